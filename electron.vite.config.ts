@@ -1,0 +1,42 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'electron-vite';
+
+// The oldest Electron that runs the app is 42 (see docs/decisions/0002): Node 24, Chromium 146.
+const nodeTarget = 'node24';
+const chromeTarget = 'chrome146';
+
+export default defineConfig({
+  main: {
+    build: {
+      target: nodeTarget,
+      // Everything but native modules is bundled: requiring packages costs start-up time.
+      externalizeDeps: true,
+      rollupOptions: {
+        input: { index: 'src/main/index.ts' },
+      },
+    },
+  },
+  preload: {
+    build: {
+      target: nodeTarget,
+      // A sandboxed preload cannot require packages or load ES modules.
+      externalizeDeps: false,
+      rollupOptions: {
+        input: { index: 'src/preload/index.ts' },
+        output: { format: 'cjs', entryFileNames: '[name].cjs' },
+      },
+    },
+  },
+  renderer: {
+    root: 'src/renderer',
+    plugins: [react()],
+    build: {
+      target: chromeTarget,
+      minify: true,
+      // Data URLs would need holes in the content security policy.
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      rollupOptions: { input: 'src/renderer/index.html' },
+    },
+  },
+});

@@ -1,0 +1,13 @@
+import { defineConfig } from '@playwright/test';
+
+export default defineConfig({
+  testDir: 'e2e',
+  outputDir: process.env.AIRLOCK_TEST_RESULTS ?? 'test-results',
+  // Each test starts an Electron of its own; two fit on the smallest machine that runs them.
+  workers: 2,
+  fullyParallel: true,
+  retries: 0,
+  timeout: 30_000,
+  forbidOnly: Boolean(process.env.CI),
+  use: { trace: 'retain-on-failure', screenshot: 'only-on-failure' },
+});
