@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto';
+import { type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { ifExists } from './ifExists';
+
+const PRIVATE_MODE = 0o600;
+const PERMISSION_BITS = 0o7777;
+
+/**
+ * Replaces a file of our own data folder so that a reader, or a crash, finds the old content or
+ * the new, never a mixture. A link is followed: people keep their settings in other folders.
+ * Not for folders that agents write to, where the path could be swapped underneath.
+ */
+export async function writeFileAtomic(path: string, data: string | Uint8Array): Promise<void> {
+  const target = (await ifExists(realpath(path))) ?? path;
+  const existing = await ifExists(stat(target));
+  const directory = dirname(target);
+  const suffix = randomBytes(8).toString('hex');
+  const temporary = join(directory, `.${basename(target)}.${suffix}.tmp`);
+  const file = await open(temporary, 'wx', PRIVATE_MODE);
+  try {
+    await fill(file, data, existing && existing.mode & PERMISSION_BITS);
+    await rename(temporary, target);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+  await syncDirectory(directory);
+}
+
+async function fill(
+  file: FileHandle,
+  data: string | Uint8Array,
+  mode: number | undefined,
+): Promise<void> {
+  try {
+    await file.writeFile(data);
+    if (mode !== undefined) await file.chmod(mode);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** Makes the rename itself durable. Windows has no such call, and cannot open a directory. */
+async function syncDirectory(directory: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await open(directory, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

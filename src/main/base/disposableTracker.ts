@@ -1,0 +1,73 @@
+/** A disposable that nobody disposed and nobody owns, with the place that made it. */
+export interface Leak {
+  readonly value: object;
+  readonly stack: string;
+}
+
+interface Entry {
+  readonly origin: Error;
+  owner: Entry | 'outside' | undefined;
+  disposed: boolean;
+}
+
+let installed: DisposableTracker | undefined;
+
+/**
+ * Watches disposables while installed. What a store owns is not a leak of its own: the store is.
+ * What belongs to an owner made before the tracker was installed is that owner's business.
+ */
+export class DisposableTracker {
+  private readonly entries = new Map<object, Entry>();
+  private shadowed: DisposableTracker | undefined;
+
+  /** A tracker installed before sees nothing until this one is uninstalled. */
+  install(): void {
+    this.shadowed = installed;
+    installed = this;
+  }
+
+  uninstall(): void {
+    if (installed !== this) throw new Error('Trackers are uninstalled newest first.');
+    installed = this.shadowed;
+  }
+
+  leaks(): Leak[] {
+    return [...this.entries]
+      .filter(([, entry]) => isOrphan(entry))
+      .map(([value, entry]) => ({ value, stack: entry.origin.stack ?? '' }));
+  }
+
+  created(value: object): void {
+    const origin = new Error(`${value.constructor.name} created`);
+    Error.captureStackTrace(origin, this.created);
+    this.entries.set(value, { origin, owner: undefined, disposed: false });
+  }
+
+  owned(value: object, owner: object | undefined): void {
+    const entry = this.entries.get(value);
+    if (!entry) return;
+    entry.owner = owner && (this.entries.get(owner) ?? 'outside');
+  }
+
+  disposed(value: object): void {
+    const entry = this.entries.get(value);
+    if (entry) entry.disposed = true;
+    this.entries.delete(value);
+  }
+}
+
+function isOrphan({ owner }: Entry): boolean {
+  return owner === undefined || (owner !== 'outside' && owner.disposed);
+}
+
+export function trackCreated(value: object): void {
+  installed?.created(value);
+}
+
+export function trackOwner(value: object, owner: object | undefined): void {
+  installed?.owned(value, owner);
+}
+
+export function trackDisposed(value: object): void {
+  installed?.disposed(value);
+}

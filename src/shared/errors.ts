@@ -1,0 +1,55 @@
+/** What can go wrong in a way the user or the caller can act on. Bugs throw instead. */
+export type AppErrorCode =
+  | 'invalid-input'
+  | 'not-found'
+  | 'conflict'
+  | 'refused'
+  | 'unavailable'
+  | 'authentication-required'
+  | 'timeout'
+  | 'cancelled'
+  | 'io'
+  | 'internal';
+
+/** Plain data, because it crosses processes: Electron keeps only the message of a thrown error. */
+export interface AppError {
+  readonly code: AppErrorCode;
+  readonly message: string;
+  readonly detail?: string;
+}
+
+export type Result<T, E = AppError> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly error: E };
+
+export function ok(): Result<void>;
+export function ok<T>(value: T): Result<T>;
+export function ok<T>(value?: T): Result<T | undefined> {
+  return { ok: true, value };
+}
+
+export function fail(
+  code: AppErrorCode,
+  message: string,
+  detail?: string,
+): { readonly ok: false; readonly error: AppError } {
+  return { ok: false, error: detail === undefined ? { code, message } : { code, message, detail } };
+}
+
+/** Reached only if a union grew and a switch did not: the compiler says so first. */
+export function assertNever(value: never): never {
+  throw new Error(`Unexpected value: ${JSON.stringify(value)}`);
+}
+
+/** Thrown where a Result has no place to go, such as inside a promise chain of the renderer. */
+export class AppException extends Error {
+  readonly code: AppErrorCode;
+  readonly detail: string | undefined;
+
+  constructor(error: AppError) {
+    super(error.message);
+    this.name = 'AppException';
+    this.code = error.code;
+    this.detail = error.detail;
+  }
+}

@@ -1,0 +1,28 @@
+import { afterAll, beforeEach, expect } from 'vitest';
+import { DisposableTracker } from '#main/base/disposableTracker';
+import { setUnexpectedErrorHandler } from '#main/base/unexpected';
+
+const unexpected: unknown[] = [];
+setUnexpectedErrorHandler((error) => unexpected.push(error));
+
+// Not afterEach: cleanups that a test registers with onTestFinished run later than that, and
+// before the ones registered earlier. Tracking is global, so tests of a file must not overlap.
+beforeEach(({ onTestFinished, task }) => {
+  const tracker = new DisposableTracker();
+  tracker.install();
+  onTestFinished(() => {
+    tracker.uninstall();
+    const errors = unexpected.splice(0);
+    // A failed test seldom reaches its cleanup; its own error is the one worth reading.
+    if (task.result?.state === 'fail') return;
+    expect(errors, 'bugs reported to onUnexpectedError').toEqual([]);
+    const stacks = tracker.leaks().map((leak) => leak.stack);
+    if (stacks.length > 0) {
+      throw new Error(`${stacks.length} disposables leaked:\n\n${stacks.join('\n\n')}`);
+    }
+  });
+});
+
+afterAll(() => {
+  expect(unexpected, 'bugs reported to onUnexpectedError after the last test').toEqual([]);
+});
