@@ -1,0 +1,120 @@
+import { isDeepStrictEqual } from 'node:util';
+import { DisposableOwner } from '#main/base/disposable';
+import { Emitter } from '#main/base/emitter';
+import type { Logger } from '#main/base/logger';
+import { Queue } from '#main/base/queue';
+import { onUnexpectedError } from '#main/base/unexpected';
+import { fail, ok, type Result } from '#shared/errors';
+import {
+  defaultSettings,
+  type Settings,
+  type SettingsPath,
+  type SettingsProblem,
+} from '#shared/settings';
+import { SettingsFile } from './settingsFile';
+import { readSettings, type SettingsReading } from './settingsReading';
+import { refusal, updateSettings } from './settingsUpdate';
+
+/** New values, new problems, or both. */
+export interface SettingsChange {
+  readonly previous: Settings;
+  readonly value: Settings;
+  readonly problems: readonly SettingsProblem[];
+}
+
+/**
+ * settings.json, which belongs to the user: read live, changed key by key, never overwritten
+ * while it has an error. Until such an error is mended the last good values hold.
+ */
+export class SettingsStore extends DisposableOwner {
+  private readonly changed = this.register(new Emitter<SettingsChange>());
+  private readonly queue = this.register(new Queue());
+  private current: Settings = defaultSettings;
+  private currentProblems: readonly SettingsProblem[] = [];
+
+  readonly onDidChange = this.changed.event;
+
+  private constructor(
+    private readonly file: SettingsFile,
+    private readonly logger: Logger,
+  ) {
+    super();
+    this.register(file);
+    this.register(file.onDidTouch(() => void this.reload().catch(onUnexpectedError)));
+  }
+
+  /** A file that is missing is not created before the first update. */
+  static async open(path: string, logger: Logger): Promise<SettingsStore> {
+    const scoped = logger.child('settings');
+    const store = new SettingsStore(new SettingsFile(path, scoped), scoped);
+    await store.reload();
+    return store;
+  }
+
+  get value(): Settings {
+    return this.current;
+  }
+
+  get problems(): readonly SettingsProblem[] {
+    return this.currentProblems;
+  }
+
+  /** Writes one setting; undefined puts its default back. The value is in force when it returns. */
+  async update(path: SettingsPath, value: unknown): Promise<Result<void>> {
+    if (this.isDisposed) return fail('unavailable', 'Settings are closed.');
+    return this.queue.run(() => this.write(path, value));
+  }
+
+  /** Resolves when what the file says now is in force and nothing more is under way. */
+  async drain(): Promise<void> {
+    if (!this.isDisposed) await this.reload();
+    await this.queue.drain();
+  }
+
+  private reload(): Promise<void> {
+    return this.queue.run(async () => {
+      await this.load();
+    });
+  }
+
+  private async load(): Promise<Result<string>> {
+    const content = await this.file.read();
+    const reading: SettingsReading = content.ok
+      ? readSettings(content.text)
+      : { ok: false, problems: [content.problem] };
+    this.accept(reading);
+    return content.ok ? ok(content.text) : fail('refused', refusal(content.problem));
+  }
+
+  private async write(path: SettingsPath, value: unknown): Promise<Result<void>> {
+    // The file may have been edited since it was last read.
+    const text = await this.load();
+    if (!text.ok) return text;
+    const updated = updateSettings(text.value, path, value);
+    if (!updated.ok) return updated;
+    if (updated.value === text.value) return ok();
+    try {
+      await this.file.write(updated.value);
+    } catch (error) {
+      this.logger.error('settings.json could not be written', { error });
+      return fail('io', 'settings.json could not be written.', (error as Error).message);
+    }
+    this.accept(readSettings(updated.value));
+    return ok();
+  }
+
+  private accept(reading: SettingsReading): void {
+    if (this.isDisposed) return;
+    const { problems } = reading;
+    const previous = this.current;
+    const value = reading.ok ? reading.value : previous;
+    const areProblemsNew = !isDeepStrictEqual(problems, this.currentProblems);
+    if (!areProblemsNew && isDeepStrictEqual(value, previous)) return;
+    this.current = value;
+    this.currentProblems = problems;
+    if (areProblemsNew && problems.length > 0) {
+      this.logger.warn('settings.json has problems', { problems });
+    }
+    this.changed.fire({ previous, value, problems });
+  }
+}

@@ -1,0 +1,58 @@
+export type Theme = 'system' | 'light' | 'dark' | 'high-contrast';
+
+/** Whether a session works in a worktree of its own or in the folder itself. */
+export type Isolation = 'isolated' | 'in-place';
+
+/** The language that an agent speaks; `auto` finds out. */
+export type Wire = 'auto' | 'acp' | 'claude' | 'codex' | 'acp-2025.1' | 'crow' | 'threads';
+
+export interface AgentSettings {
+  readonly name?: string;
+  readonly command: string;
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  readonly wire?: Wire;
+  readonly enabled?: boolean;
+}
+
+/** What settings.json may say. Absent keys have the values of `defaultSettings`. */
+export interface Settings {
+  readonly theme: Theme;
+  readonly agents: Readonly<Record<string, AgentSettings>>;
+  readonly defaultAgent?: string;
+  readonly defaultIsolation: Isolation;
+  readonly composer: { readonly enterSends: boolean };
+  readonly editor: { readonly command?: string };
+  readonly notifications: { readonly enabled: boolean; readonly sound: boolean };
+  readonly transcript: { readonly fontSize: number; readonly showThoughts: boolean };
+  readonly terminal: {
+    readonly shell?: string;
+    readonly fontSize: number;
+    readonly scrollback: number;
+  };
+  /** Key chord by command id; null takes a chord away from its command. */
+  readonly keybindings: Readonly<Record<string, string | null>>;
+}
+
+export const defaultSettings: Settings = {
+  theme: 'system',
+  agents: {},
+  defaultIsolation: 'isolated',
+  composer: { enterSends: true },
+  editor: {},
+  notifications: { enabled: true, sound: false },
+  transcript: { fontSize: 13, showThoughts: false },
+  terminal: { fontSize: 13, scrollback: 5000 },
+  keybindings: {},
+};
+
+export type SettingsPath = readonly (string | number)[];
+
+/** Something wrong in settings.json. Line and column count from 1, in UTF-16 units as editors do. */
+export interface SettingsProblem {
+  readonly message: string;
+  readonly line: number;
+  readonly column: number;
+  /** The key at fault; absent if the file could not be understood at all. */
+  readonly path?: SettingsPath;
+}
