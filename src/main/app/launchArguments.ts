@@ -1,0 +1,21 @@
+import { isAbsolute, resolve } from 'node:path';
+
+export interface LaunchArguments {
+  /** The project to open, absolute. */
+  readonly folder: string | undefined;
+}
+
+/**
+ * Reads what follows the program's own path. Switches belong to Chromium; the first plain word
+ * is the folder, relative to where the user typed it.
+ */
+export function parseLaunchArguments(
+  argv: readonly string[],
+  packaged: boolean,
+  workingDirectory: string,
+): LaunchArguments {
+  const words = argv.slice(1).filter((word) => !word.startsWith('-'));
+  const folder = packaged ? words[0] : words[1];
+  if (folder === undefined) return { folder: undefined };
+  return { folder: isAbsolute(folder) ? folder : resolve(workingDirectory, folder) };
+}

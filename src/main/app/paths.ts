@@ -1,0 +1,16 @@
+import { join } from 'node:path';
+
+/** Every place in the user-data folder that the app writes to. */
+export interface Paths {
+  readonly settings: string;
+  readonly windowState: string;
+  readonly logs: string;
+}
+
+export function pathsIn(userData: string): Paths {
+  return {
+    settings: join(userData, 'settings.json'),
+    windowState: join(userData, 'window.json'),
+    logs: join(userData, 'logs'),
+  };
+}

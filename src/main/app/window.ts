@@ -1,0 +1,74 @@
+import { join } from 'node:path';
+import { BrowserWindow, screen } from 'electron';
+import { onUnexpectedError } from '#main/base/unexpected';
+import { APP_URL } from './origin';
+import { fitToDisplays, readWindowState, saveWindowState, type WindowState } from './windowState';
+
+export interface WindowOptions {
+  readonly stateFile: string;
+  readonly preload: string;
+  readonly dark: boolean;
+}
+
+/** Dragging a window fires hundreds of events; the last one within this time is kept. */
+const SAVE_DELAY_MILLISECONDS = 500;
+
+/** The app's one window. It is shown when its first frame is drawn, so that it never flashes. */
+export async function openWindow(options: WindowOptions): Promise<BrowserWindow> {
+  const displays = screen.getAllDisplays().map((display) => display.workArea);
+  const { position, width, height, maximized } = fitToDisplays(
+    await readWindowState(options.stateFile),
+    displays,
+  );
+  const window = new BrowserWindow({
+    ...position,
+    width,
+    height,
+    minWidth: 720,
+    minHeight: 480,
+    show: false,
+    title: 'Airlock',
+    backgroundColor: options.dark ? '#16181d' : '#f6f7f9',
+    titleBarStyle: process.platform === 'darwin' ? 'hiddenInset' : 'default',
+    autoHideMenuBar: true,
+    webPreferences: {
+      preload: options.preload,
+      contextIsolation: true,
+      sandbox: true,
+      nodeIntegration: false,
+      nodeIntegrationInWorker: false,
+      webviewTag: false,
+      spellcheck: false,
+    },
+  });
+  if (maximized) window.maximize();
+  window.once('ready-to-show', () => window.show());
+  rememberState(window, options.stateFile);
+  void window.loadURL(APP_URL).catch(onUnexpectedError);
+  return window;
+}
+
+export function preloadPath(outFolder: string): string {
+  return join(outFolder, 'preload', 'index.cjs');
+}
+
+function rememberState(window: BrowserWindow, stateFile: string): void {
+  let timer: NodeJS.Timeout | undefined;
+  const save = () => {
+    clearTimeout(timer);
+    void saveWindowState(stateFile, currentState(window)).catch(onUnexpectedError);
+  };
+  const saveSoon = () => {
+    clearTimeout(timer);
+    timer = setTimeout(save, SAVE_DELAY_MILLISECONDS);
+  };
+  window.on('resize', saveSoon);
+  window.on('move', saveSoon);
+  window.on('close', save);
+  window.on('closed', () => clearTimeout(timer));
+}
+
+function currentState(window: BrowserWindow): WindowState {
+  const { x, y, width, height } = window.getNormalBounds();
+  return { position: { x, y }, width, height, maximized: window.isMaximized() };
+}

@@ -1,0 +1,65 @@
+import { readFile } from 'node:fs/promises';
+import { z } from 'zod';
+import { writeFileAtomic } from '#main/base/atomicFile';
+
+const schema = z.object({
+  position: z.object({ x: z.int(), y: z.int() }).nullable(),
+  width: z.int().min(400).max(20_000),
+  height: z.int().min(300).max(20_000),
+  maximized: z.boolean(),
+});
+
+export type WindowState = z.infer<typeof schema>;
+
+export interface Area {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+const initialState: WindowState = {
+  position: null,
+  width: 1440,
+  height: 900,
+  maximized: false,
+};
+
+/** A lost or damaged file costs the user a window position and nothing else. */
+export async function readWindowState(path: string): Promise<WindowState> {
+  const text = await readFile(path, 'utf8').catch(() => '');
+  try {
+    return schema.parse(JSON.parse(text));
+  } catch {
+    return initialState;
+  }
+}
+
+export async function saveWindowState(path: string, state: WindowState): Promise<void> {
+  await writeFileAtomic(path, JSON.stringify(state));
+}
+
+/** How much of a window must lie on a display for its title bar to be reachable. */
+const REACHABLE = 100;
+
+/** Drops a remembered position that no display shows any more, and fits the size to the display. */
+export function fitToDisplays(state: WindowState, displays: readonly Area[]): WindowState {
+  const { position } = state;
+  const home = position && displays.find((area) => isReachable(position, area));
+  const display = home ?? displays[0];
+  return {
+    position: home ? position : null,
+    width: Math.min(state.width, display?.width ?? state.width),
+    height: Math.min(state.height, display?.height ?? state.height),
+    maximized: state.maximized,
+  };
+}
+
+function isReachable({ x, y }: { x: number; y: number }, area: Area): boolean {
+  return (
+    x >= area.x &&
+    x < area.x + area.width - REACHABLE &&
+    y >= area.y &&
+    y < area.y + area.height - REACHABLE
+  );
+}

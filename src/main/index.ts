@@ -1,0 +1,132 @@
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { app, BrowserWindow, ipcMain, nativeTheme, shell } from 'electron';
+import { checkExternalLink } from './app/externalLinks';
+import { parseLaunchArguments } from './app/launchArguments';
+import { denyPermissions, lockDown } from './app/lockdown';
+import { installMenu } from './app/menu';
+import { isAppUrl } from './app/origin';
+import { pathsIn } from './app/paths';
+import { PendingCommands } from './app/pendingCommands';
+import { declareAppScheme, serveApp } from './app/protocol';
+import { writeScreenshot } from './app/screenshot';
+import { SettingsStore } from './app/settings';
+import { Shutdown } from './app/shutdown';
+import { applyTheme } from './app/theme';
+import { openWindow, preloadPath } from './app/window';
+import { createFileLogger } from './base/logger';
+import { onUnexpectedError, setUnexpectedErrorHandler } from './base/unexpected';
+import { Broadcast } from './ipc/broadcast';
+import { createHandlers } from './ipc/handlers';
+import { registerRequests, type Sender } from './ipc/register';
+
+const outFolder = dirname(dirname(fileURLToPath(import.meta.url)));
+
+const userData = app.commandLine.getSwitchValue('user-data-dir');
+if (userData) app.setPath('userData', userData);
+
+if (app.requestSingleInstanceLock({ workingDirectory: process.cwd() })) void start();
+else app.quit();
+
+async function start(): Promise<void> {
+  declareAppScheme();
+  // With the sandbox switched off for root, asking for it would kill every renderer.
+  if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
+  const paths = pathsIn(app.getPath('userData'));
+  const logger = createFileLogger(paths.logs);
+  setUnexpectedErrorHandler((error) => logger.error('unexpected error', { error }));
+  process.on('uncaughtException', onUnexpectedError);
+  process.on('unhandledRejection', onUnexpectedError);
+  lockDown(logger, (address) => {
+    const link = checkExternalLink(address);
+    if (link.ok) void shell.openExternal(link.value).catch(onUnexpectedError);
+  });
+
+  const broadcast = new Broadcast();
+  const pendingCommands = new PendingCommands((command) => broadcast.send('app.command', command));
+  const shutdown = new Shutdown();
+  const settings = await SettingsStore.open(paths.settings, logger);
+  shutdown.before(() => logger.flush());
+  shutdown.before(async () => settings.dispose());
+
+  await app.whenReady();
+  denyPermissions();
+  serveApp(join(outFolder, 'renderer'), process.env.ELECTRON_RENDERER_URL);
+  applyTheme(settings.value.theme);
+  settings.onDidChange(() => {
+    applyTheme(settings.value.theme);
+    broadcast.send('settings.changed', { settings: settings.value, problems: settings.problems });
+  });
+  installMenu((command) => pendingCommands.push(command));
+  registerRequests({
+    port: ipcMain,
+    handlers: createHandlers({ settings, paths, pendingCommands }),
+    isTrusted,
+  });
+  await showWindow();
+
+  openFolder(process.argv, process.cwd());
+  app.on('second-instance', (_event, argv, workingDirectory) => {
+    focusWindow();
+    openFolder(argv, workingDirectory);
+  });
+  app.on('activate', () => {
+    if (BrowserWindow.getAllWindows().length === 0) void showWindow().catch(onUnexpectedError);
+  });
+  app.on('window-all-closed', () => {
+    if (process.platform !== 'darwin') app.quit();
+  });
+  app.on('before-quit', (event) => {
+    if (shutdown.done) return;
+    event.preventDefault();
+    void shutdown.run().then(() => app.quit());
+  });
+
+  function openFolder(argv: readonly string[], workingDirectory: string): void {
+    const { folder } = parseLaunchArguments(argv, app.isPackaged, workingDirectory);
+    if (folder !== undefined) pendingCommands.push({ name: 'openFolder', folder });
+  }
+
+  async function showWindow(): Promise<void> {
+    const window = await openWindow({
+      stateFile: paths.windowState,
+      preload: preloadPath(outFolder),
+      dark: nativeTheme.shouldUseDarkColors,
+    });
+    const attachment = broadcast.attach(window.webContents);
+    window.webContents.on('did-start-navigation', (details) => {
+      if (details.isMainFrame && !details.isSameDocument) pendingCommands.hold();
+    });
+    window.webContents.on('render-process-gone', (_event, details) => {
+      logger.error('the window crashed', { reason: details.reason });
+      if (details.reason !== 'clean-exit') window.webContents.reload();
+    });
+    window.on('closed', () => {
+      attachment.dispose();
+      pendingCommands.hold();
+    });
+    const screenshot = process.env.AIRLOCK_SCREENSHOT;
+    if (screenshot) {
+      window.once('show', () => {
+        setTimeout(() => void writeScreenshot(window, screenshot).catch(onUnexpectedError), 1_000);
+      });
+    }
+  }
+}
+
+function focusWindow(): void {
+  const window = BrowserWindow.getAllWindows()[0];
+  if (window === undefined) return;
+  if (window.isMinimized()) window.restore();
+  window.focus();
+}
+
+/** I2: only the top frame of one of our own windows, showing our own page, may ask for anything. */
+function isTrusted({ sender, senderFrame }: Sender): boolean {
+  return (
+    senderFrame !== null &&
+    senderFrame.parent === null &&
+    isAppUrl(senderFrame.url) &&
+    BrowserWindow.getAllWindows().some((window) => window.webContents.id === sender.id)
+  );
+}

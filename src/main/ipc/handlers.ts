@@ -1,0 +1,49 @@
+import { app, dialog, shell } from 'electron';
+import { checkExternalLink } from '#main/app/externalLinks';
+import type { Paths } from '#main/app/paths';
+import type { PendingCommands } from '#main/app/pendingCommands';
+import type { SettingsStore } from '#main/app/settings';
+import { fail, ok } from '#shared/errors';
+import type { Handlers } from './register';
+
+export interface HandlerServices {
+  readonly settings: SettingsStore;
+  readonly paths: Paths;
+  readonly pendingCommands: PendingCommands;
+}
+
+/** Two-line answers to the window's requests; the work is done by the services. */
+export function createHandlers({ settings, paths, pendingCommands }: HandlerServices): Handlers {
+  return {
+    'app.info': () =>
+      ok({
+        version: app.getVersion(),
+        electron: process.versions.electron ?? '',
+        platform: process.platform,
+        logFolder: paths.logs,
+        settingsPath: paths.settings,
+      }),
+    'app.openExternal': async ({ url }) => {
+      const link = checkExternalLink(url);
+      if (!link.ok) return link;
+      await shell.openExternal(link.value);
+      return ok(null);
+    },
+    'app.showItem': async ({ item }) => {
+      const problem = await shell.openPath(item === 'logs' ? paths.logs : paths.settings);
+      return problem ? fail('io', problem) : ok(null);
+    },
+    'app.pickFolder': async () => {
+      const picked = await dialog.showOpenDialog({
+        properties: ['openDirectory', 'createDirectory'],
+      });
+      return ok({ folder: picked.filePaths[0] ?? null });
+    },
+    'app.ready': () => ok({ pending: pendingCommands.take() }),
+    'settings.get': () => ok({ settings: settings.value, problems: settings.problems }),
+    'settings.update': async ({ path, value }) => {
+      const updated = await settings.update([...path], value);
+      return updated.ok ? ok(null) : updated;
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import type { Disposable } from '#main/base/disposable';
+import { toDisposable } from '#main/base/disposable';
+import { onUnexpectedError } from '#main/base/unexpected';
+import { fail, type Result } from '#shared/errors';
+import {
+  REQUEST_CHANNEL_PREFIX,
+  type RequestInput,
+  type RequestName,
+  type RequestOutput,
+  requests,
+} from '#shared/ipc/contract';
+import { guards } from './guards';
+
+/** Which frame of which window sent a request. */
+export interface Sender {
+  readonly senderFrame: { readonly url: string; readonly parent: unknown } | null;
+  readonly sender: { readonly id: number };
+}
+
+/** The part of Electron's `ipcMain` that we use, so that tests can stand in for it. */
+export interface RequestPort {
+  handle(channel: string, listener: (event: Sender, raw: unknown) => unknown): void;
+  removeHandler(channel: string): void;
+}
+
+export type Handlers = {
+  readonly [K in RequestName]: (
+    input: RequestInput<K>,
+    windowId: number,
+  ) => Promise<Result<RequestOutput<K>>> | Result<RequestOutput<K>>;
+};
+
+export interface RegisterOptions {
+  readonly port: RequestPort;
+  readonly handlers: Handlers;
+  /** True for the top frame of one of our own windows that shows our own page. */
+  isTrusted(sender: Sender): boolean;
+}
+
+/** I2: sender check, then guard, then handler; what comes back is always a Result. */
+export function registerRequests(options: RegisterOptions): Disposable {
+  const names = Object.keys(requests) as RequestName[];
+  for (const name of names) {
+    options.port.handle(REQUEST_CHANNEL_PREFIX + name, (event, raw) =>
+      answer(name, event, raw, options),
+    );
+  }
+  return toDisposable(() => {
+    for (const name of names) options.port.removeHandler(REQUEST_CHANNEL_PREFIX + name);
+  });
+}
+
+async function answer<K extends RequestName>(
+  name: K,
+  event: Sender,
+  raw: unknown,
+  { handlers, isTrusted }: RegisterOptions,
+): Promise<Result<RequestOutput<K>>> {
+  // Before any await: Electron forgets the frame once it has navigated away.
+  if (!isTrusted(event))
+    return fail('refused', 'This request did not come from an Airlock window.');
+  try {
+    return await handlers[name](guards[name].parse(raw), event.sender.id);
+  } catch (error) {
+    if (error instanceof z.ZodError) {
+      return fail('invalid-input', `The request "${name}" is malformed.`, z.prettifyError(error));
+    }
+    onUnexpectedError(error);
+    return fail('internal', 'Something went wrong inside Airlock. The log has the details.');
+  }
+}
