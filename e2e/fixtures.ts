@@ -1,0 +1,91 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import {
+  test as base,
+  type ElectronApplication,
+  _electron as electron,
+  type Page,
+} from '@playwright/test';
+
+const projectRoot = fileURLToPath(new URL('..', import.meta.url));
+
+export interface RunningApp {
+  readonly electron: ElectronApplication;
+  readonly window: Page;
+  readonly userData: string;
+  close(): Promise<void>;
+}
+
+export interface LaunchOptions {
+  /** Starts on the data of an earlier run. */
+  readonly userData?: string;
+  readonly settings?: unknown;
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+interface Fixtures {
+  /** A folder that is removed after the test. */
+  readonly folder: string;
+  launch(options?: LaunchOptions): Promise<RunningApp>;
+  readonly app: RunningApp;
+}
+
+/** The built app in a real Electron, each with user data of its own, closed after the test. */
+export const test = base.extend<Fixtures>({
+  folder: async ({}, use) => {
+    const folder = await mkdtemp(join(tmpdir(), 'airlock-e2e-'));
+    await use(folder);
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  },
+
+  launch: async ({ folder }, use) => {
+    const running: RunningApp[] = [];
+    let count = 0;
+    await use(async (options = {}) => {
+      const userData = options.userData ?? join(folder, `user-data-${count++}`);
+      const app = await launchApp(userData, options);
+      running.push(app);
+      return app;
+    });
+    await Promise.all(running.map((app) => app.close()));
+  },
+
+  app: async ({ launch }, use) => {
+    await use(await launch());
+  },
+});
+
+async function launchApp(userData: string, options: LaunchOptions): Promise<RunningApp> {
+  const executablePath = process.env.AIRLOCK_ELECTRON;
+  if (!executablePath) throw new Error('AIRLOCK_ELECTRON is not set; run the tests with npm test.');
+  if (options.settings) await writeSettings(userData, options.settings);
+  const { ELECTRON_RUN_AS_NODE: _, ...environment } = process.env;
+  const application = await electron.launch({
+    executablePath,
+    args: [projectRoot, `--user-data-dir=${userData}`, ...(options.args ?? [])],
+    env: { ...(environment as Record<string, string>), ...options.env },
+    chromiumSandbox: true,
+  });
+  const window = await application.firstWindow();
+  await window.waitForSelector('nav');
+  let closing: Promise<void> | undefined;
+  return {
+    electron: application,
+    window,
+    userData,
+    close: () => {
+      closing ??= application.close();
+      return closing;
+    },
+  };
+}
+
+async function writeSettings(userData: string, settings: unknown): Promise<void> {
+  await mkdir(userData, { recursive: true });
+  await writeFile(join(userData, 'settings.json'), JSON.stringify(settings, null, 2));
+}
+
+export { expect } from '@playwright/test';
