@@ -1,0 +1,38 @@
+import type { QueuedPromptId, RequestId } from '#shared/ids';
+import type { ContentBlock } from './content';
+import type { FormValue } from './requests';
+
+/** What the user may ask of a session. A command is a wish; what came of it is an event. */
+export type SessionCommand =
+  | { readonly type: 'prompt.send'; readonly content: readonly ContentBlock[] }
+  | { readonly type: 'prompt.steer'; readonly content: readonly ContentBlock[] }
+  | {
+      readonly type: 'prompt.edit';
+      readonly promptId: QueuedPromptId;
+      readonly content: readonly ContentBlock[];
+    }
+  | { readonly type: 'prompt.remove'; readonly promptId: QueuedPromptId }
+  /** Goes on with the queue after a turn that was stopped or failed. */
+  | { readonly type: 'queue.resume' }
+  | { readonly type: 'turn.cancel' }
+  | { readonly type: 'permission.answer'; readonly requestId: RequestId; readonly optionId: string }
+  | {
+      readonly type: 'elicitation.answer';
+      readonly requestId: RequestId;
+      readonly answer:
+        | { readonly type: 'accepted'; readonly values: Readonly<Record<string, FormValue>> }
+        | { readonly type: 'declined' }
+        | { readonly type: 'cancelled' };
+    }
+  | { readonly type: 'mode.set'; readonly modeId: string }
+  | { readonly type: 'option.set'; readonly optionId: string; readonly value: string | boolean }
+  | { readonly type: 'session.rename'; readonly title: string }
+  | { readonly type: 'session.archive'; readonly archived: boolean }
+  /** Starts the agent if it is not running and takes the conversation up again. */
+  | { readonly type: 'agent.restart' }
+  /** The user knows that the agent lost the conversation and goes on all the same. */
+  | { readonly type: 'continuity.accept' }
+  | { readonly type: 'authentication.start'; readonly methodId: string; readonly apiKey?: string };
+
+export type SessionCommandType = SessionCommand['type'];
+export type CommandOf<T extends SessionCommandType> = Extract<SessionCommand, { type: T }>;

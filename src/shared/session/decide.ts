@@ -1,0 +1,236 @@
+import { fail, ok, type Result } from '#shared/errors';
+import type { IdSource } from '#shared/ids';
+import type { CommandOf, SessionCommand } from './commands';
+import type { ContentBlock } from './content';
+import { entryId } from './entries';
+import type { SessionEvent } from './events';
+import type { SessionState } from './state';
+
+/** As many prompts as anybody lines up by hand; more is a runaway script. */
+const QUEUE_LIMIT = 64;
+const TITLE_LIMIT = 200;
+
+/**
+ * Pure: what a command makes true, or why it cannot be. Main logs the events and then acts on
+ * them; the window greys buttons with the same answer. Commands that change nothing in the log
+ * by themselves (a mode that the agent has yet to confirm) give no events.
+ */
+export function decide(
+  state: SessionState,
+  command: SessionCommand,
+  ids: IdSource,
+): Result<readonly SessionEvent[]> {
+  switch (command.type) {
+    case 'prompt.send':
+      return sendPrompt(state, command.content, ids);
+    case 'prompt.steer':
+      return steer(state, command.content, ids);
+    case 'prompt.edit':
+      return withQueued(state, command.promptId, () =>
+        isEmpty(command.content)
+          ? fail('invalid-input', 'The prompt is empty.')
+          : ok([{ type: 'prompt.edited', promptId: command.promptId, content: command.content }]),
+      );
+    case 'prompt.remove':
+      return withQueued(state, command.promptId, () =>
+        ok([{ type: 'prompt.removed', promptId: command.promptId }]),
+      );
+    case 'queue.resume':
+      return resumeQueue(state, ids);
+    case 'turn.cancel': {
+      const { turn } = state.head;
+      if (turn === null) return fail('refused', 'The agent is not working.');
+      return ok(turn.cancelling ? [] : [{ type: 'turn.cancelling', turnId: turn.turnId }]);
+    }
+    case 'permission.answer':
+      return answerPermission(state, command);
+    case 'elicitation.answer':
+      return answerElicitation(state, command);
+    case 'mode.set':
+      return setMode(state, command.modeId);
+    case 'option.set':
+      return setOption(state, command);
+    case 'session.rename':
+      return rename(command.title);
+    case 'session.archive':
+      return ok([{ type: 'session.archived', archived: command.archived }]);
+    case 'agent.restart':
+      return isConnected(state)
+        ? fail('refused', 'The agent is already running.')
+        : ok([{ type: 'agent.starting' }]);
+    case 'continuity.accept':
+      return state.head.continuity === 'differs'
+        ? ok([
+            {
+              type: 'continuity.checked',
+              verdict: 'unverified',
+              expectedMessages: 0,
+              foundMessages: null,
+              message: 'You chose to go on although the agent does not hold this conversation.',
+            },
+          ])
+        : fail('refused', 'There is nothing to confirm.');
+    case 'authentication.start':
+      return authenticate(state, command.methodId);
+  }
+}
+
+/** The next queued prompt as the turn that it becomes; none while a turn runs or one may not start. */
+export function nextQueuedTurn(state: SessionState, ids: IdSource): readonly SessionEvent[] {
+  const next = state.head.queue[0];
+  if (next === undefined || !canStartTurn(state).ok) return [];
+  return [startedTurn(next.content, ids, next.promptId)];
+}
+
+function sendPrompt(
+  state: SessionState,
+  content: readonly ContentBlock[],
+  ids: IdSource,
+): Result<readonly SessionEvent[]> {
+  if (isEmpty(content)) return fail('invalid-input', 'The prompt is empty.');
+  const { head } = state;
+  if (head.continuity === 'differs') {
+    return fail('refused', 'The agent does not hold this conversation. Say first how to go on.');
+  }
+  if (head.queue.length >= QUEUE_LIMIT) return fail('refused', 'The queue is full.');
+  const queued: SessionEvent = { type: 'prompt.queued', promptId: ids.mint('queuedPrompt'), content };
+  if (head.turn !== null || head.connection.type === 'starting') return ok([queued]);
+  // A session that was reopened wakes its agent with the first prompt.
+  if (head.connection.type === 'detached') return ok([queued, { type: 'agent.starting' }]);
+  const allowed = canStartTurn(state);
+  if (!allowed.ok) return allowed;
+  // Prompts that a stopped turn left behind go first.
+  if (head.queue.length > 0) return ok([queued, ...nextQueuedTurn(state, ids)]);
+  return ok([startedTurn(content, ids)]);
+}
+
+function resumeQueue(state: SessionState, ids: IdSource): Result<readonly SessionEvent[]> {
+  if (state.head.queue.length === 0) return fail('refused', 'The queue is empty.');
+  const allowed = canStartTurn(state);
+  return allowed.ok ? ok(nextQueuedTurn(state, ids)) : allowed;
+}
+
+function startedTurn(
+  content: readonly ContentBlock[],
+  ids: IdSource,
+  promptId?: SessionState['head']['queue'][number]['promptId'],
+): SessionEvent {
+  const event = {
+    type: 'turn.started',
+    turnId: ids.mint('turn'),
+    messageId: ids.mint('message'),
+    content,
+  } as const;
+  return promptId === undefined ? event : { ...event, promptId };
+}
+
+function canStartTurn({ head }: SessionState): Result<void> {
+  if (head.turn !== null) return fail('refused', 'The agent is still working.');
+  if (head.continuity === 'differs') {
+    return fail('refused', 'The agent does not hold this conversation.');
+  }
+  switch (head.connection.type) {
+    case 'ready':
+      return ok();
+    case 'starting':
+      return fail('unavailable', 'The agent is still starting.');
+    case 'authentication':
+      return fail('authentication-required', 'Log in first.');
+    default:
+      return fail('unavailable', 'The agent is not running. Restart it to go on.');
+  }
+}
+
+function steer(
+  state: SessionState,
+  content: readonly ContentBlock[],
+  ids: IdSource,
+): Result<readonly SessionEvent[]> {
+  const { turn, details } = state.head;
+  if (isEmpty(content)) return fail('invalid-input', 'The prompt is empty.');
+  if (turn === null) return fail('refused', 'The agent is not working.');
+  if (!details?.powers.steer) return fail('refused', 'This agent takes no text while it works.');
+  return ok([
+    { type: 'turn.steered', turnId: turn.turnId, messageId: ids.mint('message'), content },
+  ]);
+}
+
+function withQueued(
+  { head }: SessionState,
+  promptId: string,
+  decision: () => Result<readonly SessionEvent[]>,
+): Result<readonly SessionEvent[]> {
+  const isQueued = head.queue.some((prompt) => prompt.promptId === promptId);
+  return isQueued ? decision() : fail('not-found', 'This prompt was sent already.');
+}
+
+function answerPermission(
+  state: SessionState,
+  { requestId, optionId }: CommandOf<'permission.answer'>,
+): Result<readonly SessionEvent[]> {
+  const entry = state.entries.get(entryId('permission', requestId));
+  if (entry?.kind !== 'permission') return fail('not-found', 'This question is not known.');
+  if (entry.answer) return fail('conflict', 'This question was answered already.');
+  if (!entry.question.options.some((option) => option.id === optionId)) {
+    return fail('invalid-input', 'The agent did not offer this answer.');
+  }
+  return ok([
+    { type: 'permission.answered', requestId, outcome: { type: 'selected', optionId }, by: 'user' },
+  ]);
+}
+
+function answerElicitation(
+  state: SessionState,
+  { requestId, answer }: CommandOf<'elicitation.answer'>,
+): Result<readonly SessionEvent[]> {
+  const entry = state.entries.get(entryId('elicitation', requestId));
+  if (entry?.kind !== 'elicitation') return fail('not-found', 'This question is not known.');
+  if (entry.answer) return fail('conflict', 'This question was answered already.');
+  if (answer.type === 'accepted' && entry.question.body.type === 'form') {
+    const missing = entry.question.body.fields.find(
+      (field) => field.required && answer.values[field.key] === undefined,
+    );
+    if (missing) return fail('invalid-input', `"${missing.title}" is needed.`);
+  }
+  return ok([{ type: 'elicitation.answered', requestId, outcome: answer, by: 'user' }]);
+}
+
+function setMode({ head }: SessionState, modeId: string): Result<readonly SessionEvent[]> {
+  if (head.connection.type !== 'ready') return fail('unavailable', 'The agent is not running.');
+  const known = head.modes?.available.some((mode) => mode.id === modeId);
+  return known ? ok([]) : fail('invalid-input', 'The agent has no such mode.');
+}
+
+function setOption(
+  { head }: SessionState,
+  { optionId, value }: CommandOf<'option.set'>,
+): Result<readonly SessionEvent[]> {
+  if (head.connection.type !== 'ready') return fail('unavailable', 'The agent is not running.');
+  const option = head.options.find(({ id }) => id === optionId);
+  if (option === undefined) return fail('invalid-input', 'The agent has no such option.');
+  const fits =
+    option.type === 'boolean'
+      ? typeof value === 'boolean'
+      : option.groups.some((group) => group.choices.some((choice) => choice.value === value));
+  return fits ? ok([]) : fail('invalid-input', 'The agent does not offer this value.');
+}
+
+function rename(title: string): Result<readonly SessionEvent[]> {
+  const trimmed = title.trim().slice(0, TITLE_LIMIT);
+  if (trimmed === '') return fail('invalid-input', 'The title is empty.');
+  return ok([{ type: 'session.titled', title: trimmed, by: 'user' }]);
+}
+
+function authenticate({ head }: SessionState, methodId: string): Result<readonly SessionEvent[]> {
+  if (head.connection.type !== 'authentication') return fail('refused', 'No login is needed.');
+  const known = head.connection.methods.some((method) => method.id === methodId);
+  return known ? ok([]) : fail('invalid-input', 'The agent offers no such login.');
+}
+
+function isConnected({ head }: SessionState): boolean {
+  return head.connection.type === 'ready' || head.connection.type === 'starting';
+}
+
+function isEmpty(content: readonly ContentBlock[]): boolean {
+  return content.every((block) => block.type === 'text' && block.text.trim() === '');
+}

@@ -1,0 +1,176 @@
+import type {
+  AgentSessionId,
+  EntryId,
+  MessageId,
+  RequestId,
+  TerminalId,
+  ToolCallId,
+  TurnId,
+} from '#shared/ids';
+import type { AuthenticationMethod, TurnUsage } from './agent';
+import type {
+  Body,
+  ContentBlock,
+  PlanBody,
+  ToolContent,
+  ToolKind,
+  ToolLocation,
+  ToolStatus,
+} from './content';
+import type { ContinuityVerdict, MessageRole, TurnEndReason } from './events';
+import type {
+  AnsweredBy,
+  ElicitationOutcome,
+  ElicitationQuestion,
+  PermissionOutcome,
+  PermissionQuestion,
+} from './requests';
+
+interface EntryBase {
+  readonly id: EntryId;
+  /** The turn it belongs to; null outside of turns. */
+  readonly turnId: TurnId | null;
+  readonly at: number;
+  readonly updatedAt: number;
+}
+
+export interface MessageEntry extends EntryBase {
+  readonly kind: 'message';
+  readonly messageId: MessageId;
+  readonly role: MessageRole;
+  readonly blocks: readonly ContentBlock[];
+  readonly subagent: AgentSessionId | null;
+}
+
+export interface ToolEntry extends EntryBase {
+  readonly kind: 'tool';
+  readonly toolCallId: ToolCallId;
+  readonly title: string;
+  readonly name: string | null;
+  readonly toolKind: ToolKind;
+  readonly status: ToolStatus;
+  readonly content: readonly ToolContent[];
+  readonly locations: readonly ToolLocation[];
+  readonly input: Body | null;
+  readonly output: Body | null;
+  readonly endedAt: number | null;
+  readonly subagent: AgentSessionId | null;
+}
+
+export interface PlanEntry extends EntryBase {
+  readonly kind: 'plan';
+  readonly planId: string;
+  readonly body: PlanBody;
+  readonly removed: boolean;
+}
+
+export interface PermissionEntry extends EntryBase {
+  readonly kind: 'permission';
+  readonly requestId: RequestId;
+  readonly question: PermissionQuestion;
+  readonly answer: { readonly outcome: PermissionOutcome; readonly by: AnsweredBy } | null;
+}
+
+export interface ElicitationEntry extends EntryBase {
+  readonly kind: 'elicitation';
+  readonly requestId: RequestId;
+  readonly question: ElicitationQuestion;
+  readonly answer: { readonly outcome: ElicitationOutcome; readonly by: AnsweredBy } | null;
+  /** A URL elicitation goes on in the browser after it was accepted. */
+  readonly completed: boolean;
+}
+
+/** Not shown on its own: the tool call that owns it shows it. */
+export interface TerminalEntry extends EntryBase {
+  readonly kind: 'terminal';
+  readonly terminalId: TerminalId;
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly owner: 'client' | 'agent';
+  readonly exit: {
+    readonly code: number | null;
+    readonly signal: string | null;
+    readonly tail: Body;
+    readonly truncated: boolean;
+  } | null;
+}
+
+export interface NoticeEntry extends EntryBase {
+  readonly kind: 'notice';
+  readonly severity: 'info' | 'warning' | 'error';
+  readonly title: string;
+  readonly description: string | null;
+}
+
+export interface CompactionEntry extends EntryBase {
+  readonly kind: 'compaction';
+  readonly status: 'in_progress' | 'completed' | 'failed';
+  readonly summary: string;
+  readonly error: string | null;
+}
+
+export interface SubagentEntry extends EntryBase {
+  readonly kind: 'subagent';
+  readonly subagent: AgentSessionId;
+  readonly title: string;
+  readonly description: string | null;
+  readonly state: string | null;
+}
+
+export interface TurnEndEntry extends EntryBase {
+  readonly kind: 'turn-end';
+  readonly reason: TurnEndReason;
+  readonly message: string | null;
+  readonly usage: TurnUsage | null;
+  readonly startedAt: number;
+}
+
+/** Something went wrong with the agent's process or connection. */
+export interface FailureEntry extends EntryBase {
+  readonly kind: 'failure';
+  readonly message: string;
+  readonly detail: string | null;
+  readonly stderrTail: string;
+}
+
+export interface AuthenticationEntry extends EntryBase {
+  readonly kind: 'authentication';
+  readonly message: string;
+  readonly methods: readonly AuthenticationMethod[];
+  readonly done: boolean;
+}
+
+export interface ContinuityEntry extends EntryBase {
+  readonly kind: 'continuity';
+  readonly verdict: ContinuityVerdict;
+  readonly message: string;
+}
+
+export interface UnknownEntry extends EntryBase {
+  readonly kind: 'unknown';
+  readonly label: string;
+  readonly raw: Body;
+}
+
+export type Entry =
+  | MessageEntry
+  | ToolEntry
+  | PlanEntry
+  | PermissionEntry
+  | ElicitationEntry
+  | TerminalEntry
+  | NoticeEntry
+  | CompactionEntry
+  | SubagentEntry
+  | TurnEndEntry
+  | FailureEntry
+  | AuthenticationEntry
+  | ContinuityEntry
+  | UnknownEntry;
+
+export type EntryKind = Entry['kind'];
+
+export function entryId(kind: EntryKind, key: string | number): EntryId {
+  return `${kind}:${key}` as EntryId;
+}

@@ -1,0 +1,272 @@
+import type {
+  AgentSessionId,
+  MessageId,
+  NoteId,
+  QueuedPromptId,
+  RequestId,
+  SessionId,
+  TerminalId,
+  ToolCallId,
+  TurnId,
+} from '#shared/ids';
+import type {
+  AgentIdentity,
+  AgentOption,
+  AgentPowers,
+  AgentReference,
+  AuthenticationMethod,
+  ContextUsage,
+  Mode,
+  SlashCommand,
+  TurnUsage,
+  Wire,
+} from './agent';
+import type {
+  Body,
+  ContentBlock,
+  PlanBody,
+  ToolContent,
+  ToolKind,
+  ToolLocation,
+  ToolStatus,
+} from './content';
+import type {
+  AnsweredBy,
+  ElicitationOutcome,
+  ElicitationQuestion,
+  PermissionOutcome,
+  PermissionQuestion,
+} from './requests';
+
+export type Isolation = 'isolated' | 'in-place';
+export type MessageRole = 'user' | 'agent' | 'thought';
+
+export type TurnEndReason =
+  | 'end_turn'
+  | 'max_tokens'
+  | 'max_turn_requests'
+  | 'refusal'
+  | 'cancelled'
+  | 'failed'
+  | 'interrupted';
+
+/** How a conversation on the agent's side came to be ours. */
+export type Attachment = 'new' | 'resumed' | 'loaded' | 'forked';
+
+/** Whether the agent still holds the conversation that our log shows. */
+export type ContinuityVerdict = 'holds' | 'differs' | 'unverified';
+
+/** An omitted field keeps its value, null clears it, anything else replaces it. */
+export interface ToolFields {
+  readonly title?: string;
+  readonly name?: string | null;
+  readonly kind?: ToolKind;
+  readonly status?: ToolStatus;
+  readonly content?: readonly ToolContent[] | null;
+  readonly locations?: readonly ToolLocation[] | null;
+  readonly input?: Body | null;
+  readonly output?: Body | null;
+}
+
+/**
+ * What happened in a session: facts in the past tense, upserts keyed by id, JSON only.
+ * Changing a shape means a new envelope version, an upcast and a golden log.
+ */
+export type SessionEvent =
+  | {
+      readonly type: 'session.created';
+      readonly agent: AgentReference;
+      /** The user's folder, and where the agent works: the same one only when in place. */
+      readonly project: string;
+      readonly cwd: string;
+      readonly additionalDirectories: readonly string[];
+      readonly isolation: Isolation;
+      readonly continues?: SessionId;
+    }
+  | {
+      readonly type: 'session.titled';
+      readonly title: string;
+      readonly by: 'user' | 'agent' | 'prompt';
+    }
+  | { readonly type: 'session.archived'; readonly archived: boolean }
+  | { readonly type: 'agent.starting' }
+  | {
+      readonly type: 'agent.started';
+      readonly wire: Wire;
+      readonly protocolVersion: string;
+      readonly identity: AgentIdentity | null;
+      readonly powers: AgentPowers;
+    }
+  | {
+      readonly type: 'agent.attached';
+      readonly agentSessionId: AgentSessionId;
+      readonly attachment: Attachment;
+    }
+  | {
+      readonly type: 'agent.failed';
+      readonly message: string;
+      readonly detail?: string;
+      readonly stderrTail?: string;
+    }
+  | {
+      readonly type: 'agent.exited';
+      readonly message: string;
+      readonly code: number | null;
+      readonly signal: string | null;
+      readonly stderrTail: string;
+    }
+  | { readonly type: 'agent.detached' }
+  | {
+      readonly type: 'authentication.required';
+      readonly message: string;
+      readonly methods: readonly AuthenticationMethod[];
+    }
+  | { readonly type: 'authentication.succeeded'; readonly methodId: string }
+  | {
+      readonly type: 'continuity.checked';
+      readonly verdict: ContinuityVerdict;
+      readonly expectedMessages: number;
+      readonly foundMessages: number | null;
+      readonly message: string;
+    }
+  | {
+      readonly type: 'prompt.queued';
+      readonly promptId: QueuedPromptId;
+      readonly content: readonly ContentBlock[];
+    }
+  | {
+      readonly type: 'prompt.edited';
+      readonly promptId: QueuedPromptId;
+      readonly content: readonly ContentBlock[];
+    }
+  | { readonly type: 'prompt.removed'; readonly promptId: QueuedPromptId }
+  | {
+      readonly type: 'turn.started';
+      readonly turnId: TurnId;
+      readonly messageId: MessageId;
+      readonly content: readonly ContentBlock[];
+      /** The queued prompt that this turn sends, which thereby leaves the queue. */
+      readonly promptId?: QueuedPromptId;
+    }
+  | {
+      readonly type: 'turn.steered';
+      readonly turnId: TurnId;
+      readonly messageId: MessageId;
+      readonly content: readonly ContentBlock[];
+      readonly promptId?: QueuedPromptId;
+    }
+  | { readonly type: 'turn.cancelling'; readonly turnId: TurnId }
+  | {
+      readonly type: 'turn.ended';
+      readonly turnId: TurnId;
+      readonly reason: TurnEndReason;
+      readonly message?: string;
+      readonly usage?: TurnUsage;
+    }
+  | {
+      readonly type: 'message.appended';
+      readonly messageId: MessageId;
+      readonly role: MessageRole;
+      readonly content: ContentBlock;
+      readonly subagent?: AgentSessionId;
+    }
+  | ({
+      readonly type: 'tool.updated';
+      readonly toolCallId: ToolCallId;
+      readonly subagent?: AgentSessionId;
+    } & ToolFields)
+  | { readonly type: 'plan.updated'; readonly planId: string; readonly body: PlanBody }
+  | { readonly type: 'plan.removed'; readonly planId: string }
+  | {
+      readonly type: 'permission.asked';
+      readonly requestId: RequestId;
+      readonly question: PermissionQuestion;
+    }
+  | {
+      readonly type: 'permission.answered';
+      readonly requestId: RequestId;
+      readonly outcome: PermissionOutcome;
+      readonly by: AnsweredBy;
+    }
+  | {
+      readonly type: 'elicitation.asked';
+      readonly requestId: RequestId;
+      readonly question: ElicitationQuestion;
+    }
+  | {
+      readonly type: 'elicitation.answered';
+      readonly requestId: RequestId;
+      readonly outcome: ElicitationOutcome;
+      readonly by: AnsweredBy;
+    }
+  | { readonly type: 'elicitation.completed'; readonly elicitationId: string }
+  | {
+      readonly type: 'terminal.started';
+      readonly terminalId: TerminalId;
+      readonly command: string;
+      readonly args: readonly string[];
+      readonly cwd: string;
+      /** `agent`: the agent runs it and tells us what it prints. */
+      readonly owner: 'client' | 'agent';
+    }
+  | {
+      readonly type: 'terminal.ended';
+      readonly terminalId: TerminalId;
+      readonly exitCode: number | null;
+      readonly signal: string | null;
+      /** The last of what it printed; the rest stays off the log. */
+      readonly tail: Body;
+      readonly truncated: boolean;
+    }
+  | {
+      readonly type: 'modes.updated';
+      readonly available: readonly Mode[];
+      readonly current: string;
+    }
+  | { readonly type: 'mode.changed'; readonly current: string }
+  | { readonly type: 'options.updated'; readonly options: readonly AgentOption[] }
+  | { readonly type: 'commands.updated'; readonly commands: readonly SlashCommand[] }
+  | { readonly type: 'usage.updated'; readonly usage: ContextUsage }
+  | {
+      readonly type: 'notice.posted';
+      readonly noteId: NoteId;
+      readonly severity: 'info' | 'warning' | 'error';
+      readonly title: string;
+      readonly description?: string;
+    }
+  | {
+      readonly type: 'compaction.updated';
+      readonly compactionId: string;
+      readonly status?: 'in_progress' | 'completed' | 'failed';
+      readonly summary?: string | null;
+      readonly summaryAppended?: string;
+      readonly error?: string | null;
+    }
+  | {
+      readonly type: 'subagent.updated';
+      readonly subagent: AgentSessionId;
+      readonly title?: string | null;
+      readonly description?: string | null;
+      readonly state?: string | null;
+    }
+  | {
+      /** Something came that we do not know; it is kept and shown neutrally. */
+      readonly type: 'unknown.received';
+      readonly noteId: NoteId;
+      readonly label: string;
+      readonly raw: Body;
+    };
+
+export type SessionEventType = SessionEvent['type'];
+export type EventOf<T extends SessionEventType> = Extract<SessionEvent, { type: T }>;
+
+/** The version of the event shapes above. */
+export const EVENT_VERSION = 1;
+
+/** One line of a session's log: the event's own fields stand beside these. */
+export type Envelope = SessionEvent & {
+  readonly v: number;
+  readonly seq: number;
+  /** Milliseconds since 1970; the reducer's only clock. */
+  readonly at: number;
+};

@@ -1,0 +1,89 @@
+import type { EntryId, SessionId } from '#shared/ids';
+import { type ElicitationEntry, entryId } from './entries';
+import type { Envelope } from './events';
+import { closeEntry, entryOf, reduceEntry } from './reduceEntry';
+import { emptyHead, reduceHead } from './reduceHead';
+import type { SessionState, Touched } from './state';
+
+export function createState(id: SessionId): SessionState {
+  return { head: emptyHead(id), entries: new Map(), order: [] };
+}
+
+/**
+ * Folds one event into the state: live in main, live in the window, and when a log is read again.
+ * It reads no clock and never throws, whatever the order of events.
+ */
+export function apply(state: SessionState, event: Envelope): Touched {
+  const before = state.head;
+  const touched: EntryId[] = [];
+
+  const id = entryOf(event);
+  if (id !== null) {
+    const entry = state.entries.get(id);
+    const next = reduceEntry(id, entry, event, before.turn);
+    if (next !== undefined && next !== entry) {
+      if (entry === undefined && next.kind !== 'terminal') state.order.push(id);
+      state.entries.set(id, next);
+      touched.push(id);
+    }
+  }
+  if (event.type === 'elicitation.completed') touched.push(...completeElicitation(state, event));
+  if (event.type === 'authentication.succeeded')
+    touched.push(...finishAuthentication(state, event.at));
+
+  const reduced = reduceHead(before, event);
+  touched.push(...closeOpenWork(state, reduced, event.at));
+  state.head = { ...reduced, seq: event.seq, updatedAt: event.at };
+  return { head: reduced !== before, entries: touched };
+}
+
+export function foldAll(id: SessionId, events: Iterable<Envelope>): SessionState {
+  const state = createState(id);
+  for (const event of events) apply(state, event);
+  return state;
+}
+
+/** I6: what the head no longer counts as open is closed in the transcript too. */
+function closeOpenWork(state: SessionState, next: SessionState['head'], at: number): EntryId[] {
+  const { head } = state;
+  if (next.turn !== null || (head.openTools.length === 0 && head.openRequests.length === 0))
+    return [];
+  const stillOpen = new Set<string>([...next.openRequests, ...next.openTools]);
+  const candidates = [
+    ...head.openRequests.filter((id) => !stillOpen.has(id)),
+    ...head.openTools.filter((id) => !stillOpen.has(id)).map((id) => entryId('tool', id)),
+  ];
+  return candidates.filter((id) => {
+    const entry = state.entries.get(id);
+    if (entry === undefined) return false;
+    const closed = closeEntry(entry, at);
+    state.entries.set(id, closed);
+    return closed !== entry;
+  });
+}
+
+function completeElicitation(
+  state: SessionState,
+  event: Extract<Envelope, { type: 'elicitation.completed' }>,
+): EntryId[] {
+  for (const [id, entry] of state.entries) {
+    if (entry.kind !== 'elicitation' || !isFor(entry, event.elicitationId)) continue;
+    state.entries.set(id, { ...entry, completed: true, updatedAt: event.at });
+    return [id];
+  }
+  return [];
+}
+
+function isFor({ question }: ElicitationEntry, elicitationId: string): boolean {
+  return question.body.type === 'url' && question.body.elicitationId === elicitationId;
+}
+
+function finishAuthentication(state: SessionState, at: number): EntryId[] {
+  const touched: EntryId[] = [];
+  for (const [id, entry] of state.entries) {
+    if (entry.kind !== 'authentication' || entry.done) continue;
+    state.entries.set(id, { ...entry, done: true, updatedAt: at });
+    touched.push(id);
+  }
+  return touched;
+}

@@ -1,0 +1,302 @@
+import type { EntryId, TurnId } from '#shared/ids';
+import type { ContentBlock } from './content';
+import {
+  type CompactionEntry,
+  type Entry,
+  entryId,
+  type SubagentEntry,
+  type TerminalEntry,
+  type ToolEntry,
+} from './entries';
+import type { Envelope, EventOf } from './events';
+import { isEnded } from './reduceHead';
+
+type At<T> = T & { readonly at: number };
+
+/** The one entry that an event is about; null when it is about the session as a whole. */
+export function entryOf(event: Envelope): EntryId | null {
+  switch (event.type) {
+    case 'turn.started':
+    case 'turn.steered':
+    case 'message.appended':
+      return entryId('message', event.messageId);
+    case 'tool.updated':
+      return entryId('tool', event.toolCallId);
+    case 'plan.updated':
+    case 'plan.removed':
+      return entryId('plan', event.planId);
+    case 'permission.asked':
+    case 'permission.answered':
+      return entryId('permission', event.requestId);
+    case 'elicitation.asked':
+    case 'elicitation.answered':
+      return entryId('elicitation', event.requestId);
+    case 'terminal.started':
+    case 'terminal.ended':
+      return entryId('terminal', event.terminalId);
+    case 'compaction.updated':
+      return entryId('compaction', event.compactionId);
+    case 'subagent.updated':
+      return entryId('subagent', event.subagent);
+    case 'notice.posted':
+      return entryId('notice', event.noteId);
+    case 'unknown.received':
+      return entryId('unknown', event.noteId);
+    case 'turn.ended':
+      return entryId('turn-end', event.turnId);
+    case 'agent.failed':
+    case 'agent.exited':
+      return entryId('failure', event.seq);
+    case 'authentication.required':
+      return entryId('authentication', event.seq);
+    case 'continuity.checked':
+      return entryId('continuity', event.seq);
+    default:
+      return null;
+  }
+}
+
+/** Pure. `undefined` means that the event leaves no entry, such as an answer to an unknown request. */
+export function reduceEntry(
+  id: EntryId,
+  entry: Entry | undefined,
+  event: Envelope,
+  turn: { readonly turnId: TurnId; readonly startedAt: number } | null,
+): Entry | undefined {
+  const base = {
+    id,
+    turnId: entry?.turnId ?? turn?.turnId ?? null,
+    at: entry?.at ?? event.at,
+    updatedAt: event.at,
+  };
+  switch (event.type) {
+    case 'turn.started':
+    case 'turn.steered':
+      return {
+        ...base,
+        kind: 'message',
+        messageId: event.messageId,
+        role: 'user',
+        blocks: event.content,
+        subagent: null,
+        turnId: event.turnId,
+      };
+    case 'message.appended': {
+      const message = ofKind(entry, 'message');
+      return {
+        ...base,
+        kind: 'message',
+        messageId: event.messageId,
+        role: message?.role ?? event.role,
+        blocks: appendBlock(message?.blocks ?? [], event.content),
+        subagent: message?.subagent ?? event.subagent ?? null,
+      };
+    }
+    case 'tool.updated':
+      return { ...base, ...updateTool(ofKind(entry, 'tool'), event) };
+    case 'plan.updated':
+      return { ...base, kind: 'plan', planId: event.planId, body: event.body, removed: false };
+    case 'plan.removed': {
+      const plan = ofKind(entry, 'plan');
+      return plan && { ...plan, updatedAt: event.at, removed: true };
+    }
+    case 'permission.asked':
+      return {
+        ...base,
+        kind: 'permission',
+        requestId: event.requestId,
+        question: event.question,
+        answer: ofKind(entry, 'permission')?.answer ?? null,
+      };
+    case 'permission.answered': {
+      const permission = ofKind(entry, 'permission');
+      // The first answer counts; the agent has had it already.
+      if (!permission || permission.answer) return permission;
+      return {
+        ...permission,
+        updatedAt: event.at,
+        answer: { outcome: event.outcome, by: event.by },
+      };
+    }
+    case 'elicitation.asked':
+      return {
+        ...base,
+        kind: 'elicitation',
+        requestId: event.requestId,
+        question: event.question,
+        answer: ofKind(entry, 'elicitation')?.answer ?? null,
+        completed: false,
+      };
+    case 'elicitation.answered': {
+      const elicitation = ofKind(entry, 'elicitation');
+      if (!elicitation || elicitation.answer) return elicitation;
+      return {
+        ...elicitation,
+        updatedAt: event.at,
+        answer: { outcome: event.outcome, by: event.by },
+      };
+    }
+    case 'terminal.started':
+    case 'terminal.ended':
+      return { ...base, ...updateTerminal(ofKind(entry, 'terminal'), event) };
+    case 'compaction.updated':
+      return { ...base, ...updateCompaction(ofKind(entry, 'compaction'), event) };
+    case 'subagent.updated':
+      return { ...base, ...updateSubagent(ofKind(entry, 'subagent'), event) };
+    case 'notice.posted':
+      return {
+        ...base,
+        kind: 'notice',
+        severity: event.severity,
+        title: event.title,
+        description: event.description ?? null,
+      };
+    case 'unknown.received':
+      return { ...base, kind: 'unknown', label: event.label, raw: event.raw };
+    case 'turn.ended':
+      return {
+        ...base,
+        kind: 'turn-end',
+        turnId: event.turnId,
+        reason: event.reason,
+        message: event.message ?? null,
+        usage: event.usage ?? null,
+        startedAt: turn?.startedAt ?? event.at,
+      };
+    case 'agent.failed':
+      return {
+        ...base,
+        kind: 'failure',
+        message: event.message,
+        detail: event.detail ?? null,
+        stderrTail: event.stderrTail ?? '',
+      };
+    case 'agent.exited':
+      return {
+        ...base,
+        kind: 'failure',
+        message: event.message,
+        detail: null,
+        stderrTail: event.stderrTail,
+      };
+    case 'authentication.required':
+      return {
+        ...base,
+        kind: 'authentication',
+        message: event.message,
+        methods: event.methods,
+        done: false,
+      };
+    case 'continuity.checked':
+      return { ...base, kind: 'continuity', verdict: event.verdict, message: event.message };
+    default:
+      return entry;
+  }
+}
+
+/** Ends what an entry still had open when its turn ended or its process went away. */
+export function closeEntry(entry: Entry, at: number): Entry {
+  switch (entry.kind) {
+    case 'tool':
+      return isEnded(entry.status)
+        ? entry
+        : { ...entry, status: 'cancelled', endedAt: at, updatedAt: at };
+    case 'permission':
+    case 'elicitation':
+      return entry.answer
+        ? entry
+        : { ...entry, updatedAt: at, answer: { outcome: { type: 'cancelled' }, by: 'exit' } };
+    default:
+      return entry;
+  }
+}
+
+function ofKind<K extends Entry['kind']>(
+  entry: Entry | undefined,
+  kind: K,
+): Extract<Entry, { kind: K }> | undefined {
+  return entry?.kind === kind ? (entry as Extract<Entry, { kind: K }>) : undefined;
+}
+
+function appendBlock(
+  blocks: readonly ContentBlock[],
+  added: ContentBlock,
+): readonly ContentBlock[] {
+  const last = blocks.at(-1);
+  if (added.type !== 'text' || last?.type !== 'text') return [...blocks, added];
+  return [...blocks.slice(0, -1), { type: 'text', text: last.text + added.text }];
+}
+
+type Without<T> = Omit<T, 'id' | 'turnId' | 'at' | 'updatedAt'>;
+
+function updateTool(
+  tool: ToolEntry | undefined,
+  event: At<EventOf<'tool.updated'>>,
+): Without<ToolEntry> {
+  const status = event.status ?? tool?.status ?? 'pending';
+  return {
+    kind: 'tool',
+    toolCallId: event.toolCallId,
+    title: event.title ?? tool?.title ?? '',
+    name: patched(event.name, tool?.name, null),
+    toolKind: event.kind ?? tool?.toolKind ?? 'other',
+    status,
+    content: patched(event.content, tool?.content, []),
+    locations: patched(event.locations, tool?.locations, []),
+    input: patched(event.input, tool?.input, null),
+    output: patched(event.output, tool?.output, null),
+    endedAt: isEnded(status) ? (tool?.endedAt ?? event.at) : null,
+    subagent: tool?.subagent ?? event.subagent ?? null,
+  };
+}
+
+function updateTerminal(
+  terminal: TerminalEntry | undefined,
+  event: EventOf<'terminal.started'> | EventOf<'terminal.ended'>,
+): Without<TerminalEntry> {
+  const exit =
+    event.type === 'terminal.ended'
+      ? { code: event.exitCode, signal: event.signal, tail: event.tail, truncated: event.truncated }
+      : (terminal?.exit ?? null);
+  const start = event.type === 'terminal.started' ? event : terminal;
+  return {
+    kind: 'terminal',
+    terminalId: event.terminalId,
+    command: start?.command ?? '',
+    args: start?.args ?? [],
+    cwd: start?.cwd ?? '',
+    owner: start?.owner ?? 'agent',
+    exit,
+  };
+}
+
+function updateCompaction(
+  compaction: CompactionEntry | undefined,
+  event: EventOf<'compaction.updated'>,
+): Without<CompactionEntry> {
+  return {
+    kind: 'compaction',
+    status: event.status ?? compaction?.status ?? 'in_progress',
+    summary: patched(event.summary, compaction?.summary, '') + (event.summaryAppended ?? ''),
+    error: patched(event.error, compaction?.error, null),
+  };
+}
+
+function updateSubagent(
+  subagent: SubagentEntry | undefined,
+  event: EventOf<'subagent.updated'>,
+): Without<SubagentEntry> {
+  return {
+    kind: 'subagent',
+    subagent: event.subagent,
+    title: patched(event.title, subagent?.title, ''),
+    description: patched(event.description, subagent?.description, null),
+    state: patched(event.state, subagent?.state, null),
+  };
+}
+
+/** Omitted keeps, null clears, a value replaces. */
+function patched<T>(patch: T | null | undefined, current: T | undefined, empty: T): T {
+  if (patch === undefined) return current ?? empty;
+  return patch ?? empty;
+}

@@ -1,0 +1,208 @@
+import type { EntryId, SessionId, ToolCallId } from '#shared/ids';
+import { entryId } from './entries';
+import type { Envelope, EventOf } from './events';
+import type { SessionHead } from './state';
+
+const TITLE_LENGTH = 80;
+
+/** The head of a session of which nothing but its id is known. */
+export function emptyHead(id: SessionId): SessionHead {
+  return {
+    id,
+    agent: { id: '' as SessionHead['agent']['id'], name: '' },
+    project: '',
+    cwd: '',
+    additionalDirectories: [],
+    isolation: 'isolated',
+    continues: null,
+    title: '',
+    titledBy: null,
+    archived: false,
+    createdAt: 0,
+    updatedAt: 0,
+    seq: 0,
+    connection: { type: 'detached' },
+    details: null,
+    agentSessionId: null,
+    turn: null,
+    turnCount: 0,
+    lastTurnEnd: null,
+    continuity: 'holds',
+    queue: [],
+    modes: null,
+    options: [],
+    commands: [],
+    usage: null,
+    openRequests: [],
+    openTools: [],
+  };
+}
+
+/** Pure: the same head comes back when the event does not concern it. */
+export function reduceHead(head: SessionHead, event: Envelope): SessionHead {
+  switch (event.type) {
+    case 'session.created':
+      return {
+        ...head,
+        agent: event.agent,
+        project: event.project,
+        cwd: event.cwd,
+        additionalDirectories: event.additionalDirectories,
+        isolation: event.isolation,
+        continues: event.continues ?? null,
+        createdAt: event.at,
+      };
+    case 'session.titled':
+      // A name that the user gave stays, whatever the agent thinks of later.
+      if (head.titledBy === 'user' && event.by !== 'user') return head;
+      return { ...head, title: event.title, titledBy: event.by };
+    case 'session.archived':
+      return { ...head, archived: event.archived };
+    case 'agent.starting':
+      return { ...head, connection: { type: 'starting' } };
+    case 'agent.started':
+      return {
+        ...head,
+        details: {
+          wire: event.wire,
+          protocolVersion: event.protocolVersion,
+          identity: event.identity,
+          powers: event.powers,
+        },
+      };
+    case 'agent.attached':
+      return {
+        ...head,
+        connection: { type: 'ready' },
+        agentSessionId: event.agentSessionId,
+        continuity: event.attachment === 'new' ? 'holds' : 'unverified',
+      };
+    case 'agent.failed':
+      return { ...withoutOpenWork(head), connection: { type: 'failed', message: event.message } };
+    case 'agent.exited':
+      return { ...withoutOpenWork(head), connection: { type: 'exited', message: event.message } };
+    case 'agent.detached':
+      return { ...withoutOpenWork(head), connection: { type: 'detached' } };
+    case 'authentication.required':
+      return {
+        ...head,
+        connection: { type: 'authentication', message: event.message, methods: event.methods },
+      };
+    case 'authentication.succeeded':
+      return { ...head, connection: { type: 'starting' } };
+    case 'continuity.checked':
+      return { ...head, continuity: event.verdict };
+    case 'modes.updated':
+      return { ...head, modes: { available: event.available, current: event.current } };
+    case 'mode.changed':
+      return head.modes ? { ...head, modes: { ...head.modes, current: event.current } } : head;
+    case 'options.updated':
+      return { ...head, options: event.options };
+    case 'commands.updated':
+      return { ...head, commands: event.commands };
+    case 'usage.updated':
+      return { ...head, usage: event.usage };
+    case 'permission.asked':
+      return openRequest(head, entryId('permission', event.requestId));
+    case 'permission.answered':
+      return closeRequest(head, entryId('permission', event.requestId));
+    case 'elicitation.asked':
+      return openRequest(head, entryId('elicitation', event.requestId));
+    case 'elicitation.answered':
+      return closeRequest(head, entryId('elicitation', event.requestId));
+    case 'tool.updated':
+      return trackTool(head, event);
+    case 'prompt.queued':
+      return {
+        ...head,
+        queue: [...head.queue, { promptId: event.promptId, content: event.content }],
+      };
+    case 'prompt.edited':
+      return {
+        ...head,
+        queue: head.queue.map((prompt) =>
+          prompt.promptId === event.promptId ? { ...prompt, content: event.content } : prompt,
+        ),
+      };
+    case 'prompt.removed':
+      return withoutQueued(head, event.promptId);
+    case 'turn.started':
+      return startTurn(head, event);
+    case 'turn.steered':
+      return withoutQueued(head, event.promptId);
+    case 'turn.cancelling':
+      return head.turn?.turnId === event.turnId
+        ? { ...head, turn: { ...head.turn, cancelling: true } }
+        : head;
+    case 'turn.ended':
+      return head.turn?.turnId === event.turnId
+        ? { ...withoutOpenWork(head), lastTurnEnd: event.reason }
+        : head;
+    default:
+      return head;
+  }
+}
+
+function startTurn(
+  head: SessionHead,
+  event: EventOf<'turn.started'> & { at: number },
+): SessionHead {
+  const title = titleFrom(event);
+  return {
+    ...withoutQueued(head, event.promptId),
+    ...(head.titledBy === null && title ? { title, titledBy: 'prompt' as const } : {}),
+    turn: { turnId: event.turnId, startedAt: event.at, cancelling: false },
+    turnCount: head.turnCount + 1,
+    lastTurnEnd: null,
+  };
+}
+
+function titleFrom(event: EventOf<'turn.started'>): string {
+  const text = event.content.find((block) => block.type === 'text')?.text ?? '';
+  const line = text.trim().split('\n', 1)[0]?.trim() ?? '';
+  const characters = [...line];
+  if (characters.length <= TITLE_LENGTH) return line;
+  return `${characters
+    .slice(0, TITLE_LENGTH - 1)
+    .join('')
+    .trimEnd()}…`;
+}
+
+/** I6: nothing waits or spins once the turn is over or the process is gone. */
+function withoutOpenWork(head: SessionHead): SessionHead {
+  return { ...head, turn: null, openRequests: [], openTools: [] };
+}
+
+function withoutQueued(head: SessionHead, promptId: string | undefined): SessionHead {
+  if (promptId === undefined) return head;
+  return { ...head, queue: head.queue.filter((prompt) => prompt.promptId !== promptId) };
+}
+
+function openRequest(head: SessionHead, id: EntryId): SessionHead {
+  return head.openRequests.includes(id)
+    ? head
+    : { ...head, openRequests: [...head.openRequests, id] };
+}
+
+function closeRequest(head: SessionHead, id: EntryId): SessionHead {
+  return head.openRequests.includes(id)
+    ? { ...head, openRequests: head.openRequests.filter((open) => open !== id) }
+    : head;
+}
+
+function trackTool(head: SessionHead, event: EventOf<'tool.updated'>): SessionHead {
+  const isOpen = head.openTools.includes(event.toolCallId);
+  if (event.status === undefined) return head;
+  const ended = isEnded(event.status);
+  if (ended && isOpen) return { ...head, openTools: without(head.openTools, event.toolCallId) };
+  if (!ended && !isOpen) return { ...head, openTools: [...head.openTools, event.toolCallId] };
+  return head;
+}
+
+function without(ids: readonly ToolCallId[], gone: ToolCallId): readonly ToolCallId[] {
+  return ids.filter((id) => id !== gone);
+}
+
+export function isEnded(status: string): boolean {
+  return status === 'completed' || status === 'failed' || status === 'cancelled';
+}
