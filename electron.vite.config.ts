@@ -9,6 +9,8 @@ export default defineConfig({
   main: {
     build: {
       target: nodeTarget,
+      minify: true,
+      sourcemap: true,
       // Everything but native modules is bundled: requiring packages costs start-up time.
       externalizeDeps: true,
       rollupOptions: {

@@ -37,6 +37,7 @@ async function start(): Promise<void> {
   setUnexpectedErrorHandler((error) => logger.error('unexpected error', { error }));
   process.on('uncaughtException', onUnexpectedError);
   process.on('unhandledRejection', onUnexpectedError);
+  process.on('warning', (warning) => logger.warn('warning', { warning }));
   lockDown(logger, (address) => {
     const link = checkExternalLink(address);
     if (link.ok) void shell.openExternal(link.value).catch(onUnexpectedError);
@@ -45,11 +46,13 @@ async function start(): Promise<void> {
   const broadcast = new Broadcast();
   const pendingCommands = new PendingCommands((command) => broadcast.send('app.command', command));
   const shutdown = new Shutdown();
-  const settings = await SettingsStore.open(paths.settings, logger);
+  const [settings] = await Promise.all([
+    SettingsStore.open(paths.settings, logger),
+    app.whenReady(),
+  ]);
   shutdown.before(() => logger.flush());
   shutdown.before(async () => settings.dispose());
 
-  await app.whenReady();
   denyPermissions();
   serveApp(join(outFolder, 'renderer'), process.env.ELECTRON_RENDERER_URL);
   applyTheme(settings.value.theme);

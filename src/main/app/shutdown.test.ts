@@ -1,0 +1,27 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { setUnexpectedErrorHandler } from '#main/base/unexpected';
+import { Shutdown } from './shutdown';
+
+describe('Shutdown', () => {
+  it('runs the newest task first and goes on past one that fails', async () => {
+    const handler = setUnexpectedErrorHandler(() => undefined);
+    onTestFinished(() => handler.dispose());
+    const shutdown = new Shutdown();
+    const ran: string[] = [];
+    shutdown.before(async () => void ran.push('first'));
+    shutdown.before(async () => {
+      throw new Error('broken');
+    });
+    shutdown.before(async () => void ran.push('last'));
+    await Promise.all([shutdown.run(), shutdown.run()]);
+    expect(ran).toEqual(['last', 'first']);
+    expect(shutdown.done).toBe(true);
+  });
+
+  it('does not wait for ever', async () => {
+    const shutdown = new Shutdown(1);
+    shutdown.before(() => new Promise(() => undefined));
+    await shutdown.run();
+    expect(shutdown.done).toBe(true);
+  });
+});

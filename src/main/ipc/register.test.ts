@@ -1,0 +1,98 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { setUnexpectedErrorHandler } from '#main/base/unexpected';
+import { ok } from '#shared/errors';
+import { REQUEST_CHANNEL_PREFIX, type RequestName, requests } from '#shared/ipc/contract';
+import { guards } from './guards';
+import { type Handlers, type RequestPort, registerRequests, type Sender } from './register';
+
+const names = Object.keys(requests) as RequestName[];
+const ours: Sender = { sender: { id: 1 }, senderFrame: { url: 'app://airlock/', parent: null } };
+const foreign: Sender = { sender: { id: 2 }, senderFrame: { url: 'http://other/', parent: null } };
+
+type Listener = (event: Sender, raw: unknown) => unknown;
+
+/** Registers every request with handlers that only note that they were called. */
+function registerAll(handle: (name: RequestName) => unknown = () => ok(null)) {
+  const listeners = new Map<string, Listener>();
+  const called: RequestName[] = [];
+  const port: RequestPort = {
+    handle: (channel, listener) => listeners.set(channel, listener),
+    removeHandler: (channel) => listeners.delete(channel),
+  };
+  const handlers = Object.fromEntries(
+    names.map((name) => [
+      name,
+      () => {
+        called.push(name);
+        return handle(name);
+      },
+    ]),
+  ) as unknown as Handlers;
+  const registration = registerRequests({
+    port,
+    handlers,
+    isTrusted: (sender) => sender === ours,
+  });
+  onTestFinished(() => registration.dispose());
+  const send = (name: RequestName, sender: Sender, raw: unknown) =>
+    listeners.get(REQUEST_CHANNEL_PREFIX + name)?.(sender, raw);
+  return { listeners, called, send, registration };
+}
+
+describe('the contract', () => {
+  it('has a guard and a handler for every request, and nothing besides', () => {
+    const { listeners } = registerAll();
+    expect(Object.keys(guards).sort()).toEqual([...names].sort());
+    expect([...listeners.keys()].sort()).toEqual(
+      names.map((name) => REQUEST_CHANNEL_PREFIX + name).sort(),
+    );
+  });
+
+  it.each(names)('%s refuses a foreign sender before it looks at the input', async (name) => {
+    const { called, send } = registerAll();
+    for (const sender of [foreign, { ...ours, senderFrame: null }]) {
+      expect(await send(name, sender, null)).toMatchObject({
+        ok: false,
+        error: { code: 'refused' },
+      });
+    }
+    expect(called).toEqual([]);
+  });
+
+  it.each(names)('%s refuses input of the wrong shape', async (name) => {
+    const { called, send } = registerAll();
+    const wrong = [undefined, 0, 'text', true, [], [null], { unknownKey: 1 }];
+    for (const raw of wrong) {
+      expect(await send(name, ours, raw), JSON.stringify(raw)).toMatchObject({
+        ok: false,
+        error: { code: 'invalid-input' },
+      });
+    }
+    expect(called).toEqual([]);
+  });
+});
+
+describe('an accepted request', () => {
+  it('refuses keys that the contract does not name', async () => {
+    const { send } = registerAll();
+    const input = { path: ['theme'], value: 'dark' };
+    expect(await send('settings.update', ours, input)).toEqual(ok(null));
+    expect(await send('settings.update', ours, { ...input, extra: 1 })).toMatchObject({
+      ok: false,
+      error: { code: 'invalid-input' },
+    });
+  });
+
+  it('turns a bug in its handler into an error without details', async () => {
+    const bugs: unknown[] = [];
+    const handler = setUnexpectedErrorHandler((error) => bugs.push(error));
+    onTestFinished(() => handler.dispose());
+    const { send } = registerAll(() => {
+      throw new Error('secret');
+    });
+    const answer = await send('app.info', ours, null);
+    expect(answer).toMatchObject({ ok: false, error: { code: 'internal' } });
+    expect(JSON.stringify(answer)).not.toContain('secret');
+    expect(bugs).toHaveLength(1);
+  });
+});
