@@ -1,0 +1,69 @@
+import type { TerminalHandle } from '@agentclientprotocol/sdk/unstable';
+import { throwIfCancelled, untilCancelled } from '../cancelled';
+import { logError, messageOf } from '../log';
+import type { ActiveToolCall } from '../turn/toolCalls';
+import type { Turn } from '../turn/turn';
+import { type CommandResult, maxOutputBytes, shellFor } from './commandResult';
+
+/** Runs a command in a terminal of the client, which shows it live and may end it. */
+export async function runInClient(
+  turn: Turn,
+  command: string,
+  call: ActiveToolCall,
+): Promise<CommandResult> {
+  const shell = shellFor(command);
+  const creating = turn.wire.client.createTerminal({
+    sessionId: turn.wire.sessionId,
+    command: shell.file,
+    args: shell.args,
+    cwd: turn.roots.cwd,
+    outputByteLimit: maxOutputBytes,
+  });
+  let terminal: TerminalHandle;
+  try {
+    terminal = await untilCancelled(creating, turn.signal);
+  } catch (error) {
+    // Cancelled while it was being made: it must not stay behind when it comes.
+    if (turn.signal.aborted) letGo(creating);
+    throwIfCancelled(turn.signal);
+    return {
+      output: '',
+      truncated: false,
+      exitCode: null,
+      signal: null,
+      problem: messageOf(error),
+      shown: false,
+    };
+  }
+  try {
+    await call.begin({ content: [{ type: 'terminal', terminalId: terminal.id }] });
+    const exit = await untilCancelled(terminal.waitForExit(), turn.signal);
+    const { output, truncated } = await untilCancelled(terminal.currentOutput(), turn.signal);
+    return {
+      output,
+      truncated,
+      exitCode: exit.exitCode ?? null,
+      signal: exit.signal ?? null,
+      shown: true,
+    };
+  } catch (error) {
+    throwIfCancelled(turn.signal);
+    return {
+      output: '',
+      truncated: false,
+      exitCode: null,
+      signal: null,
+      problem: messageOf(error),
+      shown: true,
+    };
+  } finally {
+    letGo(Promise.resolve(terminal));
+  }
+}
+
+/** Not waited for: releasing ends the command too, and a client that is slow in it must not hold the turn. */
+function letGo(creating: Promise<TerminalHandle>): void {
+  creating
+    .then((terminal) => terminal.release())
+    .catch((error: unknown) => logError('A terminal was not released', error));
+}

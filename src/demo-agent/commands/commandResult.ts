@@ -1,0 +1,19 @@
+export interface CommandResult {
+  readonly output: string;
+  readonly truncated: boolean;
+  readonly exitCode: number | null;
+  readonly signal: string | null;
+  /** Why it never ran. */
+  readonly problem?: string;
+  /** The tool call shows the output already. */
+  readonly shown: boolean;
+}
+
+export const maxOutputBytes = 256 * 1024;
+
+/** A request is a line as it is typed in a terminal, so that it is for the shell to read. */
+export function shellFor(command: string): { readonly file: string; readonly args: string[] } {
+  return process.platform === 'win32'
+    ? { file: 'cmd.exe', args: ['/d', '/s', '/c', command] }
+    : { file: '/bin/sh', args: ['-c', command] };
+}

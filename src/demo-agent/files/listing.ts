@@ -1,0 +1,105 @@
+import { execFile } from 'node:child_process';
+import { readdir } from 'node:fs/promises';
+import { join, sep } from 'node:path';
+import { promisify } from 'node:util';
+import { throwIfCancelled } from '../cancelled';
+import type { Roots } from './roots';
+
+export interface ListedFile {
+  readonly absolute: string;
+  /** To its root, with forward slashes: what globs are matched against. */
+  readonly relative: string;
+  /** As it is shown to the user. */
+  readonly name: string;
+}
+
+export interface Listing {
+  readonly files: readonly ListedFile[];
+  /** There were more than we look at. */
+  readonly truncated: boolean;
+}
+
+const maxFiles = 20_000;
+const maxDepth = 40;
+const gitTimeout = 15_000;
+const skippedFolders = new Set([
+  '.git',
+  '.hg',
+  '.svn',
+  'node_modules',
+  '.venv',
+  'venv',
+  '__pycache__',
+  '.cache',
+]);
+
+const run = promisify(execFile);
+
+/** Every file that the project counts as its own: what git ignores is left out. */
+export async function listFiles(roots: Roots, signal: AbortSignal): Promise<Listing> {
+  const seen = new Map<string, ListedFile>();
+  let truncated = false;
+  for (const root of roots.folders) {
+    const paths = (await listWithGit(root, signal)) ?? (await walk(root, signal));
+    for (const path of paths) {
+      if (seen.size >= maxFiles) {
+        truncated = true;
+        break;
+      }
+      const absolute = join(root, path);
+      if (!seen.has(absolute))
+        seen.set(absolute, { absolute, relative: path, name: roots.display(absolute) });
+    }
+  }
+  const files = [...seen.values()].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+  return { files, truncated };
+}
+
+async function listWithGit(root: string, signal: AbortSignal): Promise<string[] | undefined> {
+  try {
+    const { stdout } = await run(
+      'git',
+      // A repository can name a file watcher of its own to run; listing files must run nothing.
+      [
+        '-c',
+        'core.fsmonitor=false',
+        'ls-files',
+        '-z',
+        '--cached',
+        '--others',
+        '--exclude-standard',
+      ],
+      {
+        cwd: root,
+        maxBuffer: 64 * 1024 * 1024,
+        timeout: gitTimeout,
+        signal,
+        env: { ...process.env, GIT_OPTIONAL_LOCKS: '0' },
+      },
+    );
+    return [...new Set(stdout.split('\0').filter((path) => path !== ''))];
+  } catch {
+    throwIfCancelled(signal);
+    // No git, no repository, or one that git does not trust: walk instead.
+    return undefined;
+  }
+}
+
+/** Links are not followed: what they lead to is listed where it is, or is none of ours. */
+async function walk(root: string, signal: AbortSignal): Promise<string[]> {
+  const found: string[] = [];
+  const queue: Array<{ folder: string; depth: number }> = [{ folder: '', depth: 0 }];
+  for (const { folder, depth } of queue) {
+    throwIfCancelled(signal);
+    const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(() => []);
+    for (const entry of entries) {
+      const path = folder === '' ? entry.name : `${folder}${sep}${entry.name}`;
+      if (entry.isFile()) found.push(path.split(sep).join('/'));
+      else if (entry.isDirectory() && !skippedFolders.has(entry.name) && depth < maxDepth) {
+        queue.push({ folder: path, depth: depth + 1 });
+      }
+    }
+    if (found.length > maxFiles) break;
+  }
+  return found;
+}

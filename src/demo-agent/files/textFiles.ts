@@ -1,0 +1,103 @@
+import { constants } from 'node:fs';
+import { mkdir, open } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { methods, RequestError } from '@agentclientprotocol/sdk/unstable';
+import { throwIfCancelled } from '../cancelled';
+import { messageOf } from '../log';
+import type { ClientPowers } from '../powers';
+import { type SessionWire, whileTurnLasts } from '../session/wire';
+import { maxTextBytes, type NotText, readDiskText } from './diskText';
+
+export type TextRead = { readonly text: string } | { readonly skipped: NotText | 'refused' };
+
+export type TextWrite =
+  | { readonly written: true }
+  | { readonly written: false; readonly reason: string };
+
+/** Reads and writes through the client where it offers that, so that what it holds back or has unsaved counts. */
+export class TextFiles {
+  readonly #wire: SessionWire;
+  readonly #powers: ClientPowers;
+  readonly #signal: AbortSignal;
+
+  constructor(wire: SessionWire, powers: ClientPowers, signal: AbortSignal) {
+    this.#wire = wire;
+    this.#powers = powers;
+    this.#signal = signal;
+  }
+
+  async read(path: string): Promise<TextRead> {
+    throwIfCancelled(this.#signal);
+    const disk = await readDiskText(path, { followLink: true });
+    // A client can hold a file that is not on the disk yet; it cannot make text of what is none.
+    if (!this.#powers.readTextFile || ('skipped' in disk && disk.skipped !== 'missing'))
+      return disk;
+    try {
+      const { content } = await this.#wire.client.request(
+        methods.client.fs.readTextFile,
+        { sessionId: this.#wire.sessionId, path },
+        whileTurnLasts(this.#signal),
+      );
+      return content.length > maxTextBytes ? { skipped: 'too big' } : { text: content };
+    } catch {
+      throwIfCancelled(this.#signal);
+      return { skipped: 'skipped' in disk ? 'missing' : 'refused' };
+    }
+  }
+
+  /** For a search over many files, where asking the client for each would take longer than it is worth. */
+  async readDisk(path: string): Promise<TextRead> {
+    throwIfCancelled(this.#signal);
+    return readDiskText(path, { followLink: false });
+  }
+
+  get readsThroughClient(): boolean {
+    return this.#powers.readTextFile;
+  }
+
+  async write(path: string, content: string, options: { create: boolean }): Promise<TextWrite> {
+    throwIfCancelled(this.#signal);
+    try {
+      if (this.#powers.writeTextFile) {
+        await this.#wire.client.request(
+          methods.client.fs.writeTextFile,
+          { sessionId: this.#wire.sessionId, path, content },
+          whileTurnLasts(this.#signal),
+        );
+      } else {
+        await writeDisk(path, content, options.create);
+      }
+      return { written: true };
+    } catch (error) {
+      throwIfCancelled(this.#signal);
+      return { written: false, reason: reasonOf(error) };
+    }
+  }
+}
+
+async function writeDisk(path: string, content: string, create: boolean): Promise<void> {
+  if (create) await mkdir(dirname(path), { recursive: true });
+  const flags =
+    constants.O_WRONLY | (create ? constants.O_CREAT | constants.O_EXCL : constants.O_TRUNC);
+  const file = await open(path, flags, 0o644);
+  try {
+    await file.writeFile(content);
+  } finally {
+    await file.close();
+  }
+}
+
+/** Clients put what they mean in the message, or in the data beside it. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof RequestError)) return messageOf(error);
+  const data: unknown = error.data;
+  const parts = [error.message];
+  if (typeof data === 'string') parts.push(data);
+  else if (typeof data === 'object' && data !== null) {
+    for (const key of ['message', 'details', 'detail', 'reason']) {
+      const value: unknown = Object.entries(data).find(([name]) => name === key)?.[1];
+      if (typeof value === 'string') parts.push(value);
+    }
+  }
+  return [...new Set(parts)].join(': ');
+}

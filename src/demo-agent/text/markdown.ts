@@ -1,0 +1,46 @@
+/** A code span that holds its text whatever backticks are in it. */
+export function inlineCode(text: string): string {
+  const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map((run) => run[0].length));
+  if (longest === 0) return text === '' ? '` `' : `\`${text}\``;
+  const ticks = '`'.repeat(longest + 1);
+  return `${ticks} ${text} ${ticks}`;
+}
+
+/** A fence longer than any inside it. */
+export function fenced(text: string, language = ''): string {
+  const longest = Math.max(
+    2,
+    ...[...text.matchAll(/^\s*(`{3,})/gm)].map((run) => run[1]?.length ?? 0),
+  );
+  const ticks = '`'.repeat(longest + 1);
+  return `${ticks}${language}\n${text.replace(/\n$/, '')}\n${ticks}`;
+}
+
+export function table(headings: readonly string[], rows: ReadonlyArray<readonly string[]>): string {
+  const line = (cells: readonly string[]) => `| ${cells.map(tableCell).join(' | ')} |`;
+  return [line(headings), `|${headings.map(() => '---').join('|')}|`, ...rows.map(line)].join('\n');
+}
+
+export function plural(count: number, singular: string, several = `${singular}s`): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? singular : several}`;
+}
+
+const languages: Readonly<Record<string, string>> = {
+  cjs: 'js',
+  htm: 'html',
+  markdown: 'md',
+  mjs: 'js',
+  mts: 'ts',
+  cts: 'ts',
+  yml: 'yaml',
+};
+
+/** The name that a highlighter would know the file by. */
+export function languageOf(path: string): string {
+  const extension = /\.([A-Za-z0-9]+)$/.exec(path)?.[1]?.toLowerCase() ?? '';
+  return languages[extension] ?? extension;
+}
+
+function tableCell(text: string): string {
+  return text.replace(/\|/g, '\\|').replace(/\s*\n\s*/g, ' ');
+}
