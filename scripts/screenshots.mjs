@@ -1,0 +1,163 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { _electron } from 'playwright';
+import { sandboxArguments, withDisplay } from './app/launch.mjs';
+import { buildApp } from './setup/build.mjs';
+import { hasDisplay } from './setup/display.mjs';
+import { runEntry } from './setup/entry.mjs';
+import { prepare } from './setup/prepare.mjs';
+import { say } from './setup/progress.mjs';
+import { root } from './setup/project.mjs';
+
+const documented = { width: 1280, height: 800 };
+const large = { width: 1920, height: 1080 };
+const themes = ['light', 'dark', 'high-contrast'];
+
+const agents = {
+  demo: { name: 'Demo agent', command: 'airlock-demo-agent' },
+  claude: { name: 'Claude Code', command: 'claude', wire: 'claude' },
+  codex: { name: 'Codex', command: 'codex', args: ['app-server'], wire: 'codex' },
+  gemini: { name: 'Gemini CLI', command: 'gemini', args: ['--experimental-acp'], wire: 'acp' },
+};
+
+/**
+ * Name to what must be done in a fresh window to see it. `folder` opens the app on a project;
+ * `settings` is what settings.json says, as text where it is to be broken; `extra` screens are
+ * taken with --all only.
+ */
+const screens = {
+  welcome: {},
+  project: { folder: root, extra: true },
+  'new-session': {
+    folder: root,
+    drive: async (page) => {
+      await page.getByRole('button', { name: 'New session' }).click();
+      await page
+        .getByRole('dialog')
+        .getByRole('textbox', { name: 'Prompt' })
+        .fill('Make the retry loop give up after five attempts, and test it.');
+    },
+  },
+  'new-session-agents': {
+    extra: true,
+    drive: async (page) => {
+      await page.getByRole('button', { name: 'New session' }).click();
+      await page.getByRole('combobox', { name: 'Agent' }).click();
+      await page.getByRole('option').first().waitFor();
+    },
+  },
+  'new-session-errors': {
+    extra: true,
+    settings: (theme) => ({ theme }),
+    drive: async (page) => {
+      await page.getByRole('button', { name: 'New session' }).click();
+      await page.getByRole('button', { name: 'Start' }).click();
+    },
+  },
+  palette: { drive: openPalette },
+  'palette-search': {
+    extra: true,
+    drive: async (page) => {
+      await openPalette(page);
+      await page.getByRole('combobox', { name: 'Search commands' }).fill('the');
+    },
+  },
+  'settings-general': { extra: true, drive: (page) => openSettings(page, 'General') },
+  settings: { drive: (page) => openSettings(page, 'Appearance') },
+  'settings-agents': { extra: true, drive: (page) => openSettings(page, 'Agents') },
+  'settings-notifications': { extra: true, drive: (page) => openSettings(page, 'Notifications') },
+  'settings-about': { extra: true, drive: (page) => openSettings(page, 'About') },
+  'broken-settings': {
+    extra: true,
+    settings: (theme) => `{\n  "theme": "${theme}",\n  "agents": { "demo": }\n}\n`,
+  },
+  'sidebar-hidden': {
+    extra: true,
+    drive: async (page) => {
+      await page.getByRole('button', { name: 'Hide sidebar' }).click();
+      await page.getByRole('button', { name: 'New session' }).hover();
+      await page.waitForTimeout(800);
+    },
+  },
+};
+
+async function openPalette(page) {
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.getByRole('dialog', { name: 'Command palette' }).waitFor();
+}
+
+async function openSettings(page, section) {
+  await page.getByRole('button', { name: 'Settings', exact: true }).click();
+  await page.getByRole('tab', { name: section }).click();
+}
+
+await runEntry(async (args) => {
+  const electron = await prepare({ virtualDisplay: !hasDisplay() });
+  await buildApp();
+  const wanted = args.filter((argument) => !argument.startsWith('-'));
+  const isWanted = (name) => wanted.length === 0 || wanted.includes(name);
+  const all = args.includes('--all');
+  const folder = all
+    ? await mkdtemp(join(tmpdir(), 'airlock-screens-'))
+    : join(root, 'docs/images');
+  await mkdir(folder, { recursive: true });
+  await withDisplay(async (environment) => {
+    for (const [name, screen] of Object.entries(screens).filter(([name]) => isWanted(name))) {
+      if (screen.extra && !all) continue;
+      for (const theme of all ? themes : themes.slice(0, 2)) {
+        await photograph({ electron, environment, folder, name, screen, theme, all });
+      }
+    }
+  });
+  say(`The pictures are in ${folder}`);
+});
+
+async function photograph({ electron, environment, folder, name, screen, theme, all }) {
+  const userData = await mkdtemp(join(tmpdir(), 'airlock-data-'));
+  const settings = screen.settings?.(theme) ?? { theme, agents };
+  await writeFile(
+    join(userData, 'settings.json'),
+    typeof settings === 'string' ? settings : JSON.stringify(settings),
+  );
+  const app = await _electron.launch({
+    executablePath: electron,
+    args: [
+      root,
+      ...sandboxArguments(electron),
+      `--user-data-dir=${userData}`,
+      ...(screen.folder ? [screen.folder] : []),
+    ],
+    env: environment,
+    // Playwright would pretend that the system is light.
+    colorScheme: null,
+  });
+  try {
+    const page = await app.firstWindow();
+    await page.getByRole('main').waitFor();
+    await resize(app, page, documented);
+    await screen.drive?.(page);
+    await shoot(page, join(folder, `${name}-${theme}.png`));
+    if (!all) return;
+    await resize(app, page, large);
+    await shoot(page, join(folder, `${name}-${theme}-large.png`));
+  } finally {
+    await app.close();
+    await rm(userData, { recursive: true, force: true });
+  }
+}
+
+async function resize(app, page, size) {
+  const window = await app.browserWindow(page);
+  await window.evaluate((target, { width, height }) => target.setContentSize(width, height), size);
+  await page.waitForFunction(
+    ({ width, height }) => innerWidth === width && innerHeight === height,
+    size,
+  );
+}
+
+async function shoot(page, path) {
+  await page.evaluate(() => document.fonts.ready);
+  await page.screenshot({ path, animations: 'disabled', caret: 'hide' });
+  say(path);
+}

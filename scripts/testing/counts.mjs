@@ -1,0 +1,38 @@
+/** What a runner's own JSON report says, as `{ passed, failed, skipped }`. */
+
+export function vitestCounts(report) {
+  // A file that cannot be loaded holds no tests in the report, yet it has failed.
+  const brokenFiles = report.testResults.filter(
+    ({ status, assertionResults }) =>
+      status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
+  );
+  return {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests + brokenFiles.length,
+    skipped: report.numPendingTests + report.numTodoTests,
+  };
+}
+
+export function playwrightCounts({ stats, errors = [] }) {
+  // A test that passes only sometimes is not one that passed.
+  const failed = stats.unexpected + stats.flaky;
+  return {
+    passed: stats.expected,
+    // Errors outside any test mostly follow from a failed one; alone they must not read as none.
+    failed: failed || errors.length,
+    skipped: stats.skipped,
+  };
+}
+
+export function addCounts(all) {
+  const total = { passed: 0, failed: 0, skipped: 0 };
+  for (const counts of all) {
+    for (const outcome of Object.keys(total)) total[outcome] += counts[outcome];
+  }
+  return total;
+}
+
+export function countsLine({ passed, failed, skipped }) {
+  const line = `${passed} passed, ${failed} failed`;
+  return skipped > 0 ? `${line}, ${skipped} skipped` : line;
+}

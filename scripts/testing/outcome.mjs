@@ -1,0 +1,23 @@
+import { existsSync } from 'node:fs';
+import { readJson } from '../setup/project.mjs';
+
+const NOTHING = { passed: 0, failed: 0, skipped: 0 };
+
+/**
+ * What came of one runner: its counts, and the problem that makes the whole run fail, if any.
+ * An exit code alone is not trusted, nor is a report alone.
+ */
+export function outcomeOf(runner, { code, reportFile, countsIn }) {
+  if (!existsSync(reportFile)) {
+    return { counts: NOTHING, problem: `${runner} ended with code ${code} and left no report.` };
+  }
+  const counts = countsIn(readJson(reportFile));
+  return { counts, problem: problemWith(runner, code, counts) };
+}
+
+export function problemWith(runner, code, { passed, failed }) {
+  if (failed > 0) return `${runner}: ${failed} failed.`;
+  if (passed === 0) return `${runner} ran no tests.`;
+  if (code !== 0) return `${runner} ended with code ${code} although no test failed.`;
+  return undefined;
+}

@@ -1,0 +1,26 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { outcomeOf, problemWith } from './outcome.mjs';
+
+describe('problemWith', () => {
+  it('has none where tests ran, none failed and the runner agrees', () => {
+    expect(problemWith('Runner', 0, { passed: 1, failed: 0 })).toBeUndefined();
+  });
+
+  it.each([
+    ['failed tests', 0, { passed: 3, failed: 1 }],
+    ['no tests', 0, { passed: 0, failed: 0 }],
+    ['an exit code that no test explains', 1, { passed: 3, failed: 0 }],
+    ['an end by a signal', null, { passed: 3, failed: 0 }],
+  ])('sees %s', (_, code, counts) => {
+    expect(problemWith('Runner', code, counts)).toContain('Runner');
+  });
+});
+
+it('is a problem when a runner leaves no report', () => {
+  const reportFile = join(tmpdir(), 'airlock-no-such-report.json');
+  const outcome = outcomeOf('Runner', { code: 0, reportFile, countsIn: () => undefined });
+  expect(outcome.problem).toContain('no report');
+  expect(outcome.counts).toEqual({ passed: 0, failed: 0, skipped: 0 });
+});

@@ -1,0 +1,19 @@
+import { Failure } from '../setup/failure.mjs';
+
+/** What `npm test` runs: everything, or the one part named first with arguments for its runner. */
+export function readTestArguments([part, ...args]) {
+  switch (part) {
+    case undefined:
+      return { checks: true, projects: ['unit', 'integration'], endToEnd: true, args: [] };
+    case 'unit':
+    case 'integration':
+      return { checks: false, projects: [part], endToEnd: false, args };
+    case 'e2e':
+      return { checks: false, projects: [], endToEnd: true, args };
+    default:
+      throw new Failure(
+        `There is no part of the tests called "${part}".`,
+        'name "unit", "integration" or "e2e", or nothing to run everything.',
+      );
+  }
+}

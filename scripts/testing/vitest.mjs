@@ -1,0 +1,35 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { run } from '../setup/processes.mjs';
+import { root, toolPath } from '../setup/project.mjs';
+import { vitestCounts } from './counts.mjs';
+import { outcomeOf } from './outcome.mjs';
+
+/** Runs Vitest on the Node that ships: the one inside Electron. */
+export async function runVitest(electron, projects, args = []) {
+  const folder = await mkdtemp(join(tmpdir(), 'airlock-report-'));
+  try {
+    const reportFile = join(folder, 'vitest.json');
+    const { code } = await run(
+      electron,
+      [
+        toolPath('vitest'),
+        'run',
+        ...projects.map((project) => `--project=${project}`),
+        '--reporter=default',
+        '--reporter=json',
+        `--outputFile.json=${reportFile}`,
+        ...args,
+      ],
+      { folder: root, environment: { ...process.env, ELECTRON_RUN_AS_NODE: '1' } },
+    );
+    return outcomeOf(`Vitest (${projects.join(', ')})`, {
+      code,
+      reportFile,
+      countsIn: vitestCounts,
+    });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

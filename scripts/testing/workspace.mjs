@@ -1,0 +1,75 @@
+import { chmod, chown, cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runQuietly } from '../setup/processes.mjs';
+import { root } from '../setup/project.mjs';
+import { canRead } from './ordinaryUser.mjs';
+
+// Nothing of the caller's account reaches the tests but what says how to run and show them.
+const KEPT =
+  /^(PATH|LANG|LC_\w+|TZ|TERM|COLORTERM|FORCE_COLOR|NO_COLOR|CI|DEBUG|PWDEBUG|NODE_OPTIONS|(PLAYWRIGHT|AIRLOCK)_\w+)$/;
+
+/**
+ * A folder for one end-to-end run. `own` inside it belongs to the user the tests run as; where that
+ * is not the caller, the rest of it can only be read by them.
+ */
+export async function openWorkspace(user) {
+  const folder = await makeFolder(user);
+  const own = join(folder, 'own');
+  const places = {
+    home: join(own, 'home'),
+    temporary: join(own, 'tmp'),
+    runtime: join(own, 'runtime'),
+  };
+  for (const place of [own, ...Object.values(places)]) {
+    await mkdir(place, { mode: 0o700 });
+    if (user) await chown(place, user.uid, user.gid);
+  }
+  return { folder, ...places, results: join(own, 'results'), reportFile: join(own, 'report.json') };
+}
+
+async function makeFolder(user) {
+  for (const base of [tmpdir(), '/tmp']) {
+    const folder = await mkdtemp(join(base, 'airlock-'));
+    if (!user) return folder;
+    await chown(folder, 0, user.gid);
+    await chmod(folder, 0o750);
+    // The folder for temporary files can itself be private to root.
+    if (base === '/tmp' || canRead(user, [folder])) return folder;
+    await rm(folder, { recursive: true });
+  }
+}
+
+export function workspaceEnvironment({ home, temporary, runtime }, user) {
+  if (process.platform !== 'linux') return process.env;
+  const kept = Object.entries(process.env).filter(([name]) => KEPT.test(name));
+  return {
+    ...Object.fromEntries(kept),
+    HOME: home,
+    TMPDIR: temporary,
+    XDG_RUNTIME_DIR: runtime,
+    SHELL: '/bin/bash',
+    ...(user && { USER: user.name, LOGNAME: user.name }),
+  };
+}
+
+/** Brings the traces and pictures of failures to where people look for them, then tidies up. */
+export async function closeWorkspace({ folder, results }, user) {
+  const kept = join(root, 'test-results');
+  await rm(kept, { recursive: true, force: true });
+  try {
+    await cp(results, kept, { recursive: true });
+    if (user) await runQuietly('chown', ['-R', '--reference', root, kept], notKept);
+  } catch (error) {
+    // Without a run there are no results.
+    if (error.code !== 'ENOENT') throw error;
+  } finally {
+    // Programs that are still ending may write once more.
+    await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+  }
+}
+
+const notKept = {
+  failure: 'The results of the tests could not be handed over',
+  next: 'look into test-results as root.',
+};
