@@ -1,0 +1,146 @@
+import { onTestFinished } from 'vitest';
+import { MemoryLogger } from '#main/base/memoryLogger';
+import { createEngine, type Engine, type EngineOptions } from '#main/engine';
+import { AppException, type Result } from '#shared/errors';
+import type { AgentId, SessionId } from '#shared/ids';
+import type { SessionCommand } from '#shared/session/commands';
+import type { Entry, EntryKind } from '#shared/session/entries';
+import type { Envelope, SessionEventType } from '#shared/session/events';
+import type { SessionState } from '#shared/session/state';
+import { type AgentSettings, defaultSettings } from '#shared/settings';
+import { waitFor } from './waitFor';
+
+/** The engine as the app runs it, over real processes and real files, without a window. */
+export class TestEngine {
+  private constructor(
+    readonly engine: Engine,
+    readonly logger: MemoryLogger,
+  ) {}
+
+  /** Shuts down with the test. `agents` stand in the settings under their keys. */
+  static async start(
+    dataFolder: string,
+    agents: Readonly<Record<string, AgentSettings>>,
+    overrides: Partial<EngineOptions> = {},
+  ): Promise<TestEngine> {
+    const logger = new MemoryLogger();
+    const engine = await createEngine({
+      dataFolder,
+      clientVersion: '0.0.0-test',
+      demoAgent: {
+        id: 'demo' as AgentId,
+        name: 'Demo',
+        command: 'false',
+        args: [],
+        env: {},
+        wire: 'acp',
+      },
+      searchWorker: 'in-process',
+      logger,
+      settings: () => ({ ...defaultSettings, agents }),
+      environment: async () => ({
+        variables: process.env as Record<string, string>,
+        source: 'process',
+        shell: null,
+      }),
+      ...overrides,
+    });
+    const test = new TestEngine(engine, logger);
+    onTestFinished(() => test.stop());
+    return test;
+  }
+
+  private stopping: Promise<void> | undefined;
+
+  stop(): Promise<void> {
+    this.stopping ??= this.engine.shutDown();
+    return this.stopping;
+  }
+
+  async create(agent: string, project: string, prompt?: string): Promise<TestSession> {
+    const id = unwrap(
+      await this.engine.host.create({
+        agentId: agent as AgentId,
+        project,
+        isolation: 'in-place',
+        ...(prompt === undefined ? {} : { prompt: [{ type: 'text', text: prompt }] }),
+      }),
+    );
+    return this.open(id);
+  }
+
+  async open(id: SessionId): Promise<TestSession> {
+    const session = unwrap(await this.engine.host.open(id));
+    return new TestSession(id, session.live.state, this);
+  }
+}
+
+/** One session, driven as the window would: by commands, and by waiting for what they bring about. */
+export class TestSession {
+  constructor(
+    readonly id: SessionId,
+    readonly state: SessionState,
+    private readonly test: TestEngine,
+  ) {}
+
+  async command(command: SessionCommand): Promise<void> {
+    unwrap(await this.try(command));
+  }
+
+  try(command: SessionCommand): Promise<Result<void>> {
+    return this.test.engine.host.dispatch(this.id, command);
+  }
+
+  send(text: string): Promise<void> {
+    return this.command({ type: 'prompt.send', content: [{ type: 'text', text }] });
+  }
+
+  /** Settles at once if it is so already, otherwise with the event that makes it so. */
+  async until(what: string, holds: (state: SessionState) => boolean): Promise<void> {
+    if (holds(this.state)) return;
+    await waitFor(this.test.engine.host.onDidAppend, () => holds(this.state), { what });
+  }
+
+  nextEvent(type: SessionEventType): Promise<Envelope> {
+    return waitFor(
+      this.test.engine.host.onDidAppend,
+      ({ sessionId, events }) =>
+        sessionId === this.id && events.some((event) => event.type === type),
+      { what: type },
+    ).then(({ events }) => {
+      const event = events.find((candidate) => candidate.type === type);
+      if (!event) throw new Error(`No ${type} among the events.`);
+      return event;
+    });
+  }
+
+  ready(): Promise<void> {
+    return this.until('the agent is ready', ({ head }) => head.connection.type === 'ready');
+  }
+
+  turnEnded(): Promise<void> {
+    return this.until(
+      'the turn ended',
+      ({ head }) => head.turn === null && head.lastTurnEnd !== null && head.queue.length === 0,
+    );
+  }
+
+  entries<K extends EntryKind>(kind: K): Extract<Entry, { kind: K }>[] {
+    return [...this.state.entries.values()].filter(
+      (entry): entry is Extract<Entry, { kind: K }> => entry.kind === kind,
+    );
+  }
+
+  /** What was said, a line each: `user: …`, `agent: …`. */
+  transcript(): string[] {
+    return this.entries('message').map(
+      ({ role, blocks }) =>
+        `${role}: ${blocks.map((block) => (block.type === 'text' ? block.text : `[${block.type}]`)).join('')}`,
+    );
+  }
+}
+
+export function unwrap<T>(result: Result<T>): T {
+  if (!result.ok) throw new AppException(result.error);
+  return result.value;
+}
