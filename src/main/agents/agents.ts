@@ -1,0 +1,103 @@
+import type { Disposable } from '#main/base/disposable';
+import type { Event } from '#main/base/emitter';
+import type { Result } from '#shared/errors';
+import type { AgentId, AgentSessionId, TerminalId } from '#shared/ids';
+import type { Wire } from '#shared/session/agent';
+import type { SessionEvent } from '#shared/session/events';
+import type {
+  ElicitationOutcome,
+  ElicitationQuestion,
+  PermissionOutcome,
+} from '#shared/session/requests';
+import type {
+  AgentConnection,
+  PermissionAsk,
+  TerminalExit,
+  TerminalOutput,
+  TerminalRequest,
+} from './connection';
+
+export type WireChoice = Wire | 'auto';
+
+/** How to start an agent: from the settings, or one that we know. */
+export interface AgentDefinition {
+  readonly id: AgentId;
+  readonly name: string;
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly wire: WireChoice;
+}
+
+/** How an agent's process ended, in words and in full. */
+export interface AgentExit {
+  readonly message: string;
+  readonly code: number | null;
+  readonly signal: string | null;
+  readonly stderrTail: string;
+}
+
+/** The agent did not come up; the user sees why and what it printed. */
+export class AgentStartError extends Error {
+  constructor(
+    message: string,
+    readonly detail: string | undefined,
+    readonly stderrTail: string,
+  ) {
+    super(message);
+    this.name = 'AgentStartError';
+  }
+}
+
+export interface SessionTerminals {
+  create(request: TerminalRequest): Promise<Result<TerminalId>>;
+  output(terminal: TerminalId): Result<TerminalOutput>;
+  waitForExit(terminal: TerminalId, signal: AbortSignal): Promise<Result<TerminalExit>>;
+  kill(terminal: TerminalId): Promise<Result<void>>;
+  release(terminal: TerminalId): Promise<Result<void>>;
+}
+
+/** One session's end of a connection that serves many: what its agent says and asks comes here. */
+export interface SessionClient {
+  ingest(events: readonly SessionEvent[]): void;
+  congestion(): Promise<void> | null;
+  askPermission(ask: PermissionAsk, signal: AbortSignal): Promise<PermissionOutcome>;
+  elicit(question: ElicitationQuestion, signal: AbortSignal): Promise<ElicitationOutcome>;
+  readTextFile(request: {
+    readonly path: string;
+    readonly line: number | null;
+    readonly limit: number | null;
+  }): Promise<Result<string>>;
+  writeTextFile(
+    request: { readonly path: string; readonly content: string },
+    signal: AbortSignal,
+  ): Promise<Result<void>>;
+  readonly terminals: SessionTerminals;
+  terminalData(terminal: TerminalId, data: string): void;
+}
+
+/** One session's share in a running agent. The process ends when the last lease is given back. */
+export interface AgentLease extends Disposable {
+  readonly connection: AgentConnection;
+  readonly onDidExit: Event<AgentExit>;
+  /** From now on the session's traffic goes to this client. */
+  route(session: AgentSessionId, client: SessionClient): Disposable;
+  /** Ends the process for every session that shares it. */
+  kill(): Promise<void>;
+}
+
+export interface LeaseRequest {
+  readonly definition: AgentDefinition;
+  /** The folder that the process runs in; sessions of one workspace share it. */
+  readonly workspace: string;
+  /** Aborted when nobody waits for the agent any more. */
+  readonly signal: AbortSignal;
+  /** Told what the agent prints while it starts. */
+  onProgress(stderrTail: string): void;
+}
+
+/** Running agents, one process per (agent, workspace). */
+export interface AgentPool {
+  /** Starts the agent if it does not run yet. Rejects with an `AgentStartError`. */
+  lease(request: LeaseRequest): Promise<AgentLease>;
+}

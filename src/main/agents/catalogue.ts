@@ -1,0 +1,47 @@
+import type { AgentId } from '#shared/ids';
+import type { AgentChoice } from '#shared/ipc/contract';
+import type { AgentSettings, Settings } from '#shared/settings';
+import type { AgentDefinition } from './agents';
+
+export const DEMO_AGENT_ID = 'demo' as AgentId;
+
+/** The agents that can be started: the one that we ship, and those in the settings. */
+export class AgentCatalogue {
+  constructor(
+    private readonly builtIn: AgentDefinition,
+    private readonly settings: () => Settings,
+  ) {}
+
+  choices(): readonly AgentChoice[] {
+    return this.definitions().map(({ id, name, command, args }) => ({
+      id,
+      name,
+      command: [command, ...args].join(' '),
+      builtIn: id === this.builtIn.id,
+    }));
+  }
+
+  find(id: AgentId): AgentDefinition | undefined {
+    return this.definitions().find((definition) => definition.id === id);
+  }
+
+  private definitions(): readonly AgentDefinition[] {
+    const configured = Object.entries(this.settings().agents)
+      .filter(([, agent]) => agent.enabled !== false)
+      .map(([id, agent]) => fromSettings(id as AgentId, agent));
+    // An agent of the same id in the settings takes the built-in one's place.
+    const overridden = configured.some(({ id }) => id === this.builtIn.id);
+    return overridden ? configured : [...configured, this.builtIn];
+  }
+}
+
+function fromSettings(id: AgentId, agent: AgentSettings): AgentDefinition {
+  return {
+    id,
+    name: agent.name ?? id,
+    command: agent.command,
+    args: agent.args ?? [],
+    env: agent.env ?? {},
+    wire: agent.wire ?? 'auto',
+  };
+}

@@ -1,0 +1,5 @@
+/** Time for an agent to answer its first message. */
+export const START_DEADLINE_MILLISECONDS = 60_000;
+
+/** The first run of a package runner downloads the agent (81 s were measured on a good line). */
+export const INSTALLING_START_DEADLINE_MILLISECONDS = 300_000;

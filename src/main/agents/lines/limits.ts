@@ -1,0 +1,40 @@
+const KIBIBYTE = 1024;
+const MEBIBYTE = 1024 * KIBIBYTE;
+
+/** Of one line, in bytes. Images come as base64 of some megabytes; the ACP SDK stops at 32 MiB. */
+export const LINE_BYTES = 16 * MEBIBYTE;
+
+/** Nesting past 995 is lost without an error on its way to the renderer; real messages use ten. */
+export const MESSAGE_DEPTH = 64;
+
+/** Values in one message. More would stall the main process wherever it is copied or checked. */
+export const MESSAGE_NODES = 100_000;
+
+/** What is left of a refused message: enough for an id, a method and a version. */
+export const HUSK_MEMBERS = 16;
+export const HUSK_TEXT_LENGTH = 1_024;
+
+/** Characters of a line that is no message, as the log panel shows it. */
+export const GARBAGE_TEXT_LENGTH = 2 * KIBIBYTE;
+
+/** Stray lines in a row before the user is told that this agent hardly speaks its protocol. */
+export const GARBAGE_RUN = 200;
+
+/** Bytes of a line that are searched for the name of its method. */
+export const METHOD_SEARCH_BYTES = 4 * KIBIBYTE;
+
+/** Sent and not yet taken by the agent. More means that it has stopped reading. */
+export const QUEUED_BYTES = 8 * MEBIBYTE;
+
+/** From the exit of the process to the end of its output, which a grandchild may hold open. */
+export const DRAIN_MILLISECONDS = 2_000;
+
+/** From the end of the output, or a failed write, to the exit that explains it. */
+export const EXIT_GRACE_MILLISECONDS = 1_000;
+
+/** The inspector's memory of one connection. */
+export const TAP_FRAMES = 2_000;
+export const TAP_BYTES = 4 * MEBIBYTE;
+
+/** Of one frame in that memory: a diff of 20 KB stays whole, an image does not. */
+export const TAP_FRAME_LENGTH = 32 * KIBIBYTE;

@@ -1,0 +1,134 @@
+import { LINE_BYTES, METHOD_SEARCH_BYTES } from './limits';
+
+const LINE_FEED = 10;
+const BYTE_ORDER_MARK = '\uFEFF';
+/** Kept between lines: most chunks end within a line that is much shorter. */
+const USUAL_CAPACITY = 64 * 1024;
+
+export type Line =
+  | { readonly type: 'line'; readonly text: string; readonly bytes: number }
+  /** The last outcome: nothing after it can be trusted to be a message of its own. */
+  | { readonly type: 'too-long'; readonly bytes: number; readonly method: string | null };
+
+/**
+ * Bytes in, lines out; pulled, so that whoever reads can stop between any two lines. Only whole
+ * lines are decoded, because a chunk may end within a character. Blank lines are left out.
+ */
+export class LineReader {
+  private readonly chunks: Buffer[] = [];
+  /** Whole lines, decoded together: for short ones that is a third faster than one by one. */
+  private text = '';
+  private position = 0;
+  private isAscii = true;
+  /** A line whose end has not come yet. Doubles when full, since it may come byte by byte. */
+  private held = Buffer.allocUnsafe(0);
+  private heldBytes = 0;
+  private isFirstLine = true;
+  private isOver = false;
+
+  constructor(private readonly lineBytes: number = LINE_BYTES) {}
+
+  push(bytes: Uint8Array): void {
+    const chunk = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    // Parts within the limit: then a line over it is always one that had to be held.
+    for (let start = 0; start < chunk.length; start += this.lineBytes) {
+      this.chunks.push(chunk.subarray(start, start + this.lineBytes));
+    }
+  }
+
+  /** Undefined until more bytes are pushed. */
+  next(): Line | undefined {
+    while (!this.isOver) {
+      const line = this.nextDecoded();
+      if (line) return line;
+      const chunk = this.chunks.shift();
+      if (!chunk) return undefined;
+      const finished = this.take(chunk);
+      if (finished) return finished;
+    }
+    return undefined;
+  }
+
+  /** Bytes of a line that has not ended; at the end of the stream, a message that was cut. */
+  get unfinishedBytes(): number {
+    return this.heldBytes;
+  }
+
+  /** Takes the lines of a chunk in. Gives back the line that was held, if it ended here. */
+  private take(chunk: Buffer): Line | undefined {
+    const end = chunk.lastIndexOf(LINE_FEED) + 1;
+    if (end === 0) return this.hold(chunk);
+    const start = this.heldBytes > 0 ? chunk.indexOf(LINE_FEED) + 1 : 0;
+    const finished = start > 0 ? this.finishHeld(chunk.subarray(0, start - 1)) : undefined;
+    if (this.isOver) return finished;
+    this.text = chunk.toString('utf8', start, end);
+    this.position = 0;
+    this.isAscii = this.text.length === end - start;
+    this.hold(chunk.subarray(end));
+    return finished;
+  }
+
+  private nextDecoded(): Line | undefined {
+    while (this.position < this.text.length) {
+      const end = this.text.indexOf('\n', this.position);
+      const text = this.text.slice(this.position, end);
+      this.position = end + 1;
+      const line = this.line(text, this.isAscii ? text.length : Buffer.byteLength(text));
+      if (line) return line;
+    }
+    return undefined;
+  }
+
+  private hold(bytes: Buffer): Line | undefined {
+    const size = this.heldBytes + bytes.length;
+    if (size > this.lineBytes) return this.overflow(size);
+    if (size > this.held.length) {
+      const capacity = Math.min(Math.max(size, 2 * this.held.length), this.lineBytes);
+      const grown = Buffer.allocUnsafeSlow(Math.max(capacity, USUAL_CAPACITY));
+      this.held.copy(grown, 0, 0, this.heldBytes);
+      this.held = grown;
+    }
+    bytes.copy(this.held, this.heldBytes);
+    this.heldBytes = size;
+    return undefined;
+  }
+
+  private finishHeld(rest: Buffer): Line | undefined {
+    const overflow = this.hold(rest);
+    if (overflow) return overflow;
+    const bytes = this.heldBytes;
+    const text = this.held.toString('utf8', 0, bytes);
+    this.heldBytes = 0;
+    if (this.held.length > USUAL_CAPACITY) this.held = Buffer.allocUnsafe(0);
+    return this.line(text, bytes);
+  }
+
+  private overflow(bytes: number): Line {
+    const method = guessMethod(this.held.toString('utf8', 0, METHOD_SEARCH_BYTES));
+    this.isOver = true;
+    this.chunks.length = 0;
+    this.held = Buffer.allocUnsafe(0);
+    return { type: 'too-long', bytes, method };
+  }
+
+  private line(raw: string, bytes: number): Line | undefined {
+    let text = raw;
+    if (this.isFirstLine) {
+      this.isFirstLine = false;
+      if (text.startsWith(BYTE_ORDER_MARK)) text = text.slice(1);
+    }
+    if (text.endsWith('\r')) text = text.slice(0, -1);
+    return isBlank(text) ? undefined : { type: 'line', text, bytes };
+  }
+}
+
+function isBlank(text: string): boolean {
+  const first = text.charCodeAt(0);
+  // Most lines are told by their first character; charCodeAt gives NaN for an empty one.
+  return !(first > 32) && text.trim() === '';
+}
+
+/** What a message seems to be about, from its beginning; for words in an error only. */
+export function guessMethod(head: string): string | null {
+  return /"(?:method|@?type)"\s*:\s*"([^"\\]{1,100})"/.exec(head)?.[1] ?? null;
+}

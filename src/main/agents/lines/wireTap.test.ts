@@ -1,0 +1,65 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { WireTap, type WireTapOptions } from './wireTap';
+
+function createTap(options?: WireTapOptions): WireTap {
+  const tap = new WireTap(options);
+  onTestFinished(() => tap.dispose());
+  return tap;
+}
+
+describe('WireTap', () => {
+  it('keeps frames in order, with time, direction and size', () => {
+    let now = 0;
+    const tap = createTap({ clock: () => ++now });
+    tap.record('out', '{"é":1}', 8);
+    tap.record('stderr', 'warning', 7);
+    expect(tap.frames()).toEqual([
+      { at: 1, direction: 'out', text: '{"é":1}', bytes: 8 },
+      { at: 2, direction: 'stderr', text: 'warning', bytes: 7 },
+    ]);
+  });
+
+  it('forgets the oldest past its count', () => {
+    const tap = createTap();
+    for (let index = 0; index < 5_001; index++) tap.record('in', `${index}`, 1);
+    const frames = tap.frames();
+    expect(frames).toHaveLength(2_000);
+    expect([frames[0]?.text, frames.at(-1)?.text]).toEqual(['3001', '5000']);
+  });
+
+  it('forgets the oldest past its bytes', () => {
+    const tap = createTap({ bytes: 100 });
+    for (let index = 0; index < 50; index++) tap.record('in', `${index}`.padEnd(30, '.'), 30);
+    expect(tap.frames().map((frame) => parseInt(frame.text, 10))).toEqual([47, 48, 49]);
+  });
+
+  it('cuts long frames and keeps their size', () => {
+    const tap = createTap();
+    tap.record('in', `${'x'.repeat(32 * 1024 - 1)}👍${'y'.repeat(1_000)}`, 99_999);
+    const frame = tap.frames()[0];
+    expect(frame?.text).toBe(`${'x'.repeat(32 * 1024 - 1)}…`);
+    expect(frame?.bytes).toBe(99_999);
+  });
+
+  it('tells listeners and traces without secrets', async () => {
+    const tap = createTap({ clock: () => 0 });
+    const heard: string[] = [];
+    const lines: string[] = [];
+    const subscription = tap.onDidRecord((frame) => heard.push(frame.text));
+    const trace = tap.traceTo({ append: (line) => lines.push(line), flush: async () => undefined });
+    const text = '{"apiKey":"hunter2hunter2"}';
+    tap.record('out', text, text.length);
+    trace.dispose();
+    subscription.dispose();
+    tap.record('in', 'later', 5);
+    expect(heard).toEqual([text]);
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      {
+        at: '1970-01-01T00:00:00.000Z',
+        direction: 'out',
+        bytes: text.length,
+        text: '{"apiKey":"[redacted]"}',
+      },
+    ]);
+  });
+});

@@ -1,0 +1,95 @@
+import { type Disposable, DisposableOwner, toDisposable } from '#main/base/disposable';
+import { Emitter } from '#main/base/emitter';
+import type { LogSink } from '#main/base/logger';
+import { redactText } from '#main/base/redact';
+import { cutText } from './cutText';
+import { TAP_BYTES, TAP_FRAME_LENGTH, TAP_FRAMES } from './limits';
+
+/** `in` is from the agent, `out` to it. */
+export type FrameDirection = 'in' | 'out' | 'stderr' | 'garbage';
+
+export interface WireFrame {
+  readonly at: number;
+  readonly direction: FrameDirection;
+  /** Cut to its beginning if it was long. */
+  readonly text: string;
+  /** Of the whole frame. */
+  readonly bytes: number;
+}
+
+export interface WireTapOptions {
+  readonly frames?: number;
+  readonly bytes?: number;
+  readonly clock?: () => number;
+}
+
+/** A bounded copy of what went over the wire, both ways, for the inspector and for bug reports. */
+export class WireTap extends DisposableOwner {
+  private readonly ring: (WireFrame | undefined)[];
+  private readonly byteLimit: number;
+  private readonly clock: () => number;
+  private first = 0;
+  private count = 0;
+  private heldLength = 0;
+  private readonly sinks = new Set<LogSink>();
+  private readonly recorded = this.register(new Emitter<WireFrame>());
+  readonly onDidRecord = this.recorded.event;
+
+  constructor({ frames = TAP_FRAMES, bytes = TAP_BYTES, clock = Date.now }: WireTapOptions = {}) {
+    super();
+    this.ring = new Array(frames);
+    this.byteLimit = bytes;
+    this.clock = clock;
+  }
+
+  record(direction: FrameDirection, text: string, bytes: number): void {
+    const frame: WireFrame = {
+      at: this.clock(),
+      direction,
+      text: cutText(text, TAP_FRAME_LENGTH),
+      bytes,
+    };
+    this.keep(frame);
+    for (const sink of this.sinks) sink.append(traceLine(frame));
+    if (this.recorded.hasListeners) this.recorded.fire(frame);
+  }
+
+  /** What is still held, oldest first. */
+  frames(): WireFrame[] {
+    const { first, ring } = this;
+    return Array.from(
+      { length: this.count },
+      (_, index) => ring[(first + index) % ring.length],
+    ).filter((frame) => frame !== undefined);
+  }
+
+  /** Writes every further frame to the sink, without secrets, until disposed. */
+  traceTo(sink: LogSink): Disposable {
+    this.sinks.add(sink);
+    return toDisposable(() => this.sinks.delete(sink));
+  }
+
+  private keep(frame: WireFrame): void {
+    if (this.count === this.ring.length) this.drop();
+    this.ring[(this.first + this.count) % this.ring.length] = frame;
+    this.count++;
+    this.heldLength += frame.text.length;
+    while (this.heldLength > this.byteLimit && this.count > 1) this.drop();
+  }
+
+  private drop(): void {
+    this.heldLength -= this.ring[this.first]?.text.length ?? 0;
+    this.ring[this.first] = undefined;
+    this.first = (this.first + 1) % this.ring.length;
+    this.count--;
+  }
+}
+
+function traceLine({ at, direction, bytes, text }: WireFrame): string {
+  return JSON.stringify({
+    at: new Date(at).toISOString(),
+    direction,
+    bytes,
+    text: redactText(text),
+  });
+}

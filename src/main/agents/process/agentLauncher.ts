@@ -1,0 +1,173 @@
+import { randomBytes } from 'node:crypto';
+import { access, constants, stat } from 'node:fs/promises';
+import { type Disposable, DisposableOwner, MutableDisposable } from '#main/base/disposable';
+import { Emitter } from '#main/base/emitter';
+import type { Logger } from '#main/base/logger';
+import { Queue } from '#main/base/queue';
+import { fail, type Result } from '#shared/errors';
+import { agentEnvironment } from './agentEnvironment';
+import { AgentProcess } from './agentProcess';
+import { lookUp, type Variables } from './environmentLookup';
+import { describeStartFailure, type StartFailure } from './exitReason';
+import { LAUNCHES_AT_ONCE } from './limits';
+import { PidLedger } from './pidLedger';
+import type { ProcessTable } from './processTable';
+import { resolveCommand } from './resolveCommand';
+import type { ShellEnvironment } from './shellEnvironment';
+import type { LadderTimings } from './shutdownLadder';
+import { systemProcessTable } from './systemProcessTable';
+import { Watchdog } from './watchdog';
+import { windowsSpawn } from './windowsSpawn';
+
+export interface AgentLauncherOptions {
+  readonly environment: () => Promise<ShellEnvironment>;
+  /** In the user-data folder. */
+  readonly ledgerPath: string;
+  readonly logger: Logger;
+  readonly table?: ProcessTable;
+  readonly timings?: LadderTimings;
+}
+
+export interface LaunchRequest {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env: Variables;
+  readonly cwd: string;
+}
+
+/** Starts agents, and answers for it that none of them outlives the app. */
+export class AgentLauncher extends DisposableOwner {
+  private readonly running = new Set<AgentProcess>();
+  private readonly runPrefix = `${randomBytes(12).toString('hex')}-`;
+  private readonly queue = this.register(new Queue({ limit: LAUNCHES_AT_ONCE }));
+  private readonly table: ProcessTable;
+  private readonly ledger: PidLedger;
+  private readonly watchdog: Watchdog;
+  private readonly logger: Logger;
+  private launches = 0;
+  private isClosing = false;
+  private swept: Promise<number> | undefined;
+  private readonly changes = this.register(new Emitter<void>());
+
+  /** One was started, or nothing of it is left. */
+  readonly onDidChangeProcesses = this.changes.event;
+
+  constructor(private readonly options: AgentLauncherOptions) {
+    super();
+    this.logger = options.logger.child('process');
+    this.table = options.table ?? systemProcessTable();
+    this.ledger = new PidLedger(options.ledgerPath, this.table, this.logger);
+    this.watchdog = this.register(new Watchdog(this.runPrefix, this.logger));
+  }
+
+  /** Those of which anything is left. */
+  get processes(): ReadonlySet<AgentProcess> {
+    return this.running;
+  }
+
+  /** Ends what an earlier run of the app left behind; gives how many processes that were. */
+  sweep(): Promise<number> {
+    this.swept ??= this.ledger.sweep();
+    return this.swept;
+  }
+
+  /** The caller owns the process: it closes and disposes it. A few start at a time. */
+  async launch(request: LaunchRequest, signal?: AbortSignal): Promise<Result<AgentProcess>> {
+    const { variables } = await this.options.environment();
+    return this.queue.run(async () => {
+      await this.sweep();
+      if (signal?.aborted || this.isClosing) return fail('cancelled', 'The agent was not started.');
+      const started = await this.start(request, variables);
+      return started.ok
+        ? started
+        : { ok: false as const, error: describeStartFailure(started.error) };
+    });
+  }
+
+  /** Settles when no process is left. None is started any more. */
+  async closeAll(): Promise<void> {
+    this.isClosing = true;
+    await this.queue.drain();
+    await Promise.all([...this.running].map((process) => process.close()));
+    await this.ledger.drain();
+  }
+
+  protected override release(): void {
+    for (const process of this.running) process.dispose();
+    super.release();
+  }
+
+  private async start(
+    { command, args, env, cwd }: LaunchRequest,
+    inherited: Variables,
+  ): Promise<Result<AgentProcess, StartFailure>> {
+    const runId = `${this.runPrefix}${++this.launches}`;
+    const variables = agentEnvironment({ inherited, declared: env, cwd, runId });
+    const badFolder = await checkFolder(cwd);
+    if (badFolder) return { ok: false, error: badFolder };
+    const resolved = await resolveCommand(command, { cwd, variables });
+    if (!resolved.ok) return resolved;
+    const spawned = spawnArguments(resolved.value, args, variables);
+    if (!spawned.ok) return spawned;
+    const watch = new MutableDisposable();
+    const started = await AgentProcess.start({
+      ...spawned.value,
+      cwd,
+      variables,
+      runId,
+      table: this.table,
+      logger: this.logger,
+      timings: this.options.timings,
+      onDidSpawn: (pid) => {
+        watch.value = this.watchdog.watch(pid);
+      },
+    });
+    if (!started.ok) {
+      watch.dispose();
+      return { ok: false, error: explain(started.error, resolved.value) };
+    }
+    await this.adopt(started.value, command, watch);
+    return started;
+  }
+
+  private async adopt(process: AgentProcess, command: string, watch: Disposable): Promise<void> {
+    const { identity, gone } = process;
+    this.running.add(process);
+    this.changes.fire();
+    this.logger.info('started', { ...identity, command });
+    void gone.then(({ left }) => {
+      this.running.delete(process);
+      this.changes.fire();
+      watch.dispose();
+      // What could not be ended now is tried again at the next start.
+      return left === 0 ? this.ledger.remove(identity.runId) : undefined;
+    });
+    await this.ledger.add({ ...identity, command });
+  }
+}
+
+function spawnArguments(file: string, args: readonly string[], variables: Variables) {
+  return process.platform === 'win32'
+    ? windowsSpawn(file, args, lookUp(variables, 'COMSPEC'))
+    : { ok: true as const, value: { file, args, windowsVerbatimArguments: false } };
+}
+
+/** Spawning in a folder that is not there fails as if the command were missing. */
+async function checkFolder(folder: string): Promise<StartFailure | undefined> {
+  try {
+    if (!(await stat(folder)).isDirectory()) return { type: 'no-folder', folder };
+    await access(folder, constants.X_OK);
+    return undefined;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return { type: 'no-folder', folder };
+    return { type: 'refused', message: `the folder ${folder} cannot be entered (${code})` };
+  }
+}
+
+/** Why the system would not start a file that was there a moment ago. */
+function explain({ code, message }: NodeJS.ErrnoException, file: string): StartFailure {
+  if (code === 'ENOENT') return { type: 'no-interpreter', file };
+  if (code === 'EACCES') return { type: 'not-executable', file };
+  return { type: 'refused', message };
+}

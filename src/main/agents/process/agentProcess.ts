@@ -1,0 +1,181 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { DisposableOwner } from '#main/base/disposable';
+import { Emitter } from '#main/base/emitter';
+import type { Logger } from '#main/base/logger';
+import { onUnexpectedError } from '#main/base/unexpected';
+import type { Result } from '#shared/errors';
+import type { AgentExit } from '../agents';
+import type { LineTransport } from '../lines/lineChannel';
+import type { Variables } from './environmentLookup';
+import { describeExit } from './exitReason';
+import { STDERR_GRACE_MILLISECONDS } from './limits';
+import { PosixFamily, type ProcessFamily, WindowsFamily } from './processFamily';
+import { type ProcessIdentity, type ProcessTable, sendSignal } from './processTable';
+import { settledWithin } from './settledWithin';
+import {
+  defaultTimings,
+  type LadderTimings,
+  type ShutdownReport,
+  shutDown,
+} from './shutdownLadder';
+import { StderrLog } from './stderrLog';
+import type { SpawnArguments } from './windowsSpawn';
+
+export interface AgentProcessOptions extends SpawnArguments {
+  readonly cwd: string;
+  readonly variables: Variables;
+  readonly runId: string;
+  readonly table: ProcessTable;
+  readonly logger: Logger;
+  readonly timings?: LadderTimings | undefined;
+  /** Called at once: from then on it can outlive us. */
+  readonly onDidSpawn?: (pid: number) => void;
+}
+
+const isWindows = process.platform === 'win32';
+
+/**
+ * An agent's process, in a group of its own. Once it has ended, for whatever reason, all that it
+ * started is ended too. `close` asks before it kills; `dispose` alone kills at once.
+ */
+export class AgentProcess extends DisposableOwner {
+  readonly stderr: StderrLog;
+  readonly startedAt = Date.now();
+  /** Settles when nothing of it is left. */
+  readonly gone: Promise<ShutdownReport>;
+  readonly transport: LineTransport;
+
+  private readonly exits = this.register(new Emitter<AgentExit>());
+  readonly onDidExit = this.exits.event;
+
+  private readonly exited: Promise<void>;
+  private readonly logger: Logger;
+  private readonly timings: LadderTimings;
+  private readonly family: ProcessFamily;
+  private settleGone: (report: ShutdownReport) => void = () => undefined;
+  private closing: Promise<ShutdownReport> | undefined;
+  private lastExit: AgentExit | undefined;
+
+  private constructor(
+    private readonly child: ChildProcessWithoutNullStreams,
+    readonly identity: ProcessIdentity,
+    options: AgentProcessOptions,
+  ) {
+    super();
+    const { pid } = identity;
+    this.logger = options.logger;
+    this.timings = options.timings ?? defaultTimings;
+    const hasExited = () => this.hasExited;
+    this.family = isWindows
+      ? new WindowsFamily(pid, hasExited)
+      : new PosixFamily(identity, options.table, hasExited);
+    this.stderr = this.register(new StderrLog(child.stderr));
+    // A broken pipe tells nothing that the exit does not; unheard it would end the app.
+    for (const source of [child, child.stdin, child.stdout, child.stderr]) {
+      source.on('error', (error) => this.logger.debug('process or pipe failed', { pid, error }));
+    }
+    this.gone = new Promise((resolve) => {
+      this.settleGone = resolve;
+    });
+    this.exited = this.hasExited ? Promise.resolve() : once(child, 'exit').then(() => undefined);
+    const ended = this.exited.then(() => this.finish());
+    this.transport = { input: child.stdout, output: child.stdin, ended };
+  }
+
+  get pid(): number {
+    return this.identity.pid;
+  }
+
+  private get hasExited(): boolean {
+    return this.child.exitCode !== null || this.child.signalCode !== null;
+  }
+
+  /** How it ended, or null while it runs. */
+  get exit(): AgentExit | null {
+    return this.lastExit ?? null;
+  }
+
+  /** Ends it and all that it started, by the steps of the ladder. The same promise every time. */
+  close(): Promise<ShutdownReport> {
+    this.closing ??= this.climbDown();
+    return this.closing;
+  }
+
+  protected override release(): void {
+    const { child } = this;
+    if (!this.hasExited) {
+      if (isWindows) this.family.signal('SIGKILL').catch(onUnexpectedError);
+      else sendSignal(-this.pid, 'SIGKILL');
+    }
+    child.stdin.destroy();
+    child.stdout.destroy();
+    child.stderr.destroy();
+    super.release();
+  }
+
+  private async finish(): Promise<string> {
+    const { child } = this;
+    if (!child.stderr.closed) {
+      await settledWithin(once(child.stderr, 'close'), STDERR_GRACE_MILLISECONDS);
+    }
+    this.stderr.flush();
+    const { exitCode: code, signalCode: signal } = child;
+    const message = describeExit(code, signal);
+    const exit: AgentExit = { message, code, signal, stderrTail: this.stderr.tail() };
+    this.lastExit = exit;
+    this.logger.info('exited', { pid: this.pid, code, signal });
+    this.exits.fire(exit);
+    // Whatever it left behind.
+    this.close().catch(onUnexpectedError);
+    return message;
+  }
+
+  private async climbDown(): Promise<ShutdownReport> {
+    const { pid } = this;
+    // Looked at before anything ends: descent is lost with the parent.
+    await this.family.count();
+    const report = await shutDown(
+      {
+        exited: this.exited,
+        endInput: () => this.child.stdin.end(),
+        signal: (signal) => this.family.signal(signal),
+        countLeft: () => this.family.count(),
+      },
+      this.timings,
+      (step, milliseconds, left) => this.logger.info(step, { pid, milliseconds, left }),
+    );
+    // So that whoever waited for this finds `exit` set.
+    if (this.hasExited) await this.transport.ended;
+    this.settleGone(report);
+    return report;
+  }
+
+  /** A start that the system refuses is data: the error as it came. */
+  static async start(
+    options: AgentProcessOptions,
+  ): Promise<Result<AgentProcess, NodeJS.ErrnoException>> {
+    const { file, args, cwd, variables, windowsVerbatimArguments, table, runId } = options;
+    let child: ChildProcessWithoutNullStreams;
+    try {
+      child = spawn(file, [...args], {
+        cwd,
+        env: variables,
+        detached: !isWindows,
+        windowsHide: true,
+        windowsVerbatimArguments,
+      });
+    } catch (error) {
+      // Arguments with a NUL, or too many open files for its pipes.
+      return { ok: false, error: error as NodeJS.ErrnoException };
+    }
+    const { pid } = child;
+    if (pid === undefined) {
+      const [error]: unknown[] = await once(child, 'error');
+      return { ok: false, error: error as NodeJS.ErrnoException };
+    }
+    options.onDidSpawn?.(pid);
+    const startTime = await table.startTimeOf(pid);
+    return { ok: true, value: new AgentProcess(child, { pid, startTime, runId }, options) };
+  }
+}

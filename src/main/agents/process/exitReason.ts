@@ -1,0 +1,60 @@
+import { constants } from 'node:os';
+import type { AppError } from '#shared/errors';
+
+/** Why a program did not start at all. */
+export type StartFailure =
+  | {
+      readonly type: 'not-found';
+      readonly command: string;
+      /** The folders of PATH, or the one file that the command names. */
+      readonly searched: readonly string[];
+    }
+  | { readonly type: 'not-executable'; readonly file: string }
+  | { readonly type: 'no-folder'; readonly folder: string }
+  /** The file is there, but what its first line names as its interpreter is not. */
+  | { readonly type: 'no-interpreter'; readonly file: string }
+  | { readonly type: 'refused'; readonly message: string };
+
+export function describeStartFailure(failure: StartFailure): AppError {
+  const because = (code: AppError['code'], words: string, detail?: string): AppError => ({
+    code,
+    message: `The agent could not be started: ${words}.`,
+    ...(detail === undefined ? {} : { detail }),
+  });
+  switch (failure.type) {
+    case 'not-found':
+      return because(
+        'not-found',
+        `command not found: ${failure.command}`,
+        failure.searched.length === 0
+          ? 'PATH is empty.'
+          : `Looked in:\n${failure.searched.join('\n')}`,
+      );
+    case 'not-executable':
+      return because('refused', `permission denied: ${failure.file} is not executable`);
+    case 'no-folder':
+      return because('not-found', `the folder ${failure.folder} does not exist`);
+    case 'no-interpreter':
+      return because('not-found', `the program that runs ${failure.file} was not found`);
+    case 'refused':
+      return because('io', failure.message);
+  }
+}
+
+/** How a process ended, as a sentence. */
+export function describeExit(code: number | null, signal: string | null): string {
+  if (signal === null) return `The agent exited with code ${code ?? 'unknown'}${hint(code ?? 0)}.`;
+  if (crashes.has(signal)) return `The agent crashed (${signal}).`;
+  return `The agent was ${signal === 'SIGKILL' ? 'killed' : 'ended'} by ${signal}.`;
+}
+
+const crashes = new Set(['SIGSEGV', 'SIGABRT', 'SIGBUS', 'SIGILL', 'SIGFPE', 'SIGTRAP']);
+
+/** Shells and wrappers such as npx fold what happened to their child into their own code. */
+function hint(code: number): string {
+  if (code === 126) return ' (a command that could not be run)';
+  if (code === 127) return ' (a command that was not found)';
+  if (code > 255) return ` (0x${code.toString(16).toUpperCase()})`;
+  const signal = Object.entries(constants.signals).find(([, number]) => number === code - 128);
+  return signal ? ` (${signal[0]})` : '';
+}

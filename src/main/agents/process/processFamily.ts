@@ -1,0 +1,69 @@
+import { execFile } from 'node:child_process';
+import {
+  findFamily,
+  type ProcessIdentity,
+  type ProcessRow,
+  type ProcessTable,
+  sendSignal,
+} from './processTable';
+
+/** An agent's process and all that it has started, to be counted and signalled. */
+export interface ProcessFamily {
+  count(): Promise<number>;
+  signal(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
+}
+
+/**
+ * Whoever was seen to belong stays known, so that a process is not lost when it leaves the group,
+ * clears its environment and its parent dies.
+ */
+export class PosixFamily implements ProcessFamily {
+  private readonly seen = new Map<number, string>();
+
+  constructor(
+    private readonly identity: ProcessIdentity,
+    private readonly table: ProcessTable,
+    private readonly hasExited: () => boolean,
+  ) {}
+
+  async count(): Promise<number> {
+    const members = await this.members();
+    // The process itself is known to live even where the table cannot be read.
+    return Math.max(members.length, this.hasExited() ? 0 : 1);
+  }
+
+  async signal(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+    const members = await this.members();
+    const { pid } = this.identity;
+    // The group at once, since its members may fork; it is surely ours while one of them lives.
+    if (!this.hasExited() || members.some(({ group }) => group === pid)) sendSignal(-pid, signal);
+    for (const member of members) if (member.group !== pid) sendSignal(member.pid, signal);
+  }
+
+  private async members(): Promise<readonly ProcessRow[]> {
+    const rows = await this.table.list();
+    const family = new Set(findFamily(rows, this.identity));
+    for (const row of rows) if (this.seen.get(row.pid) === row.startTime) family.add(row);
+    for (const { pid, startTime } of family) this.seen.set(pid, startTime);
+    return [...family];
+  }
+}
+
+/** Windows keeps no groups, and forgets descent with the parent: the tree must die at once. */
+export class WindowsFamily implements ProcessFamily {
+  constructor(
+    private readonly pid: number,
+    private readonly hasExited: () => boolean,
+  ) {}
+
+  async count(): Promise<number> {
+    return this.hasExited() ? 0 : 1;
+  }
+
+  signal(): Promise<void> {
+    return new Promise((resolve) => {
+      // It fails if the tree is gone already; whether it is, `count` tells.
+      execFile('taskkill', ['/PID', `${this.pid}`, '/T', '/F'], () => resolve());
+    });
+  }
+}

@@ -1,0 +1,68 @@
+/** A process of this machine, as far as it matters for telling whose it is. */
+export interface ProcessRow {
+  readonly pid: number;
+  readonly parent: number;
+  readonly group: number;
+  /** Together with the pid, this names a process for good: pids are used again, times are not. */
+  readonly startTime: string;
+  /** The run that it was started in; null if it has none, or is not ours to look into. */
+  readonly runId: string | null;
+}
+
+export interface ProcessTable {
+  /** Living processes; zombies are not among them. */
+  list(): Promise<readonly ProcessRow[]>;
+  startTimeOf(pid: number): Promise<string | null>;
+}
+
+/** An agent's process, and what tells its descendants. */
+export interface ProcessIdentity {
+  readonly pid: number;
+  readonly startTime: string | null;
+  readonly runId: string;
+}
+
+/**
+ * All that a run has started and that still lives: by its group, by its descent, and by the run's
+ * id in the environment, which a process keeps that has left both. A stranger that was given the
+ * same pid later is told by its start time.
+ */
+export function findFamily(
+  rows: readonly ProcessRow[],
+  { pid, startTime, runId }: ProcessIdentity,
+): readonly ProcessRow[] {
+  const leader = rows.find((row) => row.pid === pid);
+  const isOurs = leader && (startTime ? leader.startTime === startTime : leader.runId === runId);
+  const isReused = leader !== undefined && !isOurs;
+  const family = new Set(
+    rows.filter((row) => row.runId === runId || (!isReused && row.group === pid)),
+  );
+  if (leader && !isReused) family.add(leader);
+  const pids = new Set([...family].map((row) => row.pid));
+  let found = true;
+  while (found) {
+    const children = rows.filter((row) => pids.has(row.parent) && !family.has(row));
+    for (const child of children) {
+      family.add(child);
+      pids.add(child.pid);
+    }
+    found = children.length > 0;
+  }
+  return [...family].filter((row) => row.pid > 1 && row.pid !== process.pid);
+}
+
+/** Sends a signal to each of them; one that is gone already needs none. */
+export function signalProcesses(rows: readonly ProcessRow[], signal: NodeJS.Signals): void {
+  for (const { pid } of rows) sendSignal(pid, signal);
+}
+
+/** A negative pid names a group. */
+export function sendSignal(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    // EPERM: a program that changed its user, such as sudo; we may not end it.
+    if (code !== 'ESRCH' && code !== 'EPERM') throw error;
+  }
+}

@@ -1,0 +1,105 @@
+import { DisposableOwner, DisposableStore, toDisposable } from '#main/base/disposable';
+import { onUnexpectedError } from '#main/base/unexpected';
+import type { AgentDefinition, AgentLease, AgentPool, LeaseRequest } from './agents';
+import { RunningAgent, type RunningAgentOptions } from './runningAgent';
+
+interface Slot {
+  readonly starting: Promise<RunningAgent>;
+  readonly giveUp: AbortController;
+  users: number;
+}
+
+/** One process per (agent, workspace), however many sessions ask for it. */
+export class RunningAgents extends DisposableOwner implements AgentPool {
+  private readonly slots = new Map<string, Slot>();
+  private readonly closing = new Set<Promise<void>>();
+
+  constructor(private readonly options: RunningAgentOptions) {
+    super();
+  }
+
+  async lease(request: LeaseRequest): Promise<AgentLease> {
+    const key = keyOf(request.definition, request.workspace);
+    const slot = this.slots.get(key) ?? this.open(key, request);
+    slot.users++;
+    const leave = toDisposable(() => this.leave(key, slot));
+    try {
+      const agent = await untilAborted(slot.starting, request.signal);
+      return this.leaseOf(key, slot, agent, leave);
+    } catch (error) {
+      leave.dispose();
+      throw error;
+    }
+  }
+
+  /** Settles when every process that was let go has ended. */
+  async drain(): Promise<void> {
+    while (this.closing.size > 0) await Promise.all(this.closing);
+  }
+
+  private open(key: string, request: LeaseRequest): Slot {
+    const giveUp = new AbortController();
+    const starting = RunningAgent.start({ ...request, signal: giveUp.signal }, this.options);
+    const slot: Slot = { starting, giveUp, users: 0 };
+    this.slots.set(key, slot);
+    starting.then(
+      (agent) => agent.onDidExit(() => this.forget(key, slot)),
+      () => this.forget(key, slot),
+    );
+    return slot;
+  }
+
+  private leaseOf(
+    key: string,
+    slot: Slot,
+    agent: RunningAgent,
+    leave: { dispose(): void },
+  ): AgentLease {
+    const held = new DisposableStore();
+    held.add(leave);
+    return {
+      connection: agent.connection,
+      onDidExit: agent.onDidExit,
+      route: (session, client) => agent.router.route(session, client),
+      kill: async () => {
+        this.forget(key, slot);
+        await agent.close();
+      },
+      dispose: () => held.dispose(),
+      [Symbol.dispose]: () => held.dispose(),
+    };
+  }
+
+  private leave(key: string, slot: Slot): void {
+    if (--slot.users > 0) return;
+    this.forget(key, slot);
+    slot.giveUp.abort();
+    const closed = slot.starting
+      .then(
+        (agent) => agent.close(),
+        // Whoever waited for the start has been told.
+        () => undefined,
+      )
+      .catch(onUnexpectedError)
+      .finally(() => this.closing.delete(closed));
+    this.closing.add(closed);
+  }
+
+  /** The next lease starts a new process. */
+  private forget(key: string, slot: Slot): void {
+    if (this.slots.get(key) === slot) this.slots.delete(key);
+  }
+}
+
+/** Another version of the command is another agent, though its id is the same. */
+function keyOf(definition: AgentDefinition, workspace: string): string {
+  return JSON.stringify([definition, workspace]);
+}
+
+function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason);
+    signal.addEventListener('abort', stop, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+  });
+}

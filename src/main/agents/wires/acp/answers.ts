@@ -1,0 +1,133 @@
+import { z } from 'zod';
+import type { ListedSession } from '#main/agents/connection';
+import type { AgentSessionId } from '#shared/ids';
+import type { AgentIdentity, AuthenticationMethod } from '#shared/session/agent';
+import { authenticationFromWire } from './translate/authentication';
+import { identifier, isRecord, type JsonRecord, recordsOf, textOr } from './translate/json';
+
+/** Capabilities are markers: an object or true. Whatever else stands there means no. */
+const marker = z
+  .unknown()
+  .optional()
+  .transform((value) => value === true || isRecord(value));
+
+/** A part that is missing or malformed is read as an empty one. */
+function part<T extends z.ZodRawShape>(shape: T) {
+  const schema = z.object(shape);
+  return z
+    .unknown()
+    .optional()
+    .transform((value) => schema.parse(isRecord(value) ? value : {}));
+}
+
+const capabilities = part({
+  loadSession: marker,
+  promptCapabilities: part({ image: marker, audio: marker, embeddedContext: marker }),
+  mcpCapabilities: part({ http: marker, sse: marker }),
+  sessionCapabilities: part({
+    resume: marker,
+    list: marker,
+    close: marker,
+    delete: marker,
+    fork: marker,
+    title: marker,
+    additionalDirectories: marker,
+  }),
+  auth: part({ logout: marker }),
+}).transform(({ auth, ...rest }) => ({ ...rest, logout: auth.logout }));
+
+const initializeAnswer = z.object({
+  protocolVersion: z.unknown().optional(),
+  agentCapabilities: capabilities,
+  agentInfo: z.unknown().optional().transform(identityFromWire),
+  authMethods: z.unknown().optional().transform(authenticationFromWire),
+  _meta: part({ steering: part({ supported: marker }) }),
+});
+
+export interface InitializeAnswer {
+  readonly protocolVersion?: unknown;
+  readonly identity: AgentIdentity | null;
+  readonly agentCapabilities: z.infer<typeof capabilities>;
+  readonly authenticationMethods: readonly AuthenticationMethod[];
+  readonly steering: boolean;
+}
+
+/** Throws a `ZodError` only for what is no object. */
+export function readInitialize(answer: unknown): InitializeAnswer {
+  const { agentInfo, authMethods, _meta, ...rest } = initializeAnswer.parse(answer);
+  return {
+    ...rest,
+    identity: agentInfo,
+    authenticationMethods: authMethods,
+    steering: _meta.steering.supported,
+  };
+}
+
+/** Null for an agent that does not say who it is. */
+function identityFromWire(value: unknown): AgentIdentity | null {
+  if (!isRecord(value)) return null;
+  const name = identifier(value.name);
+  if (name === null) return null;
+  return {
+    name,
+    ...(typeof value.title === 'string' ? { title: value.title } : {}),
+    ...(typeof value.version === 'string' ? { version: value.version } : {}),
+  };
+}
+
+const sessionId = z.string().transform((text, context) => {
+  const id = identifier(text);
+  if (id !== null) return id as string as AgentSessionId;
+  context.addIssue({ code: 'custom', message: 'must be neither empty nor endless' });
+  return z.NEVER;
+});
+
+const newSessionAnswer = z.looseObject({ sessionId });
+
+/** Throws a `ZodError` when there is no session to speak in. */
+export function readNewSession(
+  answer: unknown,
+): JsonRecord & { readonly sessionId: AgentSessionId } {
+  return newSessionAnswer.parse(answer);
+}
+
+/** Some agents answer null, which says as much as an empty object. */
+export function readReopened(answer: unknown): JsonRecord {
+  return isRecord(answer) ? answer : {};
+}
+
+const listAnswer = z.object({
+  sessions: z.array(z.unknown()),
+  nextCursor: z.string().min(1).nullish().catch(null),
+});
+
+export interface SessionPage {
+  readonly sessions: readonly ListedSession[];
+  readonly nextCursor: string | null;
+}
+
+/** Throws a `ZodError` when there is no list; an entry that cannot be read is left out. */
+export function readSessionPage(answer: unknown): SessionPage {
+  const { sessions, nextCursor } = listAnswer.parse(answer);
+  return {
+    sessions: recordsOf(sessions).flatMap((session) => {
+      const id = identifier(session.sessionId);
+      if (id === null || typeof session.cwd !== 'string') return [];
+      return [
+        {
+          agentSessionId: id as string as AgentSessionId,
+          cwd: session.cwd,
+          title: textOr(session.title, null),
+          updatedAt: textOr(session.updatedAt, null),
+        },
+      ];
+    }),
+    nextCursor: nextCursor ?? null,
+  };
+}
+
+/** An agent that took the text as a turn of its own has taken it too: it must not be sent again. */
+export function readSteered(answer: unknown): boolean {
+  const outcome = isRecord(answer) ? answer.outcome : undefined;
+  return outcome === 'injected' || outcome === 'startedNewTurn';
+}

@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto';
+import { PROTOCOL_VERSION } from '@agentclientprotocol/sdk/unstable';
+import {
+  type AgentConnection,
+  ConnectionError,
+  type ConnectOptions,
+} from '#main/agents/connection';
+import { createIdSource, type IdSource } from '#shared/ids';
+import { acpConnection } from './acpConnection';
+import { AgentLink } from './agentLink';
+import { type InitializeAnswer, readInitialize } from './answers';
+import { clientCapabilities } from './capabilities';
+
+const randomIds = createIdSource(() => randomBytes(12).toString('base64url'));
+
+/**
+ * Speaks version 1 of the Agent Client Protocol over the channel, which stays the caller's to
+ * dispose of. Rejects with a `ConnectionError`, after which nothing of it is left.
+ */
+export async function connect(
+  options: ConnectOptions,
+  ids: IdSource = randomIds,
+): Promise<AgentConnection> {
+  const link = new AgentLink(options, ids);
+  try {
+    const answer = await initialize(link, options);
+    link.introduce(answer);
+    return acpConnection(link, answer);
+  } catch (error) {
+    link.dispose();
+    throw error;
+  }
+}
+
+async function initialize(link: AgentLink, options: ConnectOptions): Promise<InitializeAnswer> {
+  const params = {
+    protocolVersion: PROTOCOL_VERSION,
+    clientCapabilities: clientCapabilities(options.services),
+    clientInfo: { name: 'airlock', title: 'Airlock', version: options.clientVersion },
+  };
+  const answer = await link.calls.request('initialize', params, readInitialize, options.signal);
+  const version = answer.protocolVersion;
+  if (version === PROTOCOL_VERSION) return answer;
+  const theirs =
+    typeof version === 'number' || typeof version === 'string'
+      ? `version ${String(version).slice(0, 20)} of the Agent Client Protocol`
+      : 'no version of the Agent Client Protocol that it would name';
+  throw new ConnectionError(
+    'unsupported',
+    `The agent speaks ${theirs}; Airlock speaks version ${PROTOCOL_VERSION}.`,
+  );
+}

@@ -1,0 +1,28 @@
+import type { AgentSessionId } from '#shared/ids';
+import { OPEN_ELICITATIONS } from './limits';
+import type { Sessions } from './sessions';
+import { identifier, isRecord, makeRoom } from './translate/json';
+
+/** Questions that go on in a browser: their end comes without a session, by their id alone. */
+export class Elicitations {
+  private readonly open = new Map<string, AgentSessionId>();
+
+  constructor(private readonly sessions: Sessions) {}
+
+  opened(elicitationId: string, session: AgentSessionId): void {
+    makeRoom(this.open, OPEN_ELICITATIONS);
+    this.open.set(elicitationId, session);
+  }
+
+  /** False when the id is nobody's. */
+  complete(params: unknown): boolean {
+    const elicitationId = isRecord(params) ? identifier(params.elicitationId) : null;
+    if (elicitationId === null) return false;
+    const session = this.open.get(elicitationId);
+    this.open.delete(elicitationId);
+    if (session === undefined) return false;
+    const route = this.sessions.find(session);
+    route?.session.deliver([{ type: 'elicitation.completed', elicitationId }]);
+    return route !== undefined;
+  }
+}

@@ -1,0 +1,21 @@
+import type { AgentIdentity } from '#shared/session/agent';
+
+/**
+ * These read a file before they create it, and cannot take "not found" for an answer: any error
+ * makes their write fail (gemini-cli 0.61, and qwen-code which descends from it).
+ */
+const readsBeforeCreating: ReadonlySet<string> = new Set(['gemini-cli', 'qwen-code']);
+
+export function takesMissingFileAsEmpty(identity: AgentIdentity | null): boolean {
+  return identity !== null && readsBeforeCreating.has(identity.name);
+}
+
+/** Chatter of agents we know about matters that we learn otherwise. */
+const ignoredNotifications: ReadonlySet<string> = new Set([
+  'auth/status_update',
+  '_auth/status_update',
+]);
+
+export function isKnownChatter(method: string): boolean {
+  return ignoredNotifications.has(method);
+}

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { contentFromWire } from './content';
+
+test.each<[object, object | null]>([
+  [
+    { type: 'text', text: 'a', annotations: {} },
+    { type: 'text', text: 'a' },
+  ],
+  [
+    { type: 'image', data: 'AA', mimeType: 'image/png', uri: null },
+    { type: 'image', data: 'AA', mimeType: 'image/png' },
+  ],
+  [
+    { type: 'image', data: 'AA', mimeType: 'image/png', uri: 'u' },
+    { type: 'image', data: 'AA', mimeType: 'image/png', uri: 'u' },
+  ],
+  [
+    { type: 'audio', data: 'AA', mimeType: 'audio/wav' },
+    { type: 'audio', data: 'AA', mimeType: 'audio/wav' },
+  ],
+  [
+    { type: 'resource_link', uri: 'u', name: 'n', description: 'd', mimeType: 'm', size: 3 },
+    { type: 'link', uri: 'u', name: 'n', description: 'd', mimeType: 'm', size: 3 },
+  ],
+  [
+    { type: 'resource_link', uri: 'u', title: 'T' },
+    { type: 'link', uri: 'u', name: 'T' },
+  ],
+  [
+    { type: 'resource_link', uri: 'u' },
+    { type: 'link', uri: 'u', name: 'u' },
+  ],
+  [
+    { type: 'resource', resource: { uri: 'u', text: 't', mimeType: 'm' } },
+    { type: 'resource', uri: 'u', text: 't', mimeType: 'm' },
+  ],
+  [
+    { type: 'resource', resource: { uri: 'u', blob: 'AA' } },
+    { type: 'resource', uri: 'u', data: 'AA' },
+  ],
+  [
+    { type: 'novel', x: 1 },
+    { type: 'unknown', label: 'novel', raw: '{"type":"novel","x":1}' },
+  ],
+  [{ type: 'text', text: 7 }, null],
+  [{ type: 'image', data: 'AA' }, null],
+  [{ type: 'audio', mimeType: 'audio/wav' }, null],
+  [{ type: 'resource_link', name: 'n' }, null],
+  [{ type: 'resource', resource: { uri: 'u' } }, null],
+  [{ type: 'resource' }, null],
+  [{ text: 'a' }, null],
+  [[], null],
+])('%j', (wire, content) => {
+  expect(contentFromWire(wire)).toEqual(content);
+});

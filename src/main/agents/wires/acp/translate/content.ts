@@ -1,0 +1,67 @@
+import type { ContentBlock } from '#shared/session/content';
+import { isRecord, type JsonRecord, jsonText, labelOf, type Mutable } from './json';
+
+type Block<T extends ContentBlock['type']> = Mutable<Extract<ContentBlock, { type: T }>>;
+
+/** Null when it is malformed; a type that we do not know is kept as such. */
+export function contentFromWire(value: unknown): ContentBlock | null {
+  if (!isRecord(value)) return null;
+  switch (value.type) {
+    case 'text':
+      return typeof value.text === 'string' ? { type: 'text', text: value.text } : null;
+    case 'image':
+      return imageFromWire(value);
+    case 'audio':
+      return typeof value.data === 'string' && typeof value.mimeType === 'string'
+        ? { type: 'audio', data: value.data, mimeType: value.mimeType }
+        : null;
+    case 'resource_link':
+      return linkFromWire(value);
+    case 'resource':
+      return resourceFromWire(value.resource);
+    default:
+      return typeof value.type === 'string' ? unknownContent(value.type, value) : null;
+  }
+}
+
+export function unknownContent(label: string, raw: unknown): Block<'unknown'> {
+  return { type: 'unknown', label: labelOf(label, 'content'), raw: jsonText(raw) };
+}
+
+/** The text of a list of blocks, for places that hold text only. */
+export function plainText(blocks: readonly unknown[]): string {
+  return blocks
+    .map(contentFromWire)
+    .map((block) => (block?.type === 'text' ? block.text : ''))
+    .join('');
+}
+
+function imageFromWire(value: JsonRecord): ContentBlock | null {
+  if (typeof value.data !== 'string' || typeof value.mimeType !== 'string') return null;
+  const image: Block<'image'> = { type: 'image', data: value.data, mimeType: value.mimeType };
+  if (typeof value.uri === 'string') image.uri = value.uri;
+  return image;
+}
+
+function linkFromWire(value: JsonRecord): ContentBlock | null {
+  if (typeof value.uri !== 'string') return null;
+  const link: Block<'link'> = {
+    type: 'link',
+    uri: value.uri,
+    name: labelOf(value.name, '') || labelOf(value.title, value.uri),
+  };
+  if (typeof value.mimeType === 'string') link.mimeType = value.mimeType;
+  if (typeof value.description === 'string') link.description = value.description;
+  if (typeof value.size === 'number') link.size = value.size;
+  return link;
+}
+
+function resourceFromWire(value: unknown): ContentBlock | null {
+  if (!isRecord(value) || typeof value.uri !== 'string') return null;
+  const resource: Block<'resource'> = { type: 'resource', uri: value.uri };
+  if (typeof value.mimeType === 'string') resource.mimeType = value.mimeType;
+  if (typeof value.text === 'string') resource.text = value.text;
+  else if (typeof value.blob === 'string') resource.data = value.blob;
+  else return null;
+  return resource;
+}

@@ -1,0 +1,55 @@
+import { IDENTIFIER_LENGTH, LABEL_LENGTH } from '../limits';
+
+/** An object off the wire: nothing is known of its members. */
+export type JsonRecord = Readonly<Record<string, unknown>>;
+
+export type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+export function isRecord(value: unknown): value is JsonRecord {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Null unless it is a text that can serve as a key. */
+export function identifier(value: unknown): string | null {
+  return typeof value === 'string' && value.length > 0 && value.length <= IDENTIFIER_LENGTH
+    ? value
+    : null;
+}
+
+export function textOr<T>(value: unknown, otherwise: T): string | T {
+  return typeof value === 'string' ? value : otherwise;
+}
+
+/** Records of a list that is to be read item by item; what is no record is left out. */
+export function recordsOf(value: unknown): readonly JsonRecord[] {
+  return Array.isArray(value) ? value.filter(isRecord) : [];
+}
+
+export function textsOf(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+}
+
+/** Text as it is; anything else as JSON, as far as that can be written. */
+export function jsonText(value: unknown): string {
+  if (typeof value === 'string') return value;
+  try {
+    return JSON.stringify(value) ?? '';
+  } catch {
+    // Nested deeper than the stack, which the channel should have refused.
+    return '(too deep to show)';
+  }
+}
+
+export function labelOf(value: unknown, otherwise: string): string {
+  return typeof value === 'string' && value !== '' ? value.slice(0, LABEL_LENGTH) : otherwise;
+}
+
+/** Adds to a set or map that forgets its oldest half rather than grow past its limit. */
+export function makeRoom(collection: Map<unknown, unknown> | Set<unknown>, limit: number): void {
+  if (collection.size < limit) return;
+  let excess = Math.ceil(limit / 2);
+  for (const key of collection.keys()) {
+    if (excess-- === 0) return;
+    collection.delete(key);
+  }
+}

@@ -1,0 +1,59 @@
+import type { ToolCallId } from '#shared/ids';
+import type { ToolFields } from '#shared/session/events';
+import { isEnded } from '#shared/session/reduceHead';
+import { KNOWN_TOOLS } from '../limits';
+import { makeRoom } from './json';
+
+/** A tool call as far as it must be remembered to read what is said of it later. */
+export interface KnownTool {
+  readonly toolCallId: ToolCallId;
+  readonly turn: number;
+  title: string;
+  hasContent: boolean;
+  isOver: boolean;
+}
+
+/**
+ * Tells a tool call that begins from one that goes on, since agents start them in three ways. An
+ * id that begins again in a later turn is a new call: some agents count theirs anew each time.
+ */
+export class KnownTools {
+  private readonly tools = new Map<string, KnownTool>();
+  private turn = 0;
+
+  constructor(private readonly scope: string) {}
+
+  nextTurn(): void {
+    this.turn++;
+  }
+
+  idOf(id: string): ToolCallId {
+    return this.tools.get(id)?.toolCallId ?? this.scoped(id);
+  }
+
+  /** `begins`: the agent says so, where it could also say that a call goes on. */
+  meet(id: string, begins: boolean): { readonly tool: KnownTool; readonly isNew: boolean } {
+    const known = this.tools.get(id);
+    if (known && !(begins && known.turn !== this.turn)) return { tool: known, isNew: false };
+    makeRoom(this.tools, KNOWN_TOOLS);
+    const tool: KnownTool = {
+      toolCallId: this.scoped(known ? `${id}#${this.turn}` : id),
+      turn: this.turn,
+      title: '',
+      hasContent: false,
+      isOver: false,
+    };
+    this.tools.set(id, tool);
+    return { tool, isNew: true };
+  }
+
+  private scoped(id: string): ToolCallId {
+    return `${this.scope}${id}` as string as ToolCallId;
+  }
+}
+
+export function remember(tool: KnownTool, fields: ToolFields): void {
+  if (fields.title !== undefined) tool.title = fields.title;
+  if (fields.content && fields.content.length > 0) tool.hasContent = true;
+  if (fields.status !== undefined) tool.isOver = isEnded(fields.status);
+}

@@ -1,0 +1,41 @@
+import type { IdSource, MessageId } from '#shared/ids';
+import type { MessageRole } from '#shared/session/events';
+import { identifier } from './json';
+
+/**
+ * Which message a chunk belongs to. Agents that name their messages are believed within one turn:
+ * one name serves for a thought and the answer after it, some count anew each time they start, and
+ * none may name a message of ours. For the others a message lasts until someone else speaks.
+ */
+export class MessageIds {
+  private turn: MessageId | null = null;
+  private role: MessageRole | null = null;
+  private given: string | null = null;
+  private current: MessageId | null = null;
+
+  constructor(private readonly ids: IdSource) {}
+
+  of(role: MessageRole, messageId: unknown): MessageId {
+    const given = messageId === this.given ? this.given : identifier(messageId);
+    if (this.current !== null && role === this.role && given === this.given) return this.current;
+    this.role = role;
+    this.given = given;
+    this.current = given === null ? this.ids.mint('message') : this.named(role, given);
+    return this.current;
+  }
+
+  /** Something stands between what was said and what comes next. */
+  end(): void {
+    this.current = null;
+  }
+
+  nextTurn(): void {
+    this.turn = null;
+    this.current = null;
+  }
+
+  private named(role: MessageRole, given: string): MessageId {
+    this.turn ??= this.ids.mint('message');
+    return `${this.turn}:${role}:${given}` as string as MessageId;
+  }
+}

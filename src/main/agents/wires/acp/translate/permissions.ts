@@ -1,0 +1,55 @@
+import type { PermissionAsk } from '#main/agents/connection';
+import type { ToolFields } from '#shared/session/events';
+import type { PermissionKind, PermissionOption } from '#shared/session/requests';
+import { PERMISSION_OPTIONS } from '../limits';
+import { identifier, isRecord, type JsonRecord, type Mutable, recordsOf, textOr } from './json';
+import { readToolFields } from './tools';
+
+const kinds: ReadonlySet<unknown> = new Set<PermissionKind>([
+  'allow_once',
+  'allow_always',
+  'reject_once',
+  'reject_always',
+]);
+
+/** What is asked, or why it cannot be put to anyone. */
+export function permissionFromWire(params: JsonRecord): PermissionAsk | string {
+  if (!Array.isArray(params.options)) return 'options must be a list';
+  if (params.options.length > PERMISSION_OPTIONS) {
+    return `${params.options.length} options are more than the ${PERMISSION_OPTIONS} that anyone would read`;
+  }
+  const options = optionsFromWire(params.options);
+  if (options.length === 0) return 'there is no option to choose';
+  const call = isRecord(params.toolCall) ? params.toolCall : {};
+  const tool = toolOf(call);
+  return {
+    toolCallId: identifier(call.toolCallId),
+    tool,
+    title: tool.title || textOr(call.name, '') || 'The agent asks for permission',
+    options,
+  };
+}
+
+/**
+ * The question often repeats the call without what was already said of it; an empty part must not
+ * wipe out the plan or the diff that the user is asked about.
+ */
+function toolOf(call: JsonRecord): ToolFields {
+  const tool: Mutable<ToolFields> = {};
+  readToolFields(tool, call);
+  if (tool.content?.length === 0) delete tool.content;
+  if (tool.locations?.length === 0) delete tool.locations;
+  if (tool.input === '{}') delete tool.input;
+  return tool;
+}
+
+function optionsFromWire(list: readonly unknown[]): readonly PermissionOption[] {
+  const options = new Map<string, PermissionOption>();
+  for (const item of recordsOf(list)) {
+    const id = identifier(item.optionId);
+    if (id === null || options.has(id)) continue;
+    const kind = kinds.has(item.kind) ? (item.kind as PermissionKind) : 'other';
+    options.set(id, { id, name: textOr(item.name, id), kind });
+  }
+  return [...options.values()];
+}

@@ -1,0 +1,78 @@
+import type { AgentSessionId, IdSource, MessageId } from '#shared/ids';
+import type { EventOf, SessionEvent } from '#shared/session/events';
+import { SESSION_MESSAGES } from '../limits';
+import { contentFromWire, plainText } from './content';
+import { identifier, type JsonRecord, makeRoom } from './json';
+
+interface SessionMessage {
+  sender: string | null;
+  recipient: string | null;
+  id: MessageId;
+  /** What has been said under this id. */
+  text: string;
+}
+
+/**
+ * Messages between a session and its subagents. The wire replaces and appends; our events only
+ * append, so that a text which was changed and not merely continued becomes a message of its own.
+ */
+export class SessionMessages {
+  private readonly messages = new Map<string, SessionMessage>();
+
+  constructor(
+    private readonly ids: IdSource,
+    private readonly session: AgentSessionId,
+  ) {}
+
+  upsert(update: JsonRecord): readonly SessionEvent[] | null {
+    const id = identifier(update.messageId);
+    if (id === null) return null;
+    const message = this.messageOf(id);
+    message.sender = patched(update.senderSessionId, message.sender);
+    message.recipient = patched(update.recipientSessionId, message.recipient);
+    if (!Array.isArray(update.content)) return [];
+    const text = plainText(update.content);
+    if (!text.startsWith(message.text)) {
+      message.id = this.ids.mint('message');
+      message.text = '';
+    }
+    return this.append(message, text.slice(message.text.length));
+  }
+
+  chunk(update: JsonRecord): readonly SessionEvent[] | null {
+    const id = identifier(update.messageId);
+    const content = contentFromWire(update.content);
+    if (id === null || content?.type !== 'text') return null;
+    return this.append(this.messageOf(id), content.text);
+  }
+
+  private append(message: SessionMessage, text: string): readonly SessionEvent[] {
+    if (text === '') return [];
+    message.text += text;
+    const isOurs = message.recipient !== null && message.recipient !== this.session;
+    const other = isOurs ? message.recipient : message.sender;
+    const event: EventOf<'message.appended'> = {
+      type: 'message.appended',
+      messageId: message.id,
+      role: isOurs ? 'user' : 'agent',
+      content: { type: 'text', text },
+    };
+    return other === null || other === this.session
+      ? [event]
+      : [{ ...event, subagent: other as string as AgentSessionId }];
+  }
+
+  private messageOf(id: string): SessionMessage {
+    const known = this.messages.get(id);
+    if (known) return known;
+    makeRoom(this.messages, SESSION_MESSAGES);
+    const message = { sender: null, recipient: null, id: this.ids.mint('message'), text: '' };
+    this.messages.set(id, message);
+    return message;
+  }
+}
+
+/** Omitted keeps, null clears, a value replaces. */
+function patched(value: unknown, current: string | null): string | null {
+  return value === undefined ? current : identifier(value);
+}

@@ -1,0 +1,149 @@
+import { expect, test } from 'vitest';
+import { SessionOptions } from './sessionOptions';
+
+const mode = {
+  id: 'mode',
+  name: 'Mode',
+  category: 'mode',
+  type: 'select',
+  currentValue: 'ask',
+  options: [
+    { value: 'ask', name: 'Ask' },
+    { value: 'code', name: 'Code', description: 'Edits' },
+  ],
+};
+const grouped = {
+  id: 'llm',
+  name: 'Model',
+  category: 'model',
+  type: 'select',
+  currentValue: 'big',
+  options: [{ group: 'g', name: 'Group', options: [{ value: 'big', name: 'Big' }] }],
+};
+const fast = { id: 'fast', name: 'Fast', type: 'boolean', currentValue: false };
+const modes = {
+  currentModeId: 'ask',
+  availableModes: [{ id: 'ask', name: 'Ask' }, { id: 'code', name: 'Code' }, { name: 'no id' }],
+};
+const models = {
+  currentModelId: 'm2',
+  availableModels: [{ modelId: 'm1', name: 'One' }, { modelId: 'm2' }],
+};
+
+const asMode = {
+  id: 'mode',
+  name: 'Mode',
+  category: 'mode',
+  type: 'select',
+  value: 'ask',
+  groups: [
+    {
+      name: null,
+      choices: [
+        { value: 'ask', name: 'Ask' },
+        { value: 'code', name: 'Code', description: 'Edits' },
+      ],
+    },
+  ],
+};
+const asGrouped = {
+  id: 'llm',
+  name: 'Model',
+  category: 'model',
+  type: 'select',
+  value: 'big',
+  groups: [{ name: 'Group', choices: [{ value: 'big', name: 'Big' }] }],
+};
+const asFast = { id: 'fast', name: 'Fast', type: 'boolean', value: false };
+const asModel = {
+  id: 'model',
+  name: 'Model',
+  category: 'model',
+  type: 'select',
+  value: 'm2',
+  groups: [
+    {
+      name: null,
+      choices: [
+        { value: 'm1', name: 'One' },
+        { value: 'm2', name: 'm2' },
+      ],
+    },
+  ],
+};
+
+test('options are used instead of modes and models where they hold them', () => {
+  expect(
+    new SessionOptions().open({ configOptions: [mode, grouped, fast], modes, models }),
+  ).toEqual([{ type: 'options.updated', options: [asMode, asGrouped, asFast] }]);
+});
+
+test('modes and models are kept where options say nothing of them', () => {
+  expect(new SessionOptions().open({ configOptions: [fast], modes, models })).toEqual([
+    {
+      type: 'modes.updated',
+      available: [
+        { id: 'ask', name: 'Ask' },
+        { id: 'code', name: 'Code' },
+      ],
+      current: 'ask',
+    },
+    { type: 'options.updated', options: [asFast, asModel] },
+  ]);
+});
+
+test('an agent with nothing to set says nothing', () => {
+  expect(new SessionOptions().open({})).toEqual([]);
+  expect(new SessionOptions().open({ modes: null, configOptions: null, models: null })).toEqual([]);
+});
+
+test('a list replaces the one before, unless it is only the option that changed', () => {
+  const options = new SessionOptions();
+  options.open({ configOptions: [mode, fast] });
+  expect(options.configure([{ ...fast, currentValue: true }])).toEqual({
+    type: 'options.updated',
+    options: [asMode, { ...asFast, value: true }],
+  });
+  expect(options.configure([grouped, mode])).toEqual({
+    type: 'options.updated',
+    options: [asGrouped, asMode],
+  });
+  expect(options.configure([])).toEqual({ type: 'options.updated', options: [] });
+  expect(options.configure('no list')).toBeNull();
+});
+
+test('options that cannot be read are left out', () => {
+  const broken = [{ ...mode, currentValue: 1 }, { ...fast, currentValue: 'no' }, { id: 7 }, null];
+  expect(new SessionOptions().configure([...broken, { id: 'x', type: 'slider' }, fast])).toEqual({
+    type: 'options.updated',
+    options: [asFast],
+  });
+});
+
+test('a change of mode shows in the option that holds the mode', () => {
+  const options = new SessionOptions();
+  options.open({ configOptions: [mode] });
+  expect(options.changeMode('code')).toEqual({
+    type: 'options.updated',
+    options: [{ ...asMode, value: 'code' }],
+  });
+  expect(new SessionOptions().changeMode('code')).toEqual({
+    type: 'mode.changed',
+    current: 'code',
+  });
+});
+
+test('an old agent’s model is set by a request of its own, and outlives other changes', () => {
+  const options = new SessionOptions();
+  options.open({ configOptions: [fast], models });
+  expect(options.routeOf('model')).toBe('legacy-model');
+  expect(options.routeOf('fast')).toBe('config');
+  options.choose('model', 'm1');
+  expect(options.configure([{ ...fast, currentValue: true }])).toEqual({
+    type: 'options.updated',
+    options: [
+      { ...asFast, value: true },
+      { ...asModel, value: 'm1' },
+    ],
+  });
+});

@@ -1,0 +1,90 @@
+import type { AgentOption } from '#shared/session/agent';
+import type { SessionEvent } from '#shared/session/events';
+import type { JsonRecord } from './json';
+import { type Modes, modelsFromWire, modesFromWire, optionsFromWire } from './options';
+
+/** The request that sets an option: an old agent's model has one of its own. */
+export type OptionRoute = 'config' | 'legacy-model';
+
+/**
+ * What can be set in one session. Options come first: where they hold a mode or a model, the
+ * older `modes` and `models` are ignored.
+ */
+export class SessionOptions {
+  private modes: Modes | null = null;
+  private config: readonly AgentOption[] = [];
+  private legacyModel: AgentOption | null = null;
+
+  /** Takes in the answer that opened the session. */
+  open(answer: JsonRecord): readonly SessionEvent[] {
+    const config = optionsFromWire(answer.configOptions);
+    this.config = config ?? [];
+    this.modes = this.hasCategory('mode') ? null : modesFromWire(answer.modes);
+    this.legacyModel = this.hasCategory('model') ? null : modelsFromWire(answer.models);
+    const events: SessionEvent[] = [];
+    if (this.modes) events.push({ type: 'modes.updated', ...this.modes });
+    if (config !== null || this.legacyModel) events.push(this.updated());
+    return events;
+  }
+
+  /** Takes in a list of options; null when it is none. */
+  configure(value: unknown): SessionEvent | null {
+    const received = optionsFromWire(value);
+    if (received === null) return null;
+    this.config = isPartial(received, this.config) ? merged(this.config, received) : received;
+    return this.updated();
+  }
+
+  changeMode(modeId: string): SessionEvent {
+    const option = this.config.find(
+      (candidate) => candidate.category === 'mode' && candidate.type === 'select',
+    );
+    if (!option) return { type: 'mode.changed', current: modeId };
+    return this.choose(option.id, modeId);
+  }
+
+  /** Takes in a choice that the agent confirmed without a list. */
+  choose(optionId: string, value: string | boolean): SessionEvent {
+    if (this.routeOf(optionId) === 'legacy-model' && this.legacyModel) {
+      this.legacyModel = withValue(this.legacyModel, value);
+    } else {
+      this.config = this.config.map((option) =>
+        option.id === optionId ? withValue(option, value) : option,
+      );
+    }
+    return this.updated();
+  }
+
+  routeOf(optionId: string): OptionRoute {
+    return optionId === this.legacyModel?.id && !this.config.some(({ id }) => id === optionId)
+      ? 'legacy-model'
+      : 'config';
+  }
+
+  private hasCategory(category: string): boolean {
+    return this.config.some((option) => option.category === category || option.id === category);
+  }
+
+  private updated(): SessionEvent {
+    const options = this.legacyModel ? [...this.config, this.legacyModel] : this.config;
+    return { type: 'options.updated', options };
+  }
+}
+
+function withValue(option: AgentOption, value: string | boolean): AgentOption {
+  if (option.type === 'select') return typeof value === 'string' ? { ...option, value } : option;
+  return typeof value === 'boolean' ? { ...option, value } : option;
+}
+
+/** The list is complete by the protocol; careless agents send the one option that changed. */
+function isPartial(received: readonly AgentOption[], known: readonly AgentOption[]): boolean {
+  const [only] = received;
+  return received.length === 1 && known.length > 1 && known.some(({ id }) => id === only?.id);
+}
+
+function merged(
+  known: readonly AgentOption[],
+  received: readonly AgentOption[],
+): readonly AgentOption[] {
+  return known.map((option) => received.find(({ id }) => id === option.id) ?? option);
+}

@@ -1,0 +1,438 @@
+import { expect, test } from 'vitest';
+import type { AgentSessionId } from '#shared/ids';
+import { countingIds } from '#test/support/acpHarness';
+import { UpdateTranslator } from './updateTranslator';
+
+const text = (value: string) => ({ type: 'text', text: value });
+
+function translator(subagent: string | null = null): UpdateTranslator {
+  const session = 'session-1' as AgentSessionId;
+  return new UpdateTranslator(countingIds(), session, subagent as AgentSessionId | null);
+}
+
+const updates: [name: string, update: object, heard: object[]][] = [
+  [
+    'user_message_chunk',
+    { content: text('hi'), messageId: 'm1' },
+    [{ type: 'message.appended', messageId: 'msg_1:user:m1', role: 'user', content: text('hi') }],
+  ],
+  [
+    'agent_message_chunk',
+    { content: text('hello') },
+    [{ type: 'message.appended', messageId: 'msg_1', role: 'agent', content: text('hello') }],
+  ],
+  [
+    'agent_thought_chunk',
+    { content: text('hm'), messageId: null },
+    [{ type: 'message.appended', messageId: 'msg_1', role: 'thought', content: text('hm') }],
+  ],
+  [
+    'agent_message_chunk',
+    { content: { type: 'hologram', beams: 3 } },
+    [
+      {
+        type: 'message.appended',
+        messageId: 'msg_1',
+        role: 'agent',
+        content: { type: 'unknown', label: 'hologram', raw: '{"type":"hologram","beams":3}' },
+      },
+    ],
+  ],
+  ['agent_message_chunk', { content: text('') }, []],
+  [
+    'tool_call',
+    {
+      toolCallId: 't1',
+      title: 'Edit a.txt',
+      name: 'Edit',
+      kind: 'edit',
+      status: 'in_progress',
+      content: [
+        { type: 'diff', path: '/w/a.txt', oldText: 'a', newText: 'b' },
+        { type: 'diff', path: '/w/new.txt', oldText: null, newText: 'n' },
+        { type: 'diff', path: '/w/empty.txt', oldText: '', newText: 'n', _meta: { kind: 'add' } },
+        { type: 'diff', path: '/w/gone.txt', oldText: 'g', newText: '', _meta: { kind: 'delete' } },
+        { type: 'content', content: text('done') },
+        { type: 'terminal', terminalId: 'term-1' },
+        { type: 'chart', bars: 2 },
+      ],
+      locations: [{ path: '/w/a.txt', line: 3 }, { path: 'b', line: null }, { line: 1 }, 'x'],
+      rawInput: { a: [1] },
+      rawOutput: 'plain',
+    },
+    [
+      {
+        type: 'tool.updated',
+        toolCallId: 't1',
+        title: 'Edit a.txt',
+        name: 'Edit',
+        kind: 'edit',
+        status: 'in_progress',
+        content: [
+          { type: 'diff', path: '/w/a.txt', before: 'a', after: 'b' },
+          { type: 'diff', path: '/w/new.txt', before: null, after: 'n' },
+          { type: 'diff', path: '/w/empty.txt', before: null, after: 'n' },
+          { type: 'diff', path: '/w/gone.txt', before: 'g', after: null },
+          { type: 'content', content: text('done') },
+          { type: 'terminal', terminalId: 'term-1' },
+          { type: 'unknown', label: 'chart', raw: '{"type":"chart","bars":2}' },
+        ],
+        locations: [{ path: '/w/a.txt', line: 3 }, { path: 'b' }],
+        input: '{"a":[1]}',
+        output: 'plain',
+      },
+    ],
+  ],
+  [
+    'tool_call',
+    { toolCallId: 't1', title: 'Bare' },
+    [{ type: 'tool.updated', toolCallId: 't1', title: 'Bare', status: 'pending' }],
+  ],
+  [
+    'tool_call_update',
+    { toolCallId: 't1', status: 'completed', content: null, rawInput: null, title: null },
+    [{ type: 'tool.updated', toolCallId: 't1', status: 'completed' }],
+  ],
+  [
+    'plan',
+    {
+      entries: [
+        { content: 'a', priority: 'high', status: 'completed' },
+        { content: 'b', priority: 'urgent', status: 'maybe' },
+        { priority: 'low' },
+      ],
+    },
+    [
+      {
+        type: 'plan.updated',
+        planId: 'plan',
+        body: {
+          type: 'items',
+          items: [
+            { content: 'a', priority: 'high', status: 'completed' },
+            { content: 'b', priority: 'medium', status: 'pending' },
+          ],
+        },
+      },
+    ],
+  ],
+  [
+    'plan_update',
+    { plan: { type: 'markdown', planId: 'p', content: '# Plan' } },
+    [{ type: 'plan.updated', planId: 'p', body: { type: 'markdown', text: '# Plan' } }],
+  ],
+  [
+    'plan_update',
+    { plan: { type: 'file', planId: 'p', uri: 'file:///plan.md' } },
+    [{ type: 'plan.updated', planId: 'p', body: { type: 'file', uri: 'file:///plan.md' } }],
+  ],
+  [
+    'plan_update',
+    { plan: { type: 'items', planId: 'p', entries: [] } },
+    [{ type: 'plan.updated', planId: 'p', body: { type: 'items', items: [] } }],
+  ],
+  ['plan_removed', { planId: 'p' }, [{ type: 'plan.removed', planId: 'p' }]],
+  [
+    'available_commands_update',
+    {
+      availableCommands: [
+        { name: 'web', description: 'Search', input: { hint: 'query' } },
+        { name: 'clear', description: 'Start anew', input: null },
+        { name: 'bare' },
+        { description: 'nameless' },
+      ],
+    },
+    [
+      {
+        type: 'commands.updated',
+        commands: [
+          { name: 'web', description: 'Search', hint: 'query' },
+          { name: 'clear', description: 'Start anew' },
+          { name: 'bare', description: '' },
+        ],
+      },
+    ],
+  ],
+  ['current_mode_update', { currentModeId: 'plan' }, [{ type: 'mode.changed', current: 'plan' }]],
+  [
+    'config_option_update',
+    { configOptions: [{ id: 'fast', name: 'Fast', type: 'boolean', currentValue: true }] },
+    [
+      {
+        type: 'options.updated',
+        options: [{ id: 'fast', name: 'Fast', type: 'boolean', value: true }],
+      },
+    ],
+  ],
+  [
+    'session_info_update',
+    { title: 'A title', updatedAt: 'now' },
+    [{ type: 'session.titled', title: 'A title', by: 'agent' }],
+  ],
+  ['session_info_update', { title: null }, []],
+  ['session_info_update', { _meta: { codex: { threadStatus: {} } } }, []],
+  [
+    'usage_update',
+    { used: 10, size: 100, cost: { amount: 0.5, currency: 'USD' } },
+    [
+      {
+        type: 'usage.updated',
+        usage: { used: 10, size: 100, cost: { amount: 0.5, currency: 'USD' } },
+      },
+    ],
+  ],
+  [
+    'usage_update',
+    { used: 10, size: 100, cost: null },
+    [{ type: 'usage.updated', usage: { used: 10, size: 100 } }],
+  ],
+  [
+    'notice',
+    { severity: 'warning', title: 'Slow', description: 'The model is busy.' },
+    [
+      {
+        type: 'notice.posted',
+        noteId: 'not_1',
+        severity: 'warning',
+        title: 'Slow',
+        description: 'The model is busy.',
+      },
+    ],
+  ],
+  [
+    'notice',
+    { severity: 'dire', title: 'New' },
+    [{ type: 'notice.posted', noteId: 'not_1', severity: 'info', title: 'New' }],
+  ],
+  [
+    'compaction_update',
+    { compactionId: 'c', status: 'completed', summary: [text('a'), text('b')], error: null },
+    [
+      {
+        type: 'compaction.updated',
+        compactionId: 'c',
+        status: 'completed',
+        summary: 'ab',
+        error: null,
+      },
+    ],
+  ],
+  [
+    'compaction_update',
+    { compactionId: 'c', status: 'cancelled', summary: null },
+    [
+      {
+        type: 'compaction.updated',
+        compactionId: 'c',
+        status: 'failed',
+        error: 'Cancelled',
+        summary: null,
+      },
+    ],
+  ],
+  [
+    'compaction_summary_chunk',
+    { compactionId: 'c', content: text('more') },
+    [{ type: 'compaction.updated', compactionId: 'c', summaryAppended: 'more' }],
+  ],
+  [
+    'subagent_update',
+    { sessionId: 'child', title: 'Searcher', description: null, state: { state: 'running' } },
+    [
+      {
+        type: 'subagent.updated',
+        subagent: 'child',
+        title: 'Searcher',
+        description: null,
+        state: 'running',
+      },
+    ],
+  ],
+  [
+    'session_message',
+    {
+      messageId: 'm',
+      senderSessionId: 'session-1',
+      recipientSessionId: 'child',
+      content: [text('go')],
+    },
+    [
+      {
+        type: 'message.appended',
+        messageId: 'msg_1',
+        role: 'user',
+        content: text('go'),
+        subagent: 'child',
+      },
+    ],
+  ],
+  [
+    'session_message_chunk',
+    { messageId: 'm', content: text('went') },
+    [
+      {
+        type: 'message.appended',
+        messageId: 'msg_1',
+        role: 'agent',
+        content: text('went'),
+      },
+    ],
+  ],
+  [
+    'from_the_future',
+    { payload: 1 },
+    [
+      {
+        type: 'unknown.received',
+        noteId: 'not_1',
+        label: 'from_the_future',
+        raw: '{"sessionUpdate":"from_the_future","payload":1}',
+      },
+    ],
+  ],
+];
+
+test.each(updates)('%s %j', (kind, fields, heard) => {
+  expect(translator().translate({ sessionUpdate: kind, ...fields })).toEqual(heard);
+});
+
+function idsOf(
+  translate: UpdateTranslator,
+  steps: readonly (readonly [kind: string, fields: object])[],
+): string[] {
+  return steps
+    .flatMap(([kind, fields]) => translate.translate({ sessionUpdate: kind, ...fields }))
+    .flatMap((heard) => (heard.type === 'message.appended' ? [heard.messageId] : []));
+}
+
+test('a message without an id lasts until someone else speaks', () => {
+  const ids = idsOf(translator(), [
+    ['agent_message_chunk', { content: text('a') }],
+    ['agent_message_chunk', { content: text('b') }],
+    ['agent_thought_chunk', { content: text('c') }],
+    ['agent_message_chunk', { content: text('d') }],
+    ['usage_update', { used: 1, size: 2 }],
+    ['agent_message_chunk', { content: text('e') }],
+  ]);
+  expect(ids).toEqual(['msg_1', 'msg_1', 'msg_2', 'msg_3', 'msg_3']);
+});
+
+test('a tool call that begins ends the message; one that goes on does not', () => {
+  const ids = idsOf(translator(), [
+    ['agent_message_chunk', { content: text('a') }],
+    ['tool_call', { toolCallId: 't' }],
+    ['agent_message_chunk', { content: text('b') }],
+    ['tool_call_update', { toolCallId: 't', status: 'completed' }],
+    ['agent_message_chunk', { content: text('c') }],
+  ]);
+  expect(ids).toEqual(['msg_1', 'msg_2', 'msg_2']);
+});
+
+test('a new turn begins a new message', () => {
+  const translate = translator();
+  const say = ['agent_message_chunk', { content: text('a') }] as const;
+  const before = idsOf(translate, [say]);
+  translate.beginTurn();
+  expect([...before, ...idsOf(translate, [say])]).toEqual(['msg_1', 'msg_2']);
+});
+
+test('a name that the agent gives is believed within the turn, for each role', () => {
+  const ids = idsOf(translator(), [
+    ['agent_thought_chunk', { content: text('a'), messageId: 'msg_1' }],
+    ['agent_message_chunk', { content: text('b'), messageId: 'msg_1' }],
+    ['tool_call', { toolCallId: 't' }],
+    ['agent_message_chunk', { content: text('c'), messageId: 'msg_1' }],
+    ['agent_message_chunk', { content: text('d'), messageId: 'x'.repeat(5_000) }],
+  ]);
+  const [thought, answer] = ['msg_1:thought:msg_1', 'msg_1:agent:msg_1'];
+  expect(ids).toEqual([thought, answer, answer, 'msg_2']);
+});
+
+test('a name that comes again in a later turn is that of another message or call', () => {
+  const translate = translator();
+  const turn = () => [
+    ...translate.translate({
+      sessionUpdate: 'agent_message_chunk',
+      content: text('a'),
+      messageId: 'm',
+    }),
+    ...translate.translate({ sessionUpdate: 'tool_call', toolCallId: 'call_1' }),
+    ...translate.translate({
+      sessionUpdate: 'tool_call_update',
+      toolCallId: 'call_1',
+      status: 'completed',
+    }),
+  ];
+  const first = turn();
+  translate.beginTurn();
+  expect([...first, ...turn()]).toMatchObject([
+    { messageId: 'msg_1:agent:m' },
+    { toolCallId: 'call_1', status: 'pending' },
+    { toolCallId: 'call_1', status: 'completed' },
+    { messageId: 'msg_2:agent:m' },
+    { toolCallId: 'call_1#1', status: 'pending' },
+    { toolCallId: 'call_1#1', status: 'completed' },
+  ]);
+  expect(translate.toolCallId('call_1')).toBe('call_1#1');
+});
+
+test('a call that goes on in a later turn is still the same', () => {
+  const translate = translator();
+  translate.translate({ sessionUpdate: 'tool_call', toolCallId: 't' });
+  translate.beginTurn();
+  expect(
+    translate.translate({ sessionUpdate: 'tool_call_update', toolCallId: 't', status: 'failed' }),
+  ).toEqual([{ type: 'tool.updated', toolCallId: 't', status: 'failed' }]);
+});
+
+test('a late word on a tool call does not reopen it', () => {
+  const translate = translator();
+  translate.translate({ sessionUpdate: 'tool_call', toolCallId: 't', status: 'completed' });
+  const meta = { claudeCode: { toolResponse: {} } };
+  expect(
+    translate.translate({ sessionUpdate: 'tool_call_update', toolCallId: 't', _meta: meta }),
+  ).toEqual([]);
+});
+
+test('what a subagent says is told apart and kept off the session’s own settings', () => {
+  const child = translator('child');
+  expect(
+    child.translate({ sessionUpdate: 'agent_message_chunk', content: text('a'), messageId: 'm' }),
+  ).toEqual([
+    {
+      type: 'message.appended',
+      messageId: 'msg_1:agent:m',
+      role: 'agent',
+      content: text('a'),
+      subagent: 'child',
+    },
+  ]);
+  expect(child.translate({ sessionUpdate: 'tool_call', toolCallId: 't', title: 'T' })).toEqual([
+    {
+      type: 'tool.updated',
+      toolCallId: 'child/t',
+      title: 'T',
+      status: 'pending',
+      subagent: 'child',
+    },
+  ]);
+  expect(child.translate({ sessionUpdate: 'usage_update', used: 1, size: 2 })).toEqual([]);
+  expect(child.translate({ sessionUpdate: 'plan', entries: [] })).toMatchObject([
+    { planId: 'child/plan' },
+  ]);
+});
+
+test('a message between sessions that is continued is appended, one that changed is a new one', () => {
+  const translate = translator();
+  const say = (words: string) =>
+    translate.translate({
+      sessionUpdate: 'session_message',
+      messageId: 'm',
+      senderSessionId: 'child',
+      content: [text(words)],
+    });
+  expect(say('one')).toMatchObject([{ messageId: 'msg_1', content: text('one') }]);
+  expect(say('one two')).toMatchObject([{ messageId: 'msg_1', content: text(' two') }]);
+  expect(say('one two')).toEqual([]);
+  expect(say('three')).toMatchObject([{ messageId: 'msg_2', content: text('three') }]);
+});
