@@ -93,7 +93,11 @@ function sendPrompt(
     return fail('refused', 'The agent does not hold this conversation. Say first how to go on.');
   }
   if (head.queue.length >= QUEUE_LIMIT) return fail('refused', 'The queue is full.');
-  const queued: SessionEvent = { type: 'prompt.queued', promptId: ids.mint('queuedPrompt'), content };
+  const queued: SessionEvent = {
+    type: 'prompt.queued',
+    promptId: ids.mint('queuedPrompt'),
+    content,
+  };
   if (head.turn !== null || head.connection.type === 'starting') return ok([queued]);
   // A session that was reopened wakes its agent with the first prompt.
   if (head.connection.type === 'detached') return ok([queued, { type: 'agent.starting' }]);

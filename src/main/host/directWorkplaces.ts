@@ -1,0 +1,55 @@
+import { realpath, stat } from 'node:fs/promises';
+import { writeFileAtomic } from '#main/base/atomicFile';
+import { fail, ok, type Result } from '#shared/errors';
+import { describeFileError } from './fileError';
+import { makeFolderOf } from './folders';
+import type { Workplace, Workplaces } from './workplace';
+
+/** Sessions that work in the user's folder itself, with nothing in between. */
+export class DirectWorkplaces implements Workplaces {
+  async create(_sessionId: unknown, project: string): Promise<Result<Workplace>> {
+    try {
+      const status = await stat(project);
+      if (!status.isDirectory()) return fail('invalid-input', `${project} is not a folder.`);
+      return ok(new DirectWorkplace(await realpath(project)));
+    } catch (error) {
+      return describeFileError(project, error);
+    }
+  }
+
+  async reopen(_sessionId: unknown, place: { readonly cwd: string }): Promise<Result<Workplace>> {
+    return ok(new DirectWorkplace(place.cwd));
+  }
+
+  async remove(): Promise<Result<void>> {
+    return ok();
+  }
+}
+
+class DirectWorkplace implements Workplace {
+  constructor(readonly cwd: string) {}
+
+  readonly gate = {
+    write: async (path: string, content: string): Promise<Result<void>> => {
+      try {
+        await makeFolderOf(path);
+        await writeFileAtomic(path, content);
+        return ok();
+      } catch (error) {
+        return describeFileError(path, error);
+      }
+    },
+  };
+
+  onAppended(): void {
+    // Nothing is tracked here.
+  }
+
+  dispose(): void {
+    // Nothing is held.
+  }
+
+  [Symbol.dispose](): void {
+    this.dispose();
+  }
+}

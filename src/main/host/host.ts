@@ -1,0 +1,196 @@
+import type { AgentDefinition, AgentPool } from '#main/agents/agents';
+import { DisposableOwner } from '#main/base/disposable';
+import { Emitter } from '#main/base/emitter';
+import type { Logger } from '#main/base/logger';
+import { onUnexpectedError } from '#main/base/unexpected';
+import { fail, ok, type Result } from '#shared/errors';
+import type { AgentId, IdSource, SessionId } from '#shared/ids';
+import type { SearchHit } from '#shared/ipc/contract';
+import type { SessionCommand } from '#shared/session/commands';
+import type { ContentBlock } from '#shared/session/content';
+import type { Envelope, Isolation } from '#shared/session/events';
+import { type SessionSummary, summarise } from '#shared/session/summary';
+import { HostedSession } from './hostedSession';
+import { exportSession, type SessionExport } from './sessionExport';
+import type { SearchIndex } from './store/searchIndex';
+import type { SessionStore } from './store/sessionStore';
+import type { StoredSession } from './store/storedSession';
+import type { Workplaces } from './workplace';
+
+export interface HostOptions {
+  readonly store: SessionStore;
+  readonly search: SearchIndex;
+  readonly pool: AgentPool;
+  readonly workplaces: Workplaces;
+  readonly ids: IdSource;
+  readonly logger: Logger;
+  now(): number;
+  findAgent(id: AgentId): AgentDefinition | undefined;
+  /** What commands that agents have us run inherit. */
+  environment(): Promise<Readonly<Record<string, string | undefined>>>;
+}
+
+export interface NewSession {
+  readonly agentId: AgentId;
+  readonly project: string;
+  readonly isolation: Isolation;
+  readonly prompt?: readonly ContentBlock[];
+  readonly continues?: SessionId;
+}
+
+export interface SessionNews {
+  readonly sessionId: SessionId;
+  readonly events: readonly Envelope[];
+}
+
+/** All sessions: the ones at work, and those that only their logs know. */
+export class Host extends DisposableOwner {
+  private readonly news = this.register(new Emitter<SessionNews>());
+  private readonly summaries = this.register(new Emitter<SessionSummary>());
+  private readonly removals = this.register(new Emitter<SessionId>());
+  private readonly sessions = new Map<SessionId, Promise<Result<HostedSession>>>();
+  readonly onDidAppend = this.news.event;
+  readonly onDidChangeSummary = this.summaries.event;
+  readonly onDidRemove = this.removals.event;
+
+  constructor(private readonly options: HostOptions) {
+    super();
+  }
+
+  list(): readonly SessionSummary[] {
+    return this.options.store.list();
+  }
+
+  async create(wish: NewSession): Promise<Result<SessionId>> {
+    const { store, workplaces, ids, findAgent } = this.options;
+    const agent = findAgent(wish.agentId);
+    if (agent === undefined) return fail('not-found', 'This agent is not in the settings.');
+    const id = ids.mint('session');
+    const workplace = await workplaces.create(id, wish.project, wish.isolation);
+    if (!workplace.ok) return workplace;
+    const stored = await store.create(id);
+    if (!stored.ok) {
+      workplace.value.dispose();
+      return stored;
+    }
+    const session = new HostedSession(id, stored.value, workplace.value, this.options);
+    this.adopt(id, session);
+    session.begin({
+      type: 'session.created',
+      agent: { id: agent.id, name: agent.name },
+      project: wish.project,
+      cwd: workplace.value.cwd,
+      additionalDirectories: [],
+      isolation: wish.isolation,
+      ...(wish.continues === undefined ? {} : { continues: wish.continues }),
+    });
+    if (wish.prompt) await session.live.dispatch({ type: 'prompt.send', content: wish.prompt });
+    return ok(id);
+  }
+
+  /** Brings a session back from its log if it is not at work already. */
+  open(id: SessionId): Promise<Result<HostedSession>> {
+    const known = this.sessions.get(id);
+    if (known) return known;
+    const opening = this.reopen(id);
+    this.sessions.set(id, opening);
+    return opening;
+  }
+
+  async dispatch(id: SessionId, command: SessionCommand): Promise<Result<void>> {
+    const session = await this.open(id);
+    return session.ok ? session.value.live.dispatch(command) : session;
+  }
+
+  /** Ends the agent's part and lets go of the log; the session stays in the list. */
+  async close(id: SessionId): Promise<Result<void>> {
+    const session = await this.sessions.get(id);
+    if (!session?.ok) return ok();
+    await session.value.end();
+    this.sessions.delete(id);
+    return this.options.store.close(id);
+  }
+
+  async delete(id: SessionId): Promise<Result<void>> {
+    const closed = await this.close(id);
+    if (!closed.ok) return closed;
+    const removed = await this.options.workplaces.remove(id);
+    if (!removed.ok) return removed;
+    const deleted = await this.options.store.delete(id);
+    if (!deleted.ok) return deleted;
+    this.removals.fire(id);
+    return this.options.search.remove(id);
+  }
+
+  async search(query: string): Promise<Result<readonly SearchHit[]>> {
+    const found = await this.options.search.search(query);
+    if (!found.ok) return found;
+    return ok(
+      found.value.map(({ sessionId, entryId, at, snippet }) => ({
+        sessionId,
+        entryId,
+        at,
+        snippet: snippet.text,
+        matches: snippet.ranges,
+      })),
+    );
+  }
+
+  async export(id: SessionId, format: 'markdown' | 'ndjson'): Promise<Result<SessionExport>> {
+    const session = await this.open(id);
+    return session.ok ? ok(await exportSession(session.value.stored, format)) : session;
+  }
+
+  /** Before the program ends: every agent is asked to stop and every log is written out. */
+  async shutDown(): Promise<void> {
+    await Promise.all([...this.sessions.keys()].map((id) => this.close(id)));
+    await this.options.search.close();
+    await this.options.store.dispose();
+  }
+
+  /** Settles when nothing that was set off is still under way. */
+  async drain(): Promise<void> {
+    for (const opening of this.sessions.values()) {
+      const session = await opening;
+      if (session.ok) await session.value.live.drain();
+    }
+  }
+
+  private async reopen(id: SessionId): Promise<Result<HostedSession>> {
+    const stored = await this.options.store.open(id);
+    const session = stored.ok ? await this.revive(id, stored.value) : stored;
+    if (!session.ok) this.sessions.delete(id);
+    return session;
+  }
+
+  private async revive(id: SessionId, stored: StoredSession): Promise<Result<HostedSession>> {
+    const { project, cwd, isolation } = stored.state.head;
+    const workplace = await this.options.workplaces.reopen(id, { project, cwd, isolation });
+    if (!workplace.ok) {
+      await this.options.store.close(id);
+      return workplace;
+    }
+    const session = new HostedSession(id, stored, workplace.value, this.options);
+    this.adopt(id, session);
+    await session.live.recover();
+    return ok(session);
+  }
+
+  /** The search reads the log, so that the turn must be in it first. */
+  private index(id: SessionId, session: HostedSession): void {
+    session.stored
+      .sync()
+      .then(() => this.options.search.refresh(id))
+      .catch(onUnexpectedError);
+  }
+
+  private adopt(id: SessionId, session: HostedSession): void {
+    this.sessions.set(id, Promise.resolve(ok(session)));
+    session.live.onDidAppend((events) => {
+      this.options.store.catalogue.update(session.live.state.head);
+      this.news.fire({ sessionId: id, events });
+      this.summaries.fire(summarise(session.live.state.head));
+      if (events.some(({ type }) => type === 'turn.ended')) this.index(id, session);
+    });
+  }
+}

@@ -1,0 +1,96 @@
+import type { PermissionAsk } from '#main/agents/connection';
+import type { IdSource, RequestId, ToolCallId } from '#shared/ids';
+import { entryId } from '#shared/session/entries';
+import type { SessionEvent } from '#shared/session/events';
+import type {
+  AnsweredBy,
+  ElicitationOutcome,
+  ElicitationQuestion,
+  PermissionOutcome,
+} from '#shared/session/requests';
+import { OPEN_QUESTIONS } from './limits';
+import { PendingAnswers } from './pendingAnswers';
+import type { SessionRecorder } from './recorder';
+
+const cancelled = { type: 'cancelled' } as const;
+
+/** What an agent asks of the user: put in the log, answered once, cancelled with its turn. */
+export class Questions {
+  private readonly pending = new PendingAnswers();
+
+  constructor(
+    private readonly recorder: SessionRecorder,
+    private readonly ids: IdSource,
+  ) {}
+
+  async permission(ask: PermissionAsk, signal: AbortSignal): Promise<PermissionOutcome> {
+    if (this.mayNotAsk(signal)) return cancelled;
+    const requestId = this.ids.mint('request');
+    const toolCallId = ask.toolCallId as ToolCallId | null;
+    const answer = this.pending.permission(requestId);
+    const events: SessionEvent[] = [
+      {
+        type: 'permission.asked',
+        requestId,
+        question: {
+          toolCallId,
+          title: ask.title,
+          options: ask.options,
+          ...(ask.description === undefined ? {} : { description: ask.description }),
+        },
+      },
+    ];
+    // Some agents tell of a tool call here for the first time.
+    if (toolCallId !== null) events.unshift({ type: 'tool.updated', toolCallId, ...ask.tool });
+    this.recorder.record(...events);
+    this.cancelOn(signal, requestId, 'permission');
+    return answer;
+  }
+
+  async elicit(question: ElicitationQuestion, signal: AbortSignal): Promise<ElicitationOutcome> {
+    if (this.mayNotAsk(signal)) return cancelled;
+    const requestId = this.ids.mint('request');
+    const answer = this.pending.elicitation(requestId);
+    this.recorder.record({ type: 'elicitation.asked', requestId, question });
+    this.cancelOn(signal, requestId, 'elicitation');
+    return answer;
+  }
+
+  settle(requestId: RequestId, outcome: PermissionOutcome | ElicitationOutcome): void {
+    this.pending.settle(requestId, outcome);
+  }
+
+  /** I6: a question does not outlive its turn or its process. */
+  cancelAll(by: AnsweredBy): void {
+    for (const id of this.recorder.state.head.openRequests) {
+      const entry = this.recorder.state.entries.get(id);
+      if (entry?.kind === 'permission' || entry?.kind === 'elicitation') {
+        this.cancel(entry.requestId, entry.kind, by);
+      }
+    }
+  }
+
+  private cancelOn(
+    signal: AbortSignal,
+    requestId: RequestId,
+    kind: 'permission' | 'elicitation',
+  ): void {
+    signal.addEventListener('abort', () => this.cancel(requestId, kind, 'agent'), { once: true });
+  }
+
+  private cancel(requestId: RequestId, kind: 'permission' | 'elicitation', by: AnsweredBy): void {
+    if (this.recorder.state.head.openRequests.includes(entryId(kind, requestId))) {
+      this.recorder.record(
+        kind === 'permission'
+          ? { type: 'permission.answered', requestId, outcome: cancelled, by }
+          : { type: 'elicitation.answered', requestId, outcome: cancelled, by },
+      );
+    }
+    this.pending.settle(requestId, cancelled);
+  }
+
+  private mayNotAsk(signal: AbortSignal): boolean {
+    const { turn, openRequests } = this.recorder.state.head;
+    return signal.aborted || turn?.cancelling === true || openRequests.length >= OPEN_QUESTIONS;
+  }
+}

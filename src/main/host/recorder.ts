@@ -1,0 +1,80 @@
+import { DisposableOwner } from '#main/base/disposable';
+import { Emitter } from '#main/base/emitter';
+import { type Envelope, EVENT_VERSION, type SessionEvent } from '#shared/session/events';
+import { apply } from '#shared/session/fold';
+import type { SessionState } from '#shared/session/state';
+
+/** Where a session's events and long bodies are kept. */
+export interface SessionJournal {
+  /** Takes the lines at once and writes them soon, in order. */
+  append(envelopes: readonly Envelope[]): void;
+  /** Everything appended so far is on disk. */
+  sync(): Promise<void>;
+  /** Null while there is room; otherwise settles when appending may go on. */
+  congestion(): Promise<void> | null;
+  /** Replaces long bodies by references to where they are kept. */
+  externalise(event: SessionEvent): SessionEvent;
+}
+
+/** Joins text chunks before they are counted; anything else passes through in order. */
+export interface EventJoiner {
+  push(event: SessionEvent): void;
+  flush(): void;
+  dispose(): void;
+}
+
+/**
+ * I3: the one way into a session's state. An event is stamped, appended to the log, folded and
+ * told, in that order; what it sets off comes after.
+ */
+export class SessionRecorder extends DisposableOwner {
+  private readonly appended = this.register(new Emitter<readonly Envelope[]>());
+  readonly onDidAppend = this.appended.event;
+  private readonly joiner: EventJoiner;
+
+  constructor(
+    readonly state: SessionState,
+    private readonly journal: SessionJournal,
+    private readonly now: () => number,
+    createJoiner: (emit: (events: readonly SessionEvent[]) => void) => EventJoiner,
+  ) {
+    super();
+    this.joiner = this.register(createJoiner((events) => this.write(events)));
+  }
+
+  /** Takes what an agent said; text may wait a moment for more of it. */
+  ingest(events: readonly SessionEvent[]): void {
+    for (const event of events) this.joiner.push(event);
+  }
+
+  /** Takes what we decided or saw ourselves, after all that the agent said before. */
+  record(...events: readonly SessionEvent[]): void {
+    this.joiner.flush();
+    this.write(events);
+  }
+
+  /** Used at decisions and turn ends: what was decided outlives a crash. */
+  async sync(): Promise<void> {
+    this.joiner.flush();
+    await this.journal.sync();
+  }
+
+  congestion(): Promise<void> | null {
+    return this.journal.congestion();
+  }
+
+  private write(events: readonly SessionEvent[]): void {
+    if (events.length === 0) return;
+    const envelopes = events.map(
+      (event, index): Envelope => ({
+        v: EVENT_VERSION,
+        seq: this.state.head.seq + 1 + index,
+        at: this.now(),
+        ...this.journal.externalise(event),
+      }),
+    );
+    this.journal.append(envelopes);
+    for (const envelope of envelopes) apply(this.state, envelope);
+    this.appended.fire(envelopes);
+  }
+}

@@ -1,0 +1,42 @@
+import type { BlobHash } from '#shared/ids';
+import { bodiesIn, exportMarkdown } from '#shared/session/exportMarkdown';
+import { exportLog } from './store/exportLog';
+import type { StoredSession } from './store/storedSession';
+
+export interface SessionExport {
+  /** A file name without its extension. */
+  readonly name: string;
+  readonly text: string;
+}
+
+/** A session to take away: as people read it, or as it stands in the log with its blobs put back. */
+export async function exportSession(
+  stored: StoredSession,
+  format: 'markdown' | 'ndjson',
+): Promise<SessionExport> {
+  await stored.sync();
+  const name = fileName(stored.state.head.title) || stored.state.head.id;
+  return { name, text: format === 'markdown' ? await markdown(stored) : await lines(stored) };
+}
+
+async function markdown({ state, blobs }: StoredSession): Promise<string> {
+  const bodies = new Map<BlobHash, string>();
+  for (const { blob } of bodiesIn(state)) {
+    const body = await blobs.get(blob);
+    if (body) bodies.set(blob, body.toString('utf8'));
+  }
+  return exportMarkdown(state, bodies);
+}
+
+async function lines({ log, blobs }: StoredSession): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of exportLog(log, blobs)) chunks.push(chunk);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function fileName(title: string): string {
+  return title
+    .replace(/[^\p{Letter}\p{Number} ._-]+/gu, ' ')
+    .trim()
+    .slice(0, 80);
+}

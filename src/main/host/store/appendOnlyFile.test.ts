@@ -1,0 +1,180 @@
+import { readFile } from 'node:fs/promises';
+import { setImmediate } from 'node:timers/promises';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { FaultyFile } from '#test/support/faultyFile';
+import { ManualTimers } from '#test/support/manualTimers';
+import { testFolder } from '#test/support/testFolder';
+import { waitFor } from '#test/support/waitFor';
+import { AppendOnlyFile, type WriteFailure } from './appendOnlyFile';
+import { HIGH_WATER_BYTES, MEMORY_BYTES, UNSYNCED_BYTES } from './limits';
+
+async function setUp() {
+  const path = testFolder().join('file');
+  const disk = await FaultyFile.open(path);
+  const timers = new ManualTimers();
+  const file = new AppendOnlyFile(disk, 0, { timers });
+  onTestFinished(async () => {
+    disk.room = Number.POSITIVE_INFINITY;
+    disk.failSync = false;
+    await file.close();
+  });
+  const content = () => readFile(path, 'utf8');
+  return { disk, timers, file, content };
+}
+
+describe('AppendOnlyFile', () => {
+  it('writes what a frame brought in one call, in order', async () => {
+    const { disk, timers, file, content } = await setUp();
+    expect(file.append('a')).toBe(0);
+    expect(file.append('é')).toBe(1);
+    expect(file.append(Buffer.from('b'))).toBe(3);
+    expect(file.pendingBytes).toBe(4);
+    timers.advance(16);
+    expect((await file.flush()).ok).toBe(true);
+    expect(disk.writes).toBe(1);
+    expect(disk.syncs).toBe(0);
+    expect(await content()).toBe('aéb');
+  });
+
+  it('does not wait for the frame once a batch is full', async () => {
+    const { file, content } = await setUp();
+    file.append('x'.repeat(70_000));
+    const { bytesRead } = await file.read(Buffer.alloc(10), 0, 10, 69_995);
+    expect(bytesRead).toBe(5);
+    await file.flush();
+    expect(await content()).toHaveLength(70_000);
+  });
+
+  it('syncs what was appended before, with one call for all who wait', async () => {
+    const { disk, file, content } = await setUp();
+    file.append('one');
+    const first = file.sync();
+    file.append('two');
+    const results = await Promise.all([first, file.sync(), file.sync()]);
+    expect(results.every((result) => result.ok)).toBe(true);
+    expect(disk.syncs).toBeLessThanOrEqual(2);
+    expect(await content()).toBe('onetwo');
+    const before = disk.syncs;
+    await file.sync();
+    expect(disk.syncs).toBe(before);
+  });
+
+  it('syncs by itself after a while, and when much has been written', async () => {
+    const { disk, timers, file } = await setUp();
+    file.append('x');
+    await file.flush();
+    expect(disk.syncs).toBe(0);
+    timers.advance(1000);
+    await file.sync();
+    expect(disk.syncs).toBe(1);
+    file.append(Buffer.alloc(UNSYNCED_BYTES));
+    await file.flush();
+    await file.sync();
+    expect(disk.syncs).toBe(2);
+  });
+
+  it('reads what is written and what is not as one', async () => {
+    const { file } = await setUp();
+    file.append('written,');
+    await file.flush();
+    file.append('pending,');
+    file.append(Buffer.from('bytes'));
+    const buffer = Buffer.alloc(30);
+    const { bytesRead } = await file.read(buffer, 2, 28, 4);
+    expect(buffer.toString('utf8', 2, 2 + bytesRead)).toBe('ten,pending,bytes');
+    expect((await file.read(buffer, 0, 10, 1000)).bytesRead).toBe(0);
+  });
+
+  it('holds back whoever feeds it past the high water mark, until the low one', async () => {
+    const { file } = await setUp();
+    expect(file.drained()).toBeNull();
+    file.append(Buffer.alloc(HIGH_WATER_BYTES));
+    const drained = file.drained();
+    expect(drained).not.toBeNull();
+    await drained;
+    expect(file.pendingBytes).toBeLessThan(HIGH_WATER_BYTES);
+    expect(file.drained()).toBeNull();
+  });
+
+  it('keeps what a full disk refuses, says so once, and writes it when there is room', async () => {
+    const { disk, timers, file, content } = await setUp();
+    const failures: WriteFailure[] = [];
+    file.onDidFail((failure) => failures.push(failure));
+    disk.room = 4;
+    file.append('12345678');
+    const refused = await file.sync();
+    expect(refused).toMatchObject({
+      ok: false,
+      error: { code: 'io', message: 'The disk is full.' },
+    });
+    expect(failures).toMatchObject([{ code: 'ENOSPC', pendingBytes: 4 }]);
+    expect(await content()).toBe('1234');
+
+    file.append('abc');
+    const attempts = disk.writes;
+    timers.advance(16);
+    expect(disk.writes, 'no attempt per frame while it fails').toBe(attempts);
+    timers.advance(250);
+    await setImmediate();
+    expect(disk.writes).toBe(attempts + 1);
+    expect(failures).toHaveLength(1);
+
+    disk.room = Number.POSITIVE_INFINITY;
+    const recovered = waitFor(file.onDidRecover);
+    timers.advance(500);
+    await recovered;
+    expect((await file.sync()).ok).toBe(true);
+    expect(await content()).toBe('12345678abc');
+  });
+
+  it('waits longer between attempts, up to a bound', async () => {
+    const { disk, timers, file } = await setUp();
+    disk.room = 0;
+    file.append('x');
+    await file.flush();
+    const attempts = disk.writes;
+    for (const delay of [250, 500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]) {
+      timers.advance(delay - 1);
+      await setImmediate();
+      const before = disk.writes;
+      timers.advance(1);
+      await setImmediate();
+      expect(disk.writes).toBe(before + 1);
+    }
+    expect(disk.writes).toBe(attempts + 9);
+  });
+
+  it('writes again what a failed sync may have dropped', async () => {
+    const { disk, file, content } = await setUp();
+    file.append('safe,');
+    await file.sync();
+    disk.failSync = true;
+    disk.dropOnFailedSync = true;
+    file.append('in danger');
+    expect((await file.sync()).ok).toBe(false);
+    expect(await content()).toBe('safe,');
+    disk.failSync = false;
+    expect((await file.sync()).ok).toBe(true);
+    expect(await content()).toBe('safe,in danger');
+  });
+
+  it('has no room once memory is used up, and has again when the disk is back', async () => {
+    const { disk, file } = await setUp();
+    disk.room = 0;
+    file.append(Buffer.alloc(MEMORY_BYTES));
+    await file.sync();
+    expect(file.hasRoom).toBe(false);
+    disk.room = Number.POSITIVE_INFINITY;
+    await file.sync();
+    expect(file.hasRoom).toBe(true);
+  });
+
+  it('says at closing if something could not be written', async () => {
+    const { disk, file } = await setUp();
+    disk.room = 0;
+    file.append('lost');
+    expect((await file.close()).ok).toBe(false);
+    expect((await file.close()).ok).toBe(true);
+    expect(() => file.append('late')).toThrow('closed');
+  });
+});

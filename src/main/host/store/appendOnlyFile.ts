@@ -1,0 +1,297 @@
+import { type Disposable, MutableDisposable } from '#main/base/disposable';
+import { Emitter } from '#main/base/emitter';
+import { fail, ok, type Result } from '#shared/errors';
+import { ByteQueue } from './byteQueue';
+import { type ByteSource, errorCode, type FileAccess } from './fileAccess';
+import {
+  BATCH_BYTES,
+  BATCH_MILLISECONDS,
+  HIGH_WATER_BYTES,
+  LOW_WATER_BYTES,
+  MEMORY_BYTES,
+  RETRY_FIRST_MILLISECONDS,
+  RETRY_LAST_MILLISECONDS,
+  UNSYNCED_BYTES,
+  UNSYNCED_MILLISECONDS,
+  WRITE_BYTES,
+} from './limits';
+import { systemTimers, type Timers } from './timers';
+
+export interface WriteFailure {
+  /** Such as `ENOSPC` or `EIO`. */
+  readonly code: string;
+  readonly message: string;
+  readonly pendingBytes: number;
+}
+
+export interface AppendOptions {
+  readonly timers?: Timers;
+  /** Awaited before each write: what the new bytes refer to reaches the system first. */
+  readonly precede?: () => Promise<unknown>;
+}
+
+interface Waiter {
+  readonly until: 'written' | 'synced';
+  readonly position: number;
+  settle(result: Result<void>): void;
+}
+
+interface Congestion {
+  readonly over: Promise<void>;
+  end(): void;
+}
+
+/**
+ * Appends to a file: taken at once, written in batches and in order. What is not synced stays in
+ * memory, so that a disk that fails and comes back has lost nothing.
+ */
+export class AppendOnlyFile implements ByteSource {
+  private readonly failures = new Emitter<WriteFailure>();
+  private readonly recoveries = new Emitter<void>();
+  /** Fires once per stretch of failing writes; they are retried until `onDidRecover`. */
+  readonly onDidFail = this.failures.event;
+  readonly onDidRecover = this.recoveries.event;
+
+  private readonly queue: ByteQueue;
+  private writtenEnd: number;
+  private syncedEnd: number;
+  private writeTarget = 0;
+  private syncTarget = 0;
+  private isPumping = false;
+  private isClosed = false;
+  /** Zero while the disk takes what it is given. */
+  private retryDelay = 0;
+  private waiters: Waiter[] = [];
+  private congestion: Congestion | null = null;
+
+  private readonly timers: Timers;
+  private readonly precede: (() => Promise<unknown>) | undefined;
+  private readonly frameTimer = new MutableDisposable<Disposable>();
+  private readonly syncTimer = new MutableDisposable<Disposable>();
+  private readonly retryTimer = new MutableDisposable<Disposable>();
+
+  constructor(
+    private readonly file: FileAccess,
+    size: number,
+    { timers = systemTimers, precede }: AppendOptions = {},
+  ) {
+    this.queue = new ByteQueue(size);
+    this.writtenEnd = size;
+    this.syncedEnd = size;
+    this.timers = timers;
+    this.precede = precede;
+  }
+
+  get size(): number {
+    return this.queue.end;
+  }
+
+  /** Taken, and not yet handed to the system. */
+  get pendingBytes(): number {
+    return this.queue.end - this.writtenEnd;
+  }
+
+  get isFailing(): boolean {
+    return this.retryDelay > 0;
+  }
+
+  /** False: the disk has refused for so long that a caller must not append more. */
+  get hasRoom(): boolean {
+    return !this.isClosed && this.pendingBytes < MEMORY_BYTES;
+  }
+
+  /** Null while there is room; otherwise settles when feeding may go on. */
+  drained(): Promise<void> | null {
+    return this.congestion?.over ?? null;
+  }
+
+  /** The position at which the data will lie. */
+  append(data: string | Uint8Array): number {
+    if (this.isClosed) throw new Error('The file is closed.');
+    const position = this.queue.end;
+    this.queue.push(data);
+    if (this.pendingBytes >= HIGH_WATER_BYTES) this.congestion ??= congestion();
+    if (!this.isFailing) this.schedule();
+    return position;
+  }
+
+  /** Everything appended so far is with the system: it survives the end of this process. */
+  flush(): Promise<Result<void>> {
+    this.writeTarget = this.queue.end;
+    return this.reach('written');
+  }
+
+  /** Everything appended so far is on the disk. A failure loses nothing: it is still retried. */
+  sync(): Promise<Result<void>> {
+    this.syncTarget = this.queue.end;
+    return this.reach('synced');
+  }
+
+  /** Reads what is on the disk and what is still on its way there as one. */
+  async read(buffer: Buffer, offset: number, length: number, position: number) {
+    const end = Math.min(position + length, this.queue.end);
+    const onDisk = Math.min(end, this.writtenEnd);
+    this.queue.copy(Math.max(position, onDisk), end, buffer, position - offset);
+    let at = position;
+    while (at < onDisk) {
+      const { bytesRead } = await this.file.read(buffer, offset + at - position, onDisk - at, at);
+      if (bytesRead === 0) return { bytesRead: at - position };
+      at += bytesRead;
+    }
+    return { bytesRead: Math.max(0, end - position) };
+  }
+
+  /** Syncs, then lets go of the file even if that failed: the result says so. */
+  async close(): Promise<Result<void>> {
+    if (this.isClosed) return ok();
+    this.isClosed = true;
+    const result = await this.sync();
+    this.frameTimer.dispose();
+    this.syncTimer.dispose();
+    this.retryTimer.dispose();
+    this.congestion?.end();
+    this.failures.dispose();
+    this.recoveries.dispose();
+    await this.file.close();
+    return result;
+  }
+
+  private schedule(): void {
+    if (this.pendingBytes >= BATCH_BYTES) {
+      this.writeTarget = this.queue.end;
+      this.pump();
+    } else if (!this.frameTimer.value) {
+      this.frameTimer.value = this.timers.after(BATCH_MILLISECONDS, () => {
+        this.frameTimer.clear();
+        this.writeTarget = this.queue.end;
+        this.pump();
+      });
+    }
+  }
+
+  private reach(until: Waiter['until']): Promise<Result<void>> {
+    return new Promise((settle) => {
+      this.waiters.push({ until, position: this.queue.end, settle });
+      this.settleWaiters();
+      this.pump();
+    });
+  }
+
+  private pump(): void {
+    if (this.isPumping) return;
+    this.isPumping = true;
+    void this.work();
+  }
+
+  private async work(): Promise<void> {
+    try {
+      for (;;) {
+        if (this.writtenEnd < Math.max(this.writeTarget, this.syncTarget)) await this.write();
+        else if (this.syncedEnd < this.syncTarget) await this.syncWritten();
+        else if (this.isFailing) this.recover();
+        else break;
+      }
+    } catch (error) {
+      this.failWith(error);
+    } finally {
+      this.isPumping = false;
+    }
+  }
+
+  private async write(): Promise<void> {
+    await this.precede?.();
+    const bytes = this.queue.take(this.writtenEnd, WRITE_BYTES);
+    const { bytesWritten } = await this.file.writev(bytes, this.writtenEnd);
+    if (bytesWritten === 0) throw new Error('The system took no bytes.');
+    this.writtenEnd += bytesWritten;
+    if (this.pendingBytes <= LOW_WATER_BYTES) {
+      this.congestion?.end();
+      this.congestion = null;
+    }
+    if (this.writtenEnd - this.syncedEnd >= UNSYNCED_BYTES) {
+      this.syncTarget = Math.max(this.syncTarget, this.writtenEnd);
+    } else if (!this.syncTimer.value) {
+      this.syncTimer.value = this.timers.after(UNSYNCED_MILLISECONDS, () => {
+        this.syncTimer.clear();
+        this.syncTarget = Math.max(this.syncTarget, this.writtenEnd);
+        this.pump();
+      });
+    }
+    this.settleWaiters();
+  }
+
+  private async syncWritten(): Promise<void> {
+    const position = this.writtenEnd;
+    try {
+      await this.file.datasync();
+    } catch (error) {
+      // The system may have dropped the pages and forgotten them: they are written once more.
+      this.writtenEnd = this.syncedEnd;
+      this.writeTarget = Math.max(this.writeTarget, position);
+      throw error;
+    }
+    this.syncedEnd = position;
+    this.queue.drop(position);
+    this.settleWaiters();
+  }
+
+  private settleWaiters(): void {
+    if (this.waiters.length === 0) return;
+    this.waiters = this.waiters.filter((waiter) => {
+      const reached = waiter.until === 'synced' ? this.syncedEnd : this.writtenEnd;
+      if (reached < waiter.position) return true;
+      waiter.settle(ok());
+      return false;
+    });
+  }
+
+  private failWith(error: unknown): void {
+    const code = errorCode(error) ?? 'UNKNOWN';
+    const message = error instanceof Error ? error.message : String(error);
+    const isNews = !this.isFailing;
+    this.retryDelay = Math.min(
+      RETRY_LAST_MILLISECONDS,
+      isNews ? RETRY_FIRST_MILLISECONDS : this.retryDelay * 2,
+    );
+    this.frameTimer.clear();
+    if (!this.isClosed) {
+      this.retryTimer.value = this.timers.after(this.retryDelay, () => {
+        this.retryTimer.clear();
+        this.pump();
+      });
+    }
+    const waiters = this.waiters;
+    this.waiters = [];
+    for (const waiter of waiters) waiter.settle(fail('io', explain(code), message));
+    if (isNews) this.failures.fire({ code, message, pendingBytes: this.pendingBytes });
+  }
+
+  private recover(): void {
+    this.retryDelay = 0;
+    this.retryTimer.clear();
+    this.writeTarget = this.queue.end;
+    this.recoveries.fire();
+  }
+}
+
+function congestion(): Congestion {
+  let end: (() => void) | undefined;
+  const over = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  return { over, end: () => end?.() };
+}
+
+function explain(code: string): string {
+  switch (code) {
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return 'The disk is full.';
+    case 'EROFS':
+    case 'EACCES':
+    case 'EPERM':
+      return 'The folder cannot be written to.';
+    default:
+      return 'The disk did not take the data.';
+  }
+}

@@ -1,0 +1,105 @@
+import { join } from 'node:path';
+import { Emitter, type Event } from '#main/base/emitter';
+import { ok, type Result } from '#shared/errors';
+import type { BlobHash } from '#shared/ids';
+import { AppendOnlyFile, type AppendOptions, type WriteFailure } from './appendOnlyFile';
+import { type OpenFile, openFile, syncFolder } from './fileAccess';
+import { PACK_FILE } from './layout';
+import { encodeRecord, HEADER_BYTES, hashOf } from './packFormat';
+import { type BlobPlace, scanPack } from './packScan';
+
+export interface BlobStoreOptions extends AppendOptions {
+  readonly openFile?: OpenFile;
+}
+
+export interface PackRepair {
+  /** Of a record that was being written when the process or the power went. */
+  readonly tornBytes: number;
+  /** Between records, belonging to none. */
+  readonly damagedBytes: number;
+}
+
+export interface OpenedBlobs {
+  readonly blobs: BlobStore;
+  readonly repair: PackRepair;
+}
+
+/** The long bodies of one session, each once, by the hash of their bytes. */
+export class BlobStore {
+  private readonly losses = new Emitter<BlobHash>();
+  /** A blob that had been kept is unreadable; putting it again heals that. */
+  readonly onDidLose = this.losses.event;
+  readonly onDidFail: Event<WriteFailure>;
+  readonly onDidRecover: Event<void>;
+
+  private constructor(
+    private readonly file: AppendOnlyFile,
+    private readonly places: Map<BlobHash, BlobPlace>,
+  ) {
+    this.onDidFail = file.onDidFail;
+    this.onDidRecover = file.onDidRecover;
+  }
+
+  static async open(folder: string, options: BlobStoreOptions = {}): Promise<OpenedBlobs> {
+    const file = await (options.openFile ?? openFile)(join(folder, PACK_FILE));
+    try {
+      const { size } = await file.stat();
+      const { places, end, damagedBytes } = await scanPack(file, size);
+      if (end < size) await file.truncate(end);
+      if (size === 0) await syncFolder(folder);
+      const blobs = new BlobStore(new AppendOnlyFile(file, end, options), places);
+      return { blobs, repair: { tornBytes: size - end, damagedBytes } };
+    } catch (error) {
+      await file.close();
+      throw error;
+    }
+  }
+
+  /** Null when the disk has refused for so long that memory is full. */
+  put(content: string | Uint8Array): BlobHash | null {
+    const bytes = typeof content === 'string' ? Buffer.from(content) : content;
+    const hash = hashOf(bytes);
+    if (this.places.has(hash)) return hash;
+    if (!this.file.hasRoom) return null;
+    const position = this.file.append(encodeRecord(hash, bytes));
+    this.places.set(hash, { offset: position + HEADER_BYTES, length: bytes.byteLength });
+    return hash;
+  }
+
+  /** Null when there is no such blob, or no longer one whose bytes are right. */
+  async get(hash: BlobHash): Promise<Buffer | null> {
+    const place = this.places.get(hash);
+    if (place === undefined) return null;
+    const bytes = Buffer.allocUnsafe(place.length);
+    const { bytesRead } = await this.file.read(bytes, 0, place.length, place.offset);
+    if (bytesRead === place.length && hashOf(bytes) === hash) return bytes;
+    if (this.places.get(hash) === place) {
+      this.places.delete(hash);
+      this.losses.fire(hash);
+    }
+    return null;
+  }
+
+  get pendingBytes(): number {
+    return this.file.pendingBytes;
+  }
+
+  drained(): Promise<void> | null {
+    return this.file.drained();
+  }
+
+  flush(): Promise<Result<void>> {
+    return this.file.pendingBytes === 0 ? DONE : this.file.flush();
+  }
+
+  sync(): Promise<Result<void>> {
+    return this.file.sync();
+  }
+
+  async close(): Promise<Result<void>> {
+    this.losses.dispose();
+    return this.file.close();
+  }
+}
+
+const DONE = Promise.resolve(ok());

@@ -1,0 +1,144 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Disposable, MutableDisposable } from '#main/base/disposable';
+import { ifExists } from '#main/base/ifExists';
+import { Queue } from '#main/base/queue';
+import { onUnexpectedError } from '#main/base/unexpected';
+import { isSessionId, type SessionId } from '#shared/ids';
+import type { SessionHead } from '#shared/session/state';
+import { type SessionSummary, summarise, summariseAtRest } from '#shared/session/summary';
+import { type CachedSummary, type LogStamp, loadCache, saveCache } from './catalogueCache';
+import { readHead } from './headReader';
+import { CATALOGUE_FILE, LOG_FILE } from './layout';
+import { CATALOGUE_READERS, CATALOGUE_SAVE_MILLISECONDS } from './limits';
+import { systemTimers, type Timers } from './timers';
+
+/** A session that is on the disk and cannot be listed. */
+export interface CatalogueProblem {
+  readonly id: SessionId;
+  readonly message: string;
+}
+
+interface Item {
+  readonly summary: SessionSummary;
+  /** Null while the session is in use: its log changes under it. */
+  readonly stamp: LogStamp | null;
+}
+
+/** The list of all sessions. Derived: its file saves reading every log at start, and no more. */
+export class Catalogue {
+  private readonly items = new Map<SessionId, Item>();
+  private readonly found: CatalogueProblem[] = [];
+  private readonly saving = new Queue();
+  private readonly saveTimer = new MutableDisposable<Disposable>();
+  private isStale = false;
+
+  private constructor(
+    private readonly sessionsFolder: string,
+    private readonly cachePath: string,
+    private readonly timers: Timers,
+  ) {}
+
+  static async open(
+    root: string,
+    sessionsFolder: string,
+    timers: Timers = systemTimers,
+  ): Promise<Catalogue> {
+    const catalogue = new Catalogue(sessionsFolder, join(root, CATALOGUE_FILE), timers);
+    await catalogue.load();
+    return catalogue;
+  }
+
+  /** Last changed first. */
+  list(): readonly SessionSummary[] {
+    return [...this.items.values()]
+      .map((item) => item.summary)
+      .sort((a, b) => b.updatedAt - a.updatedAt || (a.id < b.id ? -1 : 1));
+  }
+
+  get problems(): readonly CatalogueProblem[] {
+    return this.found;
+  }
+
+  /** Of a session in use. */
+  update(head: SessionHead): void {
+    this.items.set(head.id, { summary: summarise(head), stamp: null });
+  }
+
+  /** Of a session that was in use and whose log is closed. */
+  async settle(head: SessionHead): Promise<void> {
+    const stamp = await this.stampOf(head.id);
+    if (stamp === undefined) return;
+    this.items.set(head.id, { summary: summariseAtRest(head), stamp });
+    this.saveSoon();
+  }
+
+  remove(id: SessionId): void {
+    if (this.items.delete(id)) this.saveSoon();
+  }
+
+  async close(): Promise<void> {
+    this.saveTimer.dispose();
+    if (this.isStale) await this.save();
+    await this.saving.drain();
+    this.saving.dispose();
+  }
+
+  private async load(): Promise<void> {
+    const names = (await ifExists(readdir(this.sessionsFolder))) ?? [];
+    const cached = new Map(
+      (await loadCache(this.cachePath)).map((entry) => [entry.summary.id, entry]),
+    );
+    const reading = new Queue({ limit: CATALOGUE_READERS });
+    const ids = names.filter(isSessionId);
+    await Promise.all(ids.map((id) => reading.run(() => this.loadOne(id, cached.get(id)))));
+    reading.dispose();
+    if (cached.size !== this.items.size) this.isStale = true;
+    if (this.isStale) this.saveSoon();
+  }
+
+  private async loadOne(id: SessionId, cached: CachedSummary | undefined): Promise<void> {
+    try {
+      const stamp = await this.stampOf(id);
+      if (stamp === undefined) return;
+      if (cached && isSame(cached.stamp, stamp)) {
+        this.items.set(id, cached);
+        return;
+      }
+      const head = await readHead(id, join(this.sessionsFolder, id, LOG_FILE));
+      // Without its first line there is nothing to show and nothing to go on from.
+      if (head.seq === 0) return;
+      this.items.set(id, { summary: summariseAtRest(head), stamp });
+      this.isStale = true;
+    } catch (error) {
+      this.found.push({ id, message: error instanceof Error ? error.message : String(error) });
+    }
+  }
+
+  private async stampOf(id: SessionId): Promise<LogStamp | undefined> {
+    const status = await ifExists(stat(join(this.sessionsFolder, id, LOG_FILE)));
+    return status && { size: status.size, modified: status.mtimeMs };
+  }
+
+  private saveSoon(): void {
+    this.isStale = true;
+    this.saveTimer.value ??= this.timers.after(CATALOGUE_SAVE_MILLISECONDS, () => {
+      this.saveTimer.clear();
+      this.save().catch(onUnexpectedError);
+    });
+  }
+
+  private save(): Promise<void> {
+    return this.saving.run(async () => {
+      this.isStale = false;
+      const settled = [...this.items.values()].filter(
+        (item): item is CachedSummary => item.stamp !== null,
+      );
+      await saveCache(this.cachePath, settled);
+    });
+  }
+}
+
+function isSame(a: LogStamp, b: LogStamp): boolean {
+  return a.size === b.size && a.modified === b.modified;
+}

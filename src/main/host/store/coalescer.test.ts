@@ -1,0 +1,130 @@
+import fc from 'fast-check';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { SessionEvent } from '#shared/session/events';
+import { foldAll } from '#shared/session/fold';
+import type { SessionState } from '#shared/session/state';
+import { ManualTimers } from '#test/support/manualTimers';
+import { arbitraryEvent, SESSION, said, stamp } from '#test/support/sessionEvents';
+import { Coalescer, TextJoiner } from './coalescer';
+import { COALESCE_CHARACTERS } from './limits';
+
+function joined(events: readonly SessionEvent[]): SessionEvent[] {
+  const joiner = new TextJoiner();
+  return [...events.flatMap((event) => joiner.push(event)), ...joiner.flush()];
+}
+
+/** Numbers differ by nature; they also name a few entries. */
+function withoutNumbers(state: SessionState): unknown {
+  const names = new Map(state.order.map((id, index) => [id, `${id.split(':')[0]}#${index}`]));
+  return {
+    head: { ...state.head, seq: 0 },
+    entries: state.order.map((id) => ({ ...state.entries.get(id), id: names.get(id) })),
+    hidden: [...state.entries.values()].filter((entry) => entry.kind === 'terminal'),
+  };
+}
+
+function setUp() {
+  const timers = new ManualTimers();
+  const out: (readonly SessionEvent[])[] = [];
+  const coalescer = new Coalescer((events) => out.push(events), timers);
+  onTestFinished(() => coalescer.dispose());
+  return { timers, out, coalescer };
+}
+
+const ended: SessionEvent = { type: 'agent.detached' };
+
+describe('TextJoiner', () => {
+  it('folds to the same state as the pieces do', () => {
+    fc.assert(
+      fc.property(fc.array(arbitraryEvent, { maxLength: 60 }), (events) => {
+        const raw = foldAll(SESSION, stamp(events));
+        const coalesced = foldAll(SESSION, stamp(joined(events)));
+        expect(withoutNumbers(coalesced)).toEqual(withoutNumbers(raw));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('joins text of one message, one role and one subagent, and nothing else', () => {
+    const thought = said('d', 'msg_1', 'thought');
+    const image = {
+      ...said(''),
+      content: { type: 'image', data: '', mimeType: 'image/png' },
+    } as SessionEvent;
+    const sub = { ...said('e'), subagent: 'sub_1' } as SessionEvent;
+    const events = [
+      said('a'),
+      said('b'),
+      said('c', 'msg_2'),
+      thought,
+      image,
+      said('f'),
+      sub,
+      ended,
+    ];
+    expect(joined(events)).toEqual([
+      said('ab'),
+      said('c', 'msg_2'),
+      thought,
+      image,
+      said('f'),
+      sub,
+      ended,
+    ]);
+  });
+
+  it('makes whole a character that came in two halves', () => {
+    expect(joined([said('\uD83D'), said('\uDE00')])).toEqual([said('😀')]);
+  });
+
+  it('lets go of text that has grown long', () => {
+    const joiner = new TextJoiner();
+    expect(joiner.push(said('x'.repeat(COALESCE_CHARACTERS - 1)))).toEqual([]);
+    expect(joiner.push(said('yz'))).toHaveLength(1);
+    expect(joiner.isEmpty).toBe(true);
+  });
+});
+
+describe('Coalescer', () => {
+  it('holds text for 30 ms at most', () => {
+    const { timers, out, coalescer } = setUp();
+    coalescer.push(said('a'));
+    timers.advance(20);
+    coalescer.push(said('b'));
+    timers.advance(9);
+    expect(out).toEqual([]);
+    timers.advance(1);
+    expect(out).toEqual([[said('ab')]]);
+    expect(timers.count).toBe(0);
+  });
+
+  it('lets no event overtake the text before it', () => {
+    const { timers, out, coalescer } = setUp();
+    coalescer.push(said('a'));
+    coalescer.push(ended);
+    expect(out).toEqual([[said('a'), ended]]);
+    expect(timers.count).toBe(0);
+  });
+
+  it('gives text of the next message its own time', () => {
+    const { timers, out, coalescer } = setUp();
+    coalescer.push(said('a'));
+    timers.advance(25);
+    coalescer.push(said('b', 'msg_2'));
+    expect(out).toEqual([[said('a')]]);
+    timers.advance(29);
+    expect(out).toHaveLength(1);
+    timers.advance(1);
+    expect(out).toEqual([[said('a')], [said('b', 'msg_2')]]);
+  });
+
+  it('sends on what it holds when flushed or disposed', () => {
+    const { out, coalescer } = setUp();
+    coalescer.push(said('a'));
+    coalescer.flush();
+    coalescer.flush();
+    coalescer.push(said('b'));
+    coalescer.dispose();
+    expect(out).toEqual([[said('a')], [said('b')]]);
+  });
+});

@@ -1,0 +1,160 @@
+import { join } from 'node:path';
+import type { Event } from '#main/base/emitter';
+import { fail, ok, type Result } from '#shared/errors';
+import type { Envelope } from '#shared/session/events';
+import { AppendOnlyFile, type AppendOptions, type WriteFailure } from './appendOnlyFile';
+import { type FileAccess, type OpenFile, openFile, syncFolder } from './fileAccess';
+import { LOG_FILE } from './layout';
+import { INDEX_STRIDE } from './limits';
+import { type LineBlock, readLineBlocks } from './lineBlocks';
+import { keepDamaged, type LogRepair, repairOf, repairTail } from './logRepair';
+import { type LogScan, scanLog, type Visit } from './logScan';
+import type { OffsetIndex } from './offsetIndex';
+
+/** Why nothing may be appended to a log that can be read. */
+export type ReadOnlyReason =
+  | { readonly type: 'newer-version'; readonly version: number }
+  | { readonly type: 'not-repairable'; readonly message: string };
+
+export interface EventLogOptions extends AppendOptions {
+  readonly openFile?: OpenFile;
+}
+
+export interface OpenedLog {
+  readonly log: EventLog;
+  readonly repair: LogRepair;
+}
+
+export interface PageRequest {
+  /** The page ends just before this number. */
+  readonly beforeSeq: number;
+  readonly limit: number;
+}
+
+/** The truth about one session: one event per line, append-only, readable after a cut at any byte. */
+export class EventLog {
+  readonly onDidFail: Event<WriteFailure>;
+  readonly onDidRecover: Event<void>;
+
+  private constructor(
+    private readonly file: AppendOnlyFile,
+    private readonly index: OffsetIndex,
+    private seq: number,
+    readonly readOnly: ReadOnlyReason | null,
+  ) {
+    this.onDidFail = file.onDidFail;
+    this.onDidRecover = file.onDidRecover;
+  }
+
+  /** Visits the events, oldest first, on the way. Rejects when the file cannot be read at all. */
+  static async open(
+    folder: string,
+    visit: Visit,
+    options: EventLogOptions = {},
+  ): Promise<OpenedLog> {
+    const file = await (options.openFile ?? openFile)(join(folder, LOG_FILE));
+    try {
+      const scan = await scanLog(file, visit);
+      const readOnly = await repair(folder, file, scan);
+      const size = scan.end + (scan.lacksNewline ? 1 : 0);
+      const appender = new AppendOnlyFile(file, size, options);
+      const log = new EventLog(appender, scan.index, scan.lastSeq, readOnly);
+      return { log, repair: repairOf(scan) };
+    } catch (error) {
+      await file.close();
+      throw error;
+    }
+  }
+
+  get lastSeq(): number {
+    return this.seq;
+  }
+
+  get pendingBytes(): number {
+    return this.file.pendingBytes;
+  }
+
+  /** Null while there is room; otherwise settles when events may come again. */
+  drained(): Promise<void> | null {
+    return this.file.drained();
+  }
+
+  /** All or nothing, and at once; in the file within a frame. Numbers must follow on. */
+  append(events: readonly Envelope[]): Result<void> {
+    if (this.readOnly !== null) return fail('refused', explainReadOnly(this.readOnly));
+    if (!this.file.hasRoom) {
+      return fail('unavailable', 'The disk takes no more data, and memory for it has run out.');
+    }
+    for (const event of events) {
+      if (event.seq !== this.seq + 1) {
+        throw new Error(`Event ${event.seq} cannot follow event ${this.seq}.`);
+      }
+      this.index.add(event.seq, this.file.append(`${JSON.stringify(event)}\n`));
+      this.seq = event.seq;
+    }
+    return ok();
+  }
+
+  /** Everything appended so far is with the system: it survives the end of this process. */
+  flush(): Promise<Result<void>> {
+    return this.file.flush();
+  }
+
+  /** Everything appended so far is on the disk. A failure loses nothing: it is still retried. */
+  sync(): Promise<Result<void>> {
+    return this.file.sync();
+  }
+
+  /** The events just before a number, oldest first; fewer than asked for only at the start. */
+  async readPage({ beforeSeq, limit }: PageRequest): Promise<readonly Envelope[]> {
+    const to = this.index.atOrAfter(beforeSeq);
+    let firstSeq = beforeSeq - limit;
+    for (;;) {
+      const { seq, offset } = this.index.before(firstSeq);
+      const events: Envelope[] = [];
+      const collect = (event: Envelope) => {
+        if (event.seq < beforeSeq) events.push(event);
+      };
+      await scanLog(this.file, collect, { from: offset, to, afterSeq: seq - 1 });
+      if (events.length >= limit || offset === 0) return events.slice(-limit);
+      // Numbers are missing there: the page reaches further back.
+      firstSeq = seq - INDEX_STRIDE;
+    }
+  }
+
+  /** The lines as they are, damaged ones included. */
+  lineBlocks(): AsyncGenerator<LineBlock> {
+    return readLineBlocks(this.file, 0, this.file.size);
+  }
+
+  /** Lets go of the file even if the last events could not be written: the result says so. */
+  close(): Promise<Result<void>> {
+    return this.file.close();
+  }
+}
+
+async function repair(
+  folder: string,
+  file: FileAccess,
+  scan: LogScan,
+): Promise<ReadOnlyReason | null> {
+  // A newer build may make sense of what looks like damage to this one.
+  if (scan.newerVersion !== null) return { type: 'newer-version', version: scan.newerVersion };
+  try {
+    await repairTail(folder, file, scan);
+    await keepDamaged(folder, scan);
+    if (scan.end === 0) await syncFolder(folder);
+    return null;
+  } catch (error) {
+    return { type: 'not-repairable', message: String(error) };
+  }
+}
+
+export function explainReadOnly(reason: ReadOnlyReason): string {
+  switch (reason.type) {
+    case 'newer-version':
+      return 'This session was written by a newer version of Airlock. It can be read, not continued.';
+    case 'not-repairable':
+      return `This session can be read, not continued: ${reason.message}`;
+  }
+}

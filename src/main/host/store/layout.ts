@@ -1,0 +1,13 @@
+/**
+ * Names on the disk, under the root that the caller gives. Everything is in the sessions' folders;
+ * the two files beside them are derived and can be deleted at any time.
+ */
+export const SESSIONS_FOLDER = 'sessions';
+export const CATALOGUE_FILE = 'catalogue.json';
+export const SEARCH_FILE = 'search.sqlite';
+
+/** In the folder of a session. */
+export const LOG_FILE = 'log.ndjson';
+export const PACK_FILE = 'blobs.pack';
+export const TORN_FILE = 'log.torn';
+export const DAMAGED_FILE = 'log.damaged';

@@ -1,0 +1,57 @@
+const KIB = 1024;
+const MIB = 1024 * KIB;
+
+/** A batch worth one system call; measured within 0.6-0.8 of 1 MiB writes. */
+export const BATCH_BYTES = 64 * KIB;
+/** A frame: what waits longer would be felt as lag by whoever reads the log, not by the writer. */
+export const BATCH_MILLISECONDS = 16;
+/** What one system call takes when a burst has piled up many batches. */
+export const WRITE_BYTES = MIB;
+
+/** Readers stop feeding the file here, and start again there: about a second of a slow disk. */
+export const HIGH_WATER_BYTES = 8 * MIB;
+export const LOW_WATER_BYTES = MIB;
+/** While the disk refuses, this much is kept; past it new data is refused, not dropped. */
+export const MEMORY_BYTES = 32 * MIB;
+
+/** What a power cut may take, outside of decisions and turn ends, which are synced by the host. */
+export const UNSYNCED_MILLISECONDS = 1000;
+/** Written bytes stay in memory until they are synced, since a failed sync may have lost them. */
+export const UNSYNCED_BYTES = 4 * MIB;
+
+export const RETRY_FIRST_MILLISECONDS = 250;
+export const RETRY_LAST_MILLISECONDS = 30_000;
+
+export const READ_BYTES = MIB;
+/** Wires refuse messages over 16 MiB; a longer line in a log is damage. */
+export const LINE_BYTES = 64 * MIB;
+/** Lines between two points of the index: a page read wastes at most this many. */
+export const INDEX_STRIDE = 256;
+
+/** What a report of damage holds in full; beyond it only the count grows. */
+export const REPORTED_LINES = 1000;
+export const QUARANTINE_BYTES = 16 * MIB;
+
+/** Text joined this long is not felt; the wires deliver some 200 pieces a second. */
+export const COALESCE_MILLISECONDS = 30;
+export const COALESCE_CHARACTERS = 16 * KIB;
+
+/** Shorter bodies cost less in the line than a blob of their own would. */
+export const INLINE_BODY_BYTES = 4 * KIB;
+export const PREVIEW_CHARACTERS = 200;
+
+/** Covers the headers of several records of a usual size in one read. */
+export const PACK_WINDOW_BYTES = 64 * KIB;
+/** Read in search of the next record after a damaged one: a second or so, then the rest is given up. */
+export const PACK_SEARCH_BYTES = 512 * MIB;
+
+/** Logs read at once when the catalogue is rebuilt: enough to hide the disk, not to flood it. */
+export const CATALOGUE_READERS = 4;
+/** Quiet time before the catalogue's cache is written again; it is only ever a cache. */
+export const CATALOGUE_SAVE_MILLISECONDS = 2000;
+
+export const QUERY_CHARACTERS = 1000;
+export const QUERY_TERMS = 32;
+export const SEARCH_HITS = 100;
+/** Words of a snippet; FTS5 takes at most 64. */
+export const SNIPPET_WORDS = 24;

@@ -1,0 +1,58 @@
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { writeFileAtomic } from '#main/base/atomicFile';
+import type { FileAccess } from './fileAccess';
+import { DAMAGED_FILE, TORN_FILE } from './layout';
+import type { DamagedLine, LogScan } from './logScan';
+
+/** What was wrong with a log when it was opened. All zero for nearly every log. */
+export interface LogRepair {
+  /** Bytes of a half-written last line, moved to `log.torn`. */
+  readonly tornBytes: number;
+  /** Lines that cannot be read: they stay where they are, and are copied to `log.damaged`. */
+  readonly damagedLines: number;
+  readonly damaged: readonly DamagedLine[];
+  /** Events that once had a number and are gone. */
+  readonly missing: number;
+  readonly repeated: number;
+  readonly unknownKinds: number;
+}
+
+/** Makes the file end with a whole line; the bytes that are cut off are kept beside it first. */
+export async function repairTail(
+  folder: string,
+  file: FileAccess,
+  { end, lacksNewline, torn }: LogScan,
+): Promise<void> {
+  if (lacksNewline) {
+    await file.writev([Buffer.from('\n')], end);
+  } else if (torn.length > 0) {
+    await keepTorn(join(folder, TORN_FILE), torn);
+    await file.truncate(end);
+  } else {
+    return;
+  }
+  await file.datasync();
+}
+
+/** The damaged lines are still in the log, so the copy is made anew whenever there are some. */
+export async function keepDamaged(folder: string, scan: LogScan): Promise<void> {
+  if (scan.quarantine.length === 0) return;
+  const lines = scan.quarantine.flatMap((line) => [line, Buffer.from('\n')]);
+  await writeFileAtomic(join(folder, DAMAGED_FILE), Buffer.concat(lines));
+}
+
+export function repairOf(scan: LogScan): LogRepair {
+  const { torn, damagedLines, damaged, missing, repeated, unknownKinds } = scan;
+  return { tornBytes: torn.length, damagedLines, damaged, missing, repeated, unknownKinds };
+}
+
+async function keepTorn(path: string, torn: Buffer): Promise<void> {
+  const file = await open(path, 'a', 0o600);
+  try {
+    await file.writeFile(Buffer.concat([torn, Buffer.from('\n')]));
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}

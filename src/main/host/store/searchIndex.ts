@@ -1,0 +1,131 @@
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { fail, ok, type Result } from '#shared/errors';
+import type { SessionId } from '#shared/ids';
+import { SESSIONS_FOLDER } from './layout';
+import { SEARCH_HITS } from './limits';
+import { hasSqlite } from './searchDatabase';
+import type { SearchHit } from './searchEngine';
+import { type SearchReply, type SearchRequest, SearchService } from './searchService';
+import type { SearchAnswer, SearchCall, SearchWorkerData } from './searchWorker';
+
+interface Backend {
+  ask(request: SearchRequest): Promise<SearchReply>;
+  close(): Promise<void>;
+}
+
+export interface SearchIndexOptions {
+  readonly root: string;
+  /** The built `searchWorker`; `in-process` blocks the caller's thread and is for tests. */
+  readonly worker: string | URL | 'in-process';
+}
+
+/** Full-text search over all sessions, off the main thread. Derived from the logs, and only that. */
+export class SearchIndex {
+  /** False where the runtime has no SQLite: every search then says so. */
+  readonly available = hasSqlite();
+  private backend: Backend | null = null;
+  private isClosed = false;
+
+  constructor(private readonly options: SearchIndexOptions) {}
+
+  search(query: string, limit: number = SEARCH_HITS): Promise<Result<readonly SearchHit[]>> {
+    return this.ask({ type: 'search', query, limit });
+  }
+
+  /** Takes in what a session's log has gained; called at turn ends, once the log is written. */
+  refresh(sessionId: SessionId): Promise<Result<void>> {
+    return this.change({ type: 'refresh', sessionId });
+  }
+
+  /** Called after start: logs that have not grown cost one look at their size. */
+  refreshAll(): Promise<Result<void>> {
+    return this.change({ type: 'refreshAll' });
+  }
+
+  remove(sessionId: SessionId): Promise<Result<void>> {
+    return this.change({ type: 'remove', sessionId });
+  }
+
+  rebuild(): Promise<Result<void>> {
+    return this.change({ type: 'rebuild' });
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true;
+    await this.backend?.close();
+    this.backend = null;
+  }
+
+  private async change(request: SearchRequest): Promise<Result<void>> {
+    const reply = await this.ask(request);
+    return reply.ok ? ok() : reply;
+  }
+
+  private async ask(request: SearchRequest): Promise<SearchReply> {
+    if (!this.available) return fail('unavailable', 'This build of Airlock cannot search.');
+    if (this.isClosed) return fail('unavailable', 'The search is closed.');
+    try {
+      this.backend ??= this.start();
+    } catch (error) {
+      return fail('unavailable', 'The search could not be started.', String(error));
+    }
+    return this.backend.ask(request);
+  }
+
+  private start(): Backend {
+    const { root, worker } = this.options;
+    const data: SearchWorkerData = { root, sessionsFolder: join(root, SESSIONS_FOLDER) };
+    if (worker !== 'in-process')
+      return new WorkerBackend(worker, data, () => {
+        this.backend = null;
+      });
+    const service = new SearchService(data.root, data.sessionsFolder);
+    return { ask: (request) => service.handle(request), close: () => service.close() };
+  }
+}
+
+/** Speaks to the worker thread; one that died is reported to whoever waits, and started anew. */
+class WorkerBackend implements Backend {
+  private readonly worker: Worker;
+  private readonly waiting = new Map<number, (reply: SearchReply) => void>();
+  private calls = 0;
+
+  constructor(path: string | URL, data: SearchWorkerData, onEnd: () => void) {
+    this.worker = new Worker(path, { workerData: data });
+    this.worker.unref();
+    let reason = 'it ended';
+    this.worker.on('message', ({ call, reply }: SearchAnswer) => {
+      this.waiting.get(call)?.(reply);
+      this.waiting.delete(call);
+    });
+    this.worker.on('error', (error) => {
+      reason = String(error);
+    });
+    this.worker.on('exit', () => {
+      onEnd();
+      for (const settle of this.waiting.values()) {
+        settle(fail('unavailable', 'The search stopped.', reason));
+      }
+      this.waiting.clear();
+    });
+  }
+
+  ask(request: SearchRequest): Promise<SearchReply> {
+    const call = ++this.calls;
+    return new Promise((settle) => {
+      this.waiting.set(call, settle);
+      this.send({ call, request });
+    });
+  }
+
+  async close(): Promise<void> {
+    const ended = new Promise((resolve) => this.worker.once('exit', resolve));
+    this.send({ call: 0, request: null });
+    await ended;
+  }
+
+  private send(message: SearchCall): void {
+    this.worker.postMessage(message);
+  }
+}

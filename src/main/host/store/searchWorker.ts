@@ -1,0 +1,34 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { type SearchReply, type SearchRequest, SearchService } from './searchService';
+
+export interface SearchWorkerData {
+  readonly root: string;
+  readonly sessionsFolder: string;
+}
+
+export interface SearchCall {
+  readonly call: number;
+  /** Null: finish what is under way, then end. */
+  readonly request: SearchRequest | null;
+}
+
+export interface SearchAnswer {
+  readonly call: number;
+  readonly reply: SearchReply;
+}
+
+/** The entry of the worker thread; whoever starts it says where its file is. */
+const port = parentPort;
+if (port !== null) {
+  const { root, sessionsFolder } = workerData as SearchWorkerData;
+  const service = new SearchService(root, sessionsFolder);
+  port.on('message', async ({ call, request }: SearchCall) => {
+    if (request === null) {
+      await service.close();
+      port.close();
+    } else {
+      const answer: SearchAnswer = { call, reply: await service.handle(request) };
+      port.postMessage(answer);
+    }
+  });
+}

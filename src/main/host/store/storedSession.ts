@@ -1,0 +1,76 @@
+import { AppException, type Result } from '#shared/errors';
+import type { SessionId } from '#shared/ids';
+import type { Envelope, SessionEvent } from '#shared/session/events';
+import { apply, createState } from '#shared/session/fold';
+import type { SessionState } from '#shared/session/state';
+import { BlobStore, type PackRepair } from './blobStore';
+import { EventLog, type EventLogOptions } from './eventLog';
+import { externalise } from './externalise';
+import type { LogRepair } from './logRepair';
+
+export interface SessionRepair {
+  readonly log: LogRepair;
+  readonly blobs: PackRepair;
+}
+
+/** One session's folder while it is in use: its state as the log has it, and where to add to it. */
+export class StoredSession {
+  private constructor(
+    readonly state: SessionState,
+    readonly log: EventLog,
+    readonly blobs: BlobStore,
+    readonly repair: SessionRepair,
+  ) {}
+
+  static async open(
+    id: SessionId,
+    folder: string,
+    options: EventLogOptions = {},
+  ): Promise<StoredSession> {
+    const { blobs, repair: blobRepair } = await BlobStore.open(folder, options);
+    try {
+      const state = createState(id);
+      const { log, repair } = await EventLog.open(folder, (event) => apply(state, event), {
+        ...options,
+        // A line never reaches the system before the blobs that it names.
+        precede: () => blobs.flush(),
+      });
+      return new StoredSession(state, log, blobs, { log: repair, blobs: blobRepair });
+    } catch (error) {
+      await blobs.close();
+      throw error;
+    }
+  }
+
+  /** Takes the lines at once. Throws when the log is read-only, or the disk has failed for long. */
+  append(envelopes: readonly Envelope[]): void {
+    const result = this.log.append(envelopes);
+    if (!result.ok) throw new AppException(result.error);
+  }
+
+  /** Everything appended so far is on disk; rejects if the disk refuses, and then goes on trying. */
+  async sync(): Promise<void> {
+    orThrow(await this.blobs.sync());
+    orThrow(await this.log.sync());
+  }
+
+  /** Null while there is room; otherwise settles when appending may go on. */
+  congestion(): Promise<void> | null {
+    return this.log.drained() ?? this.blobs.drained();
+  }
+
+  externalise(event: SessionEvent): SessionEvent {
+    return externalise(event, this.blobs);
+  }
+
+  /** Lets go of the files even if what was pending could not be written: the result says so. */
+  async close(): Promise<Result<void>> {
+    const log = await this.log.close();
+    const blobs = await this.blobs.close();
+    return log.ok ? blobs : log;
+  }
+}
+
+function orThrow(result: Result<void>): void {
+  if (!result.ok) throw new AppException(result.error);
+}

@@ -1,0 +1,52 @@
+import type { SessionId } from '#shared/ids';
+import type { AgentReference } from './agent';
+import type { Isolation, TurnEndReason } from './events';
+import { type SessionStatus, statusOf } from './select';
+import type { SessionHead } from './state';
+
+/** What a list of sessions shows of each; kept for all of them, open or not. */
+export interface SessionSummary {
+  readonly id: SessionId;
+  readonly title: string;
+  readonly agent: AgentReference;
+  readonly project: string;
+  readonly cwd: string;
+  readonly isolation: Isolation;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly archived: boolean;
+  readonly turnCount: number;
+  readonly lastTurnEnd: TurnEndReason | null;
+  readonly status: SessionStatus;
+}
+
+export function summarise(head: SessionHead): SessionSummary {
+  return {
+    id: head.id,
+    title: head.title,
+    agent: head.agent,
+    project: head.project,
+    cwd: head.cwd,
+    isolation: head.isolation,
+    createdAt: head.createdAt,
+    updatedAt: head.updatedAt,
+    archived: head.archived,
+    turnCount: head.turnCount,
+    lastTurnEnd: head.lastTurnEnd,
+    status: statusOf(head),
+  };
+}
+
+/** A session that is in no one's hands: a log that ends in the middle of a turn was interrupted. */
+export function summariseAtRest(head: SessionHead): SessionSummary {
+  const { connection, turn } = head;
+  const hasFailed = connection.type === 'failed' || connection.type === 'exited';
+  return summarise({
+    ...head,
+    connection: hasFailed ? connection : { type: 'detached' },
+    turn: null,
+    lastTurnEnd: turn === null ? head.lastTurnEnd : 'interrupted',
+    openRequests: [],
+    openTools: [],
+  });
+}
