@@ -1,0 +1,26 @@
+export interface CommandLine {
+  readonly file: string;
+  readonly args: readonly string[];
+}
+
+/**
+ * How to run what an agent asked for. The protocol separates program and arguments, but some
+ * agents put a whole shell line into `command`; no program's name holds such characters.
+ */
+export function commandLine(
+  command: string,
+  args: readonly string[],
+  platform: NodeJS.Platform = process.platform,
+): CommandLine {
+  if (args.length > 0 || !/[\s|&;<>()$`"'*?]/.test(command)) return { file: command, args };
+  if (platform === 'win32') return { file: 'cmd.exe', args: ['/d', '/s', '/c', command] };
+  return { file: '/bin/sh', args: ['-c', command] };
+}
+
+/** Variables that make a program load foreign code; an agent may not set them for its commands. */
+const refused =
+  /^(LD_|DYLD_)|^(NODE_OPTIONS|BASH_ENV|ENV|PROMPT_COMMAND|PYTHONSTARTUP|PERL5OPT|RUBYOPT)$/i;
+
+export function refusedVariables(env: readonly { readonly name: string }[]): readonly string[] {
+  return env.map(({ name }) => name).filter((name) => refused.test(name) || name.includes('='));
+}
