@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 
@@ -9,12 +10,14 @@ export default defineConfig({
   main: {
     build: {
       target: nodeTarget,
-      minify: true,
-      sourcemap: true,
       // Everything but native modules is bundled: requiring packages costs start-up time.
       externalizeDeps: true,
       rollupOptions: {
-        input: { index: 'src/main/index.ts' },
+        input: {
+          index: 'src/main/index.ts',
+          'demo-agent': 'src/demo-agent/index.ts',
+          'search-worker': 'src/main/host/store/searchWorker.ts',
+        },
       },
     },
   },
@@ -38,7 +41,7 @@ export default defineConfig({
       // Data URLs would need holes in the content security policy.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
-      rollupOptions: { input: 'src/renderer/index.html' },
+      rollupOptions: { input: resolve(import.meta.dirname, 'src/renderer/index.html') },
     },
   },
 });

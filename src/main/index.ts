@@ -19,6 +19,8 @@ import { onUnexpectedError, setUnexpectedErrorHandler } from './base/unexpected'
 import { Broadcast } from './ipc/broadcast';
 import { createHandlers } from './ipc/handlers';
 import { registerRequests, type Sender } from './ipc/register';
+import type { SessionServices } from './ipc/sessionHandlers';
+import { startSessions } from './startSessions';
 
 const outFolder = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -60,13 +62,15 @@ async function start(): Promise<void> {
     applyTheme(settings.value.theme);
     broadcast.send('settings.changed', { settings: settings.value, problems: settings.problems });
   });
+  const sessions = Promise.withResolvers<SessionServices>();
   installMenu((command) => pendingCommands.push(command));
   registerRequests({
     port: ipcMain,
-    handlers: createHandlers({ settings, paths, pendingCommands }),
+    handlers: createHandlers({ settings, paths, pendingCommands, sessions: sessions.promise }),
     isTrusted,
   });
   await showWindow();
+  sessions.resolve(startSessions({ settings, paths, logger, broadcast, shutdown }));
 
   openFolder(process.argv, process.cwd());
   app.on('second-instance', (_event, argv, workingDirectory) => {
@@ -98,7 +102,9 @@ async function start(): Promise<void> {
     });
     const attachment = broadcast.attach(window.webContents);
     window.webContents.on('did-start-navigation', (details) => {
-      if (details.isMainFrame && !details.isSameDocument) pendingCommands.hold();
+      if (!details.isMainFrame || details.isSameDocument) return;
+      pendingCommands.hold();
+      void sessions.promise.then(({ subscriptions }) => subscriptions.clear(window.webContents.id));
     });
     window.webContents.on('render-process-gone', (_event, details) => {
       logger.error('the window crashed', { reason: details.reason });

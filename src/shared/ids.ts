@@ -8,6 +8,8 @@ export type MessageId = Branded<'MessageId'>;
 export type RequestId = Branded<'RequestId'>;
 export type QueuedPromptId = Branded<'QueuedPromptId'>;
 export type NoteId = Branded<'NoteId'>;
+export type ChangeId = Branded<'ChangeId'>;
+export type DecisionId = Branded<'DecisionId'>;
 
 /** Ids that agents or settings make: never a key without the session or connection they belong to. */
 export type AgentId = Branded<'AgentId'>;
@@ -15,6 +17,11 @@ export type AgentSessionId = Branded<'AgentSessionId'>;
 export type ToolCallId = Branded<'ToolCallId'>;
 export type TerminalId = Branded<'TerminalId'>;
 export type BlobHash = Branded<'BlobHash'>;
+
+/** Made from content. A hunk's id is a key only together with its change. */
+export type HunkId = Branded<'HunkId'>;
+/** What git calls an object: hexadecimal, of whichever hash the repository uses. */
+export type ObjectId = Branded<'ObjectId'>;
 
 /** Names one thing in a transcript: `<kind>:<the id that the kind is keyed by>`. */
 export type EntryId = Branded<'EntryId'>;
@@ -26,6 +33,8 @@ const prefixes = {
   request: 'req',
   queuedPrompt: 'que',
   note: 'not',
+  change: 'chg',
+  decision: 'dec',
 } as const;
 
 interface MintedIds {
@@ -35,6 +44,8 @@ interface MintedIds {
   request: RequestId;
   queuedPrompt: QueuedPromptId;
   note: NoteId;
+  change: ChangeId;
+  decision: DecisionId;
 }
 
 /** Where new ids come from; injected, so that a failing run can be replayed with the same ids. */

@@ -5,6 +5,8 @@ export interface Paths {
   readonly settings: string;
   readonly windowState: string;
   readonly logs: string;
+  /** Sessions, their logs and what belongs to them. */
+  readonly data: string;
 }
 
 export function pathsIn(userData: string): Paths {
@@ -12,5 +14,6 @@ export function pathsIn(userData: string): Paths {
     settings: join(userData, 'settings.json'),
     windowState: join(userData, 'window.json'),
     logs: join(userData, 'logs'),
+    data: join(userData, 'data'),
   };
 }

@@ -16,38 +16,51 @@ export interface EventTarget {
   send(channel: string, batch: string): void;
 }
 
-/** Sends events to every attached window, in order, at most one message per window and frame. */
+interface Attachment {
+  readonly target: EventTarget;
+  batch: AppEvent[];
+}
+
+/** Sends events to the attached windows, in order, at most one message per window and frame. */
 export class Broadcast implements Disposable {
-  private readonly targets = new Map<number, EventTarget>();
-  private batch: AppEvent[] = [];
+  private readonly attachments = new Map<number, Attachment>();
   private timer: NodeJS.Timeout | undefined;
 
   attach(target: EventTarget): Disposable {
-    this.targets.set(target.id, target);
-    return toDisposable(() => this.targets.delete(target.id));
+    const attachment: Attachment = { target, batch: [] };
+    this.attachments.set(target.id, attachment);
+    return toDisposable(() => this.attachments.delete(target.id));
   }
 
-  send<K extends EventName>(name: K, payload: EventPayload<K>): void {
-    this.batch.push([name, payload] as unknown as AppEvent);
+  /** `wants` tells which windows it is for; without it, all of them. */
+  send<K extends EventName>(
+    name: K,
+    payload: EventPayload<K>,
+    wants: (windowId: number) => boolean = () => true,
+  ): void {
+    for (const { target, batch } of this.attachments.values()) {
+      if (wants(target.id)) batch.push([name, payload] as unknown as AppEvent);
+    }
     this.timer ??= setTimeout(() => this.flush(), FRAME_MILLISECONDS);
   }
 
   flush(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
-    if (this.batch.length === 0) return;
-    const text = JSON.stringify(this.batch);
-    this.batch = [];
-    for (const target of this.targets.values()) {
-      if (!target.isDestroyed()) target.send(EVENT_CHANNEL, text);
+    for (const attachment of this.attachments.values()) {
+      const { target, batch } = attachment;
+      attachment.batch = [];
+      if (batch.length > 0 && !target.isDestroyed()) {
+        target.send(EVENT_CHANNEL, JSON.stringify(batch));
+      }
     }
   }
 
   dispose(): void {
     clearTimeout(this.timer);
-    this.batch = [];
-    this.targets.clear();
+    this.attachments.clear();
   }
+
   [Symbol.dispose](): void {
     this.dispose();
   }

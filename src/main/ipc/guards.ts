@@ -1,11 +1,16 @@
 import { z } from 'zod';
+import type { AgentId } from '#shared/ids';
 import type { RequestInput, RequestName } from '#shared/ipc/contract';
+import { blobHash, content, entryId, sessionCommand, sessionId } from './sessionGuards';
 
 /** Longest text that one field may carry; a window never has reason to send more. */
 const MAX_TEXT = 1_000_000;
 
 const nothing = z.null();
 const text = z.string().max(MAX_TEXT);
+const name = z.string().min(1).max(4_096);
+/** A page of transcript; the window asks for what is near the screen. */
+const MAX_ENTRIES = 1_000;
 
 type Guards = { readonly [K in RequestName]: { parse(raw: unknown): RequestInput<K> } };
 
@@ -16,6 +21,24 @@ export const guards: Guards = {
   'app.showItem': z.strictObject({ item: z.enum(['settings', 'logs']) }),
   'app.pickFolder': nothing,
   'app.ready': nothing,
+  'agents.list': nothing,
+  'sessions.list': nothing,
+  'sessions.create': z.strictObject({
+    agentId: name.transform((text) => text as AgentId),
+    folder: name,
+    isolation: z.enum(['isolated', 'in-place']),
+    prompt: content.nullable(),
+    continues: sessionId.nullable(),
+  }),
+  'sessions.open': z.strictObject({ sessionId }),
+  'sessions.close': z.strictObject({ sessionId }),
+  'sessions.entries': z.strictObject({ sessionId, entryIds: z.array(entryId).max(MAX_ENTRIES) }),
+  'sessions.command': z.strictObject({ sessionId, command: sessionCommand }),
+  'sessions.forceStop': z.strictObject({ sessionId }),
+  'sessions.delete': z.strictObject({ sessionId }),
+  'sessions.body': z.strictObject({ sessionId, blob: blobHash }),
+  'sessions.search': z.strictObject({ query: name }),
+  'sessions.export': z.strictObject({ sessionId, format: z.enum(['markdown', 'ndjson']) }),
   'settings.get': nothing,
   'settings.update': z.strictObject({
     path: z

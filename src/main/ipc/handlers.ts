@@ -1,20 +1,32 @@
+import { writeFile } from 'node:fs/promises';
 import { app, dialog, shell } from 'electron';
 import { checkExternalLink } from '#main/app/externalLinks';
 import type { Paths } from '#main/app/paths';
 import type { PendingCommands } from '#main/app/pendingCommands';
 import type { SettingsStore } from '#main/app/settings';
 import { fail, ok } from '#shared/errors';
+import { requests } from '#shared/ipc/contract';
 import type { Handlers } from './register';
+import {
+  createSessionHandlers,
+  isSessionRequest,
+  type SessionRequest,
+  type SessionServices,
+} from './sessionHandlers';
 
 export interface HandlerServices {
+  /** Sessions come up once the window is drawn; requests that come sooner wait for them. */
+  readonly sessions: Promise<SessionServices>;
   readonly settings: SettingsStore;
   readonly paths: Paths;
   readonly pendingCommands: PendingCommands;
 }
 
 /** Two-line answers to the window's requests; the work is done by the services. */
-export function createHandlers({ settings, paths, pendingCommands }: HandlerServices): Handlers {
+export function createHandlers(services: HandlerServices): Handlers {
+  const { settings, paths, pendingCommands } = services;
   return {
+    ...waitingFor(services.sessions.then(createSessionHandlers)),
     'app.info': () =>
       ok({
         version: app.getVersion(),
@@ -46,4 +58,26 @@ export function createHandlers({ settings, paths, pendingCommands }: HandlerServ
       return updated.ok ? ok(null) : updated;
     },
   };
+}
+
+type SessionHandlers = Pick<Handlers, SessionRequest>;
+
+function waitingFor(ready: Promise<SessionHandlers>): SessionHandlers {
+  const names = Object.keys(requests).filter(isSessionRequest);
+  const entries = names.map((name) => [
+    name,
+    async (input: never, windowId: number) => (await ready)[name](input, windowId),
+  ]);
+  return Object.fromEntries(entries) as SessionHandlers;
+}
+
+export async function saveExport(
+  name: string,
+  extension: string,
+  text: string,
+): Promise<string | null> {
+  const { filePath } = await dialog.showSaveDialog({ defaultPath: `${name}.${extension}` });
+  if (!filePath) return null;
+  await writeFile(filePath, text);
+  return filePath;
 }

@@ -1,4 +1,11 @@
 import type { Result } from '#shared/errors';
+import type { AgentId, BlobHash, EntryId, SessionId, TerminalId } from '#shared/ids';
+import type { SessionCommand } from '#shared/session/commands';
+import type { ContentBlock } from '#shared/session/content';
+import type { Entry } from '#shared/session/entries';
+import type { Envelope, Isolation } from '#shared/session/events';
+import type { SessionHead } from '#shared/session/state';
+import type { SessionSummary } from '#shared/session/summary';
 import type { Settings, SettingsProblem } from '#shared/settings';
 import {
   type EventMarker,
@@ -31,6 +38,33 @@ export type AppCommand =
   | { readonly name: 'showSettings' }
   | { readonly name: 'showCommandPalette' };
 
+/** An agent that can be chosen for a new session. */
+export interface AgentChoice {
+  readonly id: AgentId;
+  readonly name: string;
+  readonly command: string;
+  readonly builtIn: boolean;
+}
+
+/**
+ * A session as it stands at `head.seq`: all that is true of it, the order of its whole transcript,
+ * and the newest entries. Events after that number follow by `session.appended`.
+ */
+export interface SessionSnapshot {
+  readonly head: SessionHead;
+  readonly order: readonly EntryId[];
+  readonly entries: readonly Entry[];
+}
+
+export interface SearchHit {
+  readonly sessionId: SessionId;
+  readonly entryId: EntryId | null;
+  readonly at: number;
+  readonly snippet: string;
+  /** Where the words that were looked for stand in the snippet: start and end of each. */
+  readonly matches: readonly (readonly [start: number, end: number])[];
+}
+
 /** Every request that the window may send; main holds a guard and a handler for each. */
 export const requests = {
   'app.info': request<null, AppInfo>(),
@@ -38,6 +72,34 @@ export const requests = {
   'app.showItem': request<{ item: 'settings' | 'logs' }, null>(),
   'app.pickFolder': request<null, { folder: string | null }>(),
   'app.ready': request<null, { pending: readonly AppCommand[] }>(),
+  'agents.list': request<null, readonly AgentChoice[]>(),
+  'sessions.list': request<null, readonly SessionSummary[]>(),
+  'sessions.create': request<
+    {
+      agentId: AgentId;
+      folder: string;
+      isolation: Isolation;
+      prompt: readonly ContentBlock[] | null;
+      continues: SessionId | null;
+    },
+    { sessionId: SessionId }
+  >(),
+  /** From now on the window hears of the session's events, until it closes it. */
+  'sessions.open': request<{ sessionId: SessionId }, SessionSnapshot>(),
+  'sessions.close': request<{ sessionId: SessionId }, null>(),
+  'sessions.entries': request<
+    { sessionId: SessionId; entryIds: readonly EntryId[] },
+    readonly Entry[]
+  >(),
+  'sessions.command': request<{ sessionId: SessionId; command: SessionCommand }, null>(),
+  'sessions.forceStop': request<{ sessionId: SessionId }, null>(),
+  'sessions.delete': request<{ sessionId: SessionId }, null>(),
+  'sessions.body': request<{ sessionId: SessionId; blob: BlobHash }, { text: string }>(),
+  'sessions.search': request<{ query: string }, readonly SearchHit[]>(),
+  'sessions.export': request<
+    { sessionId: SessionId; format: 'markdown' | 'ndjson' },
+    { path: string | null }
+  >(),
   'settings.get': request<null, SettingsSnapshot>(),
   'settings.update': request<{ path: readonly (string | number)[]; value: unknown }, null>(),
 } satisfies Record<string, RequestMarker<unknown, unknown>>;
@@ -45,6 +107,14 @@ export const requests = {
 /** Every event that main may send; they travel in batches, one per frame. */
 export const events = {
   'app.command': event<AppCommand>(),
+  'session.appended': event<{ sessionId: SessionId; events: readonly Envelope[] }>(),
+  'session.terminalData': event<{
+    sessionId: SessionId;
+    terminalId: TerminalId;
+    data: string;
+  }>(),
+  'sessions.changed': event<SessionSummary>(),
+  'sessions.removed': event<{ sessionId: SessionId }>(),
   'settings.changed': event<SettingsSnapshot>(),
 } satisfies Record<string, EventMarker<unknown>>;
 

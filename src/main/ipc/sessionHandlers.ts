@@ -1,0 +1,99 @@
+import type { AgentCatalogue } from '#main/agents/catalogue';
+import type { Host } from '#main/host/host';
+import { fail, ok, type Result } from '#shared/errors';
+import type { RequestName, SessionSnapshot } from '#shared/ipc/contract';
+import type { Entry } from '#shared/session/entries';
+import type { SessionState } from '#shared/session/state';
+import type { Handlers } from './register';
+import type { Subscriptions } from './subscriptions';
+
+/** The newest entries of a transcript that come with the first answer; the rest is asked for. */
+const FIRST_PAGE = 200;
+
+export interface SessionServices {
+  readonly host: Host;
+  readonly agents: AgentCatalogue;
+  readonly subscriptions: Subscriptions;
+  /** Asks where to save and does; null when the user changed their mind. */
+  saveExport(name: string, extension: string, text: string): Promise<string | null>;
+}
+
+export type SessionRequest = Extract<RequestName, `sessions.${string}` | `agents.${string}`>;
+
+export function isSessionRequest(name: string): name is SessionRequest {
+  return name.startsWith('sessions.') || name.startsWith('agents.');
+}
+
+export function createSessionHandlers({
+  host,
+  agents,
+  subscriptions,
+  saveExport,
+}: SessionServices): Pick<Handlers, SessionRequest> {
+  return {
+    'agents.list': () => ok(agents.choices()),
+    'sessions.list': () => ok(host.list()),
+    'sessions.create': async ({ agentId, folder, isolation, prompt, continues }) => {
+      const created = await host.create({
+        agentId,
+        project: folder,
+        isolation,
+        ...(prompt ? { prompt } : {}),
+        ...(continues ? { continues } : {}),
+      });
+      return created.ok ? ok({ sessionId: created.value }) : created;
+    },
+    'sessions.open': async ({ sessionId }, windowId) => {
+      const session = await host.open(sessionId);
+      if (!session.ok) return session;
+      subscriptions.add(windowId, sessionId);
+      return ok(snapshotOf(session.value.live.state));
+    },
+    'sessions.close': ({ sessionId }, windowId) => {
+      subscriptions.remove(windowId, sessionId);
+      return ok(null);
+    },
+    'sessions.entries': async ({ sessionId, entryIds }) => {
+      const session = await host.open(sessionId);
+      if (!session.ok) return session;
+      const { entries } = session.value.live.state;
+      return ok(entryIds.flatMap((id) => entries.get(id) ?? []));
+    },
+    'sessions.command': async ({ sessionId, command }) =>
+      nothing(await host.dispatch(sessionId, command)),
+    'sessions.forceStop': async ({ sessionId }) => {
+      const session = await host.open(sessionId);
+      if (!session.ok) return session;
+      await session.value.live.forceStop();
+      return ok(null);
+    },
+    'sessions.delete': async ({ sessionId }) => nothing(await host.delete(sessionId)),
+    'sessions.body': async ({ sessionId, blob }) => {
+      const session = await host.open(sessionId);
+      if (!session.ok) return session;
+      const body = await session.value.stored.blobs.get(blob);
+      return body ? ok({ text: body.toString('utf8') }) : fail('not-found', 'This text is lost.');
+    },
+    'sessions.search': async ({ query }) => host.search(query),
+    'sessions.export': async ({ sessionId, format }) => {
+      const exported = await host.export(sessionId, format);
+      if (!exported.ok) return exported;
+      const extension = format === 'markdown' ? 'md' : 'ndjson';
+      const path = await saveExport(exported.value.name, extension, exported.value.text);
+      return ok({ path });
+    },
+  };
+}
+
+function nothing(result: Result<void>): Result<null> {
+  return result.ok ? ok(null) : result;
+}
+
+function snapshotOf({ head, order, entries }: SessionState): SessionSnapshot {
+  const shown = order.slice(-FIRST_PAGE).flatMap((id) => entries.get(id) ?? []);
+  // Terminals stand outside of the order; the tool calls on the page may show them.
+  const terminals = [...entries.values()].filter(
+    (entry): entry is Entry => entry.kind === 'terminal',
+  );
+  return { head, order, entries: [...shown, ...terminals] };
+}

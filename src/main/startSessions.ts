@@ -1,0 +1,53 @@
+import { join } from 'node:path';
+import { app } from 'electron';
+import { DEMO_AGENT_ID } from '#main/agents/catalogue';
+import { createShellEnvironment } from '#main/agents/process/shellEnvironment';
+import type { Paths } from './app/paths';
+import type { SettingsStore } from './app/settings';
+import type { Shutdown } from './app/shutdown';
+import type { Logger } from './base/logger';
+import type { Broadcast } from './ipc/broadcast';
+import { saveExport } from './ipc/handlers';
+import type { SessionServices } from './ipc/sessionHandlers';
+import { Subscriptions } from './ipc/subscriptions';
+
+export interface StartSessionsOptions {
+  readonly settings: SettingsStore;
+  readonly paths: Paths;
+  readonly logger: Logger;
+  readonly broadcast: Broadcast;
+  readonly shutdown: Shutdown;
+}
+
+/** Brings up agents and sessions behind the window, and lets the window hear of them. */
+export async function startSessions(options: StartSessionsOptions): Promise<SessionServices> {
+  const { settings, paths, logger, broadcast, shutdown } = options;
+  // Loaded now and not before: the first paint does not wait for the protocol's code.
+  const { createEngine } = await import('./engine');
+  const { host, agents, shutDown } = await createEngine({
+    dataFolder: paths.data,
+    clientVersion: app.getVersion(),
+    demoAgent: {
+      id: DEMO_AGENT_ID,
+      name: 'Airlock Demo',
+      command: process.execPath,
+      args: [join(import.meta.dirname, 'demo-agent.js')],
+      env: { ELECTRON_RUN_AS_NODE: '1' },
+      wire: 'acp',
+    },
+    searchWorker: join(import.meta.dirname, 'search-worker.js'),
+    logger,
+    settings: () => settings.value,
+    environment: createShellEnvironment(),
+  });
+  shutdown.before(shutDown);
+  const subscriptions = new Subscriptions();
+  host.onDidAppend(({ sessionId, events }) => {
+    broadcast.send('session.appended', { sessionId, events }, (windowId) =>
+      subscriptions.has(windowId, sessionId),
+    );
+  });
+  host.onDidChangeSummary((summary) => broadcast.send('sessions.changed', summary));
+  host.onDidRemove((sessionId) => broadcast.send('sessions.removed', { sessionId }));
+  return { host, agents, subscriptions, saveExport };
+}

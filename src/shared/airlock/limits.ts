@@ -1,0 +1,14 @@
+/**
+ * Edits that one search may take before it gives way to a coarser answer: the search costs about
+ * the square of this, so that some 4 million steps (about 20 ms) are spent in vain at most.
+ */
+export const DIFF_EDIT_LIMIT = 2_048;
+
+/** All searches of one file together: past it what is left is one block, right but not minimal. */
+export const DIFF_STEP_LIMIT = 60_000_000;
+
+/** How far an insertion or deletion is moved in search of a boundary that reads well. */
+export const SLIDE_LIMIT = 200;
+
+/** A file with more lines than this is decided as a whole: nobody reads its hunks. */
+export const REVIEWED_LINES = 200_000;
