@@ -1,0 +1,29 @@
+import type { CSSProperties } from 'react';
+import { Welcome } from '../features/welcome/Welcome';
+import { useAppInfo } from '../state/appInfoStore';
+import { useSidebar } from '../state/sidebarStore';
+import { SettingsBanner } from './SettingsBanner';
+import styles from './Shell.module.css';
+import { Sidebar } from './Sidebar';
+import { SidebarRail } from './SidebarRail';
+
+/** The window's frame: banner on top, sessions on the left, work on the right. */
+export function Shell() {
+  const { platform } = useAppInfo();
+  const { width, collapsed } = useSidebar();
+  return (
+    <div className={styles.shell} data-platform={platform}>
+      <SettingsBanner />
+      <div
+        className={styles.columns}
+        data-collapsed={collapsed || undefined}
+        style={{ '--sidebar-width': `${width}px` } as CSSProperties}
+      >
+        {collapsed ? <SidebarRail /> : <Sidebar />}
+        <main className={styles.main}>
+          <Welcome />
+        </main>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import { PanelLeftOpen, Plus, Search } from 'lucide-react';
+import { commands, useShortcut } from '../commands/commands';
+import { IconButton } from '../ui/IconButton';
+import styles from './Sidebar.module.css';
+import { SidebarFooter } from './SidebarFooter';
+
+/** What is left of the sidebar when it is hidden: the same actions, as icons. */
+export function SidebarRail() {
+  return (
+    <nav className={styles.rail} aria-label="Sessions">
+      <IconButton
+        icon={PanelLeftOpen}
+        label="Show sidebar"
+        tooltipSide="right"
+        shortcut={useShortcut('sidebar.toggle')}
+        onClick={() => commands.run('sidebar.toggle')}
+      />
+      <IconButton
+        icon={Plus}
+        label="New session"
+        tooltipSide="right"
+        shortcut={useShortcut('session.new')}
+        onClick={() => commands.run('session.new')}
+      />
+      <IconButton
+        icon={Search}
+        label="Command palette"
+        tooltipSide="right"
+        shortcut={useShortcut('palette.show')}
+        onClick={() => commands.run('palette.show')}
+      />
+      <SidebarFooter tooltipSide="right" />
+    </nav>
+  );
+}

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import type { Command } from './command';
+import { chordOf, commandFor } from './keyBindings';
+import type { KeyPress } from './keyChord';
+
+const command = (id: string, key?: string): Command => ({
+  id,
+  title: id,
+  group: 'Test',
+  ...(key !== undefined && { key }),
+  run: () => undefined,
+});
+
+const newSession = command('session.new', 'Mod+N');
+const sidebar = command('sidebar.toggle', 'Mod+B');
+const bare = command('logs.open');
+const all = [newSession, sidebar, bare];
+
+const control = (letter: string): KeyPress => ({
+  key: letter,
+  code: `Key${letter.toUpperCase()}`,
+  ctrlKey: true,
+  altKey: false,
+  shiftKey: false,
+  metaKey: false,
+});
+
+const found = (letter: string, overrides: Record<string, string | null> = {}) =>
+  commandFor(control(letter), all, overrides, false)?.id;
+
+describe('chordOf', () => {
+  it('is the shipped one, the one from settings, or none', () => {
+    expect(chordOf(newSession, {}, false)?.key).toBe('n');
+    expect(chordOf(newSession, { 'session.new': 'Mod+J' }, false)?.key).toBe('j');
+    expect(chordOf(newSession, { 'session.new': null }, false)).toBeUndefined();
+    expect(chordOf(newSession, { 'session.new': 'nonsense' }, false)).toBeUndefined();
+    expect(chordOf(bare, {}, false)).toBeUndefined();
+  });
+});
+
+describe('commandFor', () => {
+  it('finds the command of a chord', () => {
+    expect(found('n')).toBe('session.new');
+    expect(found('x')).toBeUndefined();
+  });
+
+  it('follows the settings', () => {
+    expect(found('j', { 'logs.open': 'Mod+J' })).toBe('logs.open');
+    expect(found('n', { 'session.new': 'Mod+J' })).toBeUndefined();
+  });
+
+  it('lets a chord from settings win over a shipped one', () => {
+    expect(found('n', { 'logs.open': 'Mod+N' })).toBe('logs.open');
+  });
+
+  it('never takes plain typing for a command', () => {
+    const typed = { ...control('n'), ctrlKey: false };
+    expect(commandFor(typed, all, { 'session.new': 'N' }, false)).toBeUndefined();
+  });
+});

@@ -1,0 +1,35 @@
+import type { Command } from './command';
+import {
+  isModified,
+  type KeyChord,
+  type KeyPress,
+  matchesKeyChord,
+  parseKeyChord,
+} from './keyChord';
+
+/** What settings.json may say: command id to chord, or null to take the chord away. */
+export type KeyOverrides = Readonly<Record<string, string | null>>;
+
+/** The chord a command has now, or nothing if it has none or settings.json holds nonsense for it. */
+export function chordOf(
+  command: Command,
+  overrides: KeyOverrides,
+  isMac: boolean,
+): KeyChord | undefined {
+  const text = Object.hasOwn(overrides, command.id) ? overrides[command.id] : command.key;
+  return text ? parseKeyChord(text, isMac) : undefined;
+}
+
+/** The command a key press stands for. Chords that settings.json gives win over those we ship. */
+export function commandFor(
+  press: KeyPress,
+  commands: readonly Command[],
+  overrides: KeyOverrides,
+  isMac: boolean,
+): Command | undefined {
+  const matching = commands.filter((command) => {
+    const chord = chordOf(command, overrides, isMac);
+    return chord !== undefined && isModified(chord) && matchesKeyChord(chord, press);
+  });
+  return matching.find((command) => Object.hasOwn(overrides, command.id)) ?? matching[0];
+}

@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { isModified, type KeyPress, matchesKeyChord, parseKeyChord } from './keyChord';
+import { shortcutOf } from './keyLabels';
+
+const press = (key: string, code: string, held: Partial<KeyPress> = {}): KeyPress => ({
+  key,
+  code,
+  ctrlKey: false,
+  altKey: false,
+  shiftKey: false,
+  metaKey: false,
+  ...held,
+});
+
+const matches = (text: string, pressed: KeyPress, isMac = false) => {
+  const chord = parseKeyChord(text, isMac);
+  return chord !== undefined && matchesKeyChord(chord, pressed);
+};
+
+describe('parseKeyChord', () => {
+  it('takes Mod for Control, and for Command on macOS', () => {
+    expect(parseKeyChord('Mod+N', false)).toMatchObject({ control: true, meta: false, key: 'n' });
+    expect(parseKeyChord('CmdOrCtrl+N', true)).toMatchObject({ control: false, meta: true });
+  });
+
+  it('reads modifiers in any order and case, and other names of keys', () => {
+    expect(parseKeyChord('shift + ALT + esc', false)).toEqual({
+      control: false,
+      alt: true,
+      shift: true,
+      meta: false,
+      key: 'escape',
+    });
+  });
+
+  it('knows the plus key', () => {
+    expect(parseKeyChord('Mod++', false)).toMatchObject({ control: true, key: '+' });
+    expect(parseKeyChord('Mod+Plus', false)).toMatchObject({ control: true, key: '+' });
+    expect(parseKeyChord('+', false)).toMatchObject({ key: '+' });
+  });
+
+  it.each(['', 'Mod+', 'Hyper+N', 'Mod+Banana', 'N+Mod', 'Mod+F25'])('refuses %j', (text) =>
+    expect(parseKeyChord(text, false)).toBeUndefined(),
+  );
+});
+
+describe('matchesKeyChord', () => {
+  it('needs exactly the modifiers that it names', () => {
+    expect(matches('Mod+N', press('n', 'KeyN', { ctrlKey: true }))).toBe(true);
+    expect(matches('Mod+N', press('N', 'KeyN', { ctrlKey: true, shiftKey: true }))).toBe(false);
+    expect(matches('Mod+N', press('n', 'KeyN', { metaKey: true }))).toBe(false);
+    expect(matches('Mod+N', press('n', 'KeyN', { metaKey: true }), true)).toBe(true);
+  });
+
+  it('goes by what a key types on Latin layouts', () => {
+    expect(matches('Mod+K', press('k', 'KeyV', { ctrlKey: true }))).toBe(true);
+    expect(matches('Mod+K', press('t', 'KeyK', { ctrlKey: true }))).toBe(false);
+  });
+
+  it('goes by where a key is on other scripts', () => {
+    expect(matches('Mod+K', press('л', 'KeyK', { ctrlKey: true }))).toBe(true);
+  });
+
+  it('sees through Shift on digits and punctuation', () => {
+    expect(matches('Mod+Shift+1', press('!', 'Digit1', { ctrlKey: true, shiftKey: true }))).toBe(
+      true,
+    );
+    expect(matches('Mod+Shift+/', press('?', 'Slash', { ctrlKey: true, shiftKey: true }))).toBe(
+      true,
+    );
+    expect(matches('Mod+,', press(',', 'Comma', { ctrlKey: true }))).toBe(true);
+  });
+});
+
+describe('isModified', () => {
+  it('tells chords from typing', () => {
+    const modified = (text: string) => {
+      const chord = parseKeyChord(text, false);
+      return chord !== undefined && isModified(chord);
+    };
+    expect(modified('Mod+N')).toBe(true);
+    expect(modified('F5')).toBe(true);
+    expect(modified('Shift+N')).toBe(false);
+    expect(modified('F')).toBe(false);
+  });
+});
+
+describe('shortcutOf', () => {
+  const shortcut = (text: string, isMac: boolean) => {
+    const chord = parseKeyChord(text, isMac);
+    return chord && shortcutOf(chord, isMac);
+  };
+
+  it('uses words, and symbols on macOS', () => {
+    expect(shortcut('Mod+Shift+P', false)).toEqual({
+      labels: ['Ctrl', 'Shift', 'P'],
+      aria: 'Control+Shift+P',
+    });
+    expect(shortcut('Mod+Shift+P', true)).toEqual({
+      labels: ['⇧', '⌘', 'P'],
+      aria: 'Shift+Meta+P',
+    });
+  });
+
+  it('names the plus key so that it does not part the chord', () => {
+    expect(shortcut('Mod++', false)?.aria).toBe('Control+Plus');
+  });
+});

@@ -1,0 +1,62 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { Command } from './command';
+import { CommandRegistry } from './registry';
+
+const command = (id: string, extra: Partial<Command> = {}): Command => ({
+  id,
+  title: id,
+  group: 'Test',
+  run: () => undefined,
+  ...extra,
+});
+
+describe('CommandRegistry', () => {
+  it('lists commands until they are taken back', () => {
+    const registry = new CommandRegistry(vi.fn());
+    const takeBack = registry.register([command('a'), command('b')]);
+    expect(registry.list().map(({ id }) => id)).toEqual(['a', 'b']);
+    takeBack();
+    expect(registry.list()).toEqual([]);
+  });
+
+  it('gives the same list until something changes, and tells of changes', () => {
+    const registry = new CommandRegistry(vi.fn());
+    const listener = vi.fn();
+    registry.onDidChange(listener);
+    registry.register([command('a')]);
+    expect(registry.list()).toBe(registry.list());
+    expect(listener).toHaveBeenCalledOnce();
+  });
+
+  it('refuses an id that is taken', () => {
+    const registry = new CommandRegistry(vi.fn());
+    registry.register([command('a')]);
+    expect(() => registry.register([command('a')])).toThrow('a exists already');
+  });
+
+  it('runs what is there and enabled, and says so', () => {
+    const registry = new CommandRegistry(vi.fn());
+    const run = vi.fn();
+    registry.register([command('a', { run }), command('off', { run, enabled: () => false })]);
+    expect(registry.run('a')).toBe(true);
+    expect(registry.run('off')).toBe(false);
+    expect(registry.run('missing')).toBe(false);
+    expect(run).toHaveBeenCalledOnce();
+  });
+
+  it('reports a command that fails, now or later', async () => {
+    const onFailure = vi.fn();
+    const registry = new CommandRegistry(onFailure);
+    registry.register([
+      command('now', {
+        run: () => {
+          throw new Error('now');
+        },
+      }),
+      command('later', { run: () => Promise.reject(new Error('later')) }),
+    ]);
+    registry.run('now');
+    registry.run('later');
+    await vi.waitFor(() => expect(onFailure).toHaveBeenCalledTimes(2));
+  });
+});

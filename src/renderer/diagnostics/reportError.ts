@@ -1,0 +1,21 @@
+type Sink = (error: unknown) => void;
+
+/** Errors that come before the window can show them wait here. */
+const early: unknown[] = [];
+let sink: Sink = (error) => early.push(error);
+
+/** The one place that failures without a better place go: the user is told, nothing is swallowed. */
+export function reportError(error: unknown): void {
+  sink(error);
+}
+
+export function setErrorSink(next: Sink): void {
+  sink = next;
+  for (const error of early.splice(0)) next(error);
+}
+
+/** Also catches what nobody else did. */
+export function reportUncaughtErrors(): void {
+  window.addEventListener('error', (event) => reportError(event.error ?? event.message));
+  window.addEventListener('unhandledrejection', (event) => reportError(event.reason));
+}

@@ -1,0 +1,58 @@
+import { Autocomplete } from '@base-ui/react/autocomplete';
+import { useShortcut } from '../../commands/commands';
+import { Kbd } from '../../ui/Kbd';
+import styles from './CommandPalette.module.css';
+import type { RankedCommand } from './rankCommands';
+
+interface PaletteItemProps {
+  readonly item: RankedCommand;
+  onChoose(item: RankedCommand): void;
+}
+
+export function PaletteItem({ item, onChoose }: PaletteItemProps) {
+  const { command, positions } = item;
+  const shortcut = useShortcut(command.id);
+  return (
+    <Autocomplete.Item
+      className={styles.item}
+      value={item}
+      onClick={() => onChoose(item)}
+      aria-label={command.title}
+      aria-keyshortcuts={shortcut?.aria}
+    >
+      <span className={styles.title}>
+        {splitAt(command.title, positions).map(({ text, start, matched }) =>
+          matched ? (
+            <mark key={start} className={styles.match}>
+              {text}
+            </mark>
+          ) : (
+            <span key={start}>{text}</span>
+          ),
+        )}
+      </span>
+      {shortcut && <Kbd shortcut={shortcut} />}
+    </Autocomplete.Item>
+  );
+}
+
+interface Piece {
+  readonly text: string;
+  readonly start: number;
+  readonly matched: boolean;
+}
+
+/** Runs of letters that matched, and the runs between them. */
+function splitAt(title: string, positions: readonly number[]): readonly Piece[] {
+  const matched = new Set(positions);
+  const pieces: Piece[] = [];
+  for (const [start, letter] of Array.from(title).entries()) {
+    const last = pieces.at(-1);
+    if (last?.matched === matched.has(start)) {
+      pieces[pieces.length - 1] = { ...last, text: last.text + letter };
+    } else {
+      pieces.push({ text: letter, start, matched: matched.has(start) });
+    }
+  }
+  return pieces;
+}

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import type { Command } from '../../commands/command';
+import { rankCommands } from './rankCommands';
+
+const command = (title: string, group: string, keywords = ''): Command => ({
+  id: title,
+  title,
+  group,
+  keywords,
+  run: () => undefined,
+});
+
+const all = [
+  command('New session', 'Sessions', 'agent start'),
+  command('Open settings', 'App', 'preferences'),
+  command('Use dark theme', 'Theme'),
+];
+
+const titles = (query: string) =>
+  rankCommands(query, all).flatMap((group) => group.items.map((item) => item.command.title));
+
+describe('rankCommands', () => {
+  it('groups everything when nothing is asked', () => {
+    expect(rankCommands('', all).map((group) => group.label)).toEqual(['Sessions', 'App', 'Theme']);
+  });
+
+  it('puts the best match first and leaves out what does not match', () => {
+    expect(titles('set')[0]).toBe('Open settings');
+    expect(titles('zzz')).toEqual([]);
+  });
+
+  it('finds commands by their keywords, after those found by title', () => {
+    expect(titles('preferences')).toEqual(['Open settings']);
+    expect(titles('agent')).toEqual(['New session']);
+  });
+
+  it('says which letters of the title matched', () => {
+    expect(rankCommands('dark', all)[0]?.items[0]?.positions).toEqual([4, 5, 6, 7]);
+  });
+});

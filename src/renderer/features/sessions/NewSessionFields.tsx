@@ -1,0 +1,100 @@
+import { type FormEvent, type KeyboardEvent, type RefObject, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { errorMessage } from '../../diagnostics/errorDetails';
+import { useSettings } from '../../state/settingsStore';
+import { Banner } from '../../ui/Banner';
+import { Button } from '../../ui/Button';
+import { DialogBody, DialogFooter } from '../../ui/Dialog';
+import { Field } from '../../ui/Field';
+import { TextArea } from '../../ui/TextArea';
+import { AgentField } from './AgentField';
+import { FolderField } from './FolderField';
+import { IsolationField } from './IsolationField';
+import styles from './NewSessionFields.module.css';
+import { type FormErrors, validateForm } from './newSessionForm';
+import { editDraft, settleDraft, useNewSessionForm } from './newSessionStore';
+import { startSession } from './startSession';
+
+type Progress =
+  | { readonly state: 'editing' | 'starting' }
+  | { readonly state: 'failed'; readonly message: string };
+
+interface NewSessionFieldsProps {
+  readonly promptRef: RefObject<HTMLTextAreaElement | null>;
+  onDone(): void;
+}
+
+export function NewSessionFields({ promptRef, onDone }: NewSessionFieldsProps) {
+  const form = useNewSessionForm();
+  const enterSends = useSettings((settings) => settings.composer.enterSends);
+  const [errors, setErrors] = useState<FormErrors>({});
+  const [progress, setProgress] = useState<Progress>({ state: 'editing' });
+  const element = useRef<HTMLFormElement>(null);
+
+  const start = async (event: FormEvent) => {
+    event.preventDefault();
+    const found = validateForm(form);
+    // Drawn at once, so that the first field at fault can be found and focused.
+    flushSync(() => setErrors(found));
+    if (form.agentId === null || found.folder !== undefined) {
+      element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+      return;
+    }
+    const choice = { ...form, agentId: form.agentId, folder: form.folder.trim() };
+    setProgress({ state: 'starting' });
+    try {
+      await startSession(choice);
+      settleDraft(choice);
+      onDone();
+    } catch (error) {
+      setProgress({ state: 'failed', message: errorMessage(error) });
+    }
+  };
+
+  const startByKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    if (!enterSends && !event.ctrlKey && !event.metaKey) return;
+    event.preventDefault();
+    element.current?.requestSubmit();
+  };
+
+  return (
+    <form ref={element} className={styles.form} noValidate onSubmit={start}>
+      <DialogBody>
+        {progress.state === 'failed' && <Banner tone="danger">{progress.message}</Banner>}
+        <AgentField
+          value={form.agentId}
+          error={errors.agent}
+          onChange={(agentId) => {
+            editDraft({ agentId });
+            setErrors({ ...errors, agent: undefined });
+          }}
+        />
+        <FolderField
+          value={form.folder}
+          error={errors.folder}
+          onChange={(folder) => {
+            editDraft({ folder });
+            setErrors({ ...errors, folder: undefined });
+          }}
+        />
+        <IsolationField value={form.isolation} onChange={(isolation) => editDraft({ isolation })} />
+        <Field label="Prompt">
+          <TextArea
+            ref={promptRef}
+            value={form.prompt}
+            placeholder="What should the agent do? Leave it empty to write the first prompt later."
+            onChange={(event) => editDraft({ prompt: event.target.value })}
+            onKeyDown={startByKey}
+          />
+        </Field>
+      </DialogBody>
+      <DialogFooter>
+        <Button onClick={onDone}>Cancel</Button>
+        <Button type="submit" variant="primary" busy={progress.state === 'starting'}>
+          Start
+        </Button>
+      </DialogFooter>
+    </form>
+  );
+}

@@ -1,0 +1,88 @@
+import type { AgentSettings, Isolation, Settings } from '#shared/settings';
+
+/** What the user changed in the dialog; null is a field they left as it was. */
+export interface NewSessionDraft {
+  readonly agentId: string | null;
+  readonly folder: string | null;
+  readonly isolation: Isolation | null;
+  readonly prompt: string;
+}
+
+/** What was chosen last time. Isolation is left out: giving it up is a choice for one session. */
+export interface LastChoice {
+  readonly agentId: string | null;
+  readonly folder: string | null;
+}
+
+export interface NewSessionForm {
+  readonly agentId: string | null;
+  readonly folder: string;
+  readonly isolation: Isolation;
+  readonly prompt: string;
+}
+
+export interface FormErrors {
+  readonly agent?: string | undefined;
+  readonly folder?: string | undefined;
+}
+
+export interface AgentChoice {
+  readonly id: string;
+  readonly name: string;
+}
+
+export const emptyDraft: NewSessionDraft = {
+  agentId: null,
+  folder: null,
+  isolation: null,
+  prompt: '',
+};
+
+export function agentChoices(agents: Settings['agents']): readonly AgentChoice[] {
+  return Object.entries(agents)
+    .filter(([, agent]) => agent.enabled !== false)
+    .map(([id, agent]) => ({ id, name: agentName(id, agent) }));
+}
+
+export function agentName(id: string, agent: AgentSettings): string {
+  return agent.name || id;
+}
+
+/** Fills what the user left alone: the window's folder, last time's choice, then the settings. */
+export function resolveForm(
+  draft: NewSessionDraft,
+  last: LastChoice,
+  settings: Settings,
+  currentFolder: string | null,
+): NewSessionForm {
+  const choices = agentChoices(settings.agents);
+  const known = (id: string | null | undefined) => choices.some((choice) => choice.id === id);
+  const candidates = [draft.agentId, last.agentId, settings.defaultAgent, choices[0]?.id];
+  return {
+    agentId: candidates.find(known) ?? null,
+    folder: draft.folder ?? currentFolder ?? last.folder ?? '',
+    isolation: draft.isolation ?? settings.defaultIsolation,
+    prompt: draft.prompt,
+  };
+}
+
+/** Main checks that the folder is there; here is only what can be known without asking. */
+export function validateForm(form: NewSessionForm): FormErrors {
+  return {
+    ...(form.agentId === null && { agent: 'Choose an agent.' }),
+    ...(!isAbsolutePath(form.folder) && {
+      folder:
+        form.folder.trim() === ''
+          ? 'Choose a folder to work on.'
+          : 'Enter the full path of a folder.',
+    }),
+  };
+}
+
+export function isComplete(form: NewSessionForm): boolean {
+  return form.agentId !== null && isAbsolutePath(form.folder);
+}
+
+function isAbsolutePath(path: string): boolean {
+  return /^(?:\/|~(?:$|[/\\])|[a-z]:[/\\]|\\\\)/i.test(path.trim());
+}

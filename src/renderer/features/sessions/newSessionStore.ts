@@ -1,0 +1,61 @@
+import { useMemo } from 'react';
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import { folderStore, rememberFolder, useCurrentFolder } from '../../state/folderStore';
+import { readPersisted, writePersisted } from '../../state/persisted';
+import { useSettings } from '../../state/settingsStore';
+import {
+  emptyDraft,
+  type LastChoice,
+  type NewSessionDraft,
+  type NewSessionForm,
+  resolveForm,
+} from './newSessionForm';
+import type { SessionChoice } from './startSession';
+
+interface NewSessionState {
+  /** Kept while the dialog is closed: a prompt half written is not lost to Escape. */
+  readonly draft: NewSessionDraft;
+  readonly last: LastChoice;
+}
+
+const store = createStore<NewSessionState>(() => ({
+  draft: emptyDraft,
+  last: readPersisted('newSession', readLast, { agentId: null, folder: null }),
+}));
+
+// Opening another folder is a newer choice than what the form held.
+folderStore.subscribe((state, previous) => {
+  if (state.current !== previous.current) editDraft({ folder: null });
+});
+
+export function editDraft(change: Partial<NewSessionDraft>): void {
+  store.setState(({ draft }) => ({ draft: { ...draft, ...change } }));
+}
+
+/** The session started: its prompt is used up, its choices are the next one's first guess. */
+export function settleDraft({ agentId, folder }: SessionChoice): void {
+  const last = { agentId, folder };
+  writePersisted('newSession', last);
+  rememberFolder(folder);
+  store.setState({ draft: emptyDraft, last });
+}
+
+export function useNewSessionForm(): NewSessionForm {
+  const { draft, last } = useStore(store);
+  const settings = useSettings((all) => all);
+  const currentFolder = useCurrentFolder();
+  return useMemo(
+    () => resolveForm(draft, last, settings, currentFolder),
+    [draft, last, settings, currentFolder],
+  );
+}
+
+function readLast(value: unknown): LastChoice | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { agentId, folder } = value as Partial<Record<keyof LastChoice, unknown>>;
+  return {
+    agentId: typeof agentId === 'string' ? agentId : null,
+    folder: typeof folder === 'string' ? folder : null,
+  };
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+import styles from './SettingRow.module.css';
+
+interface SettingRowProps {
+  readonly label: string;
+  readonly description?: string;
+  /** Ties the description to the control. */
+  readonly descriptionId?: string;
+  /** Controls that need the full width go below the text. */
+  readonly stacked?: boolean;
+  readonly children: ReactNode;
+}
+
+/** A setting: what it is on the left, its control on the right. The control carries the name. */
+export function SettingRow({ stacked = false, ...props }: SettingRowProps) {
+  return (
+    <div className={stacked ? styles.stacked : styles.row}>
+      <div className={styles.text}>
+        <div className={styles.label} aria-hidden="true">
+          {props.label}
+        </div>
+        {props.description && (
+          <div id={props.descriptionId} className={styles.description}>
+            {props.description}
+          </div>
+        )}
+      </div>
+      {props.children}
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { Tabs } from '@base-ui/react/tabs';
+import { Bell, Bot, Info, type LucideIcon, Palette, SlidersHorizontal } from 'lucide-react';
+import type { ComponentType } from 'react';
+import { closeDialog, useDialogIsOpen } from '../../state/dialogStore';
+import { Dialog } from '../../ui/Dialog';
+import { Icon } from '../../ui/Icon';
+import { AboutPanel } from './AboutPanel';
+import { AgentsPanel } from './AgentsPanel';
+import { AppearancePanel } from './AppearancePanel';
+import { GeneralPanel } from './GeneralPanel';
+import { NotificationsPanel } from './NotificationsPanel';
+import styles from './SettingsDialog.module.css';
+
+interface Section {
+  readonly name: string;
+  readonly icon: LucideIcon;
+  readonly panel: ComponentType;
+}
+
+const sections: readonly Section[] = [
+  { name: 'General', icon: SlidersHorizontal, panel: GeneralPanel },
+  { name: 'Appearance', icon: Palette, panel: AppearancePanel },
+  { name: 'Agents', icon: Bot, panel: AgentsPanel },
+  { name: 'Notifications', icon: Bell, panel: NotificationsPanel },
+  { name: 'About', icon: Info, panel: AboutPanel },
+];
+
+/** Shows what main says the settings are; each change is asked of main and comes back from it. */
+export function SettingsDialog() {
+  return (
+    <Dialog
+      open={useDialogIsOpen('settings')}
+      title="Settings"
+      size="large"
+      onClose={() => closeDialog('settings')}
+    >
+      <Tabs.Root className={styles.tabs} orientation="vertical" defaultValue="General">
+        <Tabs.List className={styles.list} aria-label="Sections" activateOnFocus>
+          {sections.map(({ name, icon }) => (
+            <Tabs.Tab key={name} className={styles.tab} value={name}>
+              <Icon icon={icon} />
+              {name}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {sections.map(({ name, panel: Panel }) => (
+          <Tabs.Panel key={name} className={styles.panel} value={name}>
+            <Panel />
+          </Tabs.Panel>
+        ))}
+      </Tabs.Root>
+    </Dialog>
+  );
+}

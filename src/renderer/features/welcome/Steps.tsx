@@ -1,0 +1,47 @@
+import { ArrowRight } from 'lucide-react';
+import { Fragment } from 'react';
+import { Icon } from '../../ui/Icon';
+import { CopyFigure } from './CopyFigure';
+import { CrossFigure } from './CrossFigure';
+import { ReviewFigure } from './ReviewFigure';
+import styles from './Steps.module.css';
+
+const steps = [
+  {
+    title: 'Agents work in a copy',
+    text: 'Each one has your project to itself, uncommitted changes and all.',
+    figure: CopyFigure,
+  },
+  {
+    title: 'You read every hunk',
+    text: 'Take what is good, send the rest back with a comment.',
+    figure: ReviewFigure,
+  },
+  {
+    title: 'Only what you accept crosses',
+    text: 'Your files stay yours until you say yes.',
+    figure: CrossFigure,
+  },
+] as const;
+
+/** The one idea of the app, in three pictures. */
+export function Steps() {
+  return (
+    <ol className={styles.steps}>
+      {steps.map(({ title, text, figure: Figure }, index) => (
+        <Fragment key={title}>
+          {index > 0 && (
+            <li className={styles.arrow} aria-hidden="true">
+              <Icon icon={ArrowRight} />
+            </li>
+          )}
+          <li className={styles.step}>
+            <Figure />
+            <h2 className={styles.title}>{title}</h2>
+            <p className={styles.text}>{text}</p>
+          </li>
+        </Fragment>
+      ))}
+    </ol>
+  );
+}

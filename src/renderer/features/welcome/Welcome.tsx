@@ -1,0 +1,73 @@
+import { FolderOpen, Plus } from 'lucide-react';
+import { commands, useShortcut } from '../../commands/commands';
+import { useCurrentFolder } from '../../state/folderStore';
+import { Button } from '../../ui/Button';
+import { Logo } from '../../ui/Logo';
+import { folderName } from './folderName';
+import { KeyHints } from './KeyHints';
+import { RecentFolders } from './RecentFolders';
+import { Steps } from './Steps';
+import styles from './Welcome.module.css';
+
+/** What the window shows while no session is open. */
+export function Welcome() {
+  const folder = useCurrentFolder();
+  return (
+    <div className={styles.scroller}>
+      <div className={styles.content}>
+        <Logo size={44} />
+        {folder === null ? (
+          <>
+            <h1 className={styles.title}>Nothing lands unseen</h1>
+            <p className={styles.lead}>
+              Run many coding agents side by side. What they change reaches your files only after
+              you have seen it and said yes.
+            </p>
+          </>
+        ) : (
+          <>
+            <h1 className={styles.title}>{folderName(folder)}</h1>
+            <p className={styles.path}>{folder}</p>
+          </>
+        )}
+        {folder === null ? <OpenFolder /> : <StartHere />}
+        <Steps />
+        <RecentFolders />
+        <KeyHints />
+      </div>
+    </div>
+  );
+}
+
+function OpenFolder() {
+  const shortcut = useShortcut('folder.open');
+  return (
+    <Button
+      variant="primary"
+      size="large"
+      icon={FolderOpen}
+      aria-keyshortcuts={shortcut?.aria}
+      onClick={() => commands.run('folder.open')}
+    >
+      Open a folder
+    </Button>
+  );
+}
+
+function StartHere() {
+  return (
+    <div className={styles.actions}>
+      <Button
+        variant="primary"
+        size="large"
+        icon={Plus}
+        onClick={() => commands.run('session.new')}
+      >
+        Give an agent a task
+      </Button>
+      <Button size="large" icon={FolderOpen} onClick={() => commands.run('folder.open')}>
+        Open another folder
+      </Button>
+    </div>
+  );
+}

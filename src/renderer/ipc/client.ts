@@ -1,0 +1,42 @@
+import { AppException } from '#shared/errors';
+import type {
+  AirlockBridge,
+  EventName,
+  EventPayload,
+  RequestInput,
+  RequestName,
+  RequestOutput,
+} from '#shared/ipc/contract';
+import { reportError } from '../diagnostics/reportError';
+import { EventDispatcher } from './eventDispatcher';
+
+declare global {
+  interface Window {
+    readonly airlock: AirlockBridge;
+  }
+}
+
+/** Sends a request to main; a refusal is thrown as an `AppException`. */
+export async function call<K extends RequestName>(
+  name: K,
+  input: RequestInput<K>,
+): Promise<RequestOutput<K>> {
+  const result = await window.airlock.request[name](input);
+  if (!result.ok) throw new AppException(result.error);
+  return result.value;
+}
+
+let dispatcher: EventDispatcher | undefined;
+
+/** Listens for one kind of event from main; the first listener opens the one channel they share. */
+export function onEvent<K extends EventName>(
+  name: K,
+  listener: (payload: EventPayload<K>) => void,
+): () => void {
+  if (dispatcher === undefined) {
+    const opened = new EventDispatcher(reportError);
+    window.airlock.onEvents((batch) => opened.dispatch(batch));
+    dispatcher = opened;
+  }
+  return dispatcher.on(name, listener);
+}

@@ -1,0 +1,25 @@
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import type { AppInfo } from '#shared/ipc/contract';
+import { call } from '../ipc/client';
+
+/** Constant once loaded, which is before anything is drawn. */
+export const appInfoStore = createStore<AppInfo>(() => ({
+  version: '',
+  electron: '',
+  platform: '',
+  logFolder: '',
+  settingsPath: '',
+}));
+
+export async function loadAppInfo(): Promise<void> {
+  appInfoStore.setState(await call('app.info', null));
+}
+
+export function useAppInfo(): AppInfo {
+  return useStore(appInfoStore);
+}
+
+export function isMac(): boolean {
+  return appInfoStore.getState().platform === 'darwin';
+}

@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+import type { EntryId, MessageId, SessionId } from '#shared/ids';
+import type { Entry } from '#shared/session/entries';
+import { entryId } from '#shared/session/entries';
+import type { Envelope } from '#shared/session/events';
+import { apply, createState } from '#shared/session/fold';
+import type { SessionState } from '#shared/session/state';
+import { SessionModel } from './sessionModel';
+
+const id = 'ses_testtest' as SessionId;
+
+function said(seq: number, text: string, message = `m${seq}`): Envelope {
+  return {
+    v: 1,
+    seq,
+    at: seq,
+    type: 'message.appended',
+    messageId: message as MessageId,
+    role: 'agent',
+    content: { type: 'text', text },
+  };
+}
+
+/** Main's side of it: the whole session, of which snapshots hold the newest `page` entries. */
+function createMain(page = 2) {
+  const state: SessionState = createState(id);
+  let opened = 0;
+  return {
+    state,
+    get opened() {
+      return opened;
+    },
+    append(...events: Envelope[]) {
+      for (const event of events) apply(state, event);
+      return events;
+    },
+    source: {
+      open: async () => {
+        opened++;
+        const shown = state.order.slice(-page);
+        return {
+          head: state.head,
+          order: [...state.order],
+          entries: shown.flatMap((entry) => state.entries.get(entry) ?? []),
+        };
+      },
+      entries: async (_id: SessionId, ids: readonly EntryId[]): Promise<Entry[]> =>
+        ids.flatMap((entry) => state.entries.get(entry) ?? []),
+    },
+  };
+}
+
+function createModel(main: ReturnType<typeof createMain>) {
+  const errors: unknown[] = [];
+  const model = new SessionModel(
+    id,
+    main.source,
+    () => model.flush(),
+    (error) => errors.push(error),
+  );
+  return model;
+}
+
+function textOf(model: SessionModel, message: string): string | undefined {
+  const entry = model.entry(entryId('message', message));
+  const block = entry?.kind === 'message' ? entry.blocks[0] : undefined;
+  return block?.type === 'text' ? block.text : undefined;
+}
+
+describe('SessionModel', () => {
+  it('folds what comes after the snapshot, and drops what the snapshot has already', async () => {
+    const main = createMain();
+    main.append(said(1, 'one'), said(2, 'two'));
+    const model = createModel(main);
+    await model.open();
+    model.receive([said(2, 'two again', 'm2'), ...main.append(said(3, '!', 'm2'))]);
+    expect(textOf(model, 'm2')).toBe('two!');
+    expect(model.head()?.seq).toBe(3);
+  });
+
+  it('keeps events that overtake the snapshot', async () => {
+    const main = createMain();
+    main.append(said(1, 'one'));
+    const model = createModel(main);
+    const opening = model.open();
+    model.receive(main.append(said(2, 'two')));
+    await opening;
+    expect(textOf(model, 'm2')).toBe('two');
+    expect(model.order()).toEqual(main.state.order);
+  });
+
+  it('asks main anew when an event is missing', async () => {
+    const main = createMain();
+    main.append(said(1, 'one'));
+    const model = createModel(main);
+    await model.open();
+    main.append(said(2, 'lost'));
+    model.receive(main.append(said(3, 'three')));
+    await model.open();
+    expect(main.opened).toBe(2);
+    expect(model.order()).toEqual(main.state.order);
+    expect(textOf(model, 'm3')).toBe('three');
+  });
+
+  it('leaves old entries in main until they are asked for', async () => {
+    const main = createMain(1);
+    main.append(said(1, 'one'), said(2, 'two'), said(3, 'three'));
+    const model = createModel(main);
+    await model.open();
+    expect(textOf(model, 'm1')).toBeUndefined();
+    model.receive(main.append(said(4, ' more', 'm1')));
+    expect(model.order()).toEqual(main.state.order);
+    await model.ensure(model.order());
+    expect(textOf(model, 'm1')).toBe('one more');
+    model.receive(main.append(said(5, '!', 'm1')));
+    expect(textOf(model, 'm1')).toBe('one more!');
+  });
+
+  it('tells only the listeners of what changed', async () => {
+    const main = createMain();
+    main.append(said(1, 'one'), said(2, 'two'));
+    const model = createModel(main);
+    await model.open();
+    const told: string[] = [];
+    model.subscribeEntry(entryId('message', 'm1'), () => told.push('m1'));
+    model.subscribeEntry(entryId('message', 'm2'), () => told.push('m2'));
+    model.orderListeners.subscribe(() => told.push('order'));
+    model.receive(main.append(said(3, '!', 'm2')));
+    expect(told).toEqual(['m2']);
+    model.receive(main.append(said(4, 'four')));
+    expect(told).toEqual(['m2', 'order']);
+  });
+});

@@ -1,0 +1,109 @@
+import { useCallback, useSyncExternalStore } from 'react';
+import type { EntryId, SessionId } from '#shared/ids';
+import type { Entry } from '#shared/session/entries';
+import type { SessionHead } from '#shared/session/state';
+import { reportError } from '../diagnostics/reportError';
+import { call, onEvent } from '../ipc/client';
+import { SessionModel } from './sessionModel';
+
+interface Held {
+  readonly model: SessionModel;
+  holders: number;
+}
+
+const held = new Map<SessionId, Held>();
+let flushRequested = false;
+
+/** One flush per frame for all sessions, however much they say. */
+function scheduleFlush(): void {
+  if (flushRequested) return;
+  flushRequested = true;
+  requestAnimationFrame(() => {
+    flushRequested = false;
+    for (const { model } of held.values()) model.flush();
+  });
+}
+
+onEvent('session.appended', ({ sessionId, events }) => held.get(sessionId)?.model.receive(events));
+
+/** Loads a session for as long as somebody holds it. */
+export function holdSession(id: SessionId): () => void {
+  const entry = held.get(id) ?? open(id);
+  entry.holders++;
+  return () => {
+    entry.holders--;
+    // A view that is replaced by another lets go a moment before the other takes hold.
+    if (entry.holders === 0) queueMicrotask(() => letGo(id, entry));
+  };
+}
+
+/** The session's model while it is held. */
+export function sessionModel(id: SessionId): SessionModel | undefined {
+  return held.get(id)?.model;
+}
+
+/** Whatever listens to a session holds it. */
+export function useSessionHead(id: SessionId): SessionHead | undefined {
+  const subscribe = useCallback(
+    (listener: () => void) => listen(id, (model) => model.headListeners.subscribe(listener)),
+    [id],
+  );
+  return useSyncExternalStore(subscribe, () => held.get(id)?.model.head());
+}
+
+export function useTranscriptOrder(id: SessionId): readonly EntryId[] {
+  const subscribe = useCallback(
+    (listener: () => void) => listen(id, (model) => model.orderListeners.subscribe(listener)),
+    [id],
+  );
+  return useSyncExternalStore(subscribe, () => held.get(id)?.model.order() ?? nothing);
+}
+
+/** One entry; asks for it when it is not here yet. */
+export function useEntry(id: SessionId, entryId: EntryId): Entry | undefined {
+  const subscribe = useCallback(
+    (listener: () => void) =>
+      listen(id, (model) => {
+        model.ensure([entryId]).catch(reportError);
+        return model.subscribeEntry(entryId, listener);
+      }),
+    [id, entryId],
+  );
+  return useSyncExternalStore(subscribe, () => held.get(id)?.model.entry(entryId));
+}
+
+const nothing: readonly EntryId[] = [];
+
+function listen(id: SessionId, subscribe: (model: SessionModel) => () => void): () => void {
+  const release = holdSession(id);
+  const unsubscribe = subscribe((held.get(id) ?? open(id)).model);
+  return () => {
+    unsubscribe();
+    release();
+  };
+}
+
+function open(id: SessionId): Held {
+  const entry: Held = { model: createModel(id), holders: 0 };
+  held.set(id, entry);
+  entry.model.open().catch(reportError);
+  return entry;
+}
+
+function letGo(id: SessionId, entry: Held): void {
+  if (entry.holders > 0 || held.get(id) !== entry) return;
+  held.delete(id);
+  call('sessions.close', { sessionId: id }).catch(reportError);
+}
+
+function createModel(id: SessionId): SessionModel {
+  return new SessionModel(
+    id,
+    {
+      open: (sessionId) => call('sessions.open', { sessionId }),
+      entries: (sessionId, entryIds) => call('sessions.entries', { sessionId, entryIds }),
+    },
+    scheduleFlush,
+    reportError,
+  );
+}

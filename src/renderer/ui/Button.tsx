@@ -1,0 +1,49 @@
+import { Button as BaseButton } from '@base-ui/react/button';
+import type { LucideIcon } from 'lucide-react';
+import type { ComponentPropsWithRef, ReactNode } from 'react';
+import styles from './Button.module.css';
+import { classNames } from './classNames';
+import { Icon } from './Icon';
+import { Spinner } from './Spinner';
+
+export interface ButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'className' | 'style'> {
+  readonly variant?: 'primary' | 'secondary' | 'ghost' | 'danger';
+  readonly size?: 'small' | 'medium' | 'large';
+  readonly icon?: LucideIcon;
+  /** Shown at the far end, such as a key hint; must be hidden from the accessible name. */
+  readonly trailing?: ReactNode;
+  readonly fullWidth?: boolean;
+  /** Work is under way: the button stays focusable, shows a spinner and ignores presses. */
+  readonly busy?: boolean;
+}
+
+export function Button({
+  variant = 'secondary',
+  size = 'medium',
+  icon,
+  trailing,
+  fullWidth = false,
+  busy = false,
+  disabled = false,
+  children,
+  ...rest
+}: ButtonProps) {
+  return (
+    <BaseButton
+      {...rest}
+      className={classNames(
+        styles.button,
+        styles[variant],
+        styles[size],
+        fullWidth && styles.fullWidth,
+      )}
+      disabled={disabled || busy}
+      focusableWhenDisabled={busy}
+      aria-busy={busy || undefined}
+    >
+      {busy ? <Spinner size="small" /> : icon && <Icon icon={icon} size="small" />}
+      <span className={styles.label}>{children}</span>
+      {trailing !== undefined && <span className={styles.trailing}>{trailing}</span>}
+    </BaseButton>
+  );
+}

@@ -1,0 +1,71 @@
+import { Combobox as BaseCombobox } from '@base-ui/react/combobox';
+import { Check, ChevronsUpDown } from 'lucide-react';
+import type { Ref } from 'react';
+import styles from './Combobox.module.css';
+import { Icon } from './Icon';
+import popup from './popup.module.css';
+
+export interface ComboboxOption {
+  readonly value: string;
+  readonly label: string;
+  /** Tells apart options whose labels are alike. */
+  readonly detail?: string;
+}
+
+interface ComboboxProps {
+  readonly value: ComboboxOption | null;
+  readonly options: readonly ComboboxOption[];
+  readonly placeholder?: string;
+  readonly emptyText: string;
+  readonly inputRef?: Ref<HTMLInputElement>;
+  onChange(value: ComboboxOption | null): void;
+}
+
+/** One of many options, found by typing. Inside a `Field` it takes its name from there. */
+export function Combobox(props: ComboboxProps) {
+  return (
+    <BaseCombobox.Root
+      items={props.options}
+      value={props.value}
+      onValueChange={props.onChange}
+      isItemEqualToValue={(option, value) => option.value === value.value}
+      autoHighlight
+    >
+      <BaseCombobox.InputGroup className={styles.group}>
+        <BaseCombobox.Input
+          ref={props.inputRef}
+          className={styles.input}
+          placeholder={props.placeholder}
+          spellCheck={false}
+        />
+        <BaseCombobox.Trigger className={styles.trigger} aria-label="Show all">
+          <Icon icon={ChevronsUpDown} size="small" />
+        </BaseCombobox.Trigger>
+      </BaseCombobox.InputGroup>
+      <BaseCombobox.Portal>
+        <BaseCombobox.Positioner className={popup.positioner} sideOffset={4}>
+          <BaseCombobox.Popup className={popup.popup}>
+            <BaseCombobox.Empty className={popup.empty}>{props.emptyText}</BaseCombobox.Empty>
+            <BaseCombobox.List>
+              {(option: ComboboxOption) => (
+                <BaseCombobox.Item key={option.value} className={popup.item} value={option}>
+                  <span className={popup.itemText}>{option.label}</span>
+                  {option.detail && (
+                    <span className={popup.itemDetail} aria-hidden="true">
+                      {option.detail}
+                    </span>
+                  )}
+                  <span className={popup.check}>
+                    <BaseCombobox.ItemIndicator>
+                      <Icon icon={Check} size="small" />
+                    </BaseCombobox.ItemIndicator>
+                  </span>
+                </BaseCombobox.Item>
+              )}
+            </BaseCombobox.List>
+          </BaseCombobox.Popup>
+        </BaseCombobox.Positioner>
+      </BaseCombobox.Portal>
+    </BaseCombobox.Root>
+  );
+}

@@ -1,0 +1,19 @@
+import { ContextMenu as BaseContextMenu } from '@base-ui/react/context-menu';
+import type { ReactElement } from 'react';
+import { MenuItems } from './MenuItems';
+import type { MenuItem } from './menuItem';
+
+interface ContextMenuProps {
+  /** What is right-clicked. Whatever the menu offers must be reachable in another way, too. */
+  readonly target: ReactElement;
+  readonly items: readonly MenuItem[];
+}
+
+export function ContextMenu({ target, items }: ContextMenuProps) {
+  return (
+    <BaseContextMenu.Root>
+      <BaseContextMenu.Trigger render={target} />
+      <MenuItems items={items} />
+    </BaseContextMenu.Root>
+  );
+}

@@ -1,0 +1,39 @@
+import { Button as BaseButton } from '@base-ui/react/button';
+import type { LucideIcon } from 'lucide-react';
+import type { ComponentPropsWithRef } from 'react';
+import { classNames } from './classNames';
+import { Icon } from './Icon';
+import styles from './IconButton.module.css';
+import type { Shortcut } from './Kbd';
+import { type TooltipSide, tooltip } from './tooltip';
+
+export interface IconButtonProps
+  extends Omit<ComponentPropsWithRef<'button'>, 'className' | 'style' | 'children' | 'aria-label'> {
+  readonly icon: LucideIcon;
+  /** The accessible name, and the tooltip. */
+  readonly label: string;
+  readonly shortcut?: Shortcut | undefined;
+  readonly size?: 'small' | 'medium';
+  readonly tooltipSide?: TooltipSide;
+}
+
+export function IconButton({
+  icon,
+  label,
+  shortcut,
+  size = 'medium',
+  tooltipSide,
+  ...rest
+}: IconButtonProps) {
+  return (
+    <BaseButton
+      {...rest}
+      {...tooltip({ text: label, shortcut, side: tooltipSide })}
+      className={classNames(styles.button, styles[size])}
+      aria-label={label}
+      aria-keyshortcuts={shortcut?.aria}
+    >
+      <Icon icon={icon} size={size === 'small' ? 'small' : 'medium'} />
+    </BaseButton>
+  );
+}

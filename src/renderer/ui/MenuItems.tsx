@@ -1,0 +1,35 @@
+import { Menu as BaseMenu } from '@base-ui/react/menu';
+import { classNames } from './classNames';
+import { Icon } from './Icon';
+import { Kbd } from './Kbd';
+import type { MenuItem } from './menuItem';
+import popup from './popup.module.css';
+
+/** The floating part that menus and context menus share. */
+export function MenuItems({ items }: { readonly items: readonly MenuItem[] }) {
+  return (
+    <BaseMenu.Portal>
+      <BaseMenu.Positioner className={popup.positioner} sideOffset={4} align="start">
+        <BaseMenu.Popup className={popup.popup}>
+          {items.map((item) =>
+            item.kind === 'separator' ? (
+              <BaseMenu.Separator key={item.id} className={popup.separator} />
+            ) : (
+              <BaseMenu.Item
+                key={item.id}
+                className={classNames(popup.item, item.destructive && popup.danger)}
+                disabled={item.disabled ?? false}
+                onClick={item.run}
+                aria-keyshortcuts={item.shortcut?.aria}
+              >
+                {item.icon && <Icon icon={item.icon} size="small" />}
+                <span className={popup.itemText}>{item.label}</span>
+                {item.shortcut && <Kbd shortcut={item.shortcut} />}
+              </BaseMenu.Item>
+            ),
+          )}
+        </BaseMenu.Popup>
+      </BaseMenu.Positioner>
+    </BaseMenu.Portal>
+  );
+}

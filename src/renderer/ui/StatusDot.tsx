@@ -1,0 +1,54 @@
+import { classNames } from './classNames';
+import styles from './StatusDot.module.css';
+
+export type Status = 'working' | 'waiting' | 'idle' | 'failed' | 'interrupted';
+
+const names: Readonly<Record<Status, string>> = {
+  working: 'Working',
+  waiting: 'Waiting for you',
+  idle: 'Idle',
+  failed: 'Failed',
+  interrupted: 'Interrupted',
+};
+
+/** Each status has a shape of its own, so that colour is never the only sign. */
+export function StatusDot({ status }: { readonly status: Status }) {
+  return (
+    <svg
+      className={classNames(styles.dot, styles[status])}
+      width="12"
+      height="12"
+      viewBox="0 0 12 12"
+      fill="none"
+      role="img"
+      aria-label={names[status]}
+    >
+      <Shape status={status} />
+    </svg>
+  );
+}
+
+function Shape({ status }: { readonly status: Status }) {
+  switch (status) {
+    case 'working':
+      return (
+        <>
+          <circle className={styles.track} cx="6" cy="6" r="4" />
+          <path className={styles.stroke} d="M10 6a4 4 0 0 0-4-4" />
+        </>
+      );
+    case 'waiting':
+      return (
+        <>
+          <circle className={styles.halo} cx="6" cy="6" r="6" />
+          <circle className={styles.fill} cx="6" cy="6" r="3.5" />
+        </>
+      );
+    case 'idle':
+      return <circle className={styles.stroke} cx="6" cy="6" r="3.5" />;
+    case 'failed':
+      return <path className={styles.stroke} d="m3 3 6 6m0-6-6 6" />;
+    case 'interrupted':
+      return <path className={styles.stroke} d="M4 2.5v7m4-7v7" />;
+  }
+}

@@ -1,0 +1,26 @@
+import { Tooltip } from '@base-ui/react/tooltip';
+import { Kbd } from './Kbd';
+import styles from './TooltipLayer.module.css';
+import { useTooltip } from './useTooltip';
+
+/** Draws the tooltip of whatever is pointed at or has keyboard focus. One per window. */
+export function TooltipLayer() {
+  const { shown, open } = useTooltip();
+  return (
+    <Tooltip.Root open={open} disableHoverablePopup>
+      <Tooltip.Portal>
+        <Tooltip.Positioner
+          className={styles.positioner}
+          anchor={shown?.anchor ?? null}
+          side={shown?.side ?? 'bottom'}
+          sideOffset={6}
+        >
+          <Tooltip.Popup className={styles.popup} aria-hidden="true">
+            {shown?.text}
+            {shown?.shortcut && <Kbd shortcut={shown.shortcut} />}
+          </Tooltip.Popup>
+        </Tooltip.Positioner>
+      </Tooltip.Portal>
+    </Tooltip.Root>
+  );
+}
