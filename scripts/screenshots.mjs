@@ -15,7 +15,6 @@ const large = { width: 1920, height: 1080 };
 const themes = ['light', 'dark', 'high-contrast'];
 
 const agents = {
-  demo: { name: 'Demo agent', command: 'airlock-demo-agent' },
   claude: { name: 'Claude Code', command: 'claude', wire: 'claude' },
   codex: { name: 'Codex', command: 'codex', args: ['app-server'], wire: 'codex' },
   gemini: { name: 'Gemini CLI', command: 'gemini', args: ['--experimental-acp'], wire: 'acp' },

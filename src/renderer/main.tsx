@@ -12,7 +12,9 @@ import { obeyOutsideCommands } from './app/outsideCommands';
 import { allowOwnWorkers } from './app/trustedTypes';
 import { commands, listenForKeys } from './commands/commands';
 import { reportUncaughtErrors, setErrorSink } from './diagnostics/reportError';
+import { followAgents } from './state/agentsStore';
 import { loadAppInfo } from './state/appInfoStore';
+import { followSessions } from './state/sessionsStore';
 import { loadSettings } from './state/settingsStore';
 
 const container = document.getElementById('root');
@@ -35,5 +37,7 @@ async function start(): Promise<void> {
       <App />
     </StrictMode>,
   );
+  followAgents();
+  followSessions();
   obeyOutsideCommands();
 }

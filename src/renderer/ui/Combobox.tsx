@@ -5,24 +5,24 @@ import styles from './Combobox.module.css';
 import { Icon } from './Icon';
 import popup from './popup.module.css';
 
-export interface ComboboxOption {
-  readonly value: string;
+export interface ComboboxOption<Value extends string> {
+  readonly value: Value;
   readonly label: string;
   /** Tells apart options whose labels are alike. */
   readonly detail?: string;
 }
 
-interface ComboboxProps {
-  readonly value: ComboboxOption | null;
-  readonly options: readonly ComboboxOption[];
+interface ComboboxProps<Value extends string> {
+  readonly value: ComboboxOption<Value> | null;
+  readonly options: readonly ComboboxOption<Value>[];
   readonly placeholder?: string;
   readonly emptyText: string;
   readonly inputRef?: Ref<HTMLInputElement>;
-  onChange(value: ComboboxOption | null): void;
+  onChange(value: ComboboxOption<Value> | null): void;
 }
 
 /** One of many options, found by typing. Inside a `Field` it takes its name from there. */
-export function Combobox(props: ComboboxProps) {
+export function Combobox<Value extends string>(props: ComboboxProps<Value>) {
   return (
     <BaseCombobox.Root
       items={props.options}
@@ -47,7 +47,7 @@ export function Combobox(props: ComboboxProps) {
           <BaseCombobox.Popup className={popup.popup}>
             <BaseCombobox.Empty className={popup.empty}>{props.emptyText}</BaseCombobox.Empty>
             <BaseCombobox.List>
-              {(option: ComboboxOption) => (
+              {(option: ComboboxOption<Value>) => (
                 <BaseCombobox.Item key={option.value} className={popup.item} value={option}>
                   <span className={popup.itemText}>{option.label}</span>
                   {option.detail && (

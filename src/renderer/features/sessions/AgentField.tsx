@@ -1,55 +1,32 @@
 import { useMemo } from 'react';
-import { reportError } from '../../diagnostics/reportError';
-import { call } from '../../ipc/client';
-import { useSettings } from '../../state/settingsStore';
-import { Banner } from '../../ui/Banner';
-import { Button } from '../../ui/Button';
+import type { AgentId } from '#shared/ids';
+import type { AgentChoice } from '#shared/ipc/contract';
+import { useAgents } from '../../state/agentsStore';
 import { Combobox } from '../../ui/Combobox';
 import { Field } from '../../ui/Field';
-import { agentChoices } from './newSessionForm';
 
 interface AgentFieldProps {
-  readonly value: string | null;
+  readonly value: AgentId | null;
   readonly error: string | undefined;
-  onChange(agentId: string | null): void;
+  onChange(agentId: AgentId | null): void;
 }
 
 export function AgentField({ value, error, onChange }: AgentFieldProps) {
-  const agents = useSettings((settings) => settings.agents);
-  const options = useMemo(
-    () =>
-      agentChoices(agents).map(({ id, name }) => ({
-        value: id,
-        label: name,
-        ...(name !== id && { detail: id }),
-      })),
-    [agents],
-  );
+  const agents = useAgents();
+  const options = useMemo(() => agents?.map(optionOf) ?? [], [agents]);
   return (
-    <>
-      {options.length === 0 && (
-        <Banner
-          actions={
-            <Button
-              size="small"
-              onClick={() => call('app.showItem', { item: 'settings' }).catch(reportError)}
-            >
-              Edit settings.json
-            </Button>
-          }
-        >
-          No agents are set up yet. Add one under “agents” in settings.json.
-        </Banner>
-      )}
-      <Field label="Agent" error={error}>
-        <Combobox
-          value={options.find((option) => option.value === value) ?? null}
-          options={options}
-          placeholder="Choose an agent"
-          emptyText="No agent has that name."
-          onChange={(option) => onChange(option?.value ?? null)}
-        />
-      </Field>
-    </>
+    <Field label="Agent" error={error}>
+      <Combobox
+        value={options.find((option) => option.value === value) ?? null}
+        options={options}
+        placeholder="Choose an agent"
+        emptyText={agents === null ? 'Looking for agents…' : 'No agent has that name.'}
+        onChange={(option) => onChange(option?.value ?? null)}
+      />
+    </Field>
   );
+}
+
+function optionOf({ id, name, command, builtIn }: AgentChoice) {
+  return { value: id, label: name, detail: builtIn ? 'Built in' : command };
 }

@@ -1,62 +1,54 @@
 import { describe, expect, it } from 'vitest';
-import { defaultSettings, type Settings } from '#shared/settings';
-import { agentChoices, emptyDraft, resolveForm, validateForm } from './newSessionForm';
+import type { AgentId } from '#shared/ids';
+import { defaultSettings } from '#shared/settings';
+import { emptyDraft, isComplete, resolveForm, validateForm } from './newSessionForm';
 
-const settings: Settings = {
-  ...defaultSettings,
-  agents: {
-    demo: { command: 'demo' },
-    claude: { command: 'claude', name: 'Claude Code' },
-    old: { command: 'old', enabled: false },
-  },
-};
+const id = (text: string) => text as AgentId;
+const agents = ['demo', 'claude'].map((name) => ({
+  id: id(name),
+  name,
+  command: name,
+  builtIn: false,
+}));
 const nothing = { agentId: null, folder: null };
-
-describe('agentChoices', () => {
-  it('offers enabled agents, by name or else by id', () => {
-    expect(agentChoices(settings.agents)).toEqual([
-      { id: 'demo', name: 'demo' },
-      { id: 'claude', name: 'Claude Code' },
-    ]);
-  });
-});
 
 describe('resolveForm', () => {
   it('takes the draft over last time, and last time over the settings', () => {
-    const last = { agentId: 'claude', folder: '/last' };
-    const draft = { ...emptyDraft, agentId: 'demo', folder: '/typed' };
-    expect(resolveForm(draft, last, settings, '/window')).toMatchObject({
+    const last = { agentId: id('claude'), folder: '/last' };
+    const draft = { ...emptyDraft, agentId: id('demo'), folder: '/typed' };
+    expect(resolveForm(draft, last, defaultSettings, agents, '/window')).toMatchObject({
       agentId: 'demo',
       folder: '/typed',
     });
-    expect(resolveForm(emptyDraft, last, settings, null)).toMatchObject({
+    expect(resolveForm(emptyDraft, last, defaultSettings, agents, null)).toMatchObject({
       agentId: 'claude',
       folder: '/last',
     });
-    expect(
-      resolveForm(emptyDraft, nothing, { ...settings, defaultAgent: 'claude' }, null).agentId,
-    ).toBe('claude');
+    const settings = { ...defaultSettings, defaultAgent: 'claude' };
+    expect(resolveForm(emptyDraft, nothing, settings, agents, null).agentId).toBe('claude');
   });
 
   it('puts the folder that the window was opened on before last time', () => {
-    expect(
-      resolveForm(emptyDraft, { agentId: null, folder: '/last' }, settings, '/window').folder,
-    ).toBe('/window');
+    const last = { agentId: null, folder: '/last' };
+    expect(resolveForm(emptyDraft, last, defaultSettings, agents, '/window').folder).toBe(
+      '/window',
+    );
   });
 
-  it('passes over agents that are gone or switched off', () => {
-    expect(resolveForm(emptyDraft, { agentId: 'gone', folder: null }, settings, null).agentId).toBe(
-      'demo',
-    );
-    expect(resolveForm({ ...emptyDraft, agentId: 'old' }, nothing, settings, null).agentId).toBe(
-      'demo',
-    );
-    expect(resolveForm(emptyDraft, nothing, defaultSettings, null).agentId).toBeNull();
+  it('passes over agents that are gone', () => {
+    const last = { agentId: id('gone'), folder: null };
+    expect(resolveForm(emptyDraft, last, defaultSettings, agents, null).agentId).toBe('demo');
+    expect(resolveForm(emptyDraft, last, defaultSettings, [], null).agentId).toBeNull();
+  });
+
+  it('takes isolation from the settings each time', () => {
+    const settings = { ...defaultSettings, defaultIsolation: 'in-place' } as const;
+    expect(resolveForm(emptyDraft, nothing, settings, agents, null).isolation).toBe('in-place');
   });
 });
 
 describe('validateForm', () => {
-  const form = { agentId: 'demo', folder: '/work', isolation: 'isolated', prompt: '' } as const;
+  const form = { agentId: id('demo'), folder: '/work', isolation: 'isolated', prompt: '' } as const;
 
   it.each(['/work', 'C:\\work', 'c:/work', '\\\\server\\share', '~', '~/work'])(
     'takes %s for a full path',
@@ -69,5 +61,11 @@ describe('validateForm', () => {
 
   it('needs an agent but no prompt', () => {
     expect(validateForm({ ...form, agentId: null })).toEqual({ agent: 'Choose an agent.' });
+  });
+
+  it('is complete once agent and folder are known', () => {
+    expect(isComplete(form)).toBe(true);
+    expect(isComplete({ ...form, folder: '' })).toBe(false);
+    expect(isComplete({ ...form, agentId: null })).toBe(false);
   });
 });

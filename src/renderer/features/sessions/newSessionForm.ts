@@ -1,8 +1,10 @@
-import type { AgentSettings, Isolation, Settings } from '#shared/settings';
+import type { AgentId } from '#shared/ids';
+import type { AgentChoice } from '#shared/ipc/contract';
+import type { Isolation, Settings } from '#shared/settings';
 
 /** What the user changed in the dialog; null is a field they left as it was. */
 export interface NewSessionDraft {
-  readonly agentId: string | null;
+  readonly agentId: AgentId | null;
   readonly folder: string | null;
   readonly isolation: Isolation | null;
   readonly prompt: string;
@@ -10,12 +12,12 @@ export interface NewSessionDraft {
 
 /** What was chosen last time. Isolation is left out: giving it up is a choice for one session. */
 export interface LastChoice {
-  readonly agentId: string | null;
+  readonly agentId: AgentId | null;
   readonly folder: string | null;
 }
 
 export interface NewSessionForm {
-  readonly agentId: string | null;
+  readonly agentId: AgentId | null;
   readonly folder: string;
   readonly isolation: Isolation;
   readonly prompt: string;
@@ -26,11 +28,6 @@ export interface FormErrors {
   readonly folder?: string | undefined;
 }
 
-export interface AgentChoice {
-  readonly id: string;
-  readonly name: string;
-}
-
 export const emptyDraft: NewSessionDraft = {
   agentId: null,
   folder: null,
@@ -38,28 +35,18 @@ export const emptyDraft: NewSessionDraft = {
   prompt: '',
 };
 
-export function agentChoices(agents: Settings['agents']): readonly AgentChoice[] {
-  return Object.entries(agents)
-    .filter(([, agent]) => agent.enabled !== false)
-    .map(([id, agent]) => ({ id, name: agentName(id, agent) }));
-}
-
-export function agentName(id: string, agent: AgentSettings): string {
-  return agent.name || id;
-}
-
 /** Fills what the user left alone: the window's folder, last time's choice, then the settings. */
 export function resolveForm(
   draft: NewSessionDraft,
   last: LastChoice,
   settings: Settings,
+  agents: readonly AgentChoice[],
   currentFolder: string | null,
 ): NewSessionForm {
-  const choices = agentChoices(settings.agents);
-  const known = (id: string | null | undefined) => choices.some((choice) => choice.id === id);
-  const candidates = [draft.agentId, last.agentId, settings.defaultAgent, choices[0]?.id];
+  const wanted = [draft.agentId, last.agentId, settings.defaultAgent];
+  const known = wanted.flatMap((id) => agents.filter((agent) => agent.id === id));
   return {
-    agentId: candidates.find(known) ?? null,
+    agentId: known[0]?.id ?? agents[0]?.id ?? null,
     folder: draft.folder ?? currentFolder ?? last.folder ?? '',
     isolation: draft.isolation ?? settings.defaultIsolation,
     prompt: draft.prompt,

@@ -1,6 +1,8 @@
 import { useMemo } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
+import type { AgentId } from '#shared/ids';
+import { useAgents } from '../../state/agentsStore';
 import { folderStore, rememberFolder, useCurrentFolder } from '../../state/folderStore';
 import { readPersisted, writePersisted } from '../../state/persisted';
 import { useSettings } from '../../state/settingsStore';
@@ -44,10 +46,11 @@ export function settleDraft({ agentId, folder }: SessionChoice): void {
 export function useNewSessionForm(): NewSessionForm {
   const { draft, last } = useStore(store);
   const settings = useSettings((all) => all);
+  const agents = useAgents();
   const currentFolder = useCurrentFolder();
   return useMemo(
-    () => resolveForm(draft, last, settings, currentFolder),
-    [draft, last, settings, currentFolder],
+    () => resolveForm(draft, last, settings, agents ?? [], currentFolder),
+    [draft, last, settings, agents, currentFolder],
   );
 }
 
@@ -55,7 +58,7 @@ function readLast(value: unknown): LastChoice | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const { agentId, folder } = value as Partial<Record<keyof LastChoice, unknown>>;
   return {
-    agentId: typeof agentId === 'string' ? agentId : null,
+    agentId: typeof agentId === 'string' ? (agentId as AgentId) : null,
     folder: typeof folder === 'string' ? folder : null,
   };
 }

@@ -1,18 +1,25 @@
-import { AppException } from '#shared/errors';
+import type { AgentId, SessionId } from '#shared/ids';
 import type { Isolation } from '#shared/settings';
+import { call } from '../../ipc/client';
 
 export interface SessionChoice {
-  readonly agentId: string;
+  readonly agentId: AgentId;
   readonly folder: string;
   readonly isolation: Isolation;
   /** May be empty: the session then waits for its first prompt. */
   readonly prompt: string;
 }
 
-/** The one place from which sessions start. It waits for `sessions.create` in the contract. */
-export async function startSession(choice: SessionChoice): Promise<void> {
-  throw new AppException({
-    code: 'unavailable',
-    message: `This build cannot start ${choice.agentId} yet.`,
+/** The one place from which sessions start. */
+export async function startSession(choice: SessionChoice): Promise<SessionId> {
+  const { agentId, folder, isolation } = choice;
+  const text = choice.prompt.trim();
+  const { sessionId } = await call('sessions.create', {
+    agentId,
+    folder,
+    isolation,
+    prompt: text === '' ? null : [{ type: 'text', text }],
+    continues: null,
   });
+  return sessionId;
 }

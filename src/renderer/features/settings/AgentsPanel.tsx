@@ -1,51 +1,46 @@
-import { Bot, FilePenLine } from 'lucide-react';
-import type { AgentSettings } from '#shared/settings';
+import { FilePenLine } from 'lucide-react';
 import { commands } from '../../commands/commands';
+import { useAgents } from '../../state/agentsStore';
 import { useSettings } from '../../state/settingsStore';
 import { Badge } from '../../ui/Badge';
 import { Button } from '../../ui/Button';
-import { EmptyState } from '../../ui/EmptyState';
 import styles from './AgentsPanel.module.css';
+import { type ListedAgent, listAgents } from './listAgents';
 
 export function AgentsPanel() {
-  const agents = Object.entries(useSettings((settings) => settings.agents));
-  const edit = (
-    <Button icon={FilePenLine} onClick={() => commands.run('settings.openFile')}>
-      Edit settings.json
-    </Button>
-  );
-  if (agents.length === 0) {
-    return (
-      <EmptyState
-        icon={Bot}
-        title="No agents are set up"
-        action={<div className={styles.edit}>{edit}</div>}
-      >
-        Add one under “agents” in settings.json. It appears here as soon as the file is saved.
-      </EmptyState>
-    );
-  }
+  const configured = useSettings((settings) => settings.agents);
+  const agents = listAgents(configured, useAgents() ?? []);
   return (
     <>
       <ul className={styles.list}>
-        {agents.map(([id, agent]) => (
-          <AgentRow key={id} id={id} agent={agent} />
+        {agents.map((agent) => (
+          <AgentRow key={agent.id} agent={agent} />
         ))}
       </ul>
-      <div className={styles.edit}>{edit}</div>
+      <p className={styles.hint}>
+        Add agents under “agents” in settings.json; they appear here as soon as the file is saved.
+      </p>
+      <Button icon={FilePenLine} onClick={() => commands.run('settings.openFile')}>
+        Edit settings.json
+      </Button>
     </>
   );
 }
 
-function AgentRow({ id, agent }: { readonly id: string; readonly agent: AgentSettings }) {
+function AgentRow({ agent }: { readonly agent: ListedAgent }) {
   return (
     <li className={styles.agent}>
       <div className={styles.head}>
-        <span className={styles.name}>{agent.name || id}</span>
-        {agent.wire && agent.wire !== 'auto' && <Badge>{agent.wire}</Badge>}
-        {agent.enabled === false && <Badge>Off</Badge>}
+        <span className={styles.name}>{agent.name}</span>
+        {agent.badges.map((badge) => (
+          <Badge key={badge}>{badge}</Badge>
+        ))}
       </div>
-      <code className={styles.command}>{[agent.command, ...(agent.args ?? [])].join(' ')}</code>
+      {agent.command === undefined ? (
+        <span className={styles.shipped}>Comes with Airlock; needs no network and no key.</span>
+      ) : (
+        <code className={styles.command}>{agent.command}</code>
+      )}
     </li>
   );
 }

@@ -1,8 +1,8 @@
 import { Folder } from 'lucide-react';
 import { commands } from '../../commands/commands';
+import { folderName } from '../../state/folderName';
 import { setCurrentFolder, useCurrentFolder, useRecentFolders } from '../../state/folderStore';
 import { Icon } from '../../ui/Icon';
-import { folderName } from './folderName';
 import styles from './RecentFolders.module.css';
 
 export function RecentFolders() {

@@ -1,9 +1,9 @@
 import { FolderOpen, Plus } from 'lucide-react';
 import { commands, useShortcut } from '../../commands/commands';
+import { folderName } from '../../state/folderName';
 import { useCurrentFolder } from '../../state/folderStore';
 import { Button } from '../../ui/Button';
 import { Logo } from '../../ui/Logo';
-import { folderName } from './folderName';
 import { KeyHints } from './KeyHints';
 import { RecentFolders } from './RecentFolders';
 import { Steps } from './Steps';

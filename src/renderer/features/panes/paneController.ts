@@ -1,0 +1,277 @@
+import type { DockviewApi, DockviewGroupPanel, IDockviewPanel } from 'dockview-react';
+import { isSessionId, type SessionId } from '#shared/ids';
+import { type PaneActions, type Placement, panesStore, type TileCount } from '../../state/panes';
+import { sessionSummary, sessionsStore } from '../../state/sessionsStore';
+import { ClosedPanes } from './closedPanes';
+import {
+  dealPanes,
+  EMPTY_COMPONENT,
+  isEmptyPane,
+  MIN_PANE,
+  pruneLayout,
+  SESSION_COMPONENT,
+  splitFor,
+  tiledLayout,
+} from './paneLayout';
+import { readLayout, saveLayout } from './savedLayout';
+
+type Position = NonNullable<Parameters<DockviewApi['addPanel']>[0]['position']>;
+
+/** Does with the docking library what the rest of the window asks of panes, and tells it how they stand. */
+export class PaneController implements PaneActions {
+  private readonly closed = new ClosedPanes();
+  private emptyCount = 0;
+
+  constructor(private readonly api: DockviewApi) {}
+
+  restore(): void {
+    const saved = readLayout();
+    const layout = saved && pruneLayout(saved, exists);
+    if (layout === null) return;
+    try {
+      this.api.fromJSON(layout);
+    } catch {
+      // A layout of another version: an empty window is better than none.
+      this.api.clear();
+    }
+  }
+
+  show(sessionIds: readonly SessionId[], placement: Placement): void {
+    for (const id of sessionIds) {
+      const panel = this.api.getPanel(id);
+      if (panel) this.activate(panel);
+      else this.add(id, placement);
+    }
+  }
+
+  split(direction: 'right' | 'below'): void {
+    const group = this.api.activeGroup;
+    if (group === undefined) return;
+    this.leaveZoom();
+    const panel = group.activePanel;
+    if (panel && group.panels.length > 1) {
+      panel.api.moveTo({ group, position: direction === 'right' ? 'right' : 'bottom' });
+    } else {
+      this.addEmpty({ referenceGroup: group, direction });
+    }
+  }
+
+  tile(count: TileCount): void {
+    this.leaveZoom();
+    const { api } = this;
+    const { visible, open, active } = panesStore.getState();
+    const hidden = open.filter((id) => !visible.includes(id));
+    const panes = dealPanes({
+      count,
+      visible,
+      hidden,
+      fillers: fillersBesides(open),
+      active,
+      emptyId: () => this.nextEmptyId(),
+    });
+    api.fromJSON(tiledLayout(panes, api), { reuseExistingPanels: true });
+    const front = active === null ? undefined : api.getPanel(active);
+    (front ?? this.groups()[0]?.activePanel)?.api.setActive();
+  }
+
+  toggleZoom(): void {
+    const panel = this.api.activePanel;
+    if (this.api.hasMaximizedGroup()) this.api.exitMaximizedGroup();
+    else if (panel) this.api.maximizeGroup(panel);
+    this.sync();
+  }
+
+  closeActive(): void {
+    this.api.activePanel?.api.close();
+  }
+
+  close(sessionId: SessionId): void {
+    this.api.getPanel(sessionId)?.api.close();
+  }
+
+  reopenClosed(): void {
+    const place = this.closed.takeLast((id) => exists(id) && this.api.getPanel(id) === undefined);
+    this.sync();
+    if (place === undefined) return;
+    const neighbour = place.neighbours.flatMap((id) => this.api.getPanel(id) ?? [])[0];
+    if (neighbour) this.addPanel(place.sessionId, { referenceGroup: neighbour.group });
+    else this.add(place.sessionId, 'tile');
+  }
+
+  focusPane(step: 1 | -1): void {
+    const groups = this.groups();
+    const index = groups.findIndex((group) => group === this.api.activeGroup);
+    const next = groups.at((index + step + groups.length) % groups.length);
+    next?.activePanel?.api.setActive();
+  }
+
+  focusTab(step: 1 | -1): void {
+    const group = this.api.activeGroup;
+    const { panels = [], activePanel } = group ?? {};
+    const index = panels.findIndex((panel) => panel === activePanel);
+    panels.at((index + step + panels.length) % panels.length)?.api.setActive();
+  }
+
+  /** A session that was dragged here from elsewhere in the window. */
+  drop(sessionId: SessionId, group: DockviewGroupPanel | undefined, edge: DropEdge): void {
+    this.leaveZoom();
+    const panel = this.api.getPanel(sessionId);
+    if (panel) {
+      panel.api.moveTo({ ...(group && { group }), position: edge });
+    } else if (group) {
+      const direction = directions[edge];
+      this.addPanel(sessionId, { referenceGroup: group, direction });
+      if (edge === 'center') this.removeEmptyIn(group);
+    } else {
+      this.addPanel(sessionId, edge === 'center' ? undefined : { direction: directions[edge] });
+    }
+  }
+
+  /** Something was closed: it can be brought back to where it was. */
+  remember(panel: IDockviewPanel): void {
+    if (!isSessionId(panel.id) || !exists(panel.id)) return;
+    this.closed.add(
+      panel.id,
+      panel.group.panels.map(({ id }) => id).filter((id) => id !== panel.id),
+    );
+  }
+
+  /** Sessions that were deleted have no pane. */
+  removeGone(): void {
+    for (const panel of [...this.api.panels]) {
+      if (!isEmptyPane(panel.id) && !exists(panel.id)) this.api.removePanel(panel);
+    }
+  }
+
+  save(): void {
+    saveLayout(this.api.totalPanels === 0 ? null : this.api.toJSON());
+  }
+
+  /** Tells the rest of the window how the panes stand. */
+  sync(): void {
+    const groups = this.groups();
+    const shown = groups.filter((group) => group.api.isVisible);
+    const { activePanel } = this.api;
+    const next = {
+      open: this.api.panels.map(({ id }) => id).filter(isSessionId),
+      visible: shown.flatMap(({ activePanel: panel }) => panel?.id ?? []).filter(isSessionId),
+      active: activePanel && isSessionId(activePanel.id) ? activePanel.id : null,
+      paneCount: groups.length,
+      isZoomed: this.api.hasMaximizedGroup(),
+      closedCount: this.closed.size,
+    };
+    const current = panesStore.getState();
+    const keys = Object.keys(next) as (keyof typeof next)[];
+    // Resizing tells of changes at every step; most of them concern nobody.
+    if (keys.some((key) => !isSame(current[key], next[key]))) panesStore.setState(next);
+  }
+
+  private activate(panel: IDockviewPanel): void {
+    if (!panel.group.api.isVisible) this.leaveZoom();
+    panel.api.setActive();
+  }
+
+  private add(id: SessionId, placement: Placement): void {
+    const empty = this.emptyPaneFor(placement);
+    if (empty) {
+      this.addPanel(id, { referenceGroup: empty });
+      this.removeEmptyIn(empty);
+      return;
+    }
+    const active = this.api.activeGroup;
+    if (placement === 'tile') this.addTile(id);
+    else if (active === undefined) this.addPanel(id, undefined);
+    else if (placement === 'tab') this.addPanel(id, { referenceGroup: active });
+    else this.addPanel(id, { referenceGroup: active, direction: placement });
+  }
+
+  private addTile(id: SessionId): void {
+    this.leaveZoom();
+    const largest = this.groups().toSorted((left, right) => area(right) - area(left))[0];
+    const direction = largest && splitFor(largest);
+    if (largest && direction) this.addPanel(id, { referenceGroup: largest, direction });
+    else this.addPanel(id, this.api.activeGroup && { referenceGroup: this.api.activeGroup });
+  }
+
+  /** Whoever starts a session fills an empty pane anywhere; whoever picks one, the one they are in. */
+  private emptyPaneFor(placement: Placement): DockviewGroupPanel | undefined {
+    const isEmpty = (group: DockviewGroupPanel | undefined) =>
+      group?.activePanel !== undefined && isEmptyPane(group.activePanel.id);
+    const active = this.api.activeGroup;
+    if (isEmpty(active)) return active;
+    return placement === 'tile' ? this.groups().find(isEmpty) : undefined;
+  }
+
+  private addPanel(id: SessionId, position: Position | undefined): void {
+    this.api.addPanel({
+      id,
+      component: SESSION_COMPONENT,
+      minimumWidth: MIN_PANE.width,
+      minimumHeight: MIN_PANE.height,
+      ...(position && { position }),
+    });
+  }
+
+  private addEmpty(position: Position): void {
+    this.api.addPanel({ id: this.nextEmptyId(), component: EMPTY_COMPONENT, position });
+  }
+
+  private removeEmptyIn(group: DockviewGroupPanel): void {
+    for (const panel of group.panels.filter(({ id }) => isEmptyPane(id))) {
+      this.api.removePanel(panel);
+    }
+  }
+
+  private nextEmptyId(): string {
+    do this.emptyCount++;
+    while (this.api.getPanel(`empty:${this.emptyCount}`) !== undefined);
+    return `empty:${this.emptyCount}`;
+  }
+
+  private leaveZoom(): void {
+    if (this.api.hasMaximizedGroup()) this.api.exitMaximizedGroup();
+  }
+
+  /** In reading order: rows from the top, and from the left within them. */
+  private groups(): DockviewGroupPanel[] {
+    const places = this.api.groups.map((group) => ({
+      group,
+      box: group.element.getBoundingClientRect(),
+    }));
+    return places
+      .toSorted((left, right) => left.box.top - right.box.top || left.box.left - right.box.left)
+      .map(({ group }) => group);
+  }
+}
+
+export type DropEdge = 'top' | 'bottom' | 'left' | 'right' | 'center';
+
+const directions = {
+  top: 'above',
+  bottom: 'below',
+  left: 'left',
+  right: 'right',
+  center: 'within',
+} as const;
+
+function exists(id: string): boolean {
+  return isEmptyPane(id) || (isSessionId(id) && sessionSummary(id) !== undefined);
+}
+
+/** Sessions that are up to something, the newest first. */
+function fillersBesides(open: readonly SessionId[]): readonly SessionId[] {
+  return [...(sessionsStore.getState().sessions?.values() ?? [])]
+    .filter(({ id, status }) => status !== 'idle' && status !== 'interrupted' && !open.includes(id))
+    .filter(({ archived, status }) => !archived && status !== 'failed')
+    .toSorted((left, right) => right.updatedAt - left.updatedAt)
+    .map(({ id }) => id);
+}
+
+function area({ width, height }: { readonly width: number; readonly height: number }): number {
+  return width * height;
+}
+
+function isSame(left: unknown, right: unknown): boolean {
+  if (!Array.isArray(left) || !Array.isArray(right)) return left === right;
+  return left.length === right.length && left.every((item, index) => item === right[index]);
+}

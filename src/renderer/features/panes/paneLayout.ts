@@ -1,0 +1,139 @@
+import type { GroupviewPanelState, Orientation, SerializedDockview } from 'dockview-react';
+
+export const SESSION_COMPONENT = 'session';
+export const EMPTY_COMPONENT = 'empty';
+
+/** The tabs of one pane, the one in front first. */
+export type PaneTabs = readonly string[];
+
+export interface PaneSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+type Grid = SerializedDockview['grid'];
+type GridNode = Grid['root'];
+
+const HORIZONTAL = 'HORIZONTAL' as Orientation;
+
+/** Below this a prompt and a few lines of transcript no longer fit. */
+export const MIN_PANE: PaneSize = { width: 260, height: 180 };
+/** A new session gets a pane of its own only if both halves are comfortable to read. */
+const COMFORTABLE: PaneSize = { width: 380, height: 300 };
+
+/** How to make room for one more pane by halving this one; null if there is none. */
+export function splitFor({ width, height }: PaneSize): 'right' | 'below' | null {
+  const fitsBeside = width >= 2 * COMFORTABLE.width;
+  const fitsBelow = height >= 2 * COMFORTABLE.height;
+  if (fitsBeside && (width >= height || !fitsBelow)) return 'right';
+  return fitsBelow ? 'below' : null;
+}
+
+export interface TileChoice {
+  readonly count: number;
+  /** What can be seen now, in reading order. */
+  readonly visible: readonly string[];
+  /** Tabs behind others. */
+  readonly hidden: readonly string[];
+  /** What else is worth a pane if there are panes to fill. */
+  readonly fillers: readonly string[];
+  readonly active: string | null;
+  emptyId(index: number): string;
+}
+
+/** Deals sessions out to panes: nothing that is open gets lost, and the active one stays in sight. */
+export function dealPanes(choice: TileChoice): readonly PaneTabs[] {
+  const { count, visible, hidden, fillers, active } = choice;
+  const open = [...visible, ...hidden];
+  const inFront = [...open, ...fillers].slice(0, count);
+  if (active !== null && open.includes(active) && !inFront.includes(active)) {
+    inFront[inFront.length - 1] = active;
+  }
+  const behind = open.filter((id) => !inFront.includes(id));
+  while (inFront.length < count) inFront.push(choice.emptyId(inFront.length));
+  return inFront.map((id, index) => (index === count - 1 ? [id, ...behind] : [id]));
+}
+
+/** Panes of equal size in two rows, or in one if there are two at most, in reading order. */
+export function tiledLayout(panes: readonly PaneTabs[], size: PaneSize): SerializedDockview {
+  const columnCount = panes.length <= 2 ? panes.length : Math.ceil(panes.length / 2);
+  const columns = Array.from({ length: columnCount }, (_, column) =>
+    panes.flatMap((tabs, index) => (index % columnCount === column ? [leaf(tabs, index)] : [])),
+  );
+  const width = size.width / columnCount;
+  return {
+    grid: {
+      root: {
+        type: 'branch',
+        size: size.height,
+        data: columns.map((leaves) => ({
+          type: 'branch',
+          size: width,
+          data: leaves.map((node) => ({ ...node, size: size.height / leaves.length })),
+        })),
+      },
+      ...size,
+      orientation: HORIZONTAL,
+    },
+    panels: Object.fromEntries(panes.flat().map((id) => [id, panelState(id)])),
+  };
+}
+
+export function panelState(id: string): GroupviewPanelState {
+  return { id, contentComponent: isEmptyPane(id) ? EMPTY_COMPONENT : SESSION_COMPONENT };
+}
+
+export function isEmptyPane(id: string): boolean {
+  return id.startsWith('empty:');
+}
+
+function leaf(tabs: PaneTabs, index: number): GridNode {
+  const [front] = tabs;
+  return {
+    type: 'leaf',
+    data: { id: `${index + 1}`, views: [...tabs], ...(front && { activeView: front }) },
+  };
+}
+
+/** A layout from disk without the panels that are gone; null if nothing of it is left. */
+export function pruneLayout(
+  layout: SerializedDockview,
+  exists: (id: string) => boolean,
+): SerializedDockview | null {
+  const root = pruneNode(layout.grid.root, exists);
+  if (root === null) return null;
+  const { activeGroup, grid, panels } = layout;
+  return {
+    grid: {
+      // The root must be a branch, whatever is left in it.
+      root: root.type === 'leaf' ? { type: 'branch', data: [root] } : root,
+      width: grid.width,
+      height: grid.height,
+      orientation: grid.orientation,
+    },
+    panels: Object.fromEntries(
+      Object.keys(panels)
+        .filter(exists)
+        .map((id) => [id, panelState(id)]),
+    ),
+    ...(activeGroup !== undefined && hasGroup(root, activeGroup) && { activeGroup }),
+  };
+}
+
+function pruneNode(node: GridNode, exists: (id: string) => boolean): GridNode | null {
+  if (Array.isArray(node.data)) {
+    const data = node.data.flatMap((child) => pruneNode(child, exists) ?? []);
+    return data.length === 0 ? null : { ...node, data };
+  }
+  const { views, activeView, ...rest } = node.data;
+  const kept = views.filter(exists);
+  if (kept.length === 0) return null;
+  const front = activeView !== undefined && kept.includes(activeView) ? activeView : kept[0];
+  return { ...node, data: { ...rest, views: kept, ...(front && { activeView: front }) } };
+}
+
+function hasGroup(node: GridNode, id: string): boolean {
+  return Array.isArray(node.data)
+    ? node.data.some((child) => hasGroup(child, id))
+    : node.data.id === id;
+}

@@ -1,0 +1,28 @@
+import type { SerializedDockview } from 'dockview-react';
+import { LAYOUT_KEY } from '../../state/panes';
+import { readPersisted, writePersisted } from '../../state/persisted';
+
+/** The layout that this window had when it was last closed. */
+export function readLayout(): SerializedDockview | null {
+  return readPersisted<SerializedDockview | null>(LAYOUT_KEY, checkLayout, null);
+}
+
+export function saveLayout(layout: SerializedDockview | null): void {
+  writePersisted(LAYOUT_KEY, layout);
+}
+
+/** Only what we ourselves go through; the library checks the rest, and refuses what it cannot use. */
+function checkLayout(value: unknown): SerializedDockview | undefined {
+  if (!isRecord(value) || !isRecord(value.grid) || !isRecord(value.panels)) return undefined;
+  return isNode(value.grid.root) ? (value as unknown as SerializedDockview) : undefined;
+}
+
+function isNode(value: unknown): boolean {
+  if (!isRecord(value)) return false;
+  if (Array.isArray(value.data)) return value.data.every(isNode);
+  return isRecord(value.data) && Array.isArray(value.data.views);
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}
