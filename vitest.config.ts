@@ -7,7 +7,11 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['src/**/*.test.ts', 'scripts/**/*.test.mjs', 'test/{agent,support}/**/*.test.ts'],
+          include: [
+            'src/**/*.test.ts',
+            'scripts/**/*.test.mjs',
+            'test/{agent,support}/**/*.test.ts',
+          ],
           setupFiles: ['test/setup/leaks.ts'],
         },
       },

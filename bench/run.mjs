@@ -1,7 +1,21 @@
+import { fileURLToPath } from 'node:url';
 import { runEntry } from '../scripts/setup/entry.mjs';
+import { runBundled } from './bundled.mjs';
 import { coldStart } from './coldStart/coldStart.mjs';
 
-const benchmarks = { coldStart };
+const burstAgent = fileURLToPath(new URL('./host/burstAgent.mjs', import.meta.url));
+
+function hostBench(name) {
+  return runBundled(new URL('./host/hostBench.ts', import.meta.url), [burstAgent, name]);
+}
+
+const benchmarks = {
+  coldStart,
+  ingest: () => hostBench('ingest'),
+  replay: () => hostBench('replay'),
+  loadBurst: () => hostBench('loadBurst'),
+  idleSessions: () => hostBench('idleSessions'),
+};
 
 /** `npm run bench` runs them all, `npm run bench -- coldStart` the ones named. */
 await runEntry(async (names) => {

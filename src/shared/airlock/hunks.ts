@@ -59,11 +59,7 @@ export function rangeOf(hunk: TextHunk): HunkRange {
 }
 
 /** The hunks at these places, from the two texts that they were computed from. */
-export function hunksAt(
-  base: string,
-  proposed: string,
-  ranges: readonly HunkRange[],
-): TextHunk[] {
+export function hunksAt(base: string, proposed: string, ranges: readonly HunkRange[]): TextHunk[] {
   const baseLines = splitLines(base);
   const proposedLines = splitLines(proposed);
   return ranges.map(({ baseStart, baseCount, proposedStart, proposedCount }) =>
@@ -102,21 +98,24 @@ export function applyToLines(base: readonly string[], hunks: readonly TextHunk[]
   return result;
 }
 
-/** What takes these hunks back out of a text that holds them and no others. */
+/** What takes these hunks back out of a text that holds them and no others. Their ids stay. */
 export function invertHunks(hunks: readonly TextHunk[]): TextHunk[] {
   let shift = 0;
   return inOrder(hunks).map((hunk) => {
     const start = hunk.baseStart + shift;
     shift += hunk.added.length - hunk.removed.length;
-    return textHunk(start, hunk.added, hunk.baseStart, hunk.removed);
+    return {
+      id: hunk.id,
+      baseStart: start,
+      removed: hunk.added,
+      proposedStart: hunk.baseStart,
+      added: hunk.removed,
+    };
   });
 }
 
 /** The same hunks on the text that has `applied` in it already. Their ids stay. */
-export function rebaseHunks(
-  hunks: readonly TextHunk[],
-  applied: readonly TextHunk[],
-): TextHunk[] {
+export function rebaseHunks(hunks: readonly TextHunk[], applied: readonly TextHunk[]): TextHunk[] {
   const earlier = inOrder(applied);
   let next = 0;
   let shift = 0;

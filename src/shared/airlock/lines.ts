@@ -1,16 +1,16 @@
-/** How a line ends; the last line of a text may have no ending. */
-export type LineEnding = '\n' | '\r\n' | '\r';
+/**
+ * How a line ends; the last line of a text may have no ending. A lone carriage return is content,
+ * as it is to git: were it an ending, a line put before an empty one would make a third kind of both.
+ */
+export type LineEnding = '\n' | '\r\n';
 
 /** Lines keep their endings, so that joining them gives the text back byte for byte. */
 export function splitLines(text: string): string[] {
   const lines: string[] = [];
   let start = 0;
-  for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index);
-    if (code !== 10 && code !== 13) continue;
-    if (code === 13 && text.charCodeAt(index + 1) === 10) index++;
-    lines.push(text.slice(start, index + 1));
-    start = index + 1;
+  for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', start)) {
+    lines.push(text.slice(start, end + 1));
+    start = end + 1;
   }
   if (start < text.length) lines.push(text.slice(start));
   return lines;
@@ -18,8 +18,7 @@ export function splitLines(text: string): string[] {
 
 export function endingOf(line: string): LineEnding | '' {
   if (line.endsWith('\r\n')) return '\r\n';
-  if (line.endsWith('\n')) return '\n';
-  return line.endsWith('\r') ? '\r' : '';
+  return line.endsWith('\n') ? '\n' : '';
 }
 
 export function withEnding(line: string, ending: LineEnding): string {

@@ -68,11 +68,14 @@ interface Piece {
 function wholeRows(hunk: TextHunk): number {
   const lastRemoved = hunk.removed.at(-1);
   const lastAdded = hunk.added.at(-1);
-  const isOpen =
-    (lastRemoved !== undefined && endingOf(lastRemoved) === '') ||
-    (lastAdded !== undefined && endingOf(lastAdded) === '');
-  if (!isOpen) return Math.max(hunk.removed.length, hunk.added.length);
-  return Math.max(0, Math.min(hunk.removed.length, hunk.added.length) - 1);
+  // With one side empty, the line without an ending stays the last one whatever is picked.
+  if (lastRemoved === undefined || lastAdded === undefined) return rowCount(hunk);
+  if (endingOf(lastRemoved) !== '' && endingOf(lastAdded) !== '') return rowCount(hunk);
+  return Math.min(hunk.removed.length, hunk.added.length) - 1;
+}
+
+function rowCount(hunk: TextHunk): number {
+  return Math.max(hunk.removed.length, hunk.added.length);
 }
 
 function tailOf(
@@ -81,9 +84,10 @@ function tailOf(
   removed: ReadonlySet<number>,
   added: ReadonlySet<number>,
 ): Piece | 'torn' | null {
-  const rows = rowsOf(hunk, from, Math.max(hunk.removed.length, hunk.added.length));
+  const rows = rowsOf(hunk, from, rowCount(hunk));
   const picks: boolean[] = [];
-  for (let index = rows.removedFrom; index < rows.removedTo; index++) picks.push(removed.has(index));
+  for (let index = rows.removedFrom; index < rows.removedTo; index++)
+    picks.push(removed.has(index));
   for (let index = rows.addedFrom; index < rows.addedTo; index++) picks.push(added.has(index));
   const [first] = picks;
   if (first === undefined) return null;

@@ -45,7 +45,11 @@ function longestRise(pairs: readonly Point[]): Point[] {
     tails[low] = index;
   });
   const rise: Point[] = [];
-  for (let index = tails.at(-1) ?? REPEATED; index !== REPEATED; index = before[index] ?? REPEATED) {
+  for (
+    let index = tails.at(-1) ?? REPEATED;
+    index !== REPEATED;
+    index = before[index] ?? REPEATED
+  ) {
     const pair = pairs[index];
     if (pair) rise.push(pair);
   }

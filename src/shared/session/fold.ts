@@ -1,5 +1,5 @@
 import type { EntryId, SessionId } from '#shared/ids';
-import { type ElicitationEntry, entryId } from './entries';
+import type { ElicitationEntry } from './entries';
 import type { Envelope } from './events';
 import { closeEntry, entryOf, reduceEntry } from './reduceEntry';
 import { emptyHead, reduceHead } from './reduceHead';
@@ -32,7 +32,7 @@ export function apply(state: SessionState, event: Envelope): Touched {
     touched.push(...finishAuthentication(state, event.at));
 
   const reduced = reduceHead(before, event);
-  touched.push(...closeOpenWork(state, reduced, event.at));
+  touched.push(...closeOpenWork(state, event));
   state.head = { ...reduced, seq: event.seq, updatedAt: event.at };
   return { head: reduced !== before, entries: touched };
 }
@@ -43,23 +43,41 @@ export function foldAll(id: SessionId, events: Iterable<Envelope>): SessionState
   return state;
 }
 
-/** I6: what the head no longer counts as open is closed in the transcript too. */
-function closeOpenWork(state: SessionState, next: SessionState['head'], at: number): EntryId[] {
-  const { head } = state;
-  if (next.turn !== null || (head.openTools.length === 0 && head.openRequests.length === 0))
-    return [];
-  const stillOpen = new Set<string>([...next.openRequests, ...next.openTools]);
-  const candidates = [
-    ...head.openRequests.filter((id) => !stillOpen.has(id)),
-    ...head.openTools.filter((id) => !stillOpen.has(id)).map((id) => entryId('tool', id)),
-  ];
-  return candidates.filter((id) => {
+/** I6: what was under way is closed in the transcript too. */
+function closeOpenWork(state: SessionState, event: Envelope): EntryId[] {
+  switch (event.type) {
+    case 'turn.ended':
+      return state.head.turn?.turnId === event.turnId
+        ? closeEntries(state, sinceLastTurn(state, entryOf(event)), event.at)
+        : [];
+    case 'agent.exited':
+    case 'agent.failed':
+    case 'agent.detached':
+      return closeEntries(state, [...openTerminals(state), ...state.order], event.at);
+    default:
+      return [];
+  }
+}
+
+function closeEntries(state: SessionState, ids: readonly EntryId[], at: number): EntryId[] {
+  return ids.filter((id) => {
     const entry = state.entries.get(id);
-    if (entry === undefined) return false;
-    const closed = closeEntry(entry, at);
+    const closed = entry && closeEntry(entry, at);
+    if (closed === undefined || closed === entry) return false;
     state.entries.set(id, closed);
-    return closed !== entry;
+    return true;
   });
+}
+
+/** Everything before the last turn's end was closed by that end: the walk is as long as one turn. */
+function sinceLastTurn({ order, entries }: SessionState, own: EntryId | null): EntryId[] {
+  const start = order.findLastIndex((id) => id !== own && entries.get(id)?.kind === 'turn-end');
+  return order.slice(start + 1);
+}
+
+/** They stand outside of the order. */
+function openTerminals({ entries }: SessionState): EntryId[] {
+  return [...entries.values()].flatMap((entry) => (entry.kind === 'terminal' ? [entry.id] : []));
 }
 
 function completeElicitation(

@@ -1,3 +1,5 @@
+import { diffLines, type LineEdit } from '#shared/airlock/diffLines';
+
 const SHORTEST_FENCE = 3;
 const CONTEXT_LINES = 3;
 
@@ -35,32 +37,54 @@ export function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
-/**
- * A unified diff of one hunk: from the first line that differs to the last. Not the shortest, but
- * true, and as fast as reading the texts.
- */
+/** As git prints it, but for a missing newline at the end, which it does not tell. */
 export function unifiedDiff(path: string, before: string | null, after: string | null): string {
   const relative = path.replace(/^\/+/, '');
   const old = linesOf(before);
   const next = linesOf(after);
-  const shortest = Math.min(old.length, next.length);
-  let head = 0;
-  while (head < shortest && old[head] === next[head]) head++;
-  let tail = 0;
-  while (tail < shortest - head && old.at(-1 - tail) === next.at(-1 - tail)) tail++;
-  const start = Math.max(0, head - CONTEXT_LINES);
-  const kept = Math.min(tail, CONTEXT_LINES);
-  const oldCount = old.length - tail + kept - start;
-  const nextCount = next.length - tail + kept - start;
   return [
     `--- ${before === null ? '/dev/null' : `a/${relative}`}`,
     `+++ ${after === null ? '/dev/null' : `b/${relative}`}`,
-    `@@ -${range(start, oldCount)} +${range(start, nextCount)} @@`,
-    ...old.slice(start, head).map((line) => ` ${line}`),
-    ...old.slice(head, old.length - tail).map((line) => `-${line}`),
-    ...next.slice(head, next.length - tail).map((line) => `+${line}`),
-    ...old.slice(old.length - tail, old.length - tail + kept).map((line) => ` ${line}`),
+    ...neighbours(diffLines(old, next)).flatMap((edits) => hunkOf(edits, old, next)),
   ].join('\n');
+}
+
+/** Edits whose context would touch are shown as one. */
+function neighbours(edits: readonly LineEdit[]): LineEdit[][] {
+  const groups: LineEdit[][] = [];
+  for (const edit of edits) {
+    const last = groups.at(-1);
+    const end = last?.at(-1)?.baseEnd;
+    if (last && end !== undefined && edit.baseStart - end <= 2 * CONTEXT_LINES) last.push(edit);
+    else groups.push([edit]);
+  }
+  return groups;
+}
+
+function hunkOf(
+  edits: readonly LineEdit[],
+  old: readonly string[],
+  next: readonly string[],
+): string[] {
+  const [first] = edits;
+  const last = edits.at(-1);
+  if (!first || !last) return [];
+  const lead = Math.min(CONTEXT_LINES, first.baseStart);
+  const trail = Math.min(CONTEXT_LINES, old.length - last.baseEnd);
+  const oldStart = first.baseStart - lead;
+  const nextStart = first.otherStart - lead;
+  const oldRange = range(oldStart, last.baseEnd + trail - oldStart);
+  const nextRange = range(nextStart, last.otherEnd + trail - nextStart);
+  const lines = [`@@ -${oldRange} +${nextRange} @@`];
+  let position = oldStart;
+  for (const { baseStart, baseEnd, otherStart, otherEnd } of edits) {
+    lines.push(...old.slice(position, baseStart).map((line) => ` ${line}`));
+    lines.push(...old.slice(baseStart, baseEnd).map((line) => `-${line}`));
+    lines.push(...next.slice(otherStart, otherEnd).map((line) => `+${line}`));
+    position = baseEnd;
+  }
+  lines.push(...old.slice(position, position + trail).map((line) => ` ${line}`));
+  return lines;
 }
 
 /** Git's way: lines count from one, and from zero where there are none. */

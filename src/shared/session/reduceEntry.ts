@@ -1,5 +1,5 @@
 import type { EntryId, TurnId } from '#shared/ids';
-import type { ContentBlock } from './content';
+import type { ContentBlock, ToolStatus } from './content';
 import {
   type CompactionEntry,
   type Entry,
@@ -206,6 +206,10 @@ export function closeEntry(entry: Entry, at: number): Entry {
       return entry.answer
         ? entry
         : { ...entry, updatedAt: at, answer: { outcome: { type: 'cancelled' }, by: 'exit' } };
+    case 'terminal':
+      return entry.exit
+        ? entry
+        : { ...entry, updatedAt: at, exit: { code: null, signal: null, tail: '', truncated: false } };
     default:
       return entry;
   }
@@ -227,13 +231,19 @@ function appendBlock(
   return [...blocks.slice(0, -1), { type: 'text', text: last.text + added.text }];
 }
 
+/** A call that we closed with its turn stays closed; only its real end, told late, counts. */
+function nextStatus(current: ToolStatus | undefined, told: ToolStatus | undefined): ToolStatus {
+  if (current === 'cancelled' && (told === undefined || !isEnded(told))) return current;
+  return told ?? current ?? 'pending';
+}
+
 type Without<T> = Omit<T, 'id' | 'turnId' | 'at' | 'updatedAt'>;
 
 function updateTool(
   tool: ToolEntry | undefined,
   event: At<EventOf<'tool.updated'>>,
 ): Without<ToolEntry> {
-  const status = event.status ?? tool?.status ?? 'pending';
+  const status = nextStatus(tool?.status, event.status);
   return {
     kind: 'tool',
     toolCallId: event.toolCallId,

@@ -1,4 +1,4 @@
-import type { EntryId, SessionId, ToolCallId } from '#shared/ids';
+import type { EntryId, SessionId } from '#shared/ids';
 import { entryId } from './entries';
 import type { Envelope, EventOf } from './events';
 import type { SessionHead } from './state';
@@ -34,7 +34,6 @@ export function emptyHead(id: SessionId): SessionHead {
     commands: [],
     usage: null,
     openRequests: [],
-    openTools: [],
   };
 }
 
@@ -110,8 +109,6 @@ export function reduceHead(head: SessionHead, event: Envelope): SessionHead {
       return openRequest(head, entryId('elicitation', event.requestId));
     case 'elicitation.answered':
       return closeRequest(head, entryId('elicitation', event.requestId));
-    case 'tool.updated':
-      return trackTool(head, event);
     case 'prompt.queued':
       return {
         ...head,
@@ -170,7 +167,7 @@ function titleFrom(event: EventOf<'turn.started'>): string {
 
 /** I6: nothing waits or spins once the turn is over or the process is gone. */
 function withoutOpenWork(head: SessionHead): SessionHead {
-  return { ...head, turn: null, openRequests: [], openTools: [] };
+  return { ...head, turn: null, openRequests: [] };
 }
 
 function withoutQueued(head: SessionHead, promptId: string | undefined): SessionHead {
@@ -188,19 +185,6 @@ function closeRequest(head: SessionHead, id: EntryId): SessionHead {
   return head.openRequests.includes(id)
     ? { ...head, openRequests: head.openRequests.filter((open) => open !== id) }
     : head;
-}
-
-function trackTool(head: SessionHead, event: EventOf<'tool.updated'>): SessionHead {
-  const isOpen = head.openTools.includes(event.toolCallId);
-  if (event.status === undefined) return head;
-  const ended = isEnded(event.status);
-  if (ended && isOpen) return { ...head, openTools: without(head.openTools, event.toolCallId) };
-  if (!ended && !isOpen) return { ...head, openTools: [...head.openTools, event.toolCallId] };
-  return head;
-}
-
-function without(ids: readonly ToolCallId[], gone: ToolCallId): readonly ToolCallId[] {
-  return ids.filter((id) => id !== gone);
 }
 
 export function isEnded(status: string): boolean {

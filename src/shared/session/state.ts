@@ -1,11 +1,4 @@
-import type {
-  AgentSessionId,
-  EntryId,
-  QueuedPromptId,
-  SessionId,
-  ToolCallId,
-  TurnId,
-} from '#shared/ids';
+import type { AgentSessionId, EntryId, QueuedPromptId, SessionId, TurnId } from '#shared/ids';
 import type {
   AgentIdentity,
   AgentOption,
@@ -81,8 +74,6 @@ export interface SessionHead {
   readonly usage: ContextUsage | null;
   /** Permission and elicitation entries that wait for the user. */
   readonly openRequests: readonly EntryId[];
-  /** Tool calls and terminals that have not ended. */
-  readonly openTools: readonly ToolCallId[];
 }
 
 /**

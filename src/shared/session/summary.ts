@@ -47,6 +47,5 @@ export function summariseAtRest(head: SessionHead): SessionSummary {
     turn: null,
     lastTurnEnd: turn === null ? head.lastTurnEnd : 'interrupted',
     openRequests: [],
-    openTools: [],
   });
 }

@@ -5,7 +5,7 @@ import type { BlobHash } from '#shared/ids';
 import { FaultyFile } from '#test/support/faultyFile';
 import { testFolder } from '#test/support/testFolder';
 import { BlobStore, type BlobStoreOptions } from './blobStore';
-import { PACK_FILE } from './layout';
+import { PACK_FILE, TORN_PACK_FILE } from './layout';
 import { encodeRecord, HEADER_BYTES, hashOf } from './packFormat';
 
 async function open(folder: string, options?: BlobStoreOptions) {
@@ -137,7 +137,8 @@ describe('BlobStore', () => {
     const torn = encodeRecord(hashOf(hostile), hostile).subarray(0, -1);
     await writeFile(path, Buffer.concat([await readFile(path), torn]));
     const { blobs, repair } = await open(folder);
-    expect(repair.damagedBytes).toBe(torn.length);
+    expect(repair.tornBytes).toBe(torn.length);
+    expect((await stat(`${folder}/${TORN_PACK_FILE}`)).size).toBe(torn.length);
     const hash = blobs.put('after') as BlobHash;
     await blobs.close();
     const again = await open(folder);

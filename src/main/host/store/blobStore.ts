@@ -1,10 +1,12 @@
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Emitter, type Event } from '#main/base/emitter';
 import { ok, type Result } from '#shared/errors';
 import type { BlobHash } from '#shared/ids';
 import { AppendOnlyFile, type AppendOptions, type WriteFailure } from './appendOnlyFile';
-import { type OpenFile, openFile, syncFolder } from './fileAccess';
-import { PACK_FILE } from './layout';
+import { type FileAccess, type OpenFile, openFile, syncFolder } from './fileAccess';
+import { PACK_FILE, TORN_PACK_FILE } from './layout';
+import { READ_BYTES } from './limits';
 import { encodeRecord, HEADER_BYTES, hashOf } from './packFormat';
 import { type BlobPlace, scanPack } from './packScan';
 
@@ -13,7 +15,7 @@ export interface BlobStoreOptions extends AppendOptions {
 }
 
 export interface PackRepair {
-  /** Of a record that was being written when the process or the power went. */
+  /** Mostly of a record that was being written when the process went; kept in `blobs.torn`. */
   readonly tornBytes: number;
   /** Between records, belonging to none. */
   readonly damagedBytes: number;
@@ -45,7 +47,10 @@ export class BlobStore {
     try {
       const { size } = await file.stat();
       const { places, end, damagedBytes } = await scanPack(file, size);
-      if (end < size) await file.truncate(end);
+      if (end < size) {
+        await keepTail(file, end, join(folder, TORN_PACK_FILE));
+        await file.truncate(end);
+      }
       if (size === 0) await syncFolder(folder);
       const blobs = new BlobStore(new AppendOnlyFile(file, end, options), places);
       return { blobs, repair: { tornBytes: size - end, damagedBytes } };
@@ -103,3 +108,20 @@ export class BlobStore {
 }
 
 const DONE = Promise.resolve(ok());
+
+/** Only the last such tail is kept: it can hold nothing that the log refers to as safe. */
+async function keepTail(file: FileAccess, start: number, path: string): Promise<void> {
+  const target = await open(path, 'w', 0o600);
+  try {
+    const buffer = Buffer.allocUnsafe(READ_BYTES);
+    for (let position = start; ; ) {
+      const { bytesRead } = await file.read(buffer, 0, buffer.length, position);
+      if (bytesRead === 0) break;
+      await target.writeFile(buffer.subarray(0, bytesRead));
+      position += bytesRead;
+    }
+    await target.sync();
+  } finally {
+    await target.close();
+  }
+}

@@ -67,8 +67,8 @@ export class Catalogue {
 
   /** Of a session that was in use and whose log is closed. */
   async settle(head: SessionHead): Promise<void> {
-    const stamp = await this.stampOf(head.id);
-    if (stamp === undefined) return;
+    const stamp = head.seq === 0 ? undefined : await this.stampOf(head.id);
+    if (stamp === undefined) return this.remove(head.id);
     this.items.set(head.id, { summary: summariseAtRest(head), stamp });
     this.saveSoon();
   }
@@ -77,10 +77,15 @@ export class Catalogue {
     if (this.items.delete(id)) this.saveSoon();
   }
 
+  /** Settles when nothing is being saved. */
+  drain(): Promise<void> {
+    return this.saving.drain();
+  }
+
   async close(): Promise<void> {
     this.saveTimer.dispose();
     if (this.isStale) await this.save();
-    await this.saving.drain();
+    await this.drain();
     this.saving.dispose();
   }
 

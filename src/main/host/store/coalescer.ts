@@ -3,7 +3,8 @@ import type { EventOf, SessionEvent } from '#shared/session/events';
 import { COALESCE_CHARACTERS, COALESCE_MILLISECONDS } from './limits';
 import { systemTimers, type Timers } from './timers';
 
-type TextChunk = EventOf<'message.appended'> & {
+/** A piece of a message's text. */
+export type TextChunk = EventOf<'message.appended'> & {
   readonly content: { readonly type: 'text'; readonly text: string };
 };
 
@@ -20,7 +21,7 @@ export class TextJoiner {
   /** What may go on its way now, oldest first. */
   push(event: SessionEvent): SessionEvent[] {
     if (!isTextChunk(event)) return [...this.flush(), event];
-    const out = this.first !== null && !belongTogether(this.first, event) ? this.flush() : [];
+    const out = this.first !== null && !isSameMessage(this.first, event) ? this.flush() : [];
     this.first ??= event;
     this.pieces.push(event.content.text);
     this.characters += event.content.text.length;
@@ -77,11 +78,11 @@ export class Coalescer extends DisposableOwner {
   }
 }
 
-function isTextChunk(event: SessionEvent): event is TextChunk {
+export function isTextChunk<E extends SessionEvent>(event: E): event is E & TextChunk {
   return event.type === 'message.appended' && event.content.type === 'text';
 }
 
-function belongTogether(first: TextChunk, next: TextChunk): boolean {
+export function isSameMessage(first: TextChunk, next: TextChunk): boolean {
   return (
     first.messageId === next.messageId &&
     first.role === next.role &&

@@ -7,7 +7,7 @@ import { type FileAccess, type OpenFile, openFile, syncFolder } from './fileAcce
 import { LOG_FILE } from './layout';
 import { INDEX_STRIDE } from './limits';
 import { type LineBlock, readLineBlocks } from './lineBlocks';
-import { keepDamaged, type LogRepair, repairOf, repairTail } from './logRepair';
+import { copyDamaged, cutTornTail, type LogRepair, repairOf } from './logRepair';
 import { type LogScan, scanLog, type Visit } from './logScan';
 import type { OffsetIndex } from './offsetIndex';
 
@@ -56,8 +56,8 @@ export class EventLog {
     try {
       const scan = await scanLog(file, visit);
       const readOnly = await repair(folder, file, scan);
-      const size = scan.end + (scan.lacksNewline ? 1 : 0);
-      const appender = new AppendOnlyFile(file, size, options);
+      const appender = new AppendOnlyFile(file, scan.end, options);
+      if (scan.lacksNewline && readOnly === null) appender.append('\n');
       const log = new EventLog(appender, scan.index, scan.lastSeq, readOnly);
       return { log, repair: repairOf(scan) };
     } catch (error) {
@@ -85,13 +85,13 @@ export class EventLog {
     if (!this.file.hasRoom) {
       return fail('unavailable', 'The disk takes no more data, and memory for it has run out.');
     }
-    for (const event of events) {
-      if (event.seq !== this.seq + 1) {
-        throw new Error(`Event ${event.seq} cannot follow event ${this.seq}.`);
-      }
-      this.index.add(event.seq, this.file.append(`${JSON.stringify(event)}\n`));
-      this.seq = event.seq;
-    }
+    // Whatever is wrong with one of them shows before the first is taken.
+    const lines = events.map((event, index) => {
+      const expected = this.seq + 1 + index;
+      if (event.seq !== expected) throw new Error(`Event ${event.seq} is not event ${expected}.`);
+      return `${JSON.stringify(event)}\n`;
+    });
+    for (const line of lines) this.index.add(++this.seq, this.file.append(line));
     return ok();
   }
 
@@ -141,13 +141,13 @@ async function repair(
   // A newer build may make sense of what looks like damage to this one.
   if (scan.newerVersion !== null) return { type: 'newer-version', version: scan.newerVersion };
   try {
-    await repairTail(folder, file, scan);
-    await keepDamaged(folder, scan);
+    await cutTornTail(folder, file, scan);
     if (scan.end === 0) await syncFolder(folder);
-    return null;
   } catch (error) {
     return { type: 'not-repairable', message: String(error) };
   }
+  await copyDamaged(folder, scan);
+  return null;
 }
 
 export function explainReadOnly(reason: ReadOnlyReason): string {

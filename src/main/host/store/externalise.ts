@@ -43,7 +43,7 @@ function toReference(body: Body, kind: BodyKind, blobs: BlobSink): Body {
   if (isBlobReference(body) || body.length * 3 <= INLINE_BODY_BYTES) return body;
   const bytes = Buffer.byteLength(body);
   // UTF-8 cannot hold half a surrogate pair; a line of JSON can.
-  if (bytes <= INLINE_BODY_BYTES || /\p{Surrogate}/u.test(body)) return body;
+  if (bytes <= INLINE_BODY_BYTES || !body.isWellFormed()) return body;
   const blob = blobs.put(body);
   if (blob === null) return body;
   return kind === 'text' ? { blob, bytes, preview: previewOf(body) } : { blob, bytes };

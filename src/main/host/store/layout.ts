@@ -10,4 +10,5 @@ export const SEARCH_FILE = 'search.sqlite';
 export const LOG_FILE = 'log.ndjson';
 export const PACK_FILE = 'blobs.pack';
 export const TORN_FILE = 'log.torn';
+export const TORN_PACK_FILE = 'blobs.torn';
 export const DAMAGED_FILE = 'log.damaged';

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeFileAtomic } from '#main/base/atomicFile';
-import type { FileAccess } from './fileAccess';
+import { errorCode, type FileAccess } from './fileAccess';
 import { DAMAGED_FILE, TORN_FILE } from './layout';
 import type { DamagedLine, LogScan } from './logScan';
 
@@ -19,27 +19,29 @@ export interface LogRepair {
 }
 
 /** Makes the file end with a whole line; the bytes that are cut off are kept beside it first. */
-export async function repairTail(
+export async function cutTornTail(
   folder: string,
   file: FileAccess,
-  { end, lacksNewline, torn }: LogScan,
+  { end, torn }: LogScan,
 ): Promise<void> {
-  if (lacksNewline) {
-    await file.writev([Buffer.from('\n')], end);
-  } else if (torn.length > 0) {
-    await keepTorn(join(folder, TORN_FILE), torn);
-    await file.truncate(end);
-  } else {
-    return;
-  }
+  if (torn.length === 0) return;
+  await keepTorn(join(folder, TORN_FILE), torn);
+  await file.truncate(end);
   await file.datasync();
 }
 
-/** The damaged lines are still in the log, so the copy is made anew whenever there are some. */
-export async function keepDamaged(folder: string, scan: LogScan): Promise<void> {
+/**
+ * Puts the damaged lines where a person can look at them. They are still in the log, so the copy
+ * is made anew whenever there are some, and on a full disk there is none.
+ */
+export async function copyDamaged(folder: string, scan: LogScan): Promise<void> {
   if (scan.quarantine.length === 0) return;
   const lines = scan.quarantine.flatMap((line) => [line, Buffer.from('\n')]);
-  await writeFileAtomic(join(folder, DAMAGED_FILE), Buffer.concat(lines));
+  try {
+    await writeFileAtomic(join(folder, DAMAGED_FILE), Buffer.concat(lines));
+  } catch (error) {
+    if (errorCode(error) === undefined) throw error;
+  }
 }
 
 export function repairOf(scan: LogScan): LogRepair {

@@ -11,7 +11,7 @@ export interface BlobPlace {
 
 export interface PackScan {
   readonly places: Map<BlobHash, BlobPlace>;
-  /** Where the last whole record ends; what lies beyond was being written at the time of a crash. */
+  /** Where the last record ends that could be found; mostly the file's end. */
   readonly end: number;
   /** Bytes between records that belong to none. */
   readonly damagedBytes: number;
@@ -35,8 +35,6 @@ export async function scanPack(source: ByteSource, size: number): Promise<PackSc
         ? { position, header }
         : await findRecord(window, position + 1, size);
     if (found === null) break;
-    if (found === 'gave-up')
-      return { places, end: size, damagedBytes: damagedBytes + size - position };
     damagedBytes += found.position - position;
     const offset = found.position + HEADER_BYTES;
     places.set(found.header.hash, { offset, length: found.header.length });
@@ -67,11 +65,7 @@ async function isIntact(window: Window, position: number, header: RecordHeader):
  * Looks on for a record that is there beyond doubt: a mark alone may be part of an agent's text,
  * which may hold thousands of them to keep us busy.
  */
-async function findRecord(
-  window: Window,
-  from: number,
-  size: number,
-): Promise<FoundRecord | 'gave-up' | null> {
+async function findRecord(window: Window, from: number, size: number): Promise<FoundRecord | null> {
   let budget = PACK_SEARCH_BYTES;
   let position = await window.markFrom(from);
   while (position !== null) {
@@ -81,7 +75,7 @@ async function findRecord(
       budget -= header.length;
     }
     budget -= PACK_WINDOW_BYTES;
-    if (budget < 0) return 'gave-up';
+    if (budget < 0) return null;
     position = await window.markFrom(position + 1);
   }
   return null;

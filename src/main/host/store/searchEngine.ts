@@ -175,7 +175,7 @@ function prepareStatements(database: DatabaseSync) {
         snippet(texts, -1, '${MATCH_START}', '${MATCH_END}', '…', ${SNIPPET_WORDS}) AS snippet
       FROM texts JOIN entries e ON e.id = texts.rowid
       WHERE texts MATCH ?
-      ORDER BY bm25(texts, ${TITLE_WEIGHT}, 1), e.at DESC
+      ORDER BY bm25(texts, ${TITLE_WEIGHT}, 1), e.at DESC, e.session, e.seq
       LIMIT ?
     `),
   };

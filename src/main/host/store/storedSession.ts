@@ -1,12 +1,13 @@
 import { AppException, type Result } from '#shared/errors';
 import type { SessionId } from '#shared/ids';
 import type { Envelope, SessionEvent } from '#shared/session/events';
-import { apply, createState } from '#shared/session/fold';
+import { createState } from '#shared/session/fold';
 import type { SessionState } from '#shared/session/state';
 import { BlobStore, type PackRepair } from './blobStore';
 import { EventLog, type EventLogOptions } from './eventLog';
 import { externalise } from './externalise';
 import type { LogRepair } from './logRepair';
+import { ReplayFold } from './replayFold';
 
 export interface SessionRepair {
   readonly log: LogRepair;
@@ -30,11 +31,13 @@ export class StoredSession {
     const { blobs, repair: blobRepair } = await BlobStore.open(folder, options);
     try {
       const state = createState(id);
-      const { log, repair } = await EventLog.open(folder, (event) => apply(state, event), {
+      const fold = new ReplayFold(state);
+      const { log, repair } = await EventLog.open(folder, fold.visit, {
         ...options,
         // A line never reaches the system before the blobs that it names.
         precede: () => blobs.flush(),
       });
+      fold.finish();
       return new StoredSession(state, log, blobs, { log: repair, blobs: blobRepair });
     } catch (error) {
       await blobs.close();

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { setUnexpectedErrorHandler } from '#main/base/unexpected';
 import { fail, ok } from '#shared/errors';
 import type { TerminalId } from '#shared/ids';
 import type { PermissionOutcome } from '#shared/session/requests';
@@ -157,6 +158,17 @@ test.each([
   expect(client.calls).toEqual([]);
 });
 
+test('a bug of ours is reported here and not told to the agent', async () => {
+  const { peer, client } = await openSession();
+  const bugs: unknown[] = [];
+  const handling = setUnexpectedErrorHandler((error) => bugs.push(error));
+  client.onRead = () => Promise.reject(new Error('secret'));
+  const { error } = await peer.request('fs/read_text_file', { sessionId, path: '/a' });
+  handling.dispose();
+  expect(error).toEqual({ code: -32603, message: 'Internal error' });
+  expect(bugs).toHaveLength(1);
+});
+
 test('terminals are run by the client', async () => {
   const { peer, client } = await openSession();
   const created = await peer.request('terminal/create', {
@@ -240,6 +252,8 @@ test('a question of the connection itself belongs to no session', async () => {
   const answer = await peer.request('elicitation/create', { requestId: 3, ...url });
   expect(answer.result).toEqual({ action: 'decline' });
   expect(client.calls).toMatchObject([['elicit', null, { message: 'Visit' }]]);
+  peer.notify('elicitation/complete', { elicitationId: 'e' });
+  expect(client.problems).toEqual([]);
 });
 
 test.each([

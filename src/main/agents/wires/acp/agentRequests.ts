@@ -1,5 +1,6 @@
 import * as acp from '@agentclientprotocol/sdk/unstable';
 import type { ConnectionClient, OfferedServices } from '#main/agents/connection';
+import { onUnexpectedError } from '#main/base/unexpected';
 import type { AgentSessionId, TerminalId, ToolCallId } from '#shared/ids';
 import type { AgentIdentity } from '#shared/session/agent';
 import type { Elicitations } from './elicitations';
@@ -58,7 +59,7 @@ export class AgentRequests {
     return ({ params, signal, requestId, method }: acp.ClientRequestContext<P>): Promise<R> => {
       const answered = answer.call(this, params, signal, method);
       this.around.began(requestId);
-      return answered;
+      return answered.catch(rethrow);
     };
   }
 
@@ -90,10 +91,11 @@ export class AgentRequests {
     );
     if (typeof question === 'string') throw invalidParams(question);
     if (session?.whenOpen) await session.whenOpen;
-    if (question.body.type === 'url' && session) {
-      this.around.elicitations.opened(question.body.elicitationId, session.id);
+    const id = session?.id ?? null;
+    if (question.body.type === 'url') {
+      this.around.elicitations.opened(question.body.elicitationId, id);
     }
-    const asking = this.around.client.elicit(session?.id ?? null, question, signal);
+    const asking = this.around.client.elicit(id, question, signal);
     return elicitationToWire(await unlessAborted(asking, signal));
   }
 
@@ -193,6 +195,13 @@ export class AgentRequests {
       sessionId: name,
     });
   }
+}
+
+/** What is no answer of ours is a bug of ours, whose words are not the agent's to read. */
+function rethrow(error: unknown): never {
+  if (error instanceof acp.RequestError) throw error;
+  onUnexpectedError(error);
+  throw new acp.RequestError(-32603, 'Internal error');
 }
 
 function readRecord(params: unknown): JsonRecord {

@@ -5,11 +5,11 @@ import { identifier, isRecord, makeRoom } from './translate/json';
 
 /** Questions that go on in a browser: their end comes without a session, by their id alone. */
 export class Elicitations {
-  private readonly open = new Map<string, AgentSessionId>();
+  private readonly open = new Map<string, AgentSessionId | null>();
 
   constructor(private readonly sessions: Sessions) {}
 
-  opened(elicitationId: string, session: AgentSessionId): void {
+  opened(elicitationId: string, session: AgentSessionId | null): void {
     makeRoom(this.open, OPEN_ELICITATIONS);
     this.open.set(elicitationId, session);
   }
@@ -21,8 +21,8 @@ export class Elicitations {
     const session = this.open.get(elicitationId);
     this.open.delete(elicitationId);
     if (session === undefined) return false;
-    const route = this.sessions.find(session);
+    const route = session === null ? undefined : this.sessions.find(session);
     route?.session.deliver([{ type: 'elicitation.completed', elicitationId }]);
-    return route !== undefined;
+    return true;
   }
 }

@@ -18,6 +18,7 @@ export class Sessions {
   /** Updates for ids that the answer to a request of ours may yet name. */
   private readonly early = new Map<string, unknown[]>();
   private openings = 0;
+  private dropped = 0;
 
   constructor(
     private readonly client: ConnectionClient,
@@ -105,11 +106,16 @@ export class Sessions {
     const updates = this.early.get(id);
     if (updates && updates.length < HELD_UPDATES) updates.push(update);
     else if (!updates && this.early.size < EARLY_SESSIONS) this.early.set(id, [update]);
+    else this.dropped++;
   }
 
   private forgetEarly(): void {
     for (const id of this.early.keys()) this.unknown(id);
     this.early.clear();
+    if (this.dropped === 0) return;
+    const message = `${this.dropped} updates came before their session was known, and were too many.`;
+    this.client.report({ type: 'unexpected', message });
+    this.dropped = 0;
   }
 
   private unknown(id: string): void {

@@ -44,7 +44,7 @@ export function labelOf(value: unknown, otherwise: string): string {
   return typeof value === 'string' && value !== '' ? value.slice(0, LABEL_LENGTH) : otherwise;
 }
 
-/** Adds to a set or map that forgets its oldest half rather than grow past its limit. */
+/** Called before something is added: at the limit the older half is forgotten. */
 export function makeRoom(collection: Map<unknown, unknown> | Set<unknown>, limit: number): void {
   if (collection.size < limit) return;
   let excess = Math.ceil(limit / 2);

@@ -1,0 +1,189 @@
+import { mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { SessionId } from '#shared/ids';
+import { median, report } from '../report.mjs';
+import { BURST_AGENT, connected, createBenchEngine, turnEnd } from './benchEngine';
+import { writeCorpus, writeLog } from './corpus';
+
+const ROUNDS = 5;
+const MEGABYTE = 1_000_000;
+const INGEST_BYTES = 60 * MEGABYTE;
+const REPLAYED_EVENTS = 60_000;
+const BURST_BYTES = 150 * MEGABYTE;
+
+declare const gc: () => void;
+
+const folder = process.argv[2] ?? '';
+const script = process.argv[3] ?? '';
+
+/** How long `JSON.parse` takes for the same lines: no ingest can be faster than that. */
+async function parseTime(path: string): Promise<number> {
+  const lines = (await readFile(path, 'utf8')).split('\n').filter((line) => line !== '');
+  const started = performance.now();
+  for (const line of lines) JSON.parse(line);
+  return performance.now() - started;
+}
+
+/** Takes turns, so that noise falls on both alike; the first round only warms up. */
+async function inTurns(
+  measureLimit: () => Promise<number>,
+  measure: () => Promise<number>,
+): Promise<{ limit: number; took: number }> {
+  const limits: number[] = [];
+  const times: number[] = [];
+  for (let round = 0; round <= ROUNDS; round++) {
+    const limit = await measureLimit();
+    gc();
+    const time = await measure();
+    gc();
+    if (round === 0) continue;
+    limits.push(limit);
+    times.push(time);
+  }
+  return { limit: median(limits), took: median(times) };
+}
+
+/** Samples while something runs: the highest resident size above the size before it. */
+async function peakGrowth(work: () => Promise<void>): Promise<number> {
+  gc();
+  const before = process.memoryUsage().rss;
+  let peak = before;
+  const sampling = setInterval(() => {
+    peak = Math.max(peak, process.memoryUsage().rss);
+  }, 20);
+  await work();
+  clearInterval(sampling);
+  return (peak - before) / MEGABYTE;
+}
+
+async function ingest(): Promise<boolean> {
+  const corpus = join(folder, 'ingest.ndjson');
+  const count = await writeCorpus(corpus, 'bench', INGEST_BYTES);
+  const engine = await createBenchEngine(join(folder, 'ingest'), { script, corpus });
+  const id = await create(engine, folder);
+  const { limit, took } = await inTurns(
+    () => parseTime(corpus),
+    async () => {
+      const ended = turnEnd(engine, id);
+      const started = performance.now();
+      await prompt(engine, id, 'burst');
+      await ended;
+      return performance.now() - started;
+    },
+  );
+  await engine.shutDown();
+  return report({
+    name: 'ingest, stdout bytes to folded state and log, against JSON.parse',
+    ratio: limit / took,
+    target: { atLeast: 0.3 },
+    detail:
+      `${count} updates, ${(INGEST_BYTES / MEGABYTE).toFixed(0)} MB in ${took.toFixed(0)} ms; ` +
+      `JSON.parse ${limit.toFixed(0)} ms (medians of ${ROUNDS})`,
+  });
+}
+
+async function loadBurst(): Promise<boolean> {
+  const corpus = join(folder, 'burst.ndjson');
+  await writeCorpus(corpus, 'bench', BURST_BYTES);
+  const data = join(folder, 'burst');
+  const first = await createBenchEngine(data, { script, corpus });
+  const id = await create(first, folder);
+  const ended = turnEnd(first, id);
+  await prompt(first, id, 'hello');
+  await ended;
+  await first.shutDown();
+  const engine = await createBenchEngine(data, { script, corpus });
+  await engine.host.open(id);
+  const growth = await peakGrowth(async () => {
+    const ready = connected(engine, id);
+    await engine.host.dispatch(id, { type: 'agent.restart' });
+    await ready;
+  });
+  await engine.shutDown();
+  return report({
+    name: 'session/load of 150 MB: memory above idle, against 64 MB',
+    ratio: growth / 64,
+    target: { atMost: 1 },
+    detail: `peak +${growth.toFixed(0)} MB resident`,
+  });
+}
+
+async function replay(): Promise<boolean> {
+  const data = join(folder, 'replay');
+  const id = 'ses_benchreplay' as SessionId;
+  await mkdir(join(data, 'sessions', id), { recursive: true });
+  const log = join(data, 'sessions', id, 'log.ndjson');
+  await writeLog(log, REPLAYED_EVENTS);
+  const engine = await createBenchEngine(data, { script, corpus: log });
+  const { limit, took } = await inTurns(
+    () => parseTime(log),
+    async () => {
+      const started = performance.now();
+      await engine.host.open(id);
+      const elapsed = performance.now() - started;
+      await engine.host.close(id);
+      return elapsed;
+    },
+  );
+  await engine.shutDown();
+  return report({
+    name: `replay of ${REPLAYED_EVENTS} events to folded state, against JSON.parse`,
+    ratio: limit / took,
+    target: { atLeast: 0.55 },
+    detail: `opened in ${took.toFixed(0)} ms; JSON.parse ${limit.toFixed(0)} ms (medians of ${ROUNDS})`,
+  });
+}
+
+async function idleSessions(): Promise<boolean> {
+  const SESSIONS = 50;
+  const corpus = join(folder, 'small.ndjson');
+  await writeCorpus(corpus, 'bench', 100_000);
+  const engine = await createBenchEngine(join(folder, 'idle'), { script, corpus });
+  gc();
+  const before = process.memoryUsage();
+  for (let index = 0; index < SESSIONS; index++) {
+    const project = join(folder, `project-${index}`);
+    await mkdir(project);
+    const id = await create(engine, project);
+    const ended = turnEnd(engine, id);
+    await prompt(engine, id, 'hello');
+    await ended;
+    await engine.host.close(id);
+    await engine.host.open(id);
+  }
+  gc();
+  const after = process.memoryUsage();
+  await engine.shutDown();
+  const each = (after.heapUsed - before.heapUsed) / SESSIONS / 1024;
+  return report({
+    name: '50 idle sessions: heap of each, against 256 KB',
+    ratio: each / 256,
+    target: { atMost: 1 },
+    detail: `${each.toFixed(0)} KB each; resident +${((after.rss - before.rss) / MEGABYTE).toFixed(0)} MB`,
+  });
+}
+
+type BenchEngine = Awaited<ReturnType<typeof createBenchEngine>>;
+
+async function create(engine: BenchEngine, project: string): Promise<SessionId> {
+  const created = await engine.host.create({
+    agentId: BURST_AGENT,
+    project,
+    isolation: 'in-place',
+  });
+  if (!created.ok) throw new Error(created.error.message);
+  return created.value;
+}
+
+async function prompt(engine: BenchEngine, id: SessionId, text: string): Promise<void> {
+  await engine.host.dispatch(id, { type: 'prompt.send', content: [{ type: 'text', text }] });
+}
+
+const benchmarks: Readonly<Record<string, () => Promise<boolean>>> = {
+  ingest,
+  replay,
+  loadBurst,
+  idleSessions,
+};
+const passed = await benchmarks[process.argv[4] ?? '']?.();
+process.exit(passed ? 0 : 1);

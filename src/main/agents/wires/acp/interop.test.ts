@@ -1,0 +1,168 @@
+import * as acp from '@agentclientprotocol/sdk/unstable';
+import { expect, onTestFinished, test } from 'vitest';
+import type { AgentConnection } from '#main/agents/connection';
+import { ok } from '#shared/errors';
+import { countingIds } from '#test/support/acpHarness';
+import { MemoryChannel } from '#test/support/memoryChannel';
+import { RecordingClient } from '#test/support/recordingClient';
+import { connect } from './connect';
+
+/** The SDK's own agent side, whose schemas check everything that we send. */
+async function connectTo(app: acp.AgentApp): Promise<{
+  readonly connection: AgentConnection;
+  readonly client: RecordingClient;
+}> {
+  const [channel, agentEnd] = MemoryChannel.pair();
+  const client = new RecordingClient();
+  const agent = app.connect({
+    readable: new ReadableStream({
+      start: (controller) => {
+        const listening = agentEnd.onMessage((message) =>
+          controller.enqueue(message as acp.AnyMessage),
+        );
+        onTestFinished(() => listening.dispose());
+      },
+    }),
+    writable: new WritableStream({ write: (message) => agentEnd.send(message) }),
+  });
+  const connection = await connect(
+    {
+      channel,
+      client,
+      services: { fileSystem: true, terminal: true },
+      clientVersion: '1.2.3',
+      signal: new AbortController().signal,
+    },
+    countingIds(),
+  );
+  onTestFinished(() => {
+    connection.dispose();
+    agent.close();
+    channel.dispose();
+    agentEnd.dispose();
+  });
+  return { connection, client };
+}
+
+const sessionId = 'session-1';
+const place = { cwd: '/work', additionalDirectories: ['/more'] };
+const fast = { id: 'fast', name: 'Fast', type: 'boolean' as const };
+
+function agentApp(): acp.AgentApp {
+  const { session } = acp.methods.agent;
+  const powers = { list: {}, resume: {}, close: {}, delete: {}, fork: {}, title: {} };
+  return acp
+    .agent({ name: 'interop' })
+    .onRequest('initialize', ({ params }) => ({
+      protocolVersion: params.protocolVersion,
+      agentInfo: { name: 'interop', version: params.clientInfo?.version ?? '' },
+      agentCapabilities: {
+        loadSession: true,
+        promptCapabilities: { image: true, audio: true, embeddedContext: true },
+        sessionCapabilities: { ...powers, additionalDirectories: {} },
+        auth: { logout: {} },
+      },
+      authMethods: [{ id: 'key', name: 'Key' }],
+    }))
+    .onRequest(session.new, () => ({
+      sessionId,
+      configOptions: [{ ...fast, currentValue: false }],
+    }))
+    .onRequest(session.load, () => ({}))
+    .onRequest(session.resume, () => ({}))
+    .onRequest(session.fork, () => ({ sessionId: 'session-2' }))
+    .onRequest(session.list, () => ({ sessions: [{ sessionId, cwd: '/work' }] }))
+    .onRequest(session.close, () => ({}))
+    .onRequest(session.delete, () => ({}))
+    .onRequest(session.setTitle, ({ params }) => ({ title: params.title }))
+    .onRequest(session.setMode, () => ({}))
+    .onRequest(session.setConfigOption, ({ params }) => ({
+      configOptions: [{ ...fast, currentValue: params.value === true }],
+    }))
+    .onRequest('authenticate', () => ({}))
+    .onRequest('logout', () => ({}));
+}
+
+test('everything that we ask passes the checks of the SDK’s agent', async () => {
+  const { connection } = await connectTo(agentApp());
+  expect(connection.identity).toEqual({ name: 'interop', version: '1.2.3' });
+  const { agentSessionId } = await connection.newSession(place);
+  await connection.loadSession?.(agentSessionId, place);
+  await connection.resumeSession?.(agentSessionId, place);
+  expect(await connection.forkSession?.(agentSessionId, place)).toMatchObject({
+    agentSessionId: 'session-2',
+  });
+  expect(await connection.listSessions?.('/work')).toHaveLength(1);
+  await connection.setTitle?.(agentSessionId, 'Title');
+  await connection.setMode?.(agentSessionId, 'mode');
+  expect(await connection.setOption?.(agentSessionId, 'fast', true)).toMatchObject([
+    { options: [{ value: true }] },
+  ]);
+  await connection.authenticate?.('key', { apiKey: 'k' });
+  await connection.logout?.();
+  await connection.closeSession?.(agentSessionId);
+  await connection.deleteSession?.(agentSessionId);
+});
+
+test('a whole turn with the SDK’s agent', async () => {
+  const app = agentApp().onRequest('session/prompt', async ({ params, client }) => {
+    const { requestPermission, update } = acp.methods.client.session;
+    await client.notify(update, {
+      sessionId,
+      update: { sessionUpdate: 'tool_call', toolCallId: 't', title: 'T', kind: 'edit' },
+    });
+    const { outcome } = await client.request(requestPermission, {
+      sessionId,
+      toolCall: { toolCallId: 't' },
+      options: [{ optionId: 'yes', name: 'Yes', kind: 'allow_once' }],
+    });
+    const { fs } = acp.methods.client;
+    const { content } = await client.request(fs.readTextFile, { sessionId, path: '/a' });
+    await client.request(fs.writeTextFile, { sessionId, path: '/a', content: `${content}!` });
+    const terminal = await client.createTerminal({ sessionId, command: 'ls' });
+    const { exitCode } = await terminal.waitForExit();
+    await terminal.release();
+    const answer = await client.request(acp.methods.client.elicitation.create, {
+      sessionId,
+      mode: 'form',
+      message: 'Which?',
+      requestedSchema: { properties: { pick: { type: 'string' } } },
+    });
+    const said = { outcome, content, exitCode, answer, blocks: params.prompt.map((b) => b.type) };
+    await client.notify(update, {
+      sessionId,
+      update: {
+        sessionUpdate: 'agent_message_chunk',
+        content: { type: 'text', text: JSON.stringify(said) },
+      },
+    });
+    return { stopReason: 'end_turn' };
+  });
+  const { connection, client } = await connectTo(app);
+  const { agentSessionId } = await connection.newSession(place);
+  client.known.add(agentSessionId);
+  client.onRead = () => Promise.resolve(ok('text'));
+  client.onElicit = () => Promise.resolve({ type: 'accepted', values: { pick: 'a' } });
+  const turn = await connection.prompt(agentSessionId, [
+    { type: 'text', text: 'go' },
+    { type: 'image', data: 'AA==', mimeType: 'image/png' },
+    { type: 'audio', data: 'AA==', mimeType: 'audio/wav' },
+    { type: 'link', uri: 'file:///a', name: 'a' },
+    { type: 'resource', uri: 'file:///b', text: 'b' },
+  ]);
+  expect(turn).toEqual({ reason: 'end_turn' });
+  const last = client.events.at(-1);
+  const words = last?.type === 'message.appended' && last.content.type === 'text';
+  expect(words && JSON.parse(last.content.text)).toEqual({
+    outcome: { outcome: 'selected', optionId: 'yes' },
+    content: 'text',
+    exitCode: 0,
+    answer: { action: 'accept', content: { pick: 'a' } },
+    blocks: ['text', 'image', 'audio', 'resource_link', 'resource'],
+  });
+  expect(client.calls).toContainEqual([
+    'writeTextFile',
+    sessionId,
+    { path: '/a', content: 'text!' },
+  ]);
+});

@@ -1,0 +1,193 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Result } from '#shared/errors';
+import type { SessionId } from '#shared/ids';
+import type { EventOf, SessionEvent } from '#shared/session/events';
+import { apply } from '#shared/session/fold';
+import { FaultyFile } from '#test/support/faultyFile';
+import { created, said, stamp } from '#test/support/sessionEvents';
+import { testFolder } from '#test/support/testFolder';
+import type { EventLogOptions } from './eventLog';
+import { exportLog } from './exportLog';
+import { LOG_FILE, PACK_FILE, SESSIONS_FOLDER } from './layout';
+import { SessionStore } from './sessionStore';
+import type { StoredSession } from './storedSession';
+
+const id = 'ses_store00001' as SessionId;
+
+async function open(root: string, options?: EventLogOptions): Promise<SessionStore> {
+  const store = await SessionStore.open(root, options);
+  onTestFinished(() => store.dispose());
+  return store;
+}
+
+function value<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(result.error.message);
+  return result.value;
+}
+
+/** As the host's recorder does it. */
+function record(session: StoredSession, ...events: readonly SessionEvent[]): void {
+  const stored = events.map((event) => session.externalise(event));
+  const envelopes = stamp(stored, session.state.head.seq + 1);
+  session.append(envelopes);
+  for (const envelope of envelopes) apply(session.state, envelope);
+}
+
+const long = 'x'.repeat(10_000);
+const read = {
+  type: 'tool.updated',
+  toolCallId: 'c1',
+  title: 'Read',
+  output: long,
+} as EventOf<'tool.updated'>;
+
+describe('SessionStore', () => {
+  it('opens a session in the state that it was left in', async () => {
+    const root = testFolder().path;
+    const store = await open(root);
+    const session = value(await store.create(id));
+    record(session, created(), said('hello'), read);
+    const { state } = session;
+    expect((await store.close(id)).ok).toBe(true);
+    const again = value(await store.open(id));
+    expect(again.state).toEqual(state);
+    expect(again.repair).toMatchObject({ log: { damagedLines: 0 }, blobs: { tornBytes: 0 } });
+    const entry = [...again.state.entries.values()].find(({ kind }) => kind === 'tool');
+    const output = entry?.kind === 'tool' && entry.output;
+    if (!output || typeof output === 'string') throw new Error('not a blob');
+    expect((await again.blobs.get(output.blob))?.toString()).toBe(long);
+  });
+
+  it('makes private folders, and one of each session', async () => {
+    const root = testFolder();
+    const store = await open(root.path);
+    expect((await store.open(id)).ok).toBe(false);
+    value(await store.create(id));
+    expect(await store.create(id)).toMatchObject({ ok: false, error: { code: 'conflict' } });
+    expect(await store.open(id)).toMatchObject({ ok: false, error: { code: 'conflict' } });
+    if (process.platform === 'win32') return;
+    expect((await stat(root.join(SESSIONS_FOLDER, id))).mode & 0o777).toBe(0o700);
+  });
+
+  it.each(['', '..', '../../etc', 'ses_', 'ses_a/b', 'ses_aaaaaaaaaaaaaaa/..'])(
+    'takes %j for no session',
+    async (name) => {
+      const store = await open(testFolder().path);
+      const invalid = { ok: false, error: { code: 'invalid-input' } };
+      expect(await store.create(name as SessionId)).toMatchObject(invalid);
+      expect(await store.open(name as SessionId)).toMatchObject(invalid);
+      expect(await store.delete(name as SessionId)).toMatchObject(invalid);
+    },
+  );
+
+  it('deletes a session as a whole, but not one in use', async () => {
+    const root = testFolder();
+    const store = await open(root.path);
+    record(value(await store.create(id)), created());
+    expect(await store.delete(id)).toMatchObject({ ok: false, error: { code: 'conflict' } });
+    await store.close(id);
+    expect(store.list()).toHaveLength(1);
+    expect((await store.delete(id)).ok).toBe(true);
+    expect(store.list()).toEqual([]);
+    expect(await readdir(root.join(SESSIONS_FOLDER))).toEqual([]);
+    expect(await store.delete(id)).toMatchObject({ ok: false, error: { code: 'not-found' } });
+    expect(await store.open(id)).toMatchObject({ ok: false, error: { code: 'not-found' } });
+  });
+
+  it('does not list a session in which nothing happened', async () => {
+    const root = testFolder();
+    const store = await open(root.path);
+    value(await store.create(id));
+    await store.close(id);
+    expect(store.list()).toEqual([]);
+  });
+
+  it('finishes deletions that a crash cut short', async () => {
+    const root = testFolder();
+    root.write(`${SESSIONS_FOLDER}/.deleted-${id}-00/${LOG_FILE}`, 'x');
+    const store = await open(root.path);
+    expect(store.list()).toEqual([]);
+    expect(await readdir(root.join(SESSIONS_FOLDER))).toEqual([]);
+  });
+
+  it('writes no line before the blobs that it names', async () => {
+    const order: string[] = [];
+    const root = testFolder().path;
+    const store = await open(root, {
+      openFile: async (path) => {
+        const file = await FaultyFile.open(path);
+        const { writev } = file;
+        file.writev = (async (...args: Parameters<typeof writev>) => {
+          order.push(path.endsWith(PACK_FILE) ? 'blob' : 'line');
+          return writev(...args);
+        }) as typeof writev;
+        return file;
+      },
+    });
+    const session = value(await store.create(id));
+    record(session, created(), read);
+    await session.log.flush();
+    expect(order).toEqual(['blob', 'line']);
+  });
+
+  it('rejects a sync that the disk refuses, and appends once memory is full', async () => {
+    const disks: FaultyFile[] = [];
+    const store = await open(testFolder().path, {
+      openFile: async (path) => {
+        const disk = await FaultyFile.open(path);
+        disks.push(disk);
+        return disk;
+      },
+    });
+    const session = value(await store.create(id));
+    record(session, created());
+    for (const disk of disks) disk.room = 0;
+    await expect(session.sync()).rejects.toThrow('The disk is full.');
+    const seq = session.state.head.seq;
+    expect(() => {
+      for (;;) record(session, said('y'.repeat(1 << 20)));
+    }).toThrow('memory');
+    expect(session.state.head.seq).toBeGreaterThan(seq);
+    expect(session.congestion()).not.toBeNull();
+    for (const disk of disks) disk.room = Number.POSITIVE_INFINITY;
+    await session.sync();
+    expect(session.congestion()).toBeNull();
+  });
+});
+
+describe('exportLog', () => {
+  async function exported(session: StoredSession, inFull: boolean): Promise<string> {
+    const parts: Buffer[] = [];
+    for await (const part of exportLog(session.log, inFull ? session.blobs : null))
+      parts.push(part);
+    return Buffer.concat(parts).toString();
+  }
+
+  it('copies a log byte for byte, or with its long bodies written out', async () => {
+    const root = testFolder();
+    const odd = '{"v":1,"seq":1,"at":1,"type":"review.opened", "blob" : 1}\nnot json "blob"\n';
+    root.write(`${SESSIONS_FOLDER}/${id}/${LOG_FILE}`, odd);
+    const store = await open(root.path);
+    const session = value(await store.open(id));
+    record(session, said('hello'), read);
+    await session.sync();
+    const log = await readFile(root.join(SESSIONS_FOLDER, id, LOG_FILE), 'utf8');
+    expect(await exported(session, false)).toBe(log);
+    const full = await exported(session, true);
+    expect(full.startsWith(odd)).toBe(true);
+    const lines = full
+      .slice(odd.length)
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(lines).toMatchObject([{ seq: 2 }, { seq: 3, output: long }]);
+  });
+
+  it('leaves a reference whose blob is gone', async () => {
+    const store = await open(testFolder().path);
+    const session = value(await store.create(id));
+    record(session, { ...read, output: { blob: 'gone', bytes: 5000 } } as never);
+    expect(JSON.parse(await exported(session, true))).toMatchObject({ output: { blob: 'gone' } });
+  });
+});

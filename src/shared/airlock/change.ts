@@ -1,0 +1,64 @@
+import type { ChangeId, HunkId, ObjectId, ToolCallId, TurnId } from '#shared/ids';
+import type { HunkRange } from './hunks';
+import type { TextFormat } from './textFormat';
+
+/** As git writes them: a file, one that can be run, a symbolic link. */
+export type FileMode = '100644' | '100755' | '120000';
+
+/** A file's content and mode at one moment; the content is kept in the session's object store. */
+export interface FileVersion {
+  readonly blob: ObjectId;
+  readonly mode: FileMode;
+  readonly bytes: number;
+}
+
+export type ChangeKind = 'modify' | 'create' | 'delete' | 'rename' | 'mode' | 'symlink' | 'binary';
+
+/** How we learned of a change: held before it was written, asked for, or found on the disk. */
+export type ChangeOrigin = 'held-write' | 'permission' | 'scan';
+
+/** Why a change can only be taken as a whole. */
+export type WholeReason = 'binary' | 'large' | 'symlink' | 'empty' | 'deletion';
+
+/** The least that can be decided on its own. All but `text` occur at most once in a change. */
+export type Hunk =
+  | ({ readonly type: 'text'; readonly id: HunkId } & HunkRange)
+  | { readonly type: 'whole'; readonly id: HunkId; readonly reason: WholeReason }
+  | { readonly type: 'mode'; readonly id: HunkId; readonly from: FileMode; readonly to: FileMode }
+  | { readonly type: 'rename'; readonly id: HunkId; readonly from: string; readonly to: string }
+  | {
+      readonly type: 'format';
+      readonly id: HunkId;
+      readonly from: TextFormat;
+      readonly to: TextFormat;
+    };
+
+/** Who wants it: null where nobody can tell, as for a change made outside of any turn. */
+export interface Authorship {
+  readonly turnId: TurnId | null;
+  readonly toolCallId: ToolCallId | null;
+}
+
+/**
+ * What an agent wants of one file: a fact that never changes. Paths are relative to the project's
+ * root, with forward slashes.
+ */
+export interface Change extends Authorship {
+  readonly changeId: ChangeId;
+  readonly path: string;
+  /** Where the file was before, if it was moved. */
+  readonly oldPath?: string;
+  readonly kind: ChangeKind;
+  /** Null: the file was not there. */
+  readonly base: FileVersion | null;
+  /** Null: the file is to go. */
+  readonly proposed: FileVersion | null;
+  readonly origin: ChangeOrigin;
+  /** It stood in the user's own files before anybody could say no. */
+  readonly afterTheFact: boolean;
+  readonly hunks: readonly Hunk[];
+}
+
+export function sameVersion(left: FileVersion | null, right: FileVersion | null): boolean {
+  return left?.blob === right?.blob && left?.mode === right?.mode;
+}

@@ -1,0 +1,225 @@
+import type { HunkId } from '#shared/ids';
+import type { FileMode, Hunk } from './change';
+import type { ComposedContent, Composition } from './compose';
+import type { TextHunk } from './hunks';
+import { splitLines } from './lines';
+import { type MergeConflict, mergeHunks, mergeResolved, type Resolution } from './merge';
+import type { Side } from './review';
+import { canEncode, type DecodedText, formatOf, type TextFormat, withFormat } from './textFormat';
+
+/** Why a hunk could not go into the user's file. Nothing of it was written. */
+export type CrossingConflict =
+  | ({ readonly type: 'lines' } & MergeConflict)
+  /** The file holds something else by now, and is no text that could be merged. */
+  | { readonly type: 'changed' }
+  | { readonly type: 'missing' }
+  | { readonly type: 'occupied'; readonly path: string }
+  /** The file's encoding has no sign for something in these lines. */
+  | { readonly type: 'encoding' };
+
+export interface CrossingRequest {
+  /** The file as the user is taken to have it, and as it should become. */
+  readonly from: Composition | null;
+  readonly to: Composition | null;
+  readonly hunks: readonly Hunk[];
+  /** The text hunks among them, on the text of `from`. */
+  readonly edits: readonly TextHunk[];
+  /** What to do about conflicts; without it they are reported and left alone. */
+  readonly resolution?: Resolution;
+}
+
+export interface PlannedWrite {
+  readonly path: string;
+  /** Null: the file goes. */
+  readonly file: { readonly mode: FileMode; readonly content: ComposedContent } | null;
+}
+
+export interface CrossingPlan {
+  readonly writes: readonly PlannedWrite[];
+  /** One entry per hunk that stays out; the others are in, or were there already. */
+  readonly conflicts: ReadonlyMap<HunkId, CrossingConflict>;
+}
+
+/** Looks at what the user's files hold now; null where there is none. */
+export type TargetReader = (path: string) => Side | null;
+
+/** How to bring hunks into files that may have moved on since. Whatever the user changed stays. */
+export function planCrossing(request: CrossingRequest, targetAt: TargetReader): CrossingPlan {
+  const { from, to } = request;
+  const path = (from ?? to)?.path;
+  if (path === undefined) return { writes: [], conflicts: new Map() };
+  const target = targetAt(path);
+  const moves = from !== null && to !== null && from.path !== to.path;
+  const destination = moves ? targetAt(to.path) : null;
+  if (matches(target, from) && destination === null) {
+    return { writes: transition(from, to), conflicts: new Map() };
+  }
+  const hasArrived = moves ? target === null && matches(destination, to) : matches(target, to);
+  if (hasArrived) return { writes: [], conflicts: new Map() };
+  if (from === null || to === null || target === null) return wholePlan(request, path, target);
+  return aspectPlan(request, from, to, target, destination);
+}
+
+/** The writes that turn one state of a file into the other. */
+export function transition(
+  from: Composition | null,
+  to: Composition | null,
+): readonly PlannedWrite[] {
+  const writes: PlannedWrite[] = [];
+  if (to !== null) writes.push({ path: to.path, file: { mode: to.mode, content: to.content } });
+  // Last, so that a crash leaves the file in two places and never in none.
+  if (from !== null && from.path !== to?.path) writes.push({ path: from.path, file: null });
+  return writes;
+}
+
+function wholePlan(
+  { from, to, hunks, resolution }: CrossingRequest,
+  path: string,
+  target: Side | null,
+): CrossingPlan {
+  if (resolution !== undefined) return { writes: transition(from, to), conflicts: new Map() };
+  const conflict: CrossingConflict =
+    target === null
+      ? { type: 'missing' }
+      : from === null
+        ? { type: 'occupied', path }
+        : { type: 'changed' };
+  return { writes: [], conflicts: new Map(hunks.map(({ id }) => [id, conflict])) };
+}
+
+function aspectPlan(
+  request: CrossingRequest,
+  from: Composition,
+  to: Composition,
+  target: Side,
+  destination: Side | null,
+): CrossingPlan {
+  const conflicts = new Map<HunkId, CrossingConflict>();
+  const content = contentPlan(request, from, to, target, conflicts);
+  const takesPath = settle(request, 'rename', conflicts, () =>
+    destination === null ? null : { type: 'occupied', path: to.path },
+  );
+  const takesMode = settle(request, 'mode', conflicts, () => {
+    const isKnown = target.version.mode === from.mode || target.version.mode === to.mode;
+    return isKnown ? null : { type: 'changed' };
+  });
+  const present: Composition = {
+    path: from.path,
+    mode: target.version.mode,
+    content: { type: 'blob', blob: target.version.blob, text: target.text },
+  };
+  const wanted: Composition = {
+    path: takesPath ? to.path : from.path,
+    mode: takesMode ? to.mode : target.version.mode,
+    content,
+  };
+  const isSame =
+    wanted.path === present.path &&
+    wanted.mode === present.mode &&
+    sameContent(wanted.content, present.content);
+  return { writes: isSame ? [] : transition(present, wanted), conflicts };
+}
+
+/** Whether that aspect is asked for and can be had; what stands against it is noted. */
+function settle(
+  { hunks, resolution }: CrossingRequest,
+  type: Hunk['type'],
+  conflicts: Map<HunkId, CrossingConflict>,
+  obstacle: () => CrossingConflict | null,
+): boolean {
+  const hunk = hunks.find((candidate) => candidate.type === type);
+  if (hunk === undefined) return false;
+  const conflict = resolution === undefined || type === 'rename' ? obstacle() : null;
+  if (conflict !== null) conflicts.set(hunk.id, conflict);
+  return conflict === null;
+}
+
+function contentPlan(
+  request: CrossingRequest,
+  from: Composition,
+  to: Composition,
+  target: Side,
+  conflicts: Map<HunkId, CrossingConflict>,
+): ComposedContent {
+  const present: ComposedContent = {
+    type: 'blob',
+    blob: target.version.blob,
+    text: target.text,
+  };
+  const takesWhole = settle(request, 'whole', conflicts, () =>
+    sameContent(present, from.content) || sameContent(present, to.content)
+      ? null
+      : { type: 'changed' },
+  );
+  if (takesWhole) return to.content;
+  if (sameContent(present, from.content) && request.edits.length > 0) return to.content;
+  const merged = textPlan(request, from, target, conflicts);
+  return merged === null ? present : { type: 'text', text: merged };
+}
+
+/** Null: the text stays as it is. */
+function textPlan(
+  request: CrossingRequest,
+  from: Composition,
+  target: Side,
+  conflicts: Map<HunkId, CrossingConflict>,
+): DecodedText | null {
+  const format = request.hunks.find((hunk) => hunk.type === 'format');
+  const base = from.content.text;
+  if (target.text === null || base === null) {
+    for (const { id } of request.edits) conflicts.set(id, { type: 'changed' });
+    if (format) conflicts.set(format.id, { type: 'changed' });
+    return null;
+  }
+  const text = mergeEdits(request, base.text, target.text.text, conflicts);
+  const present = formatOf(target.text.encoding, splitLines(target.text.text));
+  const takesFormat = settle(request, 'format', conflicts, () =>
+    format && (sameFormat(present, format.from) || sameFormat(present, format.to))
+      ? null
+      : { type: 'changed' },
+  );
+  const result =
+    takesFormat && format
+      ? withFormat(text, present, format.to)
+      : { text, encoding: target.text.encoding };
+  if (canEncode(result.text, result.encoding)) return result;
+  for (const { id } of request.edits) conflicts.set(id, { type: 'encoding' });
+  return null;
+}
+
+function mergeEdits(
+  { edits, resolution }: CrossingRequest,
+  base: string,
+  target: string,
+  conflicts: Map<HunkId, CrossingConflict>,
+): string {
+  if (edits.length === 0) return target;
+  if (resolution !== undefined) return mergeResolved(base, target, edits, resolution);
+  const merge = mergeHunks(base, target, edits);
+  for (const hunk of merge.hunks) {
+    if (hunk.outcome === 'conflict') conflicts.set(hunk.id, { type: 'lines', ...hunk.conflict });
+  }
+  return merge.text;
+}
+
+function matches(target: Side | null, wanted: Composition | null): boolean {
+  if (target === null || wanted === null) return target === wanted;
+  const { blob, mode } = target.version;
+  return (
+    mode === wanted.mode && sameContent({ type: 'blob', blob, text: target.text }, wanted.content)
+  );
+}
+
+function sameContent(left: ComposedContent, right: ComposedContent): boolean {
+  if (left.type === 'blob' && right.type === 'blob') return left.blob === right.blob;
+  return (
+    left.text !== null &&
+    right.text !== null &&
+    left.text.encoding === right.text.encoding &&
+    left.text.text === right.text.text
+  );
+}
+
+function sameFormat(left: TextFormat, right: TextFormat): boolean {
+  return left.encoding === right.encoding && left.ending === right.ending;
+}

@@ -1,0 +1,107 @@
+import type { HunkId } from '#shared/ids';
+import type { ChangeKind, FileVersion, Hunk, WholeReason } from './change';
+import { computeHunks, rangeOf } from './hunks';
+import { REVIEWED_LINES } from './limits';
+import { alignFormat, type DecodedText } from './textFormat';
+
+/** A version with what it says; null if it says nothing that can be read as text. */
+export interface Side {
+  readonly version: FileVersion;
+  readonly text: DecodedText | null;
+}
+
+/** The two sides of a change, and its two places if it moves the file. */
+export interface Sides {
+  readonly path: string;
+  readonly oldPath?: string;
+  readonly base: Side | null;
+  readonly proposed: Side | null;
+}
+
+export interface Review {
+  readonly kind: ChangeKind;
+  readonly hunks: readonly Hunk[];
+}
+
+/** What there is to decide about a change. Never empty unless the two sides are the same. */
+export function reviewOf(sides: Sides): Review {
+  const hunks = [...contentHunks(sides), ...aspectHunks(sides)];
+  return { kind: kindOf(sides, hunks), hunks };
+}
+
+function contentHunks({ base, proposed }: Sides): Hunk[] {
+  if (proposed === null) return base === null ? [] : [whole('deletion')];
+  if (base === null)
+    return proposed.text === null ? [whole(opaqueReason(proposed))] : created(proposed.text);
+  if (base.version.blob === proposed.version.blob && !isLink(base) && !isLink(proposed)) return [];
+  if (isLink(base) || isLink(proposed)) {
+    const isSame = base.version.blob === proposed.version.blob && isLink(base) === isLink(proposed);
+    return isSame ? [] : [whole('symlink')];
+  }
+  if (base.text === null || proposed.text === null) {
+    return [whole(opaqueReason(base.text === null ? base : proposed))];
+  }
+  return edited(base.text, proposed.text);
+}
+
+function created({ text }: DecodedText): Hunk[] {
+  if (text === '') return [whole('empty')];
+  if (isLong(text)) return [whole('large')];
+  return textHunks('', text);
+}
+
+function edited(base: DecodedText, proposed: DecodedText): Hunk[] {
+  if (isLong(base.text) || isLong(proposed.text)) return [whole('large')];
+  const { text, format } = alignFormat(base, proposed);
+  const hunks = textHunks(base.text, text);
+  if (format !== null) hunks.push({ type: 'format', id: 'format' as HunkId, ...format });
+  return hunks;
+}
+
+function textHunks(base: string, proposed: string): Hunk[] {
+  return computeHunks(base, proposed).map((hunk) => ({
+    type: 'text',
+    id: hunk.id,
+    ...rangeOf(hunk),
+  }));
+}
+
+function aspectHunks({ base, proposed, oldPath, path }: Sides): Hunk[] {
+  const hunks: Hunk[] = [];
+  if (oldPath !== undefined) {
+    hunks.push({ type: 'rename', id: 'rename' as HunkId, from: oldPath, to: path });
+  }
+  if (base === null || proposed === null || isLink(base) || isLink(proposed)) return hunks;
+  const [from, to] = [base.version.mode, proposed.version.mode];
+  if (from !== to) hunks.push({ type: 'mode', id: 'mode' as HunkId, from, to });
+  return hunks;
+}
+
+function kindOf({ base, proposed }: Sides, hunks: readonly Hunk[]): ChangeKind {
+  if (base === null) return 'create';
+  if (proposed === null) return 'delete';
+  if (hunks.some(({ type }) => type === 'rename')) return 'rename';
+  const opaque = hunks.find((hunk) => hunk.type === 'whole');
+  if (opaque) return opaque.reason === 'symlink' ? 'symlink' : 'binary';
+  return hunks.every(({ type }) => type === 'mode') ? 'mode' : 'modify';
+}
+
+function whole(reason: WholeReason): Hunk {
+  return { type: 'whole', id: 'whole' as HunkId, reason };
+}
+
+function opaqueReason(side: Side): WholeReason {
+  return isLink(side) ? 'symlink' : 'binary';
+}
+
+export function isLink({ version }: Side): boolean {
+  return version.mode === '120000';
+}
+
+function isLong(text: string): boolean {
+  let count = 0;
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) {
+    if (++count > REVIEWED_LINES) return true;
+  }
+  return false;
+}

@@ -1,0 +1,129 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { BlobHash } from '#shared/ids';
+import { arbitraryEvent, created, SESSION, said, stamp } from '#test/support/sessionEvents';
+import type { SessionEvent } from './events';
+import { bodiesIn, exportMarkdown } from './exportMarkdown';
+import { foldAll } from './fold';
+
+/** Without the header, which the golden log shows. */
+function transcript(...events: readonly object[]): string {
+  const state = foldAll(SESSION, stamp([created(), ...(events as SessionEvent[])]));
+  return exportMarkdown(state).split('`ses_test0001`\n\n')[1] ?? '';
+}
+
+const tool = (fields: object) => ({
+  type: 'tool.updated',
+  toolCallId: 'c',
+  title: 'Look',
+  kind: 'read',
+  status: 'completed',
+  ...fields,
+});
+
+describe('exportMarkdown', () => {
+  it('says who speaks only when that changes', () => {
+    expect(
+      transcript(
+        said('a', 'm1', 'user'),
+        said('b', 'm2'),
+        said('c', 'm3'),
+        said('d', 'm4', 'user'),
+      ),
+    ).toBe('## You\n\na\n\n## Test Agent\n\nb\n\nc\n\n## You\n\nd\n');
+  });
+
+  it('shows what a tool was given and gave back', () => {
+    expect(
+      transcript(
+        tool({
+          input: '{"path":"a"}',
+          output: 'with ``` in it',
+          content: [{ type: 'content', content: { type: 'text', text: 'done\nwell' } }],
+        }),
+      ),
+    ).toBe(
+      [
+        '## Test Agent',
+        '**Tool:** Look (read, completed)',
+        'Input:',
+        '```json\n{"path":"a"}\n```',
+        '> done\n> well',
+        'Output:',
+        '````\nwith ``` in it\n````\n',
+      ].join('\n\n'),
+    );
+  });
+
+  it('puts in long bodies that it is given, and says what is left out', () => {
+    const blob = 'h1' as BlobHash;
+    const events = [tool({ output: { blob, bytes: 9000, preview: 'The start' } })];
+    const state = foldAll(SESSION, stamp([created(), ...(events as SessionEvent[])]));
+    expect(bodiesIn(state)).toEqual([{ blob, bytes: 9000, preview: 'The start' }]);
+    expect(exportMarkdown(state)).toContain('*(9000 bytes, not included)*\n\n```\nThe start…\n```');
+    expect(exportMarkdown(state, new Map([[blob, 'all of it']]))).toContain('```\nall of it\n```');
+  });
+
+  it('shows questions with their answers', () => {
+    const question = {
+      message: 'Which port?',
+      toolCallId: null,
+      body: {
+        type: 'form',
+        fields: [{ key: 'port', title: 'Port', required: true, type: 'number', integer: true }],
+      },
+    };
+    expect(
+      transcript(
+        { type: 'elicitation.asked', requestId: 'r1', question },
+        {
+          type: 'elicitation.answered',
+          requestId: 'r1',
+          outcome: { type: 'accepted', values: { port: 80, tags: ['a', 'b'] } },
+          by: 'user',
+        },
+        {
+          type: 'permission.asked',
+          requestId: 'r2',
+          question: { toolCallId: null, title: 'Run it?', options: [] },
+        },
+      ),
+    ).toBe(
+      [
+        '**Question asked:** Which port?',
+        '**Answered:** accepted, by you',
+        '- `port`: 80\n- `tags`: a, b',
+        '**Permission asked:** Run it?',
+        '**Not answered.**\n',
+      ].join('\n\n'),
+    );
+  });
+
+  it('shows plans as tasks, and turns that did not end well', () => {
+    const items = [
+      { content: 'first', priority: 'high', status: 'completed' },
+      { content: 'second', priority: 'low', status: 'in_progress' },
+      { content: 'third', priority: 'low', status: 'pending' },
+    ];
+    expect(
+      transcript(
+        { type: 'plan.updated', planId: 'p', body: { type: 'items', items } },
+        { type: 'turn.ended', turnId: 't', reason: 'cancelled' },
+      ),
+    ).toBe(
+      '**Plan**\n\n- [x] first\n- [ ] second *(in progress)*\n- [ ] third\n\n*The turn ended: cancelled.*\n',
+    );
+  });
+
+  it('writes out any session, kinds of content it does not know included', () => {
+    const odd = tool({ content: [{ type: 'hologram' }] });
+    expect(transcript(odd)).toContain('*(hologram)*');
+    fc.assert(
+      fc.property(fc.array(arbitraryEvent, { maxLength: 40 }), (events) => {
+        const markdown = exportMarkdown(foldAll(SESSION, stamp(events)));
+        expect(markdown.startsWith('# ')).toBe(true);
+        expect(markdown).not.toContain('undefined');
+      }),
+    );
+  });
+});

@@ -1,0 +1,374 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { RequestId, TerminalId, ToolCallId, TurnId } from '#shared/ids';
+import { anyHistory, everyEvent, sampleEvents } from '#test/support/everyEvent';
+import { created, SESSION, stamp } from '#test/support/sessionEvents';
+import { type Entry, entryId } from './entries';
+import type { Envelope, SessionEvent, SessionEventType } from './events';
+import { apply, createState, foldAll } from './fold';
+import type { SessionState } from './state';
+
+function folded(...events: readonly SessionEvent[]): SessionState {
+  return foldAll(SESSION, stamp([created(), ...events]));
+}
+
+function first<T extends SessionEventType>(type: T) {
+  const [event] = sampleEvents[type];
+  if (event === undefined) throw new Error(`There is no sample of ${type}.`);
+  return event;
+}
+
+function deepFreeze<T>(value: T): T {
+  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
+    Object.freeze(value);
+    for (const part of Object.values(value)) deepFreeze(part);
+  }
+  return value;
+}
+
+/** Folds with every head and entry frozen as soon as it is there, so that a change to one throws. */
+function foldFrozen(events: readonly Envelope[]): SessionState {
+  const state = createState(SESSION);
+  for (const event of events) {
+    apply(state, deepFreeze(structuredClone(event)));
+    deepFreeze(state.head);
+    for (const entry of state.entries.values()) deepFreeze(entry);
+  }
+  return state;
+}
+
+/** No question is asked twice under one id: we mint them. */
+function withNewQuestions(events: readonly Envelope[]): readonly Envelope[] {
+  const latest = new Map<string, RequestId>();
+  return events.map((event) => {
+    if (event.type === 'permission.asked' || event.type === 'elicitation.asked') {
+      latest.set(event.requestId, `req_${event.seq}` as RequestId);
+    }
+    return 'requestId' in event
+      ? { ...event, requestId: latest.get(event.requestId) ?? event.requestId }
+      : event;
+  });
+}
+
+function isOpen(entry: Entry): boolean {
+  switch (entry.kind) {
+    case 'tool':
+      return entry.status === 'pending' || entry.status === 'in_progress';
+    case 'permission':
+    case 'elicitation':
+      return entry.answer === null;
+    case 'terminal':
+      return entry.exit === null;
+    default:
+      return false;
+  }
+}
+
+describe('what one event does', () => {
+  const turnId = 'trn_1' as TurnId;
+  const started = first('turn.started');
+  const cases: readonly [string, readonly SessionEvent[], object][] = [
+    ['session.created', [], { project: '/project', cwd: '/work', isolation: 'isolated' }],
+    ['session.titled', [first('session.titled')], { title: 'Mine', titledBy: 'user' }],
+    [
+      'a title of the agent’s after the user’s own',
+      [...sampleEvents['session.titled']],
+      { title: 'Mine', titledBy: 'user' },
+    ],
+    ['the first prompt as the title', [started], { title: 'Do it.', titledBy: 'prompt' }],
+    [
+      'the agent’s title over the prompt’s',
+      [started, { type: 'session.titled', title: 'Better', by: 'agent' }],
+      { title: 'Better', titledBy: 'agent' },
+    ],
+    ['session.archived', [first('session.archived')], { archived: true }],
+    ['agent.starting', [first('agent.starting')], { connection: { type: 'starting' } }],
+    ['agent.started', [first('agent.started')], { details: { wire: 'acp', protocolVersion: '1' } }],
+    [
+      'agent.attached to a new conversation',
+      [first('agent.attached')],
+      { connection: { type: 'ready' }, agentSessionId: 'theirs', continuity: 'holds' },
+    ],
+    [
+      'agent.attached to an old conversation',
+      [...sampleEvents['agent.attached']],
+      { connection: { type: 'ready' }, continuity: 'unverified' },
+    ],
+    ['agent.failed', [started, first('agent.failed')], { connection: { type: 'failed' }, turn: null }],
+    ['agent.exited', [started, first('agent.exited')], { connection: { type: 'exited' }, turn: null }],
+    ['agent.detached', [first('agent.detached')], { connection: { type: 'detached' } }],
+    [
+      'authentication.required',
+      [first('authentication.required')],
+      { connection: { type: 'authentication', message: 'Log in.' } },
+    ],
+    [
+      'authentication.succeeded',
+      [first('authentication.required'), first('authentication.succeeded')],
+      { connection: { type: 'starting' } },
+    ],
+    ['continuity.checked', [...sampleEvents['continuity.checked']], { continuity: 'differs' }],
+    ['prompt.queued', [first('prompt.queued')], { queue: [{ promptId: 'que_1' }] }],
+    [
+      'prompt.edited',
+      [first('prompt.queued'), first('prompt.edited')],
+      { queue: [{ content: [{ type: 'text', text: 'No.' }] }] },
+    ],
+    ['prompt.removed', [first('prompt.queued'), first('prompt.removed')], { queue: [] }],
+    [
+      'a queued prompt that is sent',
+      [first('prompt.queued'), { ...started, promptId: first('prompt.queued').promptId }],
+      { queue: [], turn: { turnId, cancelling: false }, turnCount: 1, lastTurnEnd: null },
+    ],
+    [
+      'a queued prompt that the running turn took',
+      [started, first('prompt.queued'), { ...first('turn.steered'), promptId: first('prompt.queued').promptId }],
+      { queue: [], turnCount: 1 },
+    ],
+    ['turn.cancelling', [started, first('turn.cancelling')], { turn: { cancelling: true } }],
+    ['turn.ended', [started, first('turn.ended')], { turn: null, lastTurnEnd: 'end_turn' }],
+    [
+      'the end of another turn',
+      [started, { type: 'turn.ended', turnId: 'trn_9' as TurnId, reason: 'refusal' }],
+      { turn: { turnId }, lastTurnEnd: null },
+    ],
+    ['modes.updated', [first('modes.updated')], { modes: { current: 'ask' } }],
+    [
+      'mode.changed',
+      [first('modes.updated'), first('mode.changed')],
+      { modes: { current: 'code', available: [{ id: 'ask' }] } },
+    ],
+    ['mode.changed without modes', [first('mode.changed')], { modes: null }],
+    ['options.updated', [first('options.updated')], { options: [{ id: 'fast' }, { id: 'model' }] }],
+    ['commands.updated', [first('commands.updated')], { commands: [{ name: 'help' }] }],
+    ['usage.updated', [first('usage.updated')], { usage: { used: 1, size: 2 } }],
+    ['permission.asked', [first('permission.asked')], { openRequests: ['permission:req_1'] }],
+    [
+      'permission.answered',
+      [first('permission.asked'), first('permission.answered')],
+      { openRequests: [] },
+    ],
+    ['elicitation.asked', [first('elicitation.asked')], { openRequests: ['elicitation:req_1'] }],
+    [
+      'elicitation.answered',
+      [first('elicitation.asked'), first('elicitation.answered')],
+      { openRequests: [] },
+    ],
+  ];
+
+  it.each(cases)('%s', (_, events, head) => {
+    expect(folded(...events).head).toMatchObject(head);
+  });
+
+  it('leaves an entry for each thing that the transcript shows', () => {
+    const state = folded(...everyEvent);
+    const kinds = new Set([...state.entries.values()].map(({ kind }) => kind));
+    expect([...kinds].sort()).toEqual([
+      'authentication',
+      'compaction',
+      'continuity',
+      'elicitation',
+      'failure',
+      'message',
+      'notice',
+      'permission',
+      'plan',
+      'subagent',
+      'terminal',
+      'tool',
+      'turn-end',
+      'unknown',
+    ]);
+    expect(new Set(state.order).size).toBe(state.order.length);
+    const shown = [...state.entries.keys()].filter((id) => !id.startsWith('terminal:'));
+    expect([...state.order].sort()).toEqual(shown.sort());
+  });
+
+  it('joins the text of one message and starts anew after a picture', () => {
+    const [said] = sampleEvents['message.appended'];
+    const [, , picture] = sampleEvents['message.appended'];
+    if (!said || !picture) throw new Error('There are no samples.');
+    const state = folded(said, said, picture, said);
+    expect(state.entries.get(entryId('message', said.messageId))).toMatchObject({
+      role: 'agent',
+      blocks: [{ text: 'Do it.Do it.' }, { type: 'image' }, { text: 'Do it.' }],
+    });
+  });
+
+  it('patches a tool call: omitted keeps, null clears, a value replaces', () => {
+    const toolCallId = 'call_1' as ToolCallId;
+    const state = folded(
+      { type: 'tool.updated', toolCallId, title: 'Edit', name: 'edit', input: 'a', output: 'b' },
+      { type: 'tool.updated', toolCallId, name: null, output: 'c', status: 'failed' },
+    );
+    expect(state.entries.get(entryId('tool', toolCallId))).toMatchObject({
+      title: 'Edit',
+      name: null,
+      input: 'a',
+      output: 'c',
+      status: 'failed',
+      endedAt: 1000,
+    });
+  });
+
+  it('counts the first answer to a question and no other', () => {
+    const state = folded(
+      first('permission.asked'),
+      ...sampleEvents['permission.answered'],
+      first('permission.asked'),
+    );
+    expect(state.entries.get(entryId('permission', 'req_1'))).toMatchObject({
+      answer: { outcome: { type: 'selected', optionId: 'yes' }, by: 'user' },
+    });
+  });
+
+  it('ignores answers to questions that nobody asked', () => {
+    const state = folded(first('permission.answered'), first('elicitation.answered'));
+    expect(state.entries.size).toBe(0);
+  });
+});
+
+describe('the end of a turn or of a process', () => {
+  const open: readonly SessionEvent[] = [
+    first('turn.started'),
+    { type: 'tool.updated', toolCallId: 'a' as ToolCallId, title: 'No status yet' },
+    { type: 'tool.updated', toolCallId: 'b' as ToolCallId, status: 'in_progress' },
+    { ...first('permission.asked'), requestId: 'req_a' as RequestId },
+    { ...first('elicitation.asked'), requestId: 'req_b' as RequestId },
+  ];
+
+  it.each([
+    ['turn.ended', first('turn.ended')],
+    ['agent.exited', first('agent.exited')],
+    ['agent.failed', first('agent.failed')],
+    ['agent.detached', first('agent.detached')],
+  ] as const)('%s closes what was open and says which entries that were', (_, end) => {
+    const state = folded(...open);
+    const { entries } = apply(state, { v: 1, seq: 99, at: 2000, ...end });
+    expect([...state.entries.values()].filter(isOpen)).toEqual([]);
+    expect(state.head).toMatchObject({ turn: null, openRequests: [] });
+    expect(entries).toEqual(
+      expect.arrayContaining(['tool:a', 'tool:b', 'permission:req_a', 'elicitation:req_b']),
+    );
+    expect(state.entries.get(entryId('tool', 'b'))).toMatchObject({
+      status: 'cancelled',
+      endedAt: 2000,
+    });
+    expect(state.entries.get(entryId('permission', 'req_a'))).toMatchObject({
+      answer: { outcome: { type: 'cancelled' } },
+    });
+  });
+
+  it('leaves a command that runs on alone at the end of a turn, and ends it with the process', () => {
+    const id = entryId('terminal', 'term_1' as TerminalId);
+    const state = folded(first('turn.started'), first('terminal.started'), first('turn.ended'));
+    expect(state.entries.get(id)).toMatchObject({ exit: null });
+    apply(state, { v: 1, seq: 99, at: 2000, ...first('agent.exited') });
+    expect(state.entries.get(id)).toMatchObject({ exit: { code: null, signal: null } });
+    apply(state, { v: 1, seq: 100, at: 2001, ...first('terminal.ended') });
+    expect(state.entries.get(id)).toMatchObject({ exit: { code: 0, tail: 'a' } });
+  });
+});
+
+describe('any history whatever', () => {
+  const check = (holds: (events: readonly Envelope[]) => void) =>
+    fc.assert(fc.property(anyHistory, holds), { numRuns: 300, verbose: 1 });
+
+  it('folds in two parts as in one', () => {
+    fc.assert(
+      fc.property(anyHistory, fc.nat(60), (events, cut) => {
+        const state = foldAll(SESSION, events.slice(0, cut));
+        for (const event of events.slice(cut)) apply(state, event);
+        expect(state).toEqual(foldAll(SESSION, events));
+      }),
+      { numRuns: 300, verbose: 1 },
+    );
+  });
+
+  it('changes no head and no entry that it has given out', () => {
+    check((events) => expect(foldFrozen(events)).toEqual(foldAll(SESSION, events)));
+  });
+
+  it('survives being sent to another process', () => {
+    check((events) => {
+      const state = foldAll(SESSION, events);
+      expect(structuredClone(state)).toEqual(state);
+      expect(JSON.parse(JSON.stringify(state.head))).toEqual(state.head);
+    });
+  });
+
+  it('goes on from a copy as from the original', () => {
+    fc.assert(
+      fc.property(anyHistory, fc.nat(60), (events, cut) => {
+        const copy = structuredClone(foldAll(SESSION, events.slice(0, cut)));
+        for (const event of events.slice(cut)) apply(copy, event);
+        expect(copy).toEqual(foldAll(SESSION, events));
+      }),
+      { numRuns: 300, verbose: 1 },
+    );
+  });
+
+  it('tells exactly what it has changed, once', () => {
+    check((events) => {
+      const state = createState(SESSION);
+      for (const event of events) {
+        const before = new Map(state.entries);
+        const order = [...state.order];
+        const { entries } = apply(state, event);
+        const changed = [...state.entries].filter(([id, entry]) => before.get(id) !== entry);
+        expect([...entries].sort()).toEqual(changed.map(([id]) => id).sort());
+        expect(state.order.slice(0, order.length)).toEqual(order);
+      }
+    });
+  });
+
+  it('says that the head is touched whenever it is', () => {
+    check((events) => {
+      const state = createState(SESSION);
+      for (const event of events) {
+        const { seq: _, updatedAt: __, ...before } = state.head;
+        const touched = apply(state, event);
+        const { seq: ___, updatedAt: ____, ...after } = state.head;
+        if (!touched.head) expect(after).toEqual(before);
+        expect(state.head.seq).toBe(event.seq);
+      }
+    });
+  });
+
+  it('has nothing open once the process is gone', () => {
+    fc.assert(
+      fc.property(
+        anyHistory,
+        fc.constantFrom(first('agent.exited'), first('agent.failed'), first('agent.detached')),
+        (events, end) => {
+          const state = foldAll(SESSION, events);
+          apply(state, { v: 1, seq: events.length + 1, at: 5_000, ...end });
+          expect([...state.entries.values()].filter(isOpen)).toEqual([]);
+          expect(state.head).toMatchObject({ turn: null, openRequests: [] });
+        },
+      ),
+      { numRuns: 300, verbose: 1 },
+    );
+  });
+
+  it('counts as open in its head those questions that are open in its transcript', () => {
+    check((events) => {
+      const { head, entries } = foldAll(SESSION, withNewQuestions(events));
+      const open = [...entries.values()].filter(
+        (entry) => (entry.kind === 'permission' || entry.kind === 'elicitation') && isOpen(entry),
+      );
+      expect([...head.openRequests].sort()).toEqual(open.map(({ id }) => id).sort());
+    });
+  });
+
+  it('takes kinds of events that it does not know, and leaves all as it was', () => {
+    check((events) => {
+      const state = foldAll(SESSION, events);
+      const before = structuredClone(state);
+      const unknown = { v: 1, seq: 99, at: 1, type: 'from.the.future', toolCallId: 'call_1' };
+      const touched = apply(state, unknown as unknown as Envelope);
+      expect(touched).toEqual({ head: false, entries: [] });
+      expect(state).toEqual({ ...before, head: { ...before.head, seq: 99, updatedAt: 1 } });
+    });
+  });
+});
