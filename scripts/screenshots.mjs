@@ -29,9 +29,9 @@ const screens = {
   welcome: {},
   project: { folder: root, extra: true },
   'new-session': {
-    folder: root,
     drive: async (page) => {
       await page.getByRole('button', { name: 'New session' }).click();
+      await page.getByRole('textbox', { name: 'Folder' }).fill('/home/you/ledger');
       await page
         .getByRole('dialog')
         .getByRole('textbox', { name: 'Prompt' })

@@ -10,7 +10,10 @@ import type { SessionCommand } from '#shared/session/commands';
 import type { ContentBlock } from '#shared/session/content';
 import type { Envelope, Isolation } from '#shared/session/events';
 import { type SessionSummary, summarise } from '#shared/session/summary';
+import type { RankedPath } from '#shared/text/rankPaths';
 import { HostedSession } from './hostedSession';
+import { MENTIONED_FILES } from './limits';
+import { ProjectFiles } from './projectFiles';
 import { exportSession, type SessionExport } from './sessionExport';
 import type { SearchIndex } from './store/searchIndex';
 import type { SessionStore } from './store/sessionStore';
@@ -49,6 +52,7 @@ export class Host extends DisposableOwner {
   private readonly summaries = this.register(new Emitter<SessionSummary>());
   private readonly removals = this.register(new Emitter<SessionId>());
   private readonly sessions = new Map<SessionId, Promise<Result<HostedSession>>>();
+  private readonly files = new ProjectFiles();
   readonly onDidAppend = this.news.event;
   readonly onDidChangeSummary = this.summaries.event;
   readonly onDidRemove = this.removals.event;
@@ -120,6 +124,13 @@ export class Host extends DisposableOwner {
     if (!deleted.ok) return deleted;
     this.removals.fire(id);
     return this.options.search.remove(id);
+  }
+
+  /** Files of the folder that the session works in, for mentioning them. */
+  async findFiles(id: SessionId, query: string): Promise<Result<readonly RankedPath[]>> {
+    const session = await this.open(id);
+    if (!session.ok) return session;
+    return ok(await this.files.search(session.value.live.state.head.cwd, query, MENTIONED_FILES));
   }
 
   async search(query: string): Promise<Result<readonly SearchHit[]>> {

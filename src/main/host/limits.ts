@@ -15,3 +15,12 @@ export const FIRST_START_DEADLINE_MILLISECONDS = 300_000;
 
 /** Time for the agent to open a conversation, which may start its own servers. */
 export const OPEN_DEADLINE_MILLISECONDS = 120_000;
+
+/** Files that mentions look through; beyond that a project is not one project. */
+export const LISTED_FILES = 200_000;
+
+/** How long a listing of files serves somebody who is typing. */
+export const LISTING_MILLISECONDS = 5_000;
+
+/** Files offered for a mention; more than a list shows. */
+export const MENTIONED_FILES = 50;

@@ -39,6 +39,7 @@ export const guards: Guards = {
   'sessions.body': z.strictObject({ sessionId, blob: blobHash }),
   'sessions.search': z.strictObject({ query: name }),
   'sessions.export': z.strictObject({ sessionId, format: z.enum(['markdown', 'ndjson']) }),
+  'sessions.files': z.strictObject({ sessionId, query: z.string().max(1_000) }),
   'settings.get': nothing,
   'settings.update': z.strictObject({
     path: z

@@ -74,6 +74,7 @@ export function createSessionHandlers({
       const body = await session.value.stored.blobs.get(blob);
       return body ? ok({ text: body.toString('utf8') }) : fail('not-found', 'This text is lost.');
     },
+    'sessions.files': async ({ sessionId, query }) => host.findFiles(sessionId, query),
     'sessions.search': async ({ query }) => host.search(query),
     'sessions.export': async ({ sessionId, format }) => {
       const exported = await host.export(sessionId, format);

@@ -7,6 +7,7 @@ import type { Envelope, Isolation } from '#shared/session/events';
 import type { SessionHead } from '#shared/session/state';
 import type { SessionSummary } from '#shared/session/summary';
 import type { Settings, SettingsProblem } from '#shared/settings';
+import type { RankedPath } from '#shared/text/rankPaths';
 import {
   type EventMarker,
   event,
@@ -100,6 +101,8 @@ export const requests = {
     { sessionId: SessionId; format: 'markdown' | 'ndjson' },
     { path: string | null }
   >(),
+  /** Files of the folder that the session works in, best match first. */
+  'sessions.files': request<{ sessionId: SessionId; query: string }, readonly RankedPath[]>(),
   'settings.get': request<null, SettingsSnapshot>(),
   'settings.update': request<{ path: readonly (string | number)[]; value: unknown }, null>(),
 } satisfies Record<string, RequestMarker<unknown, unknown>>;

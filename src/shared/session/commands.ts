@@ -32,7 +32,8 @@ export type SessionCommand =
   | { readonly type: 'agent.restart' }
   /** The user knows that the agent lost the conversation and goes on all the same. */
   | { readonly type: 'continuity.accept' }
-  | { readonly type: 'authentication.start'; readonly methodId: string; readonly apiKey?: string };
+  | { readonly type: 'authentication.start'; readonly methodId: string; readonly apiKey?: string }
+  | { readonly type: 'authentication.logout' };
 
 export type SessionCommandType = SessionCommand['type'];
 export type CommandOf<T extends SessionCommandType> = Extract<SessionCommand, { type: T }>;

@@ -4,6 +4,7 @@ import type { CommandOf, SessionCommand } from './commands';
 import type { ContentBlock } from './content';
 import { entryId } from './entries';
 import type { SessionEvent } from './events';
+import { problemInForm } from './formAnswer';
 import type { SessionState } from './state';
 
 /** As many prompts as anybody lines up by hand; more is a runaway script. */
@@ -72,6 +73,8 @@ export function decide(
         : fail('refused', 'There is nothing to confirm.');
     case 'authentication.start':
       return authenticate(state, command.methodId);
+    case 'authentication.logout':
+      return logOut(state);
   }
 }
 
@@ -109,7 +112,12 @@ function sendPrompt(
 }
 
 function resumeQueue(state: SessionState, ids: IdSource): Result<readonly SessionEvent[]> {
-  if (state.head.queue.length === 0) return fail('refused', 'The queue is empty.');
+  const { queue, connection, continuity } = state.head;
+  if (queue.length === 0) return fail('refused', 'The queue is empty.');
+  if (continuity !== 'differs') {
+    if (connection.type === 'starting') return ok([]);
+    if (connection.type === 'detached') return ok([{ type: 'agent.starting' }]);
+  }
   const allowed = canStartTurn(state);
   return allowed.ok ? ok(nextQueuedTurn(state, ids)) : allowed;
 }
@@ -150,13 +158,14 @@ function steer(
   content: readonly ContentBlock[],
   ids: IdSource,
 ): Result<readonly SessionEvent[]> {
-  const { turn, details } = state.head;
+  const { turn, details, queue } = state.head;
   if (isEmpty(content)) return fail('invalid-input', 'The prompt is empty.');
   if (turn === null) return fail('refused', 'The agent is not working.');
+  if (turn.cancelling) return fail('refused', 'The agent is being stopped.');
   if (!details?.powers.steer) return fail('refused', 'This agent takes no text while it works.');
-  return ok([
-    { type: 'turn.steered', turnId: turn.turnId, messageId: ids.mint('message'), content },
-  ]);
+  if (queue.length >= QUEUE_LIMIT) return fail('refused', 'The queue is full.');
+  // It waits in the queue until the agent has taken it: what it does not take is sent next.
+  return ok([{ type: 'prompt.queued', promptId: ids.mint('queuedPrompt'), content }]);
 }
 
 function withQueued(
@@ -191,10 +200,8 @@ function answerElicitation(
   if (entry?.kind !== 'elicitation') return fail('not-found', 'This question is not known.');
   if (entry.answer) return fail('conflict', 'This question was answered already.');
   if (answer.type === 'accepted' && entry.question.body.type === 'form') {
-    const missing = entry.question.body.fields.find(
-      (field) => field.required && answer.values[field.key] === undefined,
-    );
-    if (missing) return fail('invalid-input', `"${missing.title}" is needed.`);
+    const problem = problemInForm(entry.question.body.fields, answer.values);
+    if (problem !== null) return fail('invalid-input', problem);
   }
   return ok([{ type: 'elicitation.answered', requestId, outcome: answer, by: 'user' }]);
 }
@@ -229,6 +236,13 @@ function authenticate({ head }: SessionState, methodId: string): Result<readonly
   if (head.connection.type !== 'authentication') return fail('refused', 'No login is needed.');
   const known = head.connection.methods.some((method) => method.id === methodId);
   return known ? ok([]) : fail('invalid-input', 'The agent offers no such login.');
+}
+
+function logOut({ head }: SessionState): Result<readonly SessionEvent[]> {
+  if (head.connection.type !== 'ready') return fail('unavailable', 'The agent is not running.');
+  if (!head.details?.powers.logout) return fail('refused', 'This agent has no logout.');
+  if (head.turn !== null) return fail('refused', 'The agent is still working.');
+  return ok([]);
 }
 
 function isConnected({ head }: SessionState): boolean {

@@ -94,8 +94,16 @@ describe('what one event does', () => {
       [...sampleEvents['agent.attached']],
       { connection: { type: 'ready' }, continuity: 'unverified' },
     ],
-    ['agent.failed', [started, first('agent.failed')], { connection: { type: 'failed' }, turn: null }],
-    ['agent.exited', [started, first('agent.exited')], { connection: { type: 'exited' }, turn: null }],
+    [
+      'agent.failed',
+      [started, first('agent.failed')],
+      { connection: { type: 'failed' }, turn: null },
+    ],
+    [
+      'agent.exited',
+      [started, first('agent.exited')],
+      { connection: { type: 'exited' }, turn: null },
+    ],
     ['agent.detached', [first('agent.detached')], { connection: { type: 'detached' } }],
     [
       'authentication.required',
@@ -122,7 +130,11 @@ describe('what one event does', () => {
     ],
     [
       'a queued prompt that the running turn took',
-      [started, first('prompt.queued'), { ...first('turn.steered'), promptId: first('prompt.queued').promptId }],
+      [
+        started,
+        first('prompt.queued'),
+        { ...first('turn.steered'), promptId: first('prompt.queued').promptId },
+      ],
       { queue: [], turnCount: 1 },
     ],
     ['turn.cancelling', [started, first('turn.cancelling')], { turn: { cancelling: true } }],
@@ -286,7 +298,9 @@ describe('any history whatever', () => {
   });
 
   it('changes no head and no entry that it has given out', () => {
-    check((events) => expect(foldFrozen(events)).toEqual(foldAll(SESSION, events)));
+    check((events) => {
+      expect(foldFrozen(events)).toEqual(foldAll(SESSION, events));
+    });
   });
 
   it('survives being sent to another process', () => {

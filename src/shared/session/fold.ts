@@ -53,7 +53,7 @@ function closeOpenWork(state: SessionState, event: Envelope): EntryId[] {
     case 'agent.exited':
     case 'agent.failed':
     case 'agent.detached':
-      return closeEntries(state, [...openTerminals(state), ...state.order], event.at);
+      return closeEntries(state, [...terminalsOf(state), ...state.order], event.at);
     default:
       return [];
   }
@@ -76,7 +76,7 @@ function sinceLastTurn({ order, entries }: SessionState, own: EntryId | null): E
 }
 
 /** They stand outside of the order. */
-function openTerminals({ entries }: SessionState): EntryId[] {
+function terminalsOf({ entries }: SessionState): EntryId[] {
   return [...entries.values()].flatMap((entry) => (entry.kind === 'terminal' ? [entry.id] : []));
 }
 

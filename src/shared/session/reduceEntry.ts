@@ -209,7 +209,11 @@ export function closeEntry(entry: Entry, at: number): Entry {
     case 'terminal':
       return entry.exit
         ? entry
-        : { ...entry, updatedAt: at, exit: { code: null, signal: null, tail: '', truncated: false } };
+        : {
+            ...entry,
+            updatedAt: at,
+            exit: { code: null, signal: null, tail: '', truncated: false },
+          };
     default:
       return entry;
   }

@@ -1,5 +1,5 @@
+import { fuzzyMatch } from '#shared/text/fuzzyMatch';
 import type { Command } from '../../commands/command';
-import { fuzzyMatch } from './fuzzyMatch';
 
 export interface RankedCommand {
   readonly command: Command;

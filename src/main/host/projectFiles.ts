@@ -1,0 +1,60 @@
+import { execFile } from 'node:child_process';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { type RankedPath, rankPaths } from '#shared/text/rankPaths';
+import { LISTED_FILES, LISTING_MILLISECONDS } from './limits';
+
+const run = promisify(execFile);
+
+/** Folders of a project without git that nobody mentions files of. */
+const skipped = new Set(['.git', '.hg', '.svn', 'node_modules', '.venv', '__pycache__']);
+
+interface Listing {
+  readonly paths: Promise<readonly string[]>;
+  readonly at: number;
+}
+
+/** The files of the folders that sessions work in, for mentioning them: what git ignores is left out. */
+export class ProjectFiles {
+  private readonly listings = new Map<string, Listing>();
+
+  constructor(private readonly now: () => number = Date.now) {}
+
+  async search(folder: string, query: string, limit: number): Promise<readonly RankedPath[]> {
+    return rankPaths(query, await this.list(folder), limit);
+  }
+
+  /** Somebody who types asks many times a second; a listing is good for that long. */
+  private list(folder: string): Promise<readonly string[]> {
+    const known = this.listings.get(folder);
+    if (known && this.now() - known.at < LISTING_MILLISECONDS) return known.paths;
+    const paths = listWithGit(folder).catch(() => walk(folder));
+    this.listings.set(folder, { paths, at: this.now() });
+    return paths;
+  }
+}
+
+async function listWithGit(folder: string): Promise<readonly string[]> {
+  const { stdout } = await run(
+    'git',
+    ['ls-files', '--cached', '--others', '--exclude-standard', '--deduplicate', '-z'],
+    { cwd: folder, maxBuffer: 64 * 1024 * 1024, env: { ...process.env, GIT_OPTIONAL_LOCKS: '0' } },
+  );
+  return stdout.split('\0').filter(Boolean).slice(0, LISTED_FILES);
+}
+
+async function walk(folder: string): Promise<readonly string[]> {
+  const paths: string[] = [];
+  const waiting = [''];
+  for (let area = waiting.shift(); area !== undefined; area = waiting.shift()) {
+    const entries = await readdir(join(folder, area), { withFileTypes: true }).catch(() => []);
+    for (const entry of entries) {
+      const path = area === '' ? entry.name : `${area}/${entry.name}`;
+      if (entry.isDirectory() && !skipped.has(entry.name)) waiting.push(path);
+      if (entry.isFile()) paths.push(path);
+      if (paths.length >= LISTED_FILES) return paths;
+    }
+  }
+  return paths;
+}

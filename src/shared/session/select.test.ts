@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { sampleEvents } from '#test/support/everyEvent';
+import { created, SESSION, stamp } from '#test/support/sessionEvents';
+import type { SessionEvent, SessionEventType } from './events';
+import { foldAll } from './fold';
+import { type SessionStatus, statusOf } from './select';
+import { summarise, summariseAtRest } from './summary';
+
+function one<T extends SessionEventType>(type: T, index = 0) {
+  const event = sampleEvents[type][index];
+  if (event === undefined) throw new Error(`There is no such sample of ${type}.`);
+  return event;
+}
+
+const headAfter = (...events: readonly SessionEvent[]) =>
+  foldAll(SESSION, stamp([created(), ...events])).head;
+
+const attached = one('agent.attached');
+const working = [attached, one('turn.started')] as const;
+const interrupted: SessionEvent = { ...one('turn.ended'), reason: 'interrupted' };
+
+describe('the one word for a session', () => {
+  it.each<[SessionStatus, readonly SessionEvent[]]>([
+    ['idle', []],
+    ['starting', [one('agent.starting')]],
+    ['idle', [attached]],
+    ['working', working],
+    ['waiting', [...working, one('permission.asked')]],
+    ['waiting', [...working, one('elicitation.asked')]],
+    ['working', [...working, one('permission.asked'), one('permission.answered')]],
+    ['waiting', [one('authentication.required')]],
+    ['waiting', [attached, one('continuity.checked', 1)]],
+    ['failed', [one('agent.failed')]],
+    ['failed', [...working, one('agent.exited')]],
+    ['idle', [...working, one('turn.ended')]],
+    ['interrupted', [...working, interrupted, one('agent.detached')]],
+    ['working', [...working, interrupted, one('turn.started')]],
+  ])('%s', (status, events) => {
+    expect(statusOf(headAfter(...events))).toBe(status);
+    expect(summarise(headAfter(...events)).status).toBe(status);
+  });
+
+  it.each<[SessionStatus, readonly SessionEvent[]]>([
+    ['idle', [one('agent.starting')]],
+    ['interrupted', [...working, one('permission.asked')]],
+    ['idle', [one('authentication.required')]],
+    ['failed', [one('agent.failed')]],
+    ['waiting', [attached, one('continuity.checked', 1)]],
+  ])('%s when nobody has it in hand', (status, events) => {
+    expect(summariseAtRest(headAfter(...events)).status).toBe(status);
+  });
+});
