@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { app, BrowserWindow, ipcMain, nativeTheme, shell } from 'electron';
+import { recoverFromCrashes } from './app/crashRecovery';
 import { checkExternalLink } from './app/externalLinks';
 import { parseLaunchArguments } from './app/launchArguments';
 import { denyPermissions, lockDown } from './app/lockdown';
@@ -95,21 +96,19 @@ async function start(): Promise<void> {
   }
 
   async function showWindow(): Promise<void> {
-    const window = await openWindow({
+    const { window, saveState } = await openWindow({
       stateFile: paths.windowState,
       preload: preloadPath(outFolder),
       dark: nativeTheme.shouldUseDarkColors,
     });
+    shutdown.before(saveState);
     const attachment = broadcast.attach(window.webContents);
     window.webContents.on('did-start-navigation', (details) => {
       if (!details.isMainFrame || details.isSameDocument) return;
       pendingCommands.hold();
       void sessions.promise.then(({ subscriptions }) => subscriptions.clear(window.webContents.id));
     });
-    window.webContents.on('render-process-gone', (_event, details) => {
-      logger.error('the window crashed', { reason: details.reason });
-      if (details.reason !== 'clean-exit') window.webContents.reload();
-    });
+    recoverFromCrashes(window, logger);
     window.on('closed', () => {
       attachment.dispose();
       pendingCommands.hold();

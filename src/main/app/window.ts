@@ -10,11 +10,17 @@ export interface WindowOptions {
   readonly dark: boolean;
 }
 
+export interface OpenedWindow {
+  readonly window: BrowserWindow;
+  /** Settles when the window's place and size are on disk, as they are or were last. */
+  saveState(): Promise<void>;
+}
+
 /** Dragging a window fires hundreds of events; the last one within this time is kept. */
 const SAVE_DELAY_MILLISECONDS = 500;
 
 /** The app's one window. It is shown when its first frame is drawn, so that it never flashes. */
-export async function openWindow(options: WindowOptions): Promise<BrowserWindow> {
+export async function openWindow(options: WindowOptions): Promise<OpenedWindow> {
   const displays = screen.getAllDisplays().map((display) => display.workArea);
   const { position, width, height, maximized } = fitToDisplays(
     await readWindowState(options.stateFile),
@@ -43,20 +49,22 @@ export async function openWindow(options: WindowOptions): Promise<BrowserWindow>
   });
   if (maximized) window.maximize();
   window.once('ready-to-show', () => window.show());
-  rememberState(window, options.stateFile);
+  const saveState = rememberState(window, options.stateFile);
   void window.loadURL(APP_URL).catch(onUnexpectedError);
-  return window;
+  return { window, saveState };
 }
 
 export function preloadPath(outFolder: string): string {
   return join(outFolder, 'preload', 'index.cjs');
 }
 
-function rememberState(window: BrowserWindow, stateFile: string): void {
+function rememberState(window: BrowserWindow, stateFile: string): () => Promise<void> {
   let timer: NodeJS.Timeout | undefined;
+  let saving = Promise.resolve();
   const save = () => {
     clearTimeout(timer);
-    void saveWindowState(stateFile, currentState(window)).catch(onUnexpectedError);
+    const state = currentState(window);
+    saving = saving.then(() => saveWindowState(stateFile, state)).catch(onUnexpectedError);
   };
   const saveSoon = () => {
     clearTimeout(timer);
@@ -66,6 +74,10 @@ function rememberState(window: BrowserWindow, stateFile: string): void {
   window.on('move', saveSoon);
   window.on('close', save);
   window.on('closed', () => clearTimeout(timer));
+  return () => {
+    if (!window.isDestroyed()) save();
+    return saving;
+  };
 }
 
 function currentState(window: BrowserWindow): WindowState {

@@ -1,0 +1,66 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from './fixtures';
+
+test('a window that crashed comes back', async ({ app }) => {
+  await app.electron.evaluate(({ BrowserWindow }) => {
+    const contents = BrowserWindow.getAllWindows()[0]?.webContents;
+    if (!contents) throw new Error('There is no window.');
+    const kept = globalThis as unknown as { recovered: Promise<boolean> };
+    kept.recovered = new Promise<void>((resolve) => {
+      contents.once('did-finish-load', () => resolve());
+    }).then(() =>
+      // Playwright loses the page with its process; the window itself can still be asked.
+      contents.executeJavaScript(`new Promise((resolve) => {
+        const look = () => document.querySelector('nav[aria-label="Sessions"]')
+          ? resolve(true) : requestAnimationFrame(look);
+        look();
+      })`),
+    );
+    setImmediate(() => contents.forcefullyCrashRenderer());
+  });
+  const recovered = await app.electron.evaluate(
+    () => (globalThis as unknown as { recovered: Promise<boolean> }).recovered,
+  );
+  expect(recovered).toBe(true);
+});
+
+test('a second start hands its folder to the first and ends', async ({ app, folder, launch }) => {
+  const second = launch({ userData: app.userData, args: [folder] }).then(
+    () => 'a second window',
+    () => 'ended',
+  );
+  expect(await second).toBe('ended');
+  expect(app.electron.windows()).toHaveLength(1);
+  await app.window.getByRole('button', { name: 'New session' }).first().click();
+  await expect(app.window.getByRole('textbox', { name: 'Folder' })).toHaveValue(folder);
+});
+
+test('the window comes back where it was', async ({ launch }) => {
+  const first = await launch();
+  await first.electron.evaluate(({ BrowserWindow }) => {
+    BrowserWindow.getAllWindows()[0]?.setBounds({ x: 40, y: 30, width: 900, height: 640 });
+  });
+  await first.close();
+  const second = await launch({ userData: first.userData });
+  const bounds = await second.electron.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows()[0]?.getNormalBounds(),
+  );
+  expect(bounds).toMatchObject({ width: 900, height: 640 });
+});
+
+test('hand edits of settings.json are taken live, and mistakes are shown', async ({ launch }) => {
+  const app = await launch({ settings: { theme: 'light' } });
+  const path = join(app.userData, 'settings.json');
+  const isDark = () =>
+    app.electron.evaluate(({ nativeTheme }) => nativeTheme.themeSource === 'dark');
+  await mkdir(app.userData, { recursive: true });
+  await writeFile(path, '{ "theme": "dark", "mine": 1 }');
+  await expect.poll(isDark).toBe(true);
+  const broken = '{ "theme": "light",\n  oops }';
+  await writeFile(path, broken);
+  await expect(app.window.getByText(/settings\.json/i).first()).toBeVisible();
+  await expect(app.window.getByText(/line 2/i).first()).toBeVisible();
+  expect(await readFile(path, 'utf8')).toBe(broken);
+  expect(await isDark()).toBe(true);
+});
