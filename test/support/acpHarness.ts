@@ -43,7 +43,14 @@ export function acpHarness(services: OfferedServices = everything): AcpHarness {
     abort,
     connect: async () => {
       const { signal } = abort;
-      const options = { channel, client, services, clientVersion: '0.0.0-test', signal };
+      const options = {
+        channel,
+        client,
+        services,
+        clientVersion: '0.0.0-test',
+        workingDirectory: '/work',
+        signal,
+      };
       const connection = await connect(options, countingIds());
       onTestFinished(() => connection.dispose());
       return connection;

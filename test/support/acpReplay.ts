@@ -225,7 +225,14 @@ export class AcpReplay {
     };
     const { channel, client } = this;
     const { signal } = new AbortController();
-    const options = { channel, client, services, clientVersion: '0.0.0-test', signal };
+    const options = {
+      channel,
+      client,
+      services,
+      clientVersion: '0.0.0-test',
+      workingDirectory: '/work',
+      signal,
+    };
     this.connection = await connect(options, countingIds());
   }
 

@@ -23,7 +23,7 @@ export function binarySide(name: string, mode: FileMode = '100644'): Side {
 export function shown(composition: Composition | null): string | null {
   if (composition === null) return null;
   const { path, mode, content } = composition;
-  const text = content.text?.text ?? (content.type === 'blob' ? content.blob : '');
+  const text = content.text?.text ?? (content.type === 'kept' ? content.version.blob : '');
   return `${path} ${mode} ${JSON.stringify(text)}`;
 }
 

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import type {
-  AgentId,
   AgentSessionId,
   BlobHash,
   MessageId,
@@ -235,5 +234,3 @@ const anyEvent: fc.Arbitrary<SessionEvent> = fc
 export const anyHistory: fc.Arbitrary<readonly Envelope[]> = fc
   .array(anyEvent, { maxLength: 60 })
   .map((events) => stamp(events).map((event, index) => ({ ...event, at: 1_000 + index })));
-
-export const anAgentId = 'test' as AgentId;

@@ -1,6 +1,7 @@
 import type {
   ClientTerminals,
   ConnectionClient,
+  PathStatus,
   PermissionAsk,
   TerminalRequest,
   WireProblem,
@@ -39,6 +40,12 @@ export class RecordingClient implements ConnectionClient {
     Promise.resolve(fail('not-found', `There is no file ${path}.`));
   onWrite: (path: string, content: string, signal: AbortSignal) => Promise<Result<void>> = () =>
     Promise.resolve(ok());
+  onReadFile: (path: string) => Promise<Result<Uint8Array>> = (path) =>
+    Promise.resolve(fail('not-found', `There is no file ${path}.`));
+  onPathStatus: (path: string) => Promise<Result<PathStatus>> = () =>
+    Promise.resolve(ok<PathStatus>('missing'));
+  onFindFiles: (pattern: string) => Promise<Result<readonly string[]>> = () =>
+    Promise.resolve(ok<readonly string[]>([]));
   onTerminal: (request: TerminalRequest) => Promise<Result<TerminalId>> = () =>
     Promise.resolve(ok('terminal-1' as TerminalId));
 
@@ -86,6 +93,21 @@ export class RecordingClient implements ConnectionClient {
   ): Promise<Result<void>> {
     this.note('writeTextFile', session, request);
     return this.onWrite(request.path, request.content, signal);
+  }
+
+  readFile(session: AgentSessionId, path: string): Promise<Result<Uint8Array>> {
+    this.note('readFile', session, path);
+    return this.onReadFile(path);
+  }
+
+  pathStatus(session: AgentSessionId, path: string): Promise<Result<PathStatus>> {
+    this.note('pathStatus', session, path);
+    return this.onPathStatus(path);
+  }
+
+  findFiles(session: AgentSessionId, pattern: string): Promise<Result<readonly string[]>> {
+    this.note('findFiles', session, pattern);
+    return this.onFindFiles(pattern);
   }
 
   readonly terminals: ClientTerminals = {

@@ -6,7 +6,7 @@ import { waitFor } from './waitFor';
 type Members = { readonly [key: string]: unknown };
 
 export interface RpcMessage {
-  readonly jsonrpc: '2.0';
+  readonly jsonrpc?: '2.0';
   readonly id?: string | number | null;
   readonly method?: string;
   readonly params?: Members;
@@ -32,7 +32,11 @@ export class RpcPeer extends DisposableOwner {
 
   readonly onMessage = this.messages.event;
 
-  constructor(private readonly channel: MessageChannel) {
+  /** `versioned`: its messages say `"jsonrpc": "2.0"`, as all but two wires do. */
+  constructor(
+    private readonly channel: MessageChannel,
+    private readonly versioned = true,
+  ) {
     super();
     this.register(channel.onMessage((message) => this.take(message as RpcMessage)));
   }
@@ -55,7 +59,7 @@ export class RpcPeer extends DisposableOwner {
   }
 
   notify(method: string, params?: unknown): void {
-    this.send({ jsonrpc: '2.0', method, params });
+    this.sendOne({ method, params });
   }
 
   update(sessionId: string, update: unknown): void {
@@ -69,7 +73,7 @@ export class RpcPeer extends DisposableOwner {
       (message) => message.id === id && message.method === undefined,
       { what: `the answer to ${method}` },
     );
-    this.send({ jsonrpc: '2.0', id, method, params });
+    this.sendOne({ id, method, params });
     return answered;
   }
 
@@ -92,10 +96,14 @@ export class RpcPeer extends DisposableOwner {
     const { id } = message;
     try {
       const result = answer(message.params ?? {}) ?? {};
-      this.send({ jsonrpc: '2.0', id, result });
+      this.sendOne({ id, result });
     } catch (error) {
       if (!(error instanceof RpcError)) throw error;
-      this.send({ jsonrpc: '2.0', id, error: error.error });
+      this.sendOne({ id, error: error.error });
     }
+  }
+
+  private sendOne(message: object): void {
+    this.send(this.versioned ? { jsonrpc: '2.0', ...message } : message);
   }
 }

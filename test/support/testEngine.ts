@@ -3,8 +3,13 @@ import { MemoryLogger } from '#main/base/memoryLogger';
 import { createEngine, type Engine, type EngineOptions } from '#main/engine';
 import { AppException, type Result } from '#shared/errors';
 import type { AgentId, SessionId } from '#shared/ids';
-import type { SessionCommand } from '#shared/session/commands';
-import type { Entry, EntryKind } from '#shared/session/entries';
+import type { CommandOf, SessionCommand } from '#shared/session/commands';
+import type {
+  ElicitationEntry,
+  Entry,
+  EntryKind,
+  PermissionEntry,
+} from '#shared/session/entries';
 import type { Envelope, SessionEventType } from '#shared/session/events';
 import type { SessionState } from '#shared/session/state';
 import { type AgentSettings, defaultSettings } from '#shared/settings';
@@ -96,9 +101,14 @@ export class TestSession {
   }
 
   /** Settles at once if it is so already, otherwise with the event that makes it so. */
-  async until(what: string, holds: (state: SessionState) => boolean): Promise<void> {
+  async until(
+    what: string,
+    holds: (state: SessionState) => boolean,
+    timeout?: number,
+  ): Promise<void> {
     if (holds(this.state)) return;
-    await waitFor(this.test.engine.host.onDidAppend, () => holds(this.state), { what });
+    const options = timeout === undefined ? { what } : { what, timeout };
+    await waitFor(this.test.engine.host.onDidAppend, () => holds(this.state), options);
   }
 
   nextEvent(type: SessionEventType): Promise<Envelope> {
@@ -118,11 +128,56 @@ export class TestSession {
     return this.until('the agent is ready', ({ head }) => head.connection.type === 'ready');
   }
 
-  turnEnded(): Promise<void> {
+  turnEnded(timeout?: number): Promise<void> {
     return this.until(
       'the turn ended',
       ({ head }) => head.turn === null && head.lastTurnEnd !== null && head.queue.length === 0,
+      timeout,
     );
+  }
+
+  /** Settles when nothing of ours is still under way, the agent's turn included. */
+  async drained(): Promise<void> {
+    const session = unwrap(await this.test.engine.host.open(this.id));
+    await session.live.drain();
+  }
+
+  /** Settles when all that is known of the session is in its log. */
+  async drainedLog(): Promise<void> {
+    const session = unwrap(await this.test.engine.host.open(this.id));
+    await session.stored.sync();
+  }
+
+  /** The newest entry of a kind. */
+  last<K extends EntryKind>(kind: K): Extract<Entry, { kind: K }> {
+    const entry = this.entries(kind).at(-1);
+    if (entry === undefined) throw new Error(`There is no entry of the kind ${kind}.`);
+    return entry;
+  }
+
+  /** The permission or form that waits for an answer, as soon as there is one. */
+  async question(): Promise<PermissionEntry | ElicitationEntry> {
+    await this.until('a question', ({ head }) => head.openRequests.length > 0);
+    const [id] = this.state.head.openRequests;
+    const entry = id && this.state.entries.get(id);
+    if (entry?.kind !== 'permission' && entry?.kind !== 'elicitation') {
+      throw new Error(`The open request ${id} is no question.`);
+    }
+    return entry;
+  }
+
+  async answer(optionId: string): Promise<void> {
+    const { requestId } = await this.question();
+    await this.command({ type: 'permission.answer', requestId, optionId });
+  }
+
+  async submit(answer: CommandOf<'elicitation.answer'>['answer']): Promise<void> {
+    const { requestId } = await this.question();
+    await this.command({ type: 'elicitation.answer', requestId, answer });
+  }
+
+  stop(): Promise<void> {
+    return this.command({ type: 'turn.cancel' });
   }
 
   entries<K extends EntryKind>(kind: K): Extract<Entry, { kind: K }>[] {

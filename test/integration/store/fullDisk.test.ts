@@ -15,14 +15,13 @@ function canMount(): boolean {
 }
 
 describe.skipIf(!canMount())('a disk that is really full', () => {
-  it('is told of, loses nothing, and goes on when there is room', async () => {
+  it('is told of, loses nothing, and goes on when there is room', async ({ skip }) => {
     const folder = testFolder();
     try {
       execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder.path]);
     } catch (error) {
       // Root in a container may still not mount; the unit tests cover a disk that is made to fail.
-      if ((error as { status?: unknown }).status === undefined) throw error;
-      return;
+      skip(`cannot mount: ${error}`);
     }
     onTestFinished(() => void execFileSync('umount', ['-l', folder.path]));
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SessionStore } from '#main/host/store/sessionStore';
 import type { SessionId } from '#shared/ids';
 import { isBlobReference } from '#shared/session/content';
@@ -12,10 +12,12 @@ import { testFolder } from '#test/support/testFolder';
 const RUNS = 50;
 const id = 'ses_killed00001' as SessionId;
 
+const built = new TemporaryFolder();
 let writer: string;
 beforeAll(async () => {
-  writer = await bundle('test/fixtures/store/writer.ts', new TemporaryFolder().join('writer.mjs'));
+  writer = await bundle('test/fixtures/store/writer.ts', built.join('writer.mjs'));
 });
+afterAll(() => built.dispose());
 
 /** Lets the writer sync a few times, kills it in the middle of its work, and says what it had synced. */
 async function writeUntilKilled(root: string, syncs: number): Promise<number> {

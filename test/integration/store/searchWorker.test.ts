@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { LOG_FILE, SESSIONS_FOLDER } from '#main/host/store/layout';
 import { hasSqlite } from '#main/host/store/searchDatabase';
 import { SearchIndex } from '#main/host/store/searchIndex';
@@ -14,11 +14,12 @@ const log = stamp([said('needle in a haystack')])
   .map((event) => `${JSON.stringify(event)}\n`)
   .join('');
 
+const built = new TemporaryFolder();
 let worker: string;
 beforeAll(async () => {
-  const file = new TemporaryFolder().join('searchWorker.mjs');
-  worker = await bundle('src/main/host/store/searchWorker.ts', file);
+  worker = await bundle('src/main/host/store/searchWorker.ts', built.join('searchWorker.mjs'));
 });
+afterAll(() => built.dispose());
 
 describe.skipIf(!hasSqlite())('SearchIndex in a worker thread', () => {
   it('answers like the one in process, and ends when closed', async () => {

@@ -1,0 +1,118 @@
+import { lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { Airlock, type SessionAirlock } from '#main/airlock/airlock';
+import { MemoryLogger } from '#main/base/memoryLogger';
+import type { ChangeView } from '#shared/airlock/changeView';
+import type { Result } from '#shared/errors';
+import { createIdSource, type SessionId, type TurnId } from '#shared/ids';
+import type { Isolation } from '#shared/session/events';
+import { GitRepository } from './gitRepository';
+import type { TemporaryFolder } from './temporaryFolder';
+import { testFolder } from './testFolder';
+
+export type Files = Readonly<Record<string, string | Uint8Array>>;
+type Place = Parameters<Airlock['openSession']>[0];
+
+let counter = 0;
+const ids = createIdSource(() => `test${String(++counter).padStart(8, '0')}`);
+
+export function newSessionId(): SessionId {
+  return ids.mint('session');
+}
+
+export function newTurnId(): TurnId {
+  return ids.mint('turn');
+}
+
+/** An airlock over folders of the test's own. */
+export class AirlockHarness {
+  readonly folder: TemporaryFolder;
+  readonly airlock: Airlock;
+
+  constructor(folder = testFolder()) {
+    this.folder = folder;
+    this.airlock = new Airlock({
+      data: folder.join('data'),
+      worktrees: folder.join('worktrees'),
+      ids,
+      logger: new MemoryLogger(),
+    });
+  }
+
+  repository(
+    files: Files = { 'a.txt': 'one\ntwo\nthree\n' },
+    name = 'project',
+  ): Promise<GitRepository> {
+    return GitRepository.createWith(this.folder.join(name), files);
+  }
+
+  /** A session that is closed with the test. */
+  async open(project: string, options: Partial<Place> = {}): Promise<SessionAirlock> {
+    const session = await this.tryOpen(project, options);
+    return value(session);
+  }
+
+  async tryOpen(project: string, options: Partial<Place> = {}): Promise<Result<SessionAirlock>> {
+    const isolation: Isolation = 'isolated';
+    const opened = await this.airlock.openSession({
+      sessionId: newSessionId(),
+      project,
+      isolation,
+      ...options,
+    });
+    if (opened.ok) onTestFinished(() => opened.value.close());
+    return opened;
+  }
+}
+
+export function value<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(`${result.error.message} ${result.error.detail ?? ''}`);
+  return result.value;
+}
+
+export function openChanges(session: SessionAirlock): readonly ChangeView[] {
+  return session.changes.filter(({ status }) => status === 'open');
+}
+
+export function openChange(session: SessionAirlock, path: string): ChangeView {
+  const found = openChanges(session).filter(({ change }) => change.path === path);
+  if (found.length !== 1) throw new Error(`${found.length} open changes of ${path}.`);
+  return found[0] as ChangeView;
+}
+
+/** Decides on every hunk that is undecided, of one change. */
+export function verdictOn(
+  view: ChangeView,
+  verdict: 'accept' | 'reject',
+  only?: readonly number[],
+) {
+  const hunks = view.hunks
+    .filter(({ outcome }, index) => outcome.state === 'pending' && (only?.includes(index) ?? true))
+    .map(({ hunk }) => ({ hunkId: hunk.id, verdict }));
+  return { changeId: view.change.changeId, hunks };
+}
+
+export async function decideAll(session: SessionAirlock, verdict: 'accept' | 'reject') {
+  const results = await session.decide(
+    openChanges(session).map((view) => ({ ...verdictOn(view, verdict), acknowledgesRisk: true })),
+  );
+  return results.map(value);
+}
+
+/** All files below a folder with mode and content, `.git` left out. */
+export function treeOf(folder: string, below = ''): Readonly<Record<string, string>> {
+  const found: Record<string, string> = {};
+  for (const name of readdirSync(join(folder, below)).sort()) {
+    if (name === '.git') continue;
+    const path = below === '' ? name : `${below}/${name}`;
+    const status = lstatSync(join(folder, path));
+    if (status.isDirectory()) Object.assign(found, treeOf(folder, path));
+    else if (status.isSymbolicLink()) found[path] = `link ${readlinkSync(join(folder, path))}`;
+    else {
+      const mode = (status.mode & 0o777).toString(8);
+      found[path] = `${mode} ${readFileSync(join(folder, path)).toString('latin1')}`;
+    }
+  }
+  return found;
+}

@@ -1,0 +1,229 @@
+import { readFileSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
+import type { AgentConnection, PermissionAsk } from '#main/agents/connection';
+import { connect } from '#main/agents/wires/claude/connect';
+import type { AgentSessionId } from '#shared/ids';
+import type { ContentBlock } from '#shared/session/content';
+import type { ElicitationQuestion, FormValue, PermissionOutcome } from '#shared/session/requests';
+import { countingIds } from './acpHarness';
+import { type ClaudeMessage, ClaudePeer } from './claudePeer';
+import { MemoryChannel } from './memoryChannel';
+import { RecordingClient } from './recordingClient';
+import { type Failure, TranscriptFold } from './transcriptFold';
+
+type Members = { readonly [key: string]: unknown };
+
+interface Frame {
+  readonly dir: 'in' | 'out';
+  readonly msg: ClaudeMessage;
+}
+
+export function readClaudeFrames(path: string): Frame[] {
+  return readFileSync(path, 'utf8')
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => JSON.parse(line));
+}
+
+/**
+ * Plays a recording against a real connection: what the recorder asked is asked through the port,
+ * what Claude Code said comes in as it was, and what the recorder answered is what the client says.
+ * Each answer of ours is compared with the recorded one.
+ */
+export class ClaudeReplay {
+  readonly fold = new TranscriptFold();
+  readonly client = new RecordingClient();
+  /** Answers of ours that are not those that were recorded. */
+  readonly deviations: string[] = [];
+  readonly failures: Failure[] = [];
+  private readonly channel: MemoryChannel;
+  private readonly agentEnd: MemoryChannel;
+  private readonly peer: ClaudePeer;
+  private readonly requestIds = new Map<unknown, string | undefined>();
+  private connection: AgentConnection | null = null;
+  private session: AgentSessionId | null = null;
+  private open: Promise<void>[] = [];
+
+  constructor(private readonly frames: readonly Frame[]) {
+    [this.channel, this.agentEnd] = MemoryChannel.pair();
+    this.peer = new ClaudePeer(this.agentEnd);
+  }
+
+  async run(): Promise<this> {
+    for (const [index, { dir, msg }] of this.frames.entries()) {
+      if (dir === 'in') await this.hear(msg, index);
+      else if (msg.type === 'control_response') await this.checkAnswer(msg);
+      else await this.say(msg, index);
+      this.fold.take(this.client.events);
+    }
+    return this;
+  }
+
+  dispose(): void {
+    this.connection?.dispose();
+    this.peer.dispose();
+    this.channel.dispose();
+    this.agentEnd.dispose();
+  }
+
+  private async hear(message: ClaudeMessage, index: number): Promise<void> {
+    if (message.type === 'control_response') {
+      const id = message.response?.request_id;
+      if (!this.requestIds.has(id)) return;
+      this.peer.send({
+        ...message,
+        response: { ...message.response, request_id: this.requestIds.get(id) },
+      });
+    } else {
+      if (message.type === 'control_request') this.prepareAnswer(message, index);
+      this.peer.send(message);
+    }
+    await setImmediate();
+    await setImmediate();
+  }
+
+  /** The client will say what the recorder said, which stands further down. */
+  private prepareAnswer({ request_id: id, request }: ClaudeMessage, index: number): void {
+    const answer = this.frames
+      .slice(index)
+      .find(({ dir, msg }) => dir === 'out' && msg.response?.request_id === id)?.msg;
+    const said = (answer?.response?.response ?? {}) as Members;
+    this.client.onPermission = async (ask) => this.permission(ask, said, answer !== undefined);
+    this.client.onElicit = async (question) => {
+      const answers = (said.updatedInput as Members | undefined)?.answers as Members;
+      return { type: 'accepted', values: valuesFor(question, request ?? {}, answers) };
+    };
+  }
+
+  private permission(
+    ask: PermissionAsk,
+    said: Members,
+    isAnswered: boolean,
+  ): Promise<PermissionOutcome> {
+    this.fold.take(this.client.events);
+    const outcome = outcomeOf(said);
+    if (isAnswered) return this.fold.permission(ask, outcome);
+    void this.fold.permission(ask, { type: 'cancelled' });
+    return new Promise(() => undefined);
+  }
+
+  private async checkAnswer(message: ClaudeMessage): Promise<void> {
+    await setImmediate();
+    const id = message.response?.request_id;
+    const ours = this.peer.received.findLast(({ response }) => response?.request_id === id);
+    const [said, recorded] = [ours, message].map((answer) => comparable(answer?.response));
+    if (said !== recorded) this.deviations.push(`${said} instead of ${recorded}`);
+  }
+
+  private async say(message: ClaudeMessage, index: number): Promise<void> {
+    const subtype = message.request?.subtype;
+    if (subtype === 'initialize') {
+      this.peer.answer('initialize', null);
+      void this.connect(message.request_id);
+      return;
+    }
+    if (!this.connection) await this.connect(undefined);
+    if (!this.session) await this.begin();
+    const { connection, session } = this;
+    if (!connection || !session) throw new Error('There is no session to speak in.');
+    if (message.type === 'user') {
+      const { content } = message.message as { content: ContentBlock[] };
+      const failed = ({ code, message: words }: Failure) =>
+        void this.failures.push({ method: 'prompt', code, message: words });
+      const isLast = index === this.frames.length - 1;
+      this.open.push(
+        this.fold.turn(content, () => connection.prompt(session, content)).catch(failed),
+      );
+      if (!isLast) await setImmediate();
+      return;
+    }
+    const asked = this.ask(connection, session, subtype, message.request ?? {});
+    if (asked)
+      this.requestIds.set(message.request_id, this.peer.last('control_request').request_id);
+  }
+
+  /** False: the port offers no such thing. */
+  private ask(
+    connection: AgentConnection,
+    session: AgentSessionId,
+    subtype: string | undefined,
+    request: Members,
+  ): boolean {
+    const set = (setting: Promise<readonly never[]> | Promise<readonly object[]> | undefined) =>
+      void setting?.then((events) => this.fold.take([...events] as never));
+    switch (subtype) {
+      case 'interrupt':
+        this.peer.answer('interrupt', null);
+        connection.cancel(session);
+        return true;
+      case 'set_permission_mode':
+        this.peer.answer('set_permission_mode', null);
+        set(connection.setMode?.(session, String(request.mode)));
+        return true;
+      case 'set_model':
+        this.peer.answer('set_model', null);
+        set(connection.setOption?.(session, 'model', String(request.model)));
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  private async connect(recordedId: string | undefined): Promise<void> {
+    const { channel, client } = this;
+    const { signal } = new AbortController();
+    const connecting = connect(
+      {
+        channel,
+        client,
+        services: { fileSystem: true, terminal: true },
+        clientVersion: '0.0.0-test',
+        workingDirectory: '/workspace',
+        signal,
+      },
+      countingIds(),
+    );
+    this.requestIds.set(recordedId, this.peer.last('control_request').request_id);
+    this.connection = await connecting;
+  }
+
+  private async begin(): Promise<void> {
+    const place = { cwd: '/workspace', additionalDirectories: [] };
+    const opened = await this.connection?.newSession(place);
+    if (!opened) throw new Error('There is no connection.');
+    this.session = opened.agentSessionId;
+    this.client.known.add(opened.agentSessionId);
+    this.fold.begin();
+    this.fold.take([...opened.events]);
+    await setImmediate();
+  }
+}
+
+function outcomeOf(said: Members): PermissionOutcome {
+  if (said.behavior === 'allow') {
+    return { type: 'selected', optionId: said.updatedPermissions ? 'allow-0' : 'allow' };
+  }
+  return said.interrupt === true ? { type: 'cancelled' } : { type: 'selected', optionId: 'reject' };
+}
+
+/** Our words of refusal are our own. */
+function comparable(response: Members | undefined): string {
+  const answer = (response?.response ?? {}) as Members;
+  const words = answer.behavior === 'deny' ? { message: '' } : {};
+  return JSON.stringify({ ...answer, ...words });
+}
+
+function valuesFor(
+  question: ElicitationQuestion,
+  { input }: Members,
+  answers: Members = {},
+): Record<string, FormValue> {
+  const asked = (input as { questions: readonly { question: string }[] }).questions;
+  const fields = question.body.type === 'form' ? question.body.fields : [];
+  const values: Record<string, FormValue> = {};
+  for (const [index, item] of asked.entries()) {
+    const field = fields.find(({ key }) => key === `question-${index}`);
+    if (field) values[field.key] = String(answers[item.question]);
+  }
+  return values;
+}
