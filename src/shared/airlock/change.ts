@@ -5,6 +5,10 @@ import type { TextFormat } from './textFormat';
 /** As git writes them: a file, one that can be run, a symbolic link. */
 export type FileMode = '100644' | '100755' | '120000';
 
+export function isFileMode(mode: string | undefined): mode is FileMode {
+  return mode === '100644' || mode === '100755' || mode === '120000';
+}
+
 /** A file's content and mode at one moment; the content is kept in the session's object store. */
 export interface FileVersion {
   readonly blob: ObjectId;

@@ -1,10 +1,10 @@
-import type { HunkId, ObjectId } from '#shared/ids';
-import type { FileMode, Hunk } from './change';
+import type { HunkId } from '#shared/ids';
+import type { FileMode, FileVersion, Hunk } from './change';
 import { applyHunks, hunksAt, type TextHunk } from './hunks';
 import { isLink, type Side, type Sides } from './review';
 import { alignFormat, type DecodedText, withFormat } from './textFormat';
 
-/** A file as it should be; what is known byte for byte is named, the rest is spelt out. */
+/** A file as it should be; content that is kept somewhere is named, the rest is spelt out. */
 export interface Composition {
   readonly path: string;
   readonly mode: FileMode;
@@ -12,7 +12,7 @@ export interface Composition {
 }
 
 export type ComposedContent =
-  | { readonly type: 'blob'; readonly blob: ObjectId; readonly text: DecodedText | null }
+  | { readonly type: 'kept'; readonly version: FileVersion; readonly text: DecodedText | null }
   | { readonly type: 'text'; readonly text: DecodedText };
 
 /** The file with exactly these hunks in it; null if it is not to be there. */
@@ -42,9 +42,12 @@ export function textHunksOf(sides: Sides, hunks: readonly Hunk[]): TextHunk[] {
   return texts === null ? [] : hunksAt(texts.base, texts.proposed, ranges);
 }
 
-function exactly({ version, text }: Side, path: string): Composition {
-  const { blob, mode } = version;
-  return { path, mode, content: { type: 'blob', blob, text } };
+function exactly(side: Side, path: string): Composition {
+  return { path, mode: side.version.mode, content: keptContent(side) };
+}
+
+export function keptContent({ version, text }: Side): ComposedContent {
+  return { type: 'kept', version, text };
 }
 
 function modeOf({ base, proposed }: Sides, takesMode: boolean, takesWhole: boolean): FileMode {
@@ -64,7 +67,7 @@ function contentOf(
   );
   const taken = content.filter(({ id }) => included.has(id));
   const exact = taken.length === content.length ? proposed : taken.length === 0 ? base : null;
-  if (exact) return { type: 'blob', blob: exact.version.blob, text: exact.text };
+  if (exact) return keptContent(exact);
   const texts = alignedTexts(sides);
   if (texts === null) throw new Error('A file that is no text has been divided.');
   const text = applyHunks(texts.base, textHunksOf(sides, taken));
@@ -73,7 +76,7 @@ function contentOf(
   return { type: 'text', text: { text, encoding: texts.encoding } };
 }
 
-function alignedTexts({ base, proposed }: Sides) {
+export function alignedTexts({ base, proposed }: Sides) {
   if (!proposed?.text) return null;
   const { encoding } = proposed.text;
   if (base === null) return { base: '', proposed: proposed.text.text, encoding };

@@ -1,6 +1,6 @@
 import type { HunkId } from '#shared/ids';
 import type { FileMode, Hunk } from './change';
-import type { ComposedContent, Composition } from './compose';
+import { type ComposedContent, type Composition, keptContent } from './compose';
 import type { TextHunk } from './hunks';
 import { splitLines } from './lines';
 import { type MergeConflict, mergeHunks, mergeResolved, type Resolution } from './merge';
@@ -52,7 +52,14 @@ export function planCrossing(request: CrossingRequest, targetAt: TargetReader): 
   const moves = from !== null && to !== null && from.path !== to.path;
   const destination = moves ? targetAt(to.path) : null;
   if (matches(target, from) && destination === null) {
-    return { writes: transition(from, to), conflicts: new Map() };
+    if (to === null || isEncodable(to.content)) {
+      return { writes: transition(from, to), conflicts: new Map() };
+    }
+    const conflict: CrossingConflict = { type: 'encoding' };
+    return { writes: [], conflicts: new Map(request.hunks.map(({ id }) => [id, conflict])) };
+  }
+  if (moves && matches(target, from) && matches(destination, to)) {
+    return { writes: [{ path: from.path, file: null }], conflicts: new Map() };
   }
   const hasArrived = moves ? target === null && matches(destination, to) : matches(target, to);
   if (hasArrived) return { writes: [], conflicts: new Map() };
@@ -106,7 +113,7 @@ function aspectPlan(
   const present: Composition = {
     path: from.path,
     mode: target.version.mode,
-    content: { type: 'blob', blob: target.version.blob, text: target.text },
+    content: keptContent(target),
   };
   const wanted: Composition = {
     path: takesPath ? to.path : from.path,
@@ -141,11 +148,7 @@ function contentPlan(
   target: Side,
   conflicts: Map<HunkId, CrossingConflict>,
 ): ComposedContent {
-  const present: ComposedContent = {
-    type: 'blob',
-    blob: target.version.blob,
-    text: target.text,
-  };
+  const present = keptContent(target);
   const takesWhole = settle(request, 'whole', conflicts, () =>
     sameContent(present, from.content) || sameContent(present, to.content)
       ? null
@@ -204,14 +207,17 @@ function mergeEdits(
 
 function matches(target: Side | null, wanted: Composition | null): boolean {
   if (target === null || wanted === null) return target === wanted;
-  const { blob, mode } = target.version;
-  return (
-    mode === wanted.mode && sameContent({ type: 'blob', blob, text: target.text }, wanted.content)
-  );
+  return target.version.mode === wanted.mode && sameContent(keptContent(target), wanted.content);
+}
+
+function isEncodable(content: ComposedContent): boolean {
+  return content.type === 'kept' || canEncode(content.text.text, content.text.encoding);
 }
 
 function sameContent(left: ComposedContent, right: ComposedContent): boolean {
-  if (left.type === 'blob' && right.type === 'blob') return left.blob === right.blob;
+  if (left.type === 'kept' && right.type === 'kept') {
+    return left.version.blob === right.version.blob;
+  }
   return (
     left.text !== null &&
     right.text !== null &&

@@ -12,3 +12,6 @@ export const SLIDE_LIMIT = 200;
 
 /** A file with more lines than this is decided as a whole: nobody reads its hunks. */
 export const REVIEWED_LINES = 200_000;
+
+/** The same for its bytes; also what one side of a change may take in memory. */
+export const REVIEWED_BYTES = 4 * 1024 * 1024;

@@ -88,7 +88,7 @@ describe('compose', () => {
         const { hunks } = reviewOf(sides);
         expect(hunks.length).toBeGreaterThan(0);
         const all = compose(sides, hunks, new Set(hunks.map(({ id }) => id)));
-        expect(all?.content).toMatchObject({ type: 'blob', blob: sides.proposed?.version.blob });
+        expect(all?.content).toMatchObject({ type: 'kept', version: sides.proposed?.version });
       }),
     );
   });

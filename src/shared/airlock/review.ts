@@ -1,7 +1,7 @@
 import type { HunkId } from '#shared/ids';
 import type { ChangeKind, FileVersion, Hunk, WholeReason } from './change';
 import { computeHunks, rangeOf } from './hunks';
-import { REVIEWED_LINES } from './limits';
+import { REVIEWED_BYTES, REVIEWED_LINES } from './limits';
 import { alignFormat, type DecodedText } from './textFormat';
 
 /** A version with what it says; null if it says nothing that can be read as text. */
@@ -39,7 +39,7 @@ function contentHunks({ base, proposed }: Sides): Hunk[] {
     return isSame ? [] : [whole('symlink')];
   }
   if (base.text === null || proposed.text === null) {
-    return [whole(opaqueReason(base.text === null ? base : proposed))];
+    return [whole(opaqueReason(proposed.text === null ? proposed : base))];
   }
   return edited(base.text, proposed.text);
 }
@@ -91,7 +91,8 @@ function whole(reason: WholeReason): Hunk {
 }
 
 function opaqueReason(side: Side): WholeReason {
-  return isLink(side) ? 'symlink' : 'binary';
+  if (isLink(side)) return 'symlink';
+  return side.version.bytes > REVIEWED_BYTES ? 'large' : 'binary';
 }
 
 export function isLink({ version }: Side): boolean {

@@ -1,0 +1,116 @@
+import { type Change, type FileVersion, sameVersion } from '#shared/airlock/change';
+import {
+  type ChangeRecord,
+  type LedgerEvent,
+  type LedgerState,
+  type LocatedVersion,
+  statusOf,
+} from '#shared/airlock/ledger';
+import { reviewOf } from '#shared/airlock/review';
+import type { IdSource } from '#shared/ids';
+import type { ObjectStore } from './git/objectStore';
+import { versionOf } from './git/treeEntries';
+import type { TreeDifference } from './git/treeScanner';
+import type { Versions } from './versions';
+
+export type Author = (path: string) => Pick<Change, 'turnId' | 'toolCallId'>;
+
+export interface FinderParts {
+  readonly versions: Versions;
+  readonly store: ObjectStore;
+  readonly ids: IdSource;
+  /** In place, whatever is found has been written past the gate. */
+  readonly afterTheFact: boolean;
+}
+
+/** A path that differs, with all that is known of its two versions. */
+interface Found {
+  readonly path: string;
+  readonly oldPath?: string;
+  readonly base: FileVersion | null;
+  readonly proposed: FileVersion | null;
+}
+
+/** Many at a time for git's sake, few enough that their texts fit in memory. */
+const FILES_AT_ONCE = 32;
+
+/** Tells what is new about the differences between the baseline and the agent's tree. */
+export class ChangeFinder {
+  constructor(private readonly parts: FinderParts) {}
+
+  async events(
+    state: LedgerState,
+    differences: readonly TreeDifference[],
+    author: Author,
+  ): Promise<readonly LedgerEvent[]> {
+    const found = await this.measure(differences);
+    const open = openByPath(state);
+    const events: LedgerEvent[] = [];
+    const fresh: Found[] = [];
+    for (const difference of found) {
+      const present = open.get(difference.path);
+      if (present && isSame(present, difference)) open.delete(difference.path);
+      else fresh.push(difference);
+    }
+    for (const { change } of open.values()) {
+      events.push({ type: 'change.superseded', changeId: change.changeId });
+    }
+    for (let start = 0; start < fresh.length; start += FILES_AT_ONCE) {
+      const batch = fresh.slice(start, start + FILES_AT_ONCE);
+      const sides = await this.parts.versions.sidesOf(batch);
+      for (const [index, difference] of batch.entries()) {
+        const side = sides[index];
+        if (side === undefined) throw new Error('Every difference has two sides.');
+        const change: Change = {
+          changeId: this.parts.ids.mint('change'),
+          ...difference,
+          ...reviewOf(side),
+          ...author(difference.path),
+          origin: 'scan',
+          afterTheFact: this.parts.afterTheFact,
+        };
+        if (change.hunks.length > 0) events.push({ type: 'change.proposed', change });
+      }
+    }
+    return events;
+  }
+
+  private async measure(differences: readonly TreeDifference[]): Promise<readonly Found[]> {
+    const blobs = differences.flatMap(({ base, proposed }) => [base, proposed]);
+    const ids = blobs.filter((entry) => entry !== null).map(({ blob }) => blob);
+    const sizes = await this.parts.store.sizes(ids);
+    return differences.map(({ path, oldPath, base, proposed }) => ({
+      path,
+      ...(oldPath !== undefined && { oldPath }),
+      base: versionOf(base, sizes),
+      proposed: versionOf(proposed, sizes),
+    }));
+  }
+}
+
+function openByPath(state: LedgerState): Map<string, ChangeRecord> {
+  const open = new Map<string, ChangeRecord>();
+  for (const record of state.changes.values()) {
+    const isFound = record.change.origin === 'scan' && statusOf(record) === 'open';
+    if (isFound) open.set(placeOf(record), record);
+  }
+  return open;
+}
+
+/** Where the agent has the file, or had it; a move that was refused has brought it back. */
+function placeOf({ change, standing }: ChangeRecord): string {
+  return (standing.work ?? standing.base)?.path ?? change.path;
+}
+
+/** The decisions so far are in the baseline, and the agent has not gone on. */
+function isSame({ standing }: ChangeRecord, found: Found): boolean {
+  return (
+    isAt(standing.base, found.base, found.oldPath ?? found.path) &&
+    isAt(standing.work, found.proposed, found.path)
+  );
+}
+
+function isAt(located: LocatedVersion | null, version: FileVersion | null, path: string): boolean {
+  if (located === null || version === null) return located === version;
+  return located.path === path && sameVersion(located.version, version);
+}

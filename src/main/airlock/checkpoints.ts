@@ -1,0 +1,68 @@
+import type { Checkpoint } from '#shared/airlock/ledger';
+import type { ObjectId, SessionId, TurnId } from '#shared/ids';
+import type { Baseline } from './git/baseline';
+import type { Git } from './git/git';
+import { authored, sessionRef } from './git/snapshot';
+import type { TreeScanner } from './git/treeScanner';
+import type { Ledger } from './ledger';
+import type { Rewinder, RewindPoint } from './rewinder';
+import { NOBODY, type Surveyor } from './surveyor';
+
+export interface RewindReport {
+  /** To get back to where it was before. */
+  readonly before: RewindPoint;
+  /** Paths that somebody changed in the same moment, and that were left as they are. */
+  readonly left: readonly string[];
+}
+
+export interface CheckpointParts {
+  readonly sessionId: SessionId;
+  readonly surveyor: Surveyor;
+  readonly scanner: TreeScanner;
+  readonly baseline: Baseline;
+  readonly ledger: Ledger;
+  readonly rewinder: Rewinder;
+  /** At work in the shadow repository. */
+  readonly git: Git;
+  readonly clock: () => number;
+}
+
+/** The agent's tree as it was when each turn began. */
+export class Checkpoints {
+  constructor(private readonly parts: CheckpointParts) {}
+
+  get all(): readonly Checkpoint[] {
+    return this.parts.ledger.state.checkpoints;
+  }
+
+  async make(turnId: TurnId): Promise<Checkpoint> {
+    await this.parts.surveyor.look(NOBODY);
+    const { tree, baseTree } = await this.here();
+    await this.keep(tree, `turn/${this.all.length + 1}`);
+    await this.parts.ledger.append([{ type: 'turn.checkpointed', turnId, tree, baseTree }]);
+    const made = this.all.find((checkpoint) => checkpoint.turnId === turnId);
+    if (made === undefined) throw new Error('The ledger forgot a checkpoint.');
+    return made;
+  }
+
+  async rewind(to: RewindPoint): Promise<RewindReport> {
+    const { surveyor, rewinder, clock } = this.parts;
+    await surveyor.look(NOBODY);
+    const before = await this.here();
+    await this.keep(before.tree, `rewound/${clock()}`);
+    const left = await rewinder.rewind(to, before);
+    await surveyor.look(NOBODY);
+    return { before, left };
+  }
+
+  private async here(): Promise<RewindPoint> {
+    return { tree: await this.parts.scanner.tree(), baseTree: this.parts.baseline.tree };
+  }
+
+  /** Under a name, so that nobody who looks into the repository takes it for waste. */
+  private async keep(tree: ObjectId, name: string): Promise<void> {
+    const git = authored(this.parts.git);
+    const commit = await git.text(['commit-tree', '-m', name, tree]);
+    await git.run(['update-ref', sessionRef(this.parts.sessionId, name), commit]);
+  }
+}

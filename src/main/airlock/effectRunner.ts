@@ -1,0 +1,169 @@
+import { rmdirSync } from 'node:fs';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join, posix } from 'node:path';
+import { ifExists } from '#main/base/ifExists';
+import { sameVersion } from '#shared/airlock/change';
+import type { Effect, Place } from '#shared/airlock/ledger';
+import { assessPath, foldName } from '#shared/airlock/policy';
+import { AnchoredFolder, MovedError } from './anchoredFolder';
+import { isTorn, removeAnchored, removeTemporary, writeAnchored } from './anchoredWriter';
+import { refuse } from './attempt';
+import type { ObjectStore } from './git/objectStore';
+import { type PresentFile, readPresent } from './presentFile';
+
+/** `moved`: the file is neither what it was to be nor what it was, and was left alone. */
+export type EffectResult = 'done' | 'moved';
+
+/** Read together, so that many small files cost one git command; few enough to be held in memory. */
+const BLOBS_AT_ONCE = 32;
+
+/** Brings files from one known state to another. Running an effect again is harmless at any time. */
+export class EffectRunner {
+  constructor(
+    private readonly roots: Readonly<Record<Place, string>>,
+    private readonly store: ObjectStore,
+    /** Keeps what is overwritten in its own place until that is done. */
+    private readonly backups: string,
+  ) {}
+
+  /** What the file is now; null if there is none. */
+  async read(place: Place, path: string): Promise<PresentFile | null> {
+    return this.inFolder(place, path, false, (folder, name) =>
+      readPresent(folder, name, this.store.format),
+    );
+  }
+
+  /** In order, to the end: one that fails does not keep the others from being done. */
+  async run(effects: readonly Effect[]): Promise<readonly PromiseSettledResult<EffectResult>[]> {
+    const results: PromiseSettledResult<EffectResult>[] = [];
+    for (let start = 0; start < effects.length; start += BLOBS_AT_ONCE) {
+      const batch = effects.slice(start, start + BLOBS_AT_ONCE);
+      const blobs = await this.store.readAll(batch.flatMap(({ next }) => next?.blob ?? []));
+      for (const effect of batch) {
+        const bytes = effect.next && blobs.get(effect.next.blob);
+        results.push(...(await Promise.allSettled([this.perform(effect, bytes ?? null)])));
+      }
+    }
+    return results;
+  }
+
+  private async perform(effect: Effect, bytes: Buffer | null): Promise<EffectResult> {
+    assertAllowed(effect, bytes);
+    try {
+      const result = await this.inFolder(
+        effect.place,
+        effect.path,
+        effect.next !== null,
+        (folder, name) => this.apply(effect, bytes, folder, name),
+      );
+      if (result !== null) return result;
+    } catch (error) {
+      if (error instanceof MovedError) return 'moved';
+      throw error;
+    }
+    return effect.next === null ? 'done' : 'moved';
+  }
+
+  private async apply(
+    effect: Effect,
+    bytes: Buffer | null,
+    folder: AnchoredFolder,
+    name: string,
+  ): Promise<EffectResult> {
+    await removeTemporary(folder, effect.temporary);
+    const present = await readPresent(folder, name, this.store.format);
+    const backup = join(this.backups, effect.temporary);
+    const isDone = sameVersion(present?.version ?? null, effect.next);
+    if (!isDone) {
+      const isExpected = sameVersion(present?.version ?? null, effect.expected);
+      if (!isExpected && !(await isOurHalf(present, backup, bytes))) return 'moved';
+      if (effect.next === null || bytes === null) {
+        if (present) await removeAnchored(folder, name, present);
+        await this.removeEmptyFolders(effect);
+      } else {
+        await writeAnchored({
+          folder,
+          name,
+          bytes,
+          mode: effect.next.mode,
+          present,
+          temporary: effect.temporary,
+          backUp: (old) => this.backUp(backup, old),
+        });
+      }
+    }
+    await rm(backup, { force: true });
+    return 'done';
+  }
+
+  private async backUp(path: string, bytes: Buffer): Promise<void> {
+    // After a crash the backup that is there is the whole one; the file by now is not.
+    if ((await ifExists(readFile(path))) !== undefined) return;
+    await mkdir(this.backups, { recursive: true });
+    await writeFile(`${path}.new`, bytes, { flush: true });
+    await rename(`${path}.new`, path);
+  }
+
+  /** Null if a folder on the way is missing and none is to be made. */
+  private async inFolder<T>(
+    place: Place,
+    path: string,
+    create: boolean,
+    task: (folder: AnchoredFolder, name: string) => Promise<T>,
+  ): Promise<T | null> {
+    const parts = path.split('/');
+    const name = parts.pop() ?? '';
+    const opening = AnchoredFolder.open(this.roots[place], parts, { create });
+    const folder = create ? await opening : await ifExists(opening);
+    if (folder === undefined) return null;
+    try {
+      return await task(folder, name);
+    } finally {
+      await folder.close();
+    }
+  }
+
+  /** As git does: a folder is there for the files in it. */
+  private async removeEmptyFolders({ place, path }: Effect): Promise<void> {
+    const parts = path.split('/').slice(0, -1);
+    while (parts.length > 0) {
+      const isRemoved = await this.inFolder(place, parts.join('/'), false, async (folder, name) => {
+        try {
+          rmdirSync(folder.at(name));
+          return true;
+        } catch (error) {
+          if ((error as NodeJS.ErrnoException).code === undefined) throw error;
+          return false;
+        }
+      });
+      if (!isRemoved) return;
+      parts.pop();
+    }
+  }
+}
+
+async function isOurHalf(
+  present: PresentFile | null,
+  backup: string,
+  bytes: Buffer | null,
+): Promise<boolean> {
+  if (present === null || bytes === null) return false;
+  const before = await ifExists(readFile(backup));
+  return before !== undefined && isTorn(present.bytes, before, bytes);
+}
+
+function assertAllowed({ path, next }: Effect, bytes: Buffer | null): void {
+  const risk = assessPath(path);
+  if (risk.type === 'refused') throw refuse(`${path} cannot be written. ${risk.reason}`);
+  if (next?.mode !== '120000' || bytes === null) return;
+  const target = bytes.toString('utf8');
+  const way = posix.normalize(posix.join(posix.dirname(path), target));
+  const leavesProject = posix.isAbsolute(target) || way === '..' || way.startsWith('../');
+  if (
+    leavesProject ||
+    /[\0\\]/.test(target) ||
+    way.split('/').some((part) => foldName(part) === '.git')
+  ) {
+    throw refuse(`The link ${path} would lead out of the project, to ${target}.`);
+  }
+}

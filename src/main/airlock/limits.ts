@@ -1,0 +1,24 @@
+/** Larger files are never copied into the object store: they are reported, and stay where they are. */
+export const STORED_FILE_BYTES = 64 * 1024 * 1024;
+
+/** What a plain folder may hold to be copied for an agent; beyond it, the user must say what to leave out. */
+export const PLAIN_FOLDER_FILES = 200_000;
+export const PLAIN_FOLDER_BYTES = 4 * 1024 * 1024 * 1024;
+
+/** Output of one git command; the longest is a list of all files of a repository. */
+export const GIT_OUTPUT_BYTES = 256 * 1024 * 1024;
+
+/** A git command that takes longer is stuck, on a lock, a network folder or a filter. */
+export const GIT_TIMEOUT_MILLISECONDS = 10 * 60 * 1000;
+
+/** Of what git says when it fails: enough for the reason, not for a list of every file. */
+export const GIT_MESSAGE_CHARACTERS = 2_000;
+
+/** Pairs that git compares to find moved files; its own default, and quadratic in cost. */
+export const RENAME_LIMIT = 1_000;
+
+/** Folders copied, linked or hashed at the same time; more only queue in the disk. */
+export const FILES_AT_ONCE = 16;
+
+/** One line of the ledger; a longer one is damage, since long texts are kept elsewhere. */
+export const JOURNAL_LINE_BYTES = 64 * 1024 * 1024;

@@ -1,0 +1,30 @@
+import { realpath } from 'node:fs/promises';
+import { basename, dirname, isAbsolute, join, normalize, relative, sep } from 'node:path';
+import { ifExists } from '#main/base/ifExists';
+import { AppException } from '#shared/errors';
+import { refuse } from './attempt';
+
+/** Where a path leads once links are followed, relative to the root and with forward slashes. */
+export async function locateBelow(root: string, path: string): Promise<string> {
+  if (!isAbsolute(path) || path.includes('\0')) {
+    const message = `The path must be absolute: ${JSON.stringify(path)}`;
+    throw new AppException({ code: 'invalid-input', message });
+  }
+  const way = relative(root, await realLocation(normalize(path)));
+  const isBelow = way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+  if (!isBelow) throw refuse(`${path} is outside of ${root}.`);
+  return way.split(sep).join('/');
+}
+
+/** Resolves the part of the path that exists; the rest cannot be a link, or one that leads nowhere. */
+async function realLocation(path: string): Promise<string> {
+  const missing: string[] = [];
+  let current = path;
+  for (;;) {
+    const real = await ifExists(realpath(current));
+    if (real !== undefined) return join(real, ...missing);
+    if (current === dirname(current)) return path;
+    missing.unshift(basename(current));
+    current = dirname(current);
+  }
+}

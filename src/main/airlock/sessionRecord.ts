@@ -1,0 +1,65 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { writeFileAtomic } from '#main/base/atomicFile';
+import { ifExists } from '#main/base/ifExists';
+import type { ObjectId, SessionId } from '#shared/ids';
+import type { Isolation } from '#shared/session/events';
+
+/** What must be known of a session's place to find, watch or remove it; paths are real ones. */
+export interface SessionRecord {
+  readonly v: 1;
+  readonly sessionId: SessionId;
+  readonly isolation: Isolation;
+  readonly project: string;
+  /** The user's tree: the repository's root, or the plain folder. */
+  readonly projectRoot: string;
+  /** The tree that the agent works in; the user's own when in place. */
+  readonly workRoot: string;
+  /** The project folder below the root; empty if it is the root. */
+  readonly prefix: string;
+  readonly isRepository: boolean;
+  /** The commit that the session's tree began as, and the one that the user had checked out. */
+  readonly snapshot: ObjectId | null;
+  readonly parent: ObjectId | null;
+  readonly createdAt: number;
+  /** Null until everything is in place: then it can be opened, before that only removed. */
+  readonly baseTree: ObjectId | null;
+}
+
+const objectId = z.custom<ObjectId>(
+  (value) => typeof value === 'string' && /^[0-9a-f]{40,64}$/.test(value),
+);
+
+const schema: z.ZodType<SessionRecord> = z.object({
+  v: z.literal(1),
+  sessionId: z.custom<SessionId>((value) => typeof value === 'string' && value !== ''),
+  isolation: z.enum(['isolated', 'in-place']),
+  project: z.string(),
+  projectRoot: z.string(),
+  workRoot: z.string(),
+  prefix: z.string(),
+  isRepository: z.boolean(),
+  snapshot: objectId.nullable(),
+  parent: objectId.nullable(),
+  createdAt: z.number(),
+  baseTree: objectId.nullable(),
+});
+
+const FILE = 'airlock.json';
+
+/** Null if there is none, or none that can be understood. */
+export async function readSessionRecord(folder: string): Promise<SessionRecord | null> {
+  const text = await ifExists(readFile(join(folder, FILE), 'utf8'));
+  if (text === undefined) return null;
+  try {
+    return schema.safeParse(JSON.parse(text)).data ?? null;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+export async function writeSessionRecord(folder: string, record: SessionRecord): Promise<void> {
+  await writeFileAtomic(join(folder, FILE), `${JSON.stringify(record, null, 2)}\n`);
+}

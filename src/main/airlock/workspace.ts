@@ -1,0 +1,165 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ObjectId } from '#shared/ids';
+import { refuse } from './attempt';
+import { type CarryList, carriedPaths, carryOver, copyFiles, nestedFiles } from './carry';
+import { findConversions } from './git/conversions';
+import type { Git } from './git/git';
+import type { Repository } from './git/repository';
+import { Shadow } from './git/shadow';
+import { type Snapshot, sessionRef, takeSnapshot } from './git/snapshot';
+import { TreeScanner } from './git/treeScanner';
+import { addWorktree, worktreeIndex } from './git/worktree';
+import { PLAIN_FOLDER_BYTES, PLAIN_FOLDER_FILES } from './limits';
+import type { Notice } from './notice';
+import type { SessionRecord } from './sessionRecord';
+
+export interface Prepared {
+  readonly snapshot: ObjectId | null;
+  readonly baseTree: ObjectId;
+  readonly notices: readonly Notice[];
+}
+
+const PLAIN_LIMITS = { files: PLAIN_FOLDER_FILES, bytes: PLAIN_FOLDER_BYTES };
+
+/** Sets up the tree that an agent works in, and the index by which it is watched. */
+export class WorkspaceBuilder {
+  private readonly shadowDirectory: string;
+
+  constructor(
+    /** At work in the user's project. */
+    private readonly git: Git,
+    private readonly record: SessionRecord,
+    private readonly repository: Repository | null,
+    private readonly folder: string,
+  ) {
+    this.shadowDirectory = join(folder, 'shadow.git');
+  }
+
+  async prepare(carry: CarryList): Promise<Prepared> {
+    if (this.record.isolation === 'in-place') return this.inPlace();
+    return this.repository ? this.worktree(this.repository, carry) : this.copy(carry);
+  }
+
+  /** A working tree of the user's own repository. */
+  private async worktree(repository: Repository, carry: CarryList): Promise<Prepared> {
+    const { workRoot, projectRoot, sessionId } = this.record;
+    const snapshot = await takeSnapshot(this.git, repository, join(this.folder, 'snapshot.index'));
+    await this.git.run(['update-ref', sessionRef(sessionId, 'base'), snapshot.commit]);
+    await addWorktree(this.git, workRoot, snapshot.commit);
+    const conversions = await findConversions(
+      this.git,
+      repository,
+      snapshot.tracked,
+      'checked-out',
+    );
+    await copyFiles(projectRoot, workRoot, conversions.filtered);
+    await this.copyNested(snapshot);
+    const carried = await carryOver(projectRoot, workRoot, carry);
+    const shadow = await this.shadow(repository, carry);
+    const scanner = new TreeScanner(shadow, workRoot);
+    if (!conversions.all) {
+      await scanner.adopt(await worktreeIndex(this.git, workRoot));
+      const fresh = [...conversions.filtered, ...conversions.endings, ...snapshot.nested];
+      await scanner.forget(fresh);
+    }
+    const { baseTree, notices } = await firstLook(scanner);
+    return {
+      snapshot: snapshot.commit,
+      baseTree,
+      notices: [...snapshot.notices, ...carried, ...notices],
+    };
+  }
+
+  /** A copy of a folder that git knows nothing about. */
+  private async copy(carry: CarryList): Promise<Prepared> {
+    const { workRoot, projectRoot } = this.record;
+    const shadow = await this.shadow(null, carry);
+    const source = new TreeScanner(shadow, projectRoot);
+    const { baseTree, notices } = await firstLook(source, PLAIN_LIMITS);
+    await rm(workRoot, { recursive: true, force: true });
+    await mkdir(workRoot, { recursive: true });
+    await restoreTree(shadow, workRoot, baseTree);
+    const nested = notices.filter(({ reason }) => reason === 'nested-repository');
+    const copied = await this.copyFolders(nested.map(({ path }) => path.replace(/\/$/, '')));
+    const carried = await carryOver(projectRoot, workRoot, carry);
+    if (!copied) return { snapshot: null, baseTree, notices: [...notices, ...carried] };
+    const again = await firstLook(new TreeScanner(shadow, workRoot));
+    const others = notices.filter(({ reason }) => reason !== 'nested-repository');
+    return {
+      snapshot: null,
+      baseTree: again.baseTree,
+      notices: [...others, ...carried, ...again.notices],
+    };
+  }
+
+  /** The user's own tree, watched. */
+  private async inPlace(): Promise<Prepared> {
+    const { projectRoot } = this.record;
+    const shadow = await this.shadow(this.repository, { copy: [], link: [] });
+    const scanner = new TreeScanner(shadow, projectRoot);
+    if (this.repository) await this.adoptUserIndex(scanner, this.repository);
+    const { baseTree, notices } = await firstLook(scanner, PLAIN_LIMITS);
+    return { snapshot: null, baseTree, notices };
+  }
+
+  /** Spares reading every file, where git's own record of them says how their bytes are. */
+  private async adoptUserIndex(scanner: TreeScanner, repository: Repository): Promise<void> {
+    const entries = await this.git
+      .with({ cwd: repository.root })
+      .list(['ls-files', '-z', '--stage']);
+    const isNested = (line: string) => line.startsWith('160000');
+    const tracked = entries.filter((line) => !isNested(line)).map(pathOf);
+    const conversions = await findConversions(this.git, repository, tracked, 'worked-in');
+    if (conversions.all || entries.length === 0) return;
+    if (!(await scanner.adopt(repository.index))) return;
+    await scanner.forget([
+      ...conversions.filtered,
+      ...conversions.endings,
+      ...entries.filter(isNested).map(pathOf),
+    ]);
+    await scanner.lookAtEverything();
+  }
+
+  private async copyNested({ nested }: Snapshot): Promise<void> {
+    await this.copyFolders(nested);
+  }
+
+  /** As plain files: what an agent does to their history is none of the user's. */
+  private async copyFolders(folders: readonly string[]): Promise<boolean> {
+    const { projectRoot, workRoot } = this.record;
+    for (const folder of folders) {
+      const files = await nestedFiles(this.git, projectRoot, folder);
+      await copyFiles(projectRoot, workRoot, files);
+    }
+    return folders.length > 0;
+  }
+
+  private shadow(repository: Repository | null, carry: CarryList): Promise<Shadow> {
+    return Shadow.create(this.git, this.shadowDirectory, repository, carriedPaths(carry));
+  }
+}
+
+/** Writes out a tree that the shadow repository holds, into a folder that is empty or outdated. */
+export async function restoreTree(shadow: Shadow, workRoot: string, tree: ObjectId): Promise<void> {
+  const git = shadow.git(workRoot);
+  await git.run(['read-tree', tree]);
+  await git.run(['checkout-index', '--all', '--force', '--index', '--quiet']);
+}
+
+async function firstLook(
+  scanner: TreeScanner,
+  limits?: typeof PLAIN_LIMITS,
+): Promise<{ baseTree: ObjectId; notices: readonly Notice[] }> {
+  const notices = await scanner.absorb(limits);
+  if (notices === null) {
+    throw refuse(
+      'The folder is too large to be watched. List what to leave out in a .gitignore file.',
+    );
+  }
+  return { baseTree: await scanner.tree(), notices };
+}
+
+function pathOf(line: string): string {
+  return line.slice(line.indexOf('\t') + 1);
+}

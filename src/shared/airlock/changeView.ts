@@ -1,0 +1,74 @@
+import type { DecisionId } from '#shared/ids';
+import type { Change, Hunk } from './change';
+import { type ChangeRecord, type ChangeStatus, type HunkOutcome, statusOf } from './ledger';
+import { assessPath, type Risk } from './policy';
+
+export interface HunkView {
+  readonly hunk: Hunk;
+  readonly outcome: HunkOutcome;
+  readonly decisionId: DecisionId | null;
+}
+
+/** A change as somebody who reviews it sees it, without the texts. */
+export interface ChangeView {
+  readonly change: Change;
+  readonly at: number;
+  readonly status: ChangeStatus;
+  readonly hunks: readonly HunkView[];
+  /** The worst of the places it touches. */
+  readonly risk: Risk;
+  readonly addedLines: number;
+  readonly removedLines: number;
+}
+
+export function viewOf(record: ChangeRecord): ChangeView {
+  const { change, at, hunks } = record;
+  const texts = change.hunks.filter((hunk) => hunk.type === 'text');
+  return {
+    change,
+    at,
+    status: statusOf(record),
+    hunks,
+    risk: riskOf(change),
+    addedLines: texts.reduce((sum, hunk) => sum + hunk.proposedCount, 0),
+    removedLines: texts.reduce((sum, hunk) => sum + hunk.baseCount, 0),
+  };
+}
+
+export function riskOf({ path, oldPath }: Pick<Change, 'path' | 'oldPath'>): Risk {
+  const risk = assessPath(path);
+  if (oldPath === undefined || risk.type === 'refused') return risk;
+  const before = assessPath(oldPath);
+  return before.type === 'ordinary' ? risk : before;
+}
+
+/** What an agent is told of the hunks that were refused: which lines, of its own text. */
+export function refusalNote({ change, hunks }: Pick<ChangeView, 'change' | 'hunks'>): string {
+  const refused = hunks.filter(({ outcome }) => outcome.state === 'rejected');
+  return `Refused: ${refused.map(({ hunk }) => nameOf(hunk)).join(', ')} of ${change.path}`;
+}
+
+function nameOf(hunk: Hunk): string {
+  switch (hunk.type) {
+    case 'text':
+      return linesOf(hunk);
+    case 'whole':
+      return hunk.reason === 'deletion' ? 'the deletion' : 'the content';
+    case 'mode':
+      return 'the file mode';
+    case 'rename':
+      return `the move from ${hunk.from}`;
+    case 'format':
+      return 'the encoding or line endings';
+  }
+}
+
+function linesOf(hunk: Extract<Hunk, { type: 'text' }>): string {
+  const { proposedStart, proposedCount, baseStart, baseCount } = hunk;
+  if (proposedCount === 0) return `the removal of ${span(baseStart, baseCount)}`;
+  return span(proposedStart, proposedCount);
+}
+
+function span(start: number, count: number): string {
+  return count === 1 ? `line ${start + 1}` : `lines ${start + 1}–${start + count}`;
+}

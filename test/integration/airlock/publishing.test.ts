@@ -1,0 +1,122 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import {
+  AirlockHarness,
+  decideAll,
+  openChange,
+  treeOf,
+  value,
+  verdictOn,
+} from '#test/support/airlockHarness';
+
+const text = (change: Record<number, string> = {}) =>
+  `${Array.from({ length: 20 }, (_, index) => change[index] ?? `line ${index}`).join('\n')}\n`;
+
+async function start() {
+  const harness = new AirlockHarness();
+  const repository = await harness.repository({ 'a.txt': text(), 'b.txt': 'b\n', 'c.txt': 'c\n' });
+  await repository.git('config', 'user.name', 'User');
+  await repository.git('config', 'user.email', 'user@example.com');
+  repository.write('a.txt', text({ 18: 'work in progress' }));
+  repository.write('staged.txt', 'staged\n');
+  await repository.stage('staged.txt');
+  const session = await harness.open(repository.path);
+  writeFileSync(
+    join(session.cwd, 'a.txt'),
+    text({ 2: 'agent', 9: 'refused', 18: 'work in progress' }),
+  );
+  writeFileSync(join(session.cwd, 'made.txt'), 'made\n');
+  rmSync(join(session.cwd, 'c.txt'));
+  value(await session.scan());
+  await session.decide([verdictOn(openChange(session, 'a.txt'), 'reject', [1])]);
+  await decideAll(session, 'accept');
+  return { harness, repository, session };
+}
+
+describe('committing what was accepted', () => {
+  it('takes exactly that, and leaves what is staged or unfinished alone', async () => {
+    const { repository, session } = await start();
+    const before = await repository.fingerprint();
+    const files = treeOf(repository.path);
+    const commit = value(await session.commitAccepted('Agent work\n\nMore of it.'));
+    expect(await repository.head()).toBe(commit);
+    expect(await repository.git('rev-parse', 'HEAD^')).toBe(before.head);
+    expect(await repository.git('log', '-1', '--format=%B')).toContain('More of it.');
+    expect(
+      (await repository.git('show', '--format=', '--name-status', 'HEAD')).split('\n'),
+    ).toEqual(['M\ta.txt', 'D\tc.txt', 'A\tmade.txt']);
+    expect(`${await repository.git('show', 'HEAD:a.txt')}\n`).toBe(text({ 2: 'agent' }));
+    expect(await repository.status()).toEqual([' M a.txt', 'A  staged.txt']);
+    expect(treeOf(repository.path)).toEqual(files);
+    expect(await repository.git('symbolic-ref', 'HEAD')).toBe('refs/heads/main');
+    expect(await session.commitAccepted('Again')).toMatchObject({
+      ok: false,
+      error: { code: 'refused' },
+    });
+  });
+
+  it('takes some of the paths', async () => {
+    const { repository, session } = await start();
+    value(await session.commitAccepted('Only one', ['made.txt']));
+    expect(await repository.git('show', '--format=', '--name-status', 'HEAD')).toBe('A\tmade.txt');
+  });
+
+  it('keeps what is staged of the same file', async () => {
+    const { repository, session } = await start();
+    await repository.stage('a.txt');
+    repository.write('a.txt', text({ 2: 'agent', 18: 'work in progress' }));
+    value(await session.commitAccepted('Agent'));
+    expect(`${await repository.git('show', ':a.txt')}\n`).toBe(
+      text({ 2: 'agent', 18: 'work in progress' }),
+    );
+    expect(await repository.status()).toEqual(['M  a.txt', 'A  staged.txt']);
+  });
+
+  it('refuses where it cannot tell the two apart, and while a merge is under way', async () => {
+    const { repository, session } = await start();
+    repository.write('a.txt', text({ 2: 'other' }));
+    await repository.git('commit', '--quiet', '-m', 'Other', 'a.txt');
+    const before = await repository.fingerprint();
+    expect(await session.commitAccepted('Agent')).toMatchObject({
+      ok: false,
+      error: { code: 'conflict' },
+    });
+    await repository.git('update-ref', 'MERGE_HEAD', 'HEAD');
+    expect(await session.commitAccepted('Agent')).toMatchObject({
+      ok: false,
+      error: { code: 'refused' },
+    });
+    await repository.git('update-ref', '-d', 'MERGE_HEAD');
+    expect(await session.commitAccepted('  ')).toMatchObject({ ok: false });
+    expect(await repository.fingerprint()).toEqual(before);
+  });
+});
+
+describe('a branch of what was accepted', () => {
+  it('is made without touching anything else', async () => {
+    const { repository, session } = await start();
+    const before = await repository.fingerprint();
+    const files = treeOf(repository.path);
+    const commit = value(await session.applyAsBranch('agent/work', 'Agent work'));
+    expect(await repository.git('rev-parse', 'agent/work')).toBe(commit);
+    expect(await repository.git('rev-parse', 'agent/work^')).toBe(before.head);
+    expect(`${await repository.git('show', 'agent/work:a.txt')}\n`).toBe(text({ 2: 'agent' }));
+    const { refs: _, ...rest } = before;
+    expect(await repository.fingerprint()).toMatchObject(rest);
+    expect(treeOf(repository.path)).toEqual(files);
+    for (const name of ['agent/work', 'bad..name', '-x', 'main']) {
+      expect([name, (await session.applyAsBranch(name, 'x')).ok]).toEqual([name, false]);
+    }
+  });
+
+  it('needs a repository', async () => {
+    const harness = new AirlockHarness();
+    harness.folder.write('project/a.txt', 'a\n');
+    const session = await harness.open(harness.folder.join('project'));
+    expect(await session.applyAsBranch('x', 'x')).toMatchObject({
+      ok: false,
+      error: { code: 'refused' },
+    });
+  });
+});

@@ -1,0 +1,160 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { SessionAirlock } from '#main/airlock/airlock';
+import type { DecisionId } from '#shared/ids';
+import {
+  AirlockHarness,
+  decideAll,
+  type Files,
+  newTurnId,
+  openChange,
+  openChanges,
+  treeOf,
+  value,
+  verdictOn,
+} from '#test/support/airlockHarness';
+
+const text = (change: Record<number, string> = {}) =>
+  `${Array.from({ length: 20 }, (_, index) => change[index] ?? `line ${index}`).join('\n')}\n`;
+
+async function start(files: Files = { 'a.txt': text() }) {
+  const harness = new AirlockHarness();
+  const repository = await harness.repository(files);
+  const session = await harness.open(repository.path);
+  const agent = async (path: string, content: string | null) => {
+    if (content === null) rmSync(join(session.cwd, path));
+    else writeFileSync(join(session.cwd, path), content);
+    value(await session.scan());
+  };
+  const work = (path: string) => readFileSync(join(session.cwd, path), 'utf8');
+  return { harness, repository, session, agent, work };
+}
+
+async function decide(
+  session: SessionAirlock,
+  path: string,
+  verdict: 'accept' | 'reject',
+  only?: readonly number[],
+): Promise<DecisionId> {
+  const [result] = await session.decide([verdictOn(openChange(session, path), verdict, only)]);
+  if (result === undefined) throw new Error('No result.');
+  return value(result).decisionId;
+}
+
+describe('undo', () => {
+  it('takes an accepted hunk back out, and only that', async () => {
+    const { repository, session, agent, work } = await start();
+    await agent('a.txt', text({ 3: 'A', 15: 'B' }));
+    const first = await decide(session, 'a.txt', 'accept', [0]);
+    await decide(session, 'a.txt', 'accept', [1]);
+    repository.write('a.txt', text({ 3: 'A', 9: 'mine', 15: 'B' }));
+    value(await session.undo(first));
+    expect(repository.read('a.txt')).toBe(text({ 9: 'mine', 15: 'B' }));
+    expect(work('a.txt')).toBe(text({ 3: 'A', 15: 'B' }));
+    expect(openChange(session, 'a.txt').hunks.map(({ outcome }) => outcome.state)).toEqual([
+      'pending',
+      'accepted',
+    ]);
+    expect(await session.undo(first)).toMatchObject({ ok: false, error: { code: 'conflict' } });
+    await decideAll(session, 'accept');
+    expect(repository.read('a.txt')).toBe(text({ 3: 'A', 9: 'mine', 15: 'B' }));
+  });
+
+  it('brings a rejected hunk back to the agent', async () => {
+    const { session, agent, work } = await start();
+    await agent('a.txt', text({ 3: 'A', 15: 'B' }));
+    const decision = await decide(session, 'a.txt', 'reject', [0]);
+    expect(work('a.txt')).toBe(text({ 15: 'B' }));
+    value(await session.undo(decision));
+    expect(work('a.txt')).toBe(text({ 3: 'A', 15: 'B' }));
+    value(await session.scan());
+    expect(openChange(session, 'a.txt').hunks).toHaveLength(2);
+  });
+
+  it('is refused where the user has written over it', async () => {
+    const { repository, session, agent } = await start();
+    await agent('a.txt', text({ 3: 'A' }));
+    const decision = await decide(session, 'a.txt', 'accept');
+    repository.write('a.txt', text({ 3: 'A, and mine' }));
+    expect(await session.undo(decision)).toMatchObject({ ok: false, error: { code: 'conflict' } });
+    expect(repository.read('a.txt')).toBe(text({ 3: 'A, and mine' }));
+  });
+
+  it('works after the agent has gone on', async () => {
+    const { repository, session, agent } = await start();
+    await agent('a.txt', text({ 3: 'A' }));
+    const decision = await decide(session, 'a.txt', 'accept');
+    await agent('a.txt', text({ 3: 'A', 15: 'B' }));
+    value(await session.undo(decision));
+    expect(repository.read('a.txt')).toBe(text());
+    const view = openChange(session, 'a.txt');
+    expect(view.hunks).toHaveLength(2);
+    await decideAll(session, 'accept');
+    expect(repository.read('a.txt')).toBe(text({ 3: 'A', 15: 'B' }));
+  });
+
+  it('brings deleted, created and moved files back', async () => {
+    const { repository, session, agent } = await start({ 'a.txt': text(), 'b.txt': 'b\n' });
+    const before = treeOf(repository.path);
+    await agent('b.txt', null);
+    await agent('new/c.txt'.replace('new/', ''), 'c\n');
+    writeFileSync(join(session.cwd, 'moved.txt'), text({ 2: 'x' }));
+    await agent('a.txt', null);
+    expect(
+      openChanges(session)
+        .map(({ change }) => change.kind)
+        .sort(),
+    ).toEqual(['create', 'delete', 'rename']);
+    const decisions = (await decideAll(session, 'accept')).map(({ decisionId }) => decisionId);
+    expect(treeOf(repository.path)).toEqual(treeOf(session.cwd));
+    for (const decision of decisions) value(await session.undo(decision));
+    expect(treeOf(repository.path)).toEqual(before);
+    expect(openChanges(session)).toHaveLength(3);
+  });
+});
+
+describe('rewinding', () => {
+  it('puts the agent’s files back to the start of a turn', async () => {
+    const { repository, session, agent } = await start({ 'a.txt': text(), 'b.txt': 'b\n' });
+    const [first, second] = [newTurnId(), newTurnId()];
+    value(await session.checkpoint(first));
+    await agent('a.txt', text({ 3: 'A' }));
+    const middle = treeOf(session.cwd);
+    value(await session.checkpoint(second));
+    await agent('a.txt', text({ 3: 'A', 15: 'B' }));
+    await agent('b.txt', null);
+    await agent('c.txt', 'c\n');
+    const late = treeOf(session.cwd);
+    const report = value(await session.rewind(second));
+    expect(report.left).toEqual([]);
+    expect(treeOf(session.cwd)).toEqual(middle);
+    expect(openChanges(session).map(({ change }) => change.path)).toEqual(['a.txt']);
+    value(await session.rewind(report.before));
+    expect(treeOf(session.cwd)).toEqual(late);
+    value(await session.rewind(first));
+    expect(treeOf(session.cwd)).toEqual(treeOf(repository.path));
+    expect(openChanges(session)).toEqual([]);
+    expect(await session.rewind(newTurnId())).toMatchObject({
+      ok: false,
+      error: { code: 'not-found' },
+    });
+  });
+
+  it('keeps what was accepted since', async () => {
+    const { repository, session, agent, work } = await start();
+    const turn = newTurnId();
+    await agent('a.txt', text({ 1: 'early' }));
+    value(await session.checkpoint(turn));
+    await agent('a.txt', text({ 1: 'early', 10: 'kept', 18: 'dropped' }));
+    await agent('new.txt', 'accepted\n');
+    await decide(session, 'a.txt', 'accept', [1]);
+    await decide(session, 'new.txt', 'accept');
+    value(await session.rewind(turn));
+    expect(work('a.txt')).toBe(text({ 1: 'early', 10: 'kept' }));
+    expect(work('new.txt')).toBe('accepted\n');
+    expect(repository.read('a.txt')).toBe(text({ 10: 'kept' }));
+    const view = openChange(session, 'a.txt');
+    expect(view.hunks).toHaveLength(1);
+  });
+});
