@@ -11,11 +11,13 @@ import type {
 } from '#shared/session/requests';
 import type {
   AgentConnection,
+  PathStatus,
   PermissionAsk,
   TerminalExit,
   TerminalOutput,
   TerminalRequest,
 } from './connection';
+import type { WireFrame } from './lines/wireTap';
 
 export type WireChoice = Wire | 'auto';
 
@@ -72,6 +74,9 @@ export interface SessionClient {
     request: { readonly path: string; readonly content: string },
     signal: AbortSignal,
   ): Promise<Result<void>>;
+  readFile(path: string): Promise<Result<Uint8Array>>;
+  pathStatus(path: string): Promise<Result<PathStatus>>;
+  findFiles(pattern: string): Promise<Result<readonly string[]>>;
   readonly terminals: SessionTerminals;
   terminalData(terminal: TerminalId, data: string): void;
 }
@@ -80,8 +85,17 @@ export interface SessionClient {
 export interface AgentLease extends Disposable {
   readonly connection: AgentConnection;
   readonly onDidExit: Event<AgentExit>;
-  /** From now on the session's traffic goes to this client. */
+  /** How the process has ended; null while it runs. */
+  readonly exit: AgentExit | null;
+  /**
+   * From now on the session's traffic goes to this client. Throws a `ConnectionError` if it is
+   * somebody else's already: an agent that uses one id twice must not mix two sessions up.
+   */
   route(session: AgentSessionId, client: SessionClient): Disposable;
+  /** Until disposed, questions of the connection itself, such as those of a login, go to this client. */
+  attend(client: SessionClient): Disposable;
+  /** What went over the wire lately, both ways, and what the agent printed; oldest first. */
+  wireFrames(): readonly WireFrame[];
   /** Ends the process for every session that shares it. */
   kill(): Promise<void>;
 }

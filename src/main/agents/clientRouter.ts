@@ -8,13 +8,22 @@ import type {
   PermissionOutcome,
 } from '#shared/session/requests';
 import type { SessionClient, SessionTerminals } from './agents';
-import type { ClientTerminals, ConnectionClient, PermissionAsk, WireProblem } from './connection';
+import {
+  type ClientTerminals,
+  type ConnectionClient,
+  ConnectionError,
+  type PathStatus,
+  type PermissionAsk,
+  type WireProblem,
+} from './connection';
 
 const cancelled = { type: 'cancelled' } as const;
 
 /** Leads the traffic of one connection to the sessions that share it. */
 export class ClientRouter implements ConnectionClient {
   private readonly sessions = new Map<AgentSessionId, SessionClient>();
+  /** Who waits for the connection as such: the user of the newest is at the screen. */
+  private readonly attendants: SessionClient[] = [];
 
   constructor(readonly report: (problem: WireProblem) => void) {}
 
@@ -34,9 +43,20 @@ export class ClientRouter implements ConnectionClient {
   };
 
   route(session: AgentSessionId, client: SessionClient): Disposable {
+    const holder = this.sessions.get(session);
+    if (holder !== undefined && holder !== client) {
+      throw new ConnectionError('protocol', 'The agent gave two sessions the same id.');
+    }
     this.sessions.set(session, client);
     return toDisposable(() => {
       if (this.sessions.get(session) === client) this.sessions.delete(session);
+    });
+  }
+
+  attend(client: SessionClient): Disposable {
+    this.attendants.push(client);
+    return toDisposable(() => {
+      this.attendants.splice(this.attendants.lastIndexOf(client), 1);
     });
   }
 
@@ -63,14 +83,16 @@ export class ClientRouter implements ConnectionClient {
     return this.sessions.get(session)?.askPermission(ask, signal) ?? cancelled;
   }
 
-  /** A question of the connection itself goes to any of its sessions: the user is the same. */
+  /** A question of the connection itself goes to who waits for it, else to any of its sessions. */
   async elicit(
     session: AgentSessionId | null,
     question: ElicitationQuestion,
     signal: AbortSignal,
   ): Promise<ElicitationOutcome> {
     const client =
-      session === null ? this.sessions.values().next().value : this.sessions.get(session);
+      session === null
+        ? (this.attendants.at(-1) ?? this.sessions.values().next().value)
+        : this.sessions.get(session);
     return client?.elicit(question, signal) ?? cancelled;
   }
 
@@ -87,6 +109,18 @@ export class ClientRouter implements ConnectionClient {
     signal: AbortSignal,
   ): Promise<Result<void>> {
     return this.sessions.get(session)?.writeTextFile(request, signal) ?? unknownSession();
+  }
+
+  async readFile(session: AgentSessionId, path: string): Promise<Result<Uint8Array>> {
+    return this.sessions.get(session)?.readFile(path) ?? unknownSession();
+  }
+
+  async pathStatus(session: AgentSessionId, path: string): Promise<Result<PathStatus>> {
+    return this.sessions.get(session)?.pathStatus(path) ?? unknownSession();
+  }
+
+  async findFiles(session: AgentSessionId, pattern: string): Promise<Result<readonly string[]>> {
+    return this.sessions.get(session)?.findFiles(pattern) ?? unknownSession();
   }
 
   terminalData(session: AgentSessionId, terminal: TerminalId, data: string): void {

@@ -59,6 +59,8 @@ export interface AgentConnection extends Disposable {
   readonly identity: AgentIdentity | null;
   readonly powers: AgentPowers;
   readonly authenticationMethods: readonly AuthenticationMethod[];
+  /** One process holds one session: another needs a process of its own. */
+  readonly sessionsPerProcess?: 1;
 
   newSession(place: SessionPlace, signal?: AbortSignal): Promise<OpenedSession>;
   prompt(session: AgentSessionId, content: readonly ContentBlock[]): Promise<TurnResult>;
@@ -128,6 +130,8 @@ export interface TerminalOutput {
   readonly exit: TerminalExit | null;
 }
 
+export type PathStatus = 'file' | 'folder' | 'missing';
+
 /** The terminals that an agent may ask us to run; every id is checked against its session. */
 export interface ClientTerminals {
   create(session: AgentSessionId, request: TerminalRequest): Promise<Result<TerminalId>>;
@@ -169,6 +173,11 @@ export interface ConnectionClient {
     request: { path: string; content: string },
     signal: AbortSignal,
   ): Promise<Result<void>>;
+  /** The whole file, whatever it holds. */
+  readFile(session: AgentSessionId, path: string): Promise<Result<Uint8Array>>;
+  pathStatus(session: AgentSessionId, path: string): Promise<Result<PathStatus>>;
+  /** Absolute paths of the files and folders in the session's folder that fit the glob pattern. */
+  findFiles(session: AgentSessionId, pattern: string): Promise<Result<readonly string[]>>;
   readonly terminals: ClientTerminals;
   /** Output of a terminal that the agent runs itself. */
   terminalData(session: AgentSessionId, terminal: TerminalId, data: string): void;
@@ -224,6 +233,10 @@ export interface ConnectOptions {
   readonly client: ConnectionClient;
   readonly services: OfferedServices;
   readonly clientVersion: string;
+  /** Where the process runs, and so the folder of every session that it serves. */
+  readonly workingDirectory: string;
+  /** The conversation that the process was started to take up, for wires that resume by argument. */
+  readonly resumes?: AgentSessionId;
   /** Aborted when the start deadline has passed or the user gave up. */
   readonly signal: AbortSignal;
 }

@@ -3,3 +3,6 @@ export const START_DEADLINE_MILLISECONDS = 60_000;
 
 /** The first run of a package runner downloads the agent (81 s were measured on a good line). */
 export const INSTALLING_START_DEADLINE_MILLISECONDS = 300_000;
+
+/** Breaches of the protocol that are logged of one agent in a run of the program. */
+export const LOGGED_PROBLEMS = 200;

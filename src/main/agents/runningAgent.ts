@@ -1,22 +1,29 @@
 import { DisposableOwner } from '#main/base/disposable';
 import type { Event } from '#main/base/emitter';
-import type { AgentDefinition, AgentExit, LeaseRequest } from './agents';
+import type { LogSink } from '#main/base/logger';
+import { onUnexpectedError } from '#main/base/unexpected';
+import type { AgentDefinition, AgentExit, LeaseRequest, WireChoice } from './agents';
 import { AgentStartError } from './agents';
 import { ClientRouter } from './clientRouter';
-import type { AgentConnection, ConnectOptions, WireProblem } from './connection';
+import type { AgentConnection, WireProblem } from './connection';
 import { ConnectionError } from './connection';
 import { INSTALLING_START_DEADLINE_MILLISECONDS, START_DEADLINE_MILLISECONDS } from './limits';
-import { LineChannel } from './lines/lineChannel';
-import { WireTap } from './lines/wireTap';
+import type { WireTap } from './lines/wireTap';
 import type { AgentLauncher } from './process/agentLauncher';
-import type { AgentProcess } from './process/agentProcess';
+import { StartedProcess } from './startedProcess';
+import type { DetectOptions } from './wires/detect/connect';
+import { WireMismatch } from './wires/detect/wireMismatch';
 
-export type Connect = (options: ConnectOptions) => Promise<AgentConnection>;
+export type Connect = (choice: WireChoice, options: DetectOptions) => Promise<AgentConnection>;
 
 export interface RunningAgentOptions {
   readonly launcher: AgentLauncher;
   readonly connect: Connect;
   readonly clientVersion: string;
+  /** For the answer to the first message; the usual one unless told. */
+  readonly startMilliseconds?: number | undefined;
+  /** Where everything that goes over the wire is written; nowhere unless told. */
+  trace?(definition: AgentDefinition): LogSink;
   onProblem(definition: AgentDefinition, problem: WireProblem): void;
 }
 
@@ -25,69 +32,79 @@ const packageRunners = /(^|[\\/])(npx|uvx|bunx|pnpx)(\.cmd|\.exe)?$/i;
 /** One agent process with its wire and the sessions that share it. */
 export class RunningAgent extends DisposableOwner {
   readonly onDidExit: Event<AgentExit>;
+  /** It can no longer be spoken to, and is being ended. */
+  readonly onDidClose: Event<string>;
 
   private constructor(
-    private readonly process: AgentProcess,
-    readonly tap: WireTap,
+    private readonly started: StartedProcess,
     readonly router: ClientRouter,
     readonly connection: AgentConnection,
-    channel: LineChannel,
+    /** Processes that were started only to find out what the agent speaks. */
+    private readonly endings: readonly Promise<void>[],
   ) {
     super();
+    const { process, channel } = started;
     this.onDidExit = process.onDidExit;
-    this.register(process);
-    this.register(tap);
-    this.register(channel);
+    this.onDidClose = channel.onClose;
+    this.register(started);
     this.register(connection);
+    this.register(channel.onClose(() => this.end()));
+    if (channel.closeReason !== null) this.end();
+  }
+
+  get tap(): WireTap {
+    return this.started.tap;
   }
 
   get exit(): AgentExit | null {
-    return this.process.exit;
+    return this.started.exit;
   }
 
-  static async start(
-    { definition, workspace, signal, onProgress }: LeaseRequest,
-    options: RunningAgentOptions,
-  ): Promise<RunningAgent> {
-    const { command, args, env, name } = definition;
-    const launched = await options.launcher.launch({ command, args, env, cwd: workspace }, signal);
-    if (!launched.ok) {
-      const { message, detail } = launched.error;
-      throw new AgentStartError(message, detail, '');
-    }
-    const process = launched.value;
-    const progress = process.stderr.onDidWrite(() => onProgress(process.stderr.tail()));
-    const tap = new WireTap();
+  static async start(request: LeaseRequest, options: RunningAgentOptions): Promise<RunningAgent> {
+    const { definition, workspace, signal } = request;
+    const { command, args, name } = definition;
     const report = (problem: WireProblem) => options.onProblem(definition, problem);
-    const channel = new LineChannel({ transport: process.transport, tap, report });
+    const milliseconds = options.startMilliseconds ?? startDeadline(command);
+    let started = await StartedProcess.launch(request, options, report);
+    const endings: Promise<void>[] = [];
+    const reopen = async () => {
+      endings.push(started.end().catch(onUnexpectedError));
+      started = await StartedProcess.launch(request, options, report);
+      return started.channel;
+    };
     const router = new ClientRouter(report);
-    const deadline = AbortSignal.timeout(startDeadline(command));
+    const deadline = AbortSignal.timeout(milliseconds);
     try {
-      const connection = await options.connect({
-        channel,
+      const connection = await options.connect(definition.wire, {
+        channel: started.channel,
         client: router,
         services: { fileSystem: true, terminal: true },
         clientVersion: options.clientVersion,
+        workingDirectory: workspace,
         signal: AbortSignal.any([signal, deadline]),
+        commandLine: [command, ...args],
+        reopen,
+        silenceMilliseconds: milliseconds / 4,
       });
-      return new RunningAgent(process, tap, router, connection, channel);
+      started.settle();
+      return new RunningAgent(started, router, connection, endings);
     } catch (error) {
-      const stderrTail = process.stderr.tail();
-      const exit = process.exit;
-      channel.dispose();
-      tap.dispose();
-      await process.close();
-      process.dispose();
+      const { exit } = started;
+      const stderrTail = started.process.stderr.tail();
+      await Promise.all([started.end(), ...endings]);
       throw startError(error, { name, exit, stderrTail, isLate: deadline.aborted });
-    } finally {
-      progress.dispose();
     }
   }
 
   /** Asks the agent to end, and makes it. */
   async close(): Promise<void> {
-    await this.process.close();
+    await Promise.all([this.started.process.close(), ...this.endings]);
     this.dispose();
+  }
+
+  /** Its exit tells the sessions. */
+  private end(): void {
+    this.started.process.close().catch(onUnexpectedError);
   }
 }
 
@@ -106,6 +123,10 @@ interface StartCircumstances {
 
 function startError(error: unknown, { name, exit, stderrTail, isLate }: StartCircumstances): Error {
   if (!(error instanceof ConnectionError)) return error as Error;
+  // Whatever else became of it, it was spoken to in the wrong language.
+  if (error instanceof WireMismatch) {
+    return new AgentStartError(error.message, error.detail, stderrTail);
+  }
   if (isLate) {
     return new AgentStartError(`${name} did not answer in time.`, error.message, stderrTail);
   }

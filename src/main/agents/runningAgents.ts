@@ -43,7 +43,10 @@ export class RunningAgents extends DisposableOwner implements AgentPool {
     const slot: Slot = { starting, giveUp, users: 0 };
     this.slots.set(key, slot);
     starting.then(
-      (agent) => agent.onDidExit(() => this.forget(key, slot)),
+      (agent) => {
+        agent.onDidExit(() => this.forget(key, slot));
+        agent.onDidClose(() => this.forget(key, slot));
+      },
       () => this.forget(key, slot),
     );
     return slot;
@@ -60,7 +63,12 @@ export class RunningAgents extends DisposableOwner implements AgentPool {
     return {
       connection: agent.connection,
       onDidExit: agent.onDidExit,
+      get exit() {
+        return agent.exit;
+      },
+      wireFrames: () => agent.tap.frames(),
       route: (session, client) => agent.router.route(session, client),
+      attend: (client) => agent.router.attend(client),
       kill: async () => {
         this.forget(key, slot);
         await agent.close();

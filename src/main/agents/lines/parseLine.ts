@@ -1,6 +1,7 @@
 import { HUSK_MEMBERS, HUSK_TEXT_LENGTH, MESSAGE_DEPTH, MESSAGE_NODES } from './limits';
 
 const OPENING_BRACE = 123;
+const BYTE_ORDER_MARK = 0xfeff;
 
 export type ParsedLine =
   | { readonly type: 'message'; readonly value: object }
@@ -19,7 +20,8 @@ export function parseLine(text: string): ParsedLine {
   }
   let value: object;
   try {
-    value = JSON.parse(text);
+    // Some write one before each line; to JSON it is no white space.
+    value = JSON.parse(text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text);
   } catch {
     return { type: 'garbage' };
   }

@@ -84,6 +84,12 @@ export class AgentLauncher extends DisposableOwner {
     });
   }
 
+  /** What a command inherits that is run for an agent. Like the agent, it cannot outlive the app. */
+  async commandEnvironment(): Promise<Variables> {
+    const { variables } = await this.options.environment();
+    return agentEnvironment({ inherited: variables, cwd: '', runId: `${this.runPrefix}commands` });
+  }
+
   /** Settles when no process is left. None is started any more. */
   async closeAll(): Promise<void> {
     this.isClosing = true;

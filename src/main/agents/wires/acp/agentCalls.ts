@@ -1,6 +1,7 @@
 import * as acp from '@agentclientprotocol/sdk/unstable';
 import { ConnectionError } from '#main/agents/connection';
-import { abandoned, toConnectionError } from './agentErrors';
+import { abandoned } from '../connectionErrors';
+import { toConnectionError } from './agentErrors';
 
 /** Our requests to the agent: whatever goes wrong comes out as a `ConnectionError`. */
 export class AgentCalls {

@@ -1,10 +1,9 @@
 import { RequestError } from '@agentclientprotocol/sdk/unstable';
 import { ZodError } from 'zod';
 import { ConnectionError, type ConnectionErrorCode } from '#main/agents/connection';
-import { cutText } from '../../lines/cutText';
-import { ERROR_TEXT_LENGTH } from './limits';
+import { cut } from '../connectionErrors';
+import { isRecord, jsonText } from '../json';
 import { malformedAnswer } from './messagePump';
-import { isRecord, jsonText } from './translate/json';
 
 const codes: ReadonlyMap<number, ConnectionErrorCode> = new Map([
   [-32000, 'authentication-required'],
@@ -32,15 +31,6 @@ export function toConnectionError(method: string, error: unknown): ConnectionErr
   if (error instanceof RequestError) return fromAgent(method, error);
   const message = error instanceof Error ? error.message : String(error);
   return new ConnectionError('closed', cut(message));
-}
-
-/** Why waiting was given up: the words of whoever gave up, where there are any. */
-export function abandoned(method: string, reason: unknown): ConnectionError {
-  if (reason instanceof ConnectionError) return reason;
-  const isTimeout = reason instanceof Error && reason.name === 'TimeoutError';
-  return isTimeout
-    ? new ConnectionError('timeout', `The agent did not answer ${method} in time.`)
-    : new ConnectionError('cancelled', `Waiting for the answer to ${method} was given up.`);
 }
 
 function fromAgent(method: string, error: RequestError): ConnectionError {
@@ -76,8 +66,4 @@ function detailsOf(data: unknown): string | null {
   }
   const json = isRecord(data) ? jsonText(data) : '{}';
   return json === '{}' ? null : cut(json);
-}
-
-export function cut(text: string): string {
-  return cutText(text, ERROR_TEXT_LENGTH);
 }

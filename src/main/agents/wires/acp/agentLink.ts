@@ -3,6 +3,7 @@ import type { ConnectionClient, ConnectOptions } from '#main/agents/connection';
 import { DisposableOwner, toDisposable } from '#main/base/disposable';
 import type { AgentSessionId, IdSource } from '#shared/ids';
 import type { AgentIdentity, AuthenticationMethod } from '#shared/session/agent';
+import { identifier, isRecord, type JsonRecord, labelOf } from '../json';
 import { AgentCalls } from './agentCalls';
 import { AgentRequests } from './agentRequests';
 import { type InitializeAnswer, readReopened } from './answers';
@@ -11,7 +12,6 @@ import { type AskedRequest, MessagePump, type PumpListener } from './messagePump
 import { isKnownChatter } from './quirks';
 import { Sessions } from './sessions';
 import { authenticationFromWire } from './translate/authentication';
-import { identifier, isRecord, type JsonRecord, labelOf } from './translate/json';
 
 const methods = acp.methods.agent.session;
 

@@ -3,12 +3,12 @@ import type { ConnectionClient, OfferedServices } from '#main/agents/connection'
 import { onUnexpectedError } from '#main/base/unexpected';
 import type { AgentSessionId, TerminalId, ToolCallId } from '#shared/ids';
 import type { AgentIdentity } from '#shared/session/agent';
+import { isRecord, type JsonRecord, labelOf } from '../json';
 import type { Elicitations } from './elicitations';
 import { takesMissingFileAsEmpty } from './quirks';
 import { checkPath, checkText, granted, invalidParams } from './refusals';
 import type { Route, Sessions } from './sessions';
 import { elicitationFromWire, elicitationToWire } from './translate/elicitations';
-import { isRecord, type JsonRecord, labelOf } from './translate/json';
 
 export interface RequestSurroundings {
   readonly sessions: Sessions;

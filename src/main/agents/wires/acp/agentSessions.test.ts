@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { AgentSessionId } from '#shared/ids';
 import { acpHarness, openSession } from '#test/support/acpHarness';
 import { RpcError } from '#test/support/rpcPeer';
-import { LIST_PAGES } from './limits';
+import { LIST_PAGES } from '../limits';
 
 const place = { cwd: '/work', additionalDirectories: ['/more'] };
 const id = (text: string) => text as AgentSessionId;

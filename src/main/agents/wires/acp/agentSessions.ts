@@ -10,6 +10,7 @@ import type { AgentSessionId } from '#shared/ids';
 import type { AgentPowers } from '#shared/session/agent';
 import type { ContentBlock } from '#shared/session/content';
 import type { SessionEvent } from '#shared/session/events';
+import { LIST_PAGES, LISTED_SESSIONS } from '../limits';
 import type { AcpSession } from './acpSession';
 import type { AgentLink } from './agentLink';
 import {
@@ -19,7 +20,6 @@ import {
   readSteered,
   type SessionPage,
 } from './answers';
-import { LIST_PAGES, LISTED_SESSIONS } from './limits';
 import { promptToWire } from './translate/prompts';
 import { turnFromWire } from './translate/turnResult';
 

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { ListedSession } from '#main/agents/connection';
 import type { AgentSessionId } from '#shared/ids';
 import type { AgentIdentity, AuthenticationMethod } from '#shared/session/agent';
+import { identifier, isRecord, type JsonRecord, recordsOf, textOr } from '../json';
 import { authenticationFromWire } from './translate/authentication';
-import { identifier, isRecord, type JsonRecord, recordsOf, textOr } from './translate/json';
 
 /** Capabilities are markers: an object or true. Whatever else stands there means no. */
 const marker = z

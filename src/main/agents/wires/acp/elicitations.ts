@@ -1,7 +1,7 @@
 import type { AgentSessionId } from '#shared/ids';
+import { identifier, isRecord, makeRoom } from '../json';
 import { OPEN_ELICITATIONS } from './limits';
 import type { Sessions } from './sessions';
-import { identifier, isRecord, makeRoom } from './translate/json';
 
 /** Questions that go on in a browser: their end comes without a session, by their id alone. */
 export class Elicitations {

@@ -10,8 +10,8 @@ import { apply, createState } from '#shared/session/fold';
 import { countingIds, openSession } from '#test/support/acpHarness';
 import { readFrames } from '#test/support/acpReplay';
 import { mutationsOf } from '#test/support/mutations';
-import { type Heard, isEvent } from './translate/heard';
-import { isRecord, jsonText } from './translate/json';
+import { type Heard, isEvent } from '../heard';
+import { isRecord, jsonText } from '../json';
 import { UpdateTranslator } from './translate/updateTranslator';
 
 const sessionId = 'session-1';

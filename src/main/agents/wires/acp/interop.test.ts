@@ -31,6 +31,7 @@ async function connectTo(app: acp.AgentApp): Promise<{
       client,
       services: { fileSystem: true, terminal: true },
       clientVersion: '1.2.3',
+      workingDirectory: '/work',
       signal: new AbortController().signal,
     },
     countingIds(),

@@ -3,7 +3,7 @@ import type { PermissionOutcome } from '#shared/session/requests';
 import { openSession } from '#test/support/acpHarness';
 import type { RpcMessage } from '#test/support/rpcPeer';
 import { waitFor } from '#test/support/waitFor';
-import { REQUESTS_IN_FLIGHT } from './limits';
+import { REQUESTS_IN_FLIGHT } from '../limits';
 
 const sessionId = 'session-1';
 const options = [{ optionId: 'yes', name: 'Yes', kind: 'allow_once' }];

@@ -3,9 +3,10 @@ import { RequestError } from '@agentclientprotocol/sdk/unstable';
 import type { ConnectionClient, MessageChannel } from '#main/agents/connection';
 import { DisposableOwner } from '#main/base/disposable';
 import { onUnexpectedError } from '#main/base/unexpected';
-import { InboundBrake } from './inboundBrake';
-import { INVALID_ANSWER_MILLISECONDS, REQUESTS_IN_FLIGHT } from './limits';
-import { isRecord, type JsonRecord, labelOf } from './translate/json';
+import { InboundBrake } from '../inboundBrake';
+import { isRecord, type JsonRecord, labelOf } from '../json';
+import { REQUESTS_IN_FLIGHT } from '../limits';
+import { INVALID_ANSWER_MILLISECONDS } from './limits';
 
 type RequestKey = string | number;
 

@@ -1,6 +1,6 @@
 import { RequestError } from '@agentclientprotocol/sdk/unstable';
 import type { AppError, Result } from '#shared/errors';
-import { cut } from './agentErrors';
+import { cut } from '../connectionErrors';
 
 /**
  * The value, or a throw of what the agent is told. ACP has no code for "the user said no", so

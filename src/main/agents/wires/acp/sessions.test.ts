@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import type { AgentSessionId } from '#shared/ids';
 import { countingIds } from '#test/support/acpHarness';
 import { RecordingClient } from '#test/support/recordingClient';
-import { EARLY_SESSIONS, HELD_UPDATES } from './limits';
+import { HELD_UPDATES } from '../limits';
+import { EARLY_SESSIONS } from './limits';
 import { Sessions } from './sessions';
 
 const id = (text: string) => text as AgentSessionId;

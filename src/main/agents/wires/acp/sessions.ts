@@ -1,8 +1,9 @@
 import type { ConnectionClient } from '#main/agents/connection';
 import type { AgentSessionId, IdSource } from '#shared/ids';
+import { identifier, isRecord, makeRoom } from '../json';
+import { HELD_UPDATES } from '../limits';
 import { AcpSession } from './acpSession';
-import { CHILD_SESSIONS, EARLY_SESSIONS, HELD_UPDATES, RELEASED_SESSIONS } from './limits';
-import { identifier, isRecord, makeRoom } from './translate/json';
+import { CHILD_SESSIONS, EARLY_SESSIONS, RELEASED_SESSIONS } from './limits';
 import { UpdateTranslator } from './translate/updateTranslator';
 
 /** Where the traffic under one id goes: a subagent's goes to the session that it works for. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AgentSessionId } from '#shared/ids';
 import { countingIds } from '#test/support/acpHarness';
-import { TERMINAL_TAIL_LENGTH } from '../limits';
+import { TERMINAL_TAIL_LENGTH } from '../../limits';
 import { UpdateTranslator } from './updateTranslator';
 
 function session() {

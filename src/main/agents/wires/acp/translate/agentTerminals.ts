@@ -1,15 +1,15 @@
 import type { TerminalId } from '#shared/ids';
 import type { ToolContent } from '#shared/session/content';
 import type { EventOf } from '#shared/session/events';
-import { AGENT_TERMINALS, CLIENT_TERMINALS, TERMINAL_TAIL_LENGTH } from '../limits';
-import type { Heard } from './heard';
-import { identifier, isRecord, type JsonRecord, makeRoom, textOr } from './json';
+import type { Heard } from '../../heard';
+import { identifier, isRecord, type JsonRecord, makeRoom, textOr } from '../../json';
+import { TerminalTail } from '../../terminalTail';
+import { AGENT_TERMINALS, CLIENT_TERMINALS } from '../limits';
 import type { KnownTool } from './knownTools';
 
 interface AgentTerminal {
   readonly toolCallId: string;
-  tail: string;
-  truncated: boolean;
+  readonly tail: TerminalTail;
   ended: boolean;
 }
 
@@ -71,7 +71,7 @@ export class AgentTerminals {
     if (this.ours.has(terminalId)) return null;
     if (this.terminals.has(terminalId)) return terminalId;
     makeRoom(this.terminals, AGENT_TERMINALS);
-    this.terminals.set(terminalId, { toolCallId, tail: '', truncated: false, ended: false });
+    this.terminals.set(terminalId, { toolCallId, tail: new TerminalTail(), ended: false });
     const input = isRecord(update.rawInput) ? update.rawInput : {};
     started.push({
       type: 'terminal.started',
@@ -87,26 +87,21 @@ export class AgentTerminals {
   private append(terminalId: TerminalId, data: string): readonly Heard[] {
     const terminal = this.terminals.get(terminalId);
     if (!terminal || data === '') return [];
-    terminal.tail += data;
+    terminal.tail.append(data);
     terminal.ended = false;
-    // Cutting at twice the length keeps the cost of many small chunks flat.
-    if (terminal.tail.length > 2 * TERMINAL_TAIL_LENGTH) cutTail(terminal);
     return [{ type: 'terminal.data', terminalId, data }];
   }
 
   private end(terminalId: TerminalId, exitCode: unknown, signal: unknown): Heard {
     const terminal = this.terminals.get(terminalId);
-    if (terminal) {
-      cutTail(terminal);
-      terminal.ended = true;
-    }
+    if (terminal) terminal.ended = true;
     return {
       type: 'terminal.ended',
       terminalId,
       exitCode: Number.isSafeInteger(exitCode) ? (exitCode as number) : null,
       signal: textOr(signal, null),
-      tail: terminal?.tail ?? '',
-      truncated: terminal?.truncated ?? false,
+      tail: terminal?.tail.text ?? '',
+      truncated: terminal?.tail.truncated ?? false,
     };
   }
 
@@ -119,15 +114,4 @@ export class AgentTerminals {
     }
     return heard;
   }
-}
-
-function cutTail(terminal: AgentTerminal): void {
-  if (terminal.tail.length <= TERMINAL_TAIL_LENGTH) return;
-  const tail = terminal.tail.slice(-TERMINAL_TAIL_LENGTH);
-  terminal.tail = isLowSurrogate(tail.charCodeAt(0)) ? tail.slice(1) : tail;
-  terminal.truncated = true;
-}
-
-function isLowSurrogate(unit: number): boolean {
-  return unit >= 0xdc00 && unit <= 0xdfff;
 }

@@ -7,7 +7,7 @@ import {
   recordsOf,
   textOr,
   textsOf,
-} from './json';
+} from '../../json';
 
 type How = AuthenticationMethod['how'];
 type Terminal = Mutable<Extract<How, { type: 'terminal' }>>;

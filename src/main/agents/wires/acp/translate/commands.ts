@@ -1,6 +1,6 @@
 import type { SlashCommand } from '#shared/session/agent';
 import type { SessionEvent } from '#shared/session/events';
-import { identifier, isRecord, type JsonRecord, recordsOf, textOr } from './json';
+import { identifier, isRecord, type JsonRecord, recordsOf, textOr } from '../../json';
 
 export function commandsFromWire(update: JsonRecord): SessionEvent | null {
   if (!Array.isArray(update.availableCommands)) return null;

@@ -1,6 +1,6 @@
 import type { EventOf, SessionEvent } from '#shared/session/events';
+import { identifier, type JsonRecord, type Mutable } from '../../json';
 import { contentFromWire, plainText } from './content';
-import { identifier, type JsonRecord, type Mutable } from './json';
 
 export function compactionFromWire(update: JsonRecord, scope: string): SessionEvent | null {
   const id = identifier(update.compactionId);

@@ -1,5 +1,5 @@
 import type { ContentBlock } from '#shared/session/content';
-import { isRecord, type JsonRecord, jsonText, labelOf, type Mutable } from './json';
+import { isRecord, type JsonRecord, jsonText, labelOf, type Mutable } from '../../json';
 
 type Block<T extends ContentBlock['type']> = Mutable<Extract<ContentBlock, { type: T }>>;
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ToolCallId } from '#shared/ids';
-import { FORM_FIELDS } from '../limits';
+import { FORM_FIELDS } from '../../limits';
 import { elicitationFromWire, elicitationToWire } from './elicitations';
 
 const asIs = (call: string) => call as ToolCallId;

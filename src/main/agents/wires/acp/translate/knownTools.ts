@@ -1,8 +1,8 @@
 import type { ToolCallId } from '#shared/ids';
 import type { ToolFields } from '#shared/session/events';
 import { isEnded } from '#shared/session/reduceHead';
-import { KNOWN_TOOLS } from '../limits';
-import { makeRoom } from './json';
+import { makeRoom } from '../../json';
+import { KNOWN_TOOLS } from '../../limits';
 
 /** A tool call as far as it must be remembered to read what is said of it later. */
 export interface KnownTool {

@@ -1,5 +1,5 @@
 import type { AgentOption, Mode, OptionChoice } from '#shared/session/agent';
-import { identifier, isRecord, type JsonRecord, type Mutable, recordsOf, textOr } from './json';
+import { identifier, isRecord, type JsonRecord, type Mutable, recordsOf, textOr } from '../../json';
 
 export interface Modes {
   readonly available: readonly Mode[];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { PERMISSION_OPTIONS } from '../limits';
+import { PERMISSION_OPTIONS } from '../../limits';
 import { permissionFromWire } from './permissions';
 
 const allow = { optionId: 'yes', name: 'Yes', kind: 'allow_once' };

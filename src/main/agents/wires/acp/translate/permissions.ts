@@ -1,8 +1,8 @@
 import type { PermissionAsk } from '#main/agents/connection';
 import type { ToolFields } from '#shared/session/events';
 import type { PermissionKind, PermissionOption } from '#shared/session/requests';
-import { PERMISSION_OPTIONS } from '../limits';
-import { identifier, isRecord, type JsonRecord, type Mutable, recordsOf, textOr } from './json';
+import { identifier, isRecord, type JsonRecord, type Mutable, recordsOf, textOr } from '../../json';
+import { PERMISSION_OPTIONS } from '../../limits';
 import { readToolFields } from './tools';
 
 const kinds: ReadonlySet<unknown> = new Set<PermissionKind>([

@@ -1,6 +1,6 @@
 import type { PlanBody, PlanItem } from '#shared/session/content';
 import type { SessionEvent } from '#shared/session/events';
-import { identifier, isRecord, type JsonRecord, recordsOf } from './json';
+import { identifier, isRecord, type JsonRecord, recordsOf } from '../../json';
 
 /** Version 1 has one plan per session and no id for it. */
 const THE_PLAN = 'plan';

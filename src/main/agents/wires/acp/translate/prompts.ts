@@ -1,8 +1,8 @@
 import type * as acp from '@agentclientprotocol/sdk/unstable';
-import { ConnectionError } from '#main/agents/connection';
 import { assertNever } from '#shared/errors';
 import type { AgentPowers } from '#shared/session/agent';
-import { type Body, type ContentBlock, isBlobReference } from '#shared/session/content';
+import type { ContentBlock } from '#shared/session/content';
+import { fenced, loaded, notTaken } from '../../promptParts';
 
 type Accepted = AgentPowers['prompt'];
 
@@ -55,20 +55,4 @@ function resourceToWire(
     return { type: 'resource', resource: { uri, ...type, blob: loaded(data) } };
   }
   return { type: 'resource_link', uri, name: uri.split('/').at(-1) || uri, ...type };
-}
-
-/** A fence longer than any run of backticks within, so that the text cannot end it. */
-function fenced(uri: string, text: string): string {
-  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length));
-  const fence = '`'.repeat(longest + 1);
-  return `${fence}${uri}\n${text}${text.endsWith('\n') ? '' : '\n'}${fence}`;
-}
-
-function loaded(body: Body): string {
-  if (!isBlobReference(body)) return body;
-  throw new ConnectionError('invalid-request', 'An attachment was not loaded before it was sent.');
-}
-
-function notTaken(what: string): ConnectionError {
-  return new ConnectionError('unsupported', `This agent does not take ${what}.`);
 }

@@ -1,8 +1,8 @@
 import type { AgentSessionId, IdSource, MessageId } from '#shared/ids';
 import type { EventOf, SessionEvent } from '#shared/session/events';
+import { identifier, type JsonRecord, makeRoom } from '../../json';
 import { SESSION_MESSAGES } from '../limits';
 import { contentFromWire, plainText } from './content';
-import { identifier, type JsonRecord, makeRoom } from './json';
 
 interface SessionMessage {
   sender: string | null;

@@ -1,6 +1,6 @@
 import type { AgentOption } from '#shared/session/agent';
 import type { SessionEvent } from '#shared/session/events';
-import type { JsonRecord } from './json';
+import type { JsonRecord } from '../../json';
 import { type Modes, modelsFromWire, modesFromWire, optionsFromWire } from './options';
 
 /** The request that sets an option: an old agent's model has one of its own. */

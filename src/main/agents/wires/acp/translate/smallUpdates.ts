@@ -1,6 +1,6 @@
 import type { AgentSessionId, IdSource } from '#shared/ids';
 import type { EventOf, SessionEvent } from '#shared/session/events';
-import { identifier, isRecord, type JsonRecord, type Mutable } from './json';
+import { identifier, isRecord, type JsonRecord, type Mutable } from '../../json';
 
 export function usageFromWire({ used, size, cost }: JsonRecord): SessionEvent | null {
   if (!isAmount(used) || !isAmount(size)) return null;

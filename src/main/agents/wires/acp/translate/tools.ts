@@ -6,8 +6,8 @@ import type {
   ToolStatus,
 } from '#shared/session/content';
 import type { ToolFields } from '#shared/session/events';
+import { isRecord, type JsonRecord, jsonText, type Mutable, recordsOf } from '../../json';
 import { contentFromWire, unknownContent } from './content';
-import { isRecord, type JsonRecord, jsonText, type Mutable, recordsOf } from './json';
 
 const kinds: ReadonlySet<unknown> = new Set<ToolKind>([
   'read',

@@ -1,14 +1,15 @@
 import type { PermissionAsk } from '#main/agents/connection';
 import type { AgentSessionId, IdSource, ToolCallId } from '#shared/ids';
 import type { MessageRole, SessionEvent, ToolFields } from '#shared/session/events';
+import type { Heard } from '../../heard';
+import { identifier, isRecord, type JsonRecord, jsonText, labelOf, type Mutable } from '../../json';
+import { MessageIds } from '../../messageIds';
 import { AgentTerminals } from './agentTerminals';
 import { commandsFromWire } from './commands';
 import { compactionChunkFromWire, compactionFromWire } from './compactions';
 import { contentFromWire } from './content';
-import { type Heard, invalidUpdate } from './heard';
-import { identifier, isRecord, type JsonRecord, jsonText, labelOf, type Mutable } from './json';
+import { invalidUpdate } from './invalidUpdate';
 import { type KnownTool, KnownTools, remember } from './knownTools';
-import { MessageIds } from './messageIds';
 import { permissionFromWire } from './permissions';
 import { planFromWire, planRemovedFromWire, planUpdateFromWire } from './plans';
 import { SessionMessages } from './sessionMessages';

@@ -1,6 +1,6 @@
 import type { FormField } from '#shared/session/requests';
-import { FIELD_CHOICES } from '../limits';
 import { isRecord, type JsonRecord, type Mutable, recordsOf, textOr, textsOf } from './json';
+import { FIELD_CHOICES } from './limits';
 
 type Field<T extends FormField['type']> = Mutable<Extract<FormField, { type: T }>>;
 type Choice = Field<'choice'>['choices'][number];

@@ -1,4 +1,4 @@
-import { IDENTIFIER_LENGTH, LABEL_LENGTH } from '../limits';
+import { IDENTIFIER_LENGTH, LABEL_LENGTH } from './limits';
 
 /** An object off the wire: nothing is known of its members. */
 export type JsonRecord = Readonly<Record<string, unknown>>;

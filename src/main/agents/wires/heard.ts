@@ -9,12 +9,8 @@ export interface TerminalData {
   readonly data: string;
 }
 
-/** What one update came to: facts for the log, and things that pass it by. */
+/** What one message came to: facts for the log, and things that pass it by. */
 export type Heard = SessionEvent | TerminalData | WireProblem;
-
-export function invalidUpdate(kind: string, message: string): WireProblem {
-  return { type: 'invalid', method: 'session/update', message: `${kind}: ${message}` };
-}
 
 export function isEvent(heard: Heard): heard is SessionEvent {
   switch (heard.type) {

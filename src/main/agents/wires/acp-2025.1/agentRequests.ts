@@ -1,0 +1,167 @@
+import type { ConnectionClient, OfferedServices } from '#main/agents/connection';
+import type { AppErrorCode, Result } from '#shared/errors';
+import type { AgentSessionId, TerminalId } from '#shared/ids';
+import { isRecord, type JsonRecord, labelOf, makeRoom } from '../json';
+import { invalidParams, RpcRefusal, refusalFrom } from '../rpc/rpcRefusal';
+import type { SessionTable } from '../rpc/sessionTable';
+import type { DialectSession } from './dialectSession';
+import { CLIENT_TERMINALS } from './limits';
+
+/** The dialect's own codes for what we refuse. */
+const codes: Partial<Record<AppErrorCode, number>> = {
+  'not-found': -32001,
+  refused: -32002,
+  conflict: -32003,
+  unavailable: -32004,
+  'invalid-input': -32602,
+};
+
+const done = { status: 'ok' } as const;
+
+type Answer = (
+  this: AgentRequests,
+  session: AgentSessionId,
+  params: JsonRecord,
+  signal: AbortSignal,
+) => Promise<object>;
+
+/** Answers what an agent asks of us. Services that were not offered are not there. */
+export class AgentRequests {
+  /** Which session a terminal is of: requests about it name nothing else. */
+  private readonly terminals = new Map<string, AgentSessionId>();
+  private readonly answers: ReadonlyMap<string, Answer>;
+
+  constructor(
+    private readonly client: ConnectionClient,
+    private readonly sessions: SessionTable<DialectSession>,
+    services: OfferedServices,
+  ) {
+    this.answers = new Map<string, Answer>([
+      ...(services.fileSystem ? files : []),
+      ...(services.terminal ? terminals : []),
+    ]);
+  }
+
+  async answer(method: string, params: unknown, signal: AbortSignal): Promise<object> {
+    const answer = this.answers.get(method);
+    if (answer === undefined) throw this.unknownMethod(method);
+    if (!isRecord(params)) throw invalidParams('params must be an object');
+    const session = this.sessionOf(params);
+    if (session.whenOpen) await session.whenOpen;
+    return answer.call(this, session.id, params, signal);
+  }
+
+  async readTextFile(id: AgentSessionId, params: JsonRecord): Promise<object> {
+    const path = textIn(params, 'path');
+    const read = await this.client.readTextFile(id, { path, line: null, limit: null });
+    return { content: granted(read) };
+  }
+
+  /** Not abandoned when the agent gives up: the answer must be true of the disk. */
+  async writeTextFile(
+    id: AgentSessionId,
+    params: JsonRecord,
+    signal: AbortSignal,
+  ): Promise<object> {
+    const [path, content] = [textIn(params, 'path'), textIn(params, 'content')];
+    granted(await this.client.writeTextFile(id, { path, content }, signal));
+    return done;
+  }
+
+  async createTerminal(id: AgentSessionId, params: JsonRecord): Promise<object> {
+    const { cwd } = params;
+    const command = textIn(params, 'command');
+    const place = typeof cwd === 'string' ? cwd : null;
+    const request = { command, args: [], env: [], cwd: place, outputByteLimit: null };
+    const terminal = granted(await this.client.terminals.create(id, request));
+    makeRoom(this.terminals, CLIENT_TERMINALS);
+    this.terminals.set(terminal, id);
+    return { terminal_id: terminal };
+  }
+
+  async terminalOutput(id: AgentSessionId, params: JsonRecord): Promise<object> {
+    const { output, truncated, exit } = granted(
+      this.client.terminals.output(id, terminalIn(params)),
+    );
+    if (exit === null) return { output, truncated };
+    const status = { exit_code: exit.exitCode, signal: exit.signal };
+    return { output, truncated, exit_status: status };
+  }
+
+  async waitForExit(id: AgentSessionId, params: JsonRecord, signal: AbortSignal): Promise<object> {
+    const waited = this.client.terminals.waitForExit(id, terminalIn(params), signal);
+    const { exitCode, signal: name } = granted(await waited);
+    return { exit_code: exitCode, signal: name };
+  }
+
+  async killTerminal(id: AgentSessionId, params: JsonRecord): Promise<object> {
+    granted(await this.client.terminals.kill(id, terminalIn(params)));
+    return done;
+  }
+
+  async releaseTerminal(id: AgentSessionId, params: JsonRecord): Promise<object> {
+    const terminal = terminalIn(params);
+    granted(await this.client.terminals.release(id, terminal));
+    this.terminals.delete(terminal);
+    return done;
+  }
+
+  /**
+   * The dialect's requests name no session. One that does is believed; else it is the session of
+   * the terminal, the only one there is, or the only one at work. A guess could put a change into
+   * the wrong session, so that none is made.
+   */
+  private sessionOf(params: JsonRecord): DialectSession {
+    const { session_id: named, terminal_id: terminal } = params;
+    if (named !== undefined && named !== null) {
+      const session = this.sessions.find(named);
+      if (session) return session;
+      throw new RpcRefusal(-32001, `There is no session ${labelOf(named, 'without an id')} here`);
+    }
+    const owner = typeof terminal === 'string' ? this.terminals.get(terminal) : undefined;
+    const all = owner === undefined ? this.sessions.all : [this.sessions.find(owner)];
+    const working = all.filter((session) => session?.isWorking);
+    const [only, ...others] = all.length === 1 ? all : working;
+    if (only && others.length === 0) return only;
+    throw new RpcRefusal(-32003, 'It is not clear which session is meant: say session_id');
+  }
+
+  private unknownMethod(method: string): RpcRefusal {
+    const name = labelOf(method, 'a request');
+    const message = `The agent asked for ${name}, which is not offered.`;
+    this.client.report({ type: 'unexpected', message });
+    return new RpcRefusal(-32601, `Method not found: ${name}`);
+  }
+}
+
+const { prototype: requests } = AgentRequests;
+
+const files: readonly (readonly [string, Answer])[] = [
+  ['fs/read_text_file', requests.readTextFile],
+  ['fs/write_text_file', requests.writeTextFile],
+];
+
+const terminals: readonly (readonly [string, Answer])[] = [
+  ['terminal/create', requests.createTerminal],
+  ['terminal/output', requests.terminalOutput],
+  ['terminal/wait_for_exit', requests.waitForExit],
+  ['terminal/kill', requests.killTerminal],
+  ['terminal/release', requests.releaseTerminal],
+];
+
+function granted<T>(result: Result<T>): T {
+  if (result.ok) return result.value;
+  throw refusalFrom(result.error, codes);
+}
+
+function terminalIn(params: JsonRecord): TerminalId {
+  return textIn(params, 'terminal_id') as string as TerminalId;
+}
+
+/** Text that no file or program could be given as it is, is refused. */
+function textIn(params: JsonRecord, key: string): string {
+  const value = params[key];
+  if (typeof value !== 'string') throw invalidParams(`${key} must be a text`);
+  if (!value.isWellFormed()) throw invalidParams(`${key} is not valid Unicode`);
+  return value;
+}

@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto';
+import {
+  type AgentConnection,
+  ConnectionError,
+  type ConnectOptions,
+} from '#main/agents/connection';
+import { createIdSource, type IdSource } from '#shared/ids';
+import type { AuthenticationMethod } from '#shared/session/agent';
+import { DialectLink } from './dialectLink';
+import { PROTOCOL_VERSION } from './messages';
+import type { InitializeAnswer } from './translate/answers';
+
+const randomIds = createIdSource(() => randomBytes(12).toString('base64url'));
+
+const token: AuthenticationMethod = { id: 'token', name: 'Token', how: { type: 'api-key' } };
+
+/**
+ * Speaks the snake_case dialect that calls itself 2025.1 over the channel, which stays the caller's
+ * to dispose of. Rejects with a `ConnectionError`, after which nothing of it is left.
+ */
+export async function connect(
+  options: ConnectOptions,
+  ids: IdSource = randomIds,
+): Promise<AgentConnection> {
+  const link = new DialectLink(options, ids);
+  try {
+    const answer = await link.initialize(options);
+    checkVersion(answer.protocolVersion);
+    return connectionOver(link, answer);
+  } catch (error) {
+    link.dispose();
+    throw error;
+  }
+}
+
+/** Later versions of the year are to be understood by what they offer; no version is this one. */
+function checkVersion(version: unknown): void {
+  if (version === null || (typeof version === 'string' && version.startsWith('2025.'))) return;
+  const theirs = String(version).slice(0, 20);
+  throw new ConnectionError(
+    'unsupported',
+    `The agent speaks version ${theirs}; Airlock speaks ${PROTOCOL_VERSION} of this dialect.`,
+  );
+}
+
+function connectionOver(link: DialectLink, answer: InitializeAnswer): AgentConnection {
+  return {
+    wire: 'acp-2025.1',
+    protocolVersion: String(answer.protocolVersion ?? PROTOCOL_VERSION),
+    identity: answer.identity,
+    powers: answer.powers,
+    authenticationMethods: [token],
+    newSession: (place, signal) => link.create(place, signal),
+    resumeSession: (session, place, signal) => link.resume(session, place, signal),
+    prompt: (session, content) => link.prompt(session, content),
+    cancel: (session) => link.cancel(session),
+    releaseSession: (session) => link.sessions.release(session),
+    authenticate: (_methodId, { apiKey }, signal) => link.authenticate(apiKey, signal),
+    dispose: () => link.dispose(),
+    [Symbol.dispose]: () => link.dispose(),
+  };
+}

@@ -1,0 +1,164 @@
+import {
+  type ConnectionClient,
+  ConnectionError,
+  type ConnectOptions,
+  type MessageChannel,
+} from '#main/agents/connection';
+import { DisposableOwner, toDisposable } from '#main/base/disposable';
+import { onUnexpectedError } from '#main/base/unexpected';
+import type { AgentSessionId, IdSource } from '#shared/ids';
+import type { Attachment } from '#shared/session/events';
+import { InboundBrake } from '../inboundBrake';
+import { identifier, isRecord, type JsonRecord, labelOf, textOr } from '../json';
+import { SessionFeed } from '../sessionFeed';
+import { AgentRequests } from './agentRequests';
+import { ControlCalls } from './controlCalls';
+import { loginMethods } from './loginMethods';
+import { MessageTranslator } from './translate/messageTranslator';
+import { failure } from './translate/turnResult';
+import { Turns } from './turns';
+
+interface OpenSession {
+  readonly feed: SessionFeed;
+  readonly attachment: Attachment;
+  /** The agent's own name for the conversation, as it last said. */
+  agentsId: string;
+}
+
+/** Everything between the channel and the port: who gets which message. */
+export class ClaudeLink extends DisposableOwner {
+  readonly translator: MessageTranslator;
+  readonly calls: ControlCalls;
+  readonly turns = new Turns();
+  private readonly client: ConnectionClient;
+  private readonly channel: MessageChannel;
+  private readonly requests: AgentRequests;
+  private readonly brake: InboundBrake;
+  private session: OpenSession | null = null;
+  private isIntroduced = false;
+  private isLetGo = false;
+
+  constructor({ channel, client }: ConnectOptions, ids: IdSource) {
+    super();
+    this.client = client;
+    this.channel = channel;
+    this.translator = new MessageTranslator(ids);
+    this.calls = new ControlCalls(channel);
+    const feed = () => this.session?.feed ?? null;
+    this.requests = new AgentRequests({ channel, client, translator: this.translator, feed });
+    this.brake = this.register(new InboundBrake(channel, client));
+    this.register(channel.onMessage((message) => this.receive(message)));
+    this.register(channel.onClose((reason) => this.close(reason)));
+    this.register(toDisposable(() => this.close('The connection to the agent was closed.')));
+  }
+
+  /** From now on a result is the end of a turn, and not of the attempt to start. */
+  introduced(): void {
+    this.isIntroduced = true;
+  }
+
+  open(id: AgentSessionId, attachment: Attachment): SessionFeed {
+    const feed = new SessionFeed(id, this.client);
+    this.session = { feed, attachment, agentsId: id };
+    feed.openWith(new Promise((resolve) => setImmediate(resolve)));
+    return feed;
+  }
+
+  holds(id: AgentSessionId): boolean {
+    return this.session?.feed.id === id;
+  }
+
+  /** The feed of this session, or an error if it is not the one that this process holds. */
+  feedOf(id: AgentSessionId): SessionFeed {
+    if (this.session?.feed.id === id) return this.session.feed;
+    throw new ConnectionError('not-found', `The session ${id} is not open on this connection.`);
+  }
+
+  /** Nothing that still comes for the session is delivered. */
+  letGo(id: AgentSessionId): void {
+    if (!this.holds(id)) return;
+    this.session = null;
+    this.isLetGo = true;
+  }
+
+  send(message: object): void {
+    this.channel.send(message);
+  }
+
+  private receive(message: unknown): void {
+    try {
+      this.dispatch(message);
+    } catch (error) {
+      onUnexpectedError(error);
+    }
+    this.brake.check();
+  }
+
+  private dispatch(message: unknown): void {
+    if (!isRecord(message) || typeof message.type !== 'string') {
+      this.report('something odd: no message of Claude Code');
+      return;
+    }
+    switch (message.type) {
+      case 'control_response':
+        if (!this.calls.answered(message)) this.report('an answer that nobody waits for');
+        return;
+      case 'control_request':
+        this.requests.receive(message);
+        return;
+      case 'control_cancel_request':
+        this.requests.withdraw(message);
+        return;
+      default:
+        this.hear(message);
+    }
+  }
+
+  private hear(message: JsonRecord): void {
+    if (!this.isIntroduced && message.type === 'result') {
+      // It says why it could not start, and then it goes.
+      this.calls.failAll(failure(message, null));
+      return;
+    }
+    if (message.type === 'command_lifecycle') this.turns.lifecycle(message);
+    if (message.type === 'system') this.learn(message);
+    const heard = this.translator.translate(message);
+    if (this.session) this.session.feed.deliver(heard);
+    else if (heard.length > 0 && !this.isLetGo)
+      this.report(`${labelOf(message.type, 'a message')} without a session`);
+    if (message.type === 'result') this.turns.result(message, this.translator.apiError);
+    if (message.subtype === 'auth_required') this.requireLogin(textOr(message.content, ''));
+  }
+
+  /** The agent says which conversation it holds each time that a turn begins. */
+  private learn({ subtype, session_id: told }: JsonRecord): void {
+    const { session } = this;
+    const id = identifier(told);
+    if (subtype !== 'init' || !session || id === null || id === session.agentsId) return;
+    session.agentsId = id;
+    const { attachment } = session;
+    const agentSessionId = id as string as AgentSessionId;
+    session.feed.deliver([{ type: 'agent.attached', agentSessionId, attachment }]);
+  }
+
+  private requireLogin(words: string): void {
+    const message = words || 'Claude Code needs you to log in.';
+    if (this.turns.isRunning) {
+      this.turns.fail(new ConnectionError('authentication-required', message));
+      return;
+    }
+    const methods = loginMethods;
+    this.session?.feed.deliver([{ type: 'authentication.required', message, methods }]);
+  }
+
+  private report(what: string): void {
+    this.client.report({ type: 'unexpected', message: `The agent sent ${what}.` });
+  }
+
+  private close(reason: string): void {
+    const error = new ConnectionError('closed', reason);
+    this.calls.close(error);
+    this.requests.close();
+    this.turns.fail(error);
+  }
+}

@@ -1,0 +1,71 @@
+import type { ContentBlock } from '#shared/session/content';
+import { isRecord, type JsonRecord, jsonText, labelOf, textOr } from '../../json';
+
+/** A block of a message or of a tool's result. What we do not know is kept as such. */
+export function contentFromBlock(block: JsonRecord): ContentBlock {
+  const content = knownContent(block);
+  return (
+    content ?? { type: 'unknown', label: labelOf(block.type, 'content'), raw: jsonText(block) }
+  );
+}
+
+function knownContent(block: JsonRecord): ContentBlock | null {
+  switch (block.type) {
+    case 'text':
+      return typeof block.text === 'string' ? { type: 'text', text: block.text } : null;
+    case 'image':
+      return isRecord(block.source) ? imageFrom(block.source) : null;
+    case 'document':
+      return isRecord(block.source) ? documentFrom(block.source, textOr(block.title, '')) : null;
+    default:
+      return null;
+  }
+}
+
+function imageFrom({ type, data, media_type: mimeType, url }: JsonRecord): ContentBlock | null {
+  if (type === 'base64' && typeof data === 'string' && typeof mimeType === 'string') {
+    return { type: 'image', data, mimeType };
+  }
+  return type === 'url' && typeof url === 'string' ? { type: 'link', uri: url, name: url } : null;
+}
+
+function documentFrom(source: JsonRecord, title: string): ContentBlock | null {
+  const { type, data, media_type: mimeType, url } = source;
+  const kind = typeof mimeType === 'string' ? { mimeType } : {};
+  if (type === 'base64' && typeof data === 'string') {
+    return { type: 'resource', uri: title, ...kind, data };
+  }
+  if (type === 'text' && typeof data === 'string') {
+    return { type: 'resource', uri: title, ...kind, text: data };
+  }
+  return type === 'url' && typeof url === 'string'
+    ? { type: 'link', uri: url, name: title || url }
+    : null;
+}
+
+const asides = /\s*<system-reminder>[\s\S]*?<\/system-reminder>\s*/g;
+const errorTags = /^<tool_use_error>([\s\S]*)<\/tool_use_error>$/;
+
+/** What a tool gave back, without what is meant for the model's ears only. */
+export function resultContent(content: unknown): readonly ContentBlock[] {
+  if (typeof content === 'string') return textBlocks(content);
+  if (!Array.isArray(content)) return [];
+  return content.filter(isRecord).flatMap((block) => {
+    const shown = contentFromBlock(block);
+    return shown.type === 'text' ? textBlocks(shown.text) : [shown];
+  });
+}
+
+/** The text of a result, for places that hold text only. */
+export function resultText(content: unknown): string {
+  return resultContent(content)
+    .map((block) => (block.type === 'text' ? block.text : ''))
+    .join('');
+}
+
+function textBlocks(text: string): readonly ContentBlock[] {
+  // The tags are looked for only where they are: the pattern is slow on a long text without any.
+  const plain = text.includes('<system-reminder>') ? text.replace(asides, '') : text;
+  const shown = errorTags.exec(plain)?.[1] ?? plain;
+  return shown === '' ? [] : [{ type: 'text', text: shown }];
+}

@@ -1,0 +1,279 @@
+import type { AgentSessionId, IdSource } from '#shared/ids';
+import type { SessionEvent } from '#shared/session/events';
+import type { Heard } from '../../heard';
+import {
+  identifier,
+  isRecord,
+  type JsonRecord,
+  jsonText,
+  labelOf,
+  makeRoom,
+  textOr,
+} from '../../json';
+import { SPEAKERS } from '../limits';
+import { contentFromBlock, resultText } from './contentBlocks';
+import { ContextMeter } from './contextMeter';
+import { Notices } from './notices';
+import { SessionSettings } from './sessionSettings';
+import { Speaker } from './speaker';
+import type { SpokenKind } from './streamedText';
+import { SystemMessages } from './systemMessages';
+import { ToolCalls, type ToolResultDetails, toolUpdated } from './toolCalls';
+import type { ApiError } from './turnResult';
+
+const nothing: readonly Heard[] = [];
+const localOutput = /^<local-command-stdout>([\s\S]*)<\/local-command-stdout>$/;
+
+/** Messages that say nothing that we do not learn otherwise. */
+const chatter: ReadonlySet<unknown> = new Set([
+  'keep_alive',
+  'prompt_suggestion',
+  'tool_use_summary',
+  'active_goal',
+  'auth_status',
+  'command_lifecycle',
+]);
+
+/**
+ * Turns what Claude Code prints into events: no effects, no clock, never a throw. Requests, answers
+ * and the end of turns are dealt with elsewhere.
+ */
+export class MessageTranslator {
+  readonly settings = new SessionSettings();
+  readonly tools = new ToolCalls();
+  readonly notices: Notices;
+  /** The error of the API that the turn is about to end with. */
+  apiError: ApiError | null = null;
+  private readonly meter = new ContextMeter();
+  private readonly system: SystemMessages;
+  private readonly main: Speaker;
+  private readonly subagents = new Map<string, Speaker>();
+  private model: string | null = null;
+
+  constructor(private readonly ids: IdSource) {
+    this.main = new Speaker(ids, null);
+    this.notices = new Notices(ids);
+    this.system = new SystemMessages(ids, this.notices, this.settings);
+  }
+
+  translate(message: JsonRecord): readonly Heard[] {
+    switch (message.type) {
+      case 'stream_event':
+        return isRecord(message.event)
+          ? this.streamEvent(message.event, this.speakerOf(message))
+          : this.keepUnknown(message);
+      case 'assistant':
+        return this.assistant(message);
+      case 'user':
+        return this.user(message);
+      case 'system':
+        return this.systemMessage(message);
+      case 'result':
+        return this.result(message);
+      case 'tool_progress':
+        return this.progress(message);
+      case 'rate_limit_event':
+        return this.notices.rateLimit(message);
+      case 'conversation_reset':
+        return [this.notices.post('info', 'Claude began a new conversation.')];
+      default:
+        return chatter.has(message.type) ? nothing : this.keepUnknown(message);
+    }
+  }
+
+  /** A prompt: what is said from now on is new. */
+  beginTurn(): void {
+    this.apiError = null;
+    this.main.pause();
+  }
+
+  /** The user speaks while a turn runs. */
+  interject(): void {
+    this.main.pause();
+  }
+
+  keepUnknown(message: JsonRecord): readonly SessionEvent[] {
+    const kind = labelOf(message.type, 'message');
+    const subtype = labelOf(message.subtype, '');
+    return [this.unknown(subtype === '' ? kind : `${kind}/${subtype}`, message)];
+  }
+
+  private unknown(label: string, raw: unknown): SessionEvent {
+    this.main.pause();
+    const noteId = this.ids.mint('note');
+    return {
+      type: 'unknown.received',
+      noteId,
+      label: labelOf(label, 'message'),
+      raw: jsonText(raw),
+    };
+  }
+
+  private streamEvent(event: JsonRecord, speaker: Speaker): readonly Heard[] {
+    this.notices.retried();
+    switch (event.type) {
+      case 'message_start':
+        speaker.pause();
+        speaker.streamed.begin(isRecord(event.message) ? event.message.id : null);
+        return nothing;
+      case 'content_block_start':
+        return this.blockStart(isRecord(event.content_block) ? event.content_block : {}, speaker);
+      case 'content_block_delta':
+        return this.delta(event, speaker);
+      case 'message_delta':
+        return speaker.subagent === null ? this.meter.heard(event.usage) : nothing;
+      default:
+        return nothing;
+    }
+  }
+
+  /** A tool is shown as soon as it has a name, though its input is still being written. */
+  private blockStart(block: JsonRecord, speaker: Speaker): readonly Heard[] {
+    const isTool = block.type === 'tool_use' || block.type === 'server_tool_use';
+    if (!isTool || this.tools.isKnown(block.id)) return nothing;
+    speaker.pause();
+    return this.tools.begin({ ...block, input: {} }, speaker.subagent) ?? nothing;
+  }
+
+  private delta({ delta, index }: JsonRecord, speaker: Speaker): readonly Heard[] {
+    if (!isRecord(delta)) return nothing;
+    if (delta.type === 'text_delta') return piece(speaker, 'text', index, delta.text);
+    if (delta.type === 'thinking_delta') return piece(speaker, 'thinking', index, delta.thinking);
+    return nothing;
+  }
+
+  private assistant(message: JsonRecord): readonly Heard[] {
+    this.notices.retried();
+    const said = isRecord(message.message) ? message.message : {};
+    const speaker = this.speakerOf(message);
+    if (typeof message.error === 'string') {
+      this.apiError = { kind: message.error, text: resultText(said.content) };
+      return nothing;
+    }
+    if (speaker.subagent === null && said.model !== '<synthetic>')
+      this.model = identifier(said.model);
+    const usage = speaker.subagent === null ? this.meter.heard(said.usage) : nothing;
+    return [...this.blocks(said.content, said.id, message, speaker), ...usage];
+  }
+
+  private blocks(
+    content: unknown,
+    messageId: unknown,
+    message: JsonRecord,
+    speaker: Speaker,
+  ): readonly Heard[] {
+    if (typeof content === 'string') {
+      return speaker.say('agent', speaker.streamed.rest(messageId, 'text', content));
+    }
+    if (!Array.isArray(content)) return this.keepUnknown(message);
+    return content.filter(isRecord).flatMap((block) => {
+      switch (block.type) {
+        case 'text':
+          return this.whole(speaker, messageId, 'text', block.text, message);
+        case 'thinking':
+          return this.whole(speaker, messageId, 'thinking', block.thinking, message);
+        // Thoughts that only the model may read.
+        case 'redacted_thinking':
+          return nothing;
+        default:
+          return this.otherBlock(block, message, speaker);
+      }
+    });
+  }
+
+  private whole(
+    speaker: Speaker,
+    messageId: unknown,
+    kind: SpokenKind,
+    text: unknown,
+    message: JsonRecord,
+  ): readonly Heard[] {
+    if (typeof text !== 'string') return this.keepUnknown(message);
+    const role = kind === 'text' ? 'agent' : 'thought';
+    return speaker.say(role, speaker.streamed.rest(messageId, kind, text));
+  }
+
+  private otherBlock(block: JsonRecord, message: JsonRecord, speaker: Speaker): readonly Heard[] {
+    const kind = textOr(block.type, '');
+    if (kind === 'tool_use' || kind === 'server_tool_use' || kind === 'mcp_tool_use') {
+      speaker.pause();
+      return this.tools.begin(block, speaker.subagent) ?? this.keepUnknown(message);
+    }
+    if (kind.endsWith('tool_result')) {
+      speaker.pause();
+      return this.tools.end(block, detailsOf(message)) ?? this.keepUnknown(message);
+    }
+    return [speaker.show('agent', contentFromBlock(block))];
+  }
+
+  /** Results of tools. What else stands under this name was not said by the user. */
+  private user(message: JsonRecord): readonly Heard[] {
+    const content = isRecord(message.message) ? message.message.content : undefined;
+    const speaker = this.speakerOf(message);
+    if (typeof content === 'string') {
+      const output = localOutput.exec(content)?.[1]?.trim() ?? '';
+      return output.startsWith('Set model to') ? nothing : this.main.say('agent', output);
+    }
+    if (!Array.isArray(content)) return this.keepUnknown(message);
+    return content.filter(isRecord).flatMap((block) => {
+      if (block.type === 'tool_result') return this.otherBlock(block, message, speaker);
+      const isTask = speaker.subagent !== null && block.type === 'text';
+      return isTask ? speaker.say('user', textOr(block.text, '')) : nothing;
+    });
+  }
+
+  private systemMessage(message: JsonRecord): readonly Heard[] {
+    if (message.subtype === 'init' && typeof message.cwd === 'string') {
+      this.tools.folder = message.cwd;
+    }
+    if (message.subtype === 'local_command_output') {
+      return this.main.say('agent', textOr(message.content, ''));
+    }
+    const heard = this.system.translate(message);
+    if (heard === null) return this.keepUnknown(message);
+    if (heard.some(({ type }) => type === 'notice.posted' || type === 'compaction.updated')) {
+      this.main.pause();
+    }
+    return heard;
+  }
+
+  /** How the turn ended is for whoever waits for it; here it is what it cost. */
+  private result(message: JsonRecord): readonly Heard[] {
+    this.notices.retried();
+    const usage = this.meter.ended(message, this.model);
+    if (this.apiError === null || message.is_error === true) return usage;
+    // The turn went on all the same, so that nobody else tells of it.
+    return [...this.notices.tell('warning', this.apiError.text), ...usage];
+  }
+
+  private progress({ tool_use_id: id }: JsonRecord): readonly Heard[] {
+    if (typeof id !== 'string' || !this.tools.isKnown(id)) return nothing;
+    return [toolUpdated(id, null, { status: 'in_progress' })];
+  }
+
+  private speakerOf({ parent_tool_use_id: parent }: JsonRecord): Speaker {
+    const id = identifier(parent);
+    if (id === null) return this.main;
+    const known = this.subagents.get(id);
+    if (known) return known;
+    makeRoom(this.subagents, SPEAKERS);
+    const speaker = new Speaker(this.ids, id as string as AgentSessionId);
+    this.subagents.set(id, speaker);
+    return speaker;
+  }
+}
+
+function piece(
+  speaker: Speaker,
+  kind: SpokenKind,
+  index: unknown,
+  text: unknown,
+): readonly SessionEvent[] {
+  if (typeof text !== 'string' || text === '') return [];
+  speaker.streamed.append(kind, index, text);
+  return speaker.say(kind === 'text' ? 'agent' : 'thought', text);
+}
+
+function detailsOf(message: JsonRecord): ToolResultDetails {
+  return { details: message.tool_use_result, meta: message.tool_result_meta };
+}

@@ -1,0 +1,88 @@
+import type { ToolCallId } from '#shared/ids';
+import type {
+  ElicitationOutcome,
+  ElicitationQuestion,
+  FormField,
+  FormValue,
+} from '#shared/session/requests';
+import { type JsonRecord, type Mutable, recordsOf, textOr } from '../../json';
+import { FIELD_CHOICES, FORM_FIELDS } from '../../limits';
+import { declined, interrupted } from './permissions';
+
+type Choice = Extract<FormField, { type: 'choice' }>['choices'][number];
+
+/** The tool by which the agent asks the user to choose. */
+export const QUESTION_TOOL = 'AskUserQuestion';
+
+const OTHER = 'other';
+
+/** Null when nothing is asked that could be answered. */
+export function questionFrom(
+  input: JsonRecord,
+  toolCallId: ToolCallId,
+): ElicitationQuestion | null {
+  const questions = questionsOf(input);
+  if (questions.length === 0) return null;
+  const [first] = questions;
+  return {
+    message: questions.length === 1 && first ? first.question : 'Claude has some questions.',
+    toolCallId,
+    body: { type: 'form', fields: questions.flatMap(fieldsOf) },
+  };
+}
+
+/** What the agent is told; a question without an answer stays unanswered. */
+export function answerToQuestion(input: JsonRecord, outcome: ElicitationOutcome): object {
+  if (outcome.type === 'cancelled') return interrupted();
+  if (outcome.type === 'declined') return declined('The user declined to answer.');
+  const answers = questionsOf(input).flatMap(({ question, key }) => {
+    const words = [outcome.values[key], outcome.values[`${key}-${OTHER}`]].flatMap(wordsOf);
+    return words.length === 0 ? [] : [[question, words.join(', ')] as const];
+  });
+  const updatedInput = { ...input, answers: Object.fromEntries(answers) };
+  return { behavior: 'allow', updatedInput };
+}
+
+interface Question {
+  readonly key: string;
+  readonly question: string;
+  readonly header: string;
+  readonly multiple: boolean;
+  readonly choices: readonly Choice[];
+}
+
+function questionsOf(input: JsonRecord): readonly Question[] {
+  return recordsOf(input.questions)
+    .slice(0, FORM_FIELDS / 2)
+    .flatMap(({ question, header, multiSelect, options }, index) => {
+      if (typeof question !== 'string' || question === '') return [];
+      const choices = recordsOf(options).slice(0, FIELD_CHOICES).flatMap(choiceOf);
+      const multiple = multiSelect === true;
+      return [
+        { key: `question-${index}`, question, header: textOr(header, ''), multiple, choices },
+      ];
+    });
+}
+
+function choiceOf({ label, description }: JsonRecord): readonly Choice[] {
+  if (typeof label !== 'string' || label === '') return [];
+  const choice: Mutable<Choice> = { value: label, title: label };
+  if (typeof description === 'string' && description !== '') choice.description = description;
+  return [choice];
+}
+
+/** Claude Code always lets the user say something else, and so do we. */
+function fieldsOf({ key, question, header, multiple, choices }: Question): readonly FormField[] {
+  const title = header || question;
+  const asked = header === '' ? {} : { description: question };
+  if (choices.length === 0) return [{ key, title, ...asked, required: false, type: 'text' }];
+  return [
+    { key, title, ...asked, required: false, type: 'choice', multiple, choices },
+    { key: `${key}-${OTHER}`, title: 'Other', required: false, type: 'text' },
+  ];
+}
+
+function wordsOf(value: FormValue | undefined): readonly string[] {
+  const values: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return values.filter((item): item is string => typeof item === 'string' && item.trim() !== '');
+}

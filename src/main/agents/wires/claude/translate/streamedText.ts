@@ -1,0 +1,46 @@
+import { identifier } from '../../json';
+import { STREAMED_BLOCKS } from '../limits';
+
+export type SpokenKind = 'text' | 'thinking';
+
+interface StreamedBlock {
+  readonly kind: SpokenKind;
+  readonly index: unknown;
+  text: string;
+  isTold: boolean;
+}
+
+/**
+ * What of a message was heard piece by piece, so that the whole of it, which comes afterwards, is
+ * not told twice. Old versions name neither the message nor the block.
+ */
+export class StreamedText {
+  private messageId: string | null = null;
+  private blocks: StreamedBlock[] = [];
+
+  begin(messageId: unknown): void {
+    this.messageId = identifier(messageId);
+    this.blocks = [];
+  }
+
+  append(kind: SpokenKind, index: unknown, text: string): void {
+    const last = this.blocks.at(-1);
+    if (last && last.kind === kind && last.index === index && !last.isTold) {
+      last.text += text;
+    } else if (this.blocks.length < STREAMED_BLOCKS) {
+      this.blocks.push({ kind, index, text, isTold: false });
+    }
+  }
+
+  /** What is still to be told of a whole block; all of it, if it never came in pieces. */
+  rest(messageId: unknown, kind: SpokenKind, whole: string): string {
+    const id = identifier(messageId);
+    if (id !== null && this.messageId !== null && id !== this.messageId) return whole;
+    const block = this.blocks.find((candidate) => candidate.kind === kind && !candidate.isTold);
+    if (!block) return whole;
+    block.isTold = true;
+    if (whole.startsWith(block.text)) return whole.slice(block.text.length);
+    // Cut short: an interrupted message is repeated only as far as the agent keeps it.
+    return block.text.startsWith(whole) ? '' : whole;
+  }
+}

@@ -1,0 +1,127 @@
+import type { AgentSessionId, ToolCallId } from '#shared/ids';
+import type { ToolContent, ToolStatus } from '#shared/session/content';
+import type { SessionEvent, ToolFields } from '#shared/session/events';
+import type { Heard } from '../../heard';
+import { identifier, isRecord, type JsonRecord, makeRoom, recordsOf, textOr } from '../../json';
+import { KNOWN_TOOLS } from '../../limits';
+import { commandRun, isCommandTool } from './commandOutput';
+import { resultContent } from './contentBlocks';
+import { editFromResult, isEditTool } from './fileEdits';
+import { isPlanTool, TaskPlan } from './taskPlan';
+import { toolFields } from './toolFields';
+
+interface KnownCall {
+  readonly name: string;
+  readonly input: JsonRecord;
+  readonly subagent: AgentSessionId | null;
+  /** The change that the user was asked about; it stays in sight if the tool then fails. */
+  readonly proposed?: ToolContent;
+}
+
+/** A result as it stands beside the message that carries it. */
+export interface ToolResultDetails {
+  readonly details: unknown;
+  readonly meta: unknown;
+}
+
+/** The tool calls of one session, from the name to the result. */
+export class ToolCalls {
+  private readonly calls = new Map<string, KnownCall>();
+  private readonly plan = new TaskPlan('plan');
+
+  /** Where the session works: paths in it are shown without it. */
+  folder = '';
+
+  /** Null when the block names no call. An input that is still being written is empty. */
+  begin(block: JsonRecord, subagent: AgentSessionId | null): readonly SessionEvent[] | null {
+    const id = identifier(block.id);
+    const name = identifier(block.name);
+    if (id === null || name === null) return null;
+    const input = isRecord(block.input) ? block.input : {};
+    const known = this.calls.get(id);
+    if (!known) makeRoom(this.calls, KNOWN_TOOLS);
+    const call = { name, input, subagent: known?.subagent ?? subagent };
+    this.calls.set(id, call);
+    if (isPlanTool(name)) return this.plan.begun(name, input);
+    const fields = toolFields(name, input, this.folder);
+    const status = known ? {} : { status: 'pending' as const };
+    return [toolUpdated(id, call.subagent, { ...fields, ...status })];
+  }
+
+  isKnown(id: unknown): boolean {
+    return typeof id === 'string' && this.calls.has(id);
+  }
+
+  /** The call by its id; a question may come before anything else was said of it. */
+  look(id: string, name: string, input: JsonRecord): KnownCall {
+    const known = this.calls.get(id);
+    const call = { ...known, name, input, subagent: known?.subagent ?? null };
+    if (!known) makeRoom(this.calls, KNOWN_TOOLS);
+    this.calls.set(id, call);
+    return call;
+  }
+
+  propose(id: string, proposed: ToolContent): void {
+    const call = this.calls.get(id);
+    if (call) this.calls.set(id, { ...call, proposed });
+  }
+
+  /** Null when the block names no call. */
+  end(block: JsonRecord, { details, meta }: ToolResultDetails): readonly Heard[] | null {
+    const id = identifier(block.tool_use_id);
+    if (id === null) return null;
+    const known = this.calls.get(id);
+    const call = known ?? { name: '', input: {}, subagent: null };
+    this.calls.delete(id);
+    const isError = block.is_error === true;
+    const { content } = block;
+    if (isPlanTool(call.name) && !isError) return this.plan.done(call.name, call.input, details);
+    const status = isError ? failureOf(id, meta) : 'completed';
+    if (isCommandTool(call.name)) {
+      const command = textOr(call.input.command, '');
+      const result = { content, isError, details };
+      const run = commandRun(id as string as ToolCallId, command, this.folder, result);
+      if (run) {
+        const updated = toolUpdated(id, call.subagent, { status, content: run.content });
+        return [...run.before, updated, ...run.after];
+      }
+    }
+    const shown = contentOf(call, content, isError, details);
+    const fields = shown.length > 0 ? { status, content: shown } : { status };
+    const title = known ? {} : { title: 'Tool call' };
+    return [toolUpdated(id, call.subagent, { ...title, ...fields })];
+  }
+}
+
+function contentOf(
+  { name, proposed }: KnownCall,
+  content: unknown,
+  isError: boolean,
+  details: unknown,
+): readonly ToolContent[] {
+  if (isEditTool(name) && !isError) {
+    // Of an edit that went well there is nothing to say but the edit.
+    const edit = editFromResult(details);
+    return edit ? [edit] : [];
+  }
+  const shown = resultContent(content).map(
+    (block): ToolContent => ({ type: 'content', content: block }),
+  );
+  return proposed ? [proposed, ...shown] : shown;
+}
+
+export function toolUpdated(
+  id: string,
+  subagent: AgentSessionId | null,
+  fields: ToolFields,
+): SessionEvent {
+  const toolCallId = id as string as ToolCallId;
+  const event = { type: 'tool.updated' as const, toolCallId, ...fields };
+  return subagent === null ? event : { ...event, subagent };
+}
+
+/** What the user stopped was not a failure of the tool. */
+function failureOf(id: string, meta: unknown): ToolStatus {
+  const about = recordsOf(meta).find((item) => item.id === id);
+  return about?.non_execution_kind === 'user-rejected' ? 'cancelled' : 'failed';
+}

@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto';
+import {
+  type AgentConnection,
+  ConnectionError,
+  type ConnectOptions,
+} from '#main/agents/connection';
+import { createIdSource, type IdSource } from '#shared/ids';
+import type { AgentIdentity, AgentPowers } from '#shared/session/agent';
+import type { JsonRecord } from '../json';
+import { loginMethods } from './account';
+import { readInitialize, readRecord } from './answers';
+import { CodexLink } from './codexLink';
+import { CodexThreads } from './codexThreads';
+import { collaborationsFrom, modelsFrom } from './translate/threadSettings';
+
+const randomIds = createIdSource(() => randomBytes(12).toString('base64url'));
+
+const powers: AgentPowers = {
+  load: true,
+  resume: true,
+  list: true,
+  close: true,
+  delete: true,
+  fork: true,
+  setTitle: true,
+  steer: true,
+  logout: true,
+  additionalDirectories: true,
+  prompt: { image: true, embeddedContext: true },
+};
+
+/**
+ * Speaks the protocol of `codex app-server` over the channel, which stays the caller's to dispose
+ * of. Rejects with a `ConnectionError`, after which nothing of it is left.
+ */
+export async function connect(
+  options: ConnectOptions,
+  ids: IdSource = randomIds,
+): Promise<AgentConnection> {
+  const link = new CodexLink(options, ids);
+  try {
+    const identity = await initialize(link, options);
+    link.offer({
+      models: modelsFrom(await optional(link, 'model/list', options.signal)),
+      collaborations: collaborationsFrom(
+        await optional(link, 'collaborationMode/list', options.signal),
+      ),
+    });
+    await unlessUnknown(link.account.read(options.signal));
+    return codexConnection(link, identity);
+  } catch (error) {
+    link.dispose();
+    throw error;
+  }
+}
+
+async function initialize(link: CodexLink, options: ConnectOptions): Promise<AgentIdentity> {
+  const params = {
+    clientInfo: { name: 'airlock', title: 'Airlock', version: options.clientVersion },
+    capabilities: { experimentalApi: true, requestAttestation: false },
+  };
+  const identity = await link.request('initialize', params, readInitialize, options.signal);
+  link.notify('initialized');
+  return identity;
+}
+
+/** Lists that older versions do not have. */
+async function optional(link: CodexLink, method: string, signal: AbortSignal): Promise<JsonRecord> {
+  return (await unlessUnknown(link.request(method, {}, readRecord, signal))) ?? {};
+}
+
+async function unlessUnknown<T>(answer: Promise<T>): Promise<T | null> {
+  try {
+    return await answer;
+  } catch (error) {
+    const isRefused =
+      error instanceof ConnectionError &&
+      ['unsupported', 'invalid-request', 'agent-error'].includes(error.code);
+    if (isRefused) return null;
+    throw error;
+  }
+}
+
+function codexConnection(link: CodexLink, identity: AgentIdentity): AgentConnection {
+  const threads = new CodexThreads(link);
+  return {
+    wire: 'codex',
+    protocolVersion: 'v2',
+    identity,
+    powers,
+    authenticationMethods: loginMethods,
+    newSession: (place, signal) => threads.create(place, signal),
+    prompt: (session, content) => threads.prompt(session, content),
+    cancel: (session) => threads.cancel(session),
+    releaseSession: (session) => link.letGo(session),
+    loadSession: (session, place, signal) => threads.load(session, place, signal),
+    resumeSession: (session, place, signal) => threads.resume(session, place, signal),
+    forkSession: (session, place, signal) => threads.fork(session, place, signal),
+    listSessions: (cwd, signal) => threads.list(cwd, signal),
+    closeSession: (session, signal) => threads.close(session, signal),
+    deleteSession: (session, signal) => threads.delete(session, signal),
+    setTitle: (session, title) => threads.setTitle(session, title),
+    setMode: (session, modeId) => threads.setMode(session, modeId),
+    setOption: (session, optionId, value) => threads.setOption(session, optionId, value),
+    steer: (session, content) => threads.steer(session, content),
+    authenticate: (methodId, credentials, signal) =>
+      link.account.logIn(methodId, credentials, signal),
+    logout: () => link.account.logOut(),
+    dispose: () => link.dispose(),
+    [Symbol.dispose]: () => link.dispose(),
+  };
+}

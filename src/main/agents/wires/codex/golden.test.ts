@@ -1,0 +1,43 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { CodexReplay, readCodexFrames } from '#test/support/codexReplay';
+import { entriesOf, factsOf } from '#test/support/transcriptFold';
+import { expectations } from '#test/transcripts/codex/expectations';
+
+const folder = join(import.meta.dirname, '../../../../../test/transcripts/codex');
+
+async function replay(name: string): Promise<CodexReplay> {
+  const played = new CodexReplay(readCodexFrames(join(folder, `${name}.ndjson`)));
+  onTestFinished(() => played.dispose());
+  return played.run();
+}
+
+test('every recording has an expectation', () => {
+  const recordings = readdirSync(folder)
+    .filter((file) => file.endsWith('.ndjson'))
+    .map((file) => file.slice(0, -'.ndjson'.length));
+  expect(recordings.sort()).toEqual(Object.keys(expectations).sort());
+});
+
+test.each(Object.entries(expectations))('%s', async (name, expected) => {
+  const { fold, client, deviations, failures } = await replay(name);
+  expect(client.problems).toEqual([]);
+  expect(deviations).toEqual([]);
+  expect(failures.map(({ method, code, message }) => `${method} ${code}: ${message}`)).toEqual(
+    expected.failures ?? [],
+  );
+  const [state] = fold.states;
+  if (!state) throw new Error('Nothing was folded.');
+  expect(entriesOf(state, 'unknown')).toEqual([]);
+  const { says, ...facts } = factsOf(state);
+  expect(facts).toEqual({
+    ends: expected.ends ?? [],
+    tools: expected.tools ?? [],
+    questions: expected.questions ?? 0,
+    notices: expected.notices ?? 0,
+    modes: expected.modes ?? 'read-only',
+    options: expected.options ?? 'model=fake-model',
+  });
+  expect(says.startsWith(expected.says ?? ''), says).toBe(true);
+});

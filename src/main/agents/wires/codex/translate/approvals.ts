@@ -1,0 +1,229 @@
+import type { PermissionAsk } from '#main/agents/connection';
+import type { ToolFields } from '#shared/session/events';
+import type { PermissionKind, PermissionOption, PermissionOutcome } from '#shared/session/requests';
+import { isRecord, type JsonRecord, jsonText, recordsOf, textOr, textsOf } from '../../json';
+import { PERMISSION_OPTIONS } from '../../limits';
+import { commandFields, commandText, plainCommand } from './commandItems';
+import { changeFields, legacyChangesFrom } from './fileChanges';
+
+/** A question about a call, and what to send for each answer. */
+export interface Approval {
+  readonly itemId: string | null;
+  readonly tool: ToolFields;
+  readonly title: string;
+  readonly description: string;
+  readonly choices: readonly ApprovalChoice[];
+  /** What to send when the question was called off. */
+  readonly cancelled: object;
+}
+
+interface ApprovalChoice {
+  readonly option: PermissionOption;
+  readonly answer: object;
+}
+
+/** The name of the thread that a request is about, by either protocol. */
+export function threadOf(params: JsonRecord): unknown {
+  return params.threadId ?? params.conversationId;
+}
+
+/** Null for a request that asks for no approval. `known` is what was said of the call before. */
+export function approvalFrom(
+  method: string,
+  params: JsonRecord,
+  known: (itemId: string) => ToolFields,
+  folder: string,
+): Approval | null {
+  const itemId = textOr(params.itemId, textOr(params.callId, null));
+  const before = itemId === null ? {} : known(itemId);
+  switch (method) {
+    case 'item/commandExecution/requestApproval':
+      return commandApproval(itemId, params, before);
+    case 'item/fileChange/requestApproval':
+      return {
+        itemId,
+        tool: before,
+        title: before.title ?? 'Edit files',
+        description: described(params.reason, grantRoot(params.grantRoot)),
+        choices: choicesFrom(['accept', 'acceptForSession', 'decline', 'cancel']),
+        cancelled: decision('cancel'),
+      };
+    case 'item/permissions/requestApproval':
+      return permissionsApproval(itemId, params, before);
+    case 'execCommandApproval':
+      return {
+        itemId,
+        tool: { ...before, ...commandFields(params) },
+        title: plainCommand(commandText(params.command)) || 'Run a command',
+        description: described(params.reason, params.cwd),
+        choices: legacyChoices,
+        cancelled: decision('abort'),
+      };
+    case 'applyPatchApproval': {
+      const fields = changeFields(legacyChangesFrom(params.fileChanges), folder);
+      return {
+        itemId,
+        tool: { ...before, ...fields },
+        title: fields.title ?? 'Edit files',
+        description: described(params.reason, grantRoot(params.grantRoot)),
+        choices: legacyChoices,
+        cancelled: decision('abort'),
+      };
+    }
+    default:
+      return null;
+  }
+}
+
+export function askFrom(approval: Approval, toolCallId: string | null): PermissionAsk {
+  const { tool, title, description, choices } = approval;
+  return {
+    toolCallId,
+    tool,
+    title,
+    ...(description === '' ? {} : { description }),
+    options: choices.map(({ option }) => option),
+  };
+}
+
+export function answerTo({ choices, cancelled }: Approval, outcome: PermissionOutcome): object {
+  if (outcome.type === 'cancelled') return cancelled;
+  return choices.find(({ option }) => option.id === outcome.optionId)?.answer ?? cancelled;
+}
+
+function commandApproval(itemId: string | null, params: JsonRecord, before: ToolFields): Approval {
+  const network = isRecord(params.networkApprovalContext) ? params.networkApprovalContext : null;
+  const command = plainCommand(commandText(params.command));
+  const named = command || before.title || 'Run a command';
+  const title = network ? `Connect to ${textOr(network.host, 'a server')}` : named;
+  const isInput = params.kind === 'writeStdin';
+  const offered = Array.isArray(params.availableDecisions)
+    ? params.availableDecisions
+    : ['accept', 'acceptForSession', ...proposed(params), 'cancel'];
+  // Saying no and going on always works, though it is seldom listed.
+  const decisions = offered.includes('decline') ? offered : [...offered, 'decline'];
+  return {
+    itemId,
+    tool: command === '' ? before : { ...before, ...commandFields(params) },
+    title: isInput ? `Type into ${named}` : title,
+    description: described(params.reason, params.cwd),
+    choices: choicesFrom(decisions),
+    cancelled: decision('cancel'),
+  };
+}
+
+function proposed(params: JsonRecord): readonly object[] {
+  const rule = textsOf(params.proposedExecpolicyAmendment);
+  const networks = recordsOf(params.proposedNetworkPolicyAmendments);
+  return [
+    ...(rule.length > 0 ? [{ acceptWithExecpolicyAmendment: { execpolicy_amendment: rule } }] : []),
+    ...networks.map((amendment) => ({
+      applyNetworkPolicyAmendment: { network_policy_amendment: amendment },
+    })),
+  ];
+}
+
+function permissionsApproval(
+  itemId: string | null,
+  params: JsonRecord,
+  before: ToolFields,
+): Approval {
+  const permissions = isRecord(params.permissions) ? params.permissions : {};
+  const none = { permissions: {}, scope: 'turn' };
+  const grant = (id: string, name: string, kind: PermissionKind, answer: object) => ({
+    option: { id, name, kind },
+    answer,
+  });
+  return {
+    itemId,
+    tool: before,
+    title: 'More permissions',
+    description: described(params.reason, jsonText(permissions)),
+    choices: [
+      grant('turn', 'Allow in this turn', 'allow_once', { permissions, scope: 'turn' }),
+      grant('session', 'Allow in this session', 'allow_always', { permissions, scope: 'session' }),
+      grant('decline', 'Reject', 'reject_once', none),
+    ],
+    cancelled: none,
+  };
+}
+
+function choicesFrom(decisions: readonly unknown[]): readonly ApprovalChoice[] {
+  const choices = decisions.flatMap((told, index): readonly ApprovalChoice[] => {
+    const option = isRecord(told) ? amendmentOption(told, `rule-${index}`) : plainOption(told);
+    return option ? [{ option, answer: decision(told) }] : [];
+  });
+  return inOrder(choices).slice(0, PERMISSION_OPTIONS);
+}
+
+/** Yes first, and what stops the turn last. */
+function inOrder(choices: readonly ApprovalChoice[]): readonly ApprovalChoice[] {
+  const stops = choices.filter(({ option }) => option.id === 'cancel');
+  return [...choices.filter(({ option }) => option.id !== 'cancel'), ...stops];
+}
+
+function plainOption(told: unknown): PermissionOption | null {
+  switch (told) {
+    case 'accept':
+      return { id: 'accept', name: 'Allow', kind: 'allow_once' };
+    case 'acceptForSession':
+      return { id: 'acceptForSession', name: 'Allow in this session', kind: 'allow_always' };
+    case 'decline':
+      return { id: 'decline', name: 'Reject', kind: 'reject_once' };
+    case 'cancel':
+      return { id: 'cancel', name: 'Reject and stop', kind: 'reject_once' };
+    default:
+      return null;
+  }
+}
+
+function amendmentOption(told: JsonRecord, id: string): PermissionOption | null {
+  const rule = isRecord(told.acceptWithExecpolicyAmendment)
+    ? textsOf(told.acceptWithExecpolicyAmendment.execpolicy_amendment)
+    : [];
+  if (rule.length > 0) {
+    const words = plainCommand(quotedWords(rule));
+    return { id, name: `Always allow “${words}”`, kind: 'allow_always' };
+  }
+  const network = isRecord(told.applyNetworkPolicyAmendment)
+    ? told.applyNetworkPolicyAmendment.network_policy_amendment
+    : undefined;
+  if (!isRecord(network)) return null;
+  const host = textOr(network.host, 'this server');
+  return network.action === 'deny'
+    ? { id, name: `Never allow ${host}`, kind: 'reject_always' }
+    : { id, name: `Always allow ${host}`, kind: 'allow_always' };
+}
+
+/** A word with a space in it was one word of the command. */
+function quotedWords(words: readonly string[]): string {
+  return words.map((word) => (/\s/.test(word) ? `'${word}'` : word)).join(' ');
+}
+
+const legacyChoices: readonly ApprovalChoice[] = [
+  { option: { id: 'approved', name: 'Allow', kind: 'allow_once' }, answer: decision('approved') },
+  {
+    option: { id: 'approved_for_session', name: 'Allow in this session', kind: 'allow_always' },
+    answer: decision('approved_for_session'),
+  },
+  { option: { id: 'denied', name: 'Reject', kind: 'reject_once' }, answer: decision('denied') },
+  {
+    option: { id: 'abort', name: 'Reject and stop', kind: 'reject_once' },
+    answer: decision('abort'),
+  },
+];
+
+function decision(told: unknown): object {
+  return { decision: told };
+}
+
+function described(...words: readonly unknown[]): string {
+  return words
+    .map((text) => textOr(text, '').trim())
+    .filter((text) => text !== '')
+    .join('\n');
+}
+
+function grantRoot(root: unknown): string {
+  return typeof root === 'string' && root !== '' ? `It asks to write anywhere in ${root}.` : '';
+}

@@ -1,0 +1,102 @@
+import type { TerminalId, ToolCallId } from '#shared/ids';
+import type { ToolKind, ToolLocation } from '#shared/session/content';
+import type { ToolFields } from '#shared/session/events';
+import { cutText } from '../../../lines/cutText';
+import type { Heard } from '../../heard';
+import { type JsonRecord, jsonText, type Mutable, recordsOf, textOr } from '../../json';
+import { TITLE_LENGTH } from '../../limits';
+import { TerminalTail } from '../../terminalTail';
+
+const shellWrapped = /^(?:\S*\/)?(?:bash|sh|zsh)(?:\.exe)? -l?c ([\s\S]+)$/;
+
+/** The command without the shell that it is run by, as a person would type it. */
+export function plainCommand(command: string): string {
+  const inner = shellWrapped.exec(command)?.[1];
+  if (inner === undefined) return command;
+  const quoted = /^'([^']*)'$/.exec(inner) ?? /^"([^"\\$`]*)"$/.exec(inner);
+  return quoted?.[1] ?? inner;
+}
+
+/** How a command is shown: by what it does as far as Codex could tell. */
+export function commandFields(item: JsonRecord): ToolFields {
+  const command = commandText(item.command);
+  const actions = recordsOf(item.commandActions ?? item.parsedCmd);
+  const fields: Mutable<ToolFields> = {
+    title: cutText(plainCommand(command), TITLE_LENGTH) || 'Run a command',
+    kind: kindOf(actions),
+    input: jsonText({ command, cwd: textOr(item.cwd, '') }),
+  };
+  const locations = actions.flatMap(({ type, path }): readonly ToolLocation[] =>
+    type === 'read' && typeof path === 'string' ? [{ path }] : [],
+  );
+  if (locations.length > 0) fields.locations = locations;
+  return fields;
+}
+
+/** One text, or by the older protocol a list of words. */
+export function commandText(command: unknown): string {
+  if (Array.isArray(command)) return command.filter((word) => typeof word === 'string').join(' ');
+  return textOr(command, '');
+}
+
+function kindOf(actions: readonly JsonRecord[]): ToolKind {
+  const types = new Set(actions.map(({ type }) => type));
+  if (types.size !== 1) return 'execute';
+  if (types.has('read')) return 'read';
+  return types.has('search') || types.has('listFiles') || types.has('list_files')
+    ? 'search'
+    : 'execute';
+}
+
+/** The terminal of one command. It begins with the first that is printed, or when the command is over. */
+export class CommandTerminal {
+  private readonly tail = new TerminalTail();
+  private readonly terminalId: TerminalId;
+  private length = 0;
+  private hasStarted = false;
+
+  constructor(
+    private readonly toolCallId: ToolCallId,
+    private readonly command: string,
+    private readonly cwd: string,
+  ) {
+    this.terminalId = toolCallId as string as TerminalId;
+  }
+
+  print(data: string): readonly Heard[] {
+    if (data === '') return [];
+    this.length += data.length;
+    this.tail.append(data);
+    return [...this.start(), { type: 'terminal.data', terminalId: this.terminalId, data }];
+  }
+
+  end(item: JsonRecord): readonly Heard[] {
+    // All that it printed; what did not come in pieces is told now.
+    const output = textOr(item.aggregatedOutput, '');
+    const rest = output.length > this.length ? output.slice(this.length) : '';
+    const { exitCode } = item;
+    return [
+      ...this.start(),
+      ...this.print(rest),
+      {
+        type: 'terminal.ended',
+        terminalId: this.terminalId,
+        exitCode: Number.isSafeInteger(exitCode) ? (exitCode as number) : null,
+        signal: null,
+        tail: this.tail.text,
+        truncated: this.tail.truncated,
+      },
+    ];
+  }
+
+  private start(): readonly Heard[] {
+    if (this.hasStarted) return [];
+    this.hasStarted = true;
+    const { terminalId, toolCallId, command, cwd } = this;
+    const content = [{ type: 'terminal' as const, terminalId }];
+    return [
+      { type: 'terminal.started', terminalId, command, args: [], cwd, owner: 'agent' },
+      { type: 'tool.updated', toolCallId, content },
+    ];
+  }
+}

@@ -1,0 +1,94 @@
+import type { ToolContent, ToolKind, ToolLocation } from '#shared/session/content';
+import type { ToolFields } from '#shared/session/events';
+import { inFolder } from '../../inFolder';
+import { isRecord, type JsonRecord, recordsOf, textOr } from '../../json';
+
+/** A change to one file as Codex tells it: the whole of a file that is made or deleted, or a patch. */
+export interface FileChange {
+  readonly path: string;
+  readonly kind: 'add' | 'delete' | 'update';
+  readonly movedTo: string | null;
+  readonly text: string;
+}
+
+/** What cannot be read is left out. */
+export function changesFrom(value: unknown): readonly FileChange[] {
+  return recordsOf(value).flatMap(({ path, kind, diff }) => {
+    if (typeof path !== 'string') return [];
+    const about: JsonRecord = isRecord(kind) ? kind : { type: kind };
+    return [change(path, about.type, about.move_path, textOr(diff, ''))];
+  });
+}
+
+/** The same by the older protocol: an object from paths to changes. */
+export function legacyChangesFrom(value: unknown): readonly FileChange[] {
+  return Object.entries(isRecord(value) ? value : {}).flatMap(([path, about]) => {
+    if (!isRecord(about)) return [];
+    const text = textOr(about.unified_diff, textOr(about.content, ''));
+    return [change(path, about.type, about.move_path, text)];
+  });
+}
+
+function change(path: string, type: unknown, movedTo: unknown, text: string): FileChange {
+  const kind = type === 'add' || type === 'delete' ? type : 'update';
+  return { path, kind, movedTo: textOr(movedTo, null), text };
+}
+
+/** How a list of changes is shown. */
+export function changeFields(changes: readonly FileChange[], folder: string): ToolFields {
+  const names = changes.map(({ path, movedTo }) => inFolder(movedTo ?? path, folder));
+  return {
+    title: names.length === 0 ? 'Edit files' : `${verbOf(changes)} ${names.join(', ')}`,
+    kind: kindOf(changes),
+    content: changes.map(contentOf),
+    locations: changes.map(({ path, movedTo }): ToolLocation => ({ path: movedTo ?? path })),
+  };
+}
+
+function contentOf({ path, kind, movedTo, text }: FileChange): ToolContent {
+  if (kind === 'add') return { type: 'diff', path, before: null, after: text };
+  if (kind === 'delete') return { type: 'diff', path, before: text, after: null };
+  const paths = movedTo === null ? [path] : [path, movedTo];
+  return { type: 'patch', paths, patch: withHeader(text, path, movedTo ?? path) };
+}
+
+/** Codex leaves out which file a patch is of. */
+function withHeader(patch: string, from: string, to: string): string {
+  return patch.startsWith('---') || patch.startsWith('diff ')
+    ? patch
+    : `--- ${from}\n+++ ${to}\n${patch}`;
+}
+
+function kindOf(changes: readonly FileChange[]): ToolKind {
+  if (changes.length > 0 && changes.every(({ kind }) => kind === 'delete')) return 'delete';
+  const isMove = changes.length > 0 && changes.every(({ movedTo }) => movedTo !== null);
+  return isMove ? 'move' : 'edit';
+}
+
+function verbOf(changes: readonly FileChange[]): string {
+  if (changes.every(({ kind }) => kind === 'add')) return 'Create';
+  const kind = kindOf(changes);
+  if (kind === 'delete') return 'Delete';
+  return kind === 'move' ? 'Move' : 'Edit';
+}
+
+const fileHeader = /^(?:\+\+\+ (?:b\/)?|--- (?:a\/)?)(.+)$/gm;
+
+/** The files that a patch in git's format is about. */
+export function patchedPaths(patch: string): readonly string[] {
+  const paths = [...patch.matchAll(fileHeader)].map(([, path = '']) => path);
+  return [...new Set(paths)].filter((path) => path !== '/dev/null');
+}
+
+/** The parts of a patch that are about none of these files, whose paths are whole. */
+export function untoldPatch(patch: string, told: ReadonlySet<string>): string {
+  const isTold = (path: string) => [...told].some((whole) => samePath(whole, path));
+  return patch
+    .split(/^(?=diff --git )/m)
+    .filter((part) => part.trim() !== '' && !patchedPaths(part).some(isTold))
+    .join('');
+}
+
+function samePath(whole: string, part: string): boolean {
+  return whole === part || whole.replaceAll('\\', '/').endsWith(`/${part}`);
+}

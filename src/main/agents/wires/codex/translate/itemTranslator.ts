@@ -1,0 +1,179 @@
+import type { AgentSessionId, IdSource, ToolCallId } from '#shared/ids';
+import type { SessionEvent, ToolFields } from '#shared/session/events';
+import type { Heard } from '../../heard';
+import { identifier, type JsonRecord, makeRoom, recordsOf, textOr } from '../../json';
+import { OPEN_ITEMS } from '../limits';
+import { CommandTerminal, commandFields, commandText, plainCommand } from './commandItems';
+import { changeFields, changesFrom } from './fileChanges';
+import { PlanItems } from './planItems';
+import { SpokenItems } from './spokenItems';
+import { subagentsFrom } from './subagents';
+import { statusFrom, toolItemFields } from './toolItems';
+
+type Phase = 'started' | 'completed';
+
+const nothing: readonly Heard[] = [];
+
+/** The items of one thread: what is said, planned, run and changed in it. */
+export class ItemTranslator {
+  readonly spoken: SpokenItems;
+  /** Where the thread works: paths in it are shown without it. */
+  folder = '';
+  /** The files that edits of this turn have told of. */
+  readonly changedPaths = new Set<string>();
+  private readonly plans: PlanItems;
+  private readonly terminals = new Map<string, CommandTerminal>();
+  /** What is known of calls that the user may yet be asked about. */
+  private readonly fields = new Map<string, ToolFields>();
+  /** Keeps the ids of a subagent apart from those of the thread that it works for. */
+  private readonly scope: string;
+
+  constructor(
+    ids: IdSource,
+    private readonly subagent: AgentSessionId | null,
+  ) {
+    this.scope = subagent === null ? '' : `${subagent}/`;
+    this.spoken = new SpokenItems(ids, subagent);
+    this.plans = new PlanItems(this.scope);
+  }
+
+  nextTurn(): void {
+    this.spoken.nextTurn();
+    this.terminals.clear();
+    this.fields.clear();
+    this.changedPaths.clear();
+  }
+
+  toolCallId(id: string): ToolCallId {
+    return `${this.scope}${id}` as string as ToolCallId;
+  }
+
+  /** What was said of the call so far, for a question about it that does not repeat it. */
+  known(id: string): ToolFields {
+    return this.fields.get(id) ?? {};
+  }
+
+  /** Null for an item of a kind that we do not know. */
+  translate(item: JsonRecord, phase: Phase): readonly Heard[] | null {
+    const isOver = phase === 'completed';
+    switch (item.type) {
+      // Ours, or the program's own words to the model.
+      case 'userMessage':
+      case 'hookPrompt':
+        return nothing;
+      case 'agentMessage':
+        return isOver ? this.spoken.message(item) : nothing;
+      case 'reasoning':
+        return isOver ? this.spoken.thought(item) : nothing;
+      case 'plan':
+        return isOver ? this.plans.whole(item) : nothing;
+      case 'commandExecution':
+        return this.command(item, isOver);
+      case 'fileChange':
+        return this.tool(item, this.changes(item.changes), isOver);
+      case 'contextCompaction':
+        return this.compaction(item, isOver);
+      case 'enteredReviewMode':
+        return nothing;
+      case 'exitedReviewMode':
+        return isOver ? this.spoken.message({ ...item, text: item.review }) : nothing;
+      case 'subAgentActivity':
+        return subagentsFrom(item);
+      default: {
+        const fields = toolItemFields(item);
+        if (fields === null) return null;
+        return [...this.tool(item, fields, isOver), ...subagentsFrom(item)];
+      }
+    }
+  }
+
+  /** An item of an earlier turn, as it ended. */
+  replay(item: JsonRecord): readonly Heard[] | null {
+    if (item.type !== 'userMessage') return this.translate(item, 'completed');
+    const text = recordsOf(item.content)
+      .map((part) => textOr(part.text, ''))
+      .filter((words) => words !== '')
+      .join('\n');
+    return this.spoken.fromUser(item, text);
+  }
+
+  planPiece(params: JsonRecord): readonly Heard[] {
+    return this.plans.piece(params);
+  }
+
+  print(itemId: unknown, data: unknown): readonly Heard[] {
+    const id = identifier(itemId);
+    if (id === null || typeof data !== 'string') return nothing;
+    return this.marked(this.terminals.get(id)?.print(data) ?? nothing);
+  }
+
+  /** A patch that is still being written. */
+  patchUpdated(params: JsonRecord): readonly Heard[] {
+    const id = identifier(params.itemId);
+    if (id === null) return nothing;
+    return [this.updated(id, this.changes(params.changes))];
+  }
+
+  progress(params: JsonRecord): readonly Heard[] {
+    const id = identifier(params.itemId);
+    const text = textOr(params.message, '');
+    if (id === null || text === '') return nothing;
+    return [this.updated(id, { content: [{ type: 'content', content: { type: 'text', text } }] })];
+  }
+
+  private changes(value: unknown): ToolFields {
+    const changes = changesFrom(value);
+    for (const { path, movedTo } of changes) {
+      makeRoom(this.changedPaths, OPEN_ITEMS);
+      this.changedPaths.add(path).add(movedTo ?? path);
+    }
+    return changeFields(changes, this.folder);
+  }
+
+  private command(item: JsonRecord, isOver: boolean): readonly Heard[] {
+    const id = identifier(item.id);
+    if (id === null) return nothing;
+    const told = this.tool(item, commandFields(item), isOver);
+    const terminal = this.terminals.get(id) ?? this.terminalOf(id, item);
+    if (!isOver) return told;
+    this.terminals.delete(id);
+    // A command that was refused never ran.
+    return item.status === 'declined' ? told : [...told, ...this.marked(terminal.end(item))];
+  }
+
+  private terminalOf(id: string, item: JsonRecord): CommandTerminal {
+    makeRoom(this.terminals, OPEN_ITEMS);
+    const command = plainCommand(commandText(item.command));
+    const terminal = new CommandTerminal(this.toolCallId(id), command, textOr(item.cwd, ''));
+    this.terminals.set(id, terminal);
+    return terminal;
+  }
+
+  private tool(item: JsonRecord, fields: ToolFields, isOver: boolean): readonly Heard[] {
+    const id = identifier(item.id);
+    if (id === null) return nothing;
+    this.spoken.pause();
+    return [this.updated(id, { ...fields, status: statusFrom(item.status, isOver) })];
+  }
+
+  private compaction(item: JsonRecord, isOver: boolean): readonly Heard[] {
+    const id = identifier(item.id);
+    if (id === null) return nothing;
+    this.spoken.pause();
+    const status = isOver ? 'completed' : 'in_progress';
+    return [{ type: 'compaction.updated', compactionId: `${this.scope}${id}`, status }];
+  }
+
+  private updated(id: string, fields: ToolFields): SessionEvent {
+    if (!this.fields.has(id)) makeRoom(this.fields, OPEN_ITEMS);
+    this.fields.set(id, { ...this.fields.get(id), ...fields });
+    const event = { type: 'tool.updated' as const, toolCallId: this.toolCallId(id), ...fields };
+    return this.subagent === null ? event : { ...event, subagent: this.subagent };
+  }
+
+  private marked(heard: readonly Heard[]): readonly Heard[] {
+    const { subagent } = this;
+    if (subagent === null) return heard;
+    return heard.map((item) => (item.type === 'tool.updated' ? { ...item, subagent } : item));
+  }
+}

@@ -1,0 +1,101 @@
+import type { ToolCallId } from '#shared/ids';
+import type {
+  ElicitationOutcome,
+  ElicitationQuestion,
+  FormField,
+  FormValue,
+} from '#shared/session/requests';
+import { formBody, urlBody } from '../../elicitationBody';
+import { identifier, type JsonRecord, labelOf, type Mutable, recordsOf, textOr } from '../../json';
+import { FIELD_CHOICES, FORM_FIELDS } from '../../limits';
+
+type Choice = Extract<FormField, { type: 'choice' }>['choices'][number];
+
+interface Question {
+  readonly key: string;
+  readonly question: string;
+  readonly title: string;
+  readonly hasOther: boolean;
+  readonly choices: readonly Choice[];
+}
+
+const OTHER = '-other';
+
+/** What the agent asks the user in the middle of its work; null when nothing can be answered. */
+export function userInputFrom(
+  params: JsonRecord,
+  toolCallId: ToolCallId | null,
+): ElicitationQuestion | null {
+  const questions = questionsOf(params);
+  const [first] = questions;
+  if (!first) return null;
+  return {
+    message: questions.length === 1 ? first.question : 'Codex has some questions.',
+    toolCallId,
+    body: { type: 'form', fields: questions.flatMap(fieldsOf) },
+  };
+}
+
+export function userInputAnswer(params: JsonRecord, outcome: ElicitationOutcome): object {
+  if (outcome.type !== 'accepted') return { answers: {} };
+  const answers = questionsOf(params).flatMap(({ key }) => {
+    const words = [outcome.values[key], outcome.values[key + OTHER]].flatMap(wordsOf);
+    return words.length === 0 ? [] : [[key, { answers: words }] as const];
+  });
+  return { answers: Object.fromEntries(answers) };
+}
+
+/** A question of an MCP server, or why it cannot be put to anyone. */
+export function elicitationFrom(params: JsonRecord): ElicitationQuestion | string {
+  const body =
+    params.mode === 'url'
+      ? urlBody(params.url, params.elicitationId)
+      : formBody(params.requestedSchema);
+  if (typeof body === 'string') return body;
+  const server = labelOf(params.serverName, '');
+  const message = textOr(params.message, '');
+  return { message: server === '' ? message : `${server}: ${message}`, toolCallId: null, body };
+}
+
+export function elicitationAnswer(outcome: ElicitationOutcome): object {
+  switch (outcome.type) {
+    case 'accepted':
+      return { action: 'accept', content: outcome.values, _meta: null };
+    case 'declined':
+      return { action: 'decline', content: null, _meta: null };
+    case 'cancelled':
+      return { action: 'cancel', content: null, _meta: null };
+  }
+}
+
+function questionsOf(params: JsonRecord): readonly Question[] {
+  return recordsOf(params.questions)
+    .slice(0, FORM_FIELDS / 2)
+    .flatMap(({ id, question, header, isOther, options }) => {
+      const key = identifier(id);
+      if (key === null || typeof question !== 'string') return [];
+      const choices = recordsOf(options).slice(0, FIELD_CHOICES).flatMap(choiceOf);
+      const title = textOr(header, '') || question;
+      return [{ key, question, title, hasOther: isOther === true, choices }];
+    });
+}
+
+function choiceOf({ label, description }: JsonRecord): readonly Choice[] {
+  if (typeof label !== 'string' || label === '') return [];
+  const choice: Mutable<Choice> = { value: label, title: label };
+  if (typeof description === 'string' && description !== '') choice.description = description;
+  return [choice];
+}
+
+function fieldsOf({ key, question, title, hasOther, choices }: Question): readonly FormField[] {
+  const asked = title === question ? {} : { description: question };
+  const common = { key, title, ...asked, required: false };
+  if (choices.length === 0) return [{ ...common, type: 'text' }];
+  const choice: FormField = { ...common, type: 'choice', multiple: false, choices };
+  if (!hasOther) return [choice];
+  return [choice, { key: key + OTHER, title: 'Other', required: false, type: 'text' }];
+}
+
+function wordsOf(value: FormValue | undefined): readonly string[] {
+  return typeof value === 'string' && value.trim() !== '' ? [value] : [];
+}

@@ -1,0 +1,88 @@
+import type { AgentSessionId, IdSource } from '#shared/ids';
+import type { MessageRole, SessionEvent } from '#shared/session/events';
+import { identifier, type JsonRecord, makeRoom, textOr, textsOf } from '../../json';
+import { MessageIds } from '../../messageIds';
+import { OPEN_ITEMS } from '../limits';
+
+interface SpokenItem {
+  text: string;
+  /** Paragraphs of a thought are numbered, and come without a gap between them. */
+  part: unknown;
+}
+
+/** Messages and thoughts: told in pieces, and then once more as a whole. */
+export class SpokenItems {
+  private readonly messages: MessageIds;
+  private readonly open = new Map<string, SpokenItem>();
+
+  constructor(
+    ids: IdSource,
+    private readonly subagent: AgentSessionId | null,
+  ) {
+    this.messages = new MessageIds(ids);
+  }
+
+  nextTurn(): void {
+    this.messages.nextTurn();
+    this.open.clear();
+  }
+
+  /** Something stands between what was said and what comes next. */
+  pause(): void {
+    this.messages.end();
+  }
+
+  piece(role: MessageRole, params: JsonRecord, part?: unknown): readonly SessionEvent[] {
+    const id = identifier(params.itemId);
+    const delta = textOr(params.delta, '');
+    if (id === null || delta === '') return [];
+    const item = this.item(id);
+    const gap = item.text !== '' && part !== item.part ? '\n\n' : '';
+    item.part = part;
+    item.text += gap + delta;
+    return this.say(role, id, gap + delta);
+  }
+
+  message(item: JsonRecord): readonly SessionEvent[] {
+    return this.whole('agent', item, textOr(item.text, ''));
+  }
+
+  thought(item: JsonRecord): readonly SessionEvent[] {
+    const summary = textsOf(item.summary).join('\n\n');
+    return this.whole(
+      'thought',
+      item,
+      summary === '' ? textsOf(item.content).join('\n\n') : summary,
+    );
+  }
+
+  /** What the user said, when a history is told again. */
+  fromUser(item: JsonRecord, text: string): readonly SessionEvent[] {
+    return this.whole('user', item, text);
+  }
+
+  private whole(role: MessageRole, item: JsonRecord, text: string): readonly SessionEvent[] {
+    const id = identifier(item.id);
+    if (id === null) return [];
+    const told = this.open.get(id)?.text ?? '';
+    this.open.delete(id);
+    return text.startsWith(told) ? this.say(role, id, text.slice(told.length)) : [];
+  }
+
+  private say(role: MessageRole, id: string, text: string): readonly SessionEvent[] {
+    if (text === '') return [];
+    const messageId = this.messages.of(role, id);
+    const content = { type: 'text' as const, text };
+    const event = { type: 'message.appended' as const, messageId, role, content };
+    return [this.subagent === null ? event : { ...event, subagent: this.subagent }];
+  }
+
+  private item(id: string): SpokenItem {
+    const known = this.open.get(id);
+    if (known) return known;
+    makeRoom(this.open, OPEN_ITEMS);
+    const item = { text: '', part: undefined };
+    this.open.set(id, item);
+    return item;
+  }
+}

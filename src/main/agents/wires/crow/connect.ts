@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto';
+import {
+  type AgentConnection,
+  ConnectionError,
+  type ConnectOptions,
+} from '#main/agents/connection';
+import { createIdSource, type IdSource } from '#shared/ids';
+import { CrowLink } from './crowLink';
+import { PROTOCOL_VERSION } from './messages';
+import type { InitializeAnswer } from './translate/answers';
+
+const randomIds = createIdSource(() => randomBytes(12).toString('base64url'));
+
+/**
+ * Speaks the dialect whose updates are told by `@type` over the channel, which stays the caller's to
+ * dispose of. Rejects with a `ConnectionError`, after which nothing of it is left.
+ */
+export async function connect(
+  options: ConnectOptions,
+  ids: IdSource = randomIds,
+): Promise<AgentConnection> {
+  const link = new CrowLink(options, ids);
+  try {
+    const answer = await link.initialize(options);
+    if (answer.protocolVersion !== PROTOCOL_VERSION) {
+      const theirs = String(answer.protocolVersion ?? 'none').slice(0, 20);
+      throw new ConnectionError(
+        'unsupported',
+        `The agent speaks version ${theirs} of this dialect; Airlock speaks version ${PROTOCOL_VERSION}.`,
+      );
+    }
+    return connectionOver(link, answer);
+  } catch (error) {
+    link.dispose();
+    throw error;
+  }
+}
+
+function connectionOver(link: CrowLink, { identity, powers }: InitializeAnswer): AgentConnection {
+  return {
+    wire: 'crow',
+    protocolVersion: String(PROTOCOL_VERSION),
+    identity,
+    powers,
+    authenticationMethods: [],
+    newSession: (place, signal) => link.create(place, signal),
+    prompt: (session, content) => link.prompt(session, content, powers.prompt),
+    cancel: (session) => link.cancel(session),
+    releaseSession: (session) => link.release(session),
+    ...(powers.load && {
+      loadSession: (session, place, signal) => link.load(session, place, signal),
+    }),
+    dispose: () => link.dispose(),
+    [Symbol.dispose]: () => link.dispose(),
+  };
+}

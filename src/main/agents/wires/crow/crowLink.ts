@@ -1,0 +1,173 @@
+import type {
+  ConnectionClient,
+  ConnectOptions,
+  OpenedSession,
+  SessionPlace,
+  TurnResult,
+} from '#main/agents/connection';
+import { ConnectionError } from '#main/agents/connection';
+import type { AgentSessionId, IdSource } from '#shared/ids';
+import type { AgentPowers } from '#shared/session/agent';
+import type { ContentBlock } from '#shared/session/content';
+import { isRecord, labelOf } from '../json';
+import type { ErrorCodes } from '../rpc/agentErrors';
+import { RpcLink } from '../rpc/rpcLink';
+import { RpcRefusal } from '../rpc/rpcRefusal';
+import { SessionTable } from '../rpc/sessionTable';
+import { CrowSession } from './crowSession';
+import {
+  cancelParams,
+  initializeParams,
+  loadSessionParams,
+  methods,
+  newSessionParams,
+  permissionParams,
+  promptParams,
+} from './messages';
+import {
+  either,
+  type InitializeAnswer,
+  readInitialize,
+  readNewSession,
+  readTurn,
+} from './translate/answers';
+import { promptToWire } from './translate/prompts';
+
+const errorCodes: ErrorCodes = new Map([
+  [-32000, 'authentication-required'],
+  [-32002, 'not-found'],
+]);
+
+/** Both directions of one connection: what we ask, and what comes back. */
+export class CrowLink {
+  private readonly sessions: SessionTable<CrowSession>;
+  private readonly rpc: RpcLink;
+  private readonly client: ConnectionClient;
+
+  constructor(
+    { channel, client }: ConnectOptions,
+    private readonly ids: IdSource,
+  ) {
+    this.client = client;
+    this.sessions = new SessionTable(client);
+    this.rpc = new RpcLink({
+      channel,
+      client,
+      versioned: true,
+      errorCodes,
+      handlers: {
+        request: async (method) => this.refuse(method),
+        notification: (method, params) => this.notified(method, params),
+      },
+    });
+  }
+
+  initialize({ clientVersion, signal }: ConnectOptions): Promise<InitializeAnswer> {
+    const params = initializeParams(clientVersion);
+    return this.rpc.request(methods.initialize, params, readInitialize, signal);
+  }
+
+  create(place: SessionPlace, signal?: AbortSignal): Promise<OpenedSession> {
+    return this.sessions.expecting(async () => {
+      // Read at once, so that the session is known to whatever was sent after the answer.
+      const read = (answer: unknown) => this.admit(readNewSession(answer));
+      const params = newSessionParams(place);
+      const session = await this.rpc.request(methods.newSession, params, read, signal);
+      return { agentSessionId: session.id, events: session.takeHeld() };
+    });
+  }
+
+  async load(
+    id: AgentSessionId,
+    place: SessionPlace,
+    signal?: AbortSignal,
+  ): Promise<OpenedSession> {
+    this.release(id);
+    const session = this.sessions.admit(this.sessionOf(id));
+    const params = loadSessionParams(id, place);
+    session.beginLoading();
+    try {
+      await this.rpc.request(methods.loadSession, params, () => session.endLoading(), signal);
+    } catch (error) {
+      this.release(id);
+      throw error;
+    }
+    return { agentSessionId: id, events: session.takeHeld() };
+  }
+
+  async prompt(
+    id: AgentSessionId,
+    content: readonly ContentBlock[],
+    accepted: AgentPowers['prompt'],
+  ): Promise<TurnResult> {
+    const session = this.sessions.demand(id);
+    const params = promptParams(id, promptToWire(content, accepted));
+    const ended = await session.inTurn(() => this.rpc.request(methods.prompt, params, readTurn));
+    if (ended.unknownReason !== null) {
+      const message = `The agent stopped for a reason that is not known: ${ended.unknownReason.slice(0, 100)}`;
+      this.client.report({ type: 'invalid', method: methods.prompt, message });
+    }
+    return ended.turn;
+  }
+
+  /** A request in this dialect; what the prompt is answered with says how it ended. */
+  cancel(id: AgentSessionId): void {
+    this.tell(methods.cancel, cancelParams(id));
+  }
+
+  release(id: AgentSessionId): void {
+    this.sessions.find(id)?.withdrawAll();
+    this.sessions.release(id);
+  }
+
+  dispose(): void {
+    for (const session of this.sessions.all) session.withdrawAll();
+    this.rpc.dispose();
+  }
+
+  private admit(id: AgentSessionId): CrowSession {
+    const session = this.sessions.admit(this.sessionOf(id));
+    session.openWith(new Promise((resolve) => setImmediate(resolve)));
+    return session;
+  }
+
+  private sessionOf(id: AgentSessionId): CrowSession {
+    const send = (session: AgentSessionId, toolCallId: string | null, optionId: string | null) =>
+      this.tell(methods.permission, permissionParams(session, toolCallId, optionId));
+    return new CrowSession(id, this.client, send, this.ids);
+  }
+
+  /** A request whose answer says nothing that we need. */
+  private tell(method: string, params: object): void {
+    this.rpc
+      .request(method, params, () => undefined)
+      .catch((error: unknown) => {
+        if (error instanceof ConnectionError && error.code === 'closed') return;
+        const reason = error instanceof Error ? error.message : String(error);
+        this.client.report({ type: 'invalid', method, message: reason });
+      });
+  }
+
+  private notified(method: string, params: unknown): void {
+    const sessionId = isRecord(params) ? either(params, 'session_id', 'sessionId') : undefined;
+    if (method === methods.update) {
+      const update = isRecord(params) ? params.update : undefined;
+      this.sessions.receive(method, sessionId, update);
+      return;
+    }
+    const session = this.sessions.find(sessionId);
+    if (session) {
+      session.keepUnknown(method, params);
+      return;
+    }
+    const message = `The agent sent ${labelOf(method, 'a notification')}, which is not known.`;
+    this.client.report({ type: 'unexpected', message });
+  }
+
+  private refuse(method: string): never {
+    const name = labelOf(method, 'a request');
+    const message = `The agent asked for ${name}, which this dialect does not have.`;
+    this.client.report({ type: 'unexpected', message });
+    throw new RpcRefusal(-32601, `Method not found: ${name}`);
+  }
+}

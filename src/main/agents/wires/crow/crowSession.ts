@@ -1,0 +1,108 @@
+import type { ConnectionClient, PermissionAsk } from '#main/agents/connection';
+import { onUnexpectedError } from '#main/base/unexpected';
+import type { AgentSessionId, IdSource } from '#shared/ids';
+import { isEnded } from '#shared/session/reduceHead';
+import { identifier, isRecord, type JsonRecord } from '../json';
+import type { WireSession } from '../rpc/sessionTable';
+import { SessionFeed } from '../sessionFeed';
+import { refusalAmong } from './translate/permissions';
+import { UpdateTranslator } from './translate/updateTranslator';
+
+/** Sends what was decided about a tool call; null where nothing on offer says no. */
+export type SendDecision = (
+  session: AgentSessionId,
+  toolCallId: string | null,
+  optionId: string | null,
+) => void;
+
+/** One session of the agent, with the questions that it has open. */
+export class CrowSession extends SessionFeed implements WireSession {
+  private readonly translator: UpdateTranslator;
+  private readonly questions = new Map<AbortController, string | null>();
+  private isLoading = false;
+
+  constructor(
+    id: AgentSessionId,
+    private readonly answering: ConnectionClient,
+    private readonly sendDecision: SendDecision,
+    ids: IdSource,
+  ) {
+    super(id, answering);
+    this.translator = new UpdateTranslator(ids);
+  }
+
+  hear(update: unknown): void {
+    if (isRecord(update) && update['@type'] === 'permission_request') {
+      // What was asked in an earlier life was answered in it.
+      if (!this.isLoading) this.question(update);
+      return;
+    }
+    const heard = this.translator.translate(update);
+    for (const item of heard) {
+      const isOver = item.type === 'tool.updated' && item.status && isEnded(item.status);
+      if (isOver && isRecord(update)) this.withdraw(identifier(update.tool_call_id));
+    }
+    this.deliver(heard);
+  }
+
+  keepUnknown(method: string, params: unknown): void {
+    this.deliver([this.translator.keepUnknown(method, params)]);
+  }
+
+  /** The history is told from the beginning. */
+  beginLoading(): void {
+    this.isLoading = true;
+  }
+
+  /** Called when the answer is read, since what was sent after it is news. */
+  endLoading(): void {
+    this.isLoading = false;
+    this.translator.beginTurn();
+  }
+
+  /** The turn lasts as long as the promise that `run` gives; its questions end with it. */
+  async inTurn<T>(run: () => Promise<T>): Promise<T> {
+    this.translator.beginTurn();
+    this.flush();
+    try {
+      return await run();
+    } finally {
+      this.withdrawAll();
+    }
+  }
+
+  withdrawAll(): void {
+    for (const controller of this.questions.keys()) controller.abort();
+    this.questions.clear();
+  }
+
+  private question(update: JsonRecord): void {
+    const ask = this.translator.permission(update);
+    if (typeof ask === 'string') {
+      this.answering.report({ type: 'invalid', method: 'permission_request', message: ask });
+      this.deliver([this.translator.keepUnknown('permission_request', update)]);
+      return;
+    }
+    this.ask(ask, identifier(update.tool_call_id)).catch(onUnexpectedError);
+  }
+
+  private async ask(ask: PermissionAsk, toolCallId: string | null): Promise<void> {
+    const controller = new AbortController();
+    this.questions.set(controller, toolCallId);
+    if (this.whenOpen) await this.whenOpen;
+    const outcome = await this.answering.askPermission(this.id, ask, controller.signal);
+    // The agent went on without us: nobody waits for an answer.
+    if (!this.questions.delete(controller)) return;
+    const isChosen = outcome.type === 'selected';
+    const optionId = isChosen ? outcome.optionId : refusalAmong(ask.options);
+    this.sendDecision(this.id, toolCallId, optionId);
+  }
+
+  private withdraw(toolCallId: string | null): void {
+    for (const [controller, about] of this.questions) {
+      if (about !== toolCallId || about === null) continue;
+      this.questions.delete(controller);
+      controller.abort();
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import { ConnectionError, type TurnResult } from '#main/agents/connection';
+import type { AgentSessionId } from '#shared/ids';
+import type { AgentIdentity, AgentPowers } from '#shared/session/agent';
+import { identifier, isRecord, type JsonRecord } from '../../json';
+
+/** Fields come in snake_case and, of sessions, in camelCase: either name will do. */
+export function either(record: JsonRecord, snake: string, camel: string): unknown {
+  return record[snake] ?? record[camel];
+}
+
+export interface InitializeAnswer {
+  readonly protocolVersion: unknown;
+  readonly identity: AgentIdentity | null;
+  readonly powers: AgentPowers;
+}
+
+/** Throws only for what is no object. */
+export function readInitialize(answer: unknown): InitializeAnswer {
+  if (!isRecord(answer)) throw new Error('it must be an object');
+  const capabilities = part(either(answer, 'agent_capabilities', 'agentCapabilities'));
+  const prompt = part(either(capabilities, 'prompt_capabilities', 'promptCapabilities'));
+  const mcp = part(either(capabilities, 'mcp_capabilities', 'mcpCapabilities'));
+  return {
+    protocolVersion: either(answer, 'protocol_version', 'protocolVersion'),
+    identity: identityFromWire(either(answer, 'agent_info', 'agentInfo')),
+    powers: {
+      ...(either(capabilities, 'load_session', 'loadSession') === true ? { load: true } : {}),
+      prompt: {
+        ...(prompt.image === true ? { image: true } : {}),
+        ...(prompt.resource === true ? { embeddedContext: true } : {}),
+      },
+      mcp: {
+        ...(mcp.http === true ? { http: true } : {}),
+        ...(mcp.sse === true ? { sse: true } : {}),
+      },
+    },
+  };
+}
+
+/** Throws when there is no session to speak in. */
+export function readNewSession(answer: unknown): AgentSessionId {
+  const id = isRecord(answer) ? identifier(either(answer, 'session_id', 'sessionId')) : null;
+  if (id === null) throw new Error('sessionId must be a text');
+  return id as string as AgentSessionId;
+}
+
+const reasons: ReadonlySet<unknown> = new Set<TurnResult['reason']>([
+  'end_turn',
+  'max_tokens',
+  'max_turn_requests',
+  'refusal',
+  'cancelled',
+]);
+
+export interface ReadTurn {
+  readonly turn: TurnResult;
+  /** A reason that we do not know: the turn is over all the same. */
+  readonly unknownReason: string | null;
+}
+
+/** Throws for the reason `error`, as for an answer that does not say that the turn is over. */
+export function readTurn(answer: unknown): ReadTurn {
+  const reason = isRecord(answer) ? either(answer, 'stop_reason', 'stopReason') : undefined;
+  if (!isRecord(answer) || typeof reason !== 'string') {
+    throw new Error('stop_reason must be a text');
+  }
+  if (reason === 'error') {
+    const said = [answer.message, answer.error].find((text) => typeof text === 'string');
+    throw new ConnectionError('agent-error', said || 'The agent stopped with an error.');
+  }
+  const isKnown = reasons.has(reason);
+  return {
+    turn: { reason: isKnown ? (reason as TurnResult['reason']) : 'end_turn' },
+    unknownReason: isKnown ? null : reason,
+  };
+}
+
+function identityFromWire(value: unknown): AgentIdentity | null {
+  const info = part(value);
+  const name = identifier(info.name);
+  if (name === null) return null;
+  return {
+    name,
+    ...(typeof info.title === 'string' ? { title: info.title } : {}),
+    ...(typeof info.version === 'string' ? { version: info.version } : {}),
+  };
+}
+
+/** A part that is missing or malformed is read as an empty one. */
+function part(value: unknown): JsonRecord {
+  return isRecord(value) ? value : {};
+}

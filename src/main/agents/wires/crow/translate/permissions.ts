@@ -1,0 +1,54 @@
+import type { PermissionAsk } from '#main/agents/connection';
+import type { PermissionKind, PermissionOption } from '#shared/session/requests';
+import { identifier, type JsonRecord, jsonText, labelOf, recordsOf, textOr } from '../../json';
+import { PERMISSION_OPTIONS } from '../../limits';
+import { toolFieldsFromWire } from './toolFields';
+
+/** What is asked, or why it cannot be put to anyone. */
+export function permissionFromWire(update: JsonRecord): PermissionAsk | string {
+  const listed = update.permission_options ?? update.options;
+  if (!Array.isArray(listed)) return 'permission_options must be a list';
+  if (listed.length > PERMISSION_OPTIONS) {
+    return `${listed.length} options are more than the ${PERMISSION_OPTIONS} that anyone would read`;
+  }
+  const options = optionsFromWire(listed);
+  if (options.length === 0) return 'there is no option to choose';
+  const given = update.arguments;
+  return {
+    toolCallId: identifier(update.tool_call_id),
+    tool: toolFieldsFromWire(update),
+    title: labelOf(update.title, 'The agent asks for permission'),
+    ...(given === undefined || given === null ? {} : { description: jsonText(given) }),
+    options,
+  };
+}
+
+/** The option that says no, for a question that nobody will answer any more. */
+export function refusalAmong(options: readonly PermissionOption[]): string | null {
+  const refusal = options.find(({ kind }) => kind === 'reject_once' || kind === 'reject_always');
+  return refusal?.id ?? null;
+}
+
+function optionsFromWire(list: readonly unknown[]): readonly PermissionOption[] {
+  const options = new Map<string, PermissionOption>();
+  for (const item of recordsOf(list)) {
+    const id = identifier(item.id);
+    if (id === null || options.has(id)) continue;
+    const name = textOr(item.title, textOr(item.name, id));
+    options.set(id, { id, name, kind: kindOf(`${id} ${name}`) });
+  }
+  return [...options.values()];
+}
+
+/** The dialect has no kinds: an option is what its id and title say it is. */
+function kindOf(words: string): PermissionKind {
+  const isLasting = /\b(always|all|session|forever|never)\b/i.test(words.replaceAll('_', ' '));
+  const text = words.replaceAll('_', ' ');
+  if (/\b(reject|deny|denied|refuse|decline|disallow|no|never|cancel|abort)\b/i.test(text)) {
+    return isLasting ? 'reject_always' : 'reject_once';
+  }
+  if (/\b(approve|allow|accept|yes|ok|permit|grant|confirm)\b/i.test(text)) {
+    return isLasting ? 'allow_always' : 'allow_once';
+  }
+  return 'other';
+}

@@ -1,0 +1,46 @@
+import type { ToolFields } from '#shared/session/events';
+import { readToolFields } from '../../acp/translate/tools';
+import { isRecord, type JsonRecord, type Mutable } from '../../json';
+import { either } from './answers';
+
+/** The fields of a tool call: what the page shows, and what ACP has beside it, in snake_case. */
+export function toolFieldsFromWire(update: JsonRecord): Mutable<ToolFields> {
+  const fields: Mutable<ToolFields> = {};
+  readToolFields(fields, {
+    title: update.title,
+    name: update.name,
+    kind: update.kind,
+    status: update.status,
+    content: contentOf(update.content),
+    locations: update.locations,
+    rawInput: either(update, 'raw_input', 'rawInput') ?? update.arguments,
+    rawOutput: either(update, 'raw_output', 'rawOutput') ?? update.result,
+  });
+  return fields;
+}
+
+function contentOf(value: unknown): unknown {
+  if (typeof value === 'string') return [textContent(value)];
+  return Array.isArray(value) ? value.map(itemOf) : undefined;
+}
+
+function itemOf(item: unknown): unknown {
+  if (typeof item === 'string') return textContent(item);
+  if (!isRecord(item)) return item;
+  const inner = isRecord(item.content) ? camelled(item.content) : item.content;
+  return { ...camelled(item), ...(inner === undefined ? {} : { content: inner }) };
+}
+
+function textContent(text: string): object {
+  return { type: 'content', content: { type: 'text', text } };
+}
+
+/** One level: content is no deeper than a resource within a block, whose keys are single words. */
+function camelled(record: JsonRecord): JsonRecord {
+  return Object.fromEntries(
+    Object.entries(record).map(([key, value]) => [
+      key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+      value,
+    ]),
+  );
+}

@@ -1,0 +1,29 @@
+import type { ElicitationBody } from '#shared/session/requests';
+import { fieldFromWire } from './formFields';
+import { identifier, isRecord, textOr, textsOf } from './json';
+import { FORM_FIELDS } from './limits';
+
+/** Only what a browser opens on the web: the user will be asked to follow it. */
+export function urlBody(address: unknown, id: unknown): ElicitationBody | string {
+  const elicitationId = identifier(id);
+  if (elicitationId === null) return 'elicitationId must be a text';
+  const url = textOr(address, '');
+  if (!URL.canParse(url)) return 'url must be a web address';
+  const { protocol, href } = new URL(url);
+  if (protocol !== 'https:' && protocol !== 'http:') return 'url must be a web address';
+  return { type: 'url', url: href, elicitationId };
+}
+
+/** A form by its JSON schema; or why it cannot be put to anyone. */
+export function formBody(schema: unknown): ElicitationBody | string {
+  if (!isRecord(schema)) return 'requestedSchema must be an object';
+  const properties = Object.entries(isRecord(schema.properties) ? schema.properties : {});
+  if (properties.length > FORM_FIELDS) {
+    return `${properties.length} fields are more than the ${FORM_FIELDS} that a form may have`;
+  }
+  const required = new Set(textsOf(schema.required));
+  return {
+    type: 'form',
+    fields: properties.map(([key, property]) => fieldFromWire(key, property, required.has(key))),
+  };
+}

@@ -1,0 +1,235 @@
+import { describe, expect, test } from 'vitest';
+import type { ConnectionError, MessageChannel } from '#main/agents/connection';
+import { MemoryChannel } from '#test/support/memoryChannel';
+import { mutationsOf } from '#test/support/mutations';
+import { RecordingClient } from '#test/support/recordingClient';
+import { type RpcMessage, RpcPeer } from '#test/support/rpcPeer';
+import { REQUESTS_IN_FLIGHT } from '../limits';
+import { RpcLink } from './rpcLink';
+import { invalidParams } from './rpcRefusal';
+
+type Handler = (method: string, params: unknown, signal: AbortSignal) => Promise<unknown>;
+
+function linked(options: { versioned?: boolean; handler?: Handler } = {}) {
+  const { versioned = true, handler = async () => ({}) } = options;
+  const [channel, other] = MemoryChannel.pair();
+  const client = new RecordingClient();
+  const peer = new RpcPeer(other, versioned);
+  const notifications: [string, unknown][] = [];
+  const link = new RpcLink({
+    channel: channel as MessageChannel,
+    client,
+    versioned,
+    errorCodes: new Map([[-32001, 'not-found']]),
+    handlers: {
+      request: handler,
+      notification: (method, params) => notifications.push([method, params]),
+    },
+  });
+  const end = () => {
+    link.dispose();
+    peer.dispose();
+    channel.dispose();
+    other.dispose();
+  };
+  return { channel, client, peer, link, notifications, [Symbol.dispose]: end };
+}
+
+const same = (result: unknown) => result;
+
+describe('requests of ours', () => {
+  test('carry the version or not, and ids that count', async () => {
+    using versioned = linked();
+    versioned.peer.answer('a', { n: 1 });
+    expect(await versioned.link.request('a', { x: 1 }, same)).toEqual({ n: 1 });
+    await versioned.link.request('a', null, same);
+    expect(versioned.peer.received).toEqual([
+      { jsonrpc: '2.0', id: 0, method: 'a', params: { x: 1 } },
+      { jsonrpc: '2.0', id: 1, method: 'a', params: null },
+    ]);
+    using bare = linked({ versioned: false });
+    bare.peer.answer('a', {});
+    await bare.link.request('a', null, same);
+    expect(bare.peer.received).toEqual([{ id: 0, method: 'a', params: null }]);
+  });
+
+  test('are read before the next message is heard', async () => {
+    using test = linked();
+    const order: string[] = [];
+    test.peer.leaveOpen('a');
+    const asked = test.link.request('a', {}, () => order.push('read'));
+    test.peer.send(
+      { jsonrpc: '2.0', id: 0, result: {} },
+      { jsonrpc: '2.0', method: 'next', params: {} },
+    );
+    order.push(...test.notifications.map(([method]) => method));
+    await asked;
+    expect(order).toEqual(['read', 'next']);
+  });
+
+  test.each<[string, object, Partial<ConnectionError>]>([
+    [
+      'a code of the dialect',
+      { error: { code: -32001, message: 'Gone' } },
+      { code: 'not-found', message: 'Gone' },
+    ],
+    [
+      'a code of JSON-RPC',
+      { error: { code: -32601, message: 'Method not found' } },
+      { code: 'unsupported' },
+    ],
+    [
+      'a message that says nothing',
+      {
+        error: { code: -32603, message: 'Internal error', data: { details: 'The disk is full.' } },
+      },
+      { code: 'agent-error', message: 'The disk is full.' },
+    ],
+    [
+      'details beside the message',
+      { error: { code: 7, message: 'No', data: { errors: ['x'] } } },
+      { code: 'agent-error', message: 'No', detail: '{"errors":["x"]}' },
+    ],
+    ['no message at all', { error: { code: 7 } }, { message: 'The agent reported error 7 for a.' }],
+    ['an error that is none', { error: 'no' }, { message: 'The agent reported an error for a.' }],
+    [
+      'neither result nor error',
+      {},
+      { code: 'protocol', detail: 'It has neither a result nor an error.' },
+    ],
+  ])('fail with %s', async (_, answer, expected) => {
+    using test = linked();
+    const asked = test.link.request('a', {}, same);
+    test.peer.send({ jsonrpc: '2.0', id: 0, ...answer });
+    await expect(asked).rejects.toMatchObject(expected);
+  });
+
+  test('take a null beside the other for absent', async () => {
+    using test = linked();
+    const asked = test.link.request('a', {}, same);
+    test.peer.send({ jsonrpc: '2.0', id: 0, result: 1, error: null });
+    expect(await asked).toBe(1);
+  });
+
+  test('fail when the answer cannot be read', async () => {
+    using test = linked();
+    test.peer.answer('a', {});
+    const read = () => {
+      throw new Error('x must be a text');
+    };
+    await expect(test.link.request('a', {}, read)).rejects.toMatchObject({
+      code: 'protocol',
+      detail: 'x must be a text',
+    });
+  });
+
+  test('are given up with the signal, and a late answer is no news', async () => {
+    using test = linked();
+    const abort = new AbortController();
+    const asked = test.link.request('a', {}, same, abort.signal);
+    abort.abort();
+    await expect(asked).rejects.toMatchObject({ code: 'cancelled' });
+    await expect(test.link.request('a', {}, same, abort.signal)).rejects.toMatchObject({
+      code: 'cancelled',
+    });
+    test.peer.send({ jsonrpc: '2.0', id: 0, result: {} });
+    expect(test.client.problems).toEqual([]);
+    test.peer.send({ jsonrpc: '2.0', id: 0, result: {} });
+    expect(test.client.problems).toHaveLength(1);
+  });
+
+  test('are rejected when the channel closes, then and later', async () => {
+    using test = linked();
+    const asked = test.link.request('a', {}, same);
+    test.channel.close('It died.');
+    await expect(asked).rejects.toMatchObject({ code: 'closed', message: 'It died.' });
+    await expect(test.link.request('b', {}, same)).rejects.toMatchObject({ code: 'closed' });
+    expect(test.link.whenClosed.aborted).toBe(true);
+  });
+});
+
+describe('requests of the agent', () => {
+  test('are answered with what came of them, or why not', async () => {
+    using test = linked({
+      handler: async (method) => {
+        if (method === 'bad') throw invalidParams('x');
+        return method === 'empty' ? undefined : { method };
+      },
+    });
+    expect(await test.peer.request('good')).toMatchObject({ result: { method: 'good' } });
+    expect(await test.peer.request('empty')).toMatchObject({ result: null });
+    expect(await test.peer.request('bad')).toMatchObject({
+      error: { code: -32602, message: 'Invalid params: x' },
+    });
+  });
+
+  test('under an id that is in use are refused', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    using test = linked({ handler: () => promise });
+    const first = test.peer.request('a', {}, 'same');
+    test.peer.send({ jsonrpc: '2.0', id: 'same', method: 'a' });
+    expect(await first).toMatchObject({ error: { code: -32600 } });
+    resolve();
+  });
+
+  test('that are too many at once are refused', async () => {
+    using test = linked({ handler: () => new Promise(() => undefined) });
+    for (let id = 0; id < REQUESTS_IN_FLIGHT; id++) {
+      test.peer.send({ jsonrpc: '2.0', id, method: 'a' });
+    }
+    expect(await test.peer.request('a', {}, 'one more')).toMatchObject({ error: { code: -32603 } });
+  });
+
+  test('are told when the connection ends', () => {
+    const signals: AbortSignal[] = [];
+    using test = linked({
+      handler: (_method, _params, signal) => {
+        signals.push(signal);
+        return new Promise(() => undefined);
+      },
+    });
+    test.peer.send({ jsonrpc: '2.0', id: 1, method: 'a' });
+    test.channel.close('Gone.');
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
+  });
+});
+
+test('what is no message is reported, and answered once where there is a way', () => {
+  using test = linked();
+  test.peer.send(
+    { id: 1, result: {} },
+    { jsonrpc: '2.0' },
+    { jsonrpc: '2.0', id: {}, method: 'a' },
+  );
+  expect(test.client.problems).toHaveLength(3);
+  expect(test.peer.received).toMatchObject([{ id: null, error: { code: -32600 } }]);
+  using bare = linked({ versioned: false });
+  bare.peer.send({}, { type: 'x' });
+  expect(bare.client.problems).toHaveLength(2);
+  expect(bare.peer.received).toEqual([]);
+});
+
+test('reading stops while the client is busy', async () => {
+  using test = linked();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  test.client.congested = promise;
+  test.peer.notify('a');
+  expect(test.channel.isPaused).toBe(true);
+  test.client.congested = null;
+  resolve();
+  await promise;
+  await Promise.resolve();
+  expect(test.channel.isPaused).toBe(false);
+});
+
+test('no message makes it throw', async () => {
+  for (const versioned of [true, false]) {
+    using test = linked({ versioned });
+    const message: RpcMessage = { jsonrpc: '2.0', id: 0, method: 'm', params: {}, result: {} };
+    for (const { value } of mutationsOf({ ...message, error: { code: 1, message: 'm' } })) {
+      test.peer.send(value as object);
+    }
+    test.peer.answer('a', { fine: true });
+    expect(await test.link.request('a', {}, same)).toEqual({ fine: true });
+  }
+});

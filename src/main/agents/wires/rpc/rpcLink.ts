@@ -1,0 +1,245 @@
+import {
+  type ConnectionClient,
+  ConnectionError,
+  type MessageChannel,
+} from '#main/agents/connection';
+import { DisposableOwner } from '#main/base/disposable';
+import { onUnexpectedError } from '#main/base/unexpected';
+import { abandoned } from '../connectionErrors';
+import { InboundBrake } from '../inboundBrake';
+import { isRecord, type JsonRecord, labelOf, makeRoom } from '../json';
+import { REQUESTS_IN_FLIGHT } from '../limits';
+import { type ErrorCodes, errorFromAgent, unreadable } from './agentErrors';
+import { ABANDONED_REQUESTS, INVALID_ANSWER_MILLISECONDS } from './limits';
+import { errorBody, type RpcErrorBody, RpcRefusal } from './rpcRefusal';
+
+type RequestKey = string | number;
+
+interface AskedRequest {
+  readonly method: string;
+  readonly settle: (result: unknown) => void;
+  readonly fail: (error: ConnectionError) => void;
+}
+
+/** What the agent sends of its own accord. Neither may throw for what an agent did. */
+export interface RpcHandlers {
+  /** Runs to its first wait before anything that was sent later is heard. Throws an `RpcRefusal`. */
+  request(method: string, params: unknown, signal: AbortSignal): Promise<unknown>;
+  notification(method: string, params: unknown): void;
+}
+
+export interface RpcLinkOptions {
+  readonly channel: MessageChannel;
+  readonly client: ConnectionClient;
+  readonly handlers: RpcHandlers;
+  /** Whether messages carry `"jsonrpc": "2.0"`; where they do, one without it is no message. */
+  readonly versioned: boolean;
+  readonly errorCodes?: ErrorCodes;
+}
+
+const noCodes: ErrorCodes = new Map();
+
+/**
+ * Requests, answers and notifications over a channel, which stays the caller's. All that an agent
+ * sends takes effect in the order it was sent: answers are read before the next message is heard.
+ */
+export class RpcLink extends DisposableOwner {
+  private readonly channel: MessageChannel;
+  private readonly brake: InboundBrake;
+  private readonly asked = new Map<number, AskedRequest>();
+  private readonly abandonedIds = new Set<number>();
+  /** The agent's requests that we have not answered. */
+  private readonly serving = new Map<RequestKey, AbortController>();
+  private readonly closing = new AbortController();
+  private nextId = 0;
+  private closed: ConnectionError | null = null;
+  private lastInvalidAnswer = Number.NEGATIVE_INFINITY;
+
+  constructor(private readonly options: RpcLinkOptions) {
+    super();
+    this.channel = options.channel;
+    this.brake = this.register(new InboundBrake(options.channel, options.client));
+    this.register(this.channel.onMessage((message) => this.receive(message)));
+    this.register(this.channel.onClose((reason) => this.close(reason)));
+  }
+
+  /** Aborted when nothing more can come, with the `ConnectionError` that says why. */
+  get whenClosed(): AbortSignal {
+    return this.closing.signal;
+  }
+
+  /**
+   * Asks the agent. `read` is called as soon as the answer is there and throws if it is not what it
+   * should be. Rejects with a `ConnectionError`.
+   */
+  request<T>(
+    method: string,
+    params: object | null,
+    read: (result: unknown) => T,
+    signal?: AbortSignal,
+  ): Promise<T> {
+    return new Promise((resolve, reject) => {
+      if (this.closed) return reject(this.closed);
+      if (signal?.aborted) return reject(abandoned(method, signal.reason));
+      const id = this.nextId++;
+      const done = () => {
+        this.asked.delete(id);
+        signal?.removeEventListener('abort', giveUp);
+      };
+      const fail = (error: ConnectionError) => {
+        done();
+        reject(error);
+      };
+      const giveUp = () => {
+        makeRoom(this.abandonedIds, ABANDONED_REQUESTS);
+        this.abandonedIds.add(id);
+        fail(abandoned(method, signal?.reason));
+      };
+      const settle = (result: unknown) => {
+        done();
+        try {
+          resolve(read(result));
+        } catch (error) {
+          reject(unreadable(method, error));
+        }
+      };
+      this.asked.set(id, { method, settle, fail });
+      signal?.addEventListener('abort', giveUp, { once: true });
+      this.send({ id, method, params });
+    });
+  }
+
+  /** Nothing comes back, and nobody minds if the agent is gone already. */
+  notify(method: string, params: object): void {
+    if (this.closed === null) this.send({ method, params });
+  }
+
+  /** The agent no longer waits for our answer to its request, and gets none. */
+  withdraw(id: unknown): void {
+    if (!isRequestKey(id)) return;
+    const controller = this.serving.get(id);
+    this.serving.delete(id);
+    controller?.abort();
+  }
+
+  /** Rejects what is open, now and from now on. */
+  close(reason: string): void {
+    if (this.closed) return;
+    const error = new ConnectionError('closed', reason);
+    this.closed = error;
+    this.closing.abort(error);
+    for (const { fail } of [...this.asked.values()]) fail(error);
+    for (const controller of this.serving.values()) controller.abort(error);
+  }
+
+  protected override release(): void {
+    this.close('The connection to the agent was closed.');
+    super.release();
+  }
+
+  private send(message: object): void {
+    this.channel.send(this.options.versioned ? { jsonrpc: '2.0', ...message } : message);
+  }
+
+  private receive(message: unknown): void {
+    try {
+      this.dispatch(message);
+    } catch (error) {
+      onUnexpectedError(error);
+    }
+    this.brake.check();
+  }
+
+  private dispatch(message: unknown): void {
+    if (!isRecord(message) || (this.options.versioned && message.jsonrpc !== '2.0')) {
+      this.refuse('no JSON-RPC message');
+      return;
+    }
+    const { id, method } = message;
+    const hasId = Object.hasOwn(message, 'id');
+    if (typeof method === 'string') {
+      if (!hasId) this.options.handlers.notification(method, message.params);
+      else if (isRequestKey(id)) this.serve(id, method, message.params);
+      else this.refuse(`the id of ${labelOf(method, 'a request')} is no id`);
+    } else if (method === undefined && hasId) {
+      this.answered(message);
+    } else {
+      this.refuse('neither a request nor an answer');
+    }
+  }
+
+  private answered(message: JsonRecord): void {
+    const id = message.id as number;
+    const asked = this.asked.get(id);
+    if (asked === undefined) {
+      if (!this.abandonedIds.delete(id)) this.reportStray(message.id);
+      return;
+    }
+    // Some libraries write the absent one of the two as null.
+    const hasError = message.error !== undefined && message.error !== null;
+    if (hasError) {
+      const codes = this.options.errorCodes ?? noCodes;
+      asked.fail(errorFromAgent(asked.method, message.error, codes));
+    } else if (Object.hasOwn(message, 'result')) {
+      asked.settle(message.result);
+    } else {
+      asked.fail(unreadable(asked.method, 'It has neither a result nor an error.'));
+    }
+  }
+
+  private serve(id: RequestKey, method: string, params: unknown): void {
+    const reason = this.reasonAgainst(id);
+    if (reason !== null) {
+      const name = labelOf(method, 'request');
+      this.options.client.report({ type: 'invalid', method: name, message: reason.message });
+      this.send({ id, error: errorBody(reason) });
+      return;
+    }
+    const controller = new AbortController();
+    this.serving.set(id, controller);
+    this.answer(id, controller, this.options.handlers.request(method, params, controller.signal));
+  }
+
+  private answer(id: RequestKey, controller: AbortController, answering: Promise<unknown>): void {
+    const finish = (answer: { readonly result: unknown } | { readonly error: RpcErrorBody }) => {
+      // Withdrawn meanwhile; the id may even serve for another request by now.
+      if (this.serving.get(id) !== controller) return;
+      this.serving.delete(id);
+      if (this.closed === null) this.send({ id, ...answer });
+    };
+    answering.then(
+      (result) => finish({ result: result ?? null }),
+      (error: unknown) => finish({ error: errorBody(error) }),
+    );
+  }
+
+  private reasonAgainst(id: RequestKey): RpcRefusal | null {
+    if (this.serving.has(id)) return new RpcRefusal(-32600, 'The id is in use');
+    if (this.serving.size < REQUESTS_IN_FLIGHT) return null;
+    return new RpcRefusal(
+      -32603,
+      `No more than ${REQUESTS_IN_FLIGHT} requests are answered at once`,
+    );
+  }
+
+  /** There is no id to answer to; saying so once a second keeps a flood from doubling. */
+  private refuse(reason: string): void {
+    const message = `The agent sent something odd: ${reason}.`;
+    this.options.client.report({ type: 'unexpected', message });
+    const now = performance.now();
+    if (!this.options.versioned || this.closed) return;
+    if (now - this.lastInvalidAnswer < INVALID_ANSWER_MILLISECONDS) return;
+    this.lastInvalidAnswer = now;
+    this.send({ id: null, error: { code: -32600, message: `Invalid request: ${reason}` } });
+  }
+
+  private reportStray(id: unknown): void {
+    const name = isRequestKey(id) ? String(id).slice(0, 100) : 'no id at all';
+    const message = `The agent answered a request that is not open (${name}).`;
+    this.options.client.report({ type: 'unexpected', message });
+  }
+}
+
+function isRequestKey(id: unknown): id is RequestKey {
+  return typeof id === 'string' || Number.isSafeInteger(id);
+}

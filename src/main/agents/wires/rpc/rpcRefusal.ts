@@ -1,0 +1,45 @@
+import { onUnexpectedError } from '#main/base/unexpected';
+import type { AppError, AppErrorCode } from '#shared/errors';
+import { cut } from '../connectionErrors';
+
+/** An error as it stands in an answer. */
+export interface RpcErrorBody {
+  readonly code: number;
+  readonly message: string;
+  readonly data?: unknown;
+}
+
+/** Thrown by whoever answers an agent's request: what the agent is told. */
+export class RpcRefusal extends Error {
+  constructor(
+    readonly code: number,
+    message: string,
+    readonly data?: unknown,
+  ) {
+    super(message);
+    this.name = 'RpcRefusal';
+  }
+}
+
+export function invalidParams(message: string): RpcRefusal {
+  return new RpcRefusal(-32602, `Invalid params: ${message}`);
+}
+
+/** `data.code` lets an agent tell "the user said no" from a failure where the code cannot. */
+export function refusalFrom(
+  { code, message, detail }: AppError,
+  codes: Partial<Record<AppErrorCode, number>>,
+): RpcRefusal {
+  const data = detail === undefined ? { code } : { code, details: cut(detail) };
+  return new RpcRefusal(codes[code] ?? -32603, cut(message), data);
+}
+
+/** What is no refusal is a bug of ours, whose words are not the agent's to read. */
+export function errorBody(error: unknown): RpcErrorBody {
+  if (error instanceof RpcRefusal) {
+    const { code, message, data } = error;
+    return data === undefined ? { code, message } : { code, message, data };
+  }
+  onUnexpectedError(error);
+  return { code: -32603, message: 'Internal error' };
+}

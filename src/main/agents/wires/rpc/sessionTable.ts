@@ -1,0 +1,93 @@
+import { type ConnectionClient, ConnectionError } from '#main/agents/connection';
+import type { AgentSessionId } from '#shared/ids';
+import { identifier, makeRoom } from '../json';
+import { HELD_UPDATES } from '../limits';
+import { EARLY_SESSIONS, RELEASED_SESSIONS } from './limits';
+
+export interface WireSession {
+  readonly id: AgentSessionId;
+  /** Takes in one update that the agent sent for it. */
+  hear(update: unknown): void;
+}
+
+/** The sessions of one connection. An id that is not among them is nobody's here. */
+export class SessionTable<S extends WireSession> {
+  private readonly sessions = new Map<string, S>();
+  private readonly released = new Set<string>();
+  /** Updates for ids that the answer to a request of ours may yet name. */
+  private readonly early = new Map<string, unknown[]>();
+  private openings = 0;
+
+  constructor(private readonly client: ConnectionClient) {}
+
+  get all(): readonly S[] {
+    return [...this.sessions.values()];
+  }
+
+  find(id: unknown): S | undefined {
+    return typeof id === 'string' ? this.sessions.get(id) : undefined;
+  }
+
+  /** The session that the app means; rejects where it was let go of. */
+  demand(id: AgentSessionId): S {
+    const session = this.sessions.get(id);
+    if (session) return session;
+    throw new ConnectionError('not-found', `The session ${id} is not open on this connection.`);
+  }
+
+  /** While this runs an unknown id may be that of the session to come. */
+  async expecting<T>(opening: () => Promise<T>): Promise<T> {
+    this.openings++;
+    try {
+      return await opening();
+    } finally {
+      if (--this.openings === 0) this.forgetEarly();
+    }
+  }
+
+  /** Takes in what came for it too early. */
+  admit(session: S): S {
+    this.released.delete(session.id);
+    this.sessions.set(session.id, session);
+    const early = this.early.get(session.id) ?? [];
+    this.early.delete(session.id);
+    for (const update of early) session.hear(update);
+    return session;
+  }
+
+  release(id: AgentSessionId): void {
+    if (!this.sessions.delete(id)) return;
+    makeRoom(this.released, RELEASED_SESSIONS);
+    this.released.add(id);
+  }
+
+  /** Leads an update to its session, synchronously: what follows it must find it done. */
+  receive(method: string, sessionId: unknown, update: unknown): void {
+    const id = identifier(sessionId);
+    if (id === null) {
+      this.client.report({ type: 'invalid', method, message: 'it names no session' });
+      return;
+    }
+    const session = this.sessions.get(id);
+    if (session) session.hear(update);
+    else if (this.released.has(id)) return;
+    else if (this.openings > 0) this.keepEarly(id, update);
+    else this.reportUnknown(id);
+  }
+
+  private keepEarly(id: string, update: unknown): void {
+    const updates = this.early.get(id);
+    if (updates && updates.length < HELD_UPDATES) updates.push(update);
+    else if (!updates && this.early.size < EARLY_SESSIONS) this.early.set(id, [update]);
+  }
+
+  private forgetEarly(): void {
+    for (const id of this.early.keys()) this.reportUnknown(id);
+    this.early.clear();
+  }
+
+  private reportUnknown(id: string): void {
+    const message = `An update came for the session ${id}, which is not known on this connection.`;
+    this.client.report({ type: 'unexpected', message });
+  }
+}

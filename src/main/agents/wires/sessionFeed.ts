@@ -1,0 +1,92 @@
+import type { ConnectionClient } from '#main/agents/connection';
+import type { AgentSessionId } from '#shared/ids';
+import type { SessionEvent } from '#shared/session/events';
+import { type Heard, isEvent } from './heard';
+import { HELD_UPDATES } from './limits';
+
+/** Leads what is heard in one session to the client, and keeps it while nobody there knows it yet. */
+export class SessionFeed {
+  /** Events that came before anybody asked for them. */
+  private held: SessionEvent[] = [];
+  private isTaken = false;
+  private lost = 0;
+  private opening: Promise<void> | null = null;
+
+  constructor(
+    readonly id: AgentSessionId,
+    private readonly client: ConnectionClient,
+  ) {}
+
+  /** Requests that must wait until the caller knows the session wait for this; null: go on. */
+  get whenOpen(): Promise<void> | null {
+    return this.opening;
+  }
+
+  /** Until the promise settles the caller cannot know the session. */
+  openWith(opening: Promise<void>): void {
+    this.opening = opening;
+    void opening.then(() => {
+      this.opening = null;
+      this.flush();
+    });
+  }
+
+  /** In wire order. Each event goes to the client once, as soon as it takes them. */
+  deliver(heard: readonly Heard[]): void {
+    if (heard.every(isEvent)) {
+      this.ingest(heard);
+      return;
+    }
+    let events: SessionEvent[] = [];
+    for (const item of heard) {
+      if (isEvent(item)) {
+        events.push(item);
+        continue;
+      }
+      this.ingest(events);
+      events = [];
+      if (item.type === 'terminal.data') {
+        this.client.terminalData(this.id, item.terminalId, item.data);
+      } else {
+        this.client.report(item);
+      }
+    }
+    this.ingest(events);
+  }
+
+  /** Hands over what was kept: it is the caller's to deliver now. */
+  takeHeld(): readonly SessionEvent[] {
+    const events = this.held;
+    this.held = [];
+    return events;
+  }
+
+  flush(): void {
+    if (this.held.length > 0) this.ingest([]);
+  }
+
+  private ingest(events: readonly SessionEvent[]): void {
+    const all = this.held.length > 0 ? [...this.held, ...events] : events;
+    if (all.length === 0) return;
+    if (this.client.ingest(this.id, all)) {
+      this.isTaken = true;
+      this.held = [];
+    } else if (this.isTaken) {
+      this.tell(`Updates came for the session ${this.id}, which is closed here.`);
+    } else {
+      this.hold(events);
+    }
+  }
+
+  private hold(events: readonly SessionEvent[]): void {
+    const room = Math.max(0, HELD_UPDATES - this.held.length);
+    this.held.push(...events.slice(0, room));
+    if (events.length > room)
+      this.tell(`Too much came for the session ${this.id} before it began.`);
+  }
+
+  /** Once: an agent that sends one such update sends a thousand. */
+  private tell(message: string): void {
+    if (this.lost++ === 0) this.client.report({ type: 'unexpected', message });
+  }
+}

@@ -1,0 +1,87 @@
+import type { ConnectionClient } from '#main/agents/connection';
+import type { AppErrorCode, Result } from '#shared/errors';
+import type { JsonRecord } from '../json';
+import { invalidParams, refusalFrom } from '../rpc/rpcRefusal';
+import { fileVersion } from './fileVersion';
+import type { Thread } from './thread';
+
+const codes: Partial<Record<AppErrorCode, number>> = {
+  'invalid-input': -32602,
+  'not-found': -32602,
+};
+
+/** Answers what an agent asks about files; a thread shows what it looked at. */
+export class FileAnswers {
+  constructor(private readonly client: ConnectionClient) {}
+
+  async readTextFile(thread: Thread, params: JsonRecord): Promise<object> {
+    const path = textIn(params, 'path');
+    const [offset, limit] = [countIn(params, 'lineOffset'), countIn(params, 'lineLimit')];
+    const read = await this.client.readTextFile(thread.id, { path, line: null, limit: null });
+    this.show(thread, 'read', `Read ${path}`, path, read);
+    const text = granted(read);
+    // Each line keeps its end, so that parts that are read one after the other make up the file.
+    const lines = text.split(/(?<=\n)/);
+    const content = lines.slice(offset ?? 0, endOf(offset, limit)).join('');
+    thread.history.read(path, content);
+    return { version: fileVersion(Buffer.from(text)), content };
+  }
+
+  async readBinaryFile(thread: Thread, params: JsonRecord): Promise<object> {
+    const path = textIn(params, 'path');
+    const [offset, limit] = [countIn(params, 'byteOffset'), countIn(params, 'byteLimit')];
+    const read = await this.client.readFile(thread.id, path);
+    this.show(thread, 'read', `Read ${path}`, path, read);
+    const bytes = Buffer.from(granted(read));
+    const content = bytes.subarray(offset ?? 0, endOf(offset, limit)).toString('base64');
+    return { version: fileVersion(bytes), content };
+  }
+
+  async stat(thread: Thread, params: JsonRecord): Promise<object> {
+    const status = granted(await this.client.pathStatus(thread.id, textIn(params, 'path')));
+    return { exists: status !== 'missing', isDirectory: status === 'folder' };
+  }
+
+  async globSearch(thread: Thread, params: JsonRecord): Promise<object> {
+    const pattern = textIn(params, 'pattern');
+    const found = await this.client.findFiles(thread.id, pattern);
+    this.show(thread, 'search', `Search ${pattern}`, null, found);
+    return { matches: granted(found) };
+  }
+
+  private show(
+    thread: Thread,
+    kind: 'read' | 'search',
+    title: string,
+    path: string | null,
+    { ok }: Result<unknown>,
+  ): void {
+    thread.deliver([thread.translator.looked(kind, title, path, [], !ok)]);
+  }
+}
+
+function endOf(offset: number | null, limit: number | null): number | undefined {
+  return limit === null ? undefined : (offset ?? 0) + limit;
+}
+
+function granted<T>(result: Result<T>): T {
+  if (result.ok) return result.value;
+  throw refusalFrom(result.error, codes);
+}
+
+function textIn(params: JsonRecord, key: string): string {
+  const value = params[key];
+  if (typeof value !== 'string') throw invalidParams(`${key} must be a text`);
+  if (!value.isWellFormed()) throw invalidParams(`${key} is not valid Unicode`);
+  return value;
+}
+
+/** Null where it is left out. */
+function countIn(params: JsonRecord, key: string): number | null {
+  const value = params[key];
+  if (value === undefined || value === null) return null;
+  if (!Number.isSafeInteger(value) || (value as number) < 0) {
+    throw invalidParams(`${key} must be a whole number that is not negative`);
+  }
+  return value as number;
+}

@@ -1,0 +1,66 @@
+import { ENTRY_LENGTH, HISTORY_ENTRIES, HISTORY_LENGTH, TITLE_LENGTH } from './limits';
+import { type Role, type TextChunk, textChunk } from './messages';
+
+type Entry =
+  | { readonly type: 'message'; readonly role: Role; readonly chunks: TextChunk[] }
+  | { readonly type: 'readFile'; readonly path: string; readonly content: string };
+
+/** A thread as an agent is told of it that leaves the keeping of threads to us. */
+export class ThreadHistory {
+  private readonly list: Entry[] = [];
+  private length = 0;
+  private title = '';
+  private modifiedAt: string;
+
+  constructor(private readonly now: () => number) {
+    this.modifiedAt = this.time();
+  }
+
+  get entries(): readonly object[] {
+    return this.list;
+  }
+
+  metadata(id: string): object {
+    return { id, title: this.title || 'New thread', modifiedAt: this.modifiedAt };
+  }
+
+  said(role: Role, text: string): void {
+    if (role === 'user' && this.title === '') this.title = titleOf(text);
+    const last = this.list.at(-1);
+    if (last?.type === 'message' && last.role === role) last.chunks.push(textChunk(text));
+    else this.list.push({ type: 'message', role, chunks: [textChunk(text)] });
+    this.grown(text.length);
+  }
+
+  read(path: string, content: string): void {
+    const kept = content.slice(0, ENTRY_LENGTH);
+    this.list.push({ type: 'readFile', path, content: kept });
+    this.grown(kept.length);
+  }
+
+  private grown(length: number): void {
+    this.modifiedAt = this.time();
+    this.length += length;
+    while (this.list.length > 1 && this.isTooLong) {
+      const oldest = this.list.shift();
+      if (oldest) this.length -= lengthOf(oldest);
+    }
+  }
+
+  private get isTooLong(): boolean {
+    return this.list.length > HISTORY_ENTRIES || this.length > HISTORY_LENGTH;
+  }
+
+  private time(): string {
+    return new Date(this.now()).toISOString();
+  }
+}
+
+function lengthOf(entry: Entry): number {
+  if (entry.type === 'readFile') return entry.content.length;
+  return entry.chunks.reduce((sum, { chunk }) => sum + chunk.length, 0);
+}
+
+function titleOf(text: string): string {
+  return (text.trim().split('\n')[0] ?? '').slice(0, TITLE_LENGTH);
+}

@@ -1,0 +1,166 @@
+import {
+  type ConnectionClient,
+  ConnectionError,
+  type ConnectOptions,
+  type ListedSession,
+  type OpenedSession,
+  type TurnResult,
+} from '#main/agents/connection';
+import type { AgentSessionId, IdSource } from '#shared/ids';
+import type { ContentBlock } from '#shared/session/content';
+import { labelOf } from '../json';
+import { RpcLink } from '../rpc/rpcLink';
+import { AgentRequests } from './agentRequests';
+import { chunkParams, messageParams, methods, type TextChunk, threadParams } from './messages';
+import type { Thread } from './thread';
+import { Threads } from './threads';
+import { readCreated, readEntries, readThreads } from './translate/entries';
+import { promptToWire } from './translate/prompts';
+
+/** Whose the threads are: the page can be read either way. */
+export type Keeper = 'agent' | 'client';
+
+/** Both directions of one connection: what we ask, and what comes back. */
+export class ThreadsLink {
+  readonly threads: Threads;
+  private readonly rpc: RpcLink;
+  private readonly client: ConnectionClient;
+  private readonly workingDirectory: string;
+  /** Aborted when the agent asks us for threads, so that it cannot have any. */
+  private readonly turnedRound = new AbortController();
+
+  constructor(
+    options: ConnectOptions,
+    private readonly ids: IdSource,
+    now: () => number,
+  ) {
+    const { channel, client, workingDirectory } = options;
+    this.client = client;
+    this.workingDirectory = workingDirectory;
+    this.threads = new Threads(client, ids, now);
+    const requests = new AgentRequests(client, this.threads, () => this.turnedRound.abort());
+    this.rpc = new RpcLink({
+      channel,
+      client,
+      versioned: false,
+      handlers: {
+        request: (method, params) => requests.answer(method, params),
+        notification: (method) => this.reportNotification(method),
+      },
+    });
+  }
+
+  /** Asks for the threads: who has them answers, and who has not asks us or refuses. */
+  async findKeeper(signal: AbortSignal): Promise<Keeper> {
+    try {
+      await this.list(AbortSignal.any([signal, this.turnedRound.signal]));
+      return 'agent';
+    } catch (error) {
+      const isUnknown = error instanceof ConnectionError && error.code === 'unsupported';
+      if (isUnknown || (this.turnedRound.signal.aborted && !signal.aborted)) return 'client';
+      throw error;
+    }
+  }
+
+  list(signal?: AbortSignal): Promise<readonly ListedSession[]> {
+    const read = (answer: unknown) => readThreads(answer, this.workingDirectory);
+    return this.rpc.request(methods.getThreads, null, read, signal);
+  }
+
+  async create(keeper: Keeper, signal?: AbortSignal): Promise<OpenedSession> {
+    if (keeper === 'client') return opened(this.threads.take());
+    const read = (answer: unknown) => opening(this.threads.admit(readCreated(answer)));
+    return opened(await this.rpc.request(methods.createThread, null, read, signal));
+  }
+
+  async load(id: AgentSessionId, signal?: AbortSignal): Promise<OpenedSession> {
+    const params = threadParams(id);
+    const thread = this.threads.admit(id);
+    try {
+      await this.rpc.request(methods.openThread, params, () => undefined, signal);
+      const read = (answer: unknown) => thread.hearHistory(readEntries(answer));
+      await this.rpc.request(methods.getThreadEntries, params, read, signal);
+    } catch (error) {
+      this.threads.release(id);
+      throw error;
+    }
+    return opened(thread);
+  }
+
+  async prompt(
+    keeper: Keeper,
+    id: AgentSessionId,
+    content: readonly ContentBlock[],
+  ): Promise<TurnResult> {
+    const thread = this.threads.demand(id);
+    const chunks = promptToWire(content);
+    const text = chunks.map(({ chunk }) => chunk).join('');
+    return thread.inTurn(text, (answered) => {
+      if (keeper === 'client') return this.stream(thread, chunks, answered);
+      return this.rpc.request(methods.sendMessage, messageParams(id, chunks), () => undefined);
+    });
+  }
+
+  /** There is no word for it: the user is told at once, and can still end the process. */
+  cancel(id: AgentSessionId): void {
+    const thread = this.threads.find(id);
+    thread?.cancel();
+    thread?.deliver([
+      {
+        type: 'notice.posted',
+        noteId: this.ids.mint('note'),
+        severity: 'warning',
+        title: 'This agent cannot be asked to stop.',
+        description: 'Its protocol has no word for it. It goes on until it is done or ended.',
+      },
+    ]);
+  }
+
+  dispose(): void {
+    this.rpc.dispose();
+  }
+
+  /** The user's words as parts; the agent's own message is the end of the turn. */
+  private async stream(
+    thread: Thread,
+    chunks: readonly TextChunk[],
+    answered: Promise<void>,
+  ): Promise<void> {
+    thread.isKnown = true;
+    const over = new AbortController();
+    const closed = rejection(this.rpc.whenClosed, over.signal);
+    const sent = chunks.map((chunk) => {
+      const params = chunkParams(thread.id, chunk);
+      return this.rpc.request(methods.streamMessageChunk, params, () => undefined);
+    });
+    try {
+      await Promise.race([Promise.all(sent).then(() => answered), closed]);
+    } finally {
+      over.abort();
+    }
+  }
+
+  private reportNotification(method: string): void {
+    const name = labelOf(method, 'a message');
+    const message = `The agent sent ${name} without an id, which the draft does not have.`;
+    this.client.report({ type: 'unexpected', message });
+  }
+}
+
+/** Until the promise settles the caller cannot know the session. */
+function opening(thread: Thread): Thread {
+  thread.openWith(new Promise((resolve) => setImmediate(resolve)));
+  return thread;
+}
+
+function opened(thread: Thread): OpenedSession {
+  return { agentSessionId: thread.id, events: thread.takeHeld() };
+}
+
+/** Rejects when the signal is aborted, unless that matters no more. */
+function rejection(signal: AbortSignal, over: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true, signal: over });
+  });
+}

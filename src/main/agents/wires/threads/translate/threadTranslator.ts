@@ -1,0 +1,123 @@
+import type { IdSource, ToolCallId } from '#shared/ids';
+import type { ContentBlock, ToolContent, ToolKind } from '#shared/session/content';
+import type { SessionEvent } from '#shared/session/events';
+import { jsonText, labelOf } from '../../json';
+import { COMPARED_LENGTH } from '../limits';
+import type { Role } from '../messages';
+import { plainText, type ThreadEntry } from './entries';
+
+type MessageId = ReturnType<typeof mintMessage>;
+
+/** Turns what is said in one thread into events: no effects, no clock, never a throw. */
+export class ThreadTranslator {
+  private current: { readonly role: Role; readonly id: MessageId } | null = null;
+  /** What was streamed since the last whole message: its beginning, and how long it is. */
+  private streamed = { start: '', length: 0 };
+  private prompted: string | null = null;
+
+  constructor(private readonly ids: IdSource) {}
+
+  beginTurn(prompt: string): void {
+    this.current = null;
+    this.streamed = { start: '', length: 0 };
+    this.prompted = prompt;
+  }
+
+  /** A part of what the agent is saying. */
+  chunk(block: ContentBlock): readonly SessionEvent[] {
+    if (block.type !== 'text') return [this.append('assistant', block)];
+    if (block.text === '') return [];
+    const room = COMPARED_LENGTH - this.streamed.start.length;
+    this.streamed = {
+      start: room > 0 ? this.streamed.start + block.text.slice(0, room) : this.streamed.start,
+      length: this.streamed.length + block.text.length,
+    };
+    return [this.append('assistant', block)];
+  }
+
+  /** A whole message: what was streamed of it already is not said again, nor is our own prompt. */
+  message(role: Role, blocks: readonly ContentBlock[]): readonly SessionEvent[] {
+    if (role === 'user' && plainText(blocks) === this.prompted) return [];
+    const rest = role === 'assistant' ? this.unsaid(blocks) : blocks;
+    const events = rest.map((block) => this.append(role, block));
+    this.current = null;
+    if (role === 'assistant') this.streamed = { start: '', length: 0 };
+    return events;
+  }
+
+  /** The history of a thread, each entry with a message of its own. */
+  history(entries: readonly ThreadEntry[]): readonly SessionEvent[] {
+    this.beginTurn('');
+    this.prompted = null;
+    return entries.flatMap((entry) => {
+      switch (entry.type) {
+        case 'message':
+          return this.message(entry.role, entry.blocks);
+        case 'readFile':
+          return [
+            this.looked('read', `Read ${entry.path}`, entry.path, textContent(entry.content)),
+          ];
+        default:
+          return [this.keepUnknown(entry.label, entry.raw)];
+      }
+    });
+  }
+
+  /** The agent looked at files: the nearest that the draft comes to a tool call. */
+  looked(
+    kind: ToolKind,
+    title: string,
+    path: string | null,
+    content: readonly ToolContent[] = [],
+    hasFailed = false,
+  ): SessionEvent {
+    this.current = null;
+    return {
+      type: 'tool.updated',
+      toolCallId: `${kind}:${this.ids.mint('note')}` as string as ToolCallId,
+      title: labelOf(title, kind),
+      kind,
+      status: hasFailed ? 'failed' : 'completed',
+      ...(path === null ? {} : { locations: [{ path }] }),
+      ...(content.length === 0 ? {} : { content }),
+    };
+  }
+
+  /** Kept and shown as something that we do not understand. */
+  keepUnknown(label: string, raw: unknown): SessionEvent {
+    this.current = null;
+    const noteId = this.ids.mint('note');
+    return { type: 'unknown.received', noteId, label: labelOf(label, 'entry'), raw: jsonText(raw) };
+  }
+
+  private append(role: Role, content: ContentBlock): SessionEvent {
+    if (this.current?.role !== role) this.current = { role, id: mintMessage(this.ids) };
+    const messageId = this.current.id;
+    return {
+      type: 'message.appended',
+      messageId,
+      role: role === 'user' ? 'user' : 'agent',
+      content,
+    };
+  }
+
+  private unsaid(blocks: readonly ContentBlock[]): readonly ContentBlock[] {
+    const { start, length } = this.streamed;
+    const text = plainText(blocks);
+    if (length === 0 || !text.startsWith(start)) return blocks.filter(saysSomething);
+    const rest: ContentBlock = { type: 'text', text: text.slice(length) };
+    return [rest, ...blocks.filter(({ type }) => type !== 'text')].filter(saysSomething);
+  }
+}
+
+function mintMessage(ids: IdSource) {
+  return ids.mint('message');
+}
+
+function saysSomething(block: ContentBlock): boolean {
+  return block.type !== 'text' || block.text !== '';
+}
+
+function textContent(text: string): readonly ToolContent[] {
+  return text === '' ? [] : [{ type: 'content', content: { type: 'text', text } }];
+}
