@@ -1,5 +1,5 @@
 import type { SessionClient, SessionTerminals } from '#main/agents/agents';
-import type { PermissionAsk } from '#main/agents/connection';
+import type { PathStatus, PermissionAsk } from '#main/agents/connection';
 import type { Result } from '#shared/errors';
 import type { TerminalId } from '#shared/ids';
 import type { SessionEvent } from '#shared/session/events';
@@ -29,8 +29,8 @@ export interface AgentRequestParts {
 
 /** What one session's agent says and asks, each led to the part that deals with it. */
 export class AgentRequests implements SessionClient {
-  /** Set while the agent says an earlier conversation again. */
-  replay: Replay | null = null;
+  /** There while the agent says an earlier conversation again. */
+  private replay: { readonly heard: Replay; onSignOfLife(): void } | null = null;
 
   constructor(private readonly parts: AgentRequestParts) {}
 
@@ -39,7 +39,16 @@ export class AgentRequests implements SessionClient {
   }
 
   ingest(events: readonly SessionEvent[]): void {
-    (this.replay ?? this.parts.recorder).ingest(events);
+    this.replay?.onSignOfLife();
+    (this.replay?.heard ?? this.parts.recorder).ingest(events);
+  }
+
+  startReplay(heard: Replay, onSignOfLife: () => void): void {
+    this.replay = { heard, onSignOfLife };
+  }
+
+  endReplay(): void {
+    this.replay = null;
   }
 
   congestion(): Promise<void> | null {
@@ -68,6 +77,18 @@ export class AgentRequests implements SessionClient {
   ): Promise<Result<void>> {
     const place = await this.parts.files.locate(request.path);
     return place.ok ? this.parts.gate.write(place.value, request.content, signal) : place;
+  }
+
+  readFile(path: string): Promise<Result<Uint8Array>> {
+    return this.parts.files.readBytes(path);
+  }
+
+  pathStatus(path: string): Promise<Result<PathStatus>> {
+    return this.parts.files.status(path);
+  }
+
+  findFiles(pattern: string): Promise<Result<readonly string[]>> {
+    return this.parts.files.find(pattern);
   }
 
   terminalData(terminal: TerminalId, data: string): void {

@@ -1,8 +1,11 @@
 import type { AgentDefinition, AgentPool } from '#main/agents/agents';
+import type { ListedSession } from '#main/agents/connection';
 import { DisposableOwner } from '#main/base/disposable';
 import { Emitter } from '#main/base/emitter';
 import type { Logger } from '#main/base/logger';
+import { Queue } from '#main/base/queue';
 import { onUnexpectedError } from '#main/base/unexpected';
+import type { Ptys } from '#main/terminals/terminals';
 import { fail, ok, type Result } from '#shared/errors';
 import type { AgentId, IdSource, SessionId } from '#shared/ids';
 import type { SearchHit } from '#shared/ipc/contract';
@@ -11,13 +14,16 @@ import type { ContentBlock } from '#shared/session/content';
 import type { Envelope, Isolation } from '#shared/session/events';
 import { type SessionSummary, summarise } from '#shared/session/summary';
 import type { RankedPath } from '#shared/text/rankPaths';
-import { HostedSession } from './hostedSession';
-import { MENTIONED_FILES } from './limits';
+import { HostedSession, type TerminalData } from './hostedSession';
+import { type HostTimings, MENTIONED_FILES } from './limits';
+import type { ConversationOrigin } from './openConversation';
 import { ProjectFiles } from './projectFiles';
+import { listRemoteSessions } from './remoteSessions';
 import { exportSession, type SessionExport } from './sessionExport';
 import type { SearchIndex } from './store/searchIndex';
 import type { SessionStore } from './store/sessionStore';
 import type { StoredSession } from './store/storedSession';
+import { type TerminalLogin, terminalLogin } from './terminalLogin';
 import type { Workplaces } from './workplace';
 
 export interface HostOptions {
@@ -27,7 +33,12 @@ export interface HostOptions {
   readonly workplaces: Workplaces;
   readonly ids: IdSource;
   readonly logger: Logger;
+  readonly timings: HostTimings;
+  /** For commands of agents that want a terminal. */
+  readonly ptys?: Ptys | undefined;
   now(): number;
+  /** Words for a user who has restarted an agent at these times and does so again; null: none. */
+  adviseRestart(restarts: readonly number[], now: number): string | null;
   findAgent(id: AgentId): AgentDefinition | undefined;
   /** What commands that agents have us run inherit. */
   environment(): Promise<Readonly<Record<string, string | undefined>>>;
@@ -39,6 +50,12 @@ export interface NewSession {
   readonly isolation: Isolation;
   readonly prompt?: readonly ContentBlock[];
   readonly continues?: SessionId;
+  /** A conversation that the agent has already; without it one is begun. */
+  readonly origin?: ConversationOrigin;
+}
+
+export interface TerminalNews extends TerminalData {
+  readonly sessionId: SessionId;
 }
 
 export interface SessionNews {
@@ -52,10 +69,16 @@ export class Host extends DisposableOwner {
   private readonly summaries = this.register(new Emitter<SessionSummary>());
   private readonly removals = this.register(new Emitter<SessionId>());
   private readonly sessions = new Map<SessionId, Promise<Result<HostedSession>>>();
+  /** Sessions that are being let go: whoever opens one again waits for that. */
+  private readonly closing = new Map<SessionId, Promise<Result<void>>>();
+  private readonly indexing = this.register(new Queue());
   private readonly files = new ProjectFiles();
   readonly onDidAppend = this.news.event;
   readonly onDidChangeSummary = this.summaries.event;
   readonly onDidRemove = this.removals.event;
+  private readonly terminalNews = this.register(new Emitter<TerminalNews>());
+  /** Output of the commands that agents run, or have us run. */
+  readonly onDidWriteTerminal = this.terminalNews.event;
 
   constructor(private readonly options: HostOptions) {
     super();
@@ -77,17 +100,22 @@ export class Host extends DisposableOwner {
       workplace.value.dispose();
       return stored;
     }
-    const session = new HostedSession(id, stored.value, workplace.value, this.options);
+    const { origin = null } = wish;
+    const session = new HostedSession(id, stored.value, workplace.value, this.options, origin);
     this.adopt(id, session);
-    session.begin({
-      type: 'session.created',
-      agent: { id: agent.id, name: agent.name },
-      project: wish.project,
-      cwd: workplace.value.cwd,
-      additionalDirectories: [],
-      isolation: wish.isolation,
-      ...(wish.continues === undefined ? {} : { continues: wish.continues }),
-    });
+    const title = origin?.type === 'remote' ? origin.title : undefined;
+    session.begin(
+      {
+        type: 'session.created',
+        agent: { id: agent.id, name: agent.name },
+        project: wish.project,
+        cwd: workplace.value.cwd,
+        additionalDirectories: [],
+        isolation: wish.isolation,
+        ...(wish.continues === undefined ? {} : { continues: wish.continues }),
+      },
+      title,
+    );
     if (wish.prompt) await session.live.dispatch({ type: 'prompt.send', content: wish.prompt });
     return ok(id);
   }
@@ -106,17 +134,54 @@ export class Host extends DisposableOwner {
     return session.ok ? session.value.live.dispatch(command) : session;
   }
 
+  /** A new session that goes on from a copy of the conversation, where the agent can make one. */
+  async fork(id: SessionId): Promise<Result<SessionId>> {
+    const session = await this.open(id);
+    if (!session.ok) return session;
+    const { head, order } = session.value.live.state;
+    const { agentSessionId, agent, project, isolation, details } = head;
+    if (!details?.powers.fork) return fail('refused', 'This agent cannot copy a conversation.');
+    if (agentSessionId === null || order.length === 0) {
+      return fail('refused', 'There is nothing in this conversation yet.');
+    }
+    const origin = { type: 'fork', agentSessionId } as const;
+    return this.create({ agentId: agent.id, project, isolation, continues: id, origin });
+  }
+
+  /** The conversations that an agent remembers of a folder, or of all. */
+  async listRemote(
+    agentId: AgentId,
+    folder: string,
+    { everywhere = false }: { readonly everywhere?: boolean } = {},
+  ): Promise<Result<readonly ListedSession[]>> {
+    const { pool, timings, findAgent } = this.options;
+    const definition = findAgent(agentId);
+    if (definition === undefined) return fail('not-found', 'This agent is not in the settings.');
+    const milliseconds = timings.openMilliseconds;
+    return listRemoteSessions({ pool, definition, folder, everywhere, milliseconds });
+  }
+
+  /** What to run in a terminal for a login of that kind; after it the agent is restarted. */
+  async terminalLogin(id: SessionId, methodId: string): Promise<Result<TerminalLogin>> {
+    const session = await this.open(id);
+    if (!session.ok) return session;
+    const { agent, connection, cwd } = session.value.live.state.head;
+    const definition = this.options.findAgent(agent.id);
+    if (definition === undefined) return fail('not-found', 'This agent is not in the settings.');
+    if (connection.type !== 'authentication') return fail('refused', 'No login is needed.');
+    const method = connection.methods.find((offered) => offered.id === methodId);
+    return method
+      ? terminalLogin(definition, method, cwd)
+      : fail('invalid-input', 'The agent offers no such login.');
+  }
+
   /** Ends the agent's part and lets go of the log; the session stays in the list. */
-  async close(id: SessionId): Promise<Result<void>> {
-    const session = await this.sessions.get(id);
-    if (!session?.ok) return ok();
-    await session.value.end();
-    this.sessions.delete(id);
-    return this.options.store.close(id);
+  close(id: SessionId): Promise<Result<void>> {
+    return this.letGo(id, 'close');
   }
 
   async delete(id: SessionId): Promise<Result<void>> {
-    const closed = await this.close(id);
+    const closed = await this.letGo(id, 'delete');
     if (!closed.ok) return closed;
     const removed = await this.options.workplaces.remove(id);
     if (!removed.ok) return removed;
@@ -165,13 +230,41 @@ export class Host extends DisposableOwner {
       const session = await opening;
       if (session.ok) await session.value.live.drain();
     }
+    await this.indexing.drain();
+  }
+
+  private letGo(id: SessionId, farewell: 'close' | 'delete'): Promise<Result<void>> {
+    const opening = this.sessions.get(id);
+    if (opening === undefined) return this.closing.get(id) ?? Promise.resolve(ok());
+    this.sessions.delete(id);
+    const closed = this.end(id, opening, farewell).finally(() => this.closing.delete(id));
+    this.closing.set(id, closed);
+    return closed;
+  }
+
+  private async end(
+    id: SessionId,
+    opening: Promise<Result<HostedSession>>,
+    farewell: 'close' | 'delete',
+  ): Promise<Result<void>> {
+    const session = await opening;
+    if (!session.ok) return ok();
+    await session.value.end(farewell);
+    // What is to be indexed of it needs its log.
+    await this.indexing.run(() => undefined);
+    return this.options.store.close(id);
   }
 
   private async reopen(id: SessionId): Promise<Result<HostedSession>> {
-    const stored = await this.options.store.open(id);
-    const session = stored.ok ? await this.revive(id, stored.value) : stored;
-    if (!session.ok) this.sessions.delete(id);
-    return session;
+    await this.closing.get(id);
+    let session: Result<HostedSession> | undefined;
+    try {
+      const stored = await this.options.store.open(id);
+      session = stored.ok ? await this.revive(id, stored.value) : stored;
+      return session;
+    } finally {
+      if (!session?.ok) this.sessions.delete(id);
+    }
   }
 
   private async revive(id: SessionId, stored: StoredSession): Promise<Result<HostedSession>> {
@@ -189,14 +282,17 @@ export class Host extends DisposableOwner {
 
   /** The search reads the log, so that the turn must be in it first. */
   private index(id: SessionId, session: HostedSession): void {
-    session.stored
-      .sync()
-      .then(() => this.options.search.refresh(id))
+    this.indexing
+      .run(async () => {
+        await session.stored.sync();
+        await this.options.search.refresh(id);
+      })
       .catch(onUnexpectedError);
   }
 
   private adopt(id: SessionId, session: HostedSession): void {
     this.sessions.set(id, Promise.resolve(ok(session)));
+    session.onDidWriteTerminal((news) => this.terminalNews.fire({ sessionId: id, ...news }));
     session.live.onDidAppend((events) => {
       this.options.store.catalogue.update(session.live.state.head);
       this.news.fire({ sessionId: id, events });

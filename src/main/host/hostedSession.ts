@@ -1,16 +1,20 @@
 import { DisposableOwner } from '#main/base/disposable';
 import { Emitter } from '#main/base/emitter';
+import { onUnexpectedError } from '#main/base/unexpected';
 import { AgentTerminals } from '#main/terminals/terminals';
 import type { SessionId, TerminalId } from '#shared/ids';
 import type { EventOf } from '#shared/session/events';
 import { AgentRequests } from './agentRequests';
 import type { HostOptions } from './host';
 import { LiveSession } from './liveSession';
+import type { ConversationOrigin } from './openConversation';
 import { Questions } from './questions';
 import { SessionRecorder } from './recorder';
 import { SessionAgent } from './sessionAgent';
 import { SessionFiles } from './sessionFiles';
 import { Coalescer } from './store/coalescer';
+import { explainReadOnly } from './store/eventLog';
+import { internalise } from './store/externalise';
 import type { StoredSession } from './store/storedSession';
 import type { Workplace } from './workplace';
 
@@ -29,12 +33,14 @@ export class HostedSession extends DisposableOwner {
   readonly onDidProgress = this.progress.event;
   private readonly recorder: SessionRecorder;
   private readonly agent: SessionAgent;
+  readonly terminals: AgentTerminals;
 
   constructor(
     readonly id: SessionId,
     readonly stored: StoredSession,
     workplace: Workplace,
     options: HostOptions,
+    origin: ConversationOrigin | null = null,
   ) {
     super();
     this.register(workplace);
@@ -48,21 +54,22 @@ export class HostedSession extends DisposableOwner {
     this.register(recorder.onDidAppend((events) => workplace.onAppended(events)));
     const questions = new Questions(recorder, options.ids);
     const files = new SessionFiles([workplace.cwd, ...stored.state.head.additionalDirectories]);
-    const terminals = this.register(
+    this.terminals = this.register(
       new AgentTerminals({
         cwd: workplace.cwd,
+        ptys: options.ptys,
         environment: options.environment,
         locate: (path) => files.locate(path),
         record: (event) => recorder.record(event),
       }),
     );
-    this.register(terminals.onDidWrite((news) => this.terminalOutput.fire(news)));
+    this.register(this.terminals.onDidWrite((news) => this.terminalOutput.fire(news)));
     const requests = new AgentRequests({
       recorder,
       questions,
       files,
       gate: workplace.gate,
-      terminals,
+      terminals: this.terminals,
       onTerminalData: (terminal, data) => this.terminalOutput.fire({ terminal, data }),
     });
     this.agent = this.register(
@@ -71,25 +78,45 @@ export class HostedSession extends DisposableOwner {
         questions,
         pool: options.pool,
         requests,
+        timings: options.timings,
+        origin,
         onProgress: (stderrTail) => this.progress.fire(stderrTail),
+        onExit: () => void this.terminals.endAll().catch(onUnexpectedError),
         findDefinition: options.findAgent,
       }),
     );
     this.live = this.register(
-      new LiveSession({ recorder, questions, agent: this.agent, ids: options.ids }),
+      new LiveSession({
+        recorder,
+        questions,
+        agent: this.agent,
+        ids: options.ids,
+        timings: options.timings,
+        readOnly: stored.log.readOnly && explainReadOnly(stored.log.readOnly),
+        now: options.now,
+        adviseRestart: options.adviseRestart,
+        load: (event) => internalise(event, stored.blobs),
+      }),
     );
   }
 
   /** The first line of a new log, and the start of its agent. */
-  begin(created: EventOf<'session.created'>): void {
+  begin(created: EventOf<'session.created'>, title?: string): void {
     this.recorder.record(created);
+    if (title) this.recorder.record({ type: 'session.titled', title, by: 'agent' });
     this.live.start();
   }
 
+  /** What went over the wire lately, both ways, and what the agent printed. */
+  wireFrames(): ReturnType<SessionAgent['wireFrames']> {
+    return this.agent.wireFrames();
+  }
+
   /** Lets the agent go in good order and records it. */
-  async end(): Promise<void> {
-    await this.agent.detach();
-    await this.live.recover();
+  async end(farewell?: 'close' | 'delete'): Promise<void> {
+    this.live.interrupt();
+    await Promise.all([this.agent.detach(farewell), this.terminals.close()]);
+    await this.live.wrapUp('Airlock closed the session while the agent was working.');
     this.dispose();
   }
 }

@@ -3,18 +3,33 @@
 /** A text file that an agent reads whole; larger ones are asked for by line and limit. */
 export const FILE_READ_LIMIT = 10 * 1024 * 1024;
 
-/** How long a stopped agent may go on before the user is offered to end its process. */
-export const CANCEL_PATIENCE_MILLISECONDS = 10_000;
-
 /** Questions that one session may have open at once; more than a person would answer. */
 export const OPEN_QUESTIONS = 32;
 
-/** Time for the agent to answer its first message; the first run of `npx` downloads the agent. */
-export const START_DEADLINE_MILLISECONDS = 60_000;
-export const FIRST_START_DEADLINE_MILLISECONDS = 300_000;
+/** How long things may take. Tests wait less. */
+export interface HostTimings {
+  /** Silence while a conversation opens, for which an agent may start servers of its own. */
+  readonly openMilliseconds: number;
+  /** For the answer to a small wish, such as another mode. */
+  readonly answerMilliseconds: number;
+  /** For the answer to a goodbye; after that the process is ended without it. */
+  readonly closeMilliseconds: number;
+  /** How long a stopped agent may go on before the user is offered to end its process. */
+  readonly cancelPatienceMilliseconds: number;
+}
 
-/** Time for the agent to open a conversation, which may start its own servers. */
-export const OPEN_DEADLINE_MILLISECONDS = 120_000;
+export const defaultTimings: HostTimings = {
+  openMilliseconds: 120_000,
+  answerMilliseconds: 30_000,
+  closeMilliseconds: 1_000,
+  cancelPatienceMilliseconds: 10_000,
+};
+
+/** Of one prompt, what is compared when a conversation is said again; the rest tells no two apart. */
+export const COMPARED_LENGTH = 1_024;
+
+/** Of what the agent says of one prompt: it may put context before the words themselves. */
+export const HEARD_LENGTH = 64 * 1_024;
 
 /** Files that mentions look through; beyond that a project is not one project. */
 export const LISTED_FILES = 200_000;
@@ -24,3 +39,11 @@ export const LISTING_MILLISECONDS = 5_000;
 
 /** Files offered for a mention; more than a list shows. */
 export const MENTIONED_FILES = 50;
+
+/** Of what an agent's file search may look at and find; more serves no model. */
+export const SEARCHED_ENTRIES = 200_000;
+export const FOUND_FILES = 10_000;
+
+/** Alternatives that the braces of a glob pattern may stand for, and its length. */
+export const GLOB_ALTERNATIVES = 64;
+export const GLOB_LENGTH = 1_024;

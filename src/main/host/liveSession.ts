@@ -1,32 +1,30 @@
-import type { AgentConnection } from '#main/agents/connection';
 import { ConnectionError } from '#main/agents/connection';
-import { DisposableOwner } from '#main/base/disposable';
+import { DisposableOwner, toDisposable } from '#main/base/disposable';
 import { Queue } from '#main/base/queue';
 import { onUnexpectedError } from '#main/base/unexpected';
-import { fail, ok, type Result } from '#shared/errors';
-import type { AgentSessionId, IdSource, TurnId } from '#shared/ids';
-import type { SessionCommand } from '#shared/session/commands';
-import type { ContentBlock } from '#shared/session/content';
-import { decide, nextQueuedTurn } from '#shared/session/decide';
+import { AppException, fail, ok, type Result } from '#shared/errors';
+import type { IdSource } from '#shared/ids';
+import type { CommandOf, SessionCommand } from '#shared/session/commands';
+import { decide } from '#shared/session/decide';
 import type { EventOf, SessionEvent } from '#shared/session/events';
 import type { SessionState } from '#shared/session/state';
-import { CANCEL_PATIENCE_MILLISECONDS } from './limits';
+import { answeredWithin } from './answeredWithin';
+import type { HostTimings } from './limits';
 import type { Questions } from './questions';
 import type { SessionRecorder } from './recorder';
-
-/** A running agent that holds this session's conversation. */
-export interface Attached {
-  readonly connection: AgentConnection;
-  readonly agentSessionId: AgentSessionId;
-}
+import { type Attached, Turns } from './turns';
 
 /** Starts agents and attaches conversations; see `sessionAgent`. */
 export interface SessionAgentPort {
   readonly attached: Attached | null;
-  attach(): Promise<void>;
+  /** `afresh`: lets go of a process that is held without a conversation. */
+  attach(options: { readonly afresh: boolean }): Promise<void>;
   authenticate(methodId: string, apiKey: string | undefined): Promise<void>;
+  logOut(): Promise<void>;
   /** Ends the agent's process, for when it no longer listens. */
   forceStop(): Promise<void>;
+  /** What the agent says from now on is not what it said before. */
+  endReplay(): void;
 }
 
 export interface LiveSessionParts {
@@ -34,17 +32,37 @@ export interface LiveSessionParts {
   readonly questions: Questions;
   readonly agent: SessionAgentPort;
   readonly ids: IdSource;
+  readonly timings: HostTimings;
+  /** Why nothing may be added to the log, in words; null as a rule. */
+  readonly readOnly: string | null;
+  now(): number;
+  /** Words for a user who has restarted the agent at these times and does so again; null: none. */
+  adviseRestart(restarts: readonly number[], now: number): string | null;
+  load(event: EventOf<'turn.started'>): Promise<EventOf<'turn.started'>>;
 }
 
 /** One session at work: command → decision → log → effect. */
 export class LiveSession extends DisposableOwner {
   private readonly queue = this.register(new Queue());
   private readonly running = new Set<Promise<void>>();
-  private patience: NodeJS.Timeout | undefined;
+  private readonly turns: Turns;
+  /** When the user had the agent restarted. */
+  private readonly restarts: number[] = [];
 
   constructor(private readonly parts: LiveSessionParts) {
     super();
-    this.register(parts.recorder);
+    const { recorder, questions, agent, ids, timings } = parts;
+    this.register(recorder);
+    this.turns = new Turns({
+      recorder,
+      questions,
+      ids,
+      timings,
+      attached: () => agent.attached,
+      onStart: () => agent.endReplay(),
+      load: parts.load,
+    });
+    this.register(toDisposable(() => this.turns.dispose()));
   }
 
   get state(): SessionState {
@@ -57,26 +75,43 @@ export class LiveSession extends DisposableOwner {
 
   /** Commands are taken one at a time; the answer says whether it was accepted, not what came of it. */
   async dispatch(command: SessionCommand): Promise<Result<void>> {
+    const { readOnly } = this.parts;
+    if (readOnly !== null) return fail('refused', readOnly);
+    if (this.isDisposed) return fail('unavailable', 'The session was closed.');
     const decided = await this.queue.run(() => this.decide(command));
     // Outside of the queue: an agent that never answers must not hold up "Stop".
-    return decided.ok ? this.confirm(command) : decided;
+    return decided.ok ? this.confirm(command, decided.value) : decided;
   }
 
   /** Takes up whatever an earlier run of the program left open. */
   async recover(): Promise<void> {
-    const { turn, connection } = this.state.head;
+    await this.wrapUp('Airlock stopped while the agent was working.');
+  }
+
+  /** Closes what is open before the session is let go. */
+  interrupt(): void {
+    if (this.parts.readOnly === null) {
+      this.turns.interrupt('Airlock closed the session while the agent was working.');
+    }
+  }
+
+  /** Records that no agent is there any more. */
+  async wrapUp(message: string): Promise<void> {
+    const { recorder, readOnly } = this.parts;
+    const { turn, connection, queue } = this.state.head;
+    this.turns.isQueueHeld = queue.length > 0;
     const events: SessionEvent[] = [];
     if (turn !== null) {
-      events.push({
-        type: 'turn.ended',
-        turnId: turn.turnId,
-        reason: 'interrupted',
-        message: 'Airlock stopped while the agent was working.',
-      });
+      events.push({ type: 'turn.ended', turnId: turn.turnId, reason: 'interrupted', message });
     }
     if (connection.type !== 'detached') events.push({ type: 'agent.detached' });
-    this.parts.recorder.record(...events);
-    if (events.length > 0) await this.parts.recorder.sync();
+    if (events.length === 0) return;
+    if (readOnly !== null) {
+      recorder.assume(events);
+      return;
+    }
+    recorder.record(...events);
+    await recorder.sync();
   }
 
   /** Starts the agent for a session that was just made. */
@@ -98,38 +133,41 @@ export class LiveSession extends DisposableOwner {
     return this.parts.agent.forceStop();
   }
 
-  protected override release(): void {
-    clearTimeout(this.patience);
-    super.release();
-  }
-
-  private async decide(command: SessionCommand): Promise<Result<void>> {
-    const decision = decide(this.state, command, this.parts.ids);
+  private async decide(command: SessionCommand): Promise<Result<readonly SessionEvent[]>> {
+    const { recorder, ids } = this.parts;
+    const decision = decide(this.state, command, ids);
     if (!decision.ok) return decision;
-    this.parts.recorder.record(...decision.value);
-    // I3: what was decided is on disk before anybody acts on it.
-    await this.parts.recorder.sync();
+    try {
+      recorder.record(...decision.value);
+      // I3: what was decided is on disk before anybody acts on it.
+      await recorder.sync();
+    } catch (error) {
+      if (error instanceof AppException) {
+        return fail(error.code, error.message, error.detail);
+      }
+      throw error;
+    }
+    if (command.type === 'prompt.send' || command.type === 'queue.resume') {
+      this.turns.isQueueHeld = false;
+    }
     for (const event of decision.value) this.act(event);
-    return ok();
+    return decision;
   }
 
   private act(event: SessionEvent): void {
     switch (event.type) {
       case 'turn.started':
-        this.track(this.runTurn(event));
-        break;
-      case 'turn.steered':
-        this.track(this.steer(event));
+        this.track(this.turns.run(event));
         break;
       case 'turn.cancelling':
-        this.cancelTurn(event.turnId);
+        this.turns.cancel(event.turnId);
         break;
       case 'permission.answered':
       case 'elicitation.answered':
         this.parts.questions.settle(event.requestId, event.outcome);
         break;
       case 'agent.starting':
-        this.track(this.attach());
+        this.track(this.attach({ afresh: true }));
         break;
       case 'session.titled':
         this.track(this.tellTitle(event.title));
@@ -138,132 +176,89 @@ export class LiveSession extends DisposableOwner {
   }
 
   /** Wishes that only the agent can grant, and that are true only once it has confirmed them. */
-  private async confirm(command: SessionCommand): Promise<Result<void>> {
-    const attached = this.parts.agent.attached;
+  private async confirm(
+    command: SessionCommand,
+    events: readonly SessionEvent[],
+  ): Promise<Result<void>> {
     try {
-      switch (command.type) {
-        case 'mode.set': {
-          const events = await attached?.connection.setMode?.(
-            attached.agentSessionId,
-            command.modeId,
-          );
-          this.parts.recorder.record(...(events ?? []));
-          return ok();
-        }
-        case 'option.set': {
-          const events = await attached?.connection.setOption?.(
-            attached.agentSessionId,
-            command.optionId,
-            command.value,
-          );
-          this.parts.recorder.record(...(events ?? []));
-          return ok();
-        }
-        case 'authentication.start':
-          await this.parts.agent.authenticate(command.methodId, command.apiKey);
-          this.track(this.attach());
-          return ok();
-        default:
-          return ok();
-      }
-    } catch (error) {
-      if (error instanceof ConnectionError) return fail('unavailable', error.message, error.detail);
-      throw error;
-    }
-  }
-
-  private async attach(): Promise<void> {
-    await this.parts.agent.attach();
-    this.startNext();
-  }
-
-  private startNext(): void {
-    const events = nextQueuedTurn(this.state, this.parts.ids);
-    this.parts.recorder.record(...events);
-    for (const event of events) this.act(event);
-  }
-
-  private async runTurn(event: EventOf<'turn.started'>): Promise<void> {
-    const ended = await this.prompt(event.turnId, event.content);
-    clearTimeout(this.patience);
-    // The process may have died meanwhile, and its end closed the turn already.
-    if (this.state.head.turn?.turnId === event.turnId) this.parts.recorder.record(ended);
-    await this.parts.recorder.sync();
-    if (ended.reason === 'end_turn') this.startNext();
-  }
-
-  private async prompt(
-    turnId: TurnId,
-    content: readonly ContentBlock[],
-  ): Promise<EventOf<'turn.ended'>> {
-    const attached = this.parts.agent.attached;
-    if (attached === null) {
-      return { type: 'turn.ended', turnId, reason: 'failed', message: 'The agent is not running.' };
-    }
-    try {
-      await this.parts.recorder.sync();
-      const result = await attached.connection.prompt(attached.agentSessionId, content);
-      return { type: 'turn.ended', turnId, ...result };
+      await this.ask(command, events);
+      return ok();
     } catch (error) {
       if (!(error instanceof ConnectionError)) throw error;
-      if (error.code === 'authentication-required') this.requireAuthentication(attached, error);
-      const reason = error.code === 'closed' ? 'interrupted' : 'failed';
-      return { type: 'turn.ended', turnId, reason, message: error.message };
+      const code = error.code === 'timeout' ? 'timeout' : 'unavailable';
+      return fail(code, error.message, error.detail);
     }
   }
 
-  private requireAuthentication({ connection }: Attached, error: ConnectionError): void {
-    this.parts.recorder.record({
-      type: 'authentication.required',
-      message: error.message,
-      methods: connection.authenticationMethods,
+  private async ask(command: SessionCommand, events: readonly SessionEvent[]): Promise<void> {
+    const { agent } = this.parts;
+    switch (command.type) {
+      case 'mode.set':
+      case 'option.set':
+        this.parts.recorder.record(...(await this.set(command)));
+        break;
+      case 'prompt.steer':
+        for (const event of events) {
+          if (event.type !== 'prompt.queued') continue;
+          this.track(this.turns.steer(event.promptId, command.content));
+        }
+        break;
+      case 'agent.restart':
+        this.noteRestart();
+        break;
+      case 'authentication.start':
+        await agent.authenticate(command.methodId, command.apiKey);
+        this.turns.isQueueHeld = false;
+        this.track(this.attach({ afresh: false }));
+        break;
+      case 'authentication.logout':
+        await agent.logOut();
+        break;
+    }
+  }
+
+  private async set(
+    command: CommandOf<'mode.set'> | CommandOf<'option.set'>,
+  ): Promise<readonly SessionEvent[]> {
+    const { agent, timings } = this.parts;
+    if (agent.attached === null) return [];
+    const { connection, agentSessionId } = agent.attached;
+    const answer =
+      command.type === 'mode.set'
+        ? connection.setMode?.(agentSessionId, command.modeId)
+        : connection.setOption?.(agentSessionId, command.optionId, command.value);
+    return answer ? answeredWithin(timings.answerMilliseconds, answer) : [];
+  }
+
+  private noteRestart(): void {
+    const { recorder, ids } = this.parts;
+    const now = this.parts.now();
+    const advice = this.parts.adviseRestart(this.restarts, now);
+    this.restarts.push(now);
+    if (advice === null) return;
+    recorder.record({
+      type: 'notice.posted',
+      noteId: ids.mint('note'),
+      severity: 'warning',
+      title: advice,
+      description:
+        'Starting it again may not help. What it printed, or its settings, may tell why.',
     });
   }
 
-  private async steer(event: EventOf<'turn.steered'>): Promise<void> {
-    const attached = this.parts.agent.attached;
-    const taken = await attached?.connection
-      .steer?.(attached.agentSessionId, event.content)
-      .catch((error: unknown) => {
-        onUnexpectedError(error);
-        return false;
-      });
-    if (taken) return;
-    this.parts.recorder.record(
-      {
-        type: 'notice.posted',
-        noteId: this.parts.ids.mint('note'),
-        severity: 'warning',
-        title: 'The agent did not take the message while working. It was put in the queue.',
-      },
-      {
-        type: 'prompt.queued',
-        promptId: this.parts.ids.mint('queuedPrompt'),
-        content: event.content,
-      },
-    );
-  }
-
-  private cancelTurn(turnId: TurnId): void {
-    // The protocol wants every open question answered as cancelled, and no later answer counted.
-    this.parts.questions.cancelAll('cancel');
-    const attached = this.parts.agent.attached;
-    attached?.connection.cancel(attached.agentSessionId);
-    this.patience = setTimeout(() => {
-      if (this.state.head.turn?.turnId !== turnId) return;
-      this.parts.recorder.record({
-        type: 'notice.posted',
-        noteId: this.parts.ids.mint('note'),
-        severity: 'warning',
-        title: 'The agent has not stopped.',
-        description: 'You can end its process; the conversation is kept.',
-      });
-    }, CANCEL_PATIENCE_MILLISECONDS);
+  private async attach(options: { readonly afresh: boolean }): Promise<void> {
+    await this.parts.agent.attach(options);
+    await this.turns.runQueued();
   }
 
   private async tellTitle(title: string): Promise<void> {
     const attached = this.parts.agent.attached;
-    await attached?.connection.setTitle?.(attached.agentSessionId, title);
+    await attached?.connection
+      .setTitle?.(attached.agentSessionId, title)
+      .catch((error: unknown) => {
+        // The title is ours, whatever the agent makes of it.
+        if (!(error instanceof ConnectionError)) throw error;
+      });
   }
 
   private track(work: Promise<void>): void {

@@ -42,19 +42,22 @@ export class SessionRecorder extends DisposableOwner {
     this.joiner = this.register(createJoiner((events) => this.write(events)));
   }
 
-  /** Takes what an agent said; text may wait a moment for more of it. */
+  /** Takes what an agent said; text may wait a moment for more of it. Nothing once disposed. */
   ingest(events: readonly SessionEvent[]): void {
+    if (this.isDisposed) return;
     for (const event of events) this.joiner.push(event);
   }
 
   /** Takes what we decided or saw ourselves, after all that the agent said before. */
   record(...events: readonly SessionEvent[]): void {
+    if (this.isDisposed) return;
     this.joiner.flush();
     this.write(events);
   }
 
   /** Used at decisions and turn ends: what was decided outlives a crash. */
   async sync(): Promise<void> {
+    if (this.isDisposed) return;
     this.joiner.flush();
     await this.journal.sync();
   }
@@ -63,17 +66,28 @@ export class SessionRecorder extends DisposableOwner {
     return this.journal.congestion();
   }
 
+  /** Folds what must be true of a log that nothing may be added to. */
+  assume(events: readonly SessionEvent[]): void {
+    this.fold(this.stamp(events));
+  }
+
   private write(events: readonly SessionEvent[]): void {
     if (events.length === 0) return;
-    const envelopes = events.map(
-      (event, index): Envelope => ({
-        v: EVENT_VERSION,
-        seq: this.state.head.seq + 1 + index,
-        at: this.now(),
-        ...this.journal.externalise(event),
-      }),
-    );
+    const envelopes = this.stamp(events.map((event) => this.journal.externalise(event)));
     this.journal.append(envelopes);
+    this.fold(envelopes);
+  }
+
+  private stamp(events: readonly SessionEvent[]): readonly Envelope[] {
+    return events.map((event, index) => ({
+      v: EVENT_VERSION,
+      seq: this.state.head.seq + 1 + index,
+      at: this.now(),
+      ...event,
+    }));
+  }
+
+  private fold(envelopes: readonly Envelope[]): void {
     for (const envelope of envelopes) apply(this.state, envelope);
     this.appended.fire(envelopes);
   }

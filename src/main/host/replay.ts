@@ -1,9 +1,9 @@
+import type { TurnId } from '#shared/ids';
 import type { ContentBlock } from '#shared/session/content';
+import { entryId } from '#shared/session/entries';
 import type { EventOf, SessionEvent } from '#shared/session/events';
 import type { SessionState } from '#shared/session/state';
-
-/** Words of one prompt that are compared; the rest of a long one cannot tell two apart. */
-const COMPARED_LENGTH = 4_096;
+import { COMPARED_LENGTH, HEARD_LENGTH } from './limits';
 
 /** What a replay says about the session as a whole is always news. */
 const alwaysNews = new Set<SessionEvent['type']>([
@@ -15,80 +15,178 @@ const alwaysNews = new Set<SessionEvent['type']>([
   'session.titled',
 ]);
 
+interface ExpectedPrompt {
+  readonly text: string;
+  /** False for one that was cut short or said while a turn ran: agents may not have kept it. */
+  readonly isCertain: boolean;
+}
+
+interface HeardPrompt {
+  readonly id: string;
+  readonly events: SessionEvent[];
+  text: string;
+}
+
 /**
  * Listens while an agent says a conversation again. Our log is the copy that counts, so that
  * what it has already is dropped; turns taken elsewhere since are passed on. Agents cut, trim and
  * add to their history: only what the user said must agree, in order. Holds one prompt at a time.
  */
 export class Replay {
-  private readonly expected: readonly string[];
-  private matched = 0;
-  private message: { readonly id: string; text: string } | null = null;
+  private readonly expected: readonly ExpectedPrompt[];
+  private readonly mayGoBeyond: boolean;
+  private next = 0;
+  private found = 0;
+  private heard = 0;
+  private message: HeardPrompt | null = null;
   private isBeyondLog: boolean;
 
+  /** `onCaughtUp` is told if the conversation comes to agree only after `finish` said that it does not. */
   constructor(
     state: SessionState,
     private readonly pass: (events: readonly SessionEvent[]) => void,
+    private readonly onCaughtUp: () => void = () => undefined,
   ) {
     this.expected = promptsIn(state);
-    this.isBeyondLog = this.expected.length === 0;
+    const isEmpty = state.order.every((id) => state.entries.get(id)?.kind !== 'message');
+    // Past what the user chose to leave behind, what is old and what is new cannot be told apart.
+    this.mayGoBeyond = isEmpty || this.expected.length > 0;
+    this.isBeyondLog = isEmpty;
+  }
+
+  /** Whether the agent has repeated anything at all that the user said. */
+  get hasHeard(): boolean {
+    return this.heard > 0;
+  }
+
+  get promptsHeard(): number {
+    return this.heard;
   }
 
   ingest(events: readonly SessionEvent[]): void {
     for (const event of events) this.hear(event);
   }
 
-  /** The agent has finished: what it turned out to hold. */
+  /** What the agent turned out to hold, as far as it has told. */
   finish(): EventOf<'continuity.checked'> {
     this.endMessage();
     const expectedMessages = this.expected.length;
-    const foundMessages = this.matched;
-    const holds = foundMessages === expectedMessages;
+    const verdict = this.isWhole ? 'holds' : 'differs';
     return {
       type: 'continuity.checked',
-      verdict: holds ? 'holds' : 'differs',
+      verdict,
       expectedMessages,
-      foundMessages,
-      message: holds
-        ? `The agent holds this conversation (${count(foundMessages)}).`
-        : `The agent does not hold this conversation: it knows ${foundMessages} of ${count(expectedMessages)}.`,
+      foundMessages: this.found,
+      message: this.isWhole ? this.wordsOfAgreement() : this.wordsOfLoss(),
     };
   }
 
+  private get isWhole(): boolean {
+    return this.expected.slice(this.next).every(({ isCertain }) => !isCertain);
+  }
+
+  private wordsOfAgreement(): string {
+    const missing = this.expected.length - this.found;
+    const words = `The agent holds this conversation (${count(this.found)})`;
+    if (missing === 0) return `${words}.`;
+    return `${words}, but not ${missing === 1 ? 'the one' : `${missing}`} that was cut short.`;
+  }
+
+  private wordsOfLoss(): string {
+    const total = count(this.expected.length);
+    return `The agent does not hold this conversation: it knows ${this.found} of ${total}.`;
+  }
+
   private hear(event: SessionEvent): void {
-    const isPrompt = event.type === 'message.appended' && event.role === 'user';
-    if (isPrompt && event.messageId !== this.message?.id) {
+    if (alwaysNews.has(event.type)) {
+      this.pass([event]);
+    } else if (event.type === 'message.appended' && event.role === 'user') {
+      this.hearPrompt(event);
+    } else {
       this.endMessage();
-      this.message = { id: event.messageId, text: '' };
-      if (this.matched === this.expected.length) this.isBeyondLog = true;
+      if (this.isBeyondLog) this.pass([event]);
     }
-    if (this.isBeyondLog || alwaysNews.has(event.type)) this.pass([event]);
-    else if (isPrompt && this.message && this.message.text.length < COMPARED_LENGTH) {
-      this.message.text += textOf([event.content]);
+  }
+
+  private hearPrompt(event: EventOf<'message.appended'>): void {
+    if (event.messageId !== this.message?.id) {
+      this.endMessage();
+      this.heard++;
+      this.message = { id: event.messageId, events: [], text: '' };
     }
+    if (this.isBeyondLog) {
+      this.pass([event]);
+      return;
+    }
+    this.message.events.push(event);
+    if (this.message.text.length < HEARD_LENGTH) this.message.text += textOf([event.content]);
   }
 
   private endMessage(): void {
-    const expected = this.expected[this.matched];
-    if (this.message === null || this.isBeyondLog || expected === undefined) return;
-    if (comparable(this.message.text).includes(expected)) this.matched++;
+    const { message } = this;
+    this.message = null;
+    if (message === null || this.isBeyondLog) return;
+    const wasWhole = this.isWhole;
+    if (this.match(comparable(message.text, HEARD_LENGTH))) {
+      if (!wasWhole && this.isWhole) this.onCaughtUp();
+      return;
+    }
+    if (!wasWhole || !this.mayGoBeyond) return;
+    this.isBeyondLog = true;
+    this.pass(message.events);
+  }
+
+  /** One message may hold several prompts: agents join those that had no answer in between. */
+  private match(text: string): boolean {
+    let from = 0;
+    let hasMatched = false;
+    for (let index = this.next; index < this.expected.length; index++) {
+      const prompt = this.expected[index];
+      if (prompt === undefined) break;
+      const at = text.indexOf(prompt.text, from);
+      if (at >= 0) {
+        from = at + prompt.text.length;
+        hasMatched = true;
+        this.found++;
+        this.next = index + 1;
+      } else if (prompt.isCertain) {
+        break;
+      }
+    }
+    return hasMatched;
   }
 }
 
-function promptsIn(state: SessionState): string[] {
-  return state.order.flatMap((id) => {
+/** What the user said since the agent last began afresh with the user's consent. */
+function promptsIn(state: SessionState): readonly ExpectedPrompt[] {
+  const prompts: ExpectedPrompt[] = [];
+  const turns = new Set<TurnId>();
+  for (const id of state.order) {
     const entry = state.entries.get(id);
-    const isPrompt = entry?.kind === 'message' && entry.role === 'user' && entry.subagent === null;
-    return isPrompt ? [comparable(textOf(entry.blocks))] : [];
-  });
+    if (entry?.kind === 'continuity' && entry.verdict === 'unverified') prompts.length = 0;
+    if (entry?.kind !== 'message' || entry.role !== 'user' || entry.subagent !== null) continue;
+    const { turnId } = entry;
+    const isFirstOfTurn = turnId === null || !turns.has(turnId);
+    if (turnId !== null) turns.add(turnId);
+    prompts.push({
+      text: comparable(textOf(entry.blocks), COMPARED_LENGTH),
+      isCertain: isFirstOfTurn && (turnId === null || hasFinished(state, turnId)),
+    });
+  }
+  return prompts;
+}
+
+function hasFinished(state: SessionState, turnId: TurnId): boolean {
+  const end = state.entries.get(entryId('turn-end', turnId));
+  return end?.kind === 'turn-end' && !['failed', 'interrupted', 'cancelled'].includes(end.reason);
 }
 
 function textOf(blocks: readonly ContentBlock[]): string {
   return blocks.map((block) => (block.type === 'text' ? block.text : '')).join('');
 }
 
-function comparable(text: string): string {
-  return text.slice(0, COMPARED_LENGTH).replace(/\s+/g, ' ').trim();
+function comparable(text: string, length: number): string {
+  return text.slice(0, length).replace(/\s+/g, ' ').trim();
 }
 
 function count(prompts: number): string {

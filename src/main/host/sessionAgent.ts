@@ -5,36 +5,44 @@ import {
   type AgentPool,
   AgentStartError,
 } from '#main/agents/agents';
-import {
-  type AgentConnection,
-  ConnectionError,
-  type OpenedSession,
-  type SessionPlace,
-} from '#main/agents/connection';
+import { type AgentConnection, ConnectionError } from '#main/agents/connection';
 import { DisposableOwner, DisposableStore, MutableDisposable } from '#main/base/disposable';
+import { Queue } from '#main/base/queue';
 import { onUnexpectedError } from '#main/base/unexpected';
-import type { AgentId, AgentSessionId } from '#shared/ids';
-import type { Attachment, EventOf } from '#shared/session/events';
+import type { AgentId } from '#shared/ids';
 import type { AgentRequests } from './agentRequests';
-import type { Attached, SessionAgentPort } from './liveSession';
+import { answeredWithin } from './answeredWithin';
+import { Deadline } from './deadline';
+import type { HostTimings } from './limits';
+import type { SessionAgentPort } from './liveSession';
+import {
+  type ConversationOrigin,
+  type OpenConversation,
+  openConversation,
+} from './openConversation';
 import type { Questions } from './questions';
 import type { SessionRecorder } from './recorder';
-import { Replay } from './replay';
+import type { Attached } from './turns';
 
 export interface SessionAgentParts {
   readonly recorder: SessionRecorder;
   readonly questions: Questions;
   readonly pool: AgentPool;
   readonly requests: AgentRequests;
+  readonly timings: HostTimings;
+  readonly origin: ConversationOrigin | null;
   onProgress(stderrTail: string): void;
+  /** The agent's process is gone, and with it whoever could ask for what it had us run. */
+  onExit(): void;
   findDefinition(id: AgentId): AgentDefinition | undefined;
 }
 
 /** Holds a session's end of its agent: starts it, attaches the conversation, notices its end. */
 export class SessionAgent extends DisposableOwner implements SessionAgentPort {
-  private readonly lease = this.register(new MutableDisposable<DisposableStore>());
-  private readonly giveUp = new AbortController();
-  private connected: { readonly lease: AgentLease; readonly held: DisposableStore } | null = null;
+  private readonly held = this.register(new MutableDisposable<DisposableStore>());
+  private readonly attempts = this.register(new Queue());
+  private giveUp = new AbortController();
+  private lease: AgentLease | null = null;
   attached: Attached | null = null;
 
   constructor(private readonly parts: SessionAgentParts) {
@@ -42,42 +50,95 @@ export class SessionAgent extends DisposableOwner implements SessionAgentPort {
   }
 
   /** Records how it went; never rejects for reasons that lie with the agent. */
-  async attach(): Promise<void> {
-    try {
-      const connection = await this.connect();
-      if (connection !== null) await this.open(connection);
-    } catch (error) {
-      this.recordFailure(error);
+  attach({ afresh }: { readonly afresh: boolean }): Promise<void> {
+    if (afresh) {
+      this.giveUp.abort();
+      this.giveUp = new AbortController();
     }
+    const { signal } = this.giveUp;
+    return this.attempts.run(async () => {
+      if (signal.aborted || this.isDisposed) return;
+      if (afresh) this.letGo();
+      try {
+        await this.tryToAttach(signal);
+      } catch (error) {
+        // Nobody waits for it any more.
+        if (signal.aborted) return;
+        await this.recordFailure(error);
+      }
+    });
   }
 
   async authenticate(methodId: string, apiKey: string | undefined): Promise<void> {
-    const connection = this.connected?.lease.connection;
-    if (connection?.authenticate === undefined) {
+    const { lease } = this;
+    if (lease?.connection.authenticate === undefined) {
       throw new ConnectionError('unsupported', 'This agent takes no login from here.');
     }
-    await connection.authenticate(methodId, apiKey === undefined ? {} : { apiKey });
+    const credentials = apiKey === undefined ? {} : { apiKey };
+    using _attendance = lease.attend(this.parts.requests);
+    // Without a deadline: the user may have to go through a browser.
+    await lease.connection.authenticate(methodId, credentials, this.giveUp.signal);
     this.parts.recorder.record({ type: 'authentication.succeeded', methodId });
   }
 
+  async logOut(): Promise<void> {
+    const connection = this.lease?.connection;
+    if (connection?.logout === undefined) return;
+    await answeredWithin(this.parts.timings.answerMilliseconds, connection.logout());
+    this.requireLogin('You are logged out.');
+  }
+
   async forceStop(): Promise<void> {
-    await this.connected?.lease.kill();
+    await this.lease?.kill();
+  }
+
+  endReplay(): void {
+    this.parts.requests.endReplay();
+  }
+
+  /** What went over the wire lately, both ways, and what the agent printed. */
+  wireFrames(): ReturnType<AgentLease['wireFrames']> {
+    return this.lease?.wireFrames() ?? [];
   }
 
   /** Lets go of the agent in good order; the process ends if nobody else uses it. */
-  async detach(): Promise<void> {
+  async detach(farewell: 'close' | 'delete' = 'close'): Promise<void> {
     const { attached } = this;
     this.giveUp.abort();
-    this.parts.questions.cancelAll('exit');
-    if (attached) {
-      await attached.connection.closeSession?.(attached.agentSessionId).catch(ignoreGone);
-      attached.connection.releaseSession(attached.agentSessionId);
-    }
+    if (attached) await this.sayGoodbye(attached, farewell);
     this.letGo();
   }
 
-  private async connect(): Promise<AgentConnection | null> {
-    if (this.connected) return this.connected.lease.connection;
+  private async sayGoodbye(
+    { connection, agentSessionId }: Attached,
+    farewell: 'close' | 'delete',
+  ): Promise<void> {
+    const signal = AbortSignal.timeout(this.parts.timings.closeMilliseconds);
+    // Whatever it still does would be done for nobody.
+    connection.cancel(agentSessionId);
+    await connection.closeSession?.(agentSessionId, signal).catch(ignoreGone);
+    if (farewell === 'delete') {
+      await connection.deleteSession?.(agentSessionId, signal).catch(ignoreGone);
+    }
+    connection.releaseSession(agentSessionId);
+  }
+
+  private async tryToAttach(signal: AbortSignal): Promise<void> {
+    if (this.attached) {
+      this.reaffirm(this.attached);
+      return;
+    }
+    const lease = await this.connect(signal);
+    if (lease === null) return;
+    const { recorder, requests, origin, timings } = this.parts;
+    using deadline = new Deadline(timings.openMilliseconds, signal);
+    const conversation = await openConversation({ lease, recorder, requests, origin, deadline });
+    if (conversation === null) this.recordLoss();
+    else this.settle(lease, conversation);
+  }
+
+  private async connect(signal: AbortSignal): Promise<AgentLease | null> {
+    if (this.lease) return this.lease;
     const { recorder, pool, findDefinition } = this.parts;
     const { agent, cwd } = recorder.state.head;
     const definition = findDefinition(agent.id);
@@ -91,122 +152,86 @@ export class SessionAgent extends DisposableOwner implements SessionAgentPort {
     const lease = await pool.lease({
       definition,
       workspace: cwd,
-      signal: this.giveUp.signal,
+      signal,
       onProgress: this.parts.onProgress,
     });
+    this.hold(lease);
+    recorder.record(introduction(lease.connection));
+    return lease;
+  }
+
+  private hold(lease: AgentLease): void {
     const held = new DisposableStore();
     held.add(lease);
     held.add(lease.onDidExit((exit) => this.onExit(exit)));
-    this.lease.value = held;
-    this.connected = { lease, held };
-    const { connection } = lease;
-    recorder.record({
-      type: 'agent.started',
-      wire: connection.wire,
-      protocolVersion: connection.protocolVersion,
-      identity: connection.identity,
-      powers: connection.powers,
-    });
-    return connection;
+    this.held.value = held;
+    this.lease = lease;
   }
 
-  private async open(connection: AgentConnection): Promise<void> {
-    const { head } = this.parts.recorder.state;
-    const place: SessionPlace = {
-      cwd: head.cwd,
-      additionalDirectories: head.additionalDirectories,
-    };
-    if (head.agentSessionId === null || head.turnCount === 0) {
-      return this.settle('new', connection, await connection.newSession(place));
-    }
-    if (await this.resume(connection, head.agentSessionId, place)) return;
-    if (await this.load(connection, head.agentSessionId, place)) return;
-    this.parts.recorder.record({
-      type: 'continuity.checked',
-      verdict: 'differs',
-      expectedMessages: head.turnCount,
-      foundMessages: 0,
-      message:
-        'The agent does not hold this conversation any more. It can be continued in a new session.',
-    });
-    await this.detach();
-    this.parts.recorder.record({ type: 'agent.detached' });
-  }
-
-  private async resume(
-    connection: AgentConnection,
-    id: AgentSessionId,
-    place: SessionPlace,
-  ): Promise<boolean> {
-    if (connection.resumeSession === undefined) return false;
-    const opened = await connection.resumeSession(id, place).catch(unlessLost);
-    if (opened === null) return false;
-    this.settle('resumed', connection, opened, {
-      type: 'continuity.checked',
-      verdict: 'holds',
-      expectedMessages: this.parts.recorder.state.head.turnCount,
-      foundMessages: null,
-      message: 'The agent took this conversation up again.',
-    });
-    return true;
-  }
-
-  private async load(
-    connection: AgentConnection,
-    id: AgentSessionId,
-    place: SessionPlace,
-  ): Promise<boolean> {
-    if (connection.loadSession === undefined || this.connected === null) return false;
+  private settle(lease: AgentLease, { attachment, opened, continuity }: OpenConversation): void {
     const { recorder, requests } = this.parts;
-    const replay = new Replay(recorder.state, (events) => recorder.ingest(events));
-    const route = this.connected.lease.route(id, requests);
-    requests.replay = replay;
-    try {
-      const opened = await connection.loadSession(id, place).catch(unlessLost);
-      if (opened === null) return false;
-      this.settle('loaded', connection, opened, replay.finish());
-      return true;
-    } finally {
-      requests.replay = null;
-      route.dispose();
-    }
-  }
-
-  private settle(
-    attachment: Attachment,
-    connection: AgentConnection,
-    opened: OpenedSession,
-    continuity?: EventOf<'continuity.checked'>,
-  ): void {
-    const { recorder, requests } = this.parts;
-    const { agentSessionId } = opened;
-    this.connected?.held.add(this.connected.lease.route(agentSessionId, requests));
-    this.attached = { connection, agentSessionId };
+    const { agentSessionId, events } = opened;
+    const route = lease.route(agentSessionId, requests);
+    this.held.value?.add(route);
+    this.attached = { connection: lease.connection, agentSessionId };
     recorder.record({ type: 'agent.attached', agentSessionId, attachment });
     if (continuity) recorder.record(continuity);
-    recorder.ingest(opened.events);
+    recorder.ingest(events);
   }
 
-  private recordFailure(error: unknown): void {
+  /** After a login in the middle of a conversation, which the agent has kept open. */
+  private reaffirm({ agentSessionId }: Attached): void {
     const { recorder } = this.parts;
+    const { continuity, turnCount } = recorder.state.head;
+    recorder.record(
+      { type: 'agent.attached', agentSessionId, attachment: 'resumed' },
+      {
+        type: 'continuity.checked',
+        verdict: continuity,
+        expectedMessages: turnCount,
+        foundMessages: null,
+        message: 'The conversation was kept open.',
+      },
+    );
+  }
+
+  private recordLoss(): void {
+    const { recorder } = this.parts;
+    const { turnCount } = recorder.state.head;
+    this.letGo();
+    recorder.record(
+      {
+        type: 'continuity.checked',
+        verdict: 'differs',
+        expectedMessages: turnCount,
+        foundMessages: 0,
+        message:
+          'The agent does not hold this conversation any more. It can be continued in a new session.',
+      },
+      { type: 'agent.detached' },
+    );
+  }
+
+  private async recordFailure(error: unknown): Promise<void> {
     if (error instanceof ConnectionError && error.code === 'authentication-required') {
-      const methods = this.connected?.lease.connection.authenticationMethods ?? [];
-      recorder.record({ type: 'authentication.required', message: error.message, methods });
+      this.requireLogin(error.message);
       return;
     }
+    const { lease } = this;
+    if (error instanceof ConnectionError && error.code === 'closed' && lease) {
+      // The process has ended or must: its exit tells more, and is recorded as such.
+      await lease.kill();
+      if (this.lease === lease && lease.exit) this.onExit(lease.exit);
+      if (this.lease !== lease) return;
+    }
     this.letGo();
-    if (error instanceof AgentStartError) {
-      recorder.record({
-        type: 'agent.failed',
-        message: error.message,
-        stderrTail: error.stderrTail,
-        ...(error.detail === undefined ? {} : { detail: error.detail }),
-      });
-    } else if (error instanceof ConnectionError) {
+    const { recorder } = this.parts;
+    if (error instanceof AgentStartError || error instanceof ConnectionError) {
       recorder.record({
         type: 'agent.failed',
         message: error.message,
         ...(error.detail === undefined ? {} : { detail: error.detail }),
+        ...(error instanceof AgentStartError ? { stderrTail: error.stderrTail } : {}),
       });
     } else {
       onUnexpectedError(error);
@@ -214,39 +239,37 @@ export class SessionAgent extends DisposableOwner implements SessionAgentPort {
     }
   }
 
+  private requireLogin(message: string): void {
+    const methods = this.lease?.connection.authenticationMethods ?? [];
+    this.parts.recorder.record({ type: 'authentication.required', message, methods });
+  }
+
   private onExit(exit: AgentExit): void {
     const { recorder, questions } = this.parts;
+    this.letGo();
+    this.parts.onExit();
     questions.cancelAll('exit');
     const { turn } = recorder.state.head;
     if (turn !== null) {
-      recorder.record({
-        type: 'turn.ended',
-        turnId: turn.turnId,
-        reason: 'interrupted',
-        message: exit.message,
-      });
+      const { turnId } = turn;
+      const { message } = exit;
+      recorder.record({ type: 'turn.ended', turnId, reason: 'interrupted', message });
     }
     recorder.record({ type: 'agent.exited', ...exit });
     void recorder.sync().catch(onUnexpectedError);
-    this.letGo();
   }
 
   private letGo(): void {
     this.attached = null;
-    this.connected = null;
-    this.lease.clear();
+    this.lease = null;
+    this.parts.requests.endReplay();
+    this.held.clear();
   }
 }
 
-/** The agent has forgotten the conversation: a fact to show, unlike a broken connection. */
-function unlessLost(error: unknown): null {
-  if (
-    error instanceof ConnectionError &&
-    ['not-found', 'agent-error', 'invalid-request', 'unsupported'].includes(error.code)
-  ) {
-    return null;
-  }
-  throw error;
+function introduction(connection: AgentConnection) {
+  const { wire, protocolVersion, identity, powers } = connection;
+  return { type: 'agent.started', wire, protocolVersion, identity, powers } as const;
 }
 
 /** Closing is a courtesy; an agent that is gone has closed already. */

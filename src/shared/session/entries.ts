@@ -88,6 +88,8 @@ export interface TerminalEntry extends EntryBase {
   readonly args: readonly string[];
   readonly cwd: string;
   readonly owner: 'client' | 'agent';
+  readonly tty?: true;
+  readonly env?: readonly { readonly name: string; readonly value: string }[];
   readonly exit: {
     readonly code: number | null;
     readonly signal: string | null;

@@ -208,6 +208,10 @@ export type SessionEvent =
       readonly cwd: string;
       /** `agent`: the agent runs it and tells us what it prints. */
       readonly owner: 'client' | 'agent';
+      /** It runs in a pty; otherwise line feeds are all that ends its lines. */
+      readonly tty?: true;
+      /** What the agent sets over the user's environment, each value cut to a readable length. */
+      readonly env?: readonly { readonly name: string; readonly value: string }[];
     }
   | {
       readonly type: 'terminal.ended';

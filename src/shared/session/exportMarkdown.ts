@@ -16,6 +16,15 @@ export function exportMarkdown(state: SessionState, bodies: ResolvedBodies = new
   return `${[...headerOf(state.head), ...writer.transcript()].join('\n\n')}\n`;
 }
 
+/** One entry of a session, to be pasted elsewhere: without a heading that says who spoke. */
+export function entryMarkdown(
+  state: SessionState,
+  entry: Entry,
+  bodies: ResolvedBodies = new Map(),
+): string {
+  return new MarkdownWriter(state, bodies).alone(entry).join('\n\n');
+}
+
 /** Every body that an export of the state would show. */
 export function bodiesIn(state: SessionState): readonly BlobReference[] {
   const found: BlobReference[] = [];
@@ -66,6 +75,7 @@ function headerOf(head: SessionHead): string[] {
 
 class MarkdownWriter {
   private speaker: string | null = null;
+  private namesSpeakers = true;
 
   constructor(
     private readonly state: SessionState,
@@ -77,6 +87,11 @@ class MarkdownWriter {
       const entry = this.state.entries.get(id);
       return entry === undefined ? [] : this.entry(entry);
     });
+  }
+
+  alone(entry: Entry): string[] {
+    this.namesSpeakers = false;
+    return this.entry(entry);
   }
 
   private entry(entry: Entry): string[] {
@@ -163,7 +178,7 @@ class MarkdownWriter {
 
   /** A heading, unless the same one spoke last. */
   private saidBy(name: string): string[] {
-    if (this.speaker === name) return [];
+    if (!this.namesSpeakers || this.speaker === name) return [];
     this.speaker = name;
     return [`## ${oneLine(name)}`];
   }

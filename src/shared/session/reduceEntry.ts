@@ -280,6 +280,8 @@ function updateTerminal(
     args: start?.args ?? [],
     cwd: start?.cwd ?? '',
     owner: start?.owner ?? 'agent',
+    ...(start?.tty ? { tty: start.tty } : {}),
+    ...(start?.env ? { env: start.env } : {}),
     exit,
   };
 }

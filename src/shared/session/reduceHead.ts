@@ -1,4 +1,5 @@
 import type { EntryId, SessionId } from '#shared/ids';
+import type { ContentBlock } from './content';
 import { entryId } from './entries';
 import type { Envelope, EventOf } from './events';
 import type { SessionHead } from './state';
@@ -111,7 +112,7 @@ export function reduceHead(head: SessionHead, event: Envelope): SessionHead {
       return closeRequest(head, entryId('elicitation', event.requestId));
     case 'prompt.queued':
       return {
-        ...head,
+        ...withTitleFrom(head, event.content),
         queue: [...head.queue, { promptId: event.promptId, content: event.content }],
       };
     case 'prompt.edited':
@@ -144,18 +145,22 @@ function startTurn(
   head: SessionHead,
   event: EventOf<'turn.started'> & { at: number },
 ): SessionHead {
-  const title = titleFrom(event);
   return {
-    ...withoutQueued(head, event.promptId),
-    ...(head.titledBy === null && title ? { title, titledBy: 'prompt' as const } : {}),
+    ...withTitleFrom(withoutQueued(head, event.promptId), event.content),
     turn: { turnId: event.turnId, startedAt: event.at, cancelling: false },
     turnCount: head.turnCount + 1,
     lastTurnEnd: null,
   };
 }
 
-function titleFrom(event: EventOf<'turn.started'>): string {
-  const text = event.content.find((block) => block.type === 'text')?.text ?? '';
+/** The first prompt names the session, from when it is queued, until somebody names it better. */
+function withTitleFrom(head: SessionHead, content: readonly ContentBlock[]): SessionHead {
+  const title = titleFrom(content);
+  return head.titledBy === null && title !== '' ? { ...head, title, titledBy: 'prompt' } : head;
+}
+
+function titleFrom(content: readonly ContentBlock[]): string {
+  const text = content.find((block) => block.type === 'text')?.text ?? '';
   const line = text.trim().split('\n', 1)[0]?.trim() ?? '';
   const characters = [...line];
   if (characters.length <= TITLE_LENGTH) return line;

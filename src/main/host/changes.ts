@@ -1,0 +1,32 @@
+import type { Event } from '#main/base/emitter';
+import type { Result } from '#shared/errors';
+import type { ChangeId, DecisionId, SessionId, TurnId } from '#shared/ids';
+import type {
+  ChangesSnapshot,
+  ChangeTexts,
+  ChangeVerdict,
+  DecisionReport,
+} from '#shared/ipc/changes';
+
+/** What may be asked about the changes of sessions, and done about them. */
+export interface Changes {
+  readonly onDidChange: Event<SessionId>;
+  list(session: SessionId): Promise<Result<ChangesSnapshot>>;
+  texts(session: SessionId, change: ChangeId): Promise<Result<ChangeTexts>>;
+  decide(session: SessionId, verdicts: readonly ChangeVerdict[]): Promise<Result<DecisionReport>>;
+  undo(session: SessionId, decisions: readonly DecisionId[]): Promise<Result<DecisionReport>>;
+  edit(session: SessionId, change: ChangeId, text: string): Promise<Result<void>>;
+  current(session: SessionId, change: ChangeId): Promise<Result<string | null>>;
+  resolve(
+    session: SessionId,
+    change: ChangeId,
+    current: string,
+    text: string,
+  ): Promise<Result<DecisionReport>>;
+  rewind(session: SessionId, turn: TurnId): Promise<Result<void>>;
+  /** Both give the new commit. */
+  commit(session: SessionId, message: string): Promise<Result<string>>;
+  applyAsBranch(session: SessionId, branch: string, message: string): Promise<Result<string>>;
+  /** Where a file of the project is, for the user's own editor. */
+  locate(session: SessionId, path: string): Promise<Result<string>>;
+}

@@ -1,0 +1,169 @@
+import type { AgentLease } from '#main/agents/agents';
+import { ConnectionError, type OpenedSession, type SessionPlace } from '#main/agents/connection';
+import type { AgentSessionId } from '#shared/ids';
+import type { Attachment, EventOf } from '#shared/session/events';
+import type { SessionState } from '#shared/session/state';
+import type { AgentRequests } from './agentRequests';
+import type { Deadline } from './deadline';
+import type { SessionRecorder } from './recorder';
+import { Replay } from './replay';
+
+/** Where a session's conversation comes from if it is not begun anew. */
+export type ConversationOrigin =
+  | {
+      readonly type: 'remote';
+      readonly agentSessionId: AgentSessionId;
+      readonly title?: string;
+    }
+  | { readonly type: 'fork'; readonly agentSessionId: AgentSessionId };
+
+export interface OpeningParts {
+  readonly lease: AgentLease;
+  readonly recorder: SessionRecorder;
+  readonly requests: AgentRequests;
+  readonly origin: ConversationOrigin | null;
+  readonly deadline: Deadline;
+}
+
+export interface OpenConversation {
+  readonly attachment: Attachment;
+  readonly opened: OpenedSession;
+  /** What became of an old conversation; null for one that begins here. */
+  readonly continuity: EventOf<'continuity.checked'> | null;
+}
+
+/**
+ * I8: takes the session's conversation up again by the best way that the agent has; null when the
+ * agent has lost it and the user has not said to go on all the same.
+ */
+export async function openConversation(parts: OpeningParts): Promise<OpenConversation | null> {
+  const { state } = parts.recorder;
+  const { agentSessionId, continuity } = state.head;
+  if (agentSessionId === null) {
+    return parts.origin === null ? begin(parts) : adopt(parts, parts.origin);
+  }
+  if (!hasBegun(state)) return begin(parts);
+  const again =
+    (await resume(parts, agentSessionId)) ?? (await load(parts, agentSessionId).catch(unlessLost));
+  if (again !== null) return again;
+  return continuity === 'unverified' ? begin(parts) : null;
+}
+
+async function begin({ lease, recorder, deadline }: OpeningParts): Promise<OpenConversation> {
+  const place = placeOf(recorder.state);
+  const opened = await lease.connection.newSession(place, deadline.signal);
+  return { attachment: 'new', opened, continuity: null };
+}
+
+async function adopt(parts: OpeningParts, origin: ConversationOrigin): Promise<OpenConversation> {
+  if (origin.type === 'fork') return fork(parts, origin.agentSessionId);
+  const loaded = await load(parts, origin.agentSessionId);
+  const found = loaded ?? (await resume(parts, origin.agentSessionId));
+  if (found === null) {
+    throw new ConnectionError('unsupported', 'This agent cannot take up a conversation.');
+  }
+  return found;
+}
+
+async function fork(
+  { lease, recorder, deadline }: OpeningParts,
+  id: AgentSessionId,
+): Promise<OpenConversation> {
+  const { forkSession } = lease.connection;
+  if (forkSession === undefined) {
+    throw new ConnectionError('unsupported', 'This agent cannot copy a conversation.');
+  }
+  const opened = await forkSession(id, placeOf(recorder.state), deadline.signal);
+  const message = 'The agent goes on from a copy of the conversation.';
+  return { attachment: 'forked', opened, continuity: holds(0, message) };
+}
+
+/** Some agents say it all again although they were only asked to go on: that is listened to. */
+async function resume(parts: OpeningParts, id: AgentSessionId): Promise<OpenConversation | null> {
+  const { resumeSession } = parts.lease.connection;
+  if (resumeSession === undefined) return null;
+  return listening(parts, id, async (place, signal, replay) => {
+    const opened = await resumeSession(id, place, signal).catch(unlessLost);
+    if (opened === null) return null;
+    const { turnCount } = parts.recorder.state.head;
+    const continuity = replay.hasHeard
+      ? replay.finish()
+      : holds(turnCount, 'The agent took this conversation up again.');
+    return { attachment: 'resumed', opened, continuity };
+  });
+}
+
+/** Rejects when the agent does not have it. */
+async function load(parts: OpeningParts, id: AgentSessionId): Promise<OpenConversation | null> {
+  const { loadSession } = parts.lease.connection;
+  if (loadSession === undefined) return null;
+  return listening(parts, id, async (place, signal, replay) => {
+    const opened = await loadSession(id, place, signal);
+    return { attachment: 'loaded', opened, continuity: replay.finish() };
+  });
+}
+
+/** While the work runs, what the agent says of the session is heard as a replay. */
+async function listening(
+  { lease, recorder, requests, deadline }: OpeningParts,
+  id: AgentSessionId,
+  work: (
+    place: SessionPlace,
+    signal: AbortSignal,
+    replay: Replay,
+  ) => Promise<OpenConversation | null>,
+): Promise<OpenConversation | null> {
+  let isLate = false;
+  const replay = new Replay(
+    recorder.state,
+    (events) => recorder.ingest(events),
+    () => {
+      if (isLate) recorder.record(replay.finish());
+    },
+  );
+  const route = lease.route(id, requests);
+  requests.startReplay(replay, () => deadline.extend());
+  let conversation: OpenConversation | null = null;
+  try {
+    conversation = await work(placeOf(recorder.state), deadline.signal, replay);
+    return conversation;
+  } finally {
+    // Some say it all only after their answer; until the next turn that is no news either.
+    isLate = conversation?.continuity?.verdict === 'differs';
+    if (!isLate) requests.endReplay();
+    route.dispose();
+  }
+}
+
+/** Whether anything would be lost if the conversation began anew. */
+function hasBegun({ entries }: SessionState): boolean {
+  for (const { kind } of entries.values()) {
+    if (kind === 'message' || kind === 'continuity') return true;
+  }
+  return false;
+}
+
+function placeOf({ head }: SessionState): SessionPlace {
+  return { cwd: head.cwd, additionalDirectories: head.additionalDirectories };
+}
+
+function holds(expectedMessages: number, message: string): EventOf<'continuity.checked'> {
+  return {
+    type: 'continuity.checked',
+    verdict: 'holds',
+    expectedMessages,
+    foundMessages: null,
+    message,
+  };
+}
+
+/** The agent has forgotten the conversation: a fact to show, unlike a broken connection. */
+function unlessLost(error: unknown): null {
+  if (
+    error instanceof ConnectionError &&
+    ['not-found', 'agent-error', 'invalid-request', 'unsupported'].includes(error.code)
+  ) {
+    return null;
+  }
+  throw error;
+}

@@ -1,0 +1,26 @@
+import type { AgentDefinition } from '#main/agents/agents';
+import { fail, ok, type Result } from '#shared/errors';
+import type { AuthenticationMethod } from '#shared/session/agent';
+
+/** A command that the user runs in a terminal to log in; it ends with 0 if that worked. */
+export interface TerminalLogin {
+  readonly label: string;
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd: string;
+}
+
+/** What to run for a login of the kind `terminal`: the agent's own command unless it names another. */
+export function terminalLogin(
+  definition: AgentDefinition,
+  { name, how }: AuthenticationMethod,
+  cwd: string,
+): Result<TerminalLogin> {
+  if (how.type !== 'terminal') return fail('invalid-input', `“${name}” is not done in a terminal.`);
+  const env = { ...definition.env, ...how.env };
+  const label = how.label ?? name;
+  return how.command === undefined
+    ? ok({ label, command: definition.command, args: [...definition.args, ...how.args], env, cwd })
+    : ok({ label, command: how.command, args: how.args, env, cwd });
+}

@@ -1,0 +1,88 @@
+import type { Wire } from './agent';
+
+/** What people call the languages that agents speak. */
+export const wireNames: Readonly<Record<Wire, string>> = {
+  acp: 'the Agent Client Protocol',
+  'acp-2': 'version 2 of the Agent Client Protocol',
+  claude: 'Claude Code’s stream of JSON',
+  codex: 'Codex’s app-server protocol',
+  'acp-2025.1': 'the 2025.1 dialect',
+  crow: 'the Crow dialect',
+  threads: 'the first draft, with threads',
+};
+
+/** What an agent can be asked for beyond a prompt, as far as its language has words for it. */
+export type WireFeature =
+  | 'cancel'
+  | 'permissions'
+  | 'fileWrites'
+  | 'toolCalls'
+  | 'thoughts'
+  | 'plans'
+  | 'terminals'
+  | 'modes'
+  | 'options'
+  | 'resume'
+  | 'list'
+  | 'steer'
+  | 'images'
+  | 'login';
+
+type Limits = Readonly<Partial<Record<WireFeature, string>>>;
+
+/**
+ * What each language has no words for, and why, in a sentence for the user. What a language has is
+ * still up to the agent: see its powers.
+ */
+export const wireLimits: Readonly<Record<Wire, Limits>> = {
+  acp: {},
+  'acp-2': {
+    fileWrites: 'In this version agents write files themselves.',
+    terminals: 'In this version agents run commands themselves.',
+  },
+  claude: {
+    fileWrites: 'Claude Code writes files itself; it asks before it does.',
+    terminals: 'Claude Code runs commands itself.',
+    list: 'Claude Code does not say which conversations it keeps.',
+  },
+  codex: {
+    fileWrites: 'Codex writes files itself; it asks before it does.',
+    terminals: 'Codex runs commands itself.',
+  },
+  'acp-2025.1': {
+    permissions:
+      'This dialect has no questions; what the agent writes through Airlock still waits.',
+    modes: 'This dialect chooses the mode when a session begins.',
+    options: 'This dialect has no options.',
+    list: 'This dialect has no list of sessions.',
+    steer: 'This dialect takes no text while the agent works.',
+  },
+  crow: {
+    fileWrites: 'In this dialect agents write files themselves.',
+    terminals: 'In this dialect agents run commands themselves.',
+    modes: 'This dialect has no modes.',
+    options: 'This dialect has no options.',
+    list: 'This dialect has no list of sessions.',
+    steer: 'This dialect takes no text while the agent works.',
+    login: 'This dialect has no login.',
+  },
+  threads: {
+    cancel: 'The first draft has no word for stopping; the agent’s process can be ended.',
+    permissions: 'The first draft has no questions.',
+    fileWrites: 'In the first draft agents can read through Airlock, but write files themselves.',
+    toolCalls: 'The first draft tells only of files that are read or searched.',
+    thoughts: 'The first draft has no thoughts.',
+    plans: 'The first draft has no plans.',
+    terminals: 'In the first draft agents run commands themselves.',
+    modes: 'The first draft has no modes.',
+    options: 'The first draft has no options.',
+    steer: 'The first draft takes no text while the agent works.',
+    images: 'The first draft is text only.',
+    login: 'The first draft has no login.',
+  },
+};
+
+/** Why a feature is not there on this wire; null where it may be. */
+export function whyNot(wire: Wire, feature: WireFeature): string | null {
+  return wireLimits[wire][feature] ?? null;
+}
