@@ -1,43 +1,59 @@
+import { TAIL_BLOCK_BYTES } from './limits';
+
 /** The last bytes of a stream, cut from the front and always at the start of a character. */
 export class OutputTail {
-  private chunks: Buffer[] = [];
+  /** All full but the last, so that a byte at a time costs no more than a block. */
+  private readonly blocks: Block[] = [];
   private size = 0;
-  private dropped = false;
+  private hasDropped = false;
 
   constructor(private readonly limit: number) {}
 
   get truncated(): boolean {
-    return this.dropped;
+    return this.hasDropped || this.size > this.limit;
   }
 
   push(chunk: Buffer): void {
-    this.chunks.push(chunk);
-    this.size += chunk.length;
-    while (this.size > this.limit) this.dropFront();
+    let rest = chunk;
+    while (rest.length > 0) {
+      const block = this.lastBlock();
+      const copied = rest.copy(block.bytes, block.length);
+      block.length += copied;
+      this.size += copied;
+      rest = rest.subarray(copied);
+      this.dropBlocks();
+    }
   }
 
   /** The kept text; a last character that is still incomplete is left out. */
   text(bytes: number = this.limit): string {
-    const whole = Buffer.concat(this.chunks);
-    const tail = whole.subarray(Math.max(whole.length - bytes, 0));
-    const isCut = this.dropped || tail.length < whole.length;
+    const whole = Buffer.concat(this.blocks.map((block) => block.bytes.subarray(0, block.length)));
+    const tail = whole.subarray(Math.max(whole.length - Math.min(bytes, this.limit), 0));
+    const isCut = this.hasDropped || tail.length < whole.length;
     const start = isCut ? firstCharacter(tail) : 0;
     return tail.subarray(start, lastCharacter(tail)).toString('utf8');
   }
 
-  private dropFront(): void {
-    const first = this.chunks[0];
-    if (first === undefined) return;
-    const excess = this.size - this.limit;
-    this.dropped = true;
-    if (first.length <= excess) {
-      this.chunks.shift();
-      this.size -= first.length;
-    } else {
-      this.chunks[0] = first.subarray(excess);
-      this.size -= excess;
-    }
+  private lastBlock(): Block {
+    const last = this.blocks.at(-1);
+    if (last !== undefined && last.length < last.bytes.length) return last;
+    const block = { bytes: Buffer.allocUnsafeSlow(TAIL_BLOCK_BYTES), length: 0 };
+    this.blocks.push(block);
+    return block;
   }
+
+  private dropBlocks(): void {
+    const first = this.blocks[0];
+    if (first === undefined || this.size - first.length < this.limit) return;
+    this.blocks.shift();
+    this.size -= first.length;
+    this.hasDropped = true;
+  }
+}
+
+interface Block {
+  readonly bytes: Buffer;
+  length: number;
 }
 
 const LONGEST_CHARACTER = 4;
@@ -59,7 +75,7 @@ function firstCharacter(bytes: Buffer): number {
 }
 
 /** Where the last complete character ends. */
-function lastCharacter(bytes: Buffer): number {
+export function lastCharacter(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(bytes.length, LONGEST_CHARACTER); back++) {
     const byte = bytes[bytes.length - back] ?? 0;
     if (isContinuation(byte)) continue;

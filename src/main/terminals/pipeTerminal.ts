@@ -1,12 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { Readable } from 'node:stream';
 import type { TerminalExit } from '#main/agents/connection';
 import { DisposableOwner } from '#main/base/disposable';
 import { Emitter } from '#main/base/emitter';
 import type { CommandLine } from './commandLine';
-import { KILL_PATIENCE_MILLISECONDS } from './limits';
+import { KILL_PATIENCE_MILLISECONDS, PIPE_GRACE_MILLISECONDS } from './limits';
 import { OutputTail } from './outputTail';
+import type { RunningCommand } from './runningCommand';
+import { Utf8Boundary } from './utf8Boundary';
 
-export interface PipeTerminalOptions {
+export interface CommandOptions {
   readonly line: CommandLine;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -14,69 +18,91 @@ export interface PipeTerminalOptions {
 }
 
 /** A command that runs on pipes, which lose nothing, in a process group that dies as one. */
-export class PipeTerminal extends DisposableOwner {
+export class PipeTerminal extends DisposableOwner implements RunningCommand {
   private readonly data = this.register(new Emitter<string>());
   readonly onDidWrite = this.data.event;
   readonly tail: OutputTail;
-  /** Settles when the command has ended and its output has been read. */
   readonly ended: Promise<TerminalExit>;
-  private readonly child: ChildProcess;
-  private readonly decoder = new TextDecoder();
   private killTimer: NodeJS.Timeout | undefined;
+  private graceTimer: NodeJS.Timeout | undefined;
+  /** Nothing holds its pipes any more, and so nothing of it runs. */
+  private isClosed = false;
   exit: TerminalExit | null = null;
 
-  constructor({ line, cwd, env, outputByteLimit }: PipeTerminalOptions) {
+  private constructor(
+    private readonly child: ChildProcess,
+    outputByteLimit: number,
+  ) {
     super();
     this.tail = new OutputTail(outputByteLimit);
-    this.child = spawn(line.file, line.args, {
+    this.read(child.stdout);
+    this.read(child.stderr);
+    this.ended = this.watchEnd();
+  }
+
+  /** Rejects with the system's error when the program cannot be started. */
+  static async start({ line, cwd, env, outputByteLimit }: CommandOptions): Promise<PipeTerminal> {
+    const child = spawn(line.file, line.args, {
       cwd,
       env: { ...env },
       detached: process.platform !== 'win32',
       stdio: ['ignore', 'pipe', 'pipe'],
       windowsHide: true,
     });
-    this.child.stdout?.on('data', (chunk: Buffer) => this.take(chunk));
-    this.child.stderr?.on('data', (chunk: Buffer) => this.take(chunk));
-    this.ended = this.watchEnd();
+    const terminal = new PipeTerminal(child, outputByteLimit);
+    try {
+      await once(child, 'spawn');
+      return terminal;
+    } catch (error) {
+      terminal.dispose();
+      throw error;
+    }
   }
 
-  /** Resolves once the program runs; rejects with the system's error when it cannot be started. */
-  started(): Promise<void> {
-    return new Promise((resolve, reject) => {
-      this.child.once('spawn', () => resolve());
-      this.child.once('error', reject);
-    });
-  }
-
-  /** Asks first and then makes it; grandchildren too. */
   async kill(): Promise<void> {
-    if (this.exit !== null) return;
+    if (this.isClosed) return;
     this.signal('SIGTERM');
     this.killTimer ??= setTimeout(() => this.signal('SIGKILL'), KILL_PATIENCE_MILLISECONDS);
     await this.ended;
   }
 
   protected override release(): void {
-    if (this.exit === null) this.signal('SIGKILL');
+    if (!this.isClosed) this.signal('SIGKILL');
     clearTimeout(this.killTimer);
+    clearTimeout(this.graceTimer);
     super.release();
   }
 
   private watchEnd(): Promise<TerminalExit> {
     return new Promise((resolve) => {
-      const finish = (exit: TerminalExit) => {
-        clearTimeout(this.killTimer);
-        this.exit = exit;
-        resolve(exit);
+      const finish = (exitCode: number | null, signal: string | null) => {
+        this.exit ??= { exitCode, signal };
+        resolve(this.exit);
       };
-      this.child.once('close', (exitCode, signal) => finish({ exitCode, signal }));
-      this.child.once('error', () => finish({ exitCode: null, signal: null }));
+      this.child.once('exit', (exitCode, signal) => {
+        this.graceTimer = setTimeout(() => finish(exitCode, signal), PIPE_GRACE_MILLISECONDS);
+      });
+      this.child.once('close', (exitCode, signal) => {
+        this.isClosed = true;
+        clearTimeout(this.killTimer);
+        clearTimeout(this.graceTimer);
+        finish(exitCode, signal);
+      });
+      this.child.once('error', () => finish(null, null));
     });
   }
 
-  private take(chunk: Buffer): void {
-    this.tail.push(chunk);
-    this.data.fire(this.decoder.decode(chunk, { stream: true }));
+  /** Each stream cuts characters where it likes; the two are joined between whole ones. */
+  private read(stream: Readable | null): void {
+    const boundary = new Utf8Boundary();
+    stream?.on('data', (chunk: Buffer) => this.take(boundary.push(chunk)));
+    stream?.once('end', () => this.take(boundary.flush()));
+  }
+
+  private take(bytes: Buffer): void {
+    if (bytes.length === 0) return;
+    this.tail.push(bytes);
+    if (this.data.hasListeners) this.data.fire(bytes.toString('utf8'));
   }
 
   private signal(name: NodeJS.Signals): void {

@@ -1,0 +1,151 @@
+import { closeSync, constants, openSync, readSync } from 'node:fs';
+import type { ReadStream } from 'node:tty';
+import { type IPty, spawn } from '@lydell/node-pty';
+import { DisposableOwner } from '#main/base/disposable';
+import { Emitter } from '#main/base/emitter';
+import { onUnexpectedError } from '#main/base/unexpected';
+import type { TerminalEnd, TerminalSize } from '#shared/terminal/portMessages';
+import type { PtyLaunch } from './hostMessages';
+import { DRAIN_BYTES, KILL_PATIENCE_MILLISECONDS } from './limits';
+import { signalSession } from './ptySession';
+import { sealedLaunch } from './sealedLaunch';
+
+/** What node-pty keeps to itself; without it the last output of a program is lost at times. */
+interface UnixInternals {
+  readonly _socket: ReadStream;
+  readonly _fd: number;
+  readonly _pty: string;
+}
+
+const isUnix = process.platform !== 'win32';
+
+/**
+ * A program in a pseudoterminal. Every byte that it wrote is delivered before its end is told,
+ * even if reading was paused when it ended.
+ */
+export class Pty extends DisposableOwner {
+  private readonly data = this.register(new Emitter<string>());
+  readonly onDidWrite = this.data.event;
+  private readonly ends = this.register(new Emitter<TerminalEnd>());
+  readonly onDidEnd = this.ends.event;
+  private readonly pty: IPty;
+  private readonly decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  private killTimer: NodeJS.Timeout | undefined;
+  private hasEnded = false;
+
+  /** Throws if the program cannot be started. */
+  constructor(launch: PtyLaunch, size: TerminalSize) {
+    super();
+    const { file, args, cwd, env } = sealedLaunch(launch);
+    this.pty = spawn(file, [...args], {
+      name: env.TERM ?? 'xterm-256color',
+      cols: size.columns,
+      rows: size.rows,
+      cwd,
+      env,
+      // Bytes: our own decoder is flushed at the end, node-pty's is not.
+      encoding: null,
+    });
+    // With encoding null these are buffers, whatever the type says.
+    this.pty.onData((chunk) => this.take(chunk as unknown as Buffer));
+    if (isUnix) this.keepTail(this.pty as unknown as UnixInternals);
+    this.pty.onExit(({ exitCode, signal }) => this.end(exitCode, signal ?? 0));
+  }
+
+  get pid(): number {
+    return this.pty.pid;
+  }
+
+  write(data: string): void {
+    if (!this.hasEnded) this.pty.write(data);
+  }
+
+  resize({ columns, rows }: TerminalSize): void {
+    const isSame = columns === this.pty.cols && rows === this.pty.rows;
+    if (!this.hasEnded && !isSame) this.pty.resize(columns, rows);
+  }
+
+  /** The program blocks once the system's buffer is full. */
+  pause(): void {
+    this.pty.pause();
+  }
+
+  resume(): void {
+    this.pty.resume();
+  }
+
+  /** Asks all that runs in it to end, and makes it after a while. */
+  kill(): void {
+    if (this.killTimer !== undefined) return;
+    if (!isUnix) {
+      this.pty.kill();
+      return;
+    }
+    signalSession(this.pid, 'SIGTERM');
+    // Shells ignore the former; whoever is stopped must go on to hear either.
+    signalSession(this.pid, 'SIGHUP');
+    signalSession(this.pid, 'SIGCONT');
+    this.killTimer = setTimeout(
+      () => signalSession(this.pid, 'SIGKILL'),
+      KILL_PATIENCE_MILLISECONDS,
+    );
+  }
+
+  /** Ends whatever a program that has ended left behind in its terminal. */
+  killRest(): void {
+    clearTimeout(this.killTimer);
+    if (isUnix) signalSession(this.pid, 'SIGKILL');
+    else if (!this.hasEnded) this.pty.kill();
+  }
+
+  protected override release(): void {
+    // One that was asked to end keeps its time to do so.
+    if (!this.hasEnded) this.killRest();
+    super.release();
+  }
+
+  /**
+   * node-pty destroys its socket 200 ms after the program ended. Two things would be lost then:
+   * libuv takes a hang-up after a short read for the end of the stream, so that we hold the other
+   * side open and there is no hang-up; and what waits in a paused stream or in the system's buffer
+   * is fetched before the socket goes. A read that would block means that the buffer is empty.
+   */
+  private keepTail({ _socket: socket, _fd: master, _pty: path }: UnixInternals): void {
+    const slave = openSync(path, constants.O_RDWR | constants.O_NOCTTY);
+    const destroy = socket.destroy.bind(socket);
+    socket.destroy = (error?: Error) => {
+      socket.destroy = destroy;
+      // Hands over what it holds by the usual event.
+      while (socket.read() !== null);
+      this.drain(master);
+      closeSync(slave);
+      return destroy(error);
+    };
+  }
+
+  private drain(master: number): void {
+    const buffer = Buffer.allocUnsafe(DRAIN_BYTES);
+    try {
+      let count = readSync(master, buffer);
+      while (count > 0) {
+        this.take(buffer.subarray(0, count));
+        count = readSync(master, buffer);
+      }
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code !== 'EAGAIN' && code !== 'EIO') onUnexpectedError(error);
+    }
+  }
+
+  private take(chunk: Buffer): void {
+    const text = this.decoder.decode(chunk, { stream: true });
+    if (text !== '') this.data.fire(text);
+  }
+
+  private end(exitCode: number, signal: number): void {
+    this.hasEnded = true;
+    const rest = this.decoder.decode();
+    if (rest !== '') this.data.fire(rest);
+    this.ends.fire(signal === 0 ? { exitCode, signal: null } : { exitCode: null, signal });
+  }
+}

@@ -1,0 +1,108 @@
+import { DisposableOwner } from '#main/base/disposable';
+import type { TerminalId } from '#shared/ids';
+import type { TerminalEnd, TerminalSize, ToWindow } from '#shared/terminal/portMessages';
+import { Batcher } from './batcher';
+import { FlowControl } from './flowControl';
+import type { Audience, PtyLaunch } from './hostMessages';
+import { REDRAW_MILLISECONDS } from './limits';
+import { Pty } from './pty';
+import { Recorder } from './recorder';
+import { type TailNews, TailReport } from './tailReport';
+
+/** Whoever reads a terminal and says how far they got. */
+export interface Reader {
+  post(message: ToWindow): void;
+}
+
+/** A pty with its record; at most one reader at a time, which sets its pace. */
+export class PtyTerminal extends DisposableOwner {
+  readonly pty: Pty;
+  private readonly recorder: Recorder;
+  private readonly flow: FlowControl;
+  private readonly batcher = new Batcher((data) => this.send(data));
+  private readonly tail = new TailReport();
+  private reader: Reader | null = null;
+  private redrawTimer: NodeJS.Timeout | undefined;
+
+  constructor(
+    readonly id: TerminalId,
+    readonly audience: Audience,
+    launch: PtyLaunch,
+    size: TerminalSize,
+  ) {
+    super();
+    this.recorder = new Recorder(size);
+    this.pty = this.register(new Pty(launch, size));
+    this.flow = new FlowControl(this.pty);
+    this.register(this.pty.onDidWrite((data) => this.take(data)));
+  }
+
+  isReadBy(reader: Reader): boolean {
+    return this.reader === reader;
+  }
+
+  /** The reader gets all that is recorded, then what comes. One that was there before gets no more. */
+  attach(reader: Reader, size: TerminalSize): void {
+    this.detach();
+    this.reader = reader;
+    const stretches = this.recorder.stretchesToReplay();
+    reader.post({ type: 'replay', id: this.id, stretches });
+    if (!this.recorder.needsRedraw) {
+      this.resize(size);
+      return;
+    }
+    // Programs draw themselves anew when their size changes, and only then.
+    this.pty.resize({ ...size, rows: size.rows + 1 });
+    this.redrawTimer = setTimeout(() => this.resize(size), REDRAW_MILLISECONDS);
+  }
+
+  detach(): void {
+    this.reader = null;
+    clearTimeout(this.redrawTimer);
+    this.batcher.discard();
+    this.flow.reset();
+  }
+
+  resize(size: TerminalSize): void {
+    clearTimeout(this.redrawTimer);
+    this.recorder.resize(size);
+    this.pty.resize(size);
+  }
+
+  acknowledge(characters: number): void {
+    this.flow.acknowledged(characters);
+  }
+
+  clear(): void {
+    this.recorder.clear();
+    this.tail.clear();
+  }
+
+  takeTail(): TailNews | null {
+    return this.tail.take();
+  }
+
+  /** The last of its output goes out, and then the news of its end. */
+  finish(end: TerminalEnd): void {
+    this.batcher.flush();
+    this.reader?.post({ type: 'ended', id: this.id, ...end });
+  }
+
+  protected override release(): void {
+    this.batcher.discard();
+    clearTimeout(this.redrawTimer);
+    super.release();
+  }
+
+  private take(data: string): void {
+    this.recorder.push(data);
+    this.tail.push(data);
+    if (this.reader !== null) this.batcher.push(data);
+  }
+
+  private send(data: string): void {
+    if (this.reader === null) return;
+    this.flow.sent(data.length);
+    this.reader.post({ type: 'data', id: this.id, data });
+  }
+}

@@ -1,0 +1,89 @@
+import type { RecordedStretch, TerminalSize } from '#shared/terminal/portMessages';
+import { PIECE_CHARACTERS, RECORDED_CHARACTERS, RECORDED_SIZES } from './limits';
+import { TerminalModes } from './terminalModes';
+
+/** What was printed while the terminal had one size. */
+interface Stretch {
+  size: TerminalSize;
+  pieces: string[];
+}
+
+/**
+ * The last of what a terminal printed, to be printed again on a new screen. What is dropped from
+ * the front leaves the modes behind that it set, such as the alternate screen.
+ */
+export class Recorder {
+  private readonly stretches: Stretch[] = [];
+  private readonly dropped = new TerminalModes();
+  private length = 0;
+  private hasDropped = false;
+
+  constructor(
+    size: TerminalSize,
+    private readonly limit: number = RECORDED_CHARACTERS,
+  ) {
+    this.stretches.push({ size, pieces: [] });
+  }
+
+  /** A full-screen program is recorded in part only, so that it has to draw itself anew. */
+  get needsRedraw(): boolean {
+    return this.hasDropped && this.dropped.isAlternateScreen;
+  }
+
+  push(data: string): void {
+    const pieces = this.stretches.at(-1)?.pieces ?? [];
+    const last = pieces.at(-1);
+    if (last !== undefined && last.length < PIECE_CHARACTERS) {
+      pieces[pieces.length - 1] = last + data;
+    } else {
+      pieces.push(data);
+    }
+    this.length += data.length;
+    while (this.length > this.limit) this.dropFirst();
+  }
+
+  resize(size: TerminalSize): void {
+    const last = this.stretches.at(-1);
+    if (last !== undefined && last.pieces.length === 0) last.size = size;
+    else this.stretches.push({ size, pieces: [] });
+    const [first, second] = this.stretches;
+    if (first === undefined || second === undefined) return;
+    if (this.stretches.length <= RECORDED_SIZES) return;
+    this.stretches.splice(0, 2, { size: second.size, pieces: [...first.pieces, ...second.pieces] });
+  }
+
+  /** Forgets what was printed; what it did to the screen's modes stays. */
+  clear(): void {
+    while (this.length > 0) this.dropFirst();
+    this.hasDropped = false;
+  }
+
+  stretchesToReplay(): readonly RecordedStretch[] {
+    const [first, ...rest] = this.stretches.map(({ size, pieces }) => ({
+      ...size,
+      data: pieces.join(''),
+    }));
+    if (first === undefined) return [];
+    const start = this.hasDropped ? afterFirstLine(first.data) : first.data;
+    return [{ ...first, data: this.dropped.toSequences() + start }, ...rest];
+  }
+
+  private dropFirst(): void {
+    const stretch = this.stretches[0];
+    const piece = stretch?.pieces.shift();
+    if (stretch === undefined) return;
+    if (piece === undefined) {
+      this.stretches.shift();
+      return;
+    }
+    this.dropped.scan(piece);
+    this.length -= piece.length;
+    this.hasDropped = true;
+    if (stretch.pieces.length === 0 && this.stretches.length > 1) this.stretches.shift();
+  }
+}
+
+/** A cut may go through an escape sequence; whatever was cut ends with the line. */
+function afterFirstLine(text: string): string {
+  return text.slice(text.indexOf('\n') + 1);
+}

@@ -1,0 +1,43 @@
+import { TAIL_CHARACTERS } from './limits';
+
+export interface TailNews {
+  readonly data: string;
+  readonly isWhole: boolean;
+}
+
+/** What of a terminal's output main has not been told yet, no more than main would keep. */
+export class TailReport {
+  private pieces: string[] = [];
+  private length = 0;
+  private isWhole = false;
+
+  push(data: string): void {
+    this.pieces.push(data);
+    this.length += data.length;
+    // Cutting at twice the length keeps the cost of many small pieces flat.
+    if (this.length > 2 * TAIL_CHARACTERS) this.cut();
+  }
+
+  clear(): void {
+    this.pieces = [];
+    this.length = 0;
+    this.isWhole = true;
+  }
+
+  /** Null when there is nothing new. */
+  take(): TailNews | null {
+    if (this.length === 0 && !this.isWhole) return null;
+    if (this.length > TAIL_CHARACTERS) this.cut();
+    const news = { data: this.pieces.join(''), isWhole: this.isWhole };
+    this.pieces = [];
+    this.length = 0;
+    this.isWhole = false;
+    return news;
+  }
+
+  private cut(): void {
+    this.pieces = [this.pieces.join('').slice(-TAIL_CHARACTERS)];
+    this.length = TAIL_CHARACTERS;
+    this.isWhole = true;
+  }
+}

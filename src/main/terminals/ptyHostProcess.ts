@@ -1,0 +1,18 @@
+import type { Event } from '#main/base/emitter';
+import type { FromMain, ToMain } from '#main/ptyHost/hostMessages';
+
+/** A running pty host: a utility process of Electron's, or in tests a plain child. */
+export interface PtyHostProcess {
+  readonly onMessage: Event<ToMain>;
+  /** Why it is gone, for the log. */
+  readonly onExit: Event<string>;
+  post(message: FromMain): void;
+  /** Hands a window's port over. */
+  connect(port: unknown): void;
+  /** At once, whatever state it is in. */
+  kill(): void;
+}
+
+export interface PtyHostStarter {
+  start(): PtyHostProcess;
+}

@@ -1,0 +1,70 @@
+import { access, open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { ifExists } from '#main/base/ifExists';
+import type { Runnable } from '#shared/terminal/terminal';
+import { RUNNABLES, RUNNABLES_FILE_BYTES } from './limits';
+
+const packageFile = z.object({ scripts: z.record(z.string(), z.string()).optional() });
+const airlockFile = z.object({ commands: z.record(z.string(), z.string()).optional() });
+
+/** A lock file tells which package manager the project is used with. */
+const managers: readonly (readonly [file: string, manager: string])[] = [
+  ['pnpm-lock.yaml', 'pnpm'],
+  ['yarn.lock', 'yarn'],
+  ['bun.lock', 'bun'],
+  ['bun.lockb', 'bun'],
+];
+
+/** What a folder offers to run: the commands of `.airlock.json` first, then package.json's scripts. */
+export async function findRunnables(folder: string): Promise<readonly Runnable[]> {
+  const [own, scripts, manager] = await Promise.all([
+    readJson(join(folder, '.airlock.json'), airlockFile),
+    readJson(join(folder, 'package.json'), packageFile),
+    packageManager(folder),
+  ]);
+  const commands = Object.entries(own?.commands ?? {}).map(
+    ([name, command]): Runnable => ({ name, command, detail: command, source: '.airlock.json' }),
+  );
+  const fromPackage = Object.entries(scripts?.scripts ?? {})
+    .filter(([name]) => isScriptName(name))
+    .map(
+      ([name, script]): Runnable => ({
+        name,
+        command: `${manager} run ${name}`,
+        detail: script,
+        source: 'package.json',
+      }),
+    );
+  return [...commands, ...fromPackage].slice(0, RUNNABLES);
+}
+
+/** Names go into a shell's line as they are; one that would have to be quoted is left out. */
+function isScriptName(name: string): boolean {
+  return /^[\w@][\w@:./-]*$/.test(name);
+}
+
+async function packageManager(folder: string): Promise<string> {
+  for (const [file, manager] of managers) {
+    const found = await ifExists(access(join(folder, file)).then(() => true));
+    if (found) return manager;
+  }
+  return 'npm';
+}
+
+/** Undefined for a file that is not there, too long, or not what it should be. */
+async function readJson<T>(path: string, shape: z.ZodType<T>): Promise<T | undefined> {
+  try {
+    const file = await open(path, 'r');
+    try {
+      const { size } = await file.stat();
+      if (size > RUNNABLES_FILE_BYTES) return undefined;
+      return shape.safeParse(JSON.parse(await file.readFile('utf8'))).data;
+    } finally {
+      await file.close();
+    }
+  } catch {
+    // Nobody wrote it for us; a project without commands is nothing to report.
+    return undefined;
+  }
+}

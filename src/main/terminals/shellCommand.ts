@@ -1,0 +1,59 @@
+import { userInfo } from 'node:os';
+import { basename } from 'node:path';
+import type { CommandLine } from './commandLine';
+
+export interface ShellSources {
+  /** From the settings. */
+  readonly chosen?: string | undefined;
+  readonly env: Readonly<Record<string, string>>;
+  readonly platform?: NodeJS.Platform;
+}
+
+/** The user's shell, started as at login, so that it has what their own terminal would give. */
+export function shellCommand(sources: ShellSources): CommandLine {
+  const file = shellFile(sources);
+  switch (nameOf(file)) {
+    case 'cmd':
+    case 'powershell':
+      return { file, args: [] };
+    case 'pwsh':
+      return { file, args: ['-Login'] };
+    default:
+      return { file, args: ['-l'] };
+  }
+}
+
+/** How the shell runs one line of a project's own and then ends. */
+export function shellLine(line: string, sources: ShellSources): CommandLine {
+  const file = shellFile(sources);
+  switch (nameOf(file)) {
+    case 'cmd':
+      return { file, args: ['/d', '/s', '/c', line] };
+    case 'powershell':
+    case 'pwsh':
+      return { file, args: ['-Command', line] };
+    default:
+      return { file, args: ['-c', line] };
+  }
+}
+
+export function nameOf(shell: string): string {
+  return basename(shell.replaceAll('\\', '/'))
+    .toLowerCase()
+    .replace(/\.exe$/, '');
+}
+
+function shellFile({ chosen, env, platform = process.platform }: ShellSources): string {
+  if (chosen) return chosen;
+  if (platform === 'win32') return env.COMSPEC ?? 'cmd.exe';
+  return env.SHELL || shellOfUser() || '/bin/sh';
+}
+
+function shellOfUser(): string | null {
+  try {
+    return userInfo().shell;
+  } catch {
+    // The user id may have no entry, as in containers.
+    return null;
+  }
+}

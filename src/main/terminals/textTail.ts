@@ -1,0 +1,47 @@
+/** The last characters of a stream, and how many came before them. */
+export class TextTail {
+  private pieces: string[] = [];
+  private length = 0;
+  private dropped = 0;
+
+  constructor(private readonly limit: number) {}
+
+  /** Of the whole stream. */
+  get end(): number {
+    return this.dropped + this.length;
+  }
+
+  /** Where the kept text begins. */
+  get start(): number {
+    return this.dropped;
+  }
+
+  push(text: string): void {
+    this.pieces.push(text);
+    this.length += text.length;
+    // Cutting at twice the length keeps the cost of many small pieces flat.
+    if (this.length > 2 * this.limit) this.cut();
+  }
+
+  /** What is kept from a place in the stream on, never more than the limit. */
+  from(place: number): { readonly data: string; readonly offset: number } {
+    if (this.length > this.limit) this.cut();
+    const whole = this.pieces.join('');
+    this.pieces = whole === '' ? [] : [whole];
+    const start = Math.max(place - this.dropped, 0);
+    const at = isLowSurrogate(whole.charCodeAt(start)) ? start + 1 : start;
+    return { data: whole.slice(at), offset: this.dropped + at };
+  }
+
+  private cut(): void {
+    const whole = this.pieces.join('');
+    const at = whole.length - this.limit;
+    this.pieces = [whole.slice(at)];
+    this.length -= at;
+    this.dropped += at;
+  }
+}
+
+function isLowSurrogate(unit: number): boolean {
+  return unit >= 0xdc00 && unit <= 0xdfff;
+}
