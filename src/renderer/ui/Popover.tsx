@@ -7,18 +7,29 @@ interface PopoverProps {
   /** The button that opens it, with an accessible name. */
   readonly trigger: ReactElement;
   readonly title: string;
+  readonly side?: 'bottom' | 'right';
   readonly children: ReactNode;
+  /** Without these the popover looks after itself. */
+  readonly open?: boolean;
+  onOpenChange?(open: boolean): void;
 }
 
-export function Popover({ trigger, title, children }: PopoverProps) {
+export function Popover({ trigger, title, side = 'bottom', children, ...control }: PopoverProps) {
   return (
-    <BasePopover.Root>
+    <BasePopover.Root {...control}>
       <BasePopover.Trigger render={trigger} />
       <BasePopover.Portal>
-        <BasePopover.Positioner className={popup.positioner} sideOffset={6} align="start">
-          <BasePopover.Popup className={`${popup.popup} ${styles.popup}`}>
-            <BasePopover.Title className={styles.title}>{title}</BasePopover.Title>
-            {children}
+        <BasePopover.Positioner
+          className={popup.positioner}
+          side={side}
+          sideOffset={6}
+          align="start"
+        >
+          <BasePopover.Popup className={popup.popup}>
+            <div className={styles.content}>
+              <BasePopover.Title className={styles.title}>{title}</BasePopover.Title>
+              {children}
+            </div>
           </BasePopover.Popup>
         </BasePopover.Positioner>
       </BasePopover.Portal>

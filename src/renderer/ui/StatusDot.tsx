@@ -1,9 +1,10 @@
 import { classNames } from './classNames';
 import styles from './StatusDot.module.css';
 
-export type Status = 'working' | 'waiting' | 'idle' | 'failed' | 'interrupted';
+export type Status = 'starting' | 'working' | 'waiting' | 'idle' | 'failed' | 'interrupted';
 
 const names: Readonly<Record<Status, string>> = {
+  starting: 'Starting',
   working: 'Working',
   waiting: 'Waiting for you',
   idle: 'Idle',
@@ -30,6 +31,7 @@ export function StatusDot({ status }: { readonly status: Status }) {
 
 function Shape({ status }: { readonly status: Status }) {
   switch (status) {
+    case 'starting':
     case 'working':
       return (
         <>

@@ -1,0 +1,39 @@
+import { FileText, X } from 'lucide-react';
+import { Icon } from '../../ui/Icon';
+import { IconButton } from '../../ui/IconButton';
+import styles from './AttachmentList.module.css';
+import type { Attachment } from './draft';
+
+interface AttachmentListProps {
+  readonly attachments: readonly Attachment[];
+  onRemove(id: string): void;
+}
+
+/** What goes along with the prompt. */
+export function AttachmentList({ attachments, onRemove }: AttachmentListProps) {
+  if (attachments.length === 0) return null;
+  return (
+    <ul className={styles.list} aria-label="Attachments">
+      {attachments.map((attachment) => (
+        <li key={attachment.id} className={styles.item}>
+          {attachment.kind === 'image' ? (
+            <img
+              className={styles.picture}
+              src={`data:${attachment.mimeType};base64,${attachment.data}`}
+              alt=""
+            />
+          ) : (
+            <Icon icon={FileText} size="small" />
+          )}
+          <span className={styles.name}>{attachment.name}</span>
+          <IconButton
+            icon={X}
+            label={`Remove ${attachment.name}`}
+            size="small"
+            onClick={() => onRemove(attachment.id)}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}

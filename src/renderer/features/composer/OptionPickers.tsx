@@ -1,0 +1,118 @@
+import { useState } from 'react';
+import type { SessionId } from '#shared/ids';
+import type { AgentOption } from '#shared/session/agent';
+import type { SessionCommand } from '#shared/session/commands';
+import type { SessionHead } from '#shared/session/state';
+import { reportError } from '../../diagnostics/reportError';
+import { call } from '../../ipc/client';
+import { QuietSelect } from '../../ui/QuietSelect';
+import { tooltip } from '../../ui/tooltip';
+import { visibleLine } from '../../ui/visibleText';
+import styles from './Composer.module.css';
+
+/** Settings that the agent declares. What is shown is what it has confirmed, not what was chosen. */
+export function OptionPickers({ head }: { readonly head: SessionHead }) {
+  const isReady = head.connection.type === 'ready';
+  // An agent that offers its modes in both ways means the same by them.
+  const showsModes =
+    head.modes !== null && !head.options.some(({ category }) => category === 'mode');
+  return (
+    <>
+      {showsModes && head.modes && (
+        <Picker
+          sessionId={head.id}
+          name="Mode"
+          value={head.modes.current}
+          disabled={!isReady}
+          groups={[
+            {
+              name: null,
+              choices: head.modes.available.map(({ id, name, description }) => ({
+                value: id,
+                name,
+                ...(description === undefined ? {} : { description }),
+              })),
+            },
+          ]}
+          command={(modeId) => ({ type: 'mode.set', modeId })}
+        />
+      )}
+      {head.options.map((option) => (
+        <OptionPicker key={option.id} option={option} sessionId={head.id} disabled={!isReady} />
+      ))}
+    </>
+  );
+}
+
+interface OptionPickerProps {
+  readonly sessionId: SessionId;
+  readonly option: AgentOption;
+  readonly disabled: boolean;
+}
+
+function OptionPicker({ sessionId, option, disabled }: OptionPickerProps) {
+  const name = visibleLine(option.name);
+  if (option.type === 'select') {
+    return (
+      <Picker
+        sessionId={sessionId}
+        name={name}
+        value={option.value}
+        disabled={disabled}
+        groups={option.groups}
+        command={(value) => ({ type: 'option.set', optionId: option.id, value })}
+      />
+    );
+  }
+  return (
+    <button
+      type="button"
+      className={styles.toggle}
+      aria-pressed={option.value}
+      disabled={disabled}
+      {...tooltip({ text: option.description ?? name, side: 'top' })}
+      onClick={() => {
+        const command = { type: 'option.set', optionId: option.id, value: !option.value } as const;
+        call('sessions.command', { sessionId, command }).catch(reportError);
+      }}
+    >
+      {name}
+    </button>
+  );
+}
+
+interface PickerProps {
+  readonly sessionId: SessionId;
+  readonly name: string;
+  readonly value: string;
+  readonly disabled: boolean;
+  readonly groups: Extract<AgentOption, { type: 'select' }>['groups'];
+  command(value: string): SessionCommand;
+}
+
+function Picker({ sessionId, name, value, disabled, groups, command }: PickerProps) {
+  const [busy, setBusy] = useState(false);
+  return (
+    <QuietSelect
+      label={name}
+      value={value}
+      disabled={disabled || busy}
+      groups={groups.map((group) => ({
+        name: group.name === null ? null : visibleLine(group.name),
+        options: group.choices.map((choice) => ({
+          value: choice.value,
+          label: visibleLine(choice.name),
+          ...(choice.description === undefined
+            ? {}
+            : { description: visibleLine(choice.description) }),
+        })),
+      }))}
+      onChange={(next) => {
+        setBusy(true);
+        call('sessions.command', { sessionId, command: command(next) })
+          .catch(reportError)
+          .finally(() => setBusy(false));
+      }}
+    />
+  );
+}

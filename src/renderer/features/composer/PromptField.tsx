@@ -1,0 +1,114 @@
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import type { SessionId } from '#shared/ids';
+import type { SessionHead } from '#shared/session/state';
+import { useSettings } from '../../state/settingsStore';
+import styles from './Composer.module.css';
+import { registerComposer } from './composerHandles';
+import { promptHistory } from './historyStore';
+import { optionId, SuggestionPopup } from './SuggestionPopup';
+import { commandHint, type Suggestion } from './suggestions';
+import { complete } from './trigger';
+import type { Composer } from './useComposer';
+import { usePromptKeys } from './usePromptKeys';
+import { useSuggestions } from './useSuggestions';
+
+interface PromptFieldProps {
+  readonly sessionId: SessionId;
+  readonly head: SessionHead | undefined;
+  readonly composer: Composer;
+}
+
+export function PromptField({ sessionId, head, composer }: PromptFieldProps) {
+  const id = useId();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [caret, setCaret] = useState<number | null>(null);
+  const nextCaret = useRef<number | null>(null);
+  const enterSends = useSettings((settings) => settings.composer.enterSends);
+  const { text } = composer.draft;
+  const commands = head?.commands ?? [];
+  const list = useSuggestions({ sessionId, commands, text, caret });
+
+  /** The caret goes where it belongs once the text is there. */
+  const replace = (next: string, at = next.length) => {
+    nextCaret.current = at;
+    composer.setText(next);
+  };
+  const choose = (item: Suggestion | undefined) => {
+    if (item === undefined || list.trigger === null) return;
+    const completed = complete(text, list.trigger, item.replacement);
+    replace(completed.text, completed.caret);
+    if (item.path !== null) composer.mention(item.path);
+    field.current?.focus();
+  };
+  const onKeyDown = usePromptKeys({
+    list,
+    enterSends,
+    canSteer: composer.canSteer,
+    isWorking: composer.isWorking,
+    history: () => (head === undefined ? [] : promptHistory(sessionId, head.project)),
+    replace,
+    choose: (index) => choose(list.items[index]),
+    send: composer.send,
+    steer: composer.steer,
+    escape: composer.escape,
+  });
+
+  useLayoutEffect(() => {
+    const at = nextCaret.current;
+    if (at === null || field.current === null) return;
+    nextCaret.current = null;
+    field.current.setSelectionRange(at, at);
+    setCaret(at);
+  });
+  useEffect(
+    () => registerComposer(sessionId, { focus: () => field.current?.focus() }),
+    [sessionId],
+  );
+
+  const hint = commandHint(commands, text);
+  const listId = `${id}-list`;
+  return (
+    <div className={styles.field}>
+      <SuggestionPopup id={listId} list={list} onChoose={choose} />
+      <textarea
+        ref={field}
+        className={styles.prompt}
+        aria-label="Prompt"
+        aria-autocomplete="list"
+        aria-controls={list.trigger ? listId : undefined}
+        aria-activedescendant={list.trigger ? optionId(listId, list.active) : undefined}
+        placeholder={placeholderFor(head, composer)}
+        rows={1}
+        spellCheck={false}
+        value={text}
+        onChange={(event) => {
+          composer.setText(event.currentTarget.value);
+          setCaret(event.currentTarget.selectionStart);
+        }}
+        onSelect={(event) => {
+          const { selectionStart, selectionEnd } = event.currentTarget;
+          setCaret(selectionStart === selectionEnd ? selectionStart : null);
+        }}
+        onBlur={() => setCaret(null)}
+        onKeyDown={onKeyDown}
+        onPaste={(event) => {
+          const files = [...event.clipboardData.files];
+          if (files.length === 0) return;
+          event.preventDefault();
+          composer.addFiles(files);
+        }}
+      />
+      {hint !== null && <p className={styles.hint}>{hint}</p>}
+    </div>
+  );
+}
+
+function placeholderFor(head: SessionHead | undefined, { isWorking, refusal }: Composer): string {
+  if (head === undefined) return '';
+  if (refusal !== null) return refusal;
+  if (isWorking) return 'Write what comes next…';
+  const agent = head.agent.name || 'the agent';
+  return head.commands.length > 0
+    ? `Ask ${agent}… @ names files, / commands`
+    : `Ask ${agent}… @ names files`;
+}

@@ -1,0 +1,44 @@
+import type { SessionId } from '#shared/ids';
+import type { Command } from '../../commands/command';
+import { call } from '../../ipc/client';
+import { sessionModel } from '../../state/sessionModels';
+import { composerHandle } from './composerHandles';
+
+/** Commands on the prompt of whichever session is active. */
+export function createComposerCommands(active: () => SessionId | undefined): readonly Command[] {
+  const head = () => {
+    const id = active();
+    return id === undefined ? undefined : sessionModel(id)?.head();
+  };
+  return [
+    {
+      id: 'composer.focus',
+      title: 'Go to prompt',
+      group: 'Session',
+      key: 'Mod+L',
+      keywords: 'focus composer write type',
+      enabled: () => head() !== undefined,
+      run: () => {
+        const id = active();
+        if (id !== undefined) composerHandle(id)?.focus();
+      },
+    },
+    {
+      id: 'mode.next',
+      title: 'Next mode',
+      group: 'Session',
+      key: 'Mod+Shift+M',
+      keywords: 'plan ask code switch',
+      enabled: () => (head()?.modes?.available.length ?? 0) > 1,
+      run: async () => {
+        const { id, modes } = head() ?? {};
+        if (id === undefined || !modes) return;
+        const at = modes.available.findIndex((mode) => mode.id === modes.current);
+        const next = modes.available[(at + 1) % modes.available.length];
+        if (next === undefined) return;
+        const command = { type: 'mode.set', modeId: next.id } as const;
+        await call('sessions.command', { sessionId: id, command });
+      },
+    },
+  ];
+}

@@ -1,0 +1,20 @@
+import type { SessionId } from '#shared/ids';
+
+/** What the rest of the window may ask of a prompt that is on the screen. */
+export interface ComposerHandle {
+  focus(): void;
+}
+
+const handles = new Map<SessionId, ComposerHandle>();
+
+/** Undefined while the session has no prompt on the screen. */
+export function composerHandle(id: SessionId): ComposerHandle | undefined {
+  return handles.get(id);
+}
+
+export function registerComposer(id: SessionId, handle: ComposerHandle): () => void {
+  handles.set(id, handle);
+  return () => {
+    if (handles.get(id) === handle) handles.delete(id);
+  };
+}

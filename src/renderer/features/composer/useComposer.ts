@@ -1,0 +1,143 @@
+import { useEffect, useRef, useState } from 'react';
+import type { SessionId } from '#shared/ids';
+import type { SessionCommand } from '#shared/session/commands';
+import type { SessionHead } from '#shared/session/state';
+import { reportError } from '../../diagnostics/reportError';
+import { call } from '../../ipc/client';
+import { attach } from './attachments';
+import { type Draft, emptyDraft, isEmptyDraft } from './draft';
+import { clearDraft, draftOf, updateDraft, useDraftOf } from './draftStore';
+import { rememberPrompt } from './historyStore';
+import { ATTACHMENTS, ESCAPE_MILLISECONDS } from './limits';
+import { promptContent } from './promptContent';
+import { refusalOf } from './refusal';
+
+export interface Composer {
+  readonly draft: Draft;
+  readonly isWorking: boolean;
+  readonly canSteer: boolean;
+  /** Why nothing can be sent now; null if it can, or if there is nothing to send. */
+  readonly refusal: string | null;
+  readonly canSend: boolean;
+  /** Said in passing: why a file was not taken, or that one more Escape stops the agent. */
+  readonly notice: string | null;
+  setText(text: string): void;
+  mention(path: string): void;
+  addFiles(files: readonly File[]): void;
+  removeAttachment(id: string): void;
+  send(): void;
+  steer(): void;
+  stop(): void;
+  escape(): void;
+}
+
+const NOTICE_MILLISECONDS = 5_000;
+
+/** What can be done with a session's prompt. */
+export function useComposer(sessionId: SessionId, head: SessionHead | undefined): Composer {
+  const draft = useDraftOf(sessionId);
+  const [notice, setNotice] = useNotice();
+  const escapedAt = useRef(0);
+  const powers = head?.details?.powers;
+  const isWorking = head !== undefined && head.turn !== null;
+  const canSteer = isWorking && powers?.steer === true;
+  const refusal = head === undefined ? 'The session is loading.' : refusalOf(head, anyPrompt);
+
+  /** The field is empty at once; what could not be sent comes back. */
+  const submit = (type: 'prompt.send' | 'prompt.steer') => {
+    const sent = draftOf(sessionId);
+    if (head === undefined || isEmptyDraft(sent)) return;
+    const content = promptContent(sent, head.cwd, powers?.prompt);
+    const refused = refusalOf(head, { type, content });
+    if (refused !== null) {
+      setNotice(refused, NOTICE_MILLISECONDS);
+      return;
+    }
+    clearDraft(sessionId);
+    dispatch(sessionId, { type, content })
+      .then(() => rememberPrompt({ text: sent.text.trim(), sessionId, project: head.project }))
+      .catch((error: unknown) => {
+        if (isEmptyDraft(draftOf(sessionId))) updateDraft(sessionId, sent);
+        reportError(error);
+      });
+  };
+  const stop = () => {
+    setNotice(null);
+    dispatch(sessionId, { type: 'turn.cancel' }).catch(reportError);
+  };
+  const addFiles = async (files: readonly File[]) => {
+    for (const file of files) {
+      const { attachments } = draftOf(sessionId);
+      if (attachments.length >= ATTACHMENTS) {
+        setNotice(`A prompt takes at most ${ATTACHMENTS} files.`, NOTICE_MILLISECONDS);
+        return;
+      }
+      const result = await attach(file, powers?.prompt);
+      if (result.ok) {
+        const { attachments: latest } = draftOf(sessionId);
+        updateDraft(sessionId, { attachments: [...latest, result.attachment] });
+      } else {
+        setNotice(result.reason, NOTICE_MILLISECONDS);
+      }
+    }
+  };
+
+  return {
+    draft,
+    isWorking,
+    canSteer,
+    refusal,
+    canSend: refusal === null && !isEmptyDraft(draft),
+    notice,
+    setText: (text) =>
+      updateDraft(
+        sessionId,
+        text === '' ? { ...emptyDraft, attachments: draft.attachments } : { text },
+      ),
+    mention: (path) => {
+      const { mentions } = draftOf(sessionId);
+      updateDraft(sessionId, { mentions: [...mentions, path] });
+    },
+    addFiles: (files) => {
+      addFiles(files).catch(reportError);
+    },
+    removeAttachment: (id) => {
+      const { attachments } = draftOf(sessionId);
+      updateDraft(sessionId, { attachments: attachments.filter((one) => one.id !== id) });
+    },
+    send: () => submit('prompt.send'),
+    steer: () => submit('prompt.steer'),
+    stop,
+    escape: () => {
+      const now = performance.now();
+      if (now - escapedAt.current < ESCAPE_MILLISECONDS) stop();
+      else setNotice('Press Esc again to stop the agent.', ESCAPE_MILLISECONDS);
+      escapedAt.current = now;
+    },
+  };
+}
+
+const anyPrompt: SessionCommand = { type: 'prompt.send', content: [{ type: 'text', text: 'x' }] };
+
+function dispatch(sessionId: SessionId, command: SessionCommand): Promise<null> {
+  return call('sessions.command', { sessionId, command });
+}
+
+function useNotice(): [string | null, (text: string | null, milliseconds?: number) => void] {
+  const [notice, setNotice] = useState<{ text: string | null; until: number }>({
+    text: null,
+    until: 0,
+  });
+  useEffect(() => {
+    if (notice.text === null) return;
+    const timer = setTimeout(
+      () => setNotice({ text: null, until: 0 }),
+      Math.max(0, notice.until - performance.now()),
+    );
+    return () => clearTimeout(timer);
+  }, [notice]);
+  return [
+    notice.text,
+    (text, milliseconds = 0) => setNotice({ text, until: performance.now() + milliseconds }),
+  ];
+}

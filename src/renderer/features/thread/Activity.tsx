@@ -1,0 +1,55 @@
+import type { SessionHead } from '#shared/session/state';
+import { reportError } from '../../diagnostics/reportError';
+import { call } from '../../ipc/client';
+import { Button } from '../../ui/Button';
+import { Spinner } from '../../ui/Spinner';
+import styles from './Activity.module.css';
+import { Elapsed } from './Elapsed';
+import { useNow } from './ticker';
+
+/** As long as main waits before it says that the agent does not stop. */
+const PATIENCE_MILLISECONDS = 10_000;
+
+/** The last line of a transcript while something is under way. */
+export function Activity({ head }: { readonly head: SessionHead }) {
+  if (head.turn?.cancelling) return <Stopping head={head} />;
+  if (head.openRequests.length > 0) return null;
+  if (head.turn !== null) {
+    return (
+      <p className={styles.activity}>
+        <Spinner size="small" />
+        Working <Elapsed since={head.turn.startedAt} />
+      </p>
+    );
+  }
+  if (head.connection.type === 'starting') {
+    return (
+      <p className={styles.activity}>
+        <Spinner size="small" />
+        Starting {head.agent.name}…
+      </p>
+    );
+  }
+  return null;
+}
+
+function Stopping({ head }: { readonly head: SessionHead }) {
+  const now = useNow();
+  const isSlow = now - head.updatedAt > PATIENCE_MILLISECONDS;
+  return (
+    <p className={styles.activity}>
+      <Spinner size="small" />
+      {isSlow ? 'The agent has not stopped.' : 'Stopping…'}
+      {isSlow && (
+        <Button
+          size="small"
+          onClick={() => {
+            call('sessions.forceStop', { sessionId: head.id }).catch(reportError);
+          }}
+        >
+          Force stop
+        </Button>
+      )}
+    </p>
+  );
+}

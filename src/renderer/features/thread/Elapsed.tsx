@@ -1,0 +1,9 @@
+import { formatDuration } from './duration';
+import { useNow } from './ticker';
+
+/** Time that is still running, in whole seconds. */
+export function Elapsed({ since }: { readonly since: number }) {
+  const now = useNow();
+  const seconds = Math.max(0, Math.floor((now - since) / 1_000));
+  return <>{seconds < 10 ? `${seconds} s` : formatDuration(seconds * 1_000)}</>;
+}

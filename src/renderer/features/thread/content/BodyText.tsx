@@ -1,0 +1,66 @@
+import { useState } from 'react';
+import { type Body, isBlobReference } from '#shared/session/content';
+import { formatBytes } from '../../../ui/formatBytes';
+import { PlainCode } from '../../../ui/markdown/CodeBlock';
+import { firstLines } from '../../../ui/markdown/codePieces';
+import { SHOWN_LINES } from '../../../ui/markdown/limits';
+import { ShowMore } from '../../../ui/markdown/ShowMore';
+import { visibleLine } from '../../../ui/visibleText';
+import { useBody } from '../bodies';
+import { BODY_BYTES } from '../limits';
+import { useThread } from '../threadContext';
+import styles from './ContentBlocks.module.css';
+
+interface BodyTextProps {
+  readonly label?: string;
+  readonly body: Body;
+}
+
+/** A text as it is, fetched when it lives elsewhere; a large one only when it is asked for. */
+export function BodyText({ label, body }: BodyTextProps) {
+  const { sessionId } = useThread();
+  const isLarge = isBlobReference(body) && body.bytes > BODY_BYTES;
+  const [wanted, setWanted] = useState(!isLarge);
+  const loaded = useBody(sessionId, body, wanted);
+  if (!wanted && isBlobReference(body)) {
+    return <ShowMore onShow={() => setWanted(true)}>{`Show ${formatBytes(body.bytes)}`}</ShowMore>;
+  }
+  if (loaded.state === 'loading') return <span className={styles.note}>Loading…</span>;
+  if (loaded.state === 'failed') return <span className={styles.note}>{loaded.message}</span>;
+  return <CodeText label={label} text={loaded.text} />;
+}
+
+/** Text in a box of its own that scrolls. */
+export function CodeText({ label, text }: { label?: string | undefined; text: string }) {
+  const [shownLines, setShownLines] = useState(SHOWN_LINES);
+  const { shown, hidden } = firstLines(cut(text), shownLines);
+  return (
+    <div>
+      {label !== undefined && <div className={styles.note}>{visibleLine(label)}</div>}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys must reach it. */}
+      <pre className={styles.body} tabIndex={0} dir="ltr">
+        <PlainCode text={shown} />
+      </pre>
+      {hidden > 0 && (
+        <ShowMore onShow={() => setShownLines(shownLines * 4)}>
+          {`Show more (${hidden.toLocaleString()} lines left)`}
+        </ShowMore>
+      )}
+    </div>
+  );
+}
+
+/** One line of many megabytes would be laid out whole. */
+function cut(text: string): string {
+  return text.length > BODY_BYTES ? `${text.slice(0, BODY_BYTES)}\n…` : text;
+}
+
+/** JSON is easier to read in lines; anything else stays as it is. */
+export function prettyJson(text: string): string {
+  if (!/^\s*[[{]/.test(text) || text.length > BODY_BYTES) return text;
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}

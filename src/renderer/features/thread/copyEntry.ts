@@ -1,0 +1,29 @@
+import type { BlobHash, SessionId } from '#shared/ids';
+import { type Entry, entryId } from '#shared/session/entries';
+import { bodiesIn, entryMarkdown } from '#shared/session/exportMarkdown';
+import type { SessionState } from '#shared/session/state';
+import { sessionModel } from '../../state/sessionModels';
+import { loadBody } from './bodies';
+
+/** Puts an entry on the clipboard as Markdown, long bodies and the output of commands included. */
+export async function copyEntry(sessionId: SessionId, entry: Entry): Promise<void> {
+  const model = sessionModel(sessionId);
+  const head = model?.head();
+  if (model === undefined || head === undefined) return;
+  const shown = [entry, ...terminalsOf(entry).flatMap((id) => model.entry(id) ?? [])];
+  const state: SessionState = {
+    head,
+    order: [entry.id],
+    entries: new Map(shown.map((one) => [one.id, one])),
+  };
+  const bodies = new Map<BlobHash, string>();
+  for (const body of bodiesIn(state)) bodies.set(body.blob, await loadBody(sessionId, body));
+  await navigator.clipboard.writeText(entryMarkdown(state, entry, bodies));
+}
+
+function terminalsOf(entry: Entry) {
+  if (entry.kind !== 'tool') return [];
+  return entry.content.flatMap((content) =>
+    content.type === 'terminal' ? entryId('terminal', content.terminalId) : [],
+  );
+}

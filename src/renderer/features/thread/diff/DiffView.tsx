@@ -1,0 +1,167 @@
+import { useMemo, useState } from 'react';
+import type { Body } from '#shared/session/content';
+import { Badge } from '../../../ui/Badge';
+import { ShowMore } from '../../../ui/markdown/ShowMore';
+import { VisibleText } from '../../../ui/VisibleText';
+import { hasHiddenCharacters } from '../../../ui/visibleText';
+import { useBody } from '../bodies';
+import { DIFF_ALL_ROWS, DIFF_CHARACTERS, DIFF_ROWS } from '../limits';
+import { useThread } from '../threadContext';
+import { PathButton } from '../tool/PathButton';
+import styles from './DiffView.module.css';
+import { type DiffRow, type DiffSummary, diffRows } from './diffRows';
+import { patchRows } from './patchRows';
+
+interface DiffViewProps {
+  readonly path: string;
+  readonly before: Body | null;
+  readonly after: Body | null;
+  readonly movedFrom?: string | undefined;
+}
+
+/** What an edit changes, as static lines. Deciding about it is done in review. */
+export function DiffView({ path, before, after, movedFrom }: DiffViewProps) {
+  const { sessionId } = useThread();
+  const old = useBody(sessionId, before);
+  const next = useBody(sessionId, after);
+  const oldText = old.state === 'ready' ? old.text : null;
+  const nextText = next.state === 'ready' ? next.text : null;
+  const summary = useMemo(() => {
+    if (oldText === null || nextText === null) return null;
+    if (oldText.length + nextText.length > DIFF_CHARACTERS) return null;
+    return diffRows(oldText, nextText);
+  }, [oldText, nextText]);
+  const state = before === null ? 'new file' : after === null ? 'deleted' : null;
+  return (
+    <DiffFrame
+      path={path}
+      note={movedFrom === undefined ? state : `moved from ${movedFrom}`}
+      summary={summary}
+    >
+      {summary ? (
+        <DiffRows summary={summary} />
+      ) : (
+        <p className={styles.note}>{problemOf(old, next)}</p>
+      )}
+    </DiffFrame>
+  );
+}
+
+/** A patch that the agent made itself. */
+export function PatchView({ paths, patch }: { paths: readonly string[]; patch: Body }) {
+  const { sessionId } = useThread();
+  const body = useBody(sessionId, patch);
+  const text = body.state === 'ready' ? body.text : null;
+  const summary = useMemo(
+    () => (text === null || text.length > DIFF_CHARACTERS ? null : patchRows(text)),
+    [text],
+  );
+  return (
+    <DiffFrame
+      path={paths[0] ?? ''}
+      note={paths.length > 1 ? `and ${paths.length - 1} more` : null}
+      summary={summary}
+    >
+      {summary ? <DiffRows summary={summary} /> : <p className={styles.note}>Loading…</p>}
+    </DiffFrame>
+  );
+}
+
+interface DiffFrameProps {
+  readonly path: string;
+  readonly note: string | null;
+  readonly summary: DiffSummary | null;
+  readonly children: React.ReactNode;
+}
+
+function DiffFrame({ path, note, summary, children }: DiffFrameProps) {
+  return (
+    <div className={styles.diff}>
+      <div className={styles.head}>
+        <PathButton path={path} line={null} full />
+        {note !== null && <span className={styles.state}>{note}</span>}
+        {summary && <DiffCounts summary={summary} />}
+      </div>
+      {children}
+    </div>
+  );
+}
+
+export function DiffCounts({
+  summary,
+}: {
+  readonly summary: Pick<DiffSummary, 'added' | 'removed'>;
+}) {
+  return (
+    <span className={styles.counts}>
+      {summary.added > 0 && <Badge tone="added">+{summary.added}</Badge>}
+      {summary.removed > 0 && <Badge tone="removed">−{summary.removed}</Badge>}
+    </span>
+  );
+}
+
+function DiffRows({ summary }: { readonly summary: DiffSummary }) {
+  const [limit, setLimit] = useState(DIFF_ROWS);
+  const { rows } = summary;
+  if (rows.length === 0) return <p className={styles.note}>No line changed.</p>;
+  const hidden = rows.length - limit;
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys must reach it. */}
+      <div className={styles.rows} tabIndex={0} dir="ltr">
+        <div className={styles.lines}>
+          {rows.slice(0, limit).map((row, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the rows of a diff are known by their place.
+            <Row key={index} row={row} />
+          ))}
+        </div>
+      </div>
+      {hidden > 0 && limit < DIFF_ALL_ROWS && (
+        <ShowMore onShow={() => setLimit(DIFF_ALL_ROWS)}>
+          {`Show ${Math.min(hidden, DIFF_ALL_ROWS - DIFF_ROWS).toLocaleString()} more lines`}
+        </ShowMore>
+      )}
+      {hidden > 0 && limit >= DIFF_ALL_ROWS && (
+        <p className={styles.note}>{hidden.toLocaleString()} more lines: open it in review.</p>
+      )}
+    </>
+  );
+}
+
+const marks = { context: ' ', added: '+', removed: '−' } as const;
+
+function Row({ row }: { readonly row: DiffRow }) {
+  if (row.type === 'gap') {
+    return <div className={styles.gap}>{row.lines > 0 ? `${row.lines} lines` : ''}</div>;
+  }
+  return (
+    <div className={styles.row} data-type={row.type}>
+      <span className={styles.number} aria-hidden="true">
+        {row.after ?? row.before}
+      </span>
+      <span className={styles.mark}>{marks[row.type]}</span>
+      <span className={styles.text}>
+        <RowText text={row.text} changed={row.changed} />
+      </span>
+    </div>
+  );
+}
+
+function RowText({ text, changed }: { text: string; changed: readonly [number, number] | null }) {
+  if (hasHiddenCharacters(text)) return <VisibleText text={text} />;
+  if (changed === null) return text;
+  const [start, end] = changed;
+  return (
+    <>
+      {text.slice(0, start)}
+      <span className={styles.changed}>{text.slice(start, end)}</span>
+      {text.slice(end)}
+    </>
+  );
+}
+
+function problemOf(old: ReturnType<typeof useBody>, next: ReturnType<typeof useBody>): string {
+  for (const body of [old, next]) if (body.state === 'failed') return body.message;
+  if (old.state === 'loading' || next.state === 'loading') return 'Loading…';
+  return 'This change is too large to show here. Open it in review.';
+}

@@ -1,0 +1,92 @@
+import { CircleHelp } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import type { ElicitationEntry } from '#shared/session/entries';
+import type { FormValue } from '#shared/session/requests';
+import { Icon } from '../../../ui/Icon';
+import { visibleLine } from '../../../ui/visibleText';
+import { answeredBy } from '../answeredBy';
+import { useArming } from '../permission/useArming';
+import { TitleText } from '../TitleText';
+import { useThread } from '../threadContext';
+import styles from './Elicitation.module.css';
+import { ElicitationForm } from './ElicitationForm';
+import { UrlQuestion } from './UrlQuestion';
+
+/** A question with a form or an address while it is open; afterwards what came of it. */
+export function ElicitationRow({ entry }: { readonly entry: ElicitationEntry }) {
+  return entry.answer === null ? (
+    <OpenQuestion entry={entry} />
+  ) : (
+    <Answered entry={entry} answer={entry.answer} />
+  );
+}
+
+function OpenQuestion({ entry }: { readonly entry: ElicitationEntry }) {
+  const card = useRef<HTMLDivElement>(null);
+  const ready = useArming(card);
+  const { body, message } = entry.question;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset has a layout of its own.
+    <div ref={card} role="group" aria-label="Question" className={styles.card} tabIndex={-1}>
+      <div className={styles.head}>
+        <Icon icon={CircleHelp} />
+        <span className={styles.heading}>The agent asks</span>
+      </div>
+      <p className={styles.message}>
+        <TitleText text={message} />
+      </p>
+      {body.type === 'form' ? (
+        <ElicitationForm entry={entry} fields={body.fields} ready={ready} />
+      ) : (
+        <UrlQuestion entry={entry} url={body.url} ready={ready} />
+      )}
+    </div>
+  );
+}
+
+interface AnsweredProps {
+  readonly entry: ElicitationEntry;
+  readonly answer: NonNullable<ElicitationEntry['answer']>;
+}
+
+function Answered({ entry, answer }: AnsweredProps) {
+  const { memory } = useThread();
+  // What was typed may be a secret; it is kept no longer than it is needed.
+  useEffect(() => memory.forgetDraft(entry.id), [memory, entry.id]);
+  const { outcome } = answer;
+  const { body } = entry.question;
+  const verdict = { accepted: 'Answered', declined: 'Declined', cancelled: 'Not answered' }[
+    outcome.type
+  ];
+  const values = outcome.type === 'accepted' ? Object.entries(outcome.values) : [];
+  const titles = new Map(
+    body.type === 'form' ? body.fields.map((field) => [field.key, field.title]) : [],
+  );
+  return (
+    <div className={styles.answered}>
+      <p>
+        <span className={styles.verdict}>{verdict}</span>{' '}
+        <span className={styles.by}>{answeredBy(answer.by)}: </span>
+        <TitleText text={entry.question.message} />
+        {body.type === 'url' && outcome.type === 'accepted' && !entry.completed && (
+          <span className={styles.by}> (goes on in the browser)</span>
+        )}
+      </p>
+      {values.length > 0 && (
+        <dl className={styles.values}>
+          {values.map(([key, value]) => (
+            <div key={key} className={styles.value}>
+              <dt>{visibleLine(titles.get(key) ?? key)}</dt>
+              <dd>{valueText(value)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </div>
+  );
+}
+
+function valueText(value: FormValue): string {
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  return typeof value === 'object' ? value.join(', ') : String(value);
+}

@@ -1,0 +1,116 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { EntryId, SessionId } from '#shared/ids';
+import { reportError } from '../../../diagnostics/reportError';
+import { sessionModel } from '../../../state/sessionModels';
+import { FIND_ENTRIES_PER_FRAME, FIND_MATCHES } from '../limits';
+import { entryText } from './entryText';
+import { createFinder } from './findMatches';
+
+/** A match: the entry, and which of its matches. */
+export interface FoundMatch {
+  readonly id: EntryId;
+  readonly nth: number;
+}
+
+export interface FindState {
+  readonly isOpen: boolean;
+  readonly query: string;
+  readonly total: number;
+  /** Counted from zero; null while there is none. */
+  readonly index: number | null;
+  readonly current: FoundMatch | null;
+  readonly isSearching: boolean;
+  /** Told apart from the last time even if the match is the same: it is gone to again. */
+  readonly steps: number;
+  open(): void;
+  close(): void;
+  setQuery(query: string): void;
+  step(by: 1 | -1): void;
+}
+
+/** Finds in the whole transcript, what is still in main included, without holding up a frame. */
+export function useFind(sessionId: SessionId, order: readonly EntryId[]): FindState {
+  const [isOpen, setIsOpen] = useState(false);
+  const [query, setQuery] = useState('');
+  const [found, setFound] = useState<readonly FoundMatch[]>([]);
+  const [isSearching, setIsSearching] = useState(false);
+  const [position, setPosition] = useState({ index: 0, steps: 0 });
+  const last = useRef<FoundMatch | null>(null);
+
+  useEffect(() => {
+    const model = sessionModel(sessionId);
+    if (!isOpen || query === '' || model === undefined) {
+      setFound([]);
+      return;
+    }
+    let isWanted = true;
+    const search = async () => {
+      const count = createFinder(query);
+      const matches: FoundMatch[] = [];
+      for (let start = 0; start < order.length && isWanted; start += FIND_ENTRIES_PER_FRAME) {
+        const page = order.slice(start, start + FIND_ENTRIES_PER_FRAME);
+        await model.ensure(page);
+        for (const id of page) {
+          const entry = model.entry(id);
+          const times = entry === undefined ? 0 : count(entryText(entry));
+          for (let nth = 0; nth < times && matches.length < FIND_MATCHES; nth++) {
+            matches.push({ id, nth });
+          }
+        }
+        await nextFrame();
+      }
+      if (!isWanted) return;
+      setFound(matches);
+      setPosition((before) => ({ ...before, index: indexNear(matches, last.current) }));
+      setIsSearching(false);
+    };
+    setIsSearching(true);
+    search().catch(reportError);
+    return () => {
+      isWanted = false;
+    };
+  }, [sessionId, isOpen, query, order]);
+
+  const index = found.length === 0 ? null : Math.min(position.index, found.length - 1);
+  const current = index === null ? null : (found[index] ?? null);
+  last.current = current;
+
+  const step = useCallback(
+    (by: 1 | -1) =>
+      setPosition(({ index: before, steps }) => ({
+        index: found.length === 0 ? 0 : (before + by + found.length) % found.length,
+        steps: steps + 1,
+      })),
+    [found],
+  );
+  const open = useCallback(() => setIsOpen(true), []);
+  const close = useCallback(() => setIsOpen(false), []);
+
+  return useMemo(
+    () => ({
+      isOpen,
+      query,
+      total: found.length,
+      index,
+      current,
+      isSearching,
+      steps: position.steps,
+      open,
+      close,
+      setQuery,
+      step,
+    }),
+    [isOpen, query, found, index, current, isSearching, position, open, close, step],
+  );
+}
+
+/** The match that was current, or the last one: the newest is what is looked for most. */
+function indexNear(matches: readonly FoundMatch[], before: FoundMatch | null): number {
+  if (before === null) return Math.max(0, matches.length - 1);
+  const same = matches.findIndex(({ id, nth }) => id === before.id && nth === before.nth);
+  return same === -1 ? Math.max(0, matches.length - 1) : same;
+}
+
+function nextFrame(): Promise<void> {
+  return new Promise((resolve) => requestAnimationFrame(() => resolve()));
+}

@@ -1,0 +1,41 @@
+/** Bounds of the transcript, each with its reason. */
+
+/** How near to its end a transcript counts as being at it: less than a line of text. */
+export const END_DISTANCE_PIXELS = 12;
+
+/** Time in which a key that was meant for something else may still arrive. */
+export const ARMING_MILLISECONDS = 500;
+
+/** Options of a permission request that have a key; the rest are pressed. */
+export const OPTION_KEYS = 9;
+
+/** Output of a running command that is kept here; main keeps the same for the log. */
+export const TERMINAL_TAIL_CHARACTERS = 16_384;
+/** Commands whose output is followed at once, oldest forgotten first. */
+export const FOLLOWED_TERMINALS = 64;
+/** Lines of output that are drawn; more is read in a terminal. */
+export const TERMINAL_LINES = 200;
+
+/** A diff longer than this is opened in review: it would fill the transcript. */
+export const DIFF_ROWS = 60;
+export const DIFF_ALL_ROWS = 2_000;
+/** Texts larger than this are not compared here: it would be felt while scrolling. */
+export const DIFF_CHARACTERS = 400_000;
+/** An edit no larger than this is shown without being asked for. */
+export const SMALL_DIFF_CHARACTERS = 8_000;
+export const DIFF_CONTEXT_LINES = 3;
+/** A line longer than this is cut: minified files would otherwise be one line of a megabyte. */
+export const DIFF_LINE_CHARACTERS = 2_000;
+
+/** Bodies up to this size are fetched as soon as they are unfolded; larger ones on demand. */
+export const BODY_BYTES = 1_000_000;
+
+/** Matches that a search in the transcript counts; beyond it the count says "more than". */
+export const FIND_MATCHES = 10_000;
+/** Entries that a search reads between two frames. */
+export const FIND_ENTRIES_PER_FRAME = 250;
+/** Matches that are marked on the screen at once. */
+export const FIND_MARKS = 2_000;
+
+/** Names of agents, tools and options are labels; a longer one is cut. */
+export const TITLE_CHARACTERS = 2_000;

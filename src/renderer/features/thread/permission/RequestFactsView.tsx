@@ -1,0 +1,60 @@
+import type { ToolEntry } from '#shared/session/entries';
+import { VisibleText } from '../../../ui/VisibleText';
+import { visibleLine } from '../../../ui/visibleText';
+import { useBody } from '../bodies';
+import { Fold } from '../Fold';
+import { useThread } from '../threadContext';
+import { PathButton } from '../tool/PathButton';
+import { RawBody, ToolContentView } from '../tool/ToolBody';
+import styles from './PermissionCard.module.css';
+import { requestFacts } from './requestFacts';
+
+/** What would happen, read from the request: the command with nothing hidden in it, or the diff. */
+export function RequestFactsView({ entry }: { readonly entry: ToolEntry }) {
+  const { sessionId } = useThread();
+  const input = useBody(sessionId, entry.input);
+  const facts = requestFacts(input.state === 'ready' ? input.text : null);
+  const shown = entry.content.filter(({ type }) => type === 'diff' || type === 'patch');
+  const isPlain = facts.command === null && facts.url === null && shown.length === 0;
+  return (
+    <div className={styles.facts}>
+      {facts.command !== null && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys must reach it.
+        <pre className={styles.command} tabIndex={0} dir="ltr">
+          <VisibleText text={facts.command} />
+        </pre>
+      )}
+      {facts.cwd !== null && (
+        <p className={styles.place}>
+          in <code>{visibleLine(facts.cwd)}</code>
+        </p>
+      )}
+      {facts.url !== null && (
+        <pre className={styles.command} dir="ltr">
+          <VisibleText text={facts.url} />
+        </pre>
+      )}
+      {shown.map((content, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: content is replaced as a whole.
+        <ToolContentView key={index} content={content} />
+      ))}
+      {shown.length === 0 && (
+        <div className={styles.places}>
+          {entry.locations.map((location) => (
+            <PathButton
+              key={`${location.path}:${location.line}`}
+              path={location.path}
+              line={location.line ?? null}
+              full
+            />
+          ))}
+        </div>
+      )}
+      {entry.input !== null && (
+        <Fold name={`${entry.id}/asked`} label="All of the request" openByDefault={isPlain}>
+          <RawBody body={entry.input} />
+        </Fold>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import type { PermissionKind, PermissionOption } from '#shared/session/requests';
+import { OPTION_KEYS } from '../limits';
+
+export type PermissionTone = 'allow' | 'reject' | 'unclear';
+
+interface Meaning {
+  readonly tone: PermissionTone;
+  /** What the answer does, in our words: the agent's name for it may say anything. */
+  readonly text: string;
+}
+
+const meanings: Readonly<Record<PermissionKind, Meaning>> = {
+  allow_once: { tone: 'allow', text: 'Allows this once' },
+  allow_always: { tone: 'allow', text: 'Allows this and others like it, from now on' },
+  reject_once: { tone: 'reject', text: 'Rejects this once' },
+  reject_always: { tone: 'reject', text: 'Rejects this and others like it, from now on' },
+  other: { tone: 'unclear', text: 'The agent does not say what this does' },
+};
+
+export function meaningOf(kind: PermissionKind): Meaning {
+  return meanings[kind];
+}
+
+/** The key that chooses the option at this place. */
+export function keyOf(index: number): string | null {
+  return index < OPTION_KEYS ? String(index + 1) : null;
+}
+
+interface Press {
+  readonly key: string;
+  readonly ctrlKey: boolean;
+  readonly altKey: boolean;
+  readonly metaKey: boolean;
+  readonly repeat: boolean;
+}
+
+/** The option that a key press chooses. A key that is held down chooses nothing. */
+export function optionFor(
+  press: Press,
+  options: readonly PermissionOption[],
+): PermissionOption | undefined {
+  if (press.ctrlKey || press.altKey || press.metaKey || press.repeat) return undefined;
+  return /^[1-9]$/.test(press.key) ? options[Number(press.key) - 1] : undefined;
+}

@@ -1,0 +1,47 @@
+import { type RefObject, useEffect, useState } from 'react';
+import { ARMING_MILLISECONDS } from '../limits';
+
+/**
+ * Whether a question may be answered yet. It may not for a moment after it appears, after the
+ * window comes back, and after the keyboard reaches it: a key that was meant for something else
+ * could still be on its way. A pointer that presses a button has been aimed at it.
+ */
+export function useArming(ref: RefObject<HTMLElement | null>): boolean {
+  const [armed, setArmed] = useState(false);
+
+  useEffect(() => {
+    const element = ref.current;
+    if (element === null) return;
+    let timer: ReturnType<typeof setTimeout>;
+    let byPointer = false;
+    const disarm = () => {
+      clearTimeout(timer);
+      setArmed(false);
+      timer = setTimeout(() => setArmed(true), ARMING_MILLISECONDS);
+    };
+    const onFocusIn = (event: FocusEvent) => {
+      const comesFromWithin =
+        event.relatedTarget instanceof Node && element.contains(event.relatedTarget);
+      if (!comesFromWithin && !byPointer) disarm();
+    };
+    const onPointerDown = () => {
+      byPointer = true;
+      // Focus follows in the same task.
+      setTimeout(() => {
+        byPointer = false;
+      });
+    };
+    disarm();
+    const stop = new AbortController();
+    const { signal } = stop;
+    element.addEventListener('focusin', onFocusIn, { signal });
+    element.addEventListener('pointerdown', onPointerDown, { signal, capture: true });
+    window.addEventListener('focus', disarm, { signal });
+    return () => {
+      stop.abort();
+      clearTimeout(timer);
+    };
+  }, [ref]);
+
+  return armed;
+}

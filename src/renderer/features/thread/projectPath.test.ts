@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest';
+import { projectPath } from './projectPath';
+
+it('shortens what lies in a folder of the session, and nothing else', () => {
+  const folders = ['/home/a/work/', '/home/a'];
+  expect(projectPath('/home/a/work/src/x.ts', folders)).toBe('src/x.ts');
+  expect(projectPath('/home/a/other.ts', folders)).toBe('other.ts');
+  expect(projectPath('/home/abc/x.ts', folders)).toBe('/home/abc/x.ts');
+  expect(projectPath('C:\\p\\x.ts', ['C:\\p'])).toBe('x.ts');
+  expect(projectPath('x.ts', [''])).toBe('x.ts');
+});

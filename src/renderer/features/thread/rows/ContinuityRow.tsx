@@ -1,0 +1,65 @@
+import { Link2, Link2Off } from 'lucide-react';
+import { useState } from 'react';
+import type { ContinuityEntry } from '#shared/session/entries';
+import { reportError } from '../../../diagnostics/reportError';
+import { call } from '../../../ipc/client';
+import { sessionModel, useSessionHead } from '../../../state/sessionModels';
+import { Button } from '../../../ui/Button';
+import { useCommandSender } from '../sendCommand';
+import { useThread } from '../threadContext';
+import { Note } from './Note';
+
+/** Whether the agent still knows what the transcript shows. If not, the user says how to go on. */
+export function ContinuityRow({ entry }: { readonly entry: ContinuityEntry }) {
+  const { sessionId } = useThread();
+  const head = useSessionHead(sessionId);
+  if (entry.verdict !== 'differs') {
+    return <Note icon={Link2} tone="quiet" title={entry.message} />;
+  }
+  const isLast =
+    sessionModel(sessionId)
+      ?.order()
+      .findLast((id) => id.startsWith('continuity:')) === entry.id;
+  const isOpen = head?.continuity === 'differs' && isLast;
+  return (
+    <Note
+      icon={Link2Off}
+      tone={isOpen ? 'waiting' : 'plain'}
+      title="The agent does not hold this conversation"
+      actions={isOpen && <Actions />}
+    >
+      {entry.message}
+    </Note>
+  );
+}
+
+function Actions() {
+  const { sessionId, openSession } = useThread();
+  const [busy, send] = useCommandSender(sessionId);
+  const [creating, setCreating] = useState(false);
+  const continueElsewhere = () => {
+    const head = sessionModel(sessionId)?.head();
+    if (head === undefined) return;
+    setCreating(true);
+    call('sessions.create', {
+      agentId: head.agent.id,
+      folder: head.project,
+      isolation: head.isolation,
+      prompt: null,
+      continues: sessionId,
+    })
+      .then((created) => openSession(created.sessionId))
+      .catch(reportError)
+      .finally(() => setCreating(false));
+  };
+  return (
+    <>
+      <Button size="small" variant="primary" busy={creating} onClick={continueElsewhere}>
+        Continue in a new session
+      </Button>
+      <Button size="small" busy={busy} onClick={() => send({ type: 'continuity.accept' })}>
+        Go on all the same
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import { Unplug } from 'lucide-react';
+import type { FailureEntry } from '#shared/session/entries';
+import { sessionModel, useSessionHead } from '../../../state/sessionModels';
+import { Button } from '../../../ui/Button';
+import { CodeText } from '../content/BodyText';
+import { Fold } from '../Fold';
+import { useCommandSender } from '../sendCommand';
+import { TitleText } from '../TitleText';
+import { useThread } from '../threadContext';
+import { Note } from './Note';
+
+/** The agent's process or connection is gone, or never came; with the way back while it is. */
+export function FailureRow({ entry }: { readonly entry: FailureEntry }) {
+  return (
+    <Note
+      icon={Unplug}
+      tone="danger"
+      title={<TitleText text={entry.message} />}
+      actions={<Restart entry={entry} />}
+    >
+      {entry.detail !== null && <TitleText text={entry.detail} />}
+      {entry.stderrTail !== '' && (
+        <Fold name={entry.id} label="Last words of the agent">
+          <CodeText text={entry.stderrTail} />
+        </Fold>
+      )}
+    </Note>
+  );
+}
+
+function Restart({ entry }: { readonly entry: FailureEntry }) {
+  const { sessionId } = useThread();
+  const head = useSessionHead(sessionId);
+  const [busy, send] = useCommandSender(sessionId);
+  const isDown = head?.connection.type === 'failed' || head?.connection.type === 'exited';
+  const isLast =
+    sessionModel(sessionId)
+      ?.order()
+      .findLast((id) => id.startsWith('failure:')) === entry.id;
+  if (!isDown || !isLast) return null;
+  return (
+    <Button size="small" busy={busy} onClick={() => send({ type: 'agent.restart' })}>
+      Restart
+    </Button>
+  );
+}

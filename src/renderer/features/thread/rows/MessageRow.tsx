@@ -1,0 +1,81 @@
+import { useState } from 'react';
+import type { MessageEntry } from '#shared/session/entries';
+import { useSettings } from '../../../state/settingsStore';
+import { ShowMore } from '../../../ui/markdown/ShowMore';
+import { ContentBlocks } from '../content/ContentBlocks';
+import { Fold } from '../Fold';
+import styles from './MessageRow.module.css';
+
+interface MessageRowProps {
+  readonly entry: MessageEntry;
+  /** More may still come. */
+  readonly live: boolean;
+}
+
+export function MessageRow({ entry, live }: MessageRowProps) {
+  switch (entry.role) {
+    case 'user':
+      return <PromptRow entry={entry} />;
+    case 'thought':
+      return <ThoughtRow entry={entry} live={live} />;
+    default:
+      return (
+        <article className={styles.answer} aria-label="Agent">
+          <ContentBlocks blocks={entry.blocks} text="markdown" live={live} />
+        </article>
+      );
+  }
+}
+
+/** Longer prompts are shown in part: the answer matters more. */
+const PROMPT_CHARACTERS = 1_500;
+const PROMPT_LINES = 16;
+
+function PromptRow({ entry }: { readonly entry: MessageEntry }) {
+  const [showsAll, setShowsAll] = useState(false);
+  const cut =
+    !showsAll && entry.blocks.some((block) => block.type === 'text' && isLong(block.text));
+  return (
+    <article className={styles.prompt} aria-label="You">
+      <div className={styles.promptText} data-cut={cut || undefined}>
+        <ContentBlocks blocks={entry.blocks} text="plain" />
+      </div>
+      {cut && <ShowMore onShow={() => setShowsAll(true)}>Show all of it</ShowMore>}
+    </article>
+  );
+}
+
+function isLong(text: string): boolean {
+  return (
+    text.length > PROMPT_CHARACTERS || text.split('\n', PROMPT_LINES + 1).length > PROMPT_LINES
+  );
+}
+
+function ThoughtRow({ entry, live }: MessageRowProps) {
+  const showsThoughts = useSettings((settings) => settings.transcript.showThoughts);
+  const first = entry.blocks.find((block) => block.type === 'text')?.text ?? '';
+  return (
+    <article className={styles.thought} aria-label="Thought">
+      <Fold
+        name={entry.id}
+        openByDefault={showsThoughts}
+        label={
+          <span className={styles.thoughtLabel}>
+            <span>{live ? 'Thinking' : 'Thought'}</span>
+            <span className={styles.thoughtStart}>{firstLineOf(first)}</span>
+          </span>
+        }
+      >
+        <div className={styles.thoughtText}>
+          <ContentBlocks blocks={entry.blocks} text="markdown" live={live} />
+        </div>
+      </Fold>
+    </article>
+  );
+}
+
+/** Enough to tell what it was about, without the marks that Markdown has. */
+function firstLineOf(text: string): string {
+  const line = text.trimStart().slice(0, 200).split('\n', 1)[0] ?? '';
+  return line.replace(/[*_`#>]+/g, '').trim();
+}

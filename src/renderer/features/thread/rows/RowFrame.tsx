@@ -1,0 +1,98 @@
+import { Check, Copy } from 'lucide-react';
+import { memo, useEffect, useRef, useState } from 'react';
+import type { EntryId } from '#shared/ids';
+import { reportError } from '../../../diagnostics/reportError';
+import { sessionModel, useEntry } from '../../../state/sessionModels';
+import { IconButton } from '../../../ui/IconButton';
+import { copyEntry } from '../copyEntry';
+import { useThread } from '../threadContext';
+import { kindOf, movesRows, type ThreadRow } from '../threadRows';
+import { EntryView } from './EntryView';
+import styles from './RowFrame.module.css';
+
+interface RowFrameProps extends Pick<ThreadRow, 'nested' | 'tight' | 'closes'> {
+  readonly id: EntryId;
+  readonly live: boolean;
+  /** The entry has come, and its row belongs elsewhere. */
+  onMoved(): void;
+}
+
+/** A row's place in the column, and what the pointer brings out: its time and a way to copy it. */
+export const RowFrame = memo(function RowFrame(props: RowFrameProps) {
+  const { sessionId } = useThread();
+  const { id, live, onMoved } = props;
+  const entry = useEntry(sessionId, id);
+  const wasAbsent = useRef(entry === undefined);
+
+  useEffect(() => {
+    if (entry === undefined || !wasAbsent.current) return;
+    wasAbsent.current = false;
+    if (movesRows(entry)) onMoved();
+  }, [entry, onMoved]);
+
+  return (
+    <div
+      className={styles.row}
+      data-entry={id}
+      data-kind={kindOf(id)}
+      data-nested={props.nested || undefined}
+      data-tight={props.tight || undefined}
+      data-closes={props.closes || undefined}
+    >
+      {entry === undefined ? (
+        <div className={styles.absent} />
+      ) : (
+        <>
+          <div className={styles.content} data-find>
+            <EntryView entry={entry} live={live} />
+          </div>
+          <RowActions id={id} at={entry.at} />
+        </>
+      )}
+    </div>
+  );
+});
+
+const RowActions = memo(function RowActions({
+  id,
+  at,
+}: {
+  readonly id: EntryId;
+  readonly at: number;
+}) {
+  const time = new Date(at);
+  return (
+    <div className={styles.actions}>
+      <time className={styles.time} dateTime={time.toISOString()} title={time.toLocaleString()}>
+        {time.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })}
+      </time>
+      <CopyRow id={id} />
+    </div>
+  );
+});
+
+const COPIED_MILLISECONDS = 1_500;
+
+function CopyRow({ id }: { readonly id: EntryId }) {
+  const { sessionId } = useThread();
+  const [copied, setCopied] = useState(false);
+  const copy = () => {
+    // Read when it is wanted: subscribing would draw the button again with every word that comes.
+    const entry = sessionModel(sessionId)?.entry(id);
+    if (entry === undefined) return;
+    copyEntry(sessionId, entry)
+      .then(() => {
+        setCopied(true);
+        setTimeout(() => setCopied(false), COPIED_MILLISECONDS);
+      })
+      .catch(reportError);
+  };
+  return (
+    <IconButton
+      icon={copied ? Check : Copy}
+      label={copied ? 'Copied' : 'Copy as Markdown'}
+      size="small"
+      onClick={copy}
+    />
+  );
+}

@@ -1,0 +1,96 @@
+import { CircleSlash, type LucideIcon, OctagonAlert, PauseCircle, Square } from 'lucide-react';
+import type { MessageEntry, TurnEndEntry } from '#shared/session/entries';
+import type { TurnEndReason } from '#shared/session/events';
+import { sessionModel, useSessionHead } from '../../../state/sessionModels';
+import { Button } from '../../../ui/Button';
+import { formatDuration } from '../duration';
+import { useCommandSender } from '../sendCommand';
+import { TitleText } from '../TitleText';
+import { useThread } from '../threadContext';
+import { Note } from './Note';
+
+interface Ending {
+  readonly icon: LucideIcon;
+  readonly tone: 'quiet' | 'plain' | 'danger';
+  readonly title: string;
+}
+
+const endings: Readonly<Record<TurnEndReason, Ending>> = {
+  end_turn: { icon: Square, tone: 'quiet', title: 'Done.' },
+  max_tokens: { icon: CircleSlash, tone: 'plain', title: 'The agent reached its token limit.' },
+  max_turn_requests: {
+    icon: CircleSlash,
+    tone: 'plain',
+    title: 'The agent reached the number of steps that it takes in one turn.',
+  },
+  refusal: { icon: OctagonAlert, tone: 'plain', title: 'The agent declined to go on.' },
+  cancelled: { icon: Square, tone: 'quiet', title: 'Stopped' },
+  failed: { icon: OctagonAlert, tone: 'danger', title: 'The turn failed.' },
+  interrupted: { icon: PauseCircle, tone: 'plain', title: 'The turn was interrupted.' },
+};
+
+/** How a turn ended, if not as it should; with what can be done about it while it is the last. */
+export function TurnEndRow({ entry }: { readonly entry: TurnEndEntry }) {
+  const { icon, tone, title } = endings[entry.reason] ?? endings.interrupted;
+  const after = formatDuration(entry.at - entry.startedAt);
+  return (
+    <Note
+      icon={icon}
+      tone={tone}
+      title={entry.reason === 'cancelled' ? `Stopped after ${after}` : title}
+      actions={<Actions entry={entry} />}
+    >
+      {entry.message !== null && <TitleText text={entry.message} />}
+    </Note>
+  );
+}
+
+function Actions({ entry }: { readonly entry: TurnEndEntry }) {
+  const { sessionId } = useThread();
+  const head = useSessionHead(sessionId);
+  const [busy, send] = useCommandSender(sessionId);
+  const isLast = head?.turn === null && lastTurnEnd(sessionId) === entry.id;
+  const isRunning = head?.connection.type === 'ready' || head?.connection.type === 'detached';
+  if (!isLast || !isRunning) return null;
+  if (entry.reason === 'max_tokens' || entry.reason === 'max_turn_requests') {
+    return (
+      <Button
+        size="small"
+        busy={busy}
+        onClick={() =>
+          send({ type: 'prompt.send', content: [{ type: 'text', text: 'Continue.' }] })
+        }
+      >
+        Continue
+      </Button>
+    );
+  }
+  const prompt =
+    entry.reason === 'failed' || entry.reason === 'interrupted' ? promptOf(entry) : null;
+  if (prompt === null) return null;
+  return (
+    <Button
+      size="small"
+      busy={busy}
+      onClick={() => send({ type: 'prompt.send', content: prompt.blocks })}
+    >
+      Send again
+    </Button>
+  );
+
+  function promptOf({ turnId }: TurnEndEntry): MessageEntry | null {
+    const model = sessionModel(sessionId);
+    for (const id of model?.order() ?? []) {
+      const candidate = model?.entry(id);
+      if (candidate?.kind === 'message' && candidate.role === 'user' && candidate.turnId === turnId)
+        return candidate;
+    }
+    return null;
+  }
+}
+
+function lastTurnEnd(sessionId: Parameters<typeof sessionModel>[0]) {
+  return sessionModel(sessionId)
+    ?.order()
+    .findLast((id) => id.startsWith('turn-end:'));
+}

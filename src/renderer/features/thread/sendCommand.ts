@@ -1,0 +1,23 @@
+import { useState } from 'react';
+import type { SessionId } from '#shared/ids';
+import type { SessionCommand } from '#shared/session/commands';
+import { reportError } from '../../diagnostics/reportError';
+import { call } from '../../ipc/client';
+
+export function sendCommand(sessionId: SessionId, command: SessionCommand): Promise<null> {
+  return call('sessions.command', { sessionId, command });
+}
+
+/** Sends commands for a control that shows that it waits; failures are told to the user. */
+export function useCommandSender(
+  sessionId: SessionId,
+): [busy: boolean, send: (command: SessionCommand) => void] {
+  const [busy, setBusy] = useState(false);
+  const send = (command: SessionCommand) => {
+    setBusy(true);
+    sendCommand(sessionId, command)
+      .catch(reportError)
+      .finally(() => setBusy(false));
+  };
+  return [busy, send];
+}

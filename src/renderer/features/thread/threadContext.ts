@@ -1,0 +1,33 @@
+import { createContext, useCallback, useContext, useSyncExternalStore } from 'react';
+import type { SessionId } from '#shared/ids';
+import type { ThreadMemory } from './threadMemory';
+
+/** What every row of a transcript knows of the whole. */
+export interface ThreadContextValue {
+  readonly sessionId: SessionId;
+  readonly memory: ThreadMemory;
+  /** Where the agent works, and the user's own folder. */
+  readonly folders: readonly string[];
+  /** Puts the keyboard back into the transcript when what had it goes away. */
+  focusTranscript(): void;
+  openSession(id: SessionId): void;
+}
+
+export const ThreadContext = createContext<ThreadContextValue | null>(null);
+
+export function useThread(): ThreadContextValue {
+  const value = useContext(ThreadContext);
+  if (value === null) throw new Error('A row was drawn outside of a transcript.');
+  return value;
+}
+
+/** Whether something in a row is unfolded; `byDefault` holds until the user says otherwise. */
+export function useFold(key: string, byDefault: boolean): [open: boolean, toggle: () => void] {
+  const { memory } = useThread();
+  const subscribe = useCallback(
+    (listener: () => void) => memory.subscribe(key, listener),
+    [memory, key],
+  );
+  const open = useSyncExternalStore(subscribe, () => memory.isOpen(key)) ?? byDefault;
+  return [open, () => memory.setOpen(key, !open)];
+}

@@ -1,0 +1,24 @@
+import type { EntryId, SessionId } from '#shared/ids';
+
+/** What the rest of the window may ask of a transcript that is on the screen. */
+export interface ThreadHandle {
+  openFind(): void;
+  jumpToLatest(): void;
+  /** Brings an entry into sight, and gives it the keyboard if it is a question. */
+  reveal(id: EntryId): void;
+  focus(): void;
+}
+
+const handles = new Map<SessionId, ThreadHandle>();
+
+/** Undefined while the session has no transcript on the screen. */
+export function threadHandle(id: SessionId): ThreadHandle | undefined {
+  return handles.get(id);
+}
+
+export function registerThread(id: SessionId, handle: ThreadHandle): () => void {
+  handles.set(id, handle);
+  return () => {
+    if (handles.get(id) === handle) handles.delete(id);
+  };
+}

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import type { AgentSessionId, EntryId } from '#shared/ids';
+import type { Entry } from '#shared/session/entries';
+import { movesRows, threadRows } from './threadRows';
+
+const ids = (...names: string[]) => names as EntryId[];
+
+function entry(id: string, fields: Partial<Entry>): Entry {
+  return { id, at: 0, updatedAt: 0, turnId: null, subagent: null, ...fields } as Entry;
+}
+
+function rowsOf(order: readonly EntryId[], entries: readonly Entry[] = [], folded = false) {
+  const known = new Map(entries.map((one) => [one.id, one]));
+  return threadRows(order, { entry: (id) => known.get(id), isFolded: () => folded });
+}
+
+const scout = 'scout' as AgentSessionId;
+const nestedTool = entry('tool:2', { kind: 'tool', subagent: scout } as Partial<Entry>);
+const order = ids('message:1', 'subagent:scout', 'tool:1', 'tool:2', 'message:3');
+
+describe('threadRows', () => {
+  it('keeps the order of the transcript', () => {
+    expect(rowsOf(ids('message:1', 'tool:1', 'message:2')).map((row) => row.id)).toEqual(
+      ids('message:1', 'tool:1', 'message:2'),
+    );
+  });
+
+  it('puts what a subagent did below its row', () => {
+    const rows = rowsOf(order, [nestedTool]);
+    expect(rows.map((row) => row.id)).toEqual(
+      ids('message:1', 'subagent:scout', 'tool:2', 'tool:1', 'message:3'),
+    );
+    expect(rows.find((row) => row.id === 'tool:2')).toMatchObject({ nested: true, closes: true });
+  });
+
+  it('hides it while the subagent is folded', () => {
+    expect(rowsOf(order, [nestedTool], true).map((row) => row.id)).not.toContain('tool:2');
+  });
+
+  it('shows entries of a subagent that never introduced itself', () => {
+    const rows = rowsOf(ids('tool:2'), [nestedTool]);
+    expect(rows).toMatchObject([{ id: 'tool:2', nested: false }]);
+  });
+
+  it('leaves out turns that ended as they should, and no others', () => {
+    const ends = ['end_turn', 'cancelled', 'failed'].map((reason, index) =>
+      entry(`turn-end:${index}`, { kind: 'turn-end', reason } as Partial<Entry>),
+    );
+    const rows = rowsOf(ids('turn-end:0', 'turn-end:1', 'turn-end:2'), ends);
+    expect(rows.map((row) => row.id)).toEqual(ids('turn-end:1', 'turn-end:2'));
+    expect(ends.map(movesRows)).toEqual([true, false, false]);
+  });
+
+  it('draws small rows close together', () => {
+    const rows = rowsOf(ids('tool:1', 'tool:2', 'message:1', 'tool:3'));
+    expect(rows.map((row) => row.tight)).toEqual([false, true, false, false]);
+  });
+});

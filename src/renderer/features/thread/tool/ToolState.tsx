@@ -1,0 +1,51 @@
+import { Ban, Check, CircleDashed, CircleX } from 'lucide-react';
+import type { ToolStatus } from '#shared/session/content';
+import { Icon } from '../../../ui/Icon';
+import { Spinner } from '../../../ui/Spinner';
+import { formatDuration } from '../duration';
+import { Elapsed } from '../Elapsed';
+import styles from './ToolRow.module.css';
+
+interface ToolStateProps {
+  readonly status: ToolStatus;
+  readonly at: number;
+  readonly endedAt: number | null;
+}
+
+const names: Readonly<Record<ToolStatus, string>> = {
+  pending: 'Waiting',
+  in_progress: 'Running',
+  completed: 'Done',
+  failed: 'Failed',
+  cancelled: 'Stopped',
+};
+
+/** How it went and how long it took, by word and shape as well as by colour. */
+export function ToolState({ status, at, endedAt }: ToolStateProps) {
+  return (
+    <span className={styles.state} data-status={status}>
+      {status === 'failed' || status === 'cancelled' ? <span>{names[status]}</span> : null}
+      <span className={styles.time}>
+        {endedAt === null ? <Elapsed since={at} /> : formatDuration(endedAt - at)}
+      </span>
+      <span role="img" aria-label={names[status] ?? status} className={styles.mark}>
+        <StatusMark status={status} />
+      </span>
+    </span>
+  );
+}
+
+function StatusMark({ status }: { readonly status: ToolStatus }) {
+  switch (status) {
+    case 'pending':
+      return <Icon icon={CircleDashed} size="small" />;
+    case 'in_progress':
+      return <Spinner size="small" />;
+    case 'failed':
+      return <Icon icon={CircleX} size="small" />;
+    case 'cancelled':
+      return <Icon icon={Ban} size="small" />;
+    default:
+      return <Icon icon={Check} size="small" />;
+  }
+}

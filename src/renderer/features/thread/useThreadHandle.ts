@@ -1,0 +1,65 @@
+import { type RefObject, useCallback, useEffect } from 'react';
+import type { VirtualizerHandle } from 'virtua';
+import type { EntryId, SessionId } from '#shared/ids';
+import type { FindState } from './find/useFind';
+import { registerThread } from './threadHandles';
+import type { ThreadMemory } from './threadMemory';
+import { kindOf, type ThreadRow } from './threadRows';
+import type { EndFollowing } from './useStickToEnd';
+
+interface ThreadHandleParts {
+  readonly sessionId: SessionId;
+  readonly rows: readonly ThreadRow[];
+  readonly list: RefObject<VirtualizerHandle | null>;
+  readonly scroller: RefObject<HTMLElement | null>;
+  readonly following: EndFollowing;
+  readonly memory: ThreadMemory;
+  readonly find: FindState;
+}
+
+/** Lets commands reach the transcript, and takes the user to what the search has found. */
+export function useThreadHandle(parts: ThreadHandleParts): void {
+  const { sessionId, rows, list, scroller, following, memory, find } = parts;
+  const { leave, jump } = following;
+  const { open, isOpen, current, steps } = find;
+
+  const show = useCallback(
+    (id: EntryId) => {
+      const index = rows.findIndex((row) => row.id === id);
+      if (index === -1) return;
+      leave();
+      list.current?.scrollToIndex(index, { align: 'nearest' });
+    },
+    [rows, list, leave],
+  );
+
+  useEffect(
+    () =>
+      registerThread(sessionId, {
+        openFind: open,
+        jumpToLatest: jump,
+        focus: () => scroller.current?.focus({ preventScroll: true }),
+        reveal: (id) => {
+          show(id);
+          focusWhenDrawn(scroller, id);
+        },
+      }),
+    [sessionId, open, jump, show, scroller],
+  );
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a step to the same match goes there again.
+  useEffect(() => {
+    if (!isOpen || current === null) return;
+    // What is folded cannot be seen; a plan or a message is not, and takes no harm from it.
+    if (kindOf(current.id) !== 'subagent') memory.setOpen(current.id, true);
+    show(current.id);
+  }, [isOpen, current?.id, current?.nth, steps]);
+}
+
+/** The row is drawn a frame or two after it was scrolled to. */
+function focusWhenDrawn(scroller: RefObject<HTMLElement | null>, id: EntryId, tries = 20): void {
+  const row = scroller.current?.querySelector(`[data-entry="${CSS.escape(id)}"]`);
+  const target = row?.querySelector<HTMLElement>('[role="group"]');
+  if (target) target.focus();
+  else if (tries > 0) requestAnimationFrame(() => focusWhenDrawn(scroller, id, tries - 1));
+}

@@ -1,0 +1,92 @@
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
+import type { VirtualizerHandle } from 'virtua';
+import type { SessionId } from '#shared/ids';
+import { reportError } from '../../diagnostics/reportError';
+import { sessionModel } from '../../state/sessionModels';
+import type { ThreadRow } from './threadRows';
+import type { ThreadScroll } from './threadScroll';
+import type { EndFollowing } from './useStickToEnd';
+
+/** Rows beyond the screen whose entries are fetched ahead, so that scrolling meets no blanks. */
+const AHEAD = 60;
+
+interface ThreadScrollParts {
+  readonly sessionId: SessionId;
+  readonly rows: readonly ThreadRow[];
+  readonly list: RefObject<VirtualizerHandle | null>;
+  readonly scroller: RefObject<HTMLElement | null>;
+  readonly following: EndFollowing;
+  readonly initialScroll: ThreadScroll | undefined;
+  readonly onScrollChange: ((scroll: ThreadScroll) => void) | undefined;
+}
+
+/** Goes to where the user was, tells where the user is, and fetches what comes into sight next. */
+export function useThreadScroll(parts: ThreadScrollParts) {
+  const { list, scroller } = parts;
+  const latest = useRef(parts);
+  useEffect(() => {
+    latest.current = parts;
+  });
+  const restored = useRef(false);
+  const place = useRef<ThreadScroll>(parts.initialScroll ?? { at: 'end' });
+
+  useLayoutEffect(() => {
+    if (restored.current || parts.rows.length === 0) return;
+    restored.current = true;
+    goTo(place.current, latest.current);
+  }, [parts.rows]);
+
+  useEffect(() => {
+    const element = scroller.current;
+    if (element === null) return;
+    let wasHidden = element.clientHeight === 0;
+    // A tab that is hidden forgets where it was scrolled to.
+    const observer = new ResizeObserver(() => {
+      const isHidden = element.clientHeight === 0;
+      if (wasHidden && !isHidden) goTo(place.current, latest.current);
+      wasHidden = isHidden;
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [scroller]);
+
+  const onScroll = useCallback(
+    (offset: number) => {
+      const { rows, sessionId } = latest.current;
+      const handle = list.current;
+      if (handle === null || rows.length === 0) return;
+      const first = Math.max(0, handle.findItemIndex(offset) - AHEAD);
+      const last = handle.findItemIndex(offset + handle.viewportSize) + AHEAD;
+      const ids = rows.slice(first, last).map((row) => row.id);
+      sessionModel(sessionId)?.ensure(ids).catch(reportError);
+    },
+    [list],
+  );
+
+  const onScrollEnd = useCallback(() => {
+    const { rows, following, onScrollChange } = latest.current;
+    const handle = list.current;
+    if (handle === null || (scroller.current?.clientHeight ?? 0) === 0) return;
+    const index = handle.findItemIndex(handle.scrollOffset);
+    const row = rows[index];
+    if (following.isAtEnd) place.current = { at: 'end' };
+    else if (row) {
+      const offset = Math.round(handle.scrollOffset - handle.getItemOffset(index));
+      place.current = { at: 'entry', entryId: row.id, offset };
+    }
+    onScrollChange?.(place.current);
+  }, [list, scroller]);
+
+  return { onScroll, onScrollEnd };
+}
+
+function goTo(place: ThreadScroll, { rows, list, following }: ThreadScrollParts): void {
+  const index = place.at === 'entry' ? rows.findIndex(({ id }) => id === place.entryId) : -1;
+  if (place.at === 'end' || index === -1) {
+    list.current?.scrollToIndex(rows.length - 1, { align: 'end' });
+    following.jump();
+    return;
+  }
+  following.leave();
+  list.current?.scrollToIndex(index, { align: 'start', offset: place.offset });
+}

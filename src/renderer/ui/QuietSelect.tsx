@@ -1,0 +1,93 @@
+import { Select as BaseSelect } from '@base-ui/react/select';
+import { Check, ChevronDown } from 'lucide-react';
+import { Icon } from './Icon';
+import popup from './popup.module.css';
+import styles from './QuietSelect.module.css';
+import { tooltip } from './tooltip';
+
+export interface QuietSelectGroup {
+  readonly name: string | null;
+  readonly options: readonly {
+    readonly value: string;
+    readonly label: string;
+    readonly description?: string;
+  }[];
+}
+
+interface QuietSelectProps {
+  /** The accessible name, and the tooltip. */
+  readonly label: string;
+  readonly value: string;
+  readonly groups: readonly QuietSelectGroup[];
+  readonly disabled?: boolean;
+  onChange(value: string): void;
+}
+
+/** A choice in a toolbar: no border, as wide as its value. In a form use `Select`. */
+export function QuietSelect({
+  label,
+  value,
+  groups,
+  disabled = false,
+  onChange,
+}: QuietSelectProps) {
+  const options = groups.flatMap((group) => group.options);
+  return (
+    <BaseSelect.Root
+      items={options.map((option) => ({ value: option.value, label: option.label }))}
+      value={value}
+      disabled={disabled}
+      onValueChange={(next) => next !== null && onChange(next)}
+    >
+      <BaseSelect.Trigger
+        className={styles.trigger}
+        aria-label={label}
+        {...tooltip({ text: label, side: 'top' })}
+      >
+        <BaseSelect.Value className={styles.value} />
+        <BaseSelect.Icon className={styles.icon}>
+          <Icon icon={ChevronDown} size="small" />
+        </BaseSelect.Icon>
+      </BaseSelect.Trigger>
+      <BaseSelect.Portal>
+        <BaseSelect.Positioner
+          className={popup.positioner}
+          side="top"
+          align="start"
+          sideOffset={4}
+          alignItemWithTrigger={false}
+        >
+          <BaseSelect.Popup className={popup.popup}>
+            {groups.map((group, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: groups may share a name.
+              <BaseSelect.Group key={index}>
+                {group.name !== null && (
+                  <BaseSelect.GroupLabel className={popup.groupLabel}>
+                    {group.name}
+                  </BaseSelect.GroupLabel>
+                )}
+                {group.options.map((option) => (
+                  <BaseSelect.Item key={option.value} className={popup.item} value={option.value}>
+                    <span className={styles.option}>
+                      <BaseSelect.ItemText className={popup.itemText}>
+                        {option.label}
+                      </BaseSelect.ItemText>
+                      {option.description && (
+                        <span className={styles.description}>{option.description}</span>
+                      )}
+                    </span>
+                    <span className={popup.check}>
+                      <BaseSelect.ItemIndicator>
+                        <Icon icon={Check} size="small" />
+                      </BaseSelect.ItemIndicator>
+                    </span>
+                  </BaseSelect.Item>
+                ))}
+              </BaseSelect.Group>
+            ))}
+          </BaseSelect.Popup>
+        </BaseSelect.Positioner>
+      </BaseSelect.Portal>
+    </BaseSelect.Root>
+  );
+}

@@ -1,0 +1,89 @@
+import type { Tokens } from 'marked';
+import { tooltip } from '../tooltip';
+import { visibleLine } from '../visibleText';
+import { INLINE_IMAGE_CHARACTERS } from './limits';
+import { isDisguised, type LinkTarget, linkTarget } from './linkTarget';
+import styles from './Markdown.module.css';
+import { MarkdownTokens } from './MarkdownTokens';
+import { useMarkdownActions } from './markdownActions';
+
+interface LinkedTextProps {
+  readonly href: string;
+  readonly token: Tokens.Link;
+}
+
+/** A link says where it leads before it is followed; what we never open is text. */
+export function LinkedText({ href, token }: LinkedTextProps) {
+  const target = linkTarget(href);
+  const content = <MarkdownTokens tokens={token.tokens} />;
+  if (target.kind === 'refused') {
+    return (
+      <>
+        {content}
+        {token.text !== href && <span className={styles.tag}> ({visibleLine(href)})</span>}
+      </>
+    );
+  }
+  return (
+    <>
+      <TargetLink target={target}>{content}</TargetLink>
+      {target.kind === 'web' && isDisguised(token.text, target) && (
+        <span className={styles.host}> ({target.host})</span>
+      )}
+    </>
+  );
+}
+
+/** Pictures from elsewhere are never fetched: that would tell their host who reads this. */
+export function LinkedImage({ href, alt }: { readonly href: string; readonly alt: string }) {
+  const isInline =
+    /^data:image\/(?:png|jpeg|gif|webp|avif|bmp|svg\+xml)[;,]/i.test(href) &&
+    href.length <= INLINE_IMAGE_CHARACTERS;
+  if (isInline) return <img className={styles.image} src={href} alt={alt} draggable={false} />;
+  const target = linkTarget(href);
+  const label = alt === '' ? 'Picture' : `Picture: ${alt}`;
+  if (target.kind === 'refused') return <span className={styles.tag}>[{label}]</span>;
+  return <TargetLink target={target}>{`${label} (${nameOf(target)})`}</TargetLink>;
+}
+
+type OpenTarget = Exclude<LinkTarget, { kind: 'refused' }>;
+
+interface TargetLinkProps {
+  readonly target: OpenTarget;
+  readonly children: React.ReactNode;
+}
+
+function TargetLink({ target, children }: TargetLinkProps) {
+  const { openLink, openFile } = useMarkdownActions();
+  if (target.kind === 'file') {
+    const place = target.line === null ? target.path : `${target.path}:${target.line}`;
+    return (
+      <button
+        type="button"
+        className={styles.link}
+        {...tooltip({ text: visibleLine(place) })}
+        onClick={() => openFile(target.path, target.line)}
+      >
+        {children}
+      </button>
+    );
+  }
+  return (
+    <a
+      className={styles.link}
+      href={target.url}
+      draggable={false}
+      {...tooltip({ text: visibleLine(target.url) })}
+      onClick={(event) => {
+        event.preventDefault();
+        openLink(target.url);
+      }}
+    >
+      {children}
+    </a>
+  );
+}
+
+function nameOf(target: OpenTarget): string {
+  return target.kind === 'file' ? target.path : target.host;
+}

@@ -1,0 +1,69 @@
+/** What a link in an agent's text leads to, as far as we let it. */
+export type LinkTarget =
+  | { readonly kind: 'web'; readonly url: string; readonly host: string }
+  | { readonly kind: 'mail'; readonly url: string; readonly host: string }
+  | { readonly kind: 'file'; readonly path: string; readonly line: number | null }
+  /** A scheme that we never open; shown as text. */
+  | { readonly kind: 'refused'; readonly href: string };
+
+const scheme = /^[a-z][a-z0-9+.-]*:/i;
+const drive = /^[a-z]:[\\/]/i;
+const place = /(?:#L(\d{1,9})(?:-L?\d+)?|:(\d{1,9})(?::\d+)?)$/;
+
+/** Pure. Main checks addresses again when they are opened; this decides how they are shown. */
+export function linkTarget(href: string): LinkTarget {
+  const refused = { kind: 'refused', href } as const;
+  if (href === '' || href.startsWith('#')) return refused;
+  if (drive.test(href) || !scheme.test(href)) return fileTarget(href);
+  const url = URL.parse(href);
+  if (url === null || url.username || url.password) return refused;
+  switch (url.protocol) {
+    case 'https:':
+    case 'http:':
+      return { kind: 'web', url: url.href, host: url.host };
+    case 'mailto:':
+      return { kind: 'mail', url: url.href, host: url.pathname };
+    case 'file:':
+      return url.host === '' ? fileTarget(url.pathname + url.hash) : refused;
+    default:
+      return fileWithLine(href) ?? refused;
+  }
+}
+
+/** `app.ts:12` reads like a scheme, but no scheme is followed by a line number alone. */
+function fileWithLine(href: string): LinkTarget | undefined {
+  return /^[^:/]+\.[^:/]+:\d+(?::\d+)?$/.test(href) ? fileTarget(href) : undefined;
+}
+
+function fileTarget(href: string): LinkTarget {
+  // `//host/share` is another machine.
+  if (/^[\\/]{2}/.test(href)) return { kind: 'refused', href };
+  const found = place.exec(href);
+  const path = decoded(found ? href.slice(0, found.index) : href.replace(/#.*$/, ''));
+  const line = Number(found?.[1] ?? found?.[2] ?? 0);
+  return path === '' ? { kind: 'refused', href } : { kind: 'file', path, line: line || null };
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+/** True when a link's text names another host than the one it leads to. */
+export function isDisguised(text: string, target: LinkTarget): boolean {
+  if (target.kind !== 'web') return false;
+  const named = /(?:https?:\/\/)?((?:[\w-]+\.)+[a-z]{2,})(?:[:/?#\s]|$)/i.exec(text.trim())?.[1];
+  if (named === undefined) return false;
+  const plain = (host: string) =>
+    host
+      .toLowerCase()
+      .replace(/^www\./, '')
+      .replace(/:\d+$/, '');
+  // A file such as `app.ts` is no host: those that start with a scheme or www are, and known ends.
+  const looksLikeHost =
+    /^(?:https?:\/\/|www\.)/i.test(text.trim()) || /\.(?:com|org|net|io|dev|ai)$/i.test(named);
+  return looksLikeHost && plain(named) !== plain(target.host);
+}

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { hasHiddenCharacters, visibleLine, visibleParts, visibleText } from './visibleText';
+
+describe('visibleText', () => {
+  it('leaves plain text, tabs, line feeds, emoji and joined scripts alone', () => {
+    const text = 'rm -rf\n\t"naïve" 👨‍👩‍👧 می‌خواهم';
+    expect(visibleText(text)).toBe(text);
+    expect(hasHiddenCharacters(text)).toBe(false);
+  });
+
+  it('writes out what reorders, hides or moves text', () => {
+    expect(visibleText('a\u202Eb\u2066c\u200Bd')).toBe('a\\u{202E}b\\u{2066}c\\u{200B}d');
+    expect(visibleText('safe\r\u001b[2Kevil\b\u0000')).toBe('safe\\r\\e[2Kevil\\b\\0');
+    expect(visibleText('tag\u{E0041}')).toBe('tag\\u{E0041}');
+    expect(visibleText('line\u2028separator')).toBe('line\\u{2028}separator');
+  });
+
+  it('puts several lines on one', () => {
+    expect(visibleLine('echo a\r\nrm b')).toBe('echo a ⏎ rm b');
+  });
+
+  it('tells escapes from text that looks like one', () => {
+    expect(visibleParts('\\u{202E}\u202Ex')).toEqual([
+      { text: '\\u{202E}', escaped: false },
+      { text: '\\u{202E}', escaped: true },
+      { text: 'x', escaped: false },
+    ]);
+    expect(visibleParts('')).toEqual([]);
+  });
+});

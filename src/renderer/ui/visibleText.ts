@@ -1,0 +1,57 @@
+export interface VisiblePart {
+  readonly text: string;
+  /** The character itself would not show, or would reorder what is around it. */
+  readonly escaped: boolean;
+}
+
+/** Control and format characters, and separators that break lines; without the global flag for tests. */
+const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
+const hiddenRun = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+
+/** Line feeds and tabs lay text out; joiners are part of emoji and of many scripts. */
+const harmless: ReadonlySet<string> = new Set(['\n', '\t', '\u200c', '\u200d']);
+
+export function hasHiddenCharacters(text: string): boolean {
+  if (!hidden.test(text)) return false;
+  for (const [found] of text.matchAll(hiddenRun)) if (!harmless.has(found)) return true;
+  return false;
+}
+
+/** Writes out what an agent could hide in a command or a title. Line feeds and tabs stay. */
+export function visibleText(text: string): string {
+  if (!hidden.test(text)) return text;
+  return text.replace(hiddenRun, (character) =>
+    harmless.has(character) ? character : escapeOf(character),
+  );
+}
+
+/** The same on one line, for names and titles. */
+export function visibleLine(text: string): string {
+  return visibleText(text.replace(/\r?\n/g, ' ⏎ '));
+}
+
+/** The same in parts, for views that mark what was escaped. */
+export function visibleParts(text: string): readonly VisiblePart[] {
+  const parts: VisiblePart[] = [];
+  let start = 0;
+  for (const { 0: character, index } of text.matchAll(hiddenRun)) {
+    if (harmless.has(character)) continue;
+    if (index > start) parts.push({ text: text.slice(start, index), escaped: false });
+    parts.push({ text: escapeOf(character), escaped: true });
+    start = index + character.length;
+  }
+  if (start < text.length) parts.push({ text: text.slice(start), escaped: false });
+  return parts;
+}
+
+const shortEscapes: ReadonlyMap<string, string> = new Map([
+  ['\r', '\\r'],
+  ['\b', '\\b'],
+  ['\u001b', '\\e'],
+  ['\u0000', '\\0'],
+]);
+
+function escapeOf(character: string): string {
+  const code = character.codePointAt(0) ?? 0;
+  return shortEscapes.get(character) ?? `\\u{${code.toString(16).toUpperCase()}}`;
+}
