@@ -1,0 +1,42 @@
+import { GitCompareArrows } from 'lucide-react';
+import type { SessionId } from '#shared/ids';
+import { useShortcut } from '../../commands/commands';
+import { hideReview, showReview, useReviewPanel } from '../../state/reviewPanel';
+import { useSessionChanges } from '../../state/sessionChanges';
+import { Button } from '../../ui/Button';
+import { Icon } from '../../ui/Icon';
+import { tooltip } from '../../ui/tooltip';
+import styles from './ChangesBar.module.css';
+import { changeTotals } from './model/changeTotals';
+
+/** One line about a session's changes, and the way to them. Nothing while there are none. */
+export function ChangesBar({ sessionId }: { readonly sessionId: SessionId }) {
+  const snapshot = useSessionChanges(sessionId);
+  const isOpen = useReviewPanel(({ open }) => open.has(sessionId));
+  const shortcut = useShortcut('review.toggle');
+  const totals = changeTotals(snapshot?.changes ?? []);
+  if (totals.files === 0) return null;
+  return (
+    <fieldset className={styles.bar} aria-label="Changes to review">
+      <span className={styles.icon}>
+        <Icon icon={GitCompareArrows} size="small" />
+      </span>
+      <span className={styles.words}>
+        <span>{totals.files === 1 ? '1 file' : `${totals.files} files`}</span>
+        <span className={styles.added}>+{totals.added}</span>
+        <span className={styles.removed}>−{totals.removed}</span>
+        {totals.held > 0 && <span className={styles.waits}>the agent waits for you</span>}
+        {totals.open === 0 && <span>all decided</span>}
+      </span>
+      <Button
+        size="small"
+        aria-expanded={isOpen}
+        aria-keyshortcuts={shortcut?.aria}
+        {...tooltip({ text: isOpen ? 'Hide changes' : 'Review changes', shortcut })}
+        onClick={() => (isOpen ? hideReview(sessionId) : showReview(sessionId))}
+      >
+        {isOpen ? 'Hide' : 'Review'}
+      </Button>
+    </fieldset>
+  );
+}

@@ -1,0 +1,123 @@
+import { type FormEvent, useId, useState } from 'react';
+import type { SessionId } from '#shared/ids';
+import { errorMessage } from '../../diagnostics/errorDetails';
+import { call } from '../../ipc/client';
+import { sessionChanges } from '../../state/sessionChanges';
+import { sessionSummary, titleOf } from '../../state/sessionsStore';
+import { Banner } from '../../ui/Banner';
+import { Button } from '../../ui/Button';
+import { Dialog, DialogBody, DialogFooter } from '../../ui/Dialog';
+import { Field } from '../../ui/Field';
+import { TextArea } from '../../ui/TextArea';
+import { TextField } from '../../ui/TextField';
+import { showToast } from '../../ui/toasts';
+import { branchName } from './model/branchName';
+import { closeReviewDialog, useReviewDialog } from './model/reviewDialog';
+import { RewindForm } from './RewindForm';
+
+/** The dialogs of one review: commit, branch, rewind. */
+export function ReviewDialogs({ sessionId }: { readonly sessionId: SessionId }) {
+  const { name, session } = useReviewDialog();
+  const isOurs = session === sessionId;
+  return (
+    <>
+      <Dialog
+        open={isOurs && name === 'commit'}
+        title="Commit accepted changes"
+        onClose={closeReviewDialog}
+      >
+        <CommitForm sessionId={sessionId} kind="commit" />
+      </Dialog>
+      <Dialog
+        open={isOurs && name === 'branch'}
+        title="Apply accepted changes as a branch"
+        onClose={closeReviewDialog}
+      >
+        <CommitForm sessionId={sessionId} kind="branch" />
+      </Dialog>
+      <Dialog open={isOurs && name === 'rewind'} title="Rewind files" onClose={closeReviewDialog}>
+        <RewindForm sessionId={sessionId} onDone={closeReviewDialog} />
+      </Dialog>
+    </>
+  );
+}
+
+interface CommitFormProps {
+  readonly sessionId: SessionId;
+  readonly kind: 'commit' | 'branch';
+}
+
+function CommitForm({ sessionId, kind }: CommitFormProps) {
+  const title = titleOf(sessionSummary(sessionId));
+  const [message, setMessage] = useState(title);
+  const [branch, setBranch] = useState(branchName(title));
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const form = useId();
+  const count = acceptedFiles(sessionId);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    setProblem(null);
+    const made =
+      kind === 'commit'
+        ? call('changes.commit', { sessionId, message })
+        : call('changes.applyAsBranch', { sessionId, branch, message });
+    made
+      .then(
+        ({ commit }) => {
+          closeReviewDialog();
+          const what = kind === 'commit' ? 'Committed' : `Made branch ${branch} at`;
+          showToast({ title: `${what} ${commit.slice(0, 10)}` });
+        },
+        (error: unknown) => setProblem(errorMessage(error)),
+      )
+      .finally(() => setBusy(false));
+  };
+  return (
+    <>
+      <DialogBody>
+        <form id={form} onSubmit={submit} style={{ display: 'grid', gap: 'var(--space-4)' }}>
+          {problem !== null && <Banner tone="danger">{problem}</Banner>}
+          {kind === 'branch' && (
+            <Field
+              label="Branch"
+              hint="It starts at the commit that the session began from. What you have checked out stays."
+            >
+              <TextField
+                monospace
+                required
+                value={branch}
+                onChange={(event) => setBranch(event.target.value)}
+              />
+            </Field>
+          )}
+          <Field
+            label="Message"
+            hint={`${count === 1 ? '1 file' : `${count} files`} with accepted changes. Nothing else is committed.`}
+          >
+            <TextArea
+              required
+              rows={4}
+              value={message}
+              onChange={(event) => setMessage(event.target.value)}
+            />
+          </Field>
+        </form>
+      </DialogBody>
+      <DialogFooter>
+        <Button onClick={closeReviewDialog}>Cancel</Button>
+        <Button type="submit" form={form} variant="primary" busy={isBusy}>
+          {kind === 'commit' ? 'Commit' : 'Make branch'}
+        </Button>
+      </DialogFooter>
+    </>
+  );
+}
+
+function acceptedFiles(sessionId: SessionId): number {
+  const accepted = (sessionChanges(sessionId)?.changes ?? []).filter(({ hunks }) =>
+    hunks.some(({ outcome }) => outcome.state === 'accepted'),
+  );
+  return new Set(accepted.map(({ change }) => change.path)).size;
+}

@@ -1,0 +1,77 @@
+import {
+  type CSSProperties,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
+import type { SessionId } from '#shared/ids';
+import { offerReview, useReviewPanel } from '../../state/reviewPanel';
+import { useSessionChanges } from '../../state/sessionChanges';
+import { dockLayout } from './model/dockLayout';
+import { reviewShare } from './model/reviewShare';
+import styles from './ReviewDock.module.css';
+import { ReviewResizer } from './ReviewResizer';
+
+// Monaco comes along with it, and only then.
+const ReviewPane = lazy(async () => ({ default: (await import('./ReviewPane')).ReviewPane }));
+
+interface ReviewDockProps {
+  readonly sessionId: SessionId;
+  /** The transcript and the prompt. */
+  readonly children: ReactNode;
+}
+
+/** A session's pane: its transcript and, beside or over it, its changes. */
+export function ReviewDock({ sessionId, children }: ReviewDockProps) {
+  const dock = useRef<HTMLDivElement>(null);
+  const width = useWidth(dock);
+  const isOpen = useReviewPanel(({ open }) => open.has(sessionId));
+  const isMaximised = useReviewPanel(({ maximised }) => maximised === sessionId);
+  const share = reviewShare.use();
+  const layout = dockLayout(width, share, isMaximised);
+  const changes = useSessionChanges(sessionId)?.changes;
+  const hasNews = changes?.some(({ status }) => status === 'open') ?? false;
+  const hasRoom = width > 0 && layout.type === 'beside';
+
+  // What would hide the transcript waits to be asked for.
+  useEffect(() => {
+    if (hasNews && hasRoom) offerReview(sessionId);
+  }, [hasNews, hasRoom, sessionId]);
+
+  const isOver = isOpen && layout.type === 'over';
+  return (
+    <div
+      ref={dock}
+      className={styles.dock}
+      data-layout={isOpen ? layout.type : undefined}
+      style={{ '--review-width': `${layout.width}px` } as CSSProperties}
+    >
+      <div className={styles.main} inert={isOver}>
+        {children}
+      </div>
+      {isOpen && (
+        <div className={styles.review}>
+          {layout.type === 'beside' && <ReviewResizer dock={dock} width={layout.width} />}
+          <Suspense fallback={null}>
+            <ReviewPane sessionId={sessionId} />
+          </Suspense>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function useWidth(element: React.RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0);
+  useEffect(() => {
+    const { current } = element;
+    if (current === null) return;
+    const observer = new ResizeObserver(() => setWidth(current.clientWidth));
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, [element]);
+  return width;
+}

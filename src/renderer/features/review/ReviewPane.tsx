@@ -1,0 +1,73 @@
+import { GitCompareArrows } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
+import type { SessionId } from '#shared/ids';
+import { commands } from '../../commands/commands';
+import { useSessionChanges } from '../../state/sessionChanges';
+import { useSession } from '../../state/sessionsStore';
+import { EmptyState } from '../../ui/EmptyState';
+import { CommentsStrip } from './comments/CommentsStrip';
+import { FileView } from './FileView';
+import { FileList } from './files/FileList';
+import { enterReview, leaveReview, setActiveReview } from './model/activeReview';
+import { latestByPath, selectedFile } from './model/reviewedFiles';
+import { useReview } from './model/reviewStore';
+import { ReviewDialogs } from './ReviewDialogs';
+import { ReviewHeader } from './ReviewHeader';
+import styles from './ReviewPane.module.css';
+
+/** Everything that a session's agent wants to change, and what the user says about it. */
+export function ReviewPane({ sessionId }: { readonly sessionId: SessionId }) {
+  const snapshot = useSessionChanges(sessionId);
+  const session = useSession(sessionId);
+  const path = useReview(sessionId, (state) => state.path);
+  const files = useMemo(() => latestByPath(snapshot?.changes ?? []), [snapshot]);
+  const selected = selectedFile(files, path);
+  const region = useRef<HTMLElement>(null);
+
+  useEffect(() => {
+    enterReview(sessionId);
+    return () => leaveReview(sessionId);
+  }, [sessionId]);
+
+  const pressKey = (event: KeyboardEvent) => {
+    const isEnter = event.key === 'Enter' && (event.ctrlKey || event.metaKey);
+    if (!isEnter || event.shiftKey || event.altKey || event.defaultPrevented) return;
+    if (commands.run('review.acceptHunk')) event.preventDefault();
+  };
+
+  return (
+    <section
+      ref={region}
+      className={styles.pane}
+      aria-label="Changes"
+      onFocus={() => setActiveReview(sessionId)}
+      onPointerDown={() => setActiveReview(sessionId)}
+      onKeyDown={pressKey}
+    >
+      <ReviewHeader sessionId={sessionId} files={files} isolation={session?.isolation} />
+      {selected === undefined ? (
+        <div className={styles.empty}>
+          <EmptyState
+            icon={GitCompareArrows}
+            title={snapshot === undefined ? 'Looking for changes…' : 'No changes yet'}
+          >
+            {session?.isolation === 'in-place'
+              ? 'What the agent wants to write shows up here before it is written. Accept or reject it hunk by hunk.'
+              : 'The agent works in a copy of your project. What it changes there shows up here; you take over the hunks that you like.'}
+          </EmptyState>
+        </div>
+      ) : (
+        <div className={styles.body}>
+          <div className={styles.files}>
+            <FileList sessionId={sessionId} files={files} selected={selected.change.path} />
+          </div>
+          <div className={styles.file}>
+            <FileView key={selected.change.path} sessionId={sessionId} view={selected} />
+          </div>
+        </div>
+      )}
+      <CommentsStrip sessionId={sessionId} />
+      <ReviewDialogs sessionId={sessionId} />
+    </section>
+  );
+}

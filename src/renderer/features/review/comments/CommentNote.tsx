@@ -1,0 +1,39 @@
+import { PenLine, Trash2 } from 'lucide-react';
+import type { SessionId } from '#shared/ids';
+import { IconButton } from '../../../ui/IconButton';
+import { editComment, removeComment } from '../model/comments';
+import { type LineComment, lineNumbers } from '../model/lineComment';
+import styles from './Comment.module.css';
+import { useMeasured } from './useMeasured';
+
+interface CommentNoteProps {
+  readonly sessionId: SessionId;
+  readonly comment: LineComment;
+  onResize(key: string, height: number): void;
+}
+
+export function CommentNote({ sessionId, comment, onResize }: CommentNoteProps) {
+  const box = useMeasured<HTMLDivElement>(`comment:${comment.id}`, onResize);
+  return (
+    <div ref={box} className={styles.box}>
+      <fieldset className={styles.card} aria-label={`Comment on ${lineNumbers(comment)}`}>
+        <div className={styles.head}>
+          <span className={styles.where}>You on {lineNumbers(comment)}, not sent yet</span>
+          <IconButton
+            icon={PenLine}
+            label="Edit comment"
+            size="small"
+            onClick={() => editComment(sessionId, comment)}
+          />
+          <IconButton
+            icon={Trash2}
+            label="Remove comment"
+            size="small"
+            onClick={() => removeComment(sessionId, comment.id)}
+          />
+        </div>
+        <p className={styles.text}>{comment.text}</p>
+      </fieldset>
+    </div>
+  );
+}

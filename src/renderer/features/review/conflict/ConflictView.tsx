@@ -1,0 +1,157 @@
+import { useEffect, useMemo, useState } from 'react';
+import type { ChangeView } from '#shared/airlock/changeView';
+import { computeHunks, rangeOf } from '#shared/airlock/hunks';
+import type { SessionId } from '#shared/ids';
+import { reportError } from '../../../diagnostics/reportError';
+import { call } from '../../../ipc/client';
+import { Button } from '../../../ui/Button';
+import diffStyles from '../DiffView.module.css';
+import { carryOut, decideHunks, tellProblems } from '../model/actions';
+import { loadTexts } from '../model/changeTexts';
+import { conflictWords } from '../model/changeWords';
+import type { HunkConflict } from '../model/conflicts';
+import { usePreferences } from '../model/preferences';
+import { resolvedText } from '../model/resolveTexts';
+import { editedText, shownText } from '../model/shownText';
+import type { ShownDiff } from '../monaco/diffSurface';
+import { useShownDiff, useSurface } from '../monaco/useSurface';
+import styles from './ConflictView.module.css';
+
+interface ConflictViewProps {
+  readonly sessionId: SessionId;
+  readonly view: ChangeView;
+  readonly conflicts: readonly HunkConflict[];
+}
+
+/** Where the user's file moved on in the same place: both sides, and the result, which can be edited. */
+export function ConflictView({ sessionId, view, conflicts }: ConflictViewProps) {
+  const hunks = conflicts.map(({ hunk }) => hunk);
+  const hasText = conflicts.every(({ conflict }) => conflict?.type === 'lines');
+  const settle = (resolution: 'proposed' | 'both') => () =>
+    void carryOut(sessionId, [
+      {
+        changeId: view.change.changeId,
+        hunks: hunks.map(({ hunk }) => ({ hunkId: hunk.id, verdict: 'accept' })),
+        resolution,
+        acknowledgesRisk: view.risk.type === 'red',
+      },
+    ]).catch(reportError);
+  return (
+    <>
+      <div className={styles.conflicts}>
+        {conflicts.map((one) => (
+          <Clash key={one.hunk.hunk.id} {...one} />
+        ))}
+      </div>
+      <div className={styles.ways}>
+        <p>Nothing of yours was overwritten.</p>
+        <Button
+          size="small"
+          onClick={() => void decideHunks(sessionId, 'reject', view, hunks).catch(reportError)}
+        >
+          Keep yours
+        </Button>
+        <Button size="small" onClick={settle('proposed')}>
+          Take the agent’s
+        </Button>
+        {hasText && (
+          <Button size="small" onClick={settle('both')}>
+            Take both
+          </Button>
+        )}
+      </div>
+      {hasText && <ConflictResult sessionId={sessionId} view={view} />}
+    </>
+  );
+}
+
+function Clash({ conflict }: HunkConflict) {
+  if (conflict === null) {
+    return (
+      <p className={styles.reason}>
+        Airlock was stopped while it wrote this file, and somebody has changed it since.
+      </p>
+    );
+  }
+  return (
+    <div className={styles.conflict}>
+      <p className={styles.reason}>{conflictWords(conflict)}</p>
+      {conflict.type === 'lines' && (
+        <div className={styles.sides}>
+          <Side name={`Yours, from line ${conflict.targetStart + 1}`} lines={conflict.target} />
+          <Side name="The agent’s" lines={conflict.proposed} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Side({ name, lines }: { readonly name: string; readonly lines: readonly string[] }) {
+  return (
+    <fieldset className={styles.side} aria-label={name}>
+      <p className={styles.name}>{name}</p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and keys must reach it */}
+      <pre className={styles.code} tabIndex={0}>
+        {lines.length === 0 ? <span className={styles.nothing}>nothing</span> : lines.join('')}
+      </pre>
+    </fieldset>
+  );
+}
+
+/** The file as it would become, beside the file as it is: the user may write what they mean. */
+function ConflictResult({ sessionId, view }: Omit<ConflictViewProps, 'conflicts'>) {
+  const { changeId, path } = view.change;
+  const [clash, setClash] = useState<{ current: string; result: string } | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const { surface, container } = useSurface(usePreferences());
+  useEffect(() => {
+    let isCurrent = true;
+    loadClash(sessionId, view).then((loaded) => isCurrent && setClash(loaded), reportError);
+    return () => {
+      isCurrent = false;
+    };
+  }, [sessionId, view]);
+  const diff = useMemo((): ShownDiff | null => {
+    if (clash === null) return null;
+    const original = shownText(clash.current);
+    const modified = shownText(clash.result);
+    const hunks = computeHunks(original, modified).map(rangeOf);
+    return { key: `${changeId}-conflict`, path, original, modified, hunks };
+  }, [clash, changeId, path]);
+  const isDrawn = useShownDiff(surface, diff);
+  useEffect(() => {
+    if (surface === null || !isDrawn) return;
+    surface.setLabels(`${path}, yours`, `${path}, result`);
+    surface.setEditable(true);
+  }, [surface, isDrawn, path]);
+  const save = () => {
+    if (surface === null || clash === null) return;
+    setBusy(true);
+    const text = editedText(clash.result, surface.modifiedText());
+    call('changes.resolve', { sessionId, changeId, current: clash.current, text })
+      .then(tellProblems)
+      .catch(reportError)
+      .finally(() => setBusy(false));
+  };
+  return (
+    <div className={diffStyles.view}>
+      <div className={diffStyles.editing}>
+        <p>Or write the result yourself: on the left your file, on the right what it becomes.</p>
+        <Button size="small" variant="primary" busy={isBusy} disabled={!isDrawn} onClick={save}>
+          Use this result
+        </Button>
+      </div>
+      <div ref={container} className={diffStyles.editor} data-drawn={isDrawn} />
+    </div>
+  );
+}
+
+async function loadClash(sessionId: SessionId, view: ChangeView) {
+  const { changeId } = view.change;
+  const [texts, { text }] = await Promise.all([
+    loadTexts(sessionId, changeId),
+    call('changes.current', { sessionId, changeId }),
+  ]);
+  const current = text ?? '';
+  return { current, result: resolvedText(view, texts, current, 'both') };
+}

@@ -1,0 +1,36 @@
+import type { HunkRange } from '#shared/airlock/hunks';
+import type { LineSpan, SpanPair } from './lineSpans';
+
+/** Start line, start column, end line, end column, all from one. */
+export type TextSpan = readonly [number, number, number, number];
+
+export interface WordChange {
+  readonly original: TextSpan;
+  readonly modified: TextSpan;
+}
+
+/** One change as the editor draws it. Null: the words were not compared. */
+export interface DrawnChange extends SpanPair {
+  readonly words: readonly WordChange[] | null;
+}
+
+/** A block that stands elsewhere now, with what changed in it on the way. */
+export interface DrawnMove {
+  readonly original: LineSpan;
+  readonly modified: LineSpan;
+  readonly changes: readonly DrawnChange[];
+}
+
+export interface DrawnDiff {
+  readonly changes: readonly DrawnChange[];
+  readonly moves: readonly DrawnMove[];
+}
+
+export interface DiffRequest {
+  readonly original: string;
+  readonly modified: string;
+  /** Where the hunks lie; null lets them be found, as after the user's own edits. */
+  readonly ranges: readonly HunkRange[] | null;
+  /** Leaves out what differs in white space at the ends of lines only. */
+  readonly ignoreWhitespace: boolean;
+}

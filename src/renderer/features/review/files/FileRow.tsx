@@ -1,0 +1,143 @@
+import {
+  Check,
+  Circle,
+  CircleDashed,
+  CircleDot,
+  Clock,
+  Contrast,
+  FileDiff,
+  FileLock,
+  FileMinus,
+  FilePen,
+  FilePlus,
+  FileSymlink,
+  FileX,
+  Hourglass,
+  type LucideIcon,
+  ShieldAlert,
+  TriangleAlert,
+  X,
+} from 'lucide-react';
+import type { CSSProperties } from 'react';
+import type { ChangeKind } from '#shared/airlock/change';
+import { Icon } from '../../../ui/Icon';
+import { tooltip } from '../../../ui/tooltip';
+import { changeKindWords } from '../model/changeWords';
+import { type FileState, fileStateWords } from '../model/fileState';
+import { fileName, folderName, type FileRow as Row } from '../model/fileTree';
+import styles from './FileRow.module.css';
+
+const kindIcons: Readonly<Record<ChangeKind, LucideIcon>> = {
+  modify: FilePen,
+  create: FilePlus,
+  delete: FileMinus,
+  rename: FileDiff,
+  mode: FileLock,
+  symlink: FileSymlink,
+  binary: FileX,
+};
+
+const stateIcons: Readonly<Record<FileState, LucideIcon>> = {
+  undecided: Circle,
+  partly: CircleDot,
+  noted: CircleDashed,
+  accepted: Check,
+  mixed: Contrast,
+  rejected: X,
+  conflict: TriangleAlert,
+};
+
+interface FileRowProps {
+  readonly row: Row;
+  readonly state: FileState;
+  readonly isSelected: boolean;
+  readonly isTabStop: boolean;
+  readonly showsFolder: boolean;
+  onSelect(): void;
+}
+
+export function FileRow({
+  row,
+  state,
+  isSelected,
+  isTabStop,
+  showsFolder,
+  onSelect,
+}: FileRowProps) {
+  const { change, risk, addedLines, removedLines } = row.view;
+  const isHeld = change.origin === 'held-write' && state !== 'accepted' && state !== 'rejected';
+  const words = [
+    change.path,
+    changeKindWords[change.kind],
+    addedLines > 0 && `${addedLines} added`,
+    removedLines > 0 && `${removedLines} removed`,
+    fileStateWords[state],
+    isHeld && 'the agent waits',
+    change.afterTheFact && 'after the fact',
+    risk.type === 'red' && 'makes programs run or trust something',
+    risk.type === 'refused' && 'cannot be accepted',
+  ].filter(Boolean);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree around it hears the keys
+    <div
+      className={styles.row}
+      role="treeitem"
+      aria-label={words.join(', ')}
+      aria-level={row.level}
+      aria-posinset={row.position}
+      aria-setsize={row.size}
+      aria-selected={isSelected}
+      tabIndex={isTabStop ? 0 : -1}
+      data-row={row.key}
+      data-state={state}
+      data-kind={change.kind}
+      style={{ '--level': row.level } as CSSProperties}
+      onClick={onSelect}
+      {...tooltip({ text: tooltipText(row, state), side: 'right' })}
+    >
+      <span className={styles.kind} data-kind={change.kind}>
+        <Icon icon={kindIcons[change.kind]} size="small" />
+      </span>
+      <span className={styles.name}>{fileName(change.path)}</span>
+      {showsFolder && <span className={styles.folder}>{folderName(change.path)}</span>}
+      <span className={styles.end}>
+        {risk.type !== 'ordinary' && (
+          <span className={styles.danger}>
+            <Icon icon={ShieldAlert} size="small" />
+          </span>
+        )}
+        {change.afterTheFact && (
+          <span className={styles.mark}>
+            <Icon icon={Clock} size="small" />
+          </span>
+        )}
+        {isHeld && (
+          <span className={styles.waits}>
+            <Icon icon={Hourglass} size="small" />
+          </span>
+        )}
+        <span className={styles.counts}>
+          {addedLines > 0 && <span className={styles.added}>+{addedLines}</span>}
+          {removedLines > 0 && <span className={styles.removed}>−{removedLines}</span>}
+        </span>
+        <span className={styles.state} data-state={state}>
+          <Icon icon={stateIcons[state]} size="small" />
+        </span>
+      </span>
+    </div>
+  );
+}
+
+function tooltipText({ view: { change, risk } }: Row, state: FileState): string {
+  const lines = [
+    change.oldPath === undefined ? change.path : `${change.oldPath} → ${change.path}`,
+    `${capital(changeKindWords[change.kind])}, ${fileStateWords[state]}`,
+    change.afterTheFact && 'After the fact: it stood in your files before you could say no.',
+    risk.type !== 'ordinary' && risk.reason,
+  ].filter(Boolean);
+  return lines.join('\n');
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

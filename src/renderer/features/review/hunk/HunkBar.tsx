@@ -1,0 +1,86 @@
+import { Check, MessageSquarePlus, X } from 'lucide-react';
+import type { ChangeView } from '#shared/airlock/changeView';
+import type { LineSelection } from '#shared/airlock/splitHunk';
+import type { SessionId } from '#shared/ids';
+import { useShortcut } from '../../../commands/commands';
+import { reportError } from '../../../diagnostics/reportError';
+import { Button } from '../../../ui/Button';
+import { IconButton } from '../../../ui/IconButton';
+import { decideLines } from '../model/actions';
+import { hunkState, hunkStateWords } from '../model/fileState';
+import type { TextHunkView } from '../model/hunkZones';
+import { useReview } from '../model/reviewStore';
+import { HunkActions } from './HunkActions';
+import styles from './HunkBar.module.css';
+
+interface HunkBarProps {
+  readonly sessionId: SessionId;
+  readonly view: ChangeView;
+  readonly hunk: TextHunkView;
+  readonly number: number;
+  readonly count: number;
+  readonly isCurrent: boolean;
+  /** Lines of this hunk that are selected, unless it is all of them. */
+  readonly selection: LineSelection | null;
+  onComment(): void;
+}
+
+/** Stands above a hunk, in the room that the diff leaves for it. */
+export function HunkBar(props: HunkBarProps) {
+  const { sessionId, view, hunk, number, count, isCurrent, selection, onComment } = props;
+  const collected = useReview(sessionId, (state) => state.collected);
+  const state = hunkState(view, hunk, collected);
+  const commentKey = useShortcut('review.comment');
+  const isOpen = hunk.outcome.state === 'pending';
+  return (
+    <fieldset
+      className={styles.bar}
+      aria-label={`Hunk ${number} of ${count}, ${hunkStateWords[state].toLowerCase()}`}
+      data-current={isCurrent}
+      data-hunk={hunk.hunk.id}
+    >
+      <span className={styles.label}>
+        {state !== 'undecided' && (
+          <span className={styles.state} data-state={state}>
+            {hunkStateWords[state]}
+          </span>
+        )}
+        <span className={styles.place}>
+          {number} of {count}
+        </span>
+      </span>
+      {isOpen && selection ? (
+        <LineActions {...props} selection={selection} />
+      ) : (
+        <HunkActions sessionId={sessionId} view={view} hunk={hunk} />
+      )}
+      <IconButton
+        icon={MessageSquarePlus}
+        label="Comment"
+        size="small"
+        shortcut={commentKey}
+        onClick={onComment}
+      />
+    </fieldset>
+  );
+}
+
+function LineActions({
+  sessionId,
+  view,
+  hunk,
+  selection,
+}: HunkBarProps & { readonly selection: LineSelection }) {
+  const decide = (verdict: 'accept' | 'reject') => () =>
+    void decideLines(sessionId, verdict, view, hunk, selection).catch(reportError);
+  return (
+    <>
+      <Button size="small" icon={Check} onClick={decide('accept')}>
+        Accept lines
+      </Button>
+      <Button size="small" icon={X} onClick={decide('reject')}>
+        Reject lines
+      </Button>
+    </>
+  );
+}

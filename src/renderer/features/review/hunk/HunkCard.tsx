@@ -1,0 +1,60 @@
+import { ArrowRight, FileKey, FileX, Link2, type LucideIcon, Trash2, Type } from 'lucide-react';
+import type { Hunk } from '#shared/airlock/change';
+import type { ChangeView, HunkView } from '#shared/airlock/changeView';
+import type { SessionId } from '#shared/ids';
+import { Icon } from '../../../ui/Icon';
+import { hunkWords } from '../model/changeWords';
+import { hunkState, hunkStateWords } from '../model/fileState';
+import { useReview } from '../model/reviewStore';
+import { byteWords } from './byteWords';
+import { HunkActions } from './HunkActions';
+import styles from './HunkCard.module.css';
+
+interface HunkCardProps {
+  readonly sessionId: SessionId;
+  readonly view: ChangeView;
+  readonly hunk: HunkView;
+}
+
+/** A part of a change that has no place among lines of text. */
+export function HunkCard({ sessionId, view, hunk }: HunkCardProps) {
+  const collected = useReview(sessionId, (state) => state.collected);
+  const state = hunkState(view, hunk, collected);
+  if (hunk.hunk.type === 'text') return null;
+  const { title, text } = hunkWords(hunk.hunk);
+  return (
+    <fieldset className={styles.card} aria-label={title}>
+      <span className={styles.icon}>
+        <Icon icon={iconOf(hunk.hunk)} />
+      </span>
+      <div className={styles.words}>
+        <p className={styles.title}>{title}</p>
+        <p className={styles.text}>{[text, sizes(view, hunk.hunk)].filter(Boolean).join(' ')}</p>
+      </div>
+      <div className={styles.actions}>
+        {state !== 'undecided' && <span className={styles.state}>{hunkStateWords[state]}</span>}
+        <HunkActions sessionId={sessionId} view={view} hunk={hunk} />
+      </div>
+    </fieldset>
+  );
+}
+
+function iconOf(hunk: Exclude<Hunk, { type: 'text' }>): LucideIcon {
+  switch (hunk.type) {
+    case 'rename':
+      return ArrowRight;
+    case 'mode':
+      return FileKey;
+    case 'format':
+      return Type;
+    case 'whole':
+      return hunk.reason === 'deletion' ? Trash2 : hunk.reason === 'symlink' ? Link2 : FileX;
+  }
+}
+
+function sizes({ change: { base, proposed } }: ChangeView, hunk: Hunk): string {
+  if (hunk.type !== 'whole' || hunk.reason === 'symlink' || hunk.reason === 'empty') return '';
+  if (base && proposed) return `${byteWords(base.bytes)} → ${byteWords(proposed.bytes)}.`;
+  const only = proposed ?? base;
+  return only ? `${byteWords(only.bytes)}.` : '';
+}

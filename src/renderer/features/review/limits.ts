@@ -1,0 +1,34 @@
+/** More lines than anybody reads: collapsed until asked for. */
+export const SHOWN_LINES = 20_000;
+
+/** More text than is worth sending to the window unasked. In bytes of either side. */
+export const SHOWN_BYTES = 2 * 1024 * 1024;
+
+/** Lines of one hunk past which words are not compared: whoever rewrote so much, rewrote all of it. */
+export const WORD_LINES = 400;
+
+/** Characters of one hunk past which words are not compared: minified code has few lines. */
+export const WORD_CHARACTERS = 40_000;
+
+/** All words of one file together; what is left after it is marked by whole lines. */
+export const WORD_MILLISECONDS = 400;
+
+/** Looking for moved blocks is quadratic in the number of changes. */
+export const MOVE_CHANGES = 500;
+export const MOVE_MILLISECONDS = 300;
+
+/** Diff editors that are kept for the next pane to use: each holds some 14 MB. */
+export const SPARE_EDITORS = 1;
+
+/** Characters of a line that are quoted to the agent: enough to find it. */
+export const QUOTED_LINE = 240;
+
+/** Lines of a hunk that are quoted to the agent; the file has the rest. */
+export const QUOTED_LINES = 12;
+
+/** A comment longer than this is a prompt. */
+export const COMMENT_CHARACTERS = 8_000;
+
+/** Unchanged lines around a change, and how many must be left for hiding to be worth a line of its own. */
+export const CONTEXT_LINES = 3;
+export const HIDDEN_LINES = 4;

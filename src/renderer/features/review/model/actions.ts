@@ -1,0 +1,220 @@
+import type { ChangeView, HunkView } from '#shared/airlock/changeView';
+import type { LineSelection } from '#shared/airlock/splitHunk';
+import type { DecisionId, SessionId } from '#shared/ids';
+import type { ChangeVerdict, DecisionReport, Verdict } from '#shared/ipc/changes';
+import { reportError } from '../../../diagnostics/reportError';
+import { call } from '../../../ipc/client';
+import { confirmFirst } from '../../../state/confirmation';
+import { sessionChanges } from '../../../state/sessionChanges';
+import { showToast } from '../../../ui/toasts';
+import { collectedKey, hunkState, openHunks } from './fileState';
+import { preferences } from './preferences';
+import { latestByPath } from './reviewedFiles';
+import { reviewStore } from './reviewStore';
+import { nextOpenHunk } from './walk';
+
+interface Picked {
+  readonly view: ChangeView;
+  readonly hunks: readonly HunkView[];
+}
+
+/** The user's word on some hunks of one file. */
+export async function decideHunks(
+  session: SessionId,
+  verdict: Verdict,
+  view: ChangeView,
+  hunks: readonly HunkView[],
+): Promise<void> {
+  const open = hunks.filter(({ outcome }) => outcome.state === 'pending');
+  if (open.length === 0) return;
+  if (verdict === 'accept' && view.risk.type === 'red') {
+    confirmRisk(view, view.risk.reason, () => decide(session, verdict, [{ view, hunks: open }]));
+  } else {
+    await decide(session, verdict, [{ view, hunks: open }]);
+  }
+}
+
+export function decideFile(session: SessionId, verdict: Verdict, view: ChangeView): Promise<void> {
+  return decideHunks(session, verdict, view, view.hunks);
+}
+
+/** Files that make programs run or trust something are left: each is asked about on its own. */
+export async function decideAll(session: SessionId, verdict: Verdict): Promise<void> {
+  const open = latestByPath(sessionChanges(session)?.changes ?? [])
+    .map((view) => ({ view, hunks: openHunks(view) }))
+    .filter(({ hunks }) => hunks.length > 0);
+  const wanted =
+    verdict === 'accept' ? open.filter(({ view }) => view.risk.type === 'ordinary') : open;
+  if (wanted.length > 0) await decide(session, verdict, wanted);
+  const left = open.length - wanted.length;
+  if (left === 0) return;
+  showToast({
+    title: left === 1 ? '1 file is left' : `${left} files are left`,
+    description: 'They can make programs run or trust something. Accept them one at a time.',
+  });
+}
+
+/** Some lines of one hunk, at once: the rest becomes a hunk of its own. */
+export async function decideLines(
+  session: SessionId,
+  verdict: Verdict,
+  view: ChangeView,
+  { hunk }: HunkView,
+  lines: LineSelection,
+): Promise<void> {
+  const run = (acknowledgesRisk: boolean) =>
+    carryOut(session, [
+      {
+        changeId: view.change.changeId,
+        hunks: [{ hunkId: hunk.id, verdict, lines }],
+        acknowledgesRisk,
+      },
+    ]);
+  if (verdict === 'accept' && view.risk.type === 'red') {
+    confirmRisk(view, view.risk.reason, () => run(true));
+  } else {
+    await run(false);
+  }
+}
+
+/** Carries out all that was noted down, in one go. */
+export async function applyCollected(session: SessionId): Promise<void> {
+  const store = reviewStore(session);
+  const { collected } = store.getState();
+  const verdicts = (sessionChanges(session)?.changes ?? []).flatMap((view): ChangeVerdict[] => {
+    const hunks = openHunks(view).flatMap((hunk) => {
+      const verdict = collected.get(collectedKey(view, hunk));
+      return verdict ? [{ hunkId: hunk.hunk.id, verdict }] : [];
+    });
+    if (hunks.length === 0) return [];
+    // It was confirmed when it was noted down.
+    return [{ changeId: view.change.changeId, hunks, acknowledgesRisk: view.risk.type === 'red' }];
+  });
+  if (verdicts.length > 0) await carryOut(session, verdicts);
+  store.setState({ collected: new Map() });
+}
+
+/** Takes back verdicts that were only noted down. */
+export function forget(session: SessionId, view: ChangeView, hunks: readonly HunkView[]): void {
+  const keys = new Set(hunks.map((hunk) => collectedKey(view, hunk)));
+  reviewStore(session).setState(({ collected }) => ({
+    collected: new Map([...collected].filter(([key]) => !keys.has(key))),
+  }));
+}
+
+export async function undoDecisions(
+  session: SessionId,
+  decisionIds: readonly DecisionId[],
+): Promise<void> {
+  const report = await call('changes.undo', { sessionId: session, decisionIds });
+  for (const decision of decisionIds) latest.get(session)?.delete(decision);
+  tellProblems(report);
+}
+
+/** Decisions of this window that can be undone, the newest last. */
+const latest = new Map<SessionId, Set<DecisionId>>();
+
+export function lastDecision(session: SessionId): DecisionId | undefined {
+  return [...(latest.get(session) ?? [])].at(-1);
+}
+
+/** Settles clashes, or whatever else needs a verdict that was put together elsewhere. */
+export async function carryOut(
+  session: SessionId,
+  verdicts: readonly ChangeVerdict[],
+): Promise<void> {
+  const report = await call('changes.decide', { sessionId: session, verdicts });
+  const known = latest.get(session) ?? new Set();
+  for (const decision of report.decisions) known.add(decision);
+  latest.set(session, known);
+  tellProblems(report);
+  if (report.decisions.length > 0) offerUndo(session, verdicts, report);
+  const decided = verdicts.flatMap(({ changeId, hunks }) =>
+    hunks.map(({ hunkId }) => `${changeId}/${hunkId}`),
+  );
+  goOn(session, new Set(decided));
+}
+
+async function decide(
+  session: SessionId,
+  verdict: Verdict,
+  picked: readonly Picked[],
+): Promise<void> {
+  const keys = picked.flatMap(({ view, hunks }) => hunks.map((hunk) => collectedKey(view, hunk)));
+  if (preferences.getState().pace === 'collect') {
+    reviewStore(session).setState(({ collected }) => ({
+      collected: new Map([...collected, ...keys.map((key) => [key, verdict] as const)]),
+    }));
+    goOn(session, new Set(keys));
+    return;
+  }
+  await carryOut(
+    session,
+    picked.map(({ view, hunks }) => ({
+      changeId: view.change.changeId,
+      hunks: hunks.map(({ hunk }) => ({ hunkId: hunk.id, verdict })),
+      acknowledgesRisk: view.risk.type === 'red',
+    })),
+  );
+}
+
+function confirmRisk({ change }: ChangeView, reason: string, run: () => Promise<void>): void {
+  confirmFirst({
+    title: `Accept ${change.path}?`,
+    description: `${reason} Accept it only if you have read every line of it.`,
+    action: 'Accept',
+    run: () => run().catch(reportError),
+  });
+}
+
+function offerUndo(
+  session: SessionId,
+  verdicts: readonly ChangeVerdict[],
+  { decisions }: DecisionReport,
+): void {
+  const all = verdicts.flatMap(({ hunks }) => hunks);
+  const words = (['accept', 'reject'] as const).flatMap((verdict) => {
+    const own = all.filter((hunk) => hunk.verdict === verdict);
+    if (own.length === 0) return [];
+    const what = own[0]?.lines ? 'lines' : own.length === 1 ? '1 hunk' : `${own.length} hunks`;
+    return [`${verdict === 'accept' ? 'Accepted' : 'Rejected'} ${what}`];
+  });
+  showToast({
+    title: words.join(', '),
+    action: {
+      label: 'Undo',
+      run: () => void undoDecisions(session, decisions).catch(reportError),
+    },
+  });
+}
+
+export function tellProblems({ problems, conflicts }: DecisionReport): void {
+  if (conflicts > 0) {
+    showToast({
+      title: conflicts === 1 ? '1 hunk conflicts' : `${conflicts} hunks conflict`,
+      description: 'You changed the same lines meanwhile. Nothing of yours was overwritten.',
+      tone: 'danger',
+    });
+  }
+  const [first, ...others] = problems;
+  if (first === undefined) return;
+  showToast({
+    title: others.length === 0 ? first.path : `${first.path} and ${others.length} more`,
+    description: first.message,
+    tone: 'danger',
+  });
+}
+
+/** On to the next hunk that nobody has decided about. The list may not know yet what was just decided. */
+function goOn(session: SessionId, decided: ReadonlySet<string>): void {
+  const store = reviewStore(session);
+  const { path, hunkId, collected } = store.getState();
+  const files = latestByPath(sessionChanges(session)?.changes ?? []);
+  const here = path === null ? null : { path, hunkId };
+  const next = nextOpenHunk(files, here, (view, hunk) => {
+    const state = hunkState(view, hunk, collected);
+    const isOpen = state === 'undecided' || state === 'conflict';
+    return isOpen && !decided.has(collectedKey(view, hunk));
+  });
+  if (next !== null) store.setState(next);
+}

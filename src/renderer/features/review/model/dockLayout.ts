@@ -1,0 +1,19 @@
+/** Narrower, a transcript is a column of single words; narrower, a diff is unreadable. */
+export const MIN_TRANSCRIPT = 320;
+export const MIN_REVIEW = 440;
+
+export interface DockLayout {
+  readonly type: 'beside' | 'over';
+  /** Of the changes, in pixels. */
+  readonly width: number;
+}
+
+/** Where the changes of a session go in its pane: beside the transcript if there is room for both. */
+export function dockLayout(width: number, share: number, isMaximised: boolean): DockLayout {
+  if (isMaximised || width < MIN_TRANSCRIPT + MIN_REVIEW) return { type: 'over', width };
+  const wanted = Math.round(width * share);
+  return {
+    type: 'beside',
+    width: Math.min(Math.max(wanted, MIN_REVIEW), width - MIN_TRANSCRIPT),
+  };
+}

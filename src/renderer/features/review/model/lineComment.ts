@@ -1,0 +1,17 @@
+/** What the user has to say about some lines, until it is sent to the agent. */
+export interface LineComment {
+  readonly id: string;
+  readonly path: string;
+  /** The lines are counted in the proposed text, or in the base for what was removed. */
+  readonly side: 'original' | 'modified';
+  /** From zero, the end left out. */
+  readonly start: number;
+  readonly end: number;
+  /** The lines as they were when the comment was made. */
+  readonly quote: readonly string[];
+  readonly text: string;
+}
+
+export function lineNumbers({ start, end }: Pick<LineComment, 'start' | 'end'>): string {
+  return end - start <= 1 ? `line ${start + 1}` : `lines ${start + 1}–${end}`;
+}

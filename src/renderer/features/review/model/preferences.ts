@@ -1,0 +1,51 @@
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import { readPersisted, writePersisted } from '../../../state/persisted';
+import type { DiffLook } from '../monaco/diffOptions';
+
+/** How the user likes to review; the same in every pane. */
+export interface ReviewPreferences extends DiffLook {
+  readonly byFolder: boolean;
+  /** Verdicts are carried out as they are given, or noted down and carried out together. */
+  readonly pace: 'apply' | 'collect';
+}
+
+const KEY = 'review';
+
+const defaults: ReviewPreferences = {
+  sideBySide: true,
+  ignoreWhitespace: false,
+  collapseUnchanged: true,
+  wrapLines: false,
+  byFolder: true,
+  pace: 'apply',
+};
+
+export const preferences = createStore<ReviewPreferences>(() => readPersisted(KEY, read, defaults));
+
+export function setPreference<K extends keyof ReviewPreferences>(
+  name: K,
+  value: ReviewPreferences[K],
+): void {
+  preferences.setState({ [name]: value });
+  writePersisted(KEY, preferences.getState());
+}
+
+export function usePreferences(): ReviewPreferences {
+  return useStore(preferences);
+}
+
+function read(value: unknown): ReviewPreferences | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const stored = value as Partial<Record<keyof ReviewPreferences, unknown>>;
+  const flag = (name: Exclude<keyof ReviewPreferences, 'pace'>) =>
+    typeof stored[name] === 'boolean' ? stored[name] : defaults[name];
+  return {
+    sideBySide: flag('sideBySide'),
+    ignoreWhitespace: flag('ignoreWhitespace'),
+    collapseUnchanged: flag('collapseUnchanged'),
+    wrapLines: flag('wrapLines'),
+    byFolder: flag('byFolder'),
+    pace: stored.pace === 'collect' ? 'collect' : 'apply',
+  };
+}

@@ -1,0 +1,50 @@
+import type { ChangeView } from '#shared/airlock/changeView';
+
+/**
+ * One change per file, the newest: what came before it is decided. Files that moved are known by
+ * where they are now.
+ */
+export function latestByPath(changes: readonly ChangeView[]): readonly ChangeView[] {
+  const byPath = new Map<string, ChangeView>();
+  for (const view of changes) {
+    const known = byPath.get(view.change.path);
+    if (known === undefined || isNewer(view, known)) byPath.set(view.change.path, view);
+  }
+  return [...byPath.values()].sort((left, right) =>
+    comparePaths(left.change.path, right.change.path),
+  );
+}
+
+/** One that is open wins over a decided one of the same moment. */
+function isNewer(left: ChangeView, right: ChangeView): boolean {
+  if (left.status !== right.status) return left.status === 'open';
+  return left.at >= right.at;
+}
+
+/** As file managers list them: folders before the files beside them. */
+export function comparePaths(left: string, right: string): number {
+  const lefts = left.split('/');
+  const rights = right.split('/');
+  for (let index = 0; ; index++) {
+    const [one, other] = [lefts[index], rights[index]];
+    if (one === undefined || other === undefined) return lefts.length - rights.length;
+    const oneIsFile = index === lefts.length - 1;
+    const otherIsFile = index === rights.length - 1;
+    if (oneIsFile !== otherIsFile) return oneIsFile ? 1 : -1;
+    if (one !== other) return collator.compare(one, other) || (one < other ? -1 : 1);
+  }
+}
+
+const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+
+/** The file that the user picked; else the first that wants a word, else the first. */
+export function selectedFile(
+  files: readonly ChangeView[],
+  path: string | null,
+): ChangeView | undefined {
+  return (
+    files.find(({ change }) => change.path === path) ??
+    files.find(({ status }) => status === 'open') ??
+    files[0]
+  );
+}

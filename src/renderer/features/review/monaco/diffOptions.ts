@@ -1,0 +1,76 @@
+import { CONTEXT_LINES, HIDDEN_LINES } from '../limits';
+import type { DiffOptions } from './monaco';
+
+/** What the user chose about how diffs look. */
+export interface DiffLook {
+  readonly sideBySide: boolean;
+  readonly ignoreWhitespace: boolean;
+  readonly collapseUnchanged: boolean;
+  readonly wrapLines: boolean;
+}
+
+/** Narrower than this, two columns of code are too narrow to read. */
+const SIDE_BY_SIDE_PIXELS = 720;
+
+export const fixedOptions: DiffOptions & { readonly automaticLayout: boolean } = {
+  automaticLayout: true,
+  readOnly: true,
+  originalEditable: false,
+  renderSideBySideInlineBreakpoint: SIDE_BY_SIDE_PIXELS,
+  useInlineViewWhenSpaceIsLimited: true,
+  experimental: { showMoves: true },
+  renderMarginRevertIcon: false,
+  renderGutterMenu: false,
+  renderIndicators: true,
+  minimap: { enabled: false },
+  overviewRulerBorder: false,
+  scrollBeyondLastLine: false,
+  scrollbar: {
+    verticalScrollbarSize: 10,
+    horizontalScrollbarSize: 10,
+    useShadows: false,
+    alwaysConsumeMouseWheel: false,
+  },
+  fontSize: 12,
+  lineHeight: 19,
+  fontLigatures: false,
+  lineNumbersMinChars: 3,
+  lineDecorationsWidth: 16,
+  glyphMargin: false,
+  folding: false,
+  contextmenu: false,
+  links: false,
+  codeLens: false,
+  quickSuggestions: false,
+  suggestOnTriggerCharacters: false,
+  occurrencesHighlight: 'off',
+  selectionHighlight: false,
+  renderLineHighlight: 'none',
+  renderWhitespace: 'selection',
+  renderControlCharacters: true,
+  guides: { indentation: false, bracketPairs: false },
+  stickyScroll: { enabled: false },
+  // Letters that look like others are how a change hides from whoever reads it.
+  unicodeHighlight: {
+    invisibleCharacters: true,
+    ambiguousCharacters: true,
+    nonBasicASCII: false,
+    includeComments: true,
+    includeStrings: true,
+  },
+};
+
+export function optionsFor(look: DiffLook): DiffOptions {
+  return {
+    renderSideBySide: look.sideBySide,
+    ignoreTrimWhitespace: look.ignoreWhitespace,
+    diffWordWrap: look.wrapLines ? 'on' : 'off',
+    wordWrap: look.wrapLines ? 'on' : 'off',
+    hideUnchangedRegions: {
+      enabled: look.collapseUnchanged,
+      contextLineCount: CONTEXT_LINES,
+      minimumLineCount: HIDDEN_LINES,
+      revealLineCount: 20,
+    },
+  };
+}

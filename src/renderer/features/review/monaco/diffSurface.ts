@@ -1,0 +1,171 @@
+import type { HunkRange } from '#shared/airlock/hunks';
+import { ListenerSet } from '../../../state/listenerSet';
+import { type DiffLook, fixedOptions, optionsFor } from './diffOptions';
+import { setHunks } from './hunkDiffs';
+import type { CodeEditor, DiffEditor, Monaco, TextModel } from './monaco';
+import { type Zone, ZoneLayer } from './zoneLayer';
+
+export interface ShownDiff {
+  /** Unlike that of any other file on screen; its ending tells the language. */
+  readonly key: string;
+  readonly path: string;
+  readonly original: string;
+  readonly modified: string;
+  readonly hunks: readonly HunkRange[];
+}
+
+/** Lines that are selected on one side, counted from zero, the end left out. */
+export interface SelectedLines {
+  readonly side: 'original' | 'modified';
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * One diff editor, and whatever it shows at the moment. Panes borrow it from the pool. It owns the
+ * two texts; they go when others come or when it is given back.
+ */
+export class DiffSurface {
+  readonly node = document.createElement('div');
+  readonly zones: ZoneLayer;
+  readonly selectionListeners = new ListenerSet();
+  readonly editListeners = new ListenerSet();
+  /** The diff is drawn, or drawn anew. */
+  readonly diffListeners = new ListenerSet();
+  private readonly editor: DiffEditor;
+  private texts: { readonly original: TextModel; readonly modified: TextModel } | null = null;
+  private lastSide: 'original' | 'modified' = 'modified';
+
+  constructor(
+    private readonly monaco: Monaco,
+    look: DiffLook,
+  ) {
+    this.node.style.height = '100%';
+    this.editor = monaco.editor.createDiffEditor(this.node, {
+      ...fixedOptions,
+      ...optionsFor(look),
+      fontFamily: getComputedStyle(document.documentElement).getPropertyValue('--font-code'),
+    });
+    const original = this.editor.getOriginalEditor();
+    const modified = this.editor.getModifiedEditor();
+    this.zones = new ZoneLayer(original, modified);
+    for (const [side, one] of [
+      ['original', original],
+      ['modified', modified],
+    ] as const) {
+      one.onDidFocusEditorText(() => {
+        this.lastSide = side;
+      });
+      one.onDidChangeCursorSelection(() => {
+        if (one.hasTextFocus()) this.lastSide = side;
+        this.selectionListeners.notify();
+      });
+    }
+    this.editor.onDidUpdateDiff(() => this.diffListeners.notify());
+  }
+
+  show(diff: ShownDiff): void {
+    this.clear();
+    const original = this.createModel(diff.original, diff, 'original');
+    const modified = this.createModel(diff.modified, diff, 'modified');
+    setHunks(modified, diff.hunks);
+    modified.onDidChangeContent(() => this.editListeners.notify());
+    this.texts = { original, modified };
+    this.editor.setModel(this.texts);
+  }
+
+  clear(): void {
+    this.zones.set([]);
+    this.setEditable(false);
+    this.editor.setModel(null);
+    this.texts?.original.dispose();
+    this.texts?.modified.dispose();
+    this.texts = null;
+  }
+
+  setLook(look: DiffLook): void {
+    this.editor.updateOptions(optionsFor(look));
+  }
+
+  setEditable(isEditable: boolean): void {
+    this.editor.getModifiedEditor().updateOptions({ readOnly: !isEditable });
+  }
+
+  setLabels(original: string, modified: string): void {
+    this.editor.getOriginalEditor().updateOptions({ ariaLabel: original });
+    this.editor.getModifiedEditor().updateOptions({ ariaLabel: modified });
+  }
+
+  /** The right-hand text as it stands, with the user's edits if there are any. */
+  modifiedText(): string {
+    return this.texts?.modified.getValue() ?? '';
+  }
+
+  /** Null: only a cursor, or nothing. A selection that ends before a line's first letter leaves it out. */
+  selectedLines(): SelectedLines | null {
+    const selection = this.sideEditor(this.lastSide).getSelection();
+    if (selection === null || selection.isEmpty()) return null;
+    const { startLineNumber, endLineNumber, endColumn } = selection;
+    const end = endColumn === 1 ? endLineNumber - 1 : endLineNumber;
+    return { side: this.lastSide, start: startLineNumber - 1, end: Math.max(end, startLineNumber) };
+  }
+
+  /** Where the cursor is, from zero. */
+  cursorLine(): { readonly side: 'original' | 'modified'; readonly line: number } {
+    const position = this.sideEditor(this.lastSide).getPosition();
+    return { side: this.lastSide, line: (position?.lineNumber ?? 1) - 1 };
+  }
+
+  /** Brings a line of the right-hand text into view, below what is drawn above it. */
+  reveal(line: number): void {
+    const modified = this.editor.getModifiedEditor();
+    const count = this.texts?.modified.getLineCount() ?? 1;
+    const lineNumber = Math.min(line + 1, count);
+    modified.setPosition({ lineNumber, column: 1 });
+    modified.revealLineNearTop(lineNumber, this.monaco.editor.ScrollType.Immediate);
+    this.lastSide = 'modified';
+  }
+
+  replaceLines(start: number, end: number, text: string): void {
+    const modified = this.editor.getModifiedEditor();
+    const range = {
+      startLineNumber: start + 1,
+      startColumn: 1,
+      endLineNumber: end + 1,
+      endColumn: 1,
+    };
+    modified.pushUndoStop();
+    modified.executeEdits('airlock', [{ range, text }]);
+    modified.pushUndoStop();
+  }
+
+  focus(): void {
+    this.editor.getModifiedEditor().focus();
+  }
+
+  hasFocus(): boolean {
+    return this.node.contains(document.activeElement);
+  }
+
+  dispose(): void {
+    this.clear();
+    this.zones.dispose();
+    this.editor.dispose();
+    this.node.remove();
+  }
+
+  private sideEditor(side: 'original' | 'modified'): CodeEditor {
+    return side === 'original' ? this.editor.getOriginalEditor() : this.editor.getModifiedEditor();
+  }
+
+  private createModel(text: string, { key, path }: ShownDiff, side: string): TextModel {
+    const uri = this.monaco.Uri.from({
+      scheme: 'airlock',
+      authority: side,
+      path: `/${key}/${path}`,
+    });
+    return this.monaco.editor.createModel(text, undefined, uri);
+  }
+}
+
+export type { Zone };

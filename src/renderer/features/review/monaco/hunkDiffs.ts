@@ -1,0 +1,61 @@
+import { LineRange } from 'monaco-editor/editor/common/core/ranges/lineRange.js';
+import { MovedText } from 'monaco-editor/editor/common/diff/linesDiffComputer.js';
+import { LineRangeMapping } from 'monaco-editor/editor/common/diff/rangeMapping.js';
+import type { HunkRange } from '#shared/airlock/hunks';
+import { DiffClient } from '../diff/diffClient';
+import { mappingOf } from '../diff/drawDiff';
+import type { TextModel } from './monaco';
+
+interface Known {
+  readonly ranges: readonly HunkRange[];
+  readonly version: number;
+}
+
+const known = new WeakMap<TextModel, Known>();
+const client = new DiffClient();
+
+/** Says where the hunks of a proposed text lie. It holds until the text is edited. */
+export function setHunks(modified: TextModel, ranges: readonly HunkRange[]): void {
+  known.set(modified, { ranges, version: modified.getVersionId() });
+}
+
+/**
+ * Takes the place of Monaco's own comparison: the editor then draws exactly the hunks that are
+ * decided on, and cannot give up on a long file and silently show it as one change.
+ */
+export const hunkDiffProviders = {
+  createDiffProvider: () => ({
+    onDidChange: () => ({ dispose: () => undefined }),
+    dispose: () => undefined,
+    computeDiff,
+  }),
+};
+
+async function computeDiff(
+  original: TextModel,
+  modified: TextModel,
+  { ignoreTrimWhitespace }: { readonly ignoreTrimWhitespace: boolean },
+) {
+  const hunks = known.get(modified);
+  const diff = await client.draw({
+    original: original.getValue(),
+    modified: modified.getValue(),
+    ranges: hunks?.version === modified.getVersionId() ? hunks.ranges : null,
+    ignoreWhitespace: ignoreTrimWhitespace,
+  });
+  return {
+    identical: diff.changes.length === 0,
+    quitEarly: false,
+    changes: diff.changes.map(mappingOf),
+    moves: diff.moves.map(
+      (move) =>
+        new MovedText(
+          new LineRangeMapping(
+            new LineRange(move.original.start, move.original.end),
+            new LineRange(move.modified.start, move.modified.end),
+          ),
+          move.changes.map(mappingOf),
+        ),
+    ),
+  };
+}
