@@ -17,6 +17,7 @@ export default defineConfig({
           index: 'src/main/index.ts',
           'demo-agent': 'src/demo-agent/index.ts',
           'search-worker': 'src/main/host/store/searchWorker.ts',
+          'pty-host': 'src/main/ptyHost/index.ts',
         },
       },
     },

@@ -2,16 +2,22 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { AgentDefinition } from '#main/agents/agents';
 import { AgentCatalogue } from '#main/agents/catalogue';
+import { ProblemLog } from '#main/agents/problemLog';
 import { AgentLauncher } from '#main/agents/process/agentLauncher';
+import { decideRestart } from '#main/agents/process/restartPolicy';
 import type { ShellEnvironment } from '#main/agents/process/shellEnvironment';
+import type { LadderTimings } from '#main/agents/process/shutdownLadder';
 import { RunningAgents } from '#main/agents/runningAgents';
-import { connect } from '#main/agents/wires/acp/connect';
-import type { Logger } from '#main/base/logger';
+import { connectAny } from '#main/agents/wires/detect/connect';
+import type { Logger, LogSink } from '#main/base/logger';
+import { RotatedFile } from '#main/base/rotatedFile';
 import { DirectWorkplaces } from '#main/host/directWorkplaces';
 import { Host } from '#main/host/host';
+import { defaultTimings, type HostTimings } from '#main/host/limits';
 import { SearchIndex, type SearchIndexOptions } from '#main/host/store/searchIndex';
 import { SessionStore } from '#main/host/store/sessionStore';
-import { createIdSource } from '#shared/ids';
+import type { Ptys } from '#main/terminals/terminals';
+import { type AgentId, createIdSource } from '#shared/ids';
 import type { Settings } from '#shared/settings';
 
 export interface EngineOptions {
@@ -21,8 +27,19 @@ export interface EngineOptions {
   readonly demoAgent: AgentDefinition;
   readonly searchWorker: SearchIndexOptions['worker'];
   readonly logger: Logger;
+  /** For commands of agents that want a terminal; without it all run on pipes. */
+  readonly ptys?: Ptys | undefined;
+  /** Where all that goes over the wires is written, without secrets; nowhere unless told. */
+  readonly traceFolder?: string | undefined;
+  /** How long things may take; what is not given has its usual value. */
+  readonly timings?: Partial<EngineTimings> | undefined;
   settings(): Settings;
   environment(): Promise<ShellEnvironment>;
+}
+
+export interface EngineTimings extends HostTimings {
+  readonly startMilliseconds: number;
+  readonly ladder: LadderTimings;
 }
 
 export interface Engine {
@@ -34,18 +51,22 @@ export interface Engine {
 
 /** All of the program that needs no window: agents, sessions and their logs, put together. */
 export async function createEngine(options: EngineOptions): Promise<Engine> {
-  const { dataFolder, logger, settings, environment } = options;
+  const { dataFolder, logger, settings, environment, timings = {} } = options;
   const agents = new AgentCatalogue(options.demoAgent, settings);
   const launcher = new AgentLauncher({
     environment,
     ledgerPath: join(dataFolder, 'processes.json'),
     logger,
+    ...(timings.ladder ? { timings: timings.ladder } : {}),
   });
+  const problems = new ProblemLog(logger);
   const pool = new RunningAgents({
     launcher,
-    connect,
+    connect: connectAny,
     clientVersion: options.clientVersion,
-    onProblem: ({ id }, problem) => logger.warn('the agent broke the protocol', { id, problem }),
+    startMilliseconds: timings.startMilliseconds,
+    ...(options.traceFolder === undefined ? {} : { trace: traceInto(options.traceFolder) }),
+    onProblem: (definition, problem) => problems.add(definition, problem),
   });
   const host = new Host({
     store: await SessionStore.open(dataFolder),
@@ -54,9 +75,15 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     workplaces: new DirectWorkplaces(),
     ids: createIdSource(() => randomBytes(12).toString('base64url')),
     logger,
+    timings: { ...defaultTimings, ...timings },
     now: Date.now,
+    adviseRestart: (restarts, now) => {
+      const decision = decideRestart(restarts, now);
+      return decision.type === 'give-up' ? decision.message : null;
+    },
     findAgent: (id) => agents.find(id),
-    environment: async () => (await environment()).variables,
+    ptys: options.ptys,
+    environment: () => launcher.commandEnvironment(),
   });
   return {
     host,
@@ -70,4 +97,19 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       launcher.dispose();
     },
   };
+}
+
+/** One file for each agent, however often it runs. */
+function traceInto(folder: string): (definition: AgentDefinition) => LogSink {
+  const files = new Map<AgentId, LogSink>();
+  return ({ id }) => {
+    const file = files.get(id) ?? new RotatedFile(join(folder, `wire-${fileNameOf(id)}.ndjson`));
+    files.set(id, file);
+    return file;
+  };
+}
+
+/** Ids come from the settings, where they can be anything. */
+function fileNameOf(id: AgentId): string {
+  return id.replace(/[^A-Za-z0-9_-]/g, '_').slice(0, 64);
 }

@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { app, BrowserWindow, ipcMain, nativeTheme, shell } from 'electron';
+import type { SessionId } from '#shared/ids';
 import { recoverFromCrashes } from './app/crashRecovery';
 import { checkExternalLink } from './app/externalLinks';
 import { parseLaunchArguments } from './app/launchArguments';
@@ -61,17 +62,18 @@ async function start(): Promise<void> {
   applyTheme(settings.value.theme);
   settings.onDidChange(() => {
     applyTheme(settings.value.theme);
+    showMenu();
     broadcast.send('settings.changed', { settings: settings.value, problems: settings.problems });
   });
   const sessions = Promise.withResolvers<SessionServices>();
-  installMenu((command) => pendingCommands.push(command));
+  showMenu();
   registerRequests({
     port: ipcMain,
     handlers: createHandlers({ settings, paths, pendingCommands, sessions: sessions.promise }),
     isTrusted,
   });
   await showWindow();
-  sessions.resolve(startSessions({ settings, paths, logger, broadcast, shutdown }));
+  sessions.resolve(startSessions({ settings, paths, logger, broadcast, shutdown, showSession }));
 
   openFolder(process.argv, process.cwd());
   app.on('second-instance', (_event, argv, workingDirectory) => {
@@ -90,12 +92,21 @@ async function start(): Promise<void> {
     void shutdown.run().then(() => app.quit());
   });
 
+  function showMenu(): void {
+    installMenu(settings.value.keybindings, (command) => pendingCommands.push(command));
+  }
+
+  function showSession(sessionId: SessionId): void {
+    focusWindow();
+    pendingCommands.push({ name: 'showSession', sessionId });
+  }
+
   function openFolder(argv: readonly string[], workingDirectory: string): void {
     const { folder } = parseLaunchArguments(argv, app.isPackaged, workingDirectory);
     if (folder !== undefined) pendingCommands.push({ name: 'openFolder', folder });
   }
 
-  async function showWindow(): Promise<void> {
+  async function showWindow(): Promise<BrowserWindow> {
     const { window, saveState } = await openWindow({
       stateFile: paths.windowState,
       preload: preloadPath(outFolder),
@@ -119,6 +130,7 @@ async function start(): Promise<void> {
         setTimeout(() => void writeScreenshot(window, screenshot).catch(onUnexpectedError), 1_000);
       });
     }
+    return window;
   }
 }
 

@@ -2,14 +2,19 @@ import { join } from 'node:path';
 import { app } from 'electron';
 import { DEMO_AGENT_ID } from '#main/agents/catalogue';
 import { createShellEnvironment } from '#main/agents/process/shellEnvironment';
+import type { SessionId } from '#shared/ids';
+import { openInEditor } from './app/openInEditor';
 import type { Paths } from './app/paths';
 import type { SettingsStore } from './app/settings';
 import type { Shutdown } from './app/shutdown';
 import type { Logger } from './base/logger';
+import { noChanges } from './host/noChanges';
 import type { Broadcast } from './ipc/broadcast';
 import { saveExport } from './ipc/handlers';
 import type { SessionServices } from './ipc/sessionHandlers';
 import { Subscriptions } from './ipc/subscriptions';
+import { createPtys, startTerminals } from './startTerminals';
+import { watchAttention } from './watchAttention';
 
 export interface StartSessionsOptions {
   readonly settings: SettingsStore;
@@ -17,6 +22,8 @@ export interface StartSessionsOptions {
   readonly logger: Logger;
   readonly broadcast: Broadcast;
   readonly shutdown: Shutdown;
+  /** The user clicked a note on this session. */
+  showSession(sessionId: SessionId): void;
 }
 
 /** Brings up agents and sessions behind the window, and lets the window hear of them. */
@@ -24,6 +31,8 @@ export async function startSessions(options: StartSessionsOptions): Promise<Sess
   const { settings, paths, logger, broadcast, shutdown } = options;
   // Loaded now and not before: the first paint does not wait for the protocol's code.
   const { createEngine } = await import('./engine');
+  const environment = createShellEnvironment();
+  const ptys = createPtys(logger);
   const { host, agents, shutDown } = await createEngine({
     dataFolder: paths.data,
     clientVersion: app.getVersion(),
@@ -37,8 +46,9 @@ export async function startSessions(options: StartSessionsOptions): Promise<Sess
     },
     searchWorker: join(import.meta.dirname, 'search-worker.js'),
     logger,
+    ptys,
     settings: () => settings.value,
-    environment: createShellEnvironment(),
+    environment,
   });
   shutdown.before(shutDown);
   const subscriptions = new Subscriptions();
@@ -49,5 +59,21 @@ export async function startSessions(options: StartSessionsOptions): Promise<Sess
   });
   host.onDidChangeSummary((summary) => broadcast.send('sessions.changed', summary));
   host.onDidRemove((sessionId) => broadcast.send('sessions.removed', { sessionId }));
-  return { host, agents, subscriptions, saveExport };
+  const attention = watchAttention({
+    host,
+    settings: () => settings.value,
+    onClick: options.showSession,
+  });
+  shutdown.before(async () => attention.dispose());
+  noChanges.onDidChange((sessionId) => broadcast.send('changes.changed', { sessionId }));
+  return {
+    host,
+    agents,
+    subscriptions,
+    saveExport,
+    changes: noChanges,
+    terminals: await startTerminals({ ...options, ptys, host, subscriptions, environment }),
+    openInEditor: async (path, line) =>
+      openInEditor(settings.value.editor.command, (await environment()).variables, path, line),
+  };
 }

@@ -4,6 +4,7 @@ import {
   EVENT_CHANNEL,
   REQUEST_CHANNEL_PREFIX,
   requests,
+  TERMINAL_PORT,
 } from '#shared/ipc/contract';
 
 const request = Object.fromEntries(
@@ -23,3 +24,14 @@ const bridge: AirlockBridge = {
 };
 
 contextBridge.exposeInMainWorld('airlock', bridge);
+
+/** Main is compiled without the page's types; this is all that is needed of them. */
+declare const window: {
+  readonly location: { readonly origin: string };
+  postMessage(message: string, origin: string, ports: readonly unknown[]): void;
+};
+
+// The bridge cannot carry ports, but a message to the page can.
+ipcRenderer.on(TERMINAL_PORT, (event) => {
+  window.postMessage(TERMINAL_PORT, window.location.origin, event.ports);
+});

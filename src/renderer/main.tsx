@@ -9,11 +9,17 @@ import { followAppearance } from './app/appearance';
 import { CrashScreen } from './app/CrashScreen';
 import { showErrorToast } from './app/errorToast';
 import { obeyOutsideCommands } from './app/outsideCommands';
+import { paneCommands } from './app/paneCommands';
+import { sessionCommands } from './app/sessionCommands';
 import { allowOwnWorkers } from './app/trustedTypes';
+import { followTitle } from './app/windowTitle';
 import { commands, listenForKeys } from './commands/commands';
 import { reportUncaughtErrors, setErrorSink } from './diagnostics/reportError';
+import { createThreadCommands } from './features/thread/threadCommands';
 import { followAgents } from './state/agentsStore';
 import { loadAppInfo } from './state/appInfoStore';
+import { activeSession } from './state/panes';
+import { followSeen } from './state/seen';
 import { followSessions } from './state/sessionsStore';
 import { loadSettings } from './state/settingsStore';
 
@@ -30,7 +36,12 @@ async function start(): Promise<void> {
   await Promise.all([loadSettings(), loadAppInfo()]);
   followAppearance(document.documentElement);
   setErrorSink(showErrorToast);
-  commands.register(appCommands);
+  commands.register([
+    ...appCommands,
+    ...sessionCommands,
+    ...paneCommands,
+    ...createThreadCommands(() => activeSession() ?? undefined),
+  ]);
   listenForKeys(window);
   root.render(
     <StrictMode>
@@ -39,5 +50,7 @@ async function start(): Promise<void> {
   );
   followAgents();
   followSessions();
+  followSeen();
+  followTitle();
   obeyOutsideCommands();
 }

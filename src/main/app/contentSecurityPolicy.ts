@@ -24,6 +24,7 @@ const policy: Record<string, readonly string[]> = {
     'editorGhostText',
     'editorViewLayer',
     'diffReview',
+    'richScreenReaderContent',
     'stickyScrollViewLayer',
     'tokenizeToString',
     'standaloneColorizer',

@@ -7,6 +7,8 @@ export interface Paths {
   readonly logs: string;
   /** Sessions, their logs and what belongs to them. */
   readonly data: string;
+  /** The project that new users try things on. */
+  readonly sample: string;
 }
 
 export function pathsIn(userData: string): Paths {
@@ -15,5 +17,6 @@ export function pathsIn(userData: string): Paths {
     windowState: join(userData, 'window.json'),
     logs: join(userData, 'logs'),
     data: join(userData, 'data'),
+    sample: join(userData, 'sample-project'),
   };
 }

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import type { AgentId } from '#shared/ids';
 import type { RequestInput, RequestName } from '#shared/ipc/contract';
+import { changeGuards } from './changeGuards';
 import { blobHash, content, entryId, sessionCommand, sessionId } from './sessionGuards';
+import { terminalGuards } from './terminalGuards';
 
 /** Longest text that one field may carry; a window never has reason to send more. */
 const MAX_TEXT = 1_000_000;
@@ -12,7 +14,7 @@ const name = z.string().min(1).max(4_096);
 /** A page of transcript; the window asks for what is near the screen. */
 const MAX_ENTRIES = 1_000;
 
-type Guards = { readonly [K in RequestName]: { parse(raw: unknown): RequestInput<K> } };
+export type Guards = { readonly [K in RequestName]: { parse(raw: unknown): RequestInput<K> } };
 
 /** One guard per request; a missing or wrong one does not compile. Unknown keys are refused. */
 export const guards: Guards = {
@@ -20,6 +22,7 @@ export const guards: Guards = {
   'app.openExternal': z.strictObject({ url: z.string().max(8_192) }),
   'app.showItem': z.strictObject({ item: z.enum(['settings', 'logs']) }),
   'app.pickFolder': nothing,
+  'app.sampleProject': nothing,
   'app.ready': nothing,
   'agents.list': nothing,
   'sessions.list': nothing,
@@ -40,6 +43,8 @@ export const guards: Guards = {
   'sessions.search': z.strictObject({ query: name }),
   'sessions.export': z.strictObject({ sessionId, format: z.enum(['markdown', 'ndjson']) }),
   'sessions.files': z.strictObject({ sessionId, query: z.string().max(1_000) }),
+  ...changeGuards,
+  ...terminalGuards,
   'settings.get': nothing,
   'settings.update': z.strictObject({
     path: z

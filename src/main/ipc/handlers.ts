@@ -3,9 +3,11 @@ import { app, dialog, shell } from 'electron';
 import { checkExternalLink } from '#main/app/externalLinks';
 import type { Paths } from '#main/app/paths';
 import type { PendingCommands } from '#main/app/pendingCommands';
+import { makeSampleProject } from '#main/app/sampleProject';
 import type { SettingsStore } from '#main/app/settings';
 import { fail, ok } from '#shared/errors';
 import { requests } from '#shared/ipc/contract';
+import { type ChangeRequest, createChangeHandlers, isChangeRequest } from './changeHandlers';
 import type { Handlers } from './register';
 import {
   createSessionHandlers,
@@ -13,6 +15,11 @@ import {
   type SessionRequest,
   type SessionServices,
 } from './sessionHandlers';
+import {
+  createTerminalHandlers,
+  isTerminalRequest,
+  type TerminalRequest,
+} from './terminalHandlers';
 
 export interface HandlerServices {
   /** Sessions come up once the window is drawn; requests that come sooner wait for them. */
@@ -26,7 +33,7 @@ export interface HandlerServices {
 export function createHandlers(services: HandlerServices): Handlers {
   const { settings, paths, pendingCommands } = services;
   return {
-    ...waitingFor(services.sessions.then(createSessionHandlers)),
+    ...waitingFor(services.sessions.then(createEngineHandlers)),
     'app.info': () =>
       ok({
         version: app.getVersion(),
@@ -51,6 +58,10 @@ export function createHandlers(services: HandlerServices): Handlers {
       });
       return ok({ folder: picked.filePaths[0] ?? null });
     },
+    'app.sampleProject': async () => {
+      const made = await makeSampleProject(paths.sample);
+      return made.ok ? ok({ folder: made.value }) : made;
+    },
     'app.ready': () => ok({ pending: pendingCommands.take() }),
     'settings.get': () => ok({ settings: settings.value, problems: settings.problems }),
     'settings.update': async ({ path, value }) => {
@@ -60,15 +71,25 @@ export function createHandlers(services: HandlerServices): Handlers {
   };
 }
 
-type SessionHandlers = Pick<Handlers, SessionRequest>;
+type EngineHandlers = Pick<Handlers, SessionRequest | ChangeRequest | TerminalRequest>;
 
-function waitingFor(ready: Promise<SessionHandlers>): SessionHandlers {
-  const names = Object.keys(requests).filter(isSessionRequest);
+function createEngineHandlers(services: SessionServices): EngineHandlers {
+  return {
+    ...createSessionHandlers(services),
+    ...createChangeHandlers(services),
+    ...createTerminalHandlers(services),
+  };
+}
+
+function waitingFor(ready: Promise<EngineHandlers>): EngineHandlers {
+  const names = Object.keys(requests).filter(
+    (name) => isSessionRequest(name) || isChangeRequest(name) || isTerminalRequest(name),
+  );
   const entries = names.map((name) => [
     name,
     async (input: never, windowId: number) => (await ready)[name](input, windowId),
   ]);
-  return Object.fromEntries(entries) as SessionHandlers;
+  return Object.fromEntries(entries) as EngineHandlers;
 }
 
 export async function saveExport(

@@ -4,13 +4,15 @@ import { fail, ok, type Result } from '#shared/errors';
 import type { RequestName, SessionSnapshot } from '#shared/ipc/contract';
 import type { Entry } from '#shared/session/entries';
 import type { SessionState } from '#shared/session/state';
+import type { ChangeServices } from './changeHandlers';
 import type { Handlers } from './register';
 import type { Subscriptions } from './subscriptions';
+import type { TerminalServices } from './terminalHandlers';
 
 /** The newest entries of a transcript that come with the first answer; the rest is asked for. */
 const FIRST_PAGE = 200;
 
-export interface SessionServices {
+export interface SessionServices extends ChangeServices, TerminalServices {
   readonly host: Host;
   readonly agents: AgentCatalogue;
   readonly subscriptions: Subscriptions;

@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react';
+import { ConfirmationDialog } from './ConfirmationDialog';
 import { Dialogs } from './Dialogs';
 import { ErrorBoundary } from './ErrorBoundary';
 import { Shell } from './Shell';
@@ -14,6 +15,7 @@ export function App() {
     <ErrorBoundary>
       <Shell />
       <Dialogs />
+      <ConfirmationDialog />
       <Suspense fallback={null}>
         <Toasts />
         <TooltipLayer />

@@ -4,6 +4,7 @@ import { type DialogName, dialogStore } from '../state/dialogStore';
 
 const load = {
   newSession: () => import('../features/sessions/NewSessionDialog'),
+  broadcast: () => import('../features/sessions/BroadcastDialog'),
   settings: () => import('../features/settings/SettingsDialog'),
   palette: () => import('../features/palette/CommandPalette'),
 } satisfies Record<DialogName, () => Promise<unknown>>;
@@ -11,6 +12,7 @@ const load = {
 const NewSessionDialog = lazy(async () => ({
   default: (await load.newSession()).NewSessionDialog,
 }));
+const BroadcastDialog = lazy(async () => ({ default: (await load.broadcast()).BroadcastDialog }));
 const SettingsDialog = lazy(async () => ({ default: (await load.settings()).SettingsDialog }));
 const CommandPalette = lazy(async () => ({ default: (await load.palette()).CommandPalette }));
 
@@ -29,6 +31,7 @@ export function Dialogs() {
   return (
     <Suspense fallback={null}>
       {used.has('newSession') && <NewSessionDialog />}
+      {used.has('broadcast') && <BroadcastDialog />}
       {used.has('settings') && <SettingsDialog />}
       {used.has('palette') && <CommandPalette />}
     </Suspense>

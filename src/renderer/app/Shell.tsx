@@ -1,11 +1,11 @@
 import type { CSSProperties } from 'react';
-import { Welcome } from '../features/welcome/Welcome';
 import { useAppInfo } from '../state/appInfoStore';
 import { useSidebar } from '../state/sidebarStore';
 import { SettingsBanner } from './SettingsBanner';
 import styles from './Shell.module.css';
 import { Sidebar } from './Sidebar';
 import { SidebarRail } from './SidebarRail';
+import { Workbench } from './Workbench';
 
 /** The window's frame: banner on top, sessions on the left, work on the right. */
 export function Shell() {
@@ -21,7 +21,7 @@ export function Shell() {
       >
         {collapsed ? <SidebarRail /> : <Sidebar />}
         <main className={styles.main}>
-          <Welcome />
+          <Workbench />
         </main>
       </div>
     </div>

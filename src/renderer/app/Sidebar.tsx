@@ -1,5 +1,6 @@
 import { PanelLeftClose, Plus, Search } from 'lucide-react';
 import { commands, useShortcut } from '../commands/commands';
+import { WaitingButton } from '../features/attention/WaitingButton';
 import { SessionList } from '../features/sessions/SessionList';
 import { Button } from '../ui/Button';
 import { IconButton } from '../ui/IconButton';
@@ -18,6 +19,7 @@ export function Sidebar() {
           <Logo size={20} />
           <span className={styles.wordmark}>Airlock</span>
         </span>
+        <WaitingButton />
         <IconButton
           icon={Search}
           label="Command palette"

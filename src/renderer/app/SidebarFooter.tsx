@@ -1,5 +1,7 @@
-import { Moon, Settings, Sun } from 'lucide-react';
+import { Moon, OctagonX, Radio, Settings, Sun } from 'lucide-react';
 import { commands, useShortcut } from '../commands/commands';
+import { runningSessions } from '../state/sessionActions';
+import { useSessions } from '../state/sessionsStore';
 import { IconButton } from '../ui/IconButton';
 import { useOtherTheme } from './appearance';
 import styles from './Sidebar.module.css';
@@ -15,6 +17,7 @@ export function SidebarFooter({ tooltipSide = 'top' }: { readonly tooltipSide?: 
         shortcut={useShortcut('settings.show')}
         onClick={() => commands.run('settings.show')}
       />
+      <SessionsButtons tooltipSide={tooltipSide} />
       <IconButton
         icon={otherTheme === 'dark' ? Moon : Sun}
         label={`Switch to ${otherTheme} theme`}
@@ -22,5 +25,32 @@ export function SidebarFooter({ tooltipSide = 'top' }: { readonly tooltipSide?: 
         onClick={() => commands.run('theme.toggle')}
       />
     </div>
+  );
+}
+
+/** What concerns all sessions at once; not there while there are none. */
+function SessionsButtons({ tooltipSide }: { readonly tooltipSide: 'top' | 'right' }) {
+  const sessions = useSessions();
+  const broadcast = useShortcut('sessions.broadcast');
+  const stopAll = useShortcut('sessions.stopAll');
+  if (sessions === null || sessions.size === 0) return null;
+  return (
+    <>
+      <IconButton
+        icon={Radio}
+        label="Send a prompt to several sessions"
+        tooltipSide={tooltipSide}
+        shortcut={broadcast}
+        onClick={() => commands.run('sessions.broadcast')}
+      />
+      <IconButton
+        icon={OctagonX}
+        label="Stop all"
+        tooltipSide={tooltipSide}
+        shortcut={stopAll}
+        disabled={runningSessions().length === 0}
+        onClick={() => commands.run('sessions.stopAll')}
+      />
+    </>
   );
 }

@@ -1,5 +1,6 @@
 import { PanelLeftOpen, Plus, Search } from 'lucide-react';
 import { commands, useShortcut } from '../commands/commands';
+import { WaitingButton } from '../features/attention/WaitingButton';
 import { IconButton } from '../ui/IconButton';
 import styles from './Sidebar.module.css';
 import { SidebarFooter } from './SidebarFooter';
@@ -22,6 +23,7 @@ export function SidebarRail() {
         shortcut={useShortcut('session.new')}
         onClick={() => commands.run('session.new')}
       />
+      <WaitingButton side="right" />
       <IconButton
         icon={Search}
         label="Command palette"

@@ -6,6 +6,7 @@ import { settingsStore, updateSetting } from '../state/settingsStore';
 import { toggleSidebar } from '../state/sidebarStore';
 import { otherTheme } from './appearance';
 import { pickAndOpenFolder } from './openFolder';
+import { trySampleProject } from './sampleProject';
 
 /** What can be done at any time, whatever is open. */
 export const appCommands: readonly Command[] = [
@@ -24,6 +25,13 @@ export const appCommands: readonly Command[] = [
     key: 'Mod+O',
     keywords: 'project workspace directory',
     run: pickAndOpenFolder,
+  },
+  {
+    id: 'sample.try',
+    title: 'Try it on a sample project',
+    group: 'Sessions',
+    keywords: 'demo example first start tour',
+    run: trySampleProject,
   },
   {
     id: 'palette.show',

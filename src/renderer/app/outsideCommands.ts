@@ -4,6 +4,7 @@ import { commands } from '../commands/commands';
 import { reportError } from '../diagnostics/reportError';
 import { call, onEvent } from '../ipc/client';
 import { setCurrentFolder } from '../state/folderStore';
+import { goToWaiting } from '../state/waiting';
 
 /** Obeys the menu, the command line and second starts, from the moment the window can. */
 export function obeyOutsideCommands(): void {
@@ -28,6 +29,12 @@ function obey(command: AppCommand): void {
       return;
     case 'showCommandPalette':
       commands.run('palette.show');
+      return;
+    case 'showSession':
+      goToWaiting(command.sessionId).catch(reportError);
+      return;
+    case 'runCommand':
+      commands.run(command.id);
       return;
     default:
       assertNever(command);

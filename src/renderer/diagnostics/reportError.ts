@@ -16,6 +16,10 @@ export function setErrorSink(next: Sink): void {
 
 /** Also catches what nobody else did. */
 export function reportUncaughtErrors(): void {
-  window.addEventListener('error', (event) => reportError(event.error ?? event.message));
+  window.addEventListener('error', (event) => {
+    // Chromium's way to say that sizes settle in the next frame: nothing failed.
+    if (event.message.startsWith('ResizeObserver loop')) return;
+    reportError(event.error ?? event.message);
+  });
   window.addEventListener('unhandledrejection', (event) => reportError(event.reason));
 }

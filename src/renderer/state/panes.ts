@@ -34,6 +34,8 @@ export interface PaneActions {
 interface PanesState {
   /** Something is to be shown, so that the grid has to be drawn. */
   readonly isWanted: boolean;
+  /** The layout of last time is back, or there was none. */
+  readonly isReady: boolean;
   /** Sessions that have a tab. */
   readonly open: readonly SessionId[];
   /** Sessions that can be seen, in reading order. */
@@ -49,6 +51,7 @@ export const LAYOUT_KEY = 'panes';
 
 export const panesStore = createStore<PanesState>(() => ({
   isWanted: readPersisted(LAYOUT_KEY, (layout) => layout !== null, false),
+  isReady: false,
   open: [],
   visible: [],
   active: null,

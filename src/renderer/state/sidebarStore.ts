@@ -25,6 +25,11 @@ export function toggleSidebar(): void {
   change({ width, collapsed: !collapsed });
 }
 
+export function showSidebar(): void {
+  const { width, collapsed } = sidebarStore.getState();
+  if (collapsed) change({ width, collapsed: false });
+}
+
 export function useSidebar(): SidebarState {
   return useStore(sidebarStore);
 }

@@ -1,5 +1,5 @@
 import type { Result } from '#shared/errors';
-import type { AgentId, BlobHash, EntryId, SessionId, TerminalId } from '#shared/ids';
+import type { AgentId, BlobHash, EntryId, SessionId } from '#shared/ids';
 import type { SessionCommand } from '#shared/session/commands';
 import type { ContentBlock } from '#shared/session/content';
 import type { Entry } from '#shared/session/entries';
@@ -8,6 +8,7 @@ import type { SessionHead } from '#shared/session/state';
 import type { SessionSummary } from '#shared/session/summary';
 import type { Settings, SettingsProblem } from '#shared/settings';
 import type { RankedPath } from '#shared/text/rankPaths';
+import { changeEvents, changeRequests } from './changes';
 import {
   type EventMarker,
   event,
@@ -17,6 +18,7 @@ import {
   type RequestMarker,
   request,
 } from './marker';
+import { terminalEvents, terminalRequests } from './terminals';
 
 /** What the window is told about the program it runs in. */
 export interface AppInfo {
@@ -37,7 +39,10 @@ export type AppCommand =
   | { readonly name: 'openFolder'; readonly folder?: string }
   | { readonly name: 'newSession' }
   | { readonly name: 'showSettings' }
-  | { readonly name: 'showCommandPalette' };
+  | { readonly name: 'showCommandPalette' }
+  | { readonly name: 'showSession'; readonly sessionId: SessionId }
+  /** Any other command of the window, by its id. */
+  | { readonly name: 'runCommand'; readonly id: string };
 
 /** An agent that can be chosen for a new session. */
 export interface AgentChoice {
@@ -72,6 +77,8 @@ export const requests = {
   'app.openExternal': request<{ url: string }, null>(),
   'app.showItem': request<{ item: 'settings' | 'logs' }, null>(),
   'app.pickFolder': request<null, { folder: string | null }>(),
+  /** Makes a small project to try things on, or finds the one made before. */
+  'app.sampleProject': request<null, { folder: string }>(),
   'app.ready': request<null, { pending: readonly AppCommand[] }>(),
   'agents.list': request<null, readonly AgentChoice[]>(),
   'sessions.list': request<null, readonly SessionSummary[]>(),
@@ -103,6 +110,8 @@ export const requests = {
   >(),
   /** Files of the folder that the session works in, best match first. */
   'sessions.files': request<{ sessionId: SessionId; query: string }, readonly RankedPath[]>(),
+  ...changeRequests,
+  ...terminalRequests,
   'settings.get': request<null, SettingsSnapshot>(),
   'settings.update': request<{ path: readonly (string | number)[]; value: unknown }, null>(),
 } satisfies Record<string, RequestMarker<unknown, unknown>>;
@@ -111,13 +120,10 @@ export const requests = {
 export const events = {
   'app.command': event<AppCommand>(),
   'session.appended': event<{ sessionId: SessionId; events: readonly Envelope[] }>(),
-  'session.terminalData': event<{
-    sessionId: SessionId;
-    terminalId: TerminalId;
-    data: string;
-  }>(),
   'sessions.changed': event<SessionSummary>(),
   'sessions.removed': event<{ sessionId: SessionId }>(),
+  ...changeEvents,
+  ...terminalEvents,
   'settings.changed': event<SettingsSnapshot>(),
 } satisfies Record<string, EventMarker<unknown>>;
 
@@ -134,6 +140,9 @@ export type AppEvent = {
 /** The one channel events come by, and the prefix of every request's channel. */
 export const EVENT_CHANNEL = 'airlock:events';
 export const REQUEST_CHANNEL_PREFIX = 'airlock:request:';
+
+/** By this a port to the pty host comes to the preload script, and as this message to the page. */
+export const TERMINAL_PORT = 'airlock:terminal-port';
 
 /** What the preload script puts on `window.airlock`. */
 export interface AirlockBridge {

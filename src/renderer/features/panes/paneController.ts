@@ -1,5 +1,6 @@
 import type { DockviewApi, DockviewGroupPanel, IDockviewPanel } from 'dockview-react';
 import { isSessionId, type SessionId } from '#shared/ids';
+import type { SessionStatus } from '#shared/session/select';
 import { type PaneActions, type Placement, panesStore, type TileCount } from '../../state/panes';
 import { sessionSummary, sessionsStore } from '../../state/sessionsStore';
 import { ClosedPanes } from './closedPanes';
@@ -99,17 +100,17 @@ export class PaneController implements PaneActions {
   }
 
   focusPane(step: 1 | -1): void {
+    const { activeGroup } = this.api;
     const groups = this.groups();
-    const index = groups.findIndex((group) => group === this.api.activeGroup);
-    const next = groups.at((index + step + groups.length) % groups.length);
-    next?.activePanel?.api.setActive();
+    const index = activeGroup ? groups.indexOf(activeGroup) : -1;
+    groups.at((index + step) % groups.length)?.activePanel?.api.setActive();
   }
 
   focusTab(step: 1 | -1): void {
-    const group = this.api.activeGroup;
-    const { panels = [], activePanel } = group ?? {};
-    const index = panels.findIndex((panel) => panel === activePanel);
-    panels.at((index + step + panels.length) % panels.length)?.api.setActive();
+    const { activeGroup, activePanel } = this.api;
+    if (activeGroup === undefined || activePanel === undefined) return;
+    const { panels } = activeGroup;
+    panels.at((panels.indexOf(activePanel) + step) % panels.length)?.api.setActive();
   }
 
   /** A session that was dragged here from elsewhere in the window. */
@@ -153,6 +154,7 @@ export class PaneController implements PaneActions {
     const shown = groups.filter((group) => group.api.isVisible);
     const { activePanel } = this.api;
     const next = {
+      isReady: true,
       open: this.api.panels.map(({ id }) => id).filter(isSessionId),
       visible: shown.flatMap(({ activePanel: panel }) => panel?.id ?? []).filter(isSessionId),
       active: activePanel && isSessionId(activePanel.id) ? activePanel.id : null,
@@ -258,11 +260,12 @@ function exists(id: string): boolean {
   return isEmptyPane(id) || (isSessionId(id) && sessionSummary(id) !== undefined);
 }
 
+const busy: ReadonlySet<SessionStatus> = new Set(['starting', 'working', 'waiting']);
+
 /** Sessions that are up to something, the newest first. */
 function fillersBesides(open: readonly SessionId[]): readonly SessionId[] {
   return [...(sessionsStore.getState().sessions?.values() ?? [])]
-    .filter(({ id, status }) => status !== 'idle' && status !== 'interrupted' && !open.includes(id))
-    .filter(({ archived, status }) => !archived && status !== 'failed')
+    .filter(({ id, archived, status }) => busy.has(status) && !archived && !open.includes(id))
     .toSorted((left, right) => right.updatedAt - left.updatedAt)
     .map(({ id }) => id);
 }

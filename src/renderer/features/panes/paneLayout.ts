@@ -17,7 +17,7 @@ type GridNode = Grid['root'];
 const HORIZONTAL = 'HORIZONTAL' as Orientation;
 
 /** Below this a prompt and a few lines of transcript no longer fit. */
-export const MIN_PANE: PaneSize = { width: 260, height: 180 };
+export const MIN_PANE: PaneSize = { width: 200, height: 140 };
 /** A new session gets a pane of its own only if both halves are comfortable to read. */
 const COMFORTABLE: PaneSize = { width: 380, height: 300 };
 
@@ -80,7 +80,12 @@ export function tiledLayout(panes: readonly PaneTabs[], size: PaneSize): Seriali
 }
 
 export function panelState(id: string): GroupviewPanelState {
-  return { id, contentComponent: isEmptyPane(id) ? EMPTY_COMPONENT : SESSION_COMPONENT };
+  return {
+    id,
+    contentComponent: isEmptyPane(id) ? EMPTY_COMPONENT : SESSION_COMPONENT,
+    minimumWidth: MIN_PANE.width,
+    minimumHeight: MIN_PANE.height,
+  };
 }
 
 export function isEmptyPane(id: string): boolean {

@@ -10,10 +10,11 @@ import { TextArea } from '../../ui/TextArea';
 import { AgentField } from './AgentField';
 import { FolderField } from './FolderField';
 import { IsolationField } from './IsolationField';
+import { MoreAgentsField } from './MoreAgentsField';
 import styles from './NewSessionFields.module.css';
 import { type FormErrors, validateForm } from './newSessionForm';
 import { editDraft, settleDraft, useNewSessionForm } from './newSessionStore';
-import { startSession } from './startSession';
+import { startSessions } from './startSessions';
 
 type Progress =
   | { readonly state: 'editing' | 'starting' }
@@ -43,7 +44,7 @@ export function NewSessionFields({ promptRef, onDone }: NewSessionFieldsProps) {
     const choice = { ...form, agentId: form.agentId, folder: form.folder.trim() };
     setProgress({ state: 'starting' });
     try {
-      await startSession(choice);
+      await startSessions(choice);
       settleDraft(choice);
       onDone();
     } catch (error) {
@@ -70,6 +71,11 @@ export function NewSessionFields({ promptRef, onDone }: NewSessionFieldsProps) {
             setErrors({ ...errors, agent: undefined });
           }}
         />
+        <MoreAgentsField
+          agentId={form.agentId}
+          value={form.alsoAgentIds}
+          onChange={(alsoAgentIds) => editDraft({ alsoAgentIds })}
+        />
         <FolderField
           value={form.folder}
           error={errors.folder}
@@ -92,7 +98,9 @@ export function NewSessionFields({ promptRef, onDone }: NewSessionFieldsProps) {
       <DialogFooter>
         <Button onClick={onDone}>Cancel</Button>
         <Button type="submit" variant="primary" busy={progress.state === 'starting'}>
-          Start
+          {form.alsoAgentIds.length === 0
+            ? 'Start'
+            : `Start ${form.alsoAgentIds.length + 1} sessions`}
         </Button>
       </DialogFooter>
     </form>

@@ -1,23 +1,43 @@
-import { MessagesSquare } from 'lucide-react';
-import type { SessionSummary } from '#shared/session/summary';
+import { MessagesSquare, SearchX } from 'lucide-react';
+import { useMemo } from 'react';
+import { useSessionList } from '../../state/sessionListStore';
 import { useSessions } from '../../state/sessionsStore';
 import { EmptyState } from '../../ui/EmptyState';
-import { SessionRow } from './SessionRow';
+import { SearchHits } from './SearchHits';
+import { SessionFilter } from './SessionFilter';
+import styles from './SessionList.module.css';
+import { SessionTree } from './SessionTree';
+import { treeRows } from './sessionTree';
+import { useSearch } from './useSearch';
 
-/** The newest session first: a row never moves because its session did something. */
+/** The sidebar's list: every session by project, and what was looked for in them. */
 export function SessionList() {
   const sessions = useSessions();
+  const filter = useSessionList((state) => state.filter);
+  const folded = useSessionList((state) => state.folded);
+  const showsArchived = useSessionList((state) => state.showsArchived);
+  const rows = useMemo(
+    () => treeRows(sessions?.values() ?? [], { filter, folded, showsArchived }),
+    [sessions, filter, folded, showsArchived],
+  );
+  const search = useSearch(filter);
   if (sessions === null) return null;
-  const listed = [...sessions.values()]
-    .filter((session) => !session.archived)
-    .toSorted(byCreationNewestFirst);
-  if (listed.length === 0) return <NoSessions />;
+  if (sessions.size === 0) return <NoSessions />;
+  const foundNothing = rows.length === 0 && search.state === 'done' && search.hits.length === 0;
   return (
-    <ul>
-      {listed.map((session) => (
-        <SessionRow key={session.id} session={session} />
-      ))}
-    </ul>
+    <>
+      <SessionFilter />
+      <div className={styles.scroller}>
+        {rows.length > 0 && <SessionTree rows={rows} />}
+        {foundNothing ? (
+          <EmptyState icon={SearchX} title="Nothing found">
+            No session’s title or transcript has these words.
+          </EmptyState>
+        ) : (
+          <SearchHits search={search} />
+        )}
+      </div>
+    </>
   );
 }
 
@@ -27,8 +47,4 @@ function NoSessions() {
       Give an agent a task and it appears here, with what it is doing and whether it waits for you.
     </EmptyState>
   );
-}
-
-function byCreationNewestFirst(left: SessionSummary, right: SessionSummary): number {
-  return right.createdAt - left.createdAt;
 }

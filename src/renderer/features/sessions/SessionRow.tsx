@@ -1,18 +1,109 @@
+import { Ellipsis } from 'lucide-react';
+import { type DragEvent, type MouseEvent, memo } from 'react';
+import type { SessionStatus } from '#shared/session/select';
 import type { SessionSummary } from '#shared/session/summary';
-import { folderName } from '../../state/folderName';
+import { shortAge } from '../../state/age';
+import { useMinute } from '../../state/clock';
+import { goToSession } from '../../state/reveal';
+import { useIsUnread } from '../../state/seen';
+import { carrySession } from '../../state/sessionDrag';
+import { titleOf } from '../../state/sessionsStore';
+import { AgentMark } from '../../ui/AgentMark';
+import { classNames } from '../../ui/classNames';
+import { IconButton } from '../../ui/IconButton';
 import { StatusDot } from '../../ui/StatusDot';
+import { VisuallyHidden } from '../../ui/VisuallyHidden';
+import { RenameField } from './RenameField';
 import styles from './SessionRow.module.css';
 
-export function SessionRow({ session }: { readonly session: SessionSummary }) {
+interface SessionRowProps {
+  readonly session: SessionSummary;
+  readonly position: { readonly index: number; readonly count: number };
+  readonly isActive: boolean;
+  readonly isTabStop: boolean;
+  readonly isRenaming: boolean;
+}
+
+/** What is said in words, besides the dot: only what the user should know of. */
+const notable: Partial<Record<SessionStatus, string>> = {
+  starting: 'Starting',
+  working: 'Working',
+  waiting: 'Waiting for you',
+  failed: 'Failed',
+  interrupted: 'Interrupted',
+};
+
+export const SessionRow = memo(function SessionRow(props: SessionRowProps) {
+  const { session, position, isActive } = props;
+  const isUnread = useIsUnread(session) && session.status !== 'working';
+  const status = notable[session.status];
   return (
-    <li className={styles.row}>
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree takes the keys for all its rows.
+    <div
+      className={classNames(styles.row, isActive && styles.active, isUnread && styles.unread)}
+      role="treeitem"
+      aria-level={2}
+      aria-selected={isActive}
+      aria-posinset={position.index}
+      aria-setsize={position.count}
+      tabIndex={props.isTabStop ? 0 : -1}
+      data-row={session.id}
+      draggable={!props.isRenaming}
+      onDragStart={(event: DragEvent) => carrySession(event.dataTransfer, session.id)}
+      onClick={() => !props.isRenaming && goToSession(session.id)}
+    >
       <span className={styles.status}>
-        <StatusDot status={session.status === 'starting' ? 'working' : session.status} />
+        <StatusDot status={session.status} />
       </span>
-      <span className={styles.title}>{session.title}</span>
-      <span className={styles.place}>
-        {session.agent.name} · {folderName(session.project)}
+      {props.isRenaming ? (
+        <RenameField session={session} />
+      ) : (
+        <span className={styles.title}>{titleOf(session)}</span>
+      )}
+      <Age at={session.updatedAt} />
+      <span className={styles.details}>
+        <AgentMark id={session.agent.id} name={session.agent.name} />
+        <span className={styles.agent}>{session.agent.name}</span>
+        {status && (
+          // The dot says the same to screen readers.
+          <span className={classNames(styles.word, styles[session.status])} aria-hidden="true">
+            {status}
+          </span>
+        )}
+        {isUnread && <VisuallyHidden>Unread</VisuallyHidden>}
       </span>
-    </li>
+      <span className={styles.more}>
+        <IconButton
+          icon={Ellipsis}
+          label="More actions"
+          size="small"
+          tabIndex={-1}
+          onClick={openMenu}
+        />
+      </span>
+    </div>
+  );
+});
+
+function Age({ at }: { readonly at: number }) {
+  const now = useMinute();
+  return (
+    <time className={styles.age} dateTime={new Date(at).toISOString()}>
+      {shortAge(at, now)}
+    </time>
+  );
+}
+
+/** The tree has one context menu for all rows; the button is another way to it. */
+function openMenu(event: MouseEvent<HTMLButtonElement>): void {
+  event.stopPropagation();
+  const { left, bottom } = event.currentTarget.getBoundingClientRect();
+  event.currentTarget.dispatchEvent(
+    new window.MouseEvent('contextmenu', {
+      bubbles: true,
+      cancelable: true,
+      clientX: left,
+      clientY: bottom,
+    }),
   );
 }

@@ -41,6 +41,18 @@ describe('resolveForm', () => {
     expect(resolveForm(emptyDraft, last, defaultSettings, [], null).agentId).toBeNull();
   });
 
+  it('starts further agents that are there, and none of them twice', () => {
+    const draft = {
+      ...emptyDraft,
+      agentId: id('claude'),
+      alsoAgentIds: [id('claude'), id('gone'), id('demo')],
+    };
+    expect(resolveForm(draft, nothing, defaultSettings, agents, null)).toMatchObject({
+      agentId: 'claude',
+      alsoAgentIds: ['demo'],
+    });
+  });
+
   it('takes isolation from the settings each time', () => {
     const settings = { ...defaultSettings, defaultIsolation: 'in-place' } as const;
     expect(resolveForm(emptyDraft, nothing, settings, agents, null).isolation).toBe('in-place');
@@ -48,7 +60,13 @@ describe('resolveForm', () => {
 });
 
 describe('validateForm', () => {
-  const form = { agentId: id('demo'), folder: '/work', isolation: 'isolated', prompt: '' } as const;
+  const form = {
+    agentId: id('demo'),
+    alsoAgentIds: [],
+    folder: '/work',
+    isolation: 'isolated',
+    prompt: '',
+  } as const;
 
   it.each(['/work', 'C:\\work', 'c:/work', '\\\\server\\share', '~', '~/work'])(
     'takes %s for a full path',

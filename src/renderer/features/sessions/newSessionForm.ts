@@ -5,6 +5,8 @@ import type { Isolation, Settings } from '#shared/settings';
 /** What the user changed in the dialog; null is a field they left as it was. */
 export interface NewSessionDraft {
   readonly agentId: AgentId | null;
+  /** Further agents that get the same prompt, each in a session of its own. */
+  readonly alsoAgentIds: readonly AgentId[];
   readonly folder: string | null;
   readonly isolation: Isolation | null;
   readonly prompt: string;
@@ -18,6 +20,7 @@ export interface LastChoice {
 
 export interface NewSessionForm {
   readonly agentId: AgentId | null;
+  readonly alsoAgentIds: readonly AgentId[];
   readonly folder: string;
   readonly isolation: Isolation;
   readonly prompt: string;
@@ -30,6 +33,7 @@ export interface FormErrors {
 
 export const emptyDraft: NewSessionDraft = {
   agentId: null,
+  alsoAgentIds: [],
   folder: null,
   isolation: null,
   prompt: '',
@@ -45,8 +49,12 @@ export function resolveForm(
 ): NewSessionForm {
   const wanted = [draft.agentId, last.agentId, settings.defaultAgent];
   const known = wanted.flatMap((id) => agents.filter((agent) => agent.id === id));
+  const agentId = known[0]?.id ?? agents[0]?.id ?? null;
   return {
-    agentId: known[0]?.id ?? agents[0]?.id ?? null,
+    agentId,
+    alsoAgentIds: agents
+      .map(({ id }) => id)
+      .filter((id) => id !== agentId && draft.alsoAgentIds.includes(id)),
     folder: draft.folder ?? currentFolder ?? last.folder ?? '',
     isolation: draft.isolation ?? settings.defaultIsolation,
     prompt: draft.prompt,

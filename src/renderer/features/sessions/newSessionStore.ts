@@ -13,7 +13,7 @@ import {
   type NewSessionForm,
   resolveForm,
 } from './newSessionForm';
-import type { SessionChoice } from './startSession';
+import type { SessionChoice } from './startSessions';
 
 interface NewSessionState {
   /** Kept while the dialog is closed: a prompt half written is not lost to Escape. */

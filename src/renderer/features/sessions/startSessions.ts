@@ -1,23 +1,36 @@
 import type { AgentId, SessionId } from '#shared/ids';
 import type { Isolation } from '#shared/settings';
+import { reportError } from '../../diagnostics/reportError';
 import { call } from '../../ipc/client';
+import { goToSession } from '../../state/reveal';
 
 export interface SessionChoice {
   readonly agentId: AgentId;
+  /** Further agents that get the same prompt. */
+  readonly alsoAgentIds: readonly AgentId[];
   readonly folder: string;
   readonly isolation: Isolation;
   /** May be empty: the session then waits for its first prompt. */
   readonly prompt: string;
 }
 
-/** The one place from which sessions start. */
-export async function startSession(choice: SessionChoice): Promise<SessionId> {
-  const { agentId, folder, isolation } = choice;
+/** Starts one session per agent and shows them side by side. It fails only if none could be started. */
+export async function startSessions(choice: SessionChoice): Promise<void> {
+  const agents = [choice.agentId, ...choice.alsoAgentIds];
+  const results = await Promise.allSettled(agents.map((agentId) => start(agentId, choice)));
+  const started = results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
+  const failed = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+  if (started.length === 0) throw failed[0];
+  failed.forEach(reportError);
+  for (const sessionId of started.toReversed()) goToSession(sessionId, 'tile');
+}
+
+async function start(agentId: AgentId, choice: SessionChoice): Promise<SessionId> {
   const text = choice.prompt.trim();
   const { sessionId } = await call('sessions.create', {
     agentId,
-    folder,
-    isolation,
+    folder: choice.folder,
+    isolation: choice.isolation,
     prompt: text === '' ? null : [{ type: 'text', text }],
     continues: null,
   });

@@ -1,4 +1,4 @@
-import { FolderOpen, Plus } from 'lucide-react';
+import { FlaskConical, FolderOpen, Plus } from 'lucide-react';
 import { commands, useShortcut } from '../../commands/commands';
 import { folderName } from '../../state/folderName';
 import { useCurrentFolder } from '../../state/folderStore';
@@ -42,15 +42,20 @@ export function Welcome() {
 function OpenFolder() {
   const shortcut = useShortcut('folder.open');
   return (
-    <Button
-      variant="primary"
-      size="large"
-      icon={FolderOpen}
-      aria-keyshortcuts={shortcut?.aria}
-      onClick={() => commands.run('folder.open')}
-    >
-      Open a folder
-    </Button>
+    <div className={styles.actions}>
+      <Button
+        variant="primary"
+        size="large"
+        icon={FolderOpen}
+        aria-keyshortcuts={shortcut?.aria}
+        onClick={() => commands.run('folder.open')}
+      >
+        Open a folder
+      </Button>
+      <Button size="large" icon={FlaskConical} onClick={() => commands.run('sample.try')}>
+        Try it on a sample project
+      </Button>
+    </div>
   );
 }
 

@@ -1,0 +1,99 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { AgentId, SessionId } from '#shared/ids';
+import type { SessionStatus } from '#shared/session/select';
+import type { SessionSummary } from '#shared/session/summary';
+import { Attention } from './attention';
+
+const id = 'ses_testtest' as SessionId;
+
+function summary(status: SessionStatus, change: Partial<SessionSummary> = {}): SessionSummary {
+  return {
+    id,
+    title: 'Mend it',
+    agent: { id: 'demo' as AgentId, name: 'Demo' },
+    project: '/work',
+    cwd: '/work',
+    isolation: 'isolated',
+    createdAt: 0,
+    updatedAt: 0,
+    archived: false,
+    turnCount: 1,
+    lastTurnEnd: status === 'idle' ? 'end_turn' : null,
+    status,
+    ...change,
+  };
+}
+
+function create() {
+  const told: string[] = [];
+  const counts: number[] = [];
+  const state = { focused: false, enabled: true };
+  const attention = new Attention(
+    {
+      isFocused: () => state.focused,
+      isEnabled: () => state.enabled,
+      notify: ({ title, body }) => told.push(`${title}: ${body}`),
+      showCount: (count) => counts.push(count),
+      describe: async () => 'Edit a.txt',
+    },
+    [],
+  );
+  const play = async (...steps: readonly SessionSummary[]) => {
+    for (const step of steps) attention.update(step);
+    await vi.advanceTimersByTimeAsync(1_000);
+  };
+  return { attention, told, counts, state, play };
+}
+
+describe('Attention', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('tells what a session waits for, and that it is done', async () => {
+    const { told, counts, play } = create();
+    await play(summary('working'), summary('waiting'));
+    await play(summary('working'), summary('idle'));
+    expect(told).toEqual(['Mend it waits for you: Edit a.txt', 'Mend it is done: Demo']);
+    expect(counts).toEqual([1, 0]);
+  });
+
+  it('tells of a failure by the agent’s name where there is no title', async () => {
+    const { told, play } = create();
+    await play(summary('starting', { title: '' }), summary('failed', { title: '' }));
+    expect(told).toEqual(['Demo failed: Demo']);
+  });
+
+  it('is quiet while the user looks, and when it is switched off', async () => {
+    const { told, counts, state, play } = create();
+    state.focused = true;
+    await play(summary('working'), summary('waiting'));
+    state.focused = false;
+    state.enabled = false;
+    await play(summary('working'), summary('waiting'));
+    expect(told).toEqual([]);
+    expect(counts).toEqual([1, 0, 1]);
+  });
+
+  it('is quiet about what the user stopped, a start, and a turn that another follows at once', async () => {
+    const { told, play } = create();
+    await play(summary('starting'), summary('idle', { lastTurnEnd: null }));
+    await play(summary('working'), summary('idle', { lastTurnEnd: 'cancelled' }));
+    await play(summary('working'), summary('idle'), summary('working'));
+    expect(told).toEqual([]);
+  });
+
+  it('forgets sessions that are gone', async () => {
+    const { attention, told, counts, play } = create();
+    attention.update(summary('working'));
+    attention.update(summary('waiting'));
+    attention.remove(id);
+    await play();
+    expect(told).toEqual([]);
+    expect(counts).toEqual([1, 0]);
+    attention.dispose();
+  });
+});

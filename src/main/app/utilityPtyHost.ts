@@ -1,0 +1,29 @@
+import { type MessagePortMain, utilityProcess } from 'electron';
+import { Emitter } from '#main/base/emitter';
+import type { FromMain, ToMain } from '#main/ptyHost/hostMessages';
+import type { PtyHostProcess, PtyHostStarter } from '#main/terminals/ptyHostProcess';
+
+/** Runs the pty host in a process of Electron's, so that terminals never stall the app. */
+export class UtilityPtyHost implements PtyHostStarter {
+  constructor(private readonly file: string) {}
+
+  start(): PtyHostProcess {
+    const child = utilityProcess.fork(this.file, [], { serviceName: 'Airlock terminals' });
+    const messages = new Emitter<ToMain>();
+    const exits = new Emitter<string>();
+    child.on('message', (message: ToMain) => messages.fire(message));
+    child.on('exit', (code) => exits.fire(`exit code ${code}`));
+    return {
+      onMessage: messages.event,
+      onExit: exits.event,
+      post: (message: FromMain) => child.postMessage(message),
+      connect: (port) =>
+        child.postMessage({ type: 'window' } satisfies FromMain, [port as MessagePortMain]),
+      kill: () => {
+        // A process that hangs does not heed the signal that Electron sends.
+        if (child.pid !== undefined) process.kill(child.pid, 'SIGKILL');
+        else child.kill();
+      },
+    };
+  }
+}

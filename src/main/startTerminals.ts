@@ -1,0 +1,109 @@
+import { join } from 'node:path';
+import { app, MessageChannelMain, webContents } from 'electron';
+import { TERMINAL_PORT } from '#shared/ipc/contract';
+import { agentEnvironment, RUN_VARIABLE } from './agents/process/agentEnvironment';
+import type { ShellEnvironment } from './agents/process/shellEnvironment';
+import type { Paths } from './app/paths';
+import type { SettingsStore } from './app/settings';
+import type { Shutdown } from './app/shutdown';
+import { UtilityPtyHost } from './app/utilityPtyHost';
+import type { Logger } from './base/logger';
+import type { Host } from './host/host';
+import type { Broadcast } from './ipc/broadcast';
+import type { Subscriptions } from './ipc/subscriptions';
+import type { TerminalServices } from './ipc/terminalHandlers';
+import { LiveAgentTerminals } from './terminals/liveAgentTerminals';
+import { OutputFeed } from './terminals/outputFeed';
+import { PtyHostClient } from './terminals/ptyHostClient';
+import { terminalEnvironment } from './terminals/terminalEnvironment';
+import { TerminalFiles } from './terminals/terminalFiles';
+import { UserTerminals } from './terminals/userTerminals';
+
+/** The pty host is started when a terminal is first needed. */
+export function createPtys(logger: Logger): PtyHostClient {
+  const starter = new UtilityPtyHost(join(import.meta.dirname, 'pty-host.js'));
+  return new PtyHostClient({ starter, logger: logger.child('terminals') });
+}
+
+export interface StartTerminalsOptions {
+  readonly ptys: PtyHostClient;
+  readonly host: Host;
+  readonly settings: SettingsStore;
+  readonly paths: Paths;
+  readonly logger: Logger;
+  readonly broadcast: Broadcast;
+  readonly subscriptions: Subscriptions;
+  readonly shutdown: Shutdown;
+  environment(): Promise<ShellEnvironment>;
+}
+
+/** Brings up the user's terminals, and lets windows hear of these and of the agents'. */
+export async function startTerminals(
+  options: StartTerminalsOptions,
+): Promise<TerminalServices['terminals']> {
+  const { ptys, host, settings, broadcast, subscriptions } = options;
+  const user = await UserTerminals.open({
+    ptys,
+    file: join(options.paths.data, 'terminals.json'),
+    logger: options.logger.child('terminals'),
+    shell: () => settings.value.terminal.shell,
+    environment: async () => {
+      const { variables } = await options.environment();
+      // The user's own programs are not an agent's, and may outlive the app if they wish.
+      const { [RUN_VARIABLE]: _, ...own } = agentEnvironment({
+        inherited: variables,
+        cwd: '',
+        runId: '',
+      });
+      return terminalEnvironment(own, app.getVersion());
+    },
+  });
+  const agents = new LiveAgentTerminals();
+  const feed = new OutputFeed();
+  const connected = new Set<number>();
+  const tell = () =>
+    broadcast.send('terminals.changed', { user: user.list(), agents: agents.list() });
+
+  user.onDidChange(tell);
+  agents.onDidChange(tell);
+  host.onDidAppend(({ sessionId, events }) => agents.hear(sessionId, events));
+  host.onDidWriteTerminal(({ sessionId, terminal, data }) => feed.push(sessionId, terminal, data));
+  feed.onDidFeed((news) =>
+    broadcast.send('session.terminalData', news, (id) => subscriptions.has(id, news.sessionId)),
+  );
+  host.onDidRemove((sessionId) => {
+    user.closeThoseOf(sessionId);
+    agents.forget(sessionId);
+    feed.forget(sessionId);
+  });
+  ptys.onDidStart(() => {
+    for (const windowId of connected) handPort(ptys, windowId);
+  });
+  options.shutdown.before(async () => {
+    await user.end();
+    await ptys.end();
+    for (const part of [user, agents, feed, ptys]) part.dispose();
+  });
+
+  return {
+    user,
+    agents,
+    feed,
+    files: new TerminalFiles((id) => user.pidOf(id)),
+    connect: (windowId) => {
+      connected.add(windowId);
+      return handPort(ptys, windowId);
+    },
+    paste: (windowId) => webContents.fromId(windowId)?.paste(),
+  };
+}
+
+/** False if there is no pty host and none can be had. */
+function handPort(ptys: PtyHostClient, windowId: number): boolean {
+  const contents = webContents.fromId(windowId);
+  if (contents === undefined || contents.isDestroyed()) return true;
+  const { port1, port2 } = new MessageChannelMain();
+  if (!ptys.connectWindow(port1)) return false;
+  contents.postMessage(TERMINAL_PORT, null, [port2]);
+  return true;
+}

@@ -1,0 +1,110 @@
+import type { Command } from '../commands/command';
+import { panesStore, TILE_COUNTS, withPanes } from '../state/panes';
+import { goToSession } from '../state/reveal';
+
+/** Everything that can be done with panes. */
+export const paneCommands: readonly Command[] = [
+  {
+    id: 'pane.splitRight',
+    title: 'Split pane right',
+    group: 'Panes',
+    key: 'Mod+\\',
+    keywords: 'side by side column vertical',
+    enabled: hasPanes,
+    run: () => withPanes((panes) => panes.split('right')),
+  },
+  {
+    id: 'pane.splitDown',
+    title: 'Split pane down',
+    group: 'Panes',
+    key: 'Mod+Shift+\\',
+    keywords: 'row horizontal below',
+    enabled: hasPanes,
+    run: () => withPanes((panes) => panes.split('below')),
+  },
+  {
+    id: 'pane.zoom',
+    title: 'Zoom pane, or show all again',
+    group: 'Panes',
+    key: 'Mod+Shift+Enter',
+    keywords: 'maximize full toggle restore',
+    enabled: () => panesStore.getState().paneCount > 1,
+    run: () => withPanes((panes) => panes.toggleZoom()),
+  },
+  {
+    id: 'pane.close',
+    title: 'Close pane or tab',
+    group: 'Panes',
+    key: 'Mod+W',
+    enabled: hasPanes,
+    run: () => withPanes((panes) => panes.closeActive()),
+  },
+  {
+    id: 'pane.reopen',
+    title: 'Reopen closed pane',
+    group: 'Panes',
+    key: 'Mod+Shift+T',
+    keywords: 'undo close restore tab',
+    enabled: () => panesStore.getState().closedCount > 0,
+    run: () => withPanes((panes) => panes.reopenClosed()),
+  },
+  {
+    id: 'pane.next',
+    title: 'Go to next pane',
+    group: 'Panes',
+    key: 'F6',
+    keywords: 'focus switch',
+    enabled: hasPanes,
+    run: () => step((panes) => panes.focusPane(1)),
+  },
+  {
+    id: 'pane.previous',
+    title: 'Go to previous pane',
+    group: 'Panes',
+    key: 'Shift+F6',
+    keywords: 'focus switch',
+    enabled: hasPanes,
+    run: () => step((panes) => panes.focusPane(-1)),
+  },
+  {
+    id: 'tab.next',
+    title: 'Go to next tab',
+    group: 'Panes',
+    key: 'Ctrl+Tab',
+    keywords: 'switch session',
+    enabled: hasPanes,
+    run: () => step((panes) => panes.focusTab(1)),
+  },
+  {
+    id: 'tab.previous',
+    title: 'Go to previous tab',
+    group: 'Panes',
+    key: 'Ctrl+Shift+Tab',
+    keywords: 'switch session',
+    enabled: hasPanes,
+    run: () => step((panes) => panes.focusTab(-1)),
+  },
+  ...TILE_COUNTS.map(
+    (count): Command => ({
+      id: `panes.show${count}`,
+      title: count === 1 ? 'Show 1 pane' : `Show ${count} panes`,
+      group: 'Panes',
+      key: `Mod+Alt+${count}`,
+      keywords: 'layout grid tile arrange columns',
+      run: () => withPanes((panes) => panes.tile(count)),
+    }),
+  ),
+];
+
+function hasPanes(): boolean {
+  return panesStore.getState().paneCount > 0;
+}
+
+/** Moves on and takes the cursor along to the prompt of the session that is active then. */
+function step(move: Parameters<typeof withPanes>[0]): void {
+  withPanes((panes) => {
+    move(panes);
+    const { active } = panesStore.getState();
+    if (active !== null) goToSession(active);
+  });
+}

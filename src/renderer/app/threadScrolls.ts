@@ -1,0 +1,43 @@
+import type { SessionId } from '#shared/ids';
+import { readThreadScroll, type ThreadScroll } from '../features/thread/threadScroll';
+import { readPersisted, writePersisted } from '../state/persisted';
+
+const KEY = 'scrolls';
+/** As many transcripts as anybody comes back to. */
+const LIMIT = 100;
+const SAVE_DELAY_MILLISECONDS = 300;
+
+/** Where the user was in each transcript, the one they left last at the end. */
+const scrolls = readPersisted(KEY, readScrolls, new Map<SessionId, ThreadScroll>());
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+export function threadScroll(sessionId: SessionId): ThreadScroll | undefined {
+  return scrolls.get(sessionId);
+}
+
+export function rememberScroll(sessionId: SessionId, scroll: ThreadScroll): void {
+  scrolls.delete(sessionId);
+  // The end is where a transcript opens anyway.
+  if (scroll.at !== 'end') scrolls.set(sessionId, scroll);
+  const oldest = scrolls.keys().next().value;
+  if (scrolls.size > LIMIT && oldest !== undefined) scrolls.delete(oldest);
+  timer ??= setTimeout(save, SAVE_DELAY_MILLISECONDS);
+}
+
+window.addEventListener('pagehide', save);
+
+function save(): void {
+  clearTimeout(timer);
+  timer = undefined;
+  writePersisted(KEY, [...scrolls]);
+}
+
+function readScrolls(value: unknown): Map<SessionId, ThreadScroll> | undefined {
+  if (!Array.isArray(value)) return undefined;
+  const entries = value.flatMap((item): [SessionId, ThreadScroll][] => {
+    const [id, raw] = Array.isArray(item) ? item : [];
+    const scroll = readThreadScroll(raw);
+    return typeof id === 'string' && scroll ? [[id as SessionId, scroll]] : [];
+  });
+  return new Map(entries);
+}

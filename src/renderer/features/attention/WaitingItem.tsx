@@ -1,0 +1,62 @@
+import type { EntryId, SessionId } from '#shared/ids';
+import type { Entry } from '#shared/session/entries';
+import type { SessionSummary } from '#shared/session/summary';
+import { reportError } from '../../diagnostics/reportError';
+import { shortAge } from '../../state/age';
+import { useMinute } from '../../state/clock';
+import { useEntry, useSessionHead, useTranscriptOrder } from '../../state/sessionModels';
+import { titleOf } from '../../state/sessionsStore';
+import { goToWaiting, showWaitingList, waitingEntry } from '../../state/waiting';
+import { AgentMark } from '../../ui/AgentMark';
+import styles from './WaitingButton.module.css';
+
+export function WaitingItem({ session }: { readonly session: SessionSummary }) {
+  const now = useMinute();
+  const head = useSessionHead(session.id);
+  const order = useTranscriptOrder(session.id);
+  const entryId = waitingEntry(head, order);
+  const more = (head?.openRequests.length ?? 0) - 1;
+
+  const go = () => {
+    showWaitingList(false);
+    goToWaiting(session.id).catch(reportError);
+  };
+
+  return (
+    <button type="button" className={styles.item} onClick={go}>
+      <span className={styles.mark}>
+        <AgentMark id={session.agent.id} name={session.agent.name} />
+      </span>
+      <span className={styles.title}>{titleOf(session)}</span>
+      <span className={styles.age}>{shortAge(session.updatedAt, now)}</span>
+      <span className={styles.question}>
+        {entryId ? <Question sessionId={session.id} entryId={entryId} /> : 'Needs you'}
+        {more > 0 && ` and ${more} more`}
+      </span>
+    </button>
+  );
+}
+
+interface QuestionProps {
+  readonly sessionId: SessionId;
+  readonly entryId: EntryId;
+}
+
+function Question({ sessionId, entryId }: QuestionProps) {
+  return describe(useEntry(sessionId, entryId));
+}
+
+function describe(entry: Entry | undefined): string {
+  switch (entry?.kind) {
+    case 'permission':
+      return `Permission: ${entry.question.title}`;
+    case 'elicitation':
+      return entry.question.message;
+    case 'authentication':
+      return `Login: ${entry.message}`;
+    case 'continuity':
+      return 'Lost the conversation. How to go on?';
+    default:
+      return 'Needs you';
+  }
+}

@@ -1,0 +1,59 @@
+import type { IDockviewPanelProps } from 'dockview-react';
+import { Plus } from 'lucide-react';
+import { commands, useShortcut } from '../../commands/commands';
+import { usePanes } from '../../state/panes';
+import { goToSession } from '../../state/reveal';
+import { titleOf, useSessions } from '../../state/sessionsStore';
+import { AgentMark } from '../../ui/AgentMark';
+import { Button } from '../../ui/Button';
+import { Kbd } from '../../ui/Kbd';
+import { StatusDot } from '../../ui/StatusDot';
+import styles from './EmptyPane.module.css';
+
+/** As many as fit in the smallest pane. */
+const OFFERED = 5;
+
+/** A pane that waits for a session: start one, pick one, or drop one. */
+export function EmptyPane({ api }: Pick<IDockviewPanelProps, 'api'>) {
+  const sessions = useSessions();
+  const open = usePanes((panes) => panes.open);
+  const newSession = useShortcut('session.new');
+  const offered = [...(sessions?.values() ?? [])]
+    .filter(({ id, archived }) => !archived && !open.includes(id))
+    .toSorted((left, right) => right.updatedAt - left.updatedAt)
+    .slice(0, OFFERED);
+  const inThisPane = (run: () => void) => () => {
+    api.setActive();
+    run();
+  };
+  return (
+    <section className={styles.root} aria-label="Empty pane">
+      <Button
+        icon={Plus}
+        trailing={newSession && <Kbd shortcut={newSession} />}
+        aria-keyshortcuts={newSession?.aria}
+        onClick={inThisPane(() => commands.run('session.new'))}
+      >
+        New session here
+      </Button>
+      {offered.length > 0 && (
+        <ul className={styles.sessions} aria-label="Recent sessions">
+          {offered.map((session) => (
+            <li key={session.id}>
+              <button
+                type="button"
+                className={styles.session}
+                onClick={inThisPane(() => goToSession(session.id))}
+              >
+                <StatusDot status={session.status} />
+                <AgentMark id={session.agent.id} name={session.agent.name} />
+                <span className={styles.title}>{titleOf(session)}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className={styles.hint}>or drag a session here from the sidebar</p>
+    </section>
+  );
+}

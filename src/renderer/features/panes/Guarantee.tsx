@@ -1,0 +1,47 @@
+import type { SessionSummary } from '#shared/session/summary';
+import { Popover } from '../../ui/Popover';
+import { tooltip } from '../../ui/tooltip';
+import styles from './Guarantee.module.css';
+
+const words = {
+  isolated: {
+    label: 'Isolated',
+    text: 'The agent works in a copy of its own. Nothing reaches your folder until you accept it.',
+  },
+  'in-place': {
+    label: 'In place',
+    text: 'The agent works in your folder. Writes that it asks us for wait for you; what it writes by itself is marked after the fact and can be reverted.',
+  },
+} as const;
+
+/** Which of the two promises holds for a session, in words, and what it means. */
+export function Guarantee({ session }: { readonly session: SessionSummary }) {
+  const { label, text } = words[session.isolation];
+  return (
+    <Popover
+      title={label}
+      trigger={
+        <button
+          type="button"
+          className={styles.badge}
+          data-isolation={session.isolation}
+          {...tooltip({ text })}
+        >
+          {label}
+        </button>
+      }
+    >
+      <p className={styles.text}>{text}</p>
+      <dl className={styles.places}>
+        <dt>Project</dt>
+        <dd>{session.project}</dd>
+        {session.cwd !== session.project && (
+          <>
+            <dt>Works in</dt>
+            <dd>{session.cwd}</dd>
+          </>
+        )}
+      </dl>
+    </Popover>
+  );
+}

@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import { dealPanes, pruneLayout, splitFor, tiledLayout } from './paneLayout';
+
+const size = { width: 1200, height: 800 };
+const choice = {
+  visible: ['a', 'b'],
+  hidden: ['c'],
+  fillers: ['d', 'e'],
+  active: 'a',
+  emptyId: (index: number) => `empty:${index}`,
+};
+
+describe('dealPanes', () => {
+  it('gives a pane each to what is visible, then to tabs, then to what is busy, then to nothing', () => {
+    expect(dealPanes({ ...choice, count: 6 })).toEqual([
+      ['a'],
+      ['b'],
+      ['c'],
+      ['d'],
+      ['e'],
+      ['empty:5'],
+    ]);
+  });
+
+  it('keeps what no longer fits as tabs of the last pane', () => {
+    expect(dealPanes({ ...choice, count: 1 })).toEqual([['a', 'b', 'c']]);
+    expect(dealPanes({ ...choice, count: 2 })).toEqual([['a'], ['b', 'c']]);
+  });
+
+  it('never loses sight of the active session', () => {
+    expect(dealPanes({ ...choice, active: 'c', count: 1 })).toEqual([['c', 'a', 'b']]);
+    expect(dealPanes({ ...choice, active: 'c', count: 2 })).toEqual([['a'], ['c', 'b']]);
+  });
+});
+
+/** Columns of rows of tabs. */
+function shape({ grid }: ReturnType<typeof tiledLayout>): unknown {
+  const walk = (node: typeof grid.root): unknown =>
+    Array.isArray(node.data) ? node.data.map(walk) : node.data.views.join('+');
+  return walk(grid.root);
+}
+
+describe('tiledLayout', () => {
+  it.each([
+    [1, [['1']]],
+    [2, [['1'], ['2']]],
+    [
+      4,
+      [
+        ['1', '3'],
+        ['2', '4'],
+      ],
+    ],
+    [
+      6,
+      [
+        ['1', '4'],
+        ['2', '5'],
+        ['3', '6'],
+      ],
+    ],
+    [
+      8,
+      [
+        ['1', '5'],
+        ['2', '6'],
+        ['3', '7'],
+        ['4', '8'],
+      ],
+    ],
+  ])('lays out %i panes in reading order', (count, expected) => {
+    const panes = Array.from({ length: count }, (_, index) => [`${index + 1}`]);
+    expect(shape(tiledLayout(panes, size))).toEqual(expected);
+  });
+});
+
+describe('pruneLayout', () => {
+  const layout = { ...tiledLayout([['a', 'b'], ['c'], ['d']], size), activeGroup: '2' };
+
+  it('leaves out what is gone, and panes that held nothing else', () => {
+    const pruned = pruneLayout(layout, (id) => id !== 'a' && id !== 'c');
+    expect(pruned && shape(pruned)).toEqual([['b', 'd']]);
+    expect(Object.keys(pruned?.panels ?? {})).toEqual(['b', 'd']);
+    expect(pruned).not.toHaveProperty('activeGroup');
+  });
+
+  it('keeps a layout of which nothing is gone', () => {
+    const pruned = pruneLayout(layout, () => true);
+    expect(pruned && shape(pruned)).toEqual([['a+b', 'd'], ['c']]);
+    expect(pruned).toMatchObject({ activeGroup: '2' });
+  });
+
+  it('is nothing if all of it is gone', () => {
+    expect(pruneLayout(layout, () => false)).toBeNull();
+  });
+});
+
+describe('splitFor', () => {
+  it('halves the longer side, if both halves can be read', () => {
+    expect(splitFor({ width: 1020, height: 760 })).toBe('right');
+    expect(splitFor({ width: 510, height: 760 })).toBe('below');
+    expect(splitFor({ width: 510, height: 380 })).toBeNull();
+    expect(splitFor({ width: 900, height: 380 })).toBe('right');
+  });
+});

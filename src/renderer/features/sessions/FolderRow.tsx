@@ -1,0 +1,42 @@
+import { Archive, ChevronRight } from 'lucide-react';
+import { foldProject, showArchived } from '../../state/sessionListStore';
+import { Icon } from '../../ui/Icon';
+import { tooltip } from '../../ui/tooltip';
+import styles from './SessionTree.module.css';
+import type { TreeRow } from './sessionTree';
+
+interface FolderRowProps {
+  readonly row: Exclude<TreeRow, { kind: 'session' }>;
+  readonly isTabStop: boolean;
+}
+
+/** The head of a project's sessions, or of those that are archived. */
+export function FolderRow({ row, isTabStop }: FolderRowProps) {
+  const toggle = () =>
+    row.kind === 'archive' ? showArchived(!row.isOpen) : foldProject(row.project, row.isOpen);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree takes the keys for all its rows.
+    <div
+      className={styles.folder}
+      role="treeitem"
+      aria-level={1}
+      aria-expanded={row.isOpen}
+      aria-posinset={row.position.index}
+      aria-setsize={row.position.count}
+      tabIndex={isTabStop ? 0 : -1}
+      data-row={row.key}
+      onClick={toggle}
+      {...(row.kind === 'project' && tooltip({ text: row.project, side: 'right' }))}
+    >
+      <span className={styles.chevron} data-open={row.isOpen || undefined}>
+        <Icon icon={ChevronRight} size="small" />
+      </span>
+      {row.kind === 'archive' && <Icon icon={Archive} size="small" />}
+      <span className={styles.folderName}>{row.kind === 'archive' ? 'Archived' : row.name}</span>
+      {row.kind === 'project' && row.detail !== null && (
+        <span className={styles.folderDetail}>{row.detail}</span>
+      )}
+      <span className={styles.count}>{row.count}</span>
+    </div>
+  );
+}

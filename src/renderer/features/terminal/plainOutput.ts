@@ -1,0 +1,31 @@
+// biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences start with one.
+const strings = /\x1b[\]PX^_][^\x07\x1b]*(?:\x07|\x1b\\|$)/g;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: as above.
+const sequences = /\x1b(?:\[[0-?]*[ -/]*[@-~]?|[ -/]*[0-~]?)/g;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: as above.
+const controls = /[\x00-\x07\x0b\x0c\x0e-\x1f\x7f-\x9f]/g;
+
+/** Terminal output as text for somebody who reads it: no colours, and of redrawn lines the last state. */
+export function plainOutput(output: string): string {
+  return output
+    .replace(strings, '')
+    .replace(sequences, '')
+    .replace(controls, '')
+    .split('\n')
+    .map((line) => overwritten(line.replace(/\r+$/, '')).trimEnd())
+    .join('\n')
+    .trim();
+}
+
+/** A carriage return goes back to the start of the line, a backspace one character. */
+function overwritten(line: string): string {
+  if (!/[\r\b]/.test(line)) return line;
+  const shown: string[] = [];
+  let at = 0;
+  for (const character of line) {
+    if (character === '\r') at = 0;
+    else if (character === '\b') at = Math.max(0, at - 1);
+    else shown[at++] = character;
+  }
+  return shown.join('');
+}

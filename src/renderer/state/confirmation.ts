@@ -1,0 +1,28 @@
+import { createStore } from 'zustand/vanilla';
+
+export interface Confirmation {
+  readonly title: string;
+  readonly description: string;
+  readonly action: string;
+  run(): void | Promise<void>;
+}
+
+interface ConfirmationState {
+  /** Kept while the dialog closes, so that its words do not vanish first. */
+  readonly question: Confirmation | null;
+  readonly isOpen: boolean;
+}
+
+export const confirmationStore = createStore<ConfirmationState>(() => ({
+  question: null,
+  isOpen: false,
+}));
+
+/** Asks before something that cannot be taken back. */
+export function confirmFirst(question: Confirmation): void {
+  confirmationStore.setState({ question, isOpen: true });
+}
+
+export function closeConfirmation(): void {
+  confirmationStore.setState({ isOpen: false });
+}

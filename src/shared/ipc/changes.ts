@@ -1,0 +1,86 @@
+import type { ChangeView } from '#shared/airlock/changeView';
+import type { Resolution } from '#shared/airlock/merge';
+import type { LineSelection } from '#shared/airlock/splitHunk';
+import type { ChangeId, DecisionId, HunkId, SessionId, TurnId } from '#shared/ids';
+import { type EventMarker, event, type RequestMarker, request } from './marker';
+
+export type Verdict = 'accept' | 'reject';
+
+/** What is known of a session's changes, without the texts. */
+export interface ChangesSnapshot {
+  /** Those that are open or decided; what was superseded or withdrawn is left out. */
+  readonly changes: readonly ChangeView[];
+  /** Turns whose beginning the files can be taken back to, oldest first. */
+  readonly checkpoints: readonly { readonly turnId: TurnId; readonly at: number }[];
+  /** Accepted work can be committed, or put on a branch: the project is a git repository. */
+  readonly isRepository: boolean;
+}
+
+/** Both sides as text, the proposal stored the way the base is. Null: no file, or no text. */
+export interface ChangeTexts {
+  readonly base: string | null;
+  readonly proposed: string | null;
+}
+
+export interface HunkVerdict {
+  readonly hunkId: HunkId;
+  readonly verdict: Verdict;
+  /** Only these lines of it; the others stay undecided. */
+  readonly lines?: LineSelection;
+}
+
+/** What the user says about one change. */
+export interface ChangeVerdict {
+  readonly changeId: ChangeId;
+  readonly hunks: readonly HunkVerdict[];
+  /** What to do where the user's file has moved on in the same place. */
+  readonly resolution?: Resolution;
+  /** The user was shown that this file makes programs run or trust things. */
+  readonly acknowledgesRisk?: boolean;
+}
+
+export interface DecisionReport {
+  /** Each can be undone. */
+  readonly decisions: readonly DecisionId[];
+  /** Hunks that clash with what the user's files hold by now; they are still undecided. */
+  readonly conflicts: number;
+  /** What could not be done, in words, and for which file. */
+  readonly problems: readonly { readonly path: string; readonly message: string }[];
+}
+
+export const changeRequests = {
+  'changes.list': request<{ sessionId: SessionId }, ChangesSnapshot>(),
+  'changes.texts': request<{ sessionId: SessionId; changeId: ChangeId }, ChangeTexts>(),
+  'changes.decide': request<
+    { sessionId: SessionId; verdicts: readonly ChangeVerdict[] },
+    DecisionReport
+  >(),
+  'changes.undo': request<
+    { sessionId: SessionId; decisionIds: readonly DecisionId[] },
+    DecisionReport
+  >(),
+  /** Puts another text in place of the proposed one; what of it is taken is decided after. */
+  'changes.edit': request<{ sessionId: SessionId; changeId: ChangeId; text: string }, null>(),
+  /** What the user's own file says now. */
+  'changes.current': request<
+    { sessionId: SessionId; changeId: ChangeId },
+    { text: string | null }
+  >(),
+  /** Makes a text the result of what clashes in a change, unless the file is another by now. */
+  'changes.resolve': request<
+    { sessionId: SessionId; changeId: ChangeId; current: string; text: string },
+    DecisionReport
+  >(),
+  'changes.rewind': request<{ sessionId: SessionId; turnId: TurnId }, null>(),
+  'changes.commit': request<{ sessionId: SessionId; message: string }, { commit: string }>(),
+  'changes.applyAsBranch': request<
+    { sessionId: SessionId; branch: string; message: string },
+    { commit: string }
+  >(),
+  /** Shows a file in the editor that the settings name. */
+  'changes.openFile': request<{ sessionId: SessionId; path: string; line: number | null }, null>(),
+} satisfies Record<string, RequestMarker<unknown, unknown>>;
+
+export const changeEvents = {
+  'changes.changed': event<{ sessionId: SessionId }>(),
+} satisfies Record<string, EventMarker<unknown>>;

@@ -1,0 +1,75 @@
+import type { SessionId, TerminalId } from '#shared/ids';
+import type { TerminalSize } from '#shared/terminal/portMessages';
+import type {
+  AgentTerminalOutput,
+  Runnable,
+  TerminalList,
+  UserTerminal,
+} from '#shared/terminal/terminal';
+import { type EventMarker, event, type RequestMarker, request } from './marker';
+
+/** Where a terminal is opened: a session's own folder, or a folder of the user's. */
+export type TerminalPlace =
+  | { readonly sessionId: SessionId }
+  | { readonly folder: string }
+  /** The user's home. */
+  | { readonly folder: null };
+
+export interface AgentTerminalAddress {
+  readonly sessionId: SessionId;
+  readonly terminalId: TerminalId;
+}
+
+export const terminalRequests = {
+  'terminals.list': request<null, TerminalList>(),
+  /** A port straight to the pty host follows, and another one each time that is started again. */
+  'terminals.connect': request<null, null>(),
+  'terminals.create': request<
+    {
+      readonly place: TerminalPlace;
+      readonly size: TerminalSize;
+      readonly run: { readonly name: string; readonly command: string } | null;
+    },
+    UserTerminal
+  >(),
+  'terminals.restart': request<
+    { readonly terminalId: TerminalId; readonly size: TerminalSize },
+    UserTerminal
+  >(),
+  'terminals.rename': request<
+    { readonly terminalId: TerminalId; readonly name: string | null },
+    null
+  >(),
+  'terminals.close': request<{ readonly terminalId: TerminalId }, null>(),
+  /** What a terminal that has ended last showed. */
+  'terminals.tail': request<{ readonly terminalId: TerminalId }, { readonly data: string }>(),
+  /** Which of the names that a terminal shows are files, seen from where its program is now. */
+  'terminals.findFiles': request<
+    { readonly terminalId: TerminalId; readonly names: readonly string[] },
+    { readonly found: readonly string[] }
+  >(),
+  'terminals.openFile': request<
+    { readonly terminalId: TerminalId; readonly name: string; readonly line: number | null },
+    null
+  >(),
+  'terminals.runnables': request<{ readonly place: TerminalPlace }, readonly Runnable[]>(),
+  /** What an agent's terminal has printed; what follows comes by `session.terminalData`. */
+  'terminals.agentOutput': request<AgentTerminalAddress, AgentTerminalOutput>(),
+  'terminals.takeOver': request<AgentTerminalAddress, null>(),
+  'terminals.agentInput': request<AgentTerminalAddress & { readonly data: string }, null>(),
+  'terminals.agentResize': request<AgentTerminalAddress & { readonly size: TerminalSize }, null>(),
+  'terminals.stopAgent': request<AgentTerminalAddress, null>(),
+  /** Pastes into whatever has focus, as the menu does: the page may not read the clipboard. */
+  'terminals.paste': request<null, null>(),
+} satisfies Record<string, RequestMarker<unknown, unknown>>;
+
+export const terminalEvents = {
+  'terminals.changed': event<TerminalList>(),
+  'session.terminalData': event<{
+    readonly sessionId: SessionId;
+    readonly terminalId: TerminalId;
+    readonly data: string;
+    /** Where it stands in all that was printed: a jump means that some was left out. */
+    readonly offset: number;
+  }>(),
+} satisfies Record<string, EventMarker<unknown>>;

@@ -1,0 +1,40 @@
+import type { TerminalId } from '#shared/ids';
+
+/** How many characters a terminal shows across and down. */
+export interface TerminalSize {
+  readonly columns: number;
+  readonly rows: number;
+}
+
+/** How a program in a terminal ended; both null when nobody could tell. */
+export interface TerminalEnd {
+  readonly exitCode: number | null;
+  readonly signal: number | null;
+}
+
+/** What was printed while the terminal had one size. */
+export interface RecordedStretch extends TerminalSize {
+  readonly data: string;
+}
+
+/** What the window tells the pty host about a terminal that it shows. */
+export type ToPtyHost = { readonly id: TerminalId } & (
+  | ({ readonly type: 'attach' } & TerminalSize)
+  | { readonly type: 'detach' }
+  | { readonly type: 'input'; readonly data: string }
+  | ({ readonly type: 'resize' } & TerminalSize)
+  /** The screen has drawn this many characters more. */
+  | { readonly type: 'acknowledge'; readonly characters: number }
+  /** What was printed so far is not to come back. */
+  | { readonly type: 'clear' }
+);
+
+export type ToWindow = {
+  readonly id: TerminalId;
+} /** What was printed before the window attached. Comes first. */ & (
+  | { readonly type: 'replay'; readonly stretches: readonly RecordedStretch[] }
+  | { readonly type: 'data'; readonly data: string }
+  | ({ readonly type: 'ended' } & TerminalEnd)
+  /** The pty host has no such terminal. */
+  | { readonly type: 'unknown' }
+);

@@ -1,0 +1,60 @@
+import type { SessionId, TerminalId } from '#shared/ids';
+import type { TerminalEnd } from './portMessages';
+
+export type TerminalState =
+  | { readonly type: 'running' }
+  | ({
+      readonly type: 'ended';
+      /** `lost`: the pty host crashed. `restart`: it ran in an earlier run of the app. */
+      readonly cause: 'exit' | 'lost' | 'restart';
+    } & TerminalEnd);
+
+/** A terminal of the user's own: a shell, or one command of the project. */
+export interface UserTerminal {
+  readonly kind: 'shell' | 'run';
+  readonly id: TerminalId;
+  /** What it goes by if neither the user nor the program in it says otherwise. */
+  readonly name: string;
+  readonly givenName: string | null;
+  /** The session in whose folder it was opened; null for the project itself. */
+  readonly sessionId: SessionId | null;
+  readonly cwd: string;
+  /** What a `run` runs; null for shells. */
+  readonly command: string | null;
+  readonly state: TerminalState;
+}
+
+/** A command of an agent's that runs now. */
+export interface LiveAgentTerminal {
+  readonly kind: 'agent';
+  readonly id: TerminalId;
+  readonly sessionId: SessionId;
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  /** It runs in a pty of ours, so that the user can take it over. */
+  readonly isInteractive: boolean;
+  readonly isTakenOver: boolean;
+}
+
+export interface TerminalList {
+  readonly user: readonly UserTerminal[];
+  readonly agents: readonly LiveAgentTerminal[];
+}
+
+/** What an agent's terminal printed, as far as it is kept, and where in the stream that stands. */
+export interface AgentTerminalOutput {
+  readonly data: string;
+  /** Characters printed before `data` begins. */
+  readonly offset: number;
+}
+
+/** A command that the project offers to run. */
+export interface Runnable {
+  readonly name: string;
+  /** As it is handed to the shell. */
+  readonly command: string;
+  /** What it stands for, such as a script's own text. */
+  readonly detail: string;
+  readonly source: 'package.json' | '.airlock.json';
+}
