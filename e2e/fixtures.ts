@@ -8,6 +8,10 @@ import {
   _electron as electron,
   type Page,
 } from '@playwright/test';
+import type { Scenario } from '../test/agent/scenario';
+import { type ScriptedAgent, scriptedAgent } from '../test/support/scenario';
+import { TemporaryFolder } from '../test/support/temporaryFolder';
+import { Workbench } from './pages/workbench';
 
 const projectRoot = fileURLToPath(new URL('..', import.meta.url));
 
@@ -18,6 +22,10 @@ export interface RunningApp {
   close(): Promise<void>;
 }
 
+export interface OpenApp extends RunningApp {
+  readonly workbench: Workbench;
+}
+
 export interface LaunchOptions {
   /** Starts on the data of an earlier run. */
   readonly userData?: string;
@@ -26,9 +34,18 @@ export interface LaunchOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
+/** Agents by the name that they have in the dialog. */
+export type Agents = Readonly<Record<string, ScriptedAgent>>;
+
 interface Fixtures {
   /** A folder that is removed after the test. */
   readonly folder: string;
+  /** A small project that sessions can work on. */
+  readonly project: string;
+  /** An agent that plays a scenario: one given here, or one of test/scenarios. */
+  script(scenario: Scenario | string): ScriptedAgent;
+  /** Starts the app with these agents and nothing else in its settings. */
+  open(agents: Agents, options?: LaunchOptions): Promise<OpenApp>;
   launch(options?: LaunchOptions): Promise<RunningApp>;
   readonly app: RunningApp;
 }
@@ -51,6 +68,28 @@ export const test = base.extend<Fixtures>({
       return app;
     });
     await Promise.all(running.map((app) => app.close()));
+  },
+
+  project: async ({ folder }, use) => {
+    const project = join(folder, 'project');
+    await mkdir(project);
+    await writeFile(join(project, 'notes.md'), '# Notes\n\nNothing yet.\n');
+    await use(project);
+  },
+
+  script: async ({}, use) => {
+    const folder = new TemporaryFolder('airlock-agents');
+    let count = 0;
+    await use((scenario) => scriptedAgent(folder, scenario, `agent-${count++}`));
+    folder.dispose();
+  },
+
+  open: async ({ launch }, use) => {
+    await use(async (agents, options = {}) => {
+      const settings = { agents: agentSettings(agents), ...(options.settings as object) };
+      const app = await launch({ ...options, settings });
+      return { ...app, workbench: new Workbench(app.window) };
+    });
   },
 
   app: async ({ launch }, use) => {
@@ -81,6 +120,14 @@ async function launchApp(userData: string, options: LaunchOptions): Promise<Runn
       return closing;
     },
   };
+}
+
+function agentSettings(agents: Agents): unknown {
+  const entries = Object.entries(agents).map(([name, { command, args, env }]) => [
+    name.toLowerCase(),
+    { name, command, args, env, wire: 'acp' },
+  ]);
+  return Object.fromEntries(entries);
 }
 
 async function writeSettings(userData: string, settings: unknown): Promise<void> {

@@ -4,12 +4,7 @@ import { createEngine, type Engine, type EngineOptions } from '#main/engine';
 import { AppException, type Result } from '#shared/errors';
 import type { AgentId, SessionId } from '#shared/ids';
 import type { CommandOf, SessionCommand } from '#shared/session/commands';
-import type {
-  ElicitationEntry,
-  Entry,
-  EntryKind,
-  PermissionEntry,
-} from '#shared/session/entries';
+import type { ElicitationEntry, Entry, EntryKind, PermissionEntry } from '#shared/session/entries';
 import type { Envelope, SessionEventType } from '#shared/session/events';
 import type { SessionState } from '#shared/session/state';
 import { type AgentSettings, defaultSettings } from '#shared/settings';

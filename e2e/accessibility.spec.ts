@@ -1,0 +1,91 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, type OpenApp, test } from './fixtures';
+
+/** Brings one screen up from an app with two sessions, one of which asks for leave. */
+type Show = (app: OpenApp) => Promise<void>;
+
+const screens: Readonly<Record<string, Show>> = {
+  'two sessions': async () => {},
+  'empty panes': async ({ window }) => {
+    await window.keyboard.press('ControlOrMeta+Alt+4');
+    await expect(window.getByRole('region', { name: 'Empty pane' })).toHaveCount(2);
+  },
+  tabs: async ({ window }) => {
+    await window.keyboard.press('ControlOrMeta+Alt+1');
+    await expect(window.getByRole('tab')).toHaveCount(2);
+  },
+  'what waits': async ({ window }) => {
+    await window.getByRole('button', { name: 'Waiting for you: 1' }).click();
+    await expect(window.getByRole('dialog', { name: 'Waiting for you' })).toBeVisible();
+  },
+  search: async ({ window, workbench }) => {
+    await workbench.list.search.fill('notes');
+    await expect(window.getByText(/^In transcripts/)).toBeVisible();
+  },
+  'session menu': async ({ window, workbench }) => {
+    const rows = workbench.list.navigation.getByRole('treeitem', { level: 2 });
+    await rows.first().click({ button: 'right' });
+    await expect(window.getByRole('menu')).toBeVisible();
+  },
+  broadcast: async ({ workbench }) => {
+    await workbench.run('Send a prompt to several sessions…');
+    await expect(workbench.dialog('Send to several sessions')).toBeVisible();
+  },
+  'new session': async ({ window, workbench }) => {
+    await window.keyboard.press('ControlOrMeta+n');
+    await expect(workbench.dialog('New session')).toBeVisible();
+  },
+  palette: async ({ window, workbench }) => {
+    await window.keyboard.press('ControlOrMeta+k');
+    await expect(workbench.dialog('Command palette')).toBeVisible();
+  },
+  settings: async ({ window, workbench }) => {
+    await window.keyboard.press('ControlOrMeta+,');
+    await expect(workbench.dialog('Settings')).toBeVisible();
+  },
+  'delete question': async ({ window, workbench }) => {
+    await workbench.run('Delete session…');
+    await expect(window.getByRole('alertdialog')).toBeVisible();
+  },
+  'hidden sidebar': async ({ window }) => {
+    await window.keyboard.press('ControlOrMeta+b');
+    await expect(window.getByRole('button', { name: 'Show sidebar' })).toBeVisible();
+  },
+};
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`no screen has a serious flaw in the ${theme} theme`, async ({ launch, open, project }) => {
+    test.setTimeout(90_000);
+    const welcome = await launch({ settings: { theme } });
+    await expect(welcome.window.getByRole('heading', { level: 1 })).toBeVisible();
+    await check(welcome.window, 'welcome');
+    await welcome.close();
+
+    const app = await open({}, { settings: { theme } });
+    await app.workbench.start({ folder: project, prompt: 'find Notes' });
+    await app.workbench.start({ folder: project, prompt: 'create new.md with words' });
+    await expect(app.window.getByRole('group', { name: 'Permission request' })).toBeVisible();
+    for (const [name, show] of Object.entries(screens)) {
+      await show(app);
+      await check(app.window, name);
+      await app.window.keyboard.press('Escape');
+      await app.window.reload();
+      await expect(app.workbench.sessions.first()).toBeVisible();
+      await app.window.keyboard.press('ControlOrMeta+Alt+2');
+    }
+  });
+}
+
+async function check(page: Page, name: string): Promise<void> {
+  // Transitions mix colours that nobody sets; what counts is what they end in.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.evaluate(() => Promise.all(document.getAnimations().map((one) => one.finished)));
+  // Legacy mode: Electron has no context that could open the page in which axe sums up.
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
+  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  const told = serious.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`,
+  );
+  expect(told, name).toEqual([]);
+}

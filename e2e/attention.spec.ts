@@ -1,0 +1,91 @@
+import type { ElectronApplication } from '@playwright/test';
+import type { Scenario } from '../test/agent/scenario';
+import { expect, test } from './fixtures';
+
+interface Shown {
+  readonly title: string;
+  readonly body: string;
+  readonly silent: boolean;
+}
+
+/** Collects notifications instead of showing them; says of the window that nobody looks at it. */
+async function lookElsewhere(electron: ElectronApplication): Promise<void> {
+  await electron.evaluate(({ BrowserWindow, Notification }) => {
+    BrowserWindow.getFocusedWindow = () => null;
+    Notification.isSupported = () => true;
+    const shown: Electron.Notification[] = [];
+    (globalThis as unknown as { shown: Electron.Notification[] }).shown = shown;
+    Notification.prototype.show = function show(this: Electron.Notification) {
+      shown.push(this);
+    };
+  });
+}
+
+function shownIn(electron: ElectronApplication): Promise<Shown[]> {
+  return electron.evaluate(() =>
+    (globalThis as unknown as { shown: Electron.Notification[] }).shown.map(
+      ({ title, body, silent }) => ({ title, body, silent }),
+    ),
+  );
+}
+
+const asksThenEnds: Scenario = {
+  turns: [
+    [
+      {
+        ask: {
+          toolCall: { toolCallId: 'call-1', title: 'Tidy up', kind: 'execute' },
+          onAllowed: [{ say: 'Tidy.' }],
+        },
+      },
+    ],
+  ],
+};
+
+test('a session that waits or ends is told to a user who looks elsewhere, and a click goes there', async ({
+  open,
+  script,
+  project,
+}) => {
+  const { workbench, electron } = await open({
+    Alpha: script(asksThenEnds),
+    Beta: script('hello'),
+  });
+  await lookElsewhere(electron);
+  const clean = await workbench.start({ agent: 'Alpha', folder: project, prompt: 'clean' });
+  const waits = { title: 'clean waits for you', body: 'Tidy up', silent: true };
+  await expect.poll(() => shownIn(electron)).toEqual([waits]);
+
+  const other = await workbench.start({ agent: 'Beta', folder: project, prompt: 'other' });
+  await expect
+    .poll(() => shownIn(electron))
+    .toEqual([waits, { title: 'other is done', body: 'Beta', silent: true }]);
+  await workbench.page.keyboard.press('ControlOrMeta+Alt+1');
+  await expect(other.region).toBeVisible();
+  await expect(clean.region).toBeHidden();
+
+  await electron.evaluate(() => {
+    (globalThis as unknown as { shown: Electron.Notification[] }).shown[0]?.emit('click');
+  });
+  await expect(clean.permissions).toBeVisible();
+  await clean.option('Allow').click();
+  await expect.poll(async () => (await shownIn(electron)).at(-1)?.title).toBe('clean is done');
+});
+
+test('notifications can be switched off, and do not come while the user looks', async ({
+  open,
+  script,
+  project,
+}) => {
+  const { workbench, electron } = await open(
+    { Alpha: script('hello') },
+    { settings: { notifications: { enabled: false } } },
+  );
+  await lookElsewhere(electron);
+  await workbench.start({ folder: project, prompt: 'quietly' });
+  const row = workbench.list.row('quietly');
+  await expect(row.getByRole('img', { name: 'Idle' })).toBeVisible();
+  await workbench.start({ folder: project, prompt: 'again' });
+  await expect(workbench.list.row('again').getByRole('img', { name: 'Idle' })).toBeVisible();
+  expect(await shownIn(electron)).toEqual([]);
+});

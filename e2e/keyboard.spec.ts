@@ -1,0 +1,93 @@
+import type { Scenario } from '../test/agent/scenario';
+import { expect, test } from './fixtures';
+
+const asks: Scenario = {
+  turns: [
+    [
+      {
+        ask: {
+          toolCall: { toolCallId: 'call-1', title: 'Tidy up', kind: 'execute' },
+          onAllowed: [{ say: 'Tidy.' }],
+        },
+      },
+    ],
+    [{ echo: true }],
+  ],
+};
+
+test('from an empty window to an answered question without a mouse', async ({
+  open,
+  script,
+  project,
+}) => {
+  const { workbench, window } = await open({ Alpha: script(asks) }, { args: [project] });
+  const { keyboard } = window;
+  await expect(window.getByRole('heading', { name: 'project' })).toBeVisible();
+
+  // Start a session: the dialog opens on the prompt, since all else is known.
+  await keyboard.press('ControlOrMeta+n');
+  const dialog = workbench.dialog('New session');
+  await expect(dialog.getByRole('textbox', { name: 'Prompt' })).toBeFocused();
+  await keyboard.type('clean up');
+  await keyboard.press('Enter');
+  const pane = workbench.session('clean up');
+  await expect(pane.prompt).toBeFocused();
+
+  // Answer what it asks: the key leads there, and a digit picks.
+  await expect(pane.option('Allow')).toBeVisible();
+  await keyboard.press('ControlOrMeta+j');
+  await expect(pane.permissions).toBeFocused();
+  await expect(async () => {
+    await keyboard.press('1');
+    await expect(pane.option('Allow')).toBeHidden({ timeout: 200 });
+  }).toPass();
+  await expect(pane.transcript).toContainText('Tidy.');
+
+  // Say more, by the prompt of the pane that is active.
+  await keyboard.press('F6');
+  await expect(pane.prompt).toBeFocused();
+  await keyboard.type('and the attic');
+  await keyboard.press('Enter');
+  await expect(pane.transcript.getByText('and the attic')).toHaveCount(2);
+
+  // A second session by the palette, then back to the first by the sidebar's tree.
+  await keyboard.press('ControlOrMeta+k');
+  await keyboard.type('new session');
+  await keyboard.press('Enter');
+  await expect(dialog.getByRole('textbox', { name: 'Prompt' })).toBeFocused();
+  await keyboard.type('second');
+  await keyboard.press('Enter');
+  await expect(workbench.session('second').prompt).toBeFocused();
+  await keyboard.press('ControlOrMeta+Shift+f');
+  await expect(workbench.list.search).toBeFocused();
+  await keyboard.press('Tab');
+  await expect(workbench.list.row('second')).toBeFocused();
+  await keyboard.press('ArrowDown');
+  await expect(workbench.list.row('clean up')).toBeFocused();
+  await keyboard.press('ArrowLeft');
+  await expect(workbench.list.folder('project')).toBeFocused();
+  await keyboard.press('ArrowLeft');
+  await expect(workbench.list.row('clean up')).toBeHidden();
+  await keyboard.press('ArrowRight');
+  await keyboard.press('End');
+  await expect(workbench.list.row('clean up')).toBeFocused();
+  await keyboard.press('Enter');
+  await expect(pane.prompt).toBeFocused();
+
+  // The session's menu opens by key, too.
+  await keyboard.press('ControlOrMeta+Shift+f');
+  await keyboard.press('Tab');
+  await keyboard.press('Shift+F10');
+  await expect(window.getByRole('menu')).toBeVisible();
+  await keyboard.press('Escape');
+  await expect(window.getByRole('menu')).toBeHidden();
+
+  // Close both panes, and bring one back.
+  await keyboard.press('F6');
+  await keyboard.press('ControlOrMeta+w');
+  await expect(workbench.sessions).toHaveCount(1);
+  await keyboard.press('ControlOrMeta+w');
+  await expect(window.getByRole('heading', { name: 'project' })).toBeVisible();
+  await keyboard.press('ControlOrMeta+Shift+t');
+  await expect(workbench.sessions).toHaveCount(1);
+});

@@ -1,0 +1,102 @@
+import { expect, type OpenApp, test } from './fixtures';
+
+/** Two sessions of an agent that repeats what it hears. */
+async function openTwo(
+  open: (agents: Record<string, never>) => Promise<OpenApp>,
+  project: string,
+): Promise<OpenApp> {
+  const app = await open({});
+  await app.workbench.start({ folder: project, prompt: 'help' });
+  await app.workbench.start({ folder: project, prompt: 'find Notes' });
+  await expect(app.workbench.sessions).toHaveCount(2);
+  return app;
+}
+
+test('one key shows one, two, four, six or eight panes', async ({ open, project }) => {
+  const { workbench, window } = await openTwo(open, project);
+  const empty = window.getByRole('region', { name: 'Empty pane' });
+  for (const [key, sessions, empties] of [
+    ['1', 1, 0],
+    ['2', 2, 0],
+    ['4', 2, 2],
+    ['6', 2, 4],
+    ['8', 2, 6],
+    ['1', 1, 0],
+  ] as const) {
+    await window.keyboard.press(`ControlOrMeta+Alt+${key}`);
+    await expect(workbench.sessions).toHaveCount(sessions);
+    await expect(empty).toHaveCount(empties);
+  }
+});
+
+test('a pane is split, filled, zoomed, closed and opened again', async ({ open, project }) => {
+  const { workbench, window } = await openTwo(open, project);
+  const empty = window.getByRole('region', { name: 'Empty pane' });
+  await window.keyboard.press('ControlOrMeta+\\');
+  await expect(empty).toHaveCount(1);
+  await empty.getByRole('button', { name: 'New session here' }).click();
+  const dialog = workbench.dialog('New session');
+  await dialog.getByRole('textbox', { name: 'Prompt' }).fill('show notes.md');
+  await dialog.getByRole('button', { name: 'Start' }).click();
+  await expect(workbench.sessions).toHaveCount(3);
+  await expect(empty).toHaveCount(0);
+
+  await window.keyboard.press('ControlOrMeta+Shift+Enter');
+  await expect(workbench.sessions).toHaveCount(1);
+  await window.keyboard.press('ControlOrMeta+Shift+Enter');
+  await expect(workbench.sessions).toHaveCount(3);
+
+  await window.keyboard.press('ControlOrMeta+w');
+  await expect(workbench.sessions).toHaveCount(2);
+  await window.keyboard.press('ControlOrMeta+Shift+t');
+  await expect(workbench.sessions).toHaveCount(3);
+});
+
+test('a session is dragged from the sidebar to the edge of a pane, and to another’s tabs', async ({
+  open,
+  project,
+}) => {
+  const { workbench, window } = await openTwo(open, project);
+  await window.keyboard.press('ControlOrMeta+Alt+1');
+  await expect(workbench.sessions).toHaveCount(1);
+  const rows = workbench.list.navigation.getByRole('treeitem', { level: 2 });
+  const shown = workbench.sessions.first();
+  const box = await shown.boundingBox();
+  if (box === null) throw new Error('There is no pane.');
+  const behind = rows.and(window.locator('[aria-selected="false"]'));
+  await behind.dragTo(shown, { targetPosition: { x: box.width - 20, y: box.height / 2 } });
+  await expect(workbench.sessions).toHaveCount(2);
+
+  // To the middle of the other pane: two tabs of one pane.
+  const other = rows.and(window.locator('[aria-selected="true"]'));
+  const left = workbench.sessions.first();
+  const leftBox = await left.boundingBox();
+  if (leftBox === null) throw new Error('There is no pane.');
+  await other.dragTo(left, { targetPosition: { x: leftBox.width / 2, y: leftBox.height / 2 } });
+  await expect(workbench.sessions).toHaveCount(1);
+  await expect(window.getByRole('tab')).toHaveCount(2);
+});
+
+test('keys go from pane to pane and from tab to tab', async ({ open, project }) => {
+  const { workbench, window } = await openTwo(open, project);
+  const focused = window.locator('[aria-label^="Session: "]').filter({
+    has: window.locator(':focus'),
+  });
+  await expect(focused).toHaveCount(1);
+  const before = await focused.getAttribute('aria-label');
+  await window.keyboard.press('F6');
+  await expect(focused).not.toHaveAttribute('aria-label', before ?? '');
+  await window.keyboard.press('Shift+F6');
+  await expect(focused).toHaveAttribute('aria-label', before ?? '');
+
+  await window.keyboard.press('ControlOrMeta+Alt+1');
+  await expect(workbench.sessions).toHaveCount(1);
+  await window.keyboard.press('Control+Tab');
+  await expect(focused).not.toHaveAttribute('aria-label', before ?? '');
+});
+
+test('the pane says in words which guarantee holds', async ({ open, project }) => {
+  const { workbench, window } = await openTwo(open, project);
+  await window.getByRole('button', { name: 'Isolated' }).first().click();
+  await expect(workbench.dialog('Isolated')).toContainText('until you accept it');
+});

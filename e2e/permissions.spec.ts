@@ -1,0 +1,87 @@
+import { existsSync } from 'node:fs';
+import type { Scenario } from '../test/agent/scenario';
+import { expect, test } from './fixtures';
+
+/** Asks for leave, and says what became of it. */
+const asks = (what: string): Scenario => ({
+  turns: [
+    [
+      {
+        ask: {
+          toolCall: { toolCallId: 'call-1', title: what, kind: 'execute' },
+          onAllowed: [{ say: `Did: ${what}.` }],
+          onRejected: [{ say: `Left: ${what}.` }],
+        },
+      },
+    ],
+  ],
+});
+
+test('a permission that is given lets the agent go on', async ({ open, script, project }) => {
+  const { workbench } = await open({ Alpha: script(asks('Tidy up')) });
+  const pane = await workbench.start({ folder: project, prompt: 'clean' });
+  await expect(pane.permissions).toContainText('Tidy up');
+  await expect(workbench.list.row('clean')).toContainText('Waiting for you');
+  await expect(workbench.page).toHaveTitle('(1) Airlock');
+  await pane.option('Allow').click();
+  await expect(pane.transcript).toContainText('Did: Tidy up.');
+  await expect(workbench.page).toHaveTitle('Airlock');
+});
+
+test('a permission that is refused is told to the agent', async ({ open, script, project }) => {
+  const { workbench } = await open({ Alpha: script(asks('Tidy up')) });
+  const pane = await workbench.start({ folder: project, prompt: 'clean' });
+  await pane.option('Reject').click();
+  await expect(pane.transcript).toContainText('Left: Tidy up.');
+});
+
+test('stopping the turn withdraws the question', async ({ open, script, project }) => {
+  const agent = script(asks('Tidy up'));
+  const { workbench } = await open({ Alpha: agent });
+  const pane = await workbench.start({ folder: project, prompt: 'clean' });
+  await expect(pane.option('Allow')).toBeVisible();
+  await pane.stop.click();
+  await expect(pane.option('Allow')).toBeHidden();
+  await agent.journal.waitFor('received', ({ message }) => message.method === 'session/cancel');
+  await expect(workbench.list.row('clean').getByRole('img', { name: 'Idle' })).toBeVisible();
+});
+
+test('two sessions ask at once, and the list of what waits leads to each', async ({
+  open,
+  script,
+  project,
+}) => {
+  const { workbench, window } = await open({
+    Alpha: script(asks('Delete the logs')),
+    Beta: script(asks('Call home')),
+    Gamma: script('hello'),
+  });
+  const one = await workbench.start({ agent: 'Alpha', folder: project, prompt: 'one' });
+  const two = await workbench.start({ agent: 'Beta', folder: project, prompt: 'two' });
+  await workbench.start({ agent: 'Gamma', folder: project, prompt: 'three' });
+  // Neither of the two is on screen any more.
+  await window.keyboard.press('ControlOrMeta+Alt+1');
+  await expect(workbench.sessions).toHaveCount(1);
+
+  await window.getByRole('button', { name: 'Waiting for you: 2' }).click();
+  const list = workbench.dialog('Waiting for you');
+  await expect(list.getByRole('button')).toHaveCount(2);
+  await list.getByRole('button', { name: /Call home/ }).click();
+  await two.option('Allow').click();
+  await expect(two.transcript).toContainText('Did: Call home.');
+
+  await window.keyboard.press('ControlOrMeta+j');
+  await expect(one.permissions).toContainText('Delete the logs');
+  await one.option('Reject').click();
+  await expect(one.transcript).toContainText('Left: Delete the logs.');
+  await expect(window.getByRole('button', { name: 'Nothing waits for you' })).toBeVisible();
+});
+
+test('what is allowed happens, and not before', async ({ open, script, project }) => {
+  const { workbench } = await open({ Alpha: script('permission') });
+  const pane = await workbench.start({ folder: project, prompt: 'note it' });
+  await expect(pane.permissions).toContainText('Write notes.txt');
+  expect(existsSync(`${project}/notes.txt`)).toBe(false);
+  await pane.option('Allow').click();
+  await expect(pane.transcript).toContainText('Written.');
+});

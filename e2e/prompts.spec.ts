@@ -1,0 +1,87 @@
+import type { Scenario } from '../test/agent/scenario';
+import { expect, test } from './fixtures';
+
+/** Holds the first prompt until the gate opens; repeats every other. */
+const patient: Scenario = {
+  turns: [[{ say: 'Thinking.' }, { stallUntil: 'go' }, { say: ' Done.' }], [{ echo: true }]],
+};
+
+test('a prompt sent while the agent works waits its turn', async ({ open, script, project }) => {
+  const agent = script(patient);
+  const { workbench } = await open({ Alpha: agent });
+  const pane = await workbench.start({ folder: project, prompt: 'first' });
+  await expect(pane.transcript).toContainText('Thinking.');
+  await pane.say('second thoughts');
+  await expect(pane.region).toContainText('second thoughts');
+  await expect(pane.transcript).not.toContainText('second thoughts');
+  agent.open('go');
+  await expect(pane.transcript).toContainText('Thinking. Done.');
+  // Once as the user's words, once as the agent's.
+  await expect(pane.transcript.getByText('second thoughts')).toHaveCount(2);
+});
+
+test('a turn is stopped and the session goes on', async ({ open, script, project }) => {
+  const agent = script(patient);
+  const { workbench } = await open({ Alpha: agent });
+  const pane = await workbench.start({ folder: project, prompt: 'first' });
+  await expect(pane.transcript).toContainText('Thinking.');
+  await pane.stop.click();
+  await expect(pane.stop).toBeHidden();
+  await expect(pane.transcript).not.toContainText('Done.');
+  await pane.say('and now this');
+  await expect(pane.transcript.getByText('and now this')).toHaveCount(2);
+});
+
+test('one prompt goes to three sessions, and all of them are stopped at once', async ({
+  open,
+  script,
+  project,
+}) => {
+  const talk: Scenario = {
+    turns: [[{ say: 'Ready.' }], [{ echo: true }, { stallUntil: 'never' }]],
+  };
+  const { workbench, window } = await open({
+    Alpha: script(talk),
+    Beta: script(talk),
+    Gamma: script(talk),
+  });
+  const panes = [];
+  for (const [agent, prompt] of [
+    ['Alpha', 'one'],
+    ['Beta', 'two'],
+    ['Gamma', 'three'],
+  ] as const) {
+    const pane = await workbench.start({ agent, folder: project, prompt });
+    await expect(pane.transcript).toContainText('Ready.');
+    panes.push(pane);
+  }
+  await window.getByRole('button', { name: 'Send a prompt to several sessions' }).click();
+  const dialog = workbench.dialog('Send to several sessions');
+  await dialog.getByRole('textbox', { name: 'Prompt' }).fill('report at once');
+  await dialog.getByRole('button', { name: 'Send to 3 sessions' }).click();
+  await expect(dialog).toBeHidden();
+  for (const pane of panes) {
+    await expect(pane.transcript.getByText('report at once')).toHaveCount(2);
+    await expect(pane.stop).toBeVisible();
+  }
+  await window.getByRole('button', { name: 'Stop all' }).click();
+  for (const pane of panes) await expect(pane.stop).toBeHidden();
+  await expect(window.getByText('Stopped 3 sessions')).toBeVisible();
+});
+
+test('a broadcast leaves out the sessions that were not ticked', async ({
+  open,
+  script,
+  project,
+}) => {
+  const { workbench } = await open({ Alpha: script('echo'), Beta: script('echo') });
+  const one = await workbench.start({ agent: 'Alpha', folder: project, prompt: 'one' });
+  const two = await workbench.start({ agent: 'Beta', folder: project, prompt: 'two' });
+  await workbench.run('Send a prompt to several sessions…');
+  const dialog = workbench.dialog('Send to several sessions');
+  await dialog.getByRole('checkbox', { name: 'two', exact: true }).uncheck();
+  await dialog.getByRole('textbox', { name: 'Prompt' }).fill('only you');
+  await dialog.getByRole('button', { name: 'Send to 1 session' }).click();
+  await expect(one.transcript.getByText('only you')).toHaveCount(2);
+  await expect(two.transcript).not.toContainText('only you');
+});

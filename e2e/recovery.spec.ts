@@ -1,0 +1,117 @@
+import type { Locator } from '@playwright/test';
+import type { Scenario } from '../test/agent/scenario';
+import { expect, test } from './fixtures';
+import { Workbench } from './pages/workbench';
+
+test('an agent that crashes is restarted where it was', async ({ open, script, project }) => {
+  const agent = script({
+    stateFile: 'crash.state.json',
+    turns: [
+      [
+        { say: 'I feel' },
+        { stallUntil: 'crash' },
+        { stderr: 'fatal: out of cheese' },
+        { exit: { code: 1 } },
+      ],
+      [{ say: 'Better now.' }],
+    ],
+  });
+  const { workbench } = await open({ Alpha: agent });
+  const pane = await workbench.start({ folder: project, prompt: 'how are you' });
+  await expect(pane.transcript).toContainText('I feel');
+  agent.open('crash');
+  await expect(workbench.list.row('how are you')).toContainText('Failed');
+  await pane.transcript.getByText('Last words of the agent').click();
+  await expect(pane.transcript).toContainText('out of cheese');
+  await pane.transcript.getByRole('button', { name: 'Restart' }).click();
+  await expect(workbench.list.row('how are you')).not.toContainText('Failed');
+  await pane.say('and now?');
+  await expect(pane.transcript).toContainText('Better now.');
+});
+
+/** Begins, waits for the gate, and ends. */
+const slowly: Scenario = {
+  turns: [[{ say: 'Beginning.' }, { stallUntil: 'go' }, { say: ' Middle.' }, { say: ' End.' }]],
+};
+
+test('quitting in mid-turn loses neither layout nor drafts nor history', async ({
+  launch,
+  open,
+  script,
+  project,
+}) => {
+  const first = await open({ Alpha: script(slowly), Beta: script('echo') });
+  const one = await first.workbench.start({ agent: 'Alpha', folder: project, prompt: 'one' });
+  const two = await first.workbench.start({ agent: 'Beta', folder: project, prompt: 'two' });
+  const three = await first.workbench.start({ agent: 'Beta', folder: project, prompt: 'three' });
+  await expect(one.transcript).toContainText('Beginning.');
+  await expect(three.transcript.getByText('three')).toHaveCount(2);
+  await two.prompt.fill('half a thought');
+  const places = await boxes(first.workbench.sessions);
+  await first.close();
+
+  const { window } = await launch({ userData: first.userData });
+  const workbench = new Workbench(window);
+  await expect(workbench.sessions).toHaveCount(3);
+  expect(await boxes(workbench.sessions)).toEqual(places);
+  await expect(workbench.session('two').prompt).toHaveValue('half a thought');
+  await expect(workbench.session('three').transcript.getByText('three')).toHaveCount(2);
+  await expect(workbench.session('one').transcript).toContainText('Beginning.');
+  await expect(workbench.list.row('one')).toContainText('Interrupted');
+});
+
+test('reloading the window leaves no gap and nothing twice', async ({ open, script, project }) => {
+  const agent = script(slowly);
+  const { workbench, window } = await open({ Alpha: agent });
+  const pane = await workbench.start({ folder: project, prompt: 'one' });
+  await expect(pane.transcript).toContainText('Beginning.');
+  await window.reload();
+  await expect(pane.transcript).toContainText('Beginning.');
+  agent.open('go');
+  await expect(pane.transcript).toContainText('Beginning. Middle. End.');
+  await expect(pane.transcript.getByText('Beginning.')).toHaveCount(1);
+  await expect(pane.stop).toBeHidden();
+  await expect(workbench.sessions).toHaveCount(1);
+});
+
+test('a layout whose sessions are gone opens without them', async ({
+  open,
+  launch,
+  script,
+  project,
+}) => {
+  const first = await open({ Alpha: script('hello') });
+  await first.workbench.start({ folder: project, prompt: 'one' });
+  await first.workbench.start({ folder: project, prompt: 'two' });
+  await expect(first.workbench.sessions).toHaveCount(2);
+  // Deleted from another place, as if the log's folder had been removed by hand.
+  await first.window.evaluate(async () => {
+    const { airlock } = globalThis as unknown as {
+      airlock: {
+        request: Record<string, (input: unknown) => Promise<{ value: { id: string }[] }>>;
+      };
+    };
+    const { value } = (await airlock.request['sessions.list']?.(null)) ?? { value: [] };
+    localStorage.setItem('kept', localStorage.getItem('airlock.1.panes') ?? '');
+    await airlock.request['sessions.delete']?.({ sessionId: value[0]?.id });
+    addEventListener('pagehide', () =>
+      localStorage.setItem('airlock.1.panes', localStorage.getItem('kept') ?? ''),
+    );
+  });
+  await first.close();
+  const second = await launch({ userData: first.userData });
+  await expect(second.window.getByRole('region', { name: /^Session: / })).toHaveCount(1);
+});
+
+/** Where each pane is, to the pixel. */
+async function boxes(regions: Locator): Promise<unknown> {
+  return regions.evaluateAll((elements) =>
+    elements
+      .map((element) => {
+        const { x, y, width, height } = element.getBoundingClientRect();
+        const [left, top] = [Math.round(x), Math.round(y)];
+        return `${element.getAttribute('aria-label')} ${left},${top} ${Math.round(width)}×${Math.round(height)}`;
+      })
+      .toSorted(),
+  );
+}

@@ -1,0 +1,108 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from './fixtures';
+
+test('a session is renamed in place', async ({ open, script, project }) => {
+  const { workbench, window } = await open({ Alpha: script('hello') });
+  await workbench.start({ folder: project, prompt: 'first' });
+  await workbench.list.row('first').focus();
+  await window.keyboard.press('F2');
+  const field = workbench.list.navigation.getByRole('textbox', { name: 'Session title' });
+  await expect(field).toBeFocused();
+  await field.fill('Better name');
+  await window.keyboard.press('Enter');
+  await expect(workbench.session('Better name').region).toBeVisible();
+  await expect(workbench.list.row('Better name')).toBeFocused();
+
+  await workbench.list.pick('Better name', 'Rename');
+  await field.fill('Never mind');
+  await window.keyboard.press('Escape');
+  await expect(workbench.list.row('Better name')).toBeVisible();
+});
+
+test('a session is archived and brought back', async ({ open, script, project }) => {
+  const { workbench } = await open({ Alpha: script('hello') });
+  await workbench.start({ folder: project, prompt: 'first' });
+  await workbench.list.pick('first', 'Archive');
+  await expect(workbench.list.row('first')).toBeHidden();
+  await workbench.list.folder('Archived').click();
+  await workbench.list.pick('first', 'Unarchive');
+  await expect(workbench.list.folder('Archived')).toBeHidden();
+  await expect(workbench.list.row('first')).toBeVisible();
+});
+
+test('a session is deleted once that is confirmed', async ({ open, script, project }) => {
+  const { workbench, window } = await open({ Alpha: script('hello') });
+  const pane = await workbench.start({ folder: project, prompt: 'first' });
+  await workbench.list.row('first').focus();
+  await window.keyboard.press('Delete');
+  const question = window.getByRole('alertdialog');
+  await expect(question).toContainText('Delete “first”?');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(workbench.list.row('first')).toBeVisible();
+
+  await workbench.list.pick('first', 'Delete…');
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await expect(pane.region).toBeHidden();
+  await expect(workbench.list.row('first')).toBeHidden();
+  await expect(window.getByRole('heading', { name: 'Nothing lands unseen' })).toBeVisible();
+});
+
+test('a session is duplicated with its first prompt, and continued without one', async ({
+  open,
+  script,
+  project,
+}) => {
+  const { workbench } = await open({ Alpha: script('echo') });
+  const pane = await workbench.start({ folder: project, prompt: 'say it' });
+  await expect(pane.transcript.getByText('say it')).toHaveCount(2);
+  await workbench.list.pick('say it', 'Duplicate');
+  await expect(workbench.list.row('say it')).toHaveCount(2);
+  await expect(workbench.sessions).toHaveCount(2);
+  await expect(workbench.sessions.last().getByText('say it')).toHaveCount(2);
+
+  await workbench.list.row('say it').first().click();
+  await workbench.run('Continue in new session');
+  await expect(workbench.session('New session').prompt).toBeFocused();
+});
+
+test('a session is exported', async ({ open, script, project, folder }) => {
+  const { workbench, electron, window } = await open({ Alpha: script('echo') });
+  const pane = await workbench.start({ folder: project, prompt: 'keep this' });
+  await expect(pane.transcript.getByText('keep this')).toHaveCount(2);
+  const target = join(folder, 'saved.md');
+  await electron.evaluate(({ dialog }, filePath) => {
+    dialog.showSaveDialog = async () => ({ canceled: false, filePath });
+  }, target);
+  await workbench.list.pick('keep this', 'Export as Markdown…');
+  await expect(window.getByText('Session exported')).toBeVisible();
+  expect(await readFile(target, 'utf8')).toContain('keep this');
+});
+
+test('sessions are grouped by project and found by their words', async ({
+  open,
+  script,
+  project,
+  folder,
+}) => {
+  const { workbench, window } = await open({ Alpha: script('echo') });
+  await workbench.start({ folder: project, prompt: 'plant the tulips' });
+  const daffodils = await workbench.start({ folder, prompt: 'water the daffodils' });
+  await expect(daffodils.transcript.getByText('water the daffodils')).toHaveCount(2);
+  await expect(workbench.list.navigation.getByRole('treeitem', { level: 1 })).toHaveCount(2);
+
+  await window.keyboard.press('ControlOrMeta+Shift+f');
+  await window.keyboard.type('tulips');
+  await expect(workbench.list.row('plant the tulips')).toBeVisible();
+  await expect(workbench.list.row('water the daffodils')).toBeHidden();
+  const found = workbench.list.navigation.getByRole('region', { name: 'Found in transcripts' });
+  await expect(found.getByRole('button').first()).toContainText('tulips');
+  await expect(found.locator('mark').first()).toHaveText('tulips');
+  await found.getByRole('button').first().click();
+  await expect(workbench.session('plant the tulips').region).toBeVisible();
+
+  await workbench.list.search.fill('nowhere to be found');
+  await expect(workbench.list.navigation.getByText('Nothing found')).toBeVisible();
+  await workbench.list.search.press('Escape');
+  await expect(workbench.list.row('water the daffodils')).toBeVisible();
+});

@@ -1,0 +1,179 @@
+import { describe, expect, it } from 'vitest';
+import { Stage } from '#test/support/stage';
+import { unwrap } from '#test/support/testEngine';
+
+const wantsLogin = ({ head }: { head: { connection: { type: string } } }) =>
+  head.connection.type === 'authentication';
+
+describe('logging in', () => {
+  it('is asked for in the agent’s words, and the prompt that waits is sent after it [authenticate]', async () => {
+    const stage = await Stage.play('login');
+    const session = await stage.session('Hi');
+    await session.until('the login', wantsLogin);
+    expect(session.last('authentication')).toMatchObject({
+      done: false,
+      methods: [
+        { id: 'login', name: 'Log in', description: 'Always works', how: { type: 'agent' } },
+        {
+          id: 'terminal',
+          name: 'Log in by a terminal',
+          how: { type: 'terminal', args: ['--login'], env: { LOGIN: '1' } },
+        },
+      ],
+    });
+    expect(await session.try({ type: 'authentication.start', methodId: 'none' })).toMatchObject({
+      error: { code: 'invalid-input' },
+    });
+    await session.command({ type: 'authentication.start', methodId: 'login' });
+    await session.turnEnded();
+    expect(stage.received('authenticate')).toEqual([{ methodId: 'login' }]);
+    expect(session.last('authentication').done).toBe(true);
+    expect(session.transcript()).toEqual(['user: Hi', 'agent: You are logged in.']);
+  });
+
+  it('hands over an API key, of which nothing is kept [authenticate, _meta.api-key]', async () => {
+    const stage = await Stage.play({
+      requiresLogin: true,
+      initialize: {
+        authMethods: [{ id: 'key', name: 'API key', _meta: { 'api-key': { provider: 'acme' } } }],
+      },
+    });
+    const session = await stage.session('Hi');
+    await session.until('the login', wantsLogin);
+    expect(session.last('authentication').methods).toMatchObject([
+      { id: 'key', how: { type: 'api-key', provider: 'acme' } },
+    ]);
+    await session.command({
+      type: 'authentication.start',
+      methodId: 'key',
+      apiKey: 'sk-canary-1234',
+    });
+    await session.turnEnded();
+    expect(stage.received('authenticate')).toEqual([
+      { methodId: 'key', _meta: { 'api-key': { apiKey: 'sk-canary-1234' } } },
+    ]);
+    const exported = unwrap(await stage.engine.engine.host.export(session.id, 'ndjson'));
+    expect(exported.text).not.toContain('canary');
+  });
+
+  it('that fails is told in words and can be tried again [authenticate]', async () => {
+    const stage = await Stage.play({
+      requiresLogin: true,
+      authenticate: [
+        {
+          once: {
+            gate: 'failed',
+            steps: [{ error: { code: -32603, message: 'The server is away' } }, { stop: true }],
+          },
+        },
+      ],
+    });
+    const session = await stage.session('Hi');
+    await session.until('the login', wantsLogin);
+    const login = { type: 'authentication.start', methodId: 'login' } as const;
+    expect(await session.try(login)).toMatchObject({ error: { message: 'The server is away' } });
+    expect(session.state.head.connection.type).toBe('authentication');
+    await session.command(login);
+    await session.turnEnded();
+    expect(session.transcript()).toEqual(['user: Hi', 'agent: Hi']);
+  });
+
+  it('in a terminal: we know what to run there, and start the agent anew after it [auth: terminal, _meta.terminal-auth]', async () => {
+    const stage = await Stage.play('hostile-terminal-login');
+    const session = await stage.session();
+    await session.until('the login', wantsLogin);
+    const { host } = stage.engine.engine;
+    expect(await host.terminalLogin(session.id, 'terminal')).toMatchObject({
+      ok: true,
+      value: {
+        command: stage.agent.command,
+        args: [...stage.agent.args, '--login'],
+        cwd: stage.project,
+      },
+    });
+    expect(await host.terminalLogin(session.id, 'old')).toMatchObject({
+      ok: true,
+      value: { command: '/bin/echo', args: ['logged in'], label: 'Old login' },
+    });
+    expect(await host.terminalLogin(session.id, 'key')).toMatchObject({
+      error: { code: 'invalid-input' },
+    });
+    expect(await session.try({ type: 'authentication.start', methodId: 'terminal' })).toMatchObject(
+      {
+        error: { message: '“By a terminal” is done in a terminal.' },
+      },
+    );
+    expect(stage.received('authenticate')).toEqual([]);
+    const before = stage.journal.of('started').length;
+    await session.command({ type: 'agent.restart' });
+    await session.until('the login again', () => session.entries('authentication').length === 2);
+    expect(stage.journal.of('started').length).toBe(before + 1);
+  });
+
+  it('in the middle of a turn: the prompt is sent again after it, into the same conversation [authenticate, session/prompt]', async () => {
+    const stage = await Stage.play({
+      load: false,
+      resume: false,
+      initialize: { authMethods: [{ id: 'login', name: 'Log in' }] },
+      turns: [
+        [{ echo: true }],
+        [{ error: { code: -32000, message: 'Your login has expired' } }],
+        [{ echo: true }],
+      ],
+    });
+    const session = await stage.session('One');
+    await session.turnEnded();
+    await session.send('Two');
+    await session.until('the login', wantsLogin);
+    expect(session.last('turn-end')).toMatchObject({ reason: 'failed' });
+    await session.command({ type: 'authentication.start', methodId: 'login' });
+    await session.until('the answer', () => session.transcript().at(-1) === 'agent: Two');
+    await session.turnEnded();
+    expect(session.state.head).toMatchObject({ continuity: 'holds', lastTurnEnd: 'end_turn' });
+    expect(stage.received('session/new')).toHaveLength(1);
+    const sessions = stage.received('session/prompt').map(({ sessionId }) => sessionId);
+    expect(new Set(sessions).size).toBe(1);
+  });
+
+  it('can be given up for a new start of the agent', async () => {
+    const stage = await Stage.play({ requiresLogin: true, authenticate: [{ stall: true }] });
+    const session = await stage.session();
+    await session.until('the login', wantsLogin);
+    const login = session.try({ type: 'authentication.start', methodId: 'login' });
+    await stage.journal.waitForStep('stall');
+    await session.command({ type: 'agent.restart' });
+    expect(await login).toMatchObject({ ok: false });
+    await session.until('the login again', () => session.entries('authentication').length === 2);
+  });
+});
+
+describe('logging out', () => {
+  it('tells the agent, after which a login is needed [logout]', async () => {
+    const stage = await Stage.play('login');
+    const session = await stage.session('Hi');
+    await session.until('the login', wantsLogin);
+    await session.command({ type: 'authentication.start', methodId: 'login' });
+    await session.turnEnded();
+    await session.command({ type: 'authentication.logout' });
+    expect(stage.received('logout')).toEqual([{}]);
+    expect(session.state.head.connection).toMatchObject({
+      type: 'authentication',
+      message: 'You are logged out.',
+    });
+    expect(
+      await session.try({ type: 'prompt.send', content: [{ type: 'text', text: 'Hi' }] }),
+    ).toMatchObject({ error: { code: 'authentication-required' } });
+    await session.command({ type: 'authentication.start', methodId: 'login' });
+    await session.ready();
+    await session.send('Hello again');
+    await session.until('the second turn', () => session.entries('turn-end').length === 2);
+  });
+
+  it('is refused where the agent has none', async () => {
+    const stage = await Stage.play({});
+    const session = await stage.readySession();
+    expect(await session.try({ type: 'authentication.logout' })).toMatchObject({
+      error: { message: 'This agent has no logout.' },
+    });
+  });
+});

@@ -1,0 +1,246 @@
+import { describe, expect, it } from 'vitest';
+import { RESTARTS } from '#main/agents/process/limits';
+import { entryId } from '#shared/session/entries';
+import { Stage } from '#test/support/stage';
+import type { TestSession } from '#test/support/testEngine';
+
+const exited = (session: TestSession) =>
+  session.until('the exit', ({ head }) => head.connection.type === 'exited');
+
+describe('an agent that dies', () => {
+  it.each([
+    ['hostile-exit-mid', 'code 139 (SIGSEGV)'],
+    ['hostile-exit-signal', 'killed by SIGKILL'],
+  ])('%s in a turn: the turn was interrupted, and how it died is told', async (scenario, words) => {
+    const stage = await Stage.play(scenario);
+    const session = await stage.session('Go');
+    await exited(session);
+    expect(session.state.head).toMatchObject({ turn: null, lastTurnEnd: 'interrupted' });
+    expect(session.entries('turn-end')).toHaveLength(1);
+    expect(session.entries('failure')).toHaveLength(1);
+    expect(session.last('failure').message).toContain(words);
+    const refused = await session.try({
+      type: 'prompt.send',
+      content: [{ type: 'text', text: 'Hi' }],
+    });
+    expect(refused).toMatchObject({ error: { message: expect.stringContaining('Restart it') } });
+  });
+
+  it('with a secret on its lips, which is not repeated', async () => {
+    const stage = await Stage.play('hostile-stderr-secret');
+    const session = await stage.session('Go');
+    await exited(session);
+    const { stderrTail } = session.last('failure');
+    expect(stderrTail).not.toBe('');
+    expect(stderrTail).not.toMatch(/sk-[A-Za-z0-9-]{8,}|ghp_[A-Za-z0-9]{10,}/);
+  });
+
+  it('with a question open: it is closed, and nothing waits [session/request_permission]', async () => {
+    const stage = await Stage.play('hostile-exit-in-question');
+    const session = await stage.session('Go');
+    const { requestId } = await session.question();
+    stage.agent.open('die');
+    await exited(session);
+    expect(session.state.head).toMatchObject({ openRequests: [], turn: null });
+    expect(session.last('permission').answer).toEqual({
+      outcome: { type: 'cancelled' },
+      by: 'exit',
+    });
+    const late = await session.try({ type: 'permission.answer', requestId, optionId: 'allow' });
+    expect(late).toMatchObject({ error: { code: 'conflict' } });
+  });
+
+  it('with a tool call open: it is closed', async () => {
+    const stage = await Stage.play({
+      turns: [
+        [{ tool: { id: 'work', title: 'Work', status: 'in_progress' } }, { exit: { code: 1 } }],
+      ],
+    });
+    const session = await stage.session('Go');
+    await exited(session);
+    expect(session.state.entries.get(entryId('tool', 'work'))).toMatchObject({
+      status: 'cancelled',
+    });
+  });
+
+  it('while it writes a file: the file is whole', async () => {
+    const stage = await Stage.play({
+      turns: [
+        [
+          {
+            request: {
+              method: 'fs/write_text_file',
+              params: {
+                sessionId: '{{sessionId}}',
+                path: '{{cwd}}/a.txt',
+                content: '{{repeat ab 500000}}',
+              },
+              wait: false,
+            },
+          },
+          { exit: { signal: 'SIGKILL' } },
+        ],
+      ],
+    });
+    stage.write('a.txt', 'old\n');
+    const session = await stage.session('Go');
+    await exited(session);
+    await stage.engine.stop();
+    expect(['old\n', 'ab'.repeat(500_000)]).toContain(stage.read('a.txt'));
+  });
+
+  it('between turns: that is told too', async () => {
+    const stage = await Stage.play({
+      turns: [[{ end: {} }, { stallUntil: 'die' }, { exit: { code: 5 } }]],
+    });
+    const session = await stage.session('Go');
+    await session.turnEnded();
+    stage.agent.open('die');
+    await exited(session);
+    expect(session.state.head.lastTurnEnd).toBe('end_turn');
+    expect(session.last('failure').message).toContain('code 5');
+  });
+
+  it('leaving a child that holds its output open: its death is seen all the same', async () => {
+    const stage = await Stage.play('hostile-pipe-holder');
+    const session = await stage.session('Go');
+    await exited(session);
+    expect(session.transcript()).toContain('agent: Held.');
+    await stage.quiet();
+  });
+
+  it('in the middle of a line: what came whole is kept', async () => {
+    const stage = await Stage.play('hostile-half');
+    const session = await stage.session('Go');
+    await exited(session);
+    expect(session.state.head.lastTurnEnd).toBe('interrupted');
+  });
+
+  it('closes its output but lives on: it is ended', async () => {
+    const stage = await Stage.play('hostile-close-stdout');
+    const session = await stage.session('Go');
+    await exited(session);
+    expect(session.state.head).toMatchObject({ turn: null, lastTurnEnd: 'interrupted' });
+    await stage.quiet();
+  });
+});
+
+describe('restarting', () => {
+  const dying = (extra: object) => ({
+    stateFile: 'state.json',
+    turns: [
+      { when: 'die', steps: [{ say: 'Argh.' }, { exit: { code: 1 } }] },
+      [{ echo: true }],
+    ] as const,
+    ...extra,
+  });
+
+  it('takes the conversation up where it was [session/resume]', async () => {
+    const stage = await Stage.play(dying({}));
+    const session = await stage.session('One');
+    await session.turnEnded();
+    await session.send('die');
+    await exited(session);
+    await session.command({ type: 'agent.restart' });
+    await session.ready();
+    const { agentSessionId } = session.state.head;
+    expect(stage.received('session/resume')).toEqual([
+      { sessionId: agentSessionId, cwd: stage.project, mcpServers: [] },
+    ]);
+    expect(stage.received('session/load')).toEqual([]);
+    expect(session.state.head.continuity).toBe('holds');
+    await session.send('Two');
+    await session.turnEnded();
+    expect(session.transcript()).toEqual([
+      'user: One',
+      'agent: One',
+      'user: die',
+      'agent: Argh.',
+      'user: Two',
+      'agent: Two',
+    ]);
+  });
+
+  it('loads it where it cannot be resumed, and says nothing twice [session/load, user_message_chunk]', async () => {
+    const stage = await Stage.play(dying({ resume: false }));
+    const session = await stage.session('One');
+    await session.turnEnded();
+    await session.send('die');
+    await exited(session);
+    const before = session.transcript();
+    await session.command({ type: 'agent.restart' });
+    await session.ready();
+    expect(stage.received('session/load')).toHaveLength(1);
+    expect(session.transcript()).toEqual(before);
+    expect(session.state.head.continuity).toBe('holds');
+    expect(session.last('continuity').message).toContain('The agent holds this conversation');
+    await session.send('Two');
+    await session.turnEnded();
+    expect(session.transcript().at(-1)).toBe('agent: Two');
+  });
+
+  it('says so when the agent can do neither: nothing is sent into a fresh conversation', async () => {
+    const stage = await Stage.play(dying({ resume: false, load: false }));
+    const session = await stage.session('One');
+    await session.turnEnded();
+    await session.send('die');
+    await exited(session);
+    await session.command({ type: 'agent.restart' });
+    await session.until('the verdict', ({ head }) => head.continuity === 'differs');
+    await session.until('the end', ({ head }) => head.connection.type === 'detached');
+    const send = { type: 'prompt.send', content: [{ type: 'text', text: 'Two' }] } as const;
+    expect(await session.try(send)).toMatchObject({
+      error: { message: 'The agent does not hold this conversation. Say first how to go on.' },
+    });
+    expect(stage.received('session/new')).toHaveLength(1);
+    await stage.quiet();
+    // Trying again is allowed and comes to the same.
+    await session.command({ type: 'agent.restart' });
+    await session.until('the second verdict', () => session.entries('continuity').length === 2);
+    expect(await session.try(send)).toMatchObject({ ok: false });
+  });
+
+  it('goes on afresh when the user says so, and only then [session/new]', async () => {
+    const stage = await Stage.play(dying({ resume: false, load: false }));
+    const session = await stage.session('One');
+    await session.turnEnded();
+    await session.send('die');
+    await exited(session);
+    await session.command({ type: 'agent.restart' });
+    await session.until('the end', ({ head }) => head.connection.type === 'detached');
+    await session.command({ type: 'continuity.accept' });
+    await session.send('Two');
+    await session.until('the answer', () => session.transcript().at(-1) === 'agent: Two');
+    await session.turnEnded();
+    expect(session.state.head.continuity).toBe('holds');
+    expect(stage.received('session/new')).toHaveLength(2);
+  });
+
+  it('a loop of crashes is never entered by itself, and is told when entered by hand', async () => {
+    const stage = await Stage.play('hostile-exit-early');
+    const session = await stage.session();
+    await session.until('the failure', ({ head }) => head.connection.type === 'failed');
+    for (let restarts = 0; restarts < RESTARTS; restarts++) {
+      const failed = session.nextEvent('agent.failed');
+      await session.command({ type: 'agent.restart' });
+      await failed;
+    }
+    expect(session.entries('notice')).toEqual([]);
+    const failed = session.nextEvent('agent.failed');
+    await session.command({ type: 'agent.restart' });
+    await failed;
+    expect(session.last('notice')).toMatchObject({
+      severity: 'warning',
+      title: 'The agent was restarted 5 times within 3 minutes.',
+    });
+    expect(stage.journal.of('started')).toHaveLength(RESTARTS + 2);
+  });
+
+  it('is refused while the agent runs', async () => {
+    const stage = await Stage.play({});
+    const session = await stage.readySession();
+    expect(await session.try({ type: 'agent.restart' })).toMatchObject({
+      error: { message: 'The agent is already running.' },
+    });
+  });
+});

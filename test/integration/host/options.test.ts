@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest';
+import { Stage } from '#test/support/stage';
+
+describe('modes', () => {
+  it('are set once the agent has confirmed it [session/set_mode]', async () => {
+    const stage = await Stage.play('legacyModels');
+    const session = await stage.readySession();
+    expect(session.state.head.modes).toMatchObject({ current: 'ask' });
+    await session.command({ type: 'mode.set', modeId: 'code' });
+    expect(session.state.head.modes).toMatchObject({ current: 'code' });
+    const { agentSessionId } = session.state.head;
+    expect(stage.received('session/set_mode')).toEqual([
+      { sessionId: agentSessionId, modeId: 'code' },
+    ]);
+  });
+
+  it('stay as they are when the agent refuses [session/set_mode]', async () => {
+    const stage = await Stage.play({
+      modes: {
+        currentModeId: 'ask',
+        availableModes: [
+          { id: 'ask', name: 'Ask' },
+          { id: 'yolo', name: 'All' },
+        ],
+      },
+      setMode: [{ error: { code: -32603, message: 'Not in this folder' } }],
+    });
+    const session = await stage.readySession();
+    expect(await session.try({ type: 'mode.set', modeId: 'yolo' })).toMatchObject({
+      error: { code: 'unavailable', message: 'Not in this folder' },
+    });
+    expect(await session.try({ type: 'mode.set', modeId: 'none' })).toMatchObject({
+      error: { code: 'invalid-input' },
+    });
+    expect(session.state.head.modes).toMatchObject({ current: 'ask' });
+  });
+
+  it('an agent that never answers is waited for no longer than a while [session/set_mode]', async () => {
+    const stage = await Stage.play({
+      modes: { currentModeId: 'ask', availableModes: [{ id: 'ask', name: 'Ask' }] },
+      setMode: [{ mute: true }],
+    });
+    const session = await stage.readySession();
+    expect(await session.try({ type: 'mode.set', modeId: 'ask' })).toMatchObject({
+      error: { code: 'timeout' },
+    });
+  });
+});
+
+describe('options', () => {
+  it.each([
+    ['a choice', 'model', 'large', { value: 'large' }],
+    ['a choice in groups', 'effort', 'high', { value: 'high' }],
+    ['a switch', 'fast', true, { type: 'boolean', value: true }],
+  ] as const)('%s [session/set_config_option]', async (_, optionId, value, sent) => {
+    const stage = await Stage.play('everything');
+    const session = await stage.readySession();
+    await session.command({ type: 'option.set', optionId, value });
+    expect(session.state.head.options).toContainEqual(
+      expect.objectContaining({ id: optionId, value }),
+    );
+    const { agentSessionId } = session.state.head;
+    expect(stage.received('session/set_config_option')).toEqual([
+      { sessionId: agentSessionId, configId: optionId, ...sent },
+    ]);
+  });
+
+  it('show what the agent confirmed, not what was wished [session/set_config_option]', async () => {
+    const stage = await Stage.play('hostile-other-model');
+    const session = await stage.readySession();
+    const [option] = session.state.head.options;
+    if (option?.type !== 'select') throw new Error('There is no choice.');
+    const other = option.groups
+      .flatMap(({ choices }) => choices)
+      .find(({ value }) => value !== option.value);
+    await session.command({ type: 'option.set', optionId: option.id, value: other?.value ?? '' });
+    const [after] = session.state.head.options;
+    expect(after?.value).not.toBe(other?.value);
+  });
+
+  it('keep the others when the agent tells of one alone [session/set_config_option]', async () => {
+    const stage = await Stage.play('hostile-partial-options');
+    const session = await stage.readySession();
+    const before = session.state.head.options.map(({ id }) => id);
+    const [option] = session.state.head.options;
+    if (option?.type !== 'select') throw new Error('There is no choice.');
+    const other = option.groups
+      .flatMap(({ choices }) => choices)
+      .find(({ value }) => value !== option.value);
+    await session.command({ type: 'option.set', optionId: option.id, value: other?.value ?? '' });
+    expect(session.state.head.options.map(({ id }) => id)).toEqual(before);
+  });
+
+  it('offer models the old way too [session/set_model]', async () => {
+    const stage = await Stage.play('legacyModels');
+    const session = await stage.readySession();
+    const model = session.state.head.options.find(({ category }) => category === 'model');
+    expect(model).toMatchObject({ type: 'select', value: 'small' });
+    await session.command({ type: 'option.set', optionId: model?.id ?? '', value: 'large' });
+    expect(session.state.head.options).toContainEqual(expect.objectContaining({ value: 'large' }));
+    const { agentSessionId } = session.state.head;
+    expect(stage.received('session/set_model')).toEqual([
+      { sessionId: agentSessionId, modelId: 'large' },
+    ]);
+  });
+
+  it('are refused when the agent does not offer them', async () => {
+    const stage = await Stage.play('everything');
+    const session = await stage.readySession();
+    expect(
+      await session.try({ type: 'option.set', optionId: 'model', value: 'huge' }),
+    ).toMatchObject({
+      error: { code: 'invalid-input' },
+    });
+    expect(await session.try({ type: 'option.set', optionId: 'no', value: true })).toMatchObject({
+      error: { code: 'invalid-input' },
+    });
+  });
+});
+
+describe('titles', () => {
+  it('come from the first prompt, then from the agent, then from the user, who has the last word [session_info_update, session/set_title]', async () => {
+    const stage = await Stage.play({
+      setTitle: {},
+      turns: [
+        { when: 'title', steps: [{ title: 'The agent’s title' }] },
+        { when: 'again', steps: [{ title: 'Another of the agent’s' }] },
+      ],
+    });
+    const session = await stage.session('First words\nand more');
+    await session.turnEnded();
+    expect(session.state.head).toMatchObject({ title: 'First words', titledBy: 'prompt' });
+    await session.send('title');
+    await session.until('the title', ({ head }) => head.titledBy === 'agent');
+    expect(session.state.head.title).toBe('The agent’s title');
+    await session.turnEnded();
+    await session.command({ type: 'session.rename', title: ' Mine ' });
+    await stage.journal.waitFor(
+      'received',
+      ({ message }) => message.method === 'session/set_title',
+    );
+    expect(stage.received('session/set_title')).toEqual([
+      { sessionId: session.state.head.agentSessionId, title: 'Mine' },
+    ]);
+    await session.send('again');
+    await session.until('the turn', ({ head }) => head.turnCount === 3);
+    await session.turnEnded();
+    expect(session.state.head).toMatchObject({ title: 'Mine', titledBy: 'user' });
+    expect(stage.engine.engine.host.list()).toMatchObject([{ title: 'Mine' }]);
+  });
+
+  it('are ours though the agent refuses them [session/set_title]', async () => {
+    const stage = await Stage.play({ setTitle: [{ error: { code: -32603, message: 'No' } }] });
+    const session = await stage.readySession();
+    await session.command({ type: 'session.rename', title: 'Mine' });
+    await session.drained();
+    expect(session.state.head.title).toBe('Mine');
+  });
+});

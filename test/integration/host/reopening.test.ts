@@ -1,0 +1,296 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { Scenario } from '#test/agent/scenario';
+import { Stage } from '#test/support/stage';
+import { unwrap } from '#test/support/testEngine';
+
+const remembering = (extra: Partial<Scenario> = {}): Scenario => ({
+  stateFile: 'state.json',
+  ...extra,
+});
+
+describe('a session of an earlier run of the program', () => {
+  it('is listed, and opens with all that it had', async () => {
+    const stage = await Stage.play('everything');
+    const session = await stage.session('Show me');
+    await session.turnEnded();
+    const before = session.transcript();
+    const again = await stage.reopen(session.id);
+    expect(stage.engine.engine.host.list()).toMatchObject([
+      { id: session.id, title: 'A bit of everything', turnCount: 1, status: 'idle' },
+    ]);
+    expect(again.transcript()).toEqual(before);
+    expect(again.state.head.connection.type).toBe('detached');
+    // Nothing is started by looking at it.
+    expect(stage.journal.of('started')).toHaveLength(1);
+  });
+
+  it('that was ended in the middle of a turn was interrupted, and can be continued [session/resume, session/close]', async () => {
+    const stage = await Stage.play(
+      remembering({
+        turns: [
+          [{ tool: { id: 'work', title: 'Work', status: 'in_progress' } }, { stall: true }],
+          [{ echo: true }],
+        ],
+      }),
+    );
+    const session = await stage.session('One');
+    await stage.journal.waitForStep('stall');
+    const again = await stage.reopen(session.id);
+    expect(again.state.head).toMatchObject({
+      turn: null,
+      lastTurnEnd: 'interrupted',
+      connection: { type: 'detached' },
+    });
+    expect(stage.engine.engine.host.list()).toMatchObject([{ status: 'interrupted' }]);
+    expect(again.last('tool').status).toBe('cancelled');
+    expect(again.last('turn-end').message).toContain('Airlock');
+    await again.send('Two');
+    await again.until('the answer', () => again.transcript().at(-1) === 'agent: Two');
+    expect(again.state.head.continuity).toBe('holds');
+  });
+
+  it('that was ended with a question open: nobody can answer it any more', async () => {
+    const stage = await Stage.play(remembering({ turns: [[{ ask: {} }]] }));
+    const session = await stage.session('One');
+    const { requestId } = await session.question();
+    const again = await stage.reopen(session.id);
+    expect(again.state.head.openRequests).toEqual([]);
+    expect(
+      await again.try({ type: 'permission.answer', requestId, optionId: 'allow' }),
+    ).toMatchObject({
+      error: { code: 'conflict' },
+    });
+  });
+
+  it('whose program was killed: an open turn is closed when it is opened again', async () => {
+    const stage = await Stage.play(remembering({ turns: [[{ say: 'Begun.' }, { stall: true }]] }));
+    const session = await stage.session('One');
+    await session.until('the first words', () => session.transcript().length === 2);
+    await session.drainedLog();
+    const killed = readFileSync(stage.logFile(session.id));
+    await stage.engine.stop();
+    // As it stood at that moment: the end of the program came without a word.
+    writeFileSync(stage.logFile(session.id), killed);
+    const again = await stage.reopen(session.id);
+    expect(again.state.head).toMatchObject({
+      turn: null,
+      lastTurnEnd: 'interrupted',
+      connection: { type: 'detached' },
+    });
+    expect(again.transcript()).toEqual(['user: One', 'agent: Begun.']);
+  });
+});
+
+describe('a log that was cut', () => {
+  it('opens, cut at any byte, and can be continued', async () => {
+    const stage = await Stage.play(remembering());
+    const session = await stage.session('One');
+    await session.turnEnded();
+    await stage.engine.stop();
+    const whole = readFileSync(stage.logFile(session.id));
+    const firstLine = whole.indexOf('\n') + 1;
+    const cuts = [
+      ...Array.from({ length: 12 }, (_, index) =>
+        Math.floor(firstLine + ((whole.length - firstLine) * index) / 12),
+      ),
+      whole.length - 1,
+    ];
+    for (const cut of cuts) {
+      writeFileSync(stage.logFile(session.id), whole.subarray(0, cut));
+      const again = await stage.reopen(session.id);
+      expect(again.state.head.turn).toBeNull();
+      await again.command({ type: 'session.rename', title: `Cut at ${cut}` });
+      await stage.engine.stop();
+      const events = readFileSync(stage.logFile(session.id), 'utf8').trimEnd().split('\n');
+      for (const [index, line] of events.entries()) {
+        expect(JSON.parse(line)).toMatchObject({ seq: index + 1 });
+      }
+    }
+  });
+
+  it('of a newer version can be read and not continued', async () => {
+    const stage = await Stage.play(remembering());
+    const session = await stage.session('One');
+    await session.turnEnded();
+    await stage.engine.stop();
+    const whole = readFileSync(stage.logFile(session.id), 'utf8');
+    const newer = whole.replaceAll('"v":1,', '"v":99,');
+    writeFileSync(stage.logFile(session.id), newer);
+    const again = await stage.reopen(session.id);
+    expect(
+      await again.try({ type: 'prompt.send', content: [{ type: 'text', text: 'Hi' }] }),
+    ).toMatchObject({
+      error: { code: 'refused', message: expect.stringContaining('newer version') },
+    });
+    await stage.engine.stop();
+    expect(readFileSync(stage.logFile(session.id), 'utf8')).toBe(newer);
+  });
+
+  it('keeps kinds of events that are not known, through a further turn', async () => {
+    const stage = await Stage.play(remembering());
+    const session = await stage.session('One');
+    await session.turnEnded();
+    await stage.engine.stop();
+    const whole = readFileSync(stage.logFile(session.id), 'utf8');
+    const seq = whole.trimEnd().split('\n').length + 1;
+    const unknown = JSON.stringify({ v: 1, seq, at: 1, type: 'review.dreamt', of: ['sheep'] });
+    writeFileSync(stage.logFile(session.id), `${whole}${unknown}\n`);
+    const again = await stage.reopen(session.id);
+    await again.send('Two');
+    await again.until('the answer', () => again.transcript().at(-1) === 'agent: Two');
+    const exported = unwrap(await stage.engine.engine.host.export(session.id, 'ndjson'));
+    expect(exported.text).toContain('"of":["sheep"]');
+  });
+});
+
+describe('continuity', () => {
+  const without = { resume: false } as const;
+
+  it('holds when the agent says again what we have, and nothing is shown twice [session/load]', async () => {
+    const stage = await Stage.play(remembering(without));
+    const session = await stage.session('One');
+    await session.turnEnded();
+    const again = await stage.reopen(session.id);
+    await again.send('Two');
+    await again.until('the answer', () => again.transcript().at(-1) === 'agent: Two');
+    expect(again.transcript()).toEqual(['user: One', 'agent: One', 'user: Two', 'agent: Two']);
+    expect(again.last('continuity')).toMatchObject({
+      verdict: 'holds',
+      message: 'The agent holds this conversation (1 prompt).',
+    });
+  });
+
+  it('passes on what was said elsewhere since [session/load]', async () => {
+    const stage = await Stage.play(
+      remembering({
+        ...without,
+        load: [{ replay: true }, { user: 'Said in a terminal' }, { say: 'Answered there.' }],
+      }),
+    );
+    const session = await stage.session('One');
+    await session.turnEnded();
+    const again = await stage.reopen(session.id);
+    await again.send('Two');
+    await again.until('the answer', () => again.transcript().at(-1) === 'agent: Two');
+    expect(again.transcript()).toEqual([
+      'user: One',
+      'agent: One',
+      'user: Said in a terminal',
+      'agent: Answered there.',
+      'user: Two',
+      'agent: Two',
+    ]);
+  });
+
+  it.each([
+    ['says something else', [{ user: 'Never said' }, { say: 'Nor this.' }]],
+    ['says nothing', []],
+  ] as const)('differs when the agent %s: nothing is sent [session/load]', async (_, load) => {
+    const stage = await Stage.play(remembering({ ...without, load }));
+    const session = await stage.session('One');
+    await session.turnEnded();
+    const again = await stage.reopen(session.id);
+    await again.send('Two');
+    await again.until('the verdict', ({ head }) => head.continuity === 'differs');
+    await again.drained();
+    expect(again.last('continuity').message).toBe(
+      'The agent does not hold this conversation: it knows 0 of 1 prompt.',
+    );
+    expect(again.transcript()).toEqual(['user: One', 'agent: One']);
+    expect(again.state.head.queue).toHaveLength(1);
+    expect(stage.received('session/prompt')).toHaveLength(1);
+    await again.command({ type: 'continuity.accept' });
+    await again.command({ type: 'queue.resume' });
+    await again.until('the answer', () => again.transcript().at(-1) === 'agent: Two');
+  });
+
+  it('differs when loading fails, and says how to go on [session/load]', async () => {
+    const stage = await Stage.play(
+      remembering({ ...without, load: [{ error: { code: -32603, message: 'No' } }] }),
+    );
+    const session = await stage.session('One');
+    await session.turnEnded();
+    const again = await stage.reopen(session.id);
+    await again.send('Two');
+    await again.until('the verdict', ({ head }) => head.continuity === 'differs');
+    expect(again.last('continuity').message).toContain('It can be continued in a new session.');
+  });
+
+  it('holds though the agent answers session/load with null [session/load]', async () => {
+    const stage = await Stage.play(
+      remembering({ ...without, load: [{ replay: true }, { result: null }] }),
+    );
+    const session = await stage.session('One');
+    await session.turnEnded();
+    const again = await stage.reopen(session.id);
+    await again.send('Two');
+    await again.until('the answer', () => again.transcript().at(-1) === 'agent: Two');
+    expect(again.state.head.continuity).toBe('holds');
+  });
+
+  it('is found to hold when the agent says the conversation again only after its answer [session/load]', async () => {
+    const stage = await Stage.play(
+      remembering({ ...without, load: [{ answer: {} }, { stallUntil: 'late' }, { replay: true }] }),
+    );
+    const session = await stage.session('One');
+    await session.turnEnded();
+    const again = await stage.reopen(session.id);
+    await again.send('Two');
+    await again.until('the first verdict', ({ head }) => head.continuity === 'differs');
+    stage.agent.open('late');
+    await again.until('the second verdict', ({ head }) => head.continuity === 'holds');
+    expect(again.transcript()).toEqual(['user: One', 'agent: One']);
+    await again.command({ type: 'queue.resume' });
+    await again.until('the answer', () => again.transcript().at(-1) === 'agent: Two');
+  });
+
+  it('shows nothing twice though the agent says it again when only asked to resume [session/resume]', async () => {
+    const stage = await Stage.play(remembering({ resume: [{ replay: true }] }));
+    const session = await stage.session('One');
+    await session.turnEnded();
+    const again = await stage.reopen(session.id);
+    await again.send('Two');
+    await again.until('the answer', () => again.transcript().at(-1) === 'agent: Two');
+    expect(again.transcript()).toEqual(['user: One', 'agent: One', 'user: Two', 'agent: Two']);
+  });
+
+  it('differs when what the agent says while it resumes is another conversation [session/resume]', async () => {
+    const stage = await Stage.play(
+      remembering({ resume: [{ user: 'Long ago' }, { say: 'Said before.' }] }),
+    );
+    const session = await stage.session('One');
+    await session.turnEnded();
+    const again = await stage.reopen(session.id);
+    await again.send('Two');
+    await again.until('the verdict', ({ head }) => head.continuity === 'differs');
+    expect(again.transcript()).toEqual(['user: One', 'agent: One']);
+  });
+
+  it('falls back to loading where resuming fails [session/resume, session/load]', async () => {
+    const stage = await Stage.play(
+      remembering({ resume: [{ error: { code: -32002, message: 'Gone' } }] }),
+    );
+    const session = await stage.session('One');
+    await session.turnEnded();
+    const again = await stage.reopen(session.id);
+    await again.send('Two');
+    await again.until('the answer', () => again.transcript().at(-1) === 'agent: Two');
+    expect(stage.received('session/resume')).toHaveLength(1);
+    expect(stage.received('session/load')).toHaveLength(1);
+    expect(again.state.head.continuity).toBe('holds');
+  });
+
+  it('an agent that never finishes loading is waited for only as long as it says something [session/load]', async () => {
+    const stage = await Stage.play(
+      remembering({ ...without, load: [{ replay: true }, { mute: true }] }),
+    );
+    const session = await stage.session('One');
+    await session.turnEnded();
+    const again = await stage.reopen(session.id);
+    await again.send('Two');
+    await again.until('the failure', ({ head }) => head.connection.type === 'failed');
+    expect(again.last('failure').message).toContain('did not answer session/load in time');
+    expect(again.transcript()).toEqual(['user: One', 'agent: One']);
+  });
+});

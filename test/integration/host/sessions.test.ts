@@ -1,0 +1,306 @@
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { AgentId, AgentSessionId } from '#shared/ids';
+import { Stage } from '#test/support/stage';
+import { unwrap } from '#test/support/testEngine';
+
+const scripted = 'scripted' as AgentId;
+
+describe('a conversation', () => {
+  it('is begun in the session’s folder [session/new]', async () => {
+    const stage = await Stage.play({ sessions: { ids: ['theirs'] } });
+    const session = await stage.readySession();
+    expect(stage.received('session/new')).toEqual([{ cwd: stage.project, mcpServers: [] }]);
+    expect(session.state.head).toMatchObject({
+      agentSessionId: 'theirs',
+      continuity: 'holds',
+      project: stage.project,
+      cwd: stage.project,
+    });
+  });
+
+  it('is closed at the agent when it is closed here [session/close]', async () => {
+    const stage = await Stage.play({});
+    const session = await stage.session('Hi');
+    await session.turnEnded();
+    unwrap(await stage.engine.engine.host.close(session.id));
+    await stage.quiet();
+    expect(stage.received('session/close')).toEqual([
+      { sessionId: session.state.head.agentSessionId },
+    ]);
+    expect(stage.journal.of('inputEnded')).toHaveLength(1);
+    expect(stage.engine.engine.host.list()).toMatchObject([{ id: session.id, status: 'idle' }]);
+  });
+
+  it('is closed in good time though the agent does not answer [session/close]', async () => {
+    const stage = await Stage.play({ close: [{ mute: true }] });
+    const session = await stage.session('Hi');
+    await session.turnEnded();
+    unwrap(await stage.engine.engine.host.close(session.id));
+    await stage.quiet();
+  });
+
+  it('is deleted at the agent when it is deleted here, and nothing of it is left [session/delete]', async () => {
+    const stage = await Stage.play({});
+    const session = await stage.session('A needle');
+    await session.turnEnded();
+    const { host } = stage.engine.engine;
+    unwrap(await host.delete(session.id));
+    expect(stage.received('session/delete')).toEqual([
+      { sessionId: session.state.head.agentSessionId },
+    ]);
+    expect(host.list()).toEqual([]);
+    expect(existsSync(dirname(stage.logFile(session.id)))).toBe(false);
+    expect(unwrap(await host.search('needle'))).toEqual([]);
+    expect(await host.open(session.id)).toMatchObject({ ok: false, error: { code: 'not-found' } });
+  });
+
+  it('can be opened again while it is being closed', async () => {
+    const stage = await Stage.play({ stateFile: 'state.json' });
+    const session = await stage.session('One');
+    await session.turnEnded();
+    const { host } = stage.engine.engine;
+    const closing = host.close(session.id);
+    const again = await stage.engine.open(session.id);
+    unwrap(await closing);
+    await again.send('Two');
+    await again.until('the second turn', () => again.entries('turn-end').length === 2);
+    expect(again.transcript().at(-1)).toBe('agent: Two');
+  });
+
+  it('keeps working when others of the same agent are closed', async () => {
+    const stage = await Stage.play({});
+    const [one, two] = [await stage.session('One'), await stage.session('Two')];
+    await one.turnEnded();
+    await two.turnEnded();
+    unwrap(await stage.engine.engine.host.close(one.id));
+    await two.send('Still there?');
+    await two.until('the answer', () => two.transcript().at(-1) === 'agent: Still there?');
+    expect(stage.journal.of('started')).toHaveLength(1);
+  });
+});
+
+describe('conversations that the agent remembers', () => {
+  it('are listed page by page [session/list]', async () => {
+    const stage = await Stage.play('history');
+    const { host } = stage.engine.engine;
+    const listed = unwrap(await host.listRemote(scripted, stage.project));
+    expect(stage.received('session/list')[0]).toMatchObject({ cwd: stage.project });
+    expect(listed).toEqual([]);
+    const all = unwrap(await host.listRemote(scripted, stage.project, { everywhere: true }));
+    expect(all).toEqual([
+      {
+        agentSessionId: 'old-1',
+        cwd: '/project',
+        title: 'The first',
+        updatedAt: '2026-01-01T10:00:00Z',
+      },
+      {
+        agentSessionId: 'old-2',
+        cwd: '/project',
+        title: 'The second',
+        updatedAt: '2026-01-02T10:00:00Z',
+      },
+      {
+        agentSessionId: 'old-3',
+        cwd: '/elsewhere',
+        title: null,
+        updatedAt: '2026-01-03T10:00:00Z',
+      },
+    ]);
+    await stage.quiet();
+  });
+
+  it('cannot be listed at every agent [session/list]', async () => {
+    const stage = await Stage.play({ list: false });
+    const { host } = stage.engine.engine;
+    expect(await host.listRemote(scripted, stage.project)).toMatchObject({
+      error: { code: 'unavailable', message: 'This agent does not list its conversations.' },
+    });
+    expect(await host.listRemote('nobody' as AgentId, stage.project)).toMatchObject({
+      error: { code: 'not-found' },
+    });
+  });
+
+  it('are taken over with all that was said, and go on [session/load]', async () => {
+    const stage = await Stage.play('history');
+    const { host } = stage.engine.engine;
+    const id = unwrap(
+      await host.create({
+        agentId: scripted,
+        project: stage.project,
+        isolation: 'in-place',
+        origin: { type: 'remote', agentSessionId: 'old-1' as AgentSessionId, title: 'The first' },
+      }),
+    );
+    const session = await stage.engine.open(id);
+    await session.ready();
+    expect(session.transcript()).toEqual(['user: What is new?', 'agent: Nothing much.']);
+    expect(session.state.head).toMatchObject({
+      title: 'The first',
+      continuity: 'holds',
+      agentSessionId: 'old-1',
+    });
+    await session.send('And now?');
+    await session.turnEnded();
+    const again = await stage.reopen(id);
+    await again.send('Do you still know?');
+    await again.until('an answer', () => again.transcript().at(-1) === 'agent: Do you still know?');
+    expect(again.state.head).toMatchObject({ continuity: 'holds', agentSessionId: 'old-1' });
+    expect(again.transcript().slice(0, 2)).toEqual(['user: What is new?', 'agent: Nothing much.']);
+  });
+
+  it('that it turns out not to have are told so [session/load]', async () => {
+    const stage = await Stage.play('history');
+    const id = unwrap(
+      await stage.engine.engine.host.create({
+        agentId: scripted,
+        project: stage.project,
+        isolation: 'in-place',
+        origin: { type: 'remote', agentSessionId: 'never-was' as AgentSessionId },
+      }),
+    );
+    const session = await stage.engine.open(id);
+    await session.until('the failure', ({ head }) => head.connection.type === 'failed');
+    expect(session.last('failure').message).not.toBe('');
+  });
+});
+
+describe('a fork', () => {
+  it('goes on from a copy of the conversation, apart from it [session/fork]', async () => {
+    const stage = await Stage.play({ fork: {}, sessions: { ids: ['one', 'two'] } });
+    const session = await stage.session('One');
+    await session.turnEnded();
+    const fork = await stage.engine.open(unwrap(await stage.engine.engine.host.fork(session.id)));
+    await fork.ready();
+    expect(stage.received('session/fork')).toEqual([
+      { sessionId: 'one', cwd: stage.project, mcpServers: [] },
+    ]);
+    expect(fork.state.head).toMatchObject({
+      agentSessionId: 'two',
+      continues: session.id,
+      continuity: 'holds',
+    });
+    await fork.send('Elsewhere');
+    await fork.turnEnded();
+    expect(fork.transcript()).toEqual(['user: Elsewhere', 'agent: Elsewhere']);
+    expect(session.transcript()).toEqual(['user: One', 'agent: One']);
+  });
+
+  it('is refused where the agent has none, or there is nothing to copy', async () => {
+    const stage = await Stage.play({}, { others: { forking: { fork: {} } } });
+    const { host } = stage.engine.engine;
+    const session = await stage.session('One');
+    await session.turnEnded();
+    expect(await host.fork(session.id)).toMatchObject({
+      error: { message: 'This agent cannot copy a conversation.' },
+    });
+    const empty = await stage.session(undefined, 'forking');
+    await empty.ready();
+    expect(await host.fork(empty.id)).toMatchObject({
+      error: { message: 'There is nothing in this conversation yet.' },
+    });
+  });
+});
+
+describe('two sessions of one agent in one folder', () => {
+  it('share a process, and each hears only what is its own [session/new]', async () => {
+    const stage = await Stage.play({
+      turns: [
+        { when: 'ask', steps: [{ ask: { toolCall: { title: 'Mine?' } } }, { say: 'Asked.' }] },
+        { when: 'wait', steps: [{ say: 'Waiting.' }, { stallUntil: 'go' }, { say: ' Over.' }] },
+      ],
+    });
+    const [one, two] = [await stage.session('ask'), await stage.session('wait')];
+    await one.question();
+    await stage.journal.waitForStep('stallUntil');
+    expect(stage.journal.of('started')).toHaveLength(1);
+    expect(two.state.head.openRequests).toEqual([]);
+    stage.agent.open('go');
+    await two.turnEnded();
+    expect(two.transcript()).toEqual(['user: wait', 'agent: Waiting. Over.']);
+    await one.answer('allow');
+    await one.turnEnded();
+    expect(one.transcript()).toEqual(['user: ask', 'agent: Asked.']);
+    expect(one.state.head.agentSessionId).not.toBe(two.state.head.agentSessionId);
+  });
+
+  it('are both told when their process dies, and one restart serves each', async () => {
+    const stage = await Stage.play({
+      stateFile: 'state.json',
+      turns: [{ when: 'die', steps: [{ stallUntil: 'die' }, { exit: { code: 9 } }] }],
+    });
+    const [one, two] = [await stage.session('One'), await stage.session('die')];
+    await one.turnEnded();
+    await stage.journal.waitForStep('stallUntil');
+    stage.agent.open('die');
+    for (const session of [one, two]) {
+      await session.until('the exit', ({ head }) => head.connection.type === 'exited');
+      expect(session.last('failure').message).toContain('code 9');
+    }
+    await one.command({ type: 'agent.restart' });
+    await one.ready();
+    expect(two.state.head.connection.type).toBe('exited');
+    await two.command({ type: 'agent.restart' });
+    await two.ready();
+    expect(stage.journal.of('started')).toHaveLength(2);
+  });
+
+  it('are not mixed up by an agent that gives both one id', async () => {
+    const stage = await Stage.play('hostile-duplicate-session-id');
+    const one = await stage.session('One');
+    await one.turnEnded();
+    const two = await stage.session('Two');
+    await two.until('the failure', ({ head }) => head.connection.type === 'failed');
+    expect(two.last('failure').message).toBe('The agent gave two sessions the same id.');
+    await one.send('Still mine?');
+    await one.until('the answer', () => one.transcript().at(-1) === 'agent: Still mine?');
+    expect(two.transcript()).toEqual([]);
+  });
+});
+
+describe('the session of another agent', () => {
+  it('cannot be used under its id, in any method', async () => {
+    const stage = await Stage.play('hostile-steal-session', {
+      others: { victim: { sessions: { ids: ['victim'] } } },
+    });
+    stage.write('README.md', 'secret\n');
+    const victim = await stage.session('Hello', 'victim');
+    await victim.turnEnded();
+    const thief = await stage.session('Steal');
+    await thief.turnEnded();
+    for (const method of [
+      'fs/read_text_file',
+      'fs/write_text_file',
+      'session/request_permission',
+      'elicitation/create',
+      'terminal/create',
+    ]) {
+      expect([method, stage.answers(method)]).toMatchObject([method, [{ code: -32002 }]]);
+    }
+    expect(stage.has('stolen.txt')).toBe(false);
+    expect(victim.transcript()).toEqual(['user: Hello', 'agent: Hello']);
+    expect(thief.transcript()).toEqual(['user: Steal', 'agent: After.']);
+  });
+
+  it('updates for a session that nobody has are kept from the transcript and told in the log', async () => {
+    const stage = await Stage.play('hostile-wrong-session');
+    const session = await stage.session('Hi');
+    await session.turnEnded();
+    expect(session.transcript()).toEqual(['user: Hi', 'agent: Mine.']);
+    expect(JSON.stringify(stage.engine.logger.records)).toContain('nobody');
+  });
+});
+
+describe('the same agent in two folders', () => {
+  it('runs twice', async () => {
+    const stage = await Stage.play({});
+    const other = stage.folder.folder('other');
+    const one = await stage.session('One');
+    const two = await stage.engine.create('scripted', other, 'Two');
+    await one.turnEnded();
+    await two.turnEnded();
+    expect(stage.journal.of('started').map(({ cwd }) => cwd)).toEqual([stage.project, other]);
+  });
+});

@@ -1,0 +1,218 @@
+import { describe, expect, it } from 'vitest';
+import type { AgentId } from '#shared/ids';
+import { Stage } from '#test/support/stage';
+import { unwrap } from '#test/support/testEngine';
+import { waitFor } from '#test/support/waitFor';
+
+const failed = ({ head }: { head: { connection: { type: string } } }) =>
+  head.connection.type === 'failed';
+
+describe('an agent that starts', () => {
+  it('is told who we are and what we do for it, and tells the same of itself [initialize]', async () => {
+    const stage = await Stage.play('everything');
+    const session = await stage.readySession();
+    expect(stage.received('initialize')).toEqual([
+      {
+        protocolVersion: 1,
+        clientInfo: { name: 'airlock', title: 'Airlock', version: '0.0.0-test' },
+        clientCapabilities: expect.objectContaining({
+          fs: { readTextFile: true, writeTextFile: true },
+          terminal: true,
+          auth: { terminal: true },
+          elicitation: { form: {}, url: {} },
+          session: { configOptions: { boolean: {} }, notices: {}, compaction: {} },
+          _meta: { 'terminal-auth': true, terminal_output: true },
+        }),
+      },
+    ]);
+    expect(session.state.head.details).toEqual({
+      wire: 'acp',
+      protocolVersion: '1',
+      identity: { name: 'scripted-agent', title: 'Scripted agent', version: '1.0.0' },
+      powers: {
+        load: true,
+        resume: true,
+        list: true,
+        close: true,
+        delete: true,
+        fork: true,
+        setTitle: true,
+        steer: true,
+        logout: true,
+        additionalDirectories: true,
+        prompt: { image: true, audio: true, embeddedContext: true },
+        mcp: {},
+      },
+    });
+  });
+
+  it('works though it says nothing of itself but the version [initialize]', async () => {
+    const stage = await Stage.play('hostile-no-caps');
+    const session = await stage.session('Hello?');
+    await session.turnEnded();
+    expect(session.state.head).toMatchObject({
+      lastTurnEnd: 'end_turn',
+      details: { identity: null, powers: { prompt: {} } },
+    });
+  });
+
+  it('runs in the project’s folder with the user’s environment, and not with ours', async () => {
+    const stage = await Stage.play({});
+    await stage.readySession();
+    const [started] = stage.journal.of('started');
+    expect(started).toMatchObject({
+      cwd: stage.project,
+      env: { PWD: stage.project, PATH: process.env.PATH },
+    });
+    expect(started?.env).not.toHaveProperty('ELECTRON_EXTRA');
+  });
+
+  it('may take its time, and what it prints meanwhile is shown', async () => {
+    const stage = await Stage.play({
+      initialize: [{ stderr: 'Fetching the agent…' }, { stallUntil: 'init' }],
+    });
+    const session = await stage.session('Hi');
+    const hosted = unwrap(await stage.engine.engine.host.open(session.id));
+    const tail = await waitFor(hosted.onDidProgress, (text) => text.includes('Fetching'));
+    expect(tail).toContain('Fetching the agent…');
+    expect(session.state.head.connection.type).toBe('starting');
+    stage.agent.open('init');
+    await session.turnEnded();
+    expect(session.transcript()).toEqual(['user: Hi', 'agent: Hi']);
+  });
+
+  it('greets on its output before it speaks the protocol, which is kept and does no harm', async () => {
+    const stage = await Stage.play('hostile-banner');
+    const session = await stage.session('Hi');
+    await session.turnEnded();
+    expect(session.state.head.lastTurnEnd).toBe('end_turn');
+    const hosted = unwrap(await stage.engine.engine.host.open(session.id));
+    const garbage = hosted.wireFrames().filter(({ direction }) => direction === 'garbage');
+    expect(garbage.length).toBeGreaterThan(0);
+  });
+});
+
+describe('an agent that does not start', () => {
+  it.each([
+    ['hostile-bad-version', 'The agent speaks version 999'],
+    ['hostile-version-error', ''],
+    ['hostile-exit-early', 'ended while starting'],
+    ['hostile-exit-init', 'ended while starting'],
+    ['hostile-bad-session-result', 'not valid'],
+  ])('%s is told in words [initialize]', async (scenario, words) => {
+    const stage = await Stage.play(scenario);
+    const session = await stage.session('Hi');
+    await session.until('the failure', failed);
+    expect(session.last('failure').message).toContain(words);
+    expect(session.state.head.queue).toHaveLength(1);
+    // The process of an agent that is of no use is not kept.
+    await stage.quiet();
+  });
+
+  it('is told with the end of what it printed [initialize]', async () => {
+    const stage = await Stage.play({
+      initialize: [{ stderr: 'No licence found.' }, { exit: { code: 3 } }],
+    });
+    const session = await stage.session();
+    await session.until('the failure', failed);
+    expect(session.last('failure')).toMatchObject({
+      message: expect.stringContaining('exited with code 3'),
+      stderrTail: expect.stringContaining('No licence found.'),
+    });
+  });
+
+  it('never answers the first message: a deadline ends it [initialize, $/cancel_request (to the agent)]', async () => {
+    const stage = await Stage.play({ initialize: [{ stderr: 'Thinking…' }, { mute: true }] });
+    const session = await stage.session();
+    await session.until('the failure', failed);
+    expect(session.last('failure')).toMatchObject({
+      message: 'scripted did not answer in time.',
+      stderrTail: expect.stringContaining('Thinking…'),
+    });
+  });
+
+  it('never answers session/new: a deadline ends it, and the request is withdrawn [session/new, $/cancel_request (to the agent)]', async () => {
+    const stage = await Stage.play('hostile-mute-session');
+    const session = await stage.session('Hi');
+    await session.until('the failure', failed);
+    expect(session.last('failure').message).toContain('did not answer session/new in time');
+    await stage.journal.waitFor('received', ({ message }) => message.method === '$/cancel_request');
+    expect(session.state.head.queue).toHaveLength(1);
+  });
+
+  it('dies at session/new: how, and with what last words, is told [session/new]', async () => {
+    const stage = await Stage.play({
+      newSession: [{ stderr: 'Out of memory.' }, { exit: { code: 7 } }],
+    });
+    const session = await stage.session('Hi');
+    await session.until('the exit', ({ head }) => head.connection.type === 'exited');
+    expect(session.last('failure')).toMatchObject({
+      message: expect.stringContaining('code 7'),
+      stderrTail: expect.stringContaining('Out of memory.'),
+    });
+  });
+
+  it('is not there: the command is named', async () => {
+    const stage = await Stage.play({}, { settings: { ghost: { command: 'no-such-agent' } } });
+    const session = await stage.session('Hi', 'ghost');
+    await session.until('the failure', failed);
+    expect(session.last('failure')).toMatchObject({
+      message: 'The agent could not be started: command not found: no-such-agent.',
+      detail: expect.stringContaining('Looked in:'),
+    });
+  });
+
+  it('is not in the settings', async () => {
+    const stage = await Stage.play({});
+    const created = await stage.engine.engine.host.create({
+      agentId: 'nobody' as AgentId,
+      project: stage.project,
+      isolation: 'in-place',
+    });
+    expect(created).toMatchObject({ ok: false, error: { code: 'not-found' } });
+  });
+
+  it('was taken out of the settings since', async () => {
+    const stage = await Stage.play({});
+    const session = await stage.session('Hi');
+    await session.turnEnded();
+    stage.forget('scripted');
+    const again = await stage.reopen(session.id);
+    await again.send('Still there?');
+    await again.until('the failure', failed);
+    expect(again.last('failure').message).toContain('is no longer in the settings');
+  });
+
+  it('goes on where it failed once it is mended: the prompt that waits is sent', async () => {
+    const stage = await Stage.play({
+      start: [{ once: { gate: 'crashed', steps: [{ exit: { code: 1 } }] } }],
+    });
+    const session = await stage.session('Hi');
+    await session.until('the failure', failed);
+    await session.command({ type: 'agent.restart' });
+    await session.turnEnded();
+    expect(session.transcript()).toEqual(['user: Hi', 'agent: Hi']);
+  });
+});
+
+describe('a session that is closed while its agent starts', () => {
+  it('lets the agent go without a word', async () => {
+    const stage = await Stage.play('hostile-slow-init');
+    const session = await stage.session('Hi');
+    await stage.journal.waitForStep('stallUntil');
+    unwrap(await stage.engine.engine.host.close(session.id));
+    const again = await stage.engine.open(session.id);
+    expect(again.state.head).toMatchObject({ connection: { type: 'detached' } });
+    expect(again.entries('failure')).toEqual([]);
+    expect(again.state.head.queue).toHaveLength(1);
+  });
+
+  it('lets the agent go while it opens the conversation', async () => {
+    const stage = await Stage.play('hostile-mute-session', { timings: undefined });
+    const session = await stage.session('Hi');
+    await stage.journal.waitFor('received', ({ message }) => message.method === 'session/new');
+    unwrap(await stage.engine.engine.host.close(session.id));
+    const again = await stage.engine.open(session.id);
+    expect(again.entries('failure')).toEqual([]);
+  });
+});
