@@ -1,4 +1,9 @@
-import { type Change, type FileVersion, sameVersion } from '#shared/airlock/change';
+import {
+  type Authorship,
+  type Change,
+  type FileVersion,
+  sameVersion,
+} from '#shared/airlock/change';
 import {
   type ChangeRecord,
   type LedgerEvent,
@@ -9,11 +14,11 @@ import {
 import { reviewOf } from '#shared/airlock/review';
 import type { IdSource } from '#shared/ids';
 import type { ObjectStore } from './git/objectStore';
+import type { TreeDifference } from './git/treeDifference';
 import { versionOf } from './git/treeEntries';
-import type { TreeDifference } from './git/treeScanner';
 import type { Versions } from './versions';
 
-export type Author = (path: string) => Pick<Change, 'turnId' | 'toolCallId'>;
+export type Author = (path: string) => Authorship;
 
 export interface FinderParts {
   readonly versions: Versions;
@@ -44,16 +49,19 @@ export class ChangeFinder {
     author: Author,
   ): Promise<readonly LedgerEvent[]> {
     const found = await this.measure(differences);
-    const open = openByPath(state);
+    const known = latestByPath(state);
     const events: LedgerEvent[] = [];
     const fresh: Found[] = [];
     for (const difference of found) {
-      const present = open.get(difference.path);
-      if (present && isSame(present, difference)) open.delete(difference.path);
+      const present = known.get(difference.path);
+      if (present && isSame(present, difference)) known.delete(difference.path);
       else fresh.push(difference);
     }
-    for (const { change } of open.values()) {
-      events.push({ type: 'change.superseded', changeId: change.changeId });
+    const isChanged = new Set(fresh.map(({ path }) => path));
+    for (const [path, record] of known) {
+      // Nothing is left to say of a change that is settled, until the agent changes the file again.
+      if (statusOf(record) === 'settled' && !isChanged.has(path)) continue;
+      events.push({ type: 'change.superseded', changeId: record.change.changeId });
     }
     for (let start = 0; start < fresh.length; start += FILES_AT_ONCE) {
       const batch = fresh.slice(start, start + FILES_AT_ONCE);
@@ -61,11 +69,13 @@ export class ChangeFinder {
       for (const [index, difference] of batch.entries()) {
         const side = sides[index];
         if (side === undefined) throw new Error('Every difference has two sides.');
+        const { turnId, toolCallId } = author(difference.path);
         const change: Change = {
           changeId: this.parts.ids.mint('change'),
           ...difference,
           ...reviewOf(side),
-          ...author(difference.path),
+          turnId,
+          toolCallId,
           origin: 'scan',
           afterTheFact: this.parts.afterTheFact,
         };
@@ -88,13 +98,13 @@ export class ChangeFinder {
   }
 }
 
-function openByPath(state: LedgerState): Map<string, ChangeRecord> {
-  const open = new Map<string, ChangeRecord>();
+function latestByPath(state: LedgerState): Map<string, ChangeRecord> {
+  const latest = new Map<string, ChangeRecord>();
   for (const record of state.changes.values()) {
-    const isFound = record.change.origin === 'scan' && statusOf(record) === 'open';
-    if (isFound) open.set(placeOf(record), record);
+    const isFound = record.change.origin === 'scan' && !record.isSuperseded;
+    if (isFound) latest.set(placeOf(record), record);
   }
-  return open;
+  return latest;
 }
 
 /** Where the agent has the file, or had it; a move that was refused has brought it back. */

@@ -1,13 +1,4 @@
-import { randomBytes } from 'node:crypto';
-import { sameVersion } from '#shared/airlock/change';
 import { compose } from '#shared/airlock/compose';
-import {
-  type CrossingPlan,
-  type CrossingRequest,
-  type PlannedWrite,
-  planCrossing,
-  transition,
-} from '#shared/airlock/crossingPlan';
 import { crossingRequest } from '#shared/airlock/crossingRequest';
 import { setsOf, union } from '#shared/airlock/hunkSets';
 import type {
@@ -16,16 +7,15 @@ import type {
   Effect,
   HunkOutcome,
   LedgerEvent,
-  Place,
   Standing,
 } from '#shared/airlock/ledger';
 import type { Sides } from '#shared/airlock/review';
 import { AppException } from '#shared/errors';
 import type { HunkId } from '#shared/ids';
 import type { Isolation } from '#shared/session/events';
+import { type EffectPlanner, NO_CROSSING, type PlannedCrossing } from './effectPlanner';
 import type { EffectRunner } from './effectRunner';
-import type { ObjectStore } from './git/objectStore';
-import type { PresentFile } from './presentFile';
+import { incomingText } from './incomingText';
 import { type ChangeVerdict, divideVerdict } from './verdicts';
 import { sideOf, type Versions } from './versions';
 
@@ -40,9 +30,12 @@ export interface CrossingDecision {
 export interface CrossingParts {
   readonly isolation: Isolation;
   readonly effects: EffectRunner;
+  readonly planner: EffectPlanner;
   readonly versions: Versions;
-  readonly store: ObjectStore;
 }
+
+type Hunks = ChangeRecord['change']['hunks'];
+type Ids = ReadonlySet<HunkId>;
 
 /** Works out what verdicts mean for the user's files and for the agent's. */
 export class Crossing {
@@ -54,65 +47,55 @@ export class Crossing {
     verdict: ChangeVerdict,
   ): Promise<CrossingDecision> {
     const { hunks, splits, accepted, rejected } = divideVerdict(record, sides, verdict);
-    const before = setsOf(record);
-    const undecided = hunks.map(({ id }) => id).filter((id) => !isSettled(record, id));
-    const wanted = union(before.accepted, accepted);
-    const crossed = this.crosses(record, accepted.size === hunks.length)
-      ? await this.cross(crossingRequest(sides, hunks, before.accepted, wanted, verdict.resolution))
-      : { effects: [], conflicts: new Map() };
-    const taken = new Set([...wanted].filter((id) => !crossed.conflicts.has(id)));
-    const left = new Set(undecided.filter((id) => !taken.has(id) && !rejected.has(id)));
+    const before = setsOf(record).accepted;
+    const undecided = new Set(hunks.map(({ id }) => id).filter((id) => !isDecided(record, id)));
+    const wanted = union(before, accepted);
+    const { effects, conflicts } = this.crosses(record, accepted.size === hunks.length)
+      ? await this.parts.planner.cross(
+          crossingRequest(sides, hunks, before, wanted, verdict.resolution),
+        )
+      : NO_CROSSING;
+    const taken = without(wanted, new Set(conflicts.keys()));
+    const left = without(undecided, union(taken, rejected));
     const reverted =
-      rejected.size > 0 && isOnDisk(record)
-        ? await this.revert(
-            record,
-            sides,
-            hunks,
-            union(before.accepted, new Set(undecided)),
-            union(taken, left),
-          )
+      rejected.size > 0
+        ? await this.turn(record, sides, hunks, union(before, undecided), union(taken, left))
         : [];
     return {
       splits,
       outcomes: [
         ...[...accepted].map((hunkId): HunkOutcome => {
-          const conflict = crossed.conflicts.get(hunkId);
+          const conflict = conflicts.get(hunkId);
           return conflict ? { hunkId, state: 'pending', conflict } : { hunkId, state: 'accepted' };
         }),
         ...[...rejected].map((hunkId): HunkOutcome => ({ hunkId, state: 'rejected' })),
       ],
-      effects: [...crossed.effects, ...reverted],
+      effects: [...effects, ...reverted],
       standing: await this.standing(sides, hunks, taken, left),
     };
   }
 
   /** The way back: all of it or nothing. */
   async undo(record: ChangeRecord, decision: DecisionRecord): Promise<CrossingDecision> {
-    const { decisionId } = decision.made;
     const sides = await this.parts.versions.sides(record.change);
-    const hunks = record.hunks.map(({ hunk }) => hunk);
-    const mine = record.hunks.filter((hunk) => hunk.decisionId === decisionId);
+    const hunks = hunksOf(record);
+    const mine = record.hunks.filter((hunk) => hunk.decisionId === decision.made.decisionId);
     const idsOf = (state: HunkOutcome['state']) =>
       new Set(mine.filter(({ outcome }) => outcome.state === state).map(({ hunk }) => hunk.id));
     const { accepted, pending } = setsOf(record);
     const returned = idsOf('accepted');
     const revived = idsOf('rejected');
-    const left = new Set([...accepted].filter((id) => !returned.has(id)));
+    const left = without(accepted, returned);
     const undecided = union(pending, union(returned, revived));
     if (revived.size > 0 && record.isSuperseded) throw movedOn(record);
     const crossed =
       returned.size > 0 && this.crosses(record, false)
-        ? await this.cross(crossingRequest(sides, hunks, accepted, left))
-        : { effects: [], conflicts: new Map() };
-    if (crossed.conflicts.size > 0) {
-      throw new AppException({
-        code: 'conflict',
-        message: `${record.change.path} has changed in the same place since, so that it cannot be undone.`,
-      });
-    }
+        ? await this.crossBack(decision, () => crossingRequest(sides, hunks, accepted, left))
+        : NO_CROSSING;
+    if (crossed.conflicts.size > 0) throw overwritten(record);
     const restored =
-      revived.size > 0 && isOnDisk(record)
-        ? await this.revert(record, sides, hunks, union(accepted, pending), union(left, undecided))
+      revived.size > 0
+        ? await this.turn(record, sides, hunks, union(accepted, pending), union(left, undecided))
         : [];
     return {
       splits: [],
@@ -122,19 +105,40 @@ export class Crossing {
     };
   }
 
+  /** Takes a text for the result of what clashes, unless the user's file is another by now. */
+  async resolve(record: ChangeRecord, current: string, text: string): Promise<CrossingDecision> {
+    const clashing = record.hunks.filter(({ outcome }) => isClash(outcome));
+    if (clashing.length === 0) {
+      throw new AppException({ code: 'conflict', message: 'Nothing clashes here any more.' });
+    }
+    const sides = await this.parts.versions.sides(record.change);
+    const hunks = hunksOf(record);
+    const path = record.standing.base?.path ?? record.change.path;
+    const present = await this.parts.effects.read('project', path);
+    const side = sideOf(present);
+    if ((present === null ? '' : side?.text?.text) !== current) throw overwritten(record);
+    const mode = (present?.version ?? record.change.proposed)?.mode ?? '100644';
+    const content = { type: 'text', text: incomingText(side, text) } as const;
+    const effects = await this.parts.planner.replace(path, present, { mode, content });
+    const { accepted, pending } = setsOf(record);
+    const settled = new Set(clashing.map(({ hunk }) => hunk.id));
+    return {
+      splits: [],
+      outcomes: [...settled].map((hunkId) => ({ hunkId, state: 'accepted' })),
+      effects,
+      standing: await this.standing(
+        sides,
+        hunks,
+        union(accepted, settled),
+        without(pending, settled),
+      ),
+    };
+  }
+
   /** What it comes to if only these of a change's hunks are in. */
-  async standingOf(
-    { change, hunks }: ChangeRecord,
-    accepted: ReadonlySet<HunkId>,
-    undecided: ReadonlySet<HunkId>,
-  ): Promise<Standing> {
-    const sides = await this.parts.versions.sides(change);
-    return this.standing(
-      sides,
-      hunks.map(({ hunk }) => hunk),
-      accepted,
-      undecided,
-    );
+  async standingOf(record: ChangeRecord, accepted: Ids, undecided: Ids): Promise<Standing> {
+    const sides = await this.parts.versions.sides(record.change);
+    return this.standing(sides, hunksOf(record), accepted, undecided);
   }
 
   /** Whether accepted hunks have to be written: not where they stand already, or will by the agent. */
@@ -143,95 +147,71 @@ export class Crossing {
     return this.parts.isolation === 'isolated' || change.origin === 'held-write';
   }
 
-  private async cross(
-    request: CrossingRequest,
-  ): Promise<{ effects: readonly Effect[]; conflicts: CrossingPlan['conflicts'] }> {
-    const paths = new Set([request.from?.path, request.to?.path]);
-    const present = new Map<string, PresentFile | null>();
-    for (const path of paths) {
-      if (path !== undefined) present.set(path, await this.parts.effects.read('project', path));
-    }
-    const plan = planCrossing(request, (path) => sideOf(present.get(path) ?? null));
-    // What the user has, moved or with another mode, must be at hand after a crash too.
-    for (const found of present.values()) {
-      const isMoved = ({ file }: PlannedWrite) =>
-        file?.content.type === 'kept' && file.content.version.blob === found?.version.blob;
-      if (found && plan.writes.some(isMoved)) await this.parts.store.write(found.bytes);
-    }
-    const effects = await this.effectsOf(
-      'project',
-      plan.writes,
-      (path) => present.get(path) ?? null,
-    );
-    return { effects, conflicts: plan.conflicts };
+  /** Exactly, where the files are as they were left; around what was changed, where they are not. */
+  private async crossBack(
+    { made }: DecisionRecord,
+    request: () => ReturnType<typeof crossingRequest>,
+  ): Promise<PlannedCrossing> {
+    const written = made.effects.filter(({ place }) => place === 'project');
+    const reversed = written.length > 0 ? await this.parts.planner.reverse(written) : null;
+    return reversed
+      ? { effects: reversed, conflicts: new Map() }
+      : this.parts.planner.cross(request());
   }
 
-  /** Brings the agent's file from what it should be to what it should become, if it is that still. */
-  private async revert(
+  /** In the agent's files; held writes are on no disk before they are accepted. */
+  private async turn(
     record: ChangeRecord,
     sides: Sides,
-    hunks: ChangeRecord['change']['hunks'],
-    before: ReadonlySet<HunkId>,
-    after: ReadonlySet<HunkId>,
+    hunks: Hunks,
+    before: Ids,
+    after: Ids,
   ): Promise<readonly Effect[]> {
-    const expected = record.standing.work;
-    const path = expected?.path ?? record.change.oldPath ?? record.change.path;
-    const present = await this.parts.effects.read('workspace', path);
-    if (!sameVersion(present?.version ?? null, expected?.version ?? null)) throw movedOn(record);
-    const writes = transition(compose(sides, hunks, before), compose(sides, hunks, after));
-    const others = new Map<string, PresentFile | null>([[path, present]]);
-    for (const write of writes) {
-      if (!others.has(write.path)) {
-        others.set(write.path, await this.parts.effects.read('workspace', write.path));
-      }
-    }
-    return this.effectsOf('workspace', writes, (other) => others.get(other) ?? null);
-  }
-
-  private async effectsOf(
-    place: Place,
-    writes: readonly PlannedWrite[],
-    presentAt: (path: string) => PresentFile | null,
-  ): Promise<readonly Effect[]> {
-    const effects: Effect[] = [];
-    for (const { path, file } of writes) {
-      effects.push({
-        place,
-        path,
-        expected: presentAt(path)?.version ?? null,
-        next: file && (await this.parts.versions.keep(file)),
-        temporary: `.airlock-${randomBytes(12).toString('base64url')}.tmp`,
-      });
-    }
+    if (record.change.origin !== 'scan') return [];
+    const [from, to] = [compose(sides, hunks, before), compose(sides, hunks, after)];
+    const effects = await this.parts.planner.turn(record.standing.work, from, to);
+    if (effects === null) throw movedOn(record);
     return effects;
   }
 
   private async standing(
     sides: Sides,
-    hunks: ChangeRecord['change']['hunks'],
-    accepted: ReadonlySet<HunkId>,
-    undecided: ReadonlySet<HunkId>,
+    hunks: Hunks,
+    accepted: Ids,
+    undecided: Ids,
   ): Promise<Standing> {
+    const { versions } = this.parts;
     return {
-      base: await this.parts.versions.locate(compose(sides, hunks, accepted)),
-      work: await this.parts.versions.locate(compose(sides, hunks, union(accepted, undecided))),
+      base: await versions.locate(compose(sides, hunks, accepted)),
+      work: await versions.locate(compose(sides, hunks, union(accepted, undecided))),
     };
   }
 }
 
-function isSettled(record: ChangeRecord, hunkId: HunkId): boolean {
+function hunksOf({ hunks }: ChangeRecord): Hunks {
+  return hunks.map(({ hunk }) => hunk);
+}
+
+function isDecided(record: ChangeRecord, hunkId: HunkId): boolean {
   const present = record.hunks.find(({ hunk }) => hunk.id === hunkId);
   return present !== undefined && present.outcome.state !== 'pending';
 }
 
-/** Held writes are on no disk before they are accepted. */
-function isOnDisk({ change }: ChangeRecord): boolean {
-  return change.origin === 'scan';
+function isClash(outcome: HunkOutcome): boolean {
+  if (outcome.state !== 'pending') return false;
+  return 'interrupted' in outcome || outcome.conflict !== undefined;
+}
+
+function without(ids: Ids, others: Ids): Ids {
+  return new Set([...ids].filter((id) => !others.has(id)));
 }
 
 function movedOn({ change }: ChangeRecord): AppException {
-  return new AppException({
-    code: 'conflict',
-    message: `The agent has changed ${change.path} since. Look at it again.`,
-  });
+  const message = `The agent has changed ${change.path} since. Look at it again.`;
+  return new AppException({ code: 'conflict', message });
+}
+
+function overwritten({ change }: ChangeRecord): AppException {
+  const message = `${change.path} has been changed in the same place since.`;
+  return new AppException({ code: 'conflict', message });
 }

@@ -3,9 +3,15 @@ import { type ChangeRecord, type LedgerState, statusOf } from '#shared/airlock/l
 import { fail, ok, type Result } from '#shared/errors';
 import type { ChangeId } from '#shared/ids';
 
+interface Waiter {
+  readonly resolve: (result: Result<void>) => void;
+  /** The user put another text in the place of the agent's. */
+  readonly isEdited: boolean;
+}
+
 /** The agents that wait for a verdict on what they want to write. */
 export class HeldWrites {
-  private readonly waiting = new Map<ChangeId, (result: Result<void>) => void>();
+  private readonly waiting = new Map<ChangeId, Waiter>();
 
   get ids(): readonly ChangeId[] {
     return [...this.waiting.keys()];
@@ -13,14 +19,28 @@ export class HeldWrites {
 
   /** Settles when everything of the change is decided, and what was accepted is on the disk. */
   hold(changeId: ChangeId): Promise<Result<void>> {
-    return new Promise((resolve) => this.waiting.set(changeId, resolve));
+    return new Promise((resolve) => this.waiting.set(changeId, { resolve, isEdited: false }));
   }
 
   /** Answers those whose change has nothing left to decide. */
   settle(state: LedgerState): void {
     for (const changeId of this.ids) {
       const record = state.changes.get(changeId);
-      if (record && statusOf(record) === 'settled') this.answer(changeId, verdictOn(record));
+      if (record === undefined || statusOf(record) !== 'settled') continue;
+      const isEdited = this.waiting.get(changeId)?.isEdited === true;
+      this.answer(changeId, isEdited ? edited(record) : verdictOn(record));
+    }
+  }
+
+  /** Waits for another change instead; null if the file says already what the user wants. */
+  exchange(changeId: ChangeId, next: ChangeId | null): void {
+    const waiter = this.waiting.get(changeId);
+    if (waiter === undefined) return;
+    if (next === null) {
+      this.answer(changeId, fail('refused', UNCHANGED));
+    } else {
+      this.waiting.delete(changeId);
+      this.waiting.set(next, { ...waiter, isEdited: true });
     }
   }
 
@@ -30,10 +50,21 @@ export class HeldWrites {
   }
 
   private answer(changeId: ChangeId, result: Result<void>): void {
-    const resolve = this.waiting.get(changeId);
+    const waiter = this.waiting.get(changeId);
     this.waiting.delete(changeId);
-    resolve?.(result);
+    waiter?.resolve(result);
   }
+}
+
+const UNCHANGED = 'The user decided to leave the file as it is. Read it again.';
+
+/** The file is not what the agent asked for, even if all of the user's text was taken. */
+function edited({ change, hunks }: ChangeRecord): Result<void> {
+  const isWritten = hunks.some(({ outcome }) => outcome.state === 'accepted');
+  const message = isWritten
+    ? `The user changed the text before it was written. ${change.path} now holds their version: read it again.`
+    : `Refused: the whole of ${change.path}. Nothing of it was written.`;
+  return fail('refused', message);
 }
 
 function verdictOn(record: ChangeRecord): Result<void> {

@@ -1,9 +1,9 @@
 /** Larger files are never copied into the object store: they are reported, and stay where they are. */
 export const STORED_FILE_BYTES = 64 * 1024 * 1024;
 
-/** What a plain folder may hold to be copied for an agent; beyond it, the user must say what to leave out. */
-export const PLAIN_FOLDER_FILES = 200_000;
-export const PLAIN_FOLDER_BYTES = 4 * 1024 * 1024 * 1024;
+/** What is read or copied to set a session up; beyond it, the user must say what to leave out. */
+export const PROJECT_FILES = 200_000;
+export const PROJECT_BYTES = 4 * 1024 * 1024 * 1024;
 
 /** Output of one git command; the longest is a list of all files of a repository. */
 export const GIT_OUTPUT_BYTES = 256 * 1024 * 1024;
@@ -22,3 +22,10 @@ export const FILES_AT_ONCE = 16;
 
 /** One line of the ledger; a longer one is damage, since long texts are kept elsewhere. */
 export const JOURNAL_LINE_BYTES = 64 * 1024 * 1024;
+
+/** How long a lock that an earlier run left is believed: longer than any command on an index takes. */
+export const LOCK_MILLISECONDS = 3_000;
+export const LOCK_STEP_MILLISECONDS = 50;
+
+/** A new folder with more files than this is reported as a whole: nobody decides on so many. */
+export const FOLDER_FILES = 5_000;

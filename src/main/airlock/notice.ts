@@ -4,6 +4,8 @@ export interface Notice {
   readonly reason:
     | 'too-large'
     | 'nested-repository'
+    /** A new folder with so many files that nobody could decide on them. */
+    | 'too-many'
     | 'unreadable'
     /** Its name is not valid UTF-8. */
     | 'unnameable'

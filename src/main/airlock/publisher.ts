@@ -8,8 +8,8 @@ import { refuse } from './attempt';
 import type { Git } from './git/git';
 import { ObjectStore } from './git/objectStore';
 import type { Repository } from './git/repository';
+import type { TreeDifference, TreeEntry } from './git/treeDifference';
 import { indexEntries, treeEntries } from './git/treeEntries';
-import type { TreeDifference, TreeEntry } from './git/treeScanner';
 import { mapLimited } from './mapLimited';
 import { decodeText, encodeText } from './textCodec';
 

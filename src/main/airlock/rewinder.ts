@@ -1,14 +1,15 @@
-import { randomBytes } from 'node:crypto';
 import { type FileVersion, sameVersion } from '#shared/airlock/change';
 import { computeHunks } from '#shared/airlock/hunks';
 import type { Checkpoint, Effect } from '#shared/airlock/ledger';
 import { mergeResolved } from '#shared/airlock/merge';
 import type { ObjectId } from '#shared/ids';
+import { temporaryName } from './effectPlanner';
 import type { EffectRunner } from './effectRunner';
 import type { Git } from './git/git';
 import type { ObjectStore } from './git/objectStore';
+import type { TreeDifference } from './git/treeDifference';
 import { treeEntries, versionOf } from './git/treeEntries';
-import type { TreeDifference, TreeScanner } from './git/treeScanner';
+import type { TreeScanner } from './git/treeScanner';
 import type { Versions } from './versions';
 
 export interface RewinderParts {
@@ -41,7 +42,7 @@ export class Rewinder {
     for (const [path, next] of wanted) {
       const expected = versionOf(present.get(path) ?? null, sizes);
       if (sameVersion(expected, next)) continue;
-      const temporary = `.airlock-${randomBytes(12).toString('base64url')}.tmp`;
+      const temporary = temporaryName();
       planned.push({ place: 'workspace', path, expected, next, temporary });
     }
     // Files that go make room for folders of the same name, and the other way round.

@@ -6,17 +6,18 @@ import { onUnexpectedError } from '#main/base/unexpected';
 import type { Authorship, Change, FileVersion } from '#shared/airlock/change';
 import { type ChangeView, viewOf } from '#shared/airlock/changeView';
 import { alignedTexts } from '#shared/airlock/compose';
-import type { Checkpoint } from '#shared/airlock/ledger';
+import { type Checkpoint, statusOf } from '#shared/airlock/ledger';
 import type { Encoding } from '#shared/airlock/textFormat';
-import { fail, ok, type Result } from '#shared/errors';
+import { AppException, fail, ok, type Result } from '#shared/errors';
 import type { ChangeId, DecisionId, ObjectId, TurnId } from '#shared/ids';
 import type { Isolation } from '#shared/session/events';
 import { attempt, refuse } from './attempt';
 import type { RewindReport } from './checkpoints';
 import type { DecisionReport, Recovery } from './decisions';
+import { editProposal } from './editProposal';
 import type { IntendedEdit } from './gate';
 import { findRepository } from './git/repository';
-import type { TreeDifference } from './git/treeScanner';
+import type { TreeDifference } from './git/treeDifference';
 import { HeldWrites } from './heldWrites';
 import { locateBelow } from './locate';
 import type { Notice } from './notice';
@@ -25,6 +26,7 @@ import type { RewindPoint } from './rewinder';
 import { openParts, type SessionContext, type SessionParts } from './sessionParts';
 import { NOBODY, type ScanReport } from './surveyor';
 import type { ChangeVerdict } from './verdicts';
+import { sideOf } from './versions';
 import { writeNow } from './writeNow';
 
 /** What an editor needs to show a change; null where there is no file, or none that is text. */
@@ -76,6 +78,16 @@ export class SessionAirlock extends DisposableOwner {
 
   get isolation(): Isolation {
     return this.context.record.isolation;
+  }
+
+  /** Whether there is a repository to commit to. */
+  get isRepository(): boolean {
+    return this.context.record.isRepository;
+  }
+
+  /** Where the user has a file that a change names. */
+  projectPath(path: string): string {
+    return join(this.context.record.projectRoot, path);
   }
 
   /** What could not be carried over or looked at. */
@@ -142,6 +154,46 @@ export class SessionAirlock extends DisposableOwner {
     });
     this.changesSeen.fire();
     return result.ok ? result.value : result;
+  }
+
+  /** What the user's own file says now, where the change would go; null if there is no text. */
+  async currentText(changeId: ChangeId): Promise<Result<string | null>> {
+    const record = this.parts.ledger.state.changes.get(changeId);
+    if (record === undefined) return fail('not-found', 'This change is not known.');
+    const path = record.standing.base?.path ?? record.change.path;
+    return attempt(path, async () => {
+      const present = await this.parts.effects.read('project', path);
+      return sideOf(present)?.text?.text ?? null;
+    });
+  }
+
+  /** Takes a text for the result of what clashes, unless the user's file is another by now. */
+  async resolve(
+    changeId: ChangeId,
+    current: string,
+    text: string,
+  ): Promise<Result<DecisionReport>> {
+    const result = await this.run('The decision', () =>
+      this.parts.decisions.resolve(changeId, current, text),
+    );
+    this.held.settle(this.parts.ledger.state);
+    this.changesSeen.fire();
+    return result.ok ? result.value : result;
+  }
+
+  /** Puts the user's text in the place of the agent's; what of it is taken is decided after. */
+  async edit(changeId: ChangeId, text: string): Promise<Result<void>> {
+    const result = await this.run('The change', async () => {
+      const record = this.parts.ledger.state.changes.get(changeId);
+      if (record === undefined || statusOf(record) !== 'open') {
+        throw new AppException({ code: 'conflict', message: 'This change is not open any more.' });
+      }
+      const next = await editProposal(this.parts, record, text);
+      if (next !== 'on-disk') this.held.exchange(changeId, next);
+      else await this.look(record.change);
+    });
+    this.changesSeen.fire();
+    return result;
   }
 
   /**

@@ -7,7 +7,9 @@ import { BaselineMover } from './baselineMover';
 import { ChangeFinder } from './changeFinder';
 import { Checkpoints } from './checkpoints';
 import { Crossing } from './crossing';
+import { DecisionRunner } from './decisionRunner';
 import { Decisions, type Recovery } from './decisions';
+import { EffectPlanner } from './effectPlanner';
 import { EffectRunner } from './effectRunner';
 import { Gate } from './gate';
 import { Baseline } from './git/baseline';
@@ -67,13 +69,14 @@ export async function openParts(context: SessionContext): Promise<OpenedParts> {
     const roots = { project: projectRoot, workspace: workRoot };
     const effects = new EffectRunner(roots, store, join(folder, 'backups'));
     const versions = new Versions(store);
-    const crossing = new Crossing({ isolation, effects, versions, store });
+    const planner = new EffectPlanner({ effects, versions, store });
+    const crossing = new Crossing({ isolation, effects, planner, versions });
     const mover = new BaselineMover(baseline, versions);
+    const runner = new DecisionRunner({ ledger, crossing, effects, baseline: mover });
     const decisions = new Decisions({
       ledger,
       crossing,
-      effects,
-      baseline: mover,
+      runner,
       versions,
       locks,
       projectRoot,

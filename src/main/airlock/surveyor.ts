@@ -1,7 +1,8 @@
 import type { Authorship, FileVersion } from '#shared/airlock/change';
 import type { ChangeFinder } from './changeFinder';
 import type { Baseline } from './git/baseline';
-import type { TreeDifference, TreeScanner } from './git/treeScanner';
+import type { TreeDifference } from './git/treeDifference';
+import type { TreeScanner } from './git/treeScanner';
 import type { Ledger } from './ledger';
 import type { Notice } from './notice';
 
@@ -35,7 +36,7 @@ export class Surveyor {
 
   async look(by: Authorship): Promise<ScanReport> {
     const { scanner, baseline, ledger, finder } = this.parts;
-    const notices = (await scanner.absorb()) ?? [];
+    const notices = await scanner.absorb();
     const differences = await scanner.compare(baseline.tree, await scanner.tree());
     const unexpected = await this.takeAllowed(differences);
     const author = (path: string) => this.authors.get(path) ?? by;

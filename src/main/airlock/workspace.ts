@@ -10,7 +10,7 @@ import { Shadow } from './git/shadow';
 import { type Snapshot, sessionRef, takeSnapshot } from './git/snapshot';
 import { TreeScanner } from './git/treeScanner';
 import { addWorktree, worktreeIndex } from './git/worktree';
-import { PLAIN_FOLDER_BYTES, PLAIN_FOLDER_FILES } from './limits';
+import { PROJECT_BYTES, PROJECT_FILES } from './limits';
 import type { Notice } from './notice';
 import type { SessionRecord } from './sessionRecord';
 
@@ -20,7 +20,7 @@ export interface Prepared {
   readonly notices: readonly Notice[];
 }
 
-const PLAIN_LIMITS = { files: PLAIN_FOLDER_FILES, bytes: PLAIN_FOLDER_BYTES };
+const LIMITS = { files: PROJECT_FILES, bytes: PROJECT_BYTES };
 
 /** Sets up the tree that an agent works in, and the index by which it is watched. */
 export class WorkspaceBuilder {
@@ -76,7 +76,7 @@ export class WorkspaceBuilder {
     const { workRoot, projectRoot } = this.record;
     const shadow = await this.shadow(null, carry);
     const source = new TreeScanner(shadow, projectRoot);
-    const { baseTree, notices } = await firstLook(source, PLAIN_LIMITS);
+    const { baseTree, notices } = await firstLook(source);
     await rm(workRoot, { recursive: true, force: true });
     await mkdir(workRoot, { recursive: true });
     await restoreTree(shadow, workRoot, baseTree);
@@ -99,7 +99,7 @@ export class WorkspaceBuilder {
     const shadow = await this.shadow(this.repository, { copy: [], link: [] });
     const scanner = new TreeScanner(shadow, projectRoot);
     if (this.repository) await this.adoptUserIndex(scanner, this.repository);
-    const { baseTree, notices } = await firstLook(scanner, PLAIN_LIMITS);
+    const { baseTree, notices } = await firstLook(scanner);
     return { snapshot: null, baseTree, notices };
   }
 
@@ -149,9 +149,8 @@ export async function restoreTree(shadow: Shadow, workRoot: string, tree: Object
 
 async function firstLook(
   scanner: TreeScanner,
-  limits?: typeof PLAIN_LIMITS,
 ): Promise<{ baseTree: ObjectId; notices: readonly Notice[] }> {
-  const notices = await scanner.absorb(limits);
+  const notices = await scanner.absorbAll(LIMITS);
   if (notices === null) {
     throw refuse(
       'The folder is too large to be watched. List what to leave out in a .gitignore file.',

@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import { AppException } from '#shared/errors';
+import { temporaryName } from './effectPlanner';
 import type { EffectRunner } from './effectRunner';
 import type { Shadow } from './git/shadow';
 import { incomingText } from './incomingText';
@@ -22,7 +22,7 @@ export async function writeNow(
       path,
       expected: present?.version ?? null,
       next: { blob, mode, bytes: bytes.length },
-      temporary: `.airlock-${randomBytes(12).toString('base64url')}.tmp`,
+      temporary: temporaryName(),
     },
   ]);
   if (result?.status === 'rejected') throw result.reason;

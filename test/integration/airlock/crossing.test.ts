@@ -146,6 +146,49 @@ describe('crossing', () => {
     expect(openChanges(session)).toEqual([]);
   });
 
+  it('takes the result that the user wrote of a clash, and can go back from it', async () => {
+    const text = (change: Record<number, string>) => `${numbered(change).join('\n')}\n`;
+    const { repository, session } = await start({ 'a.txt': text({}) });
+    await agentWrites(session, { 'a.txt': text({ 5: 'agent', 15: 'other' }) });
+    repository.write('a.txt', text({ 5: 'mine' }));
+    value(await accept(session, 'a.txt', [0]));
+    const { changeId } = openChange(session, 'a.txt').change;
+    const current = value(await session.currentText(changeId));
+    expect(current).toBe(text({ 5: 'mine' }));
+    expect(await session.resolve(changeId, 'stale', 'x')).toMatchObject({
+      error: { code: 'conflict' },
+    });
+    const result = text({ 5: 'mine and agent' });
+    const { decisionId } = value(await session.resolve(changeId, current ?? '', result));
+    expect(repository.read('a.txt')).toBe(result);
+    expect(openChange(session, 'a.txt').hunks.map(({ outcome }) => outcome.state)).toEqual([
+      'accepted',
+      'pending',
+    ]);
+    value(await session.scan());
+    expect(openChanges(session)).toHaveLength(1);
+    expect(await session.resolve(changeId, result, 'x')).toMatchObject({ ok: false });
+    value(await session.undo(decisionId));
+    expect(repository.read('a.txt')).toBe(text({ 5: 'mine' }));
+  });
+
+  it('lets the user change what the agent proposes', async () => {
+    const { repository, session } = await start({ 'a.txt': 'a\r\nb\r\n', 'gone.txt': 'x\n' });
+    await agentWrites(session, { 'a.txt': 'agent\r\nb\r\n' });
+    rmSync(join(session.cwd, 'gone.txt'));
+    value(await session.scan());
+    value(await session.edit(openChange(session, 'a.txt').change.changeId, 'user\nb\n'));
+    expect(readFileSync(join(session.cwd, 'a.txt'), 'utf8')).toBe('user\r\nb\r\n');
+    value(await accept(session, 'a.txt'));
+    expect(repository.read('a.txt')).toBe('user\r\nb\r\n');
+    const gone = openChange(session, 'gone.txt').change.changeId;
+    expect(await session.edit(gone, 'x')).toMatchObject({ error: { code: 'refused' } });
+    await agentWrites(session, { 'a.txt': 'again\r\nb\r\n' });
+    const stale = openChange(session, 'a.txt').change.changeId;
+    writeFileSync(join(session.cwd, 'a.txt'), 'and again\n');
+    expect(await session.edit(stale, 'x')).toMatchObject({ error: { code: 'conflict' } });
+  });
+
   it('overwrites nothing that the user made, changed, moved or deleted meanwhile', async () => {
     const { repository, session } = await start({
       'changed.bin': Buffer.from([0, 1]),

@@ -144,6 +144,36 @@ describe('a held write', () => {
     });
   });
 
+  it('is never called done if the user changed it', async () => {
+    const { repository, session } = await start();
+    const answers: Promise<unknown>[] = [];
+    const edits = ['user\n', 'user\n', repository.read('a.txt')];
+    for (const [index, text] of edits.entries()) {
+      const view = await held(session, 'a.txt', () => {
+        const answer =
+          index === 1
+            ? session.judgeEdit(repository.join('a.txt'), { before: null, after: 'agent\n' })
+            : session.write(repository.join('a.txt'), 'agent\n');
+        answers.push(answer);
+        return answer;
+      });
+      if (index === 1) repository.write('a.txt', 'one\n');
+      value(
+        await session.edit(view.change.changeId, index === 2 ? repository.read('a.txt') : text),
+      );
+      if (index < 2) await decideAll(session, 'accept');
+      expect(repository.read('a.txt')).toBe('user\n');
+    }
+    const [first, second, third] = await Promise.all(answers);
+    expect(first).toMatchObject({
+      error: { code: 'refused', message: expect.stringContaining('their version') },
+    });
+    expect(second).toMatchObject({ value: { type: 'refuse' } });
+    expect(third).toMatchObject({
+      error: { message: expect.stringContaining('leave the file as it is') },
+    });
+  });
+
   it('needs no verdict if the file says that already', async () => {
     const { repository, session } = await start();
     expect(await session.write(repository.join('a.txt'), repository.read('a.txt'))).toMatchObject({

@@ -4,6 +4,7 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   rmSync,
@@ -404,6 +405,15 @@ describe('a session in a plain folder', () => {
     expect(existsSync(join(project, '.git'))).toBe(false);
   });
 
+  it('copies large folders whole', async () => {
+    const harness = new AirlockHarness();
+    const project = harness.folder.folder('project', 'many');
+    for (let index = 0; index < 5_500; index++) writeFileSync(join(project, `${index}.txt`), 'x');
+    const session = await harness.open(harness.folder.join('project'));
+    expect(session.notices).toEqual([]);
+    expect(readdirSync(join(session.cwd, 'many'))).toHaveLength(5_500);
+  });
+
   it('takes repositories within it along as plain files', async () => {
     const harness = new AirlockHarness();
     await harness.repository({ 'x.txt': 'x\n' }, 'project/one');
@@ -464,5 +474,53 @@ describe('what is carried over', () => {
     expect(repository.read('.env')).toBe('KEY=1\n');
     expect(openChanges(session)).toEqual([]);
     expect(() => openChange(session, '.env')).toThrow();
+  });
+});
+
+describe('looking again', () => {
+  it('sees a folder that became a link, and the files that it hides', async () => {
+    const harness = new AirlockHarness();
+    const repository = await harness.repository({
+      'dir/a.txt': 'a\n',
+      'dir/b.txt': 'b\n',
+      'c.txt': 'c\n',
+    });
+    const outside = harness.folder.folder('outside');
+    writeFileSync(join(outside, 'a.txt'), 'secret\n');
+    const session = await harness.open(repository.path);
+    rmSync(join(session.cwd, 'dir'), { recursive: true });
+    symlinkSync(outside, join(session.cwd, 'dir'));
+    expect(await scanned(session)).toEqual(['create dir', 'delete dir/a.txt', 'delete dir/b.txt']);
+    await decideAll(session, 'reject');
+    expect(treeOf(session.cwd)).toEqual(treeOf(repository.path));
+  });
+
+  it('sees a file that was written twice in the same moment', async () => {
+    const harness = new AirlockHarness();
+    const repository = await harness.repository({ 'a.txt': 'x 00000\n' });
+    const session = await harness.open(repository.path);
+    for (let index = 1; index < 40; index++) {
+      const text = `x ${String(index).padStart(5, '0')}\n`;
+      const scanning = session.scan();
+      put(session, 'a.txt', text);
+      value(await scanning);
+      value(await session.scan());
+      const { changeId } = openChange(session, 'a.txt').change;
+      expect(value(await session.texts(changeId)).proposed).toBe(text);
+    }
+  });
+
+  it('does not drown in files that nobody meant to keep', async () => {
+    const harness = new AirlockHarness();
+    const repository = await harness.repository();
+    const session = await harness.open(repository.path);
+    mkdirSync(join(session.cwd, 'packages/x/node_modules'), { recursive: true });
+    put(session, 'packages/x/index.ts', 'x\n');
+    for (let index = 0; index < 5_001; index++)
+      put(session, `packages/x/node_modules/${index}`, 'x');
+    writeFileSync(join(session.cwd, 'a.txt'), 'agent\n');
+    const report = value(await session.scan());
+    expect(report.notices).toEqual([{ path: 'packages/x/node_modules/', reason: 'too-many' }]);
+    expect(summary(session)).toEqual(['create packages/x/index.ts', 'modify a.txt']);
   });
 });

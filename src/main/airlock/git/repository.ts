@@ -21,6 +21,17 @@ export interface Repository {
   readonly head: ObjectId | null;
 }
 
+const PLACES = [
+  '--show-toplevel',
+  '--git-common-dir',
+  '--git-path',
+  'objects',
+  '--git-path',
+  'index',
+  '--git-path',
+  'info/exclude',
+];
+
 /** Null for a folder that git knows nothing about. Throws where there is no tree to work from. */
 export async function findRepository(git: Git, project: string): Promise<Repository | null> {
   const place = await look(git);
@@ -28,24 +39,16 @@ export async function findRepository(git: Git, project: string): Promise<Reposit
   const [isBare, isInGitDirectory] = place;
   if (isInGitDirectory) throw refuse('This folder is the inside of a git repository.');
   if (isBare) throw refuse('This is a bare repository: it has no files to work on.');
-  const root = await realpath(await git.text(['rev-parse', '--show-toplevel']));
-  const prefix = relative(root, await realpath(project))
-    .split(sep)
-    .join('/');
+  const found = (await git.text(['rev-parse', ...PLACES])).split('\n');
+  const [top, ...paths] = found.map((path) => resolve(project, path));
+  const [commonDirectory, objects, index, exclude] = paths;
+  if (!top || !commonDirectory || !objects || !index || !exclude) {
+    throw new Error('git said too little.');
+  }
+  const root = await realpath(top);
+  const prefix = relative(root, await realpath(project)).replaceAll(sep, '/');
   // A folder that the repository around it ignores, such as one below a home folder kept in git.
   if (prefix !== '' && !(await hasTracked(git))) return null;
-  const paths = [
-    '--git-common-dir',
-    '--git-path',
-    'objects',
-    '--git-path',
-    'index',
-    '--git-path',
-    'info/exclude',
-  ];
-  const found = (await git.text(['rev-parse', ...paths])).split('\n');
-  const [commonDirectory, objects, index, exclude] = found.map((path) => resolve(project, path));
-  if (!commonDirectory || !objects || !index || !exclude) throw new Error('git said too little.');
   const format = await git.maybe(['rev-parse', '--show-object-format']);
   const head = await git.maybe(['rev-parse', '--quiet', '--verify', 'HEAD^{commit}']);
   return {

@@ -1,7 +1,9 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { devNull } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { ifExists } from '#main/base/ifExists';
+import { LOCK_MILLISECONDS, LOCK_STEP_MILLISECONDS } from '../limits';
 import type { ObjectFormat } from '../objectHash';
 import type { Git } from './git';
 import { ObjectStore } from './objectStore';
@@ -31,14 +33,14 @@ const PLAIN_EXCLUDES = [
 
 /** Settings of a working tree that follow from its file system. */
 const TREE_SETTINGS = [
-  'core.filemode',
-  'core.ignorecase',
-  'core.symlinks',
-  'core.precomposeunicode',
-  'core.trustctime',
-  'core.checkstat',
+  'filemode',
+  'ignorecase',
+  'symlinks',
+  'precomposeunicode',
+  'trustctime',
+  'checkstat',
   // Without it a file that an agent puts outside of the user's selection would not be seen.
-  'core.sparseCheckout',
+  'sparsecheckout',
 ];
 
 /**
@@ -68,10 +70,7 @@ export class Shadow {
     const shadow = new Shadow(directory, git, format);
     const bare = git.with({ cwd: directory, environment: apart });
     await bare.run(['init', '--quiet', '--bare', '--template=', `--object-format=${format}`, '.']);
-    await bare.run(['config', 'core.bare', 'false']);
-    for (const [name, value] of await treeSettings(git, repository)) {
-      await bare.run(['config', name, value]);
-    }
+    await appendFile(join(directory, 'config'), await treeSettings(git, repository));
     await mkdir(join(directory, 'info'), { recursive: true });
     await writeFile(join(directory, 'info', 'attributes'), RAW_ATTRIBUTES);
     const excludes = repository ? await excludesOf(repository) : PLAIN_EXCLUDES;
@@ -92,10 +91,8 @@ export class Shadow {
       git,
       /objectformat\s*=\s*sha256/i.test(config) ? 'sha256' : 'sha1',
     );
-    // Whatever held them is gone: nobody but us works here, and we have just begun.
-    for (const name of ['work.index', 'base.index']) {
-      await rm(join(directory, `${name}.lock`), { force: true });
-    }
+    for (const name of ['work.index', 'base.index'])
+      await breakLock(join(directory, `${name}.lock`));
     return shadow;
   }
 
@@ -121,19 +118,29 @@ export class Shadow {
 /** Neither the user's nor the machine's configuration has a say. */
 const apart = { GIT_CONFIG_GLOBAL: devNull, GIT_CONFIG_SYSTEM: devNull, GIT_CONFIG_NOSYSTEM: '1' };
 
-async function treeSettings(
-  git: Git,
-  repository: Repository | null,
-): Promise<readonly (readonly [string, string])[]> {
-  const names = repository ? TREE_SETTINGS : [];
-  const settings: (readonly [string, string])[] = [];
-  for (const name of names) {
-    const value = await git.maybe(['config', '--get', name]);
-    if (value !== null) settings.push([name, value]);
+/** A git command of a run that was killed may still be finishing; one that is gone never will. */
+async function breakLock(path: string): Promise<void> {
+  for (let waited = 0; waited < LOCK_MILLISECONDS; waited += LOCK_STEP_MILLISECONDS) {
+    if ((await ifExists(stat(path))) === undefined) return;
+    await setTimeout(LOCK_STEP_MILLISECONDS);
+  }
+  await rm(path, { force: true });
+}
+
+/** As lines of a configuration file. */
+async function treeSettings(git: Git, repository: Repository | null): Promise<string> {
+  const lines = ['[core]', 'bare = false'];
+  if (repository) {
+    const pattern = `^core\\.(${TREE_SETTINGS.join('|')})$`;
+    const found = await git.maybe(['config', '--null', '--get-regexp', pattern]);
+    for (const setting of (found ?? '').split('\0')) {
+      const [, name, value] = /^core\.(\w+)\n([\w-]+)$/.exec(setting) ?? [];
+      if (name !== undefined) lines.push(`${name} = ${value}`);
+    }
   }
   const excludes = await git.maybe(['config', '--type=path', '--get', 'core.excludesFile']);
-  if (excludes !== null) settings.push(['core.excludesFile', excludes]);
-  return settings;
+  if (excludes !== null) lines.push(`excludesFile = ${JSON.stringify(excludes)}`);
+  return `${lines.join('\n')}\n`;
 }
 
 async function excludesOf(repository: Repository): Promise<readonly string[]> {

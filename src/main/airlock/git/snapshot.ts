@@ -3,12 +3,7 @@ import { join } from 'node:path';
 import { ifExists } from '#main/base/ifExists';
 import type { ObjectId, SessionId } from '#shared/ids';
 import { refuse } from '../attempt';
-import {
-  FILES_AT_ONCE,
-  PLAIN_FOLDER_BYTES,
-  PLAIN_FOLDER_FILES,
-  STORED_FILE_BYTES,
-} from '../limits';
+import { FILES_AT_ONCE, PROJECT_BYTES, PROJECT_FILES, STORED_FILE_BYTES } from '../limits';
 import { mapLimited } from '../mapLimited';
 import type { Notice } from '../notice';
 import { type Git, joinZeros } from './git';
@@ -89,7 +84,7 @@ async function addUntracked(git: Git, root: string, notices: Notice[]): Promise<
     return !isTooLarge;
   });
   const bytes = sizes.reduce((sum, size) => sum + Math.min(size, STORED_FILE_BYTES), 0);
-  if (wanted.length > PLAIN_FOLDER_FILES || bytes > PLAIN_FOLDER_BYTES) {
+  if (wanted.length > PROJECT_FILES || bytes > PROJECT_BYTES) {
     throw refuse(
       `The project has ${wanted.length} untracked files that no .gitignore leaves out: too many to copy.`,
     );

@@ -1,7 +1,7 @@
 import { type FileVersion, isFileMode } from '#shared/airlock/change';
 import type { ObjectId } from '#shared/ids';
 import type { Git } from './git';
-import type { TreeEntry } from './treeScanner';
+import type { TreeEntry } from './treeDifference';
 
 /** Command lines have an end. */
 const PATHS_AT_ONCE = 500;

@@ -1,0 +1,182 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { EffectRunner } from '#main/airlock/effectRunner';
+import { Git } from '#main/airlock/git/git';
+import { Shadow } from '#main/airlock/git/shadow';
+import type { Effect } from '#shared/airlock/ledger';
+import {
+  AirlockHarness,
+  decideAll,
+  openChanges,
+  treeOf,
+  value,
+} from '#test/support/airlockHarness';
+import { testFolder } from '#test/support/testFolder';
+
+const WRITES = process.env.AIRLOCK_LONG_TESTS ? 20_000 : 2_000;
+const FILES = 16;
+
+async function runner(project: string, data: string) {
+  const shadow = await Shadow.create(
+    new Git('git', { cwd: project }),
+    join(data, 'shadow.git'),
+    null,
+    [],
+  );
+  const roots = { project, workspace: project };
+  return { shadow, effects: new EffectRunner(roots, shadow.objects, join(data, 'backups')) };
+}
+
+describe('a program that swaps folders for links while we write', () => {
+  it(`leads none of ${WRITES} writes out of the project`, { timeout: WRITES * 60 }, async () => {
+    const folder = testFolder();
+    const project = folder.folder('project');
+    const outside = folder.folder('outside');
+    folder.folder('data');
+    mkdirSync(join(project, 'dir'));
+    folder.write('project/top.txt', 'top\n');
+    folder.write('outside/victim.txt', 'victim\n');
+    for (let index = 0; index < FILES; index++) folder.write(`outside/f${index}.txt`, 'outside\n');
+    const { shadow, effects } = await runner(project, folder.join('data'));
+    const before = treeOf(outside);
+    const swapper = spawn(process.execPath, ['test/support/swapper.mjs', project, outside]);
+    onTestFinished(() => {
+      swapper.kill('SIGKILL');
+    });
+    await once(swapper.stdout, 'data');
+    const counts = { done: 0, left: 0 };
+    for (let round = 0; counts.done + counts.left < WRITES; round++) {
+      const bytes = Buffer.from(`round ${round}\n`);
+      const next = {
+        blob: await shadow.objects.write(bytes),
+        mode: '100644',
+        bytes: bytes.length,
+      } as const;
+      const batch: Effect[] = [];
+      for (let index = 0; index < FILES; index++) {
+        const path = index === 0 ? 'top.txt' : `dir/f${index}.txt`;
+        const present = await effects.read('project', path).catch(() => null);
+        const temporary = `.airlock-race${String(round).padStart(6, '0')}-${index}.tmp`;
+        batch.push({ place: 'project', path, expected: present?.version ?? null, next, temporary });
+      }
+      for (const result of await effects.run(batch)) {
+        const isDone = result.status === 'fulfilled' && result.value === 'done';
+        counts[isDone ? 'done' : 'left']++;
+      }
+    }
+    expect(treeOf(outside)).toEqual(before);
+    expect(counts.done).toBeGreaterThan(WRITES / 50);
+    expect(counts.left).toBeGreaterThan(WRITES / 50);
+  });
+});
+
+describe('hostile paths', () => {
+  it('are refused by the last of all doors, whatever came before', async () => {
+    const folder = testFolder();
+    const project = folder.folder('project');
+    folder.folder('data');
+    symlinkSync(folder.folder('outside'), join(project, 'way'));
+    const { shadow, effects } = await runner(project, folder.join('data'));
+    const bytes = Buffer.from('x\n');
+    const next = { blob: await shadow.objects.write(bytes), mode: '100644', bytes: 2 } as const;
+    const paths = [
+      '../x',
+      '/etc/x',
+      'a/../../x',
+      'way/x',
+      '',
+      'a//b',
+      '.',
+      'a\0b',
+      'a\\b',
+      'NUL',
+      './x',
+    ];
+    const results = await effects.run(
+      paths.map((path, index) => ({
+        place: 'project',
+        path,
+        expected: null,
+        next,
+        temporary: `.airlock-path${String(index).padStart(8, '0')}.tmp`,
+      })),
+    );
+    expect(results.map(({ status }) => status)).toEqual(paths.map(() => 'rejected'));
+    expect(treeOf(folder.join('outside'))).toEqual({});
+    expect(readdirSync(project)).toEqual(['way']);
+  });
+
+  it('do not hold it up, be they pipes or folders', async () => {
+    const folder = testFolder();
+    const project = folder.folder('project');
+    folder.folder('data');
+    execFileSync('mkfifo', [join(project, 'pipe')]);
+    mkdirSync(join(project, 'folder'));
+    const { effects } = await runner(project, folder.join('data'));
+    const start = performance.now();
+    for (const path of ['pipe', 'folder']) {
+      await expect(effects.read('project', path)).rejects.toThrow(/folder|regular/);
+    }
+    expect(performance.now() - start).toBeLessThan(1_000);
+  });
+});
+
+function tryMount(folder: string, options: string): boolean {
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', folder], { stdio: 'ignore' });
+    return true;
+  } catch {
+    // Not allowed to: then there is no small disk to fill.
+    return false;
+  }
+}
+
+describe('a disk that takes no more', () => {
+  it('is told, with nothing half written, and can be tried again', async ({ skip }) => {
+    const harness = new AirlockHarness();
+    const project = harness.folder.folder('project');
+    if (!tryMount(project, 'size=1m')) skip();
+    onTestFinished(() => {
+      execFileSync('umount', [project]);
+    });
+    for (const name of ['a.txt', 'b.txt']) writeFileSync(join(project, name), `${name}\n`);
+    const session = await harness.open(project);
+    const large = 'x'.repeat(99).concat('\n').repeat(9_000);
+    writeFileSync(join(session.cwd, 'a.txt'), large);
+    writeFileSync(join(session.cwd, 'b.txt'), large);
+    value(await session.scan());
+    const views = openChanges(session);
+    const results = await session.decide(
+      views.map(({ change, hunks }) => ({
+        changeId: change.changeId,
+        hunks: hunks.map(({ hunk }) => ({ hunkId: hunk.id, verdict: 'accept' as const })),
+      })),
+    );
+    expect(results.map((result) => (result.ok ? 'ok' : result.error.message))).toEqual([
+      'ok',
+      'The disk is full: b.txt was not written.',
+    ]);
+    expect(readdirSync(project).sort()).toEqual(['a.txt', 'b.txt']);
+    expect(treeOf(project)['b.txt']).toBe('644 b.txt\n');
+    expect(openChanges(session).map(({ change }) => change.path)).toEqual(['b.txt']);
+
+    execFileSync('mount', ['-o', 'remount,ro', project]);
+    const [readOnly] = await session.decide(
+      openChanges(session).map(({ change, hunks }) => ({
+        changeId: change.changeId,
+        hunks: hunks.map(({ hunk }) => ({ hunkId: hunk.id, verdict: 'accept' as const })),
+      })),
+    );
+    expect(readOnly).toMatchObject({
+      ok: false,
+      error: { message: 'The disk can only be read: b.txt was not written.' },
+    });
+
+    execFileSync('mount', ['-o', 'remount,rw,size=8m', project]);
+    await decideAll(session, 'accept');
+    expect(treeOf(project)).toEqual(treeOf(session.cwd));
+  });
+});

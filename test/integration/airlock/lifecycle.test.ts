@@ -1,0 +1,236 @@
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import {
+  AirlockHarness,
+  decideAll,
+  newSessionId,
+  newTurnId,
+  openChange,
+  openChanges,
+  treeOf,
+  value,
+  verdictOn,
+} from '#test/support/airlockHarness';
+
+async function start() {
+  const harness = new AirlockHarness();
+  const repository = await harness.repository({ 'a.txt': '1\n2\n3\n4\n5\n', 'b.txt': 'b\n' });
+  const sessionId = newSessionId();
+  const reopen = () => harness.open(repository.path, { sessionId });
+  return { harness, repository, sessionId, reopen };
+}
+
+describe('a session that is opened again', () => {
+  it('is where it was', async () => {
+    const { repository, reopen } = await start();
+    const first = await reopen();
+    const turn = newTurnId();
+    value(await first.checkpoint(turn));
+    writeFileSync(join(first.cwd, 'a.txt'), 'one\n2\n3\n4\nfive\n');
+    value(await first.scan());
+    const [report] = await first.decide([verdictOn(openChange(first, 'a.txt'), 'accept', [0])]);
+    const changes = first.changes;
+    await first.close();
+    const second = await reopen();
+    expect(second.cwd).toBe(first.cwd);
+    expect(second.changes).toEqual(changes);
+    expect(second.recovered).toEqual([]);
+    expect(value(await second.scan()).isNews).toBe(false);
+    if (!report?.ok) throw new Error('No report.');
+    value(await second.undo(report.value.decisionId));
+    expect(repository.read('a.txt')).toBe('1\n2\n3\n4\n5\n');
+    value(await second.rewind(turn));
+    expect(treeOf(second.cwd)).toEqual(treeOf(repository.path));
+  });
+
+  it('gets its tree back if somebody deleted it', async () => {
+    const { harness, repository, sessionId, reopen } = await start();
+    const first = await reopen();
+    writeFileSync(join(first.cwd, 'a.txt'), 'agent\n');
+    writeFileSync(join(first.cwd, 'new.txt'), 'new\n');
+    value(await first.scan());
+    const files = treeOf(first.cwd);
+    await first.close();
+    rmSync(first.cwd, { recursive: true });
+    const report = await harness.airlock.reconcile([sessionId]);
+    expect(report).toMatchObject({ missing: [sessionId], removed: [] });
+    const second = await reopen();
+    expect(treeOf(second.cwd)).toEqual(files);
+    expect(value(await second.scan()).isNews).toBe(false);
+    await decideAll(second, 'accept');
+    expect(repository.read('a.txt')).toBe('agent\n');
+  });
+
+  it('can be read after its ledger was torn at any byte, and has lost only what it was writing', async () => {
+    const { harness, sessionId, reopen } = await start();
+    const first = await reopen();
+    for (const text of ['x\n', 'y\n']) {
+      writeFileSync(join(first.cwd, 'b.txt'), text);
+      value(await first.scan());
+    }
+    await first.close();
+    const ledger = harness.folder.join('data', sessionId, 'ledger.ndjson');
+    const whole = readFileSync(ledger);
+    const last = whole.lastIndexOf(10, whole.length - 2) + 1;
+    for (let length = last; length < whole.length; length += 7) {
+      writeFileSync(ledger, whole.subarray(0, length));
+      const session = await reopen();
+      value(await session.scan());
+      expect(openChange(session, 'b.txt').change.kind).toBe('modify');
+      expect(
+        value(await session.texts(openChange(session, 'b.txt').change.changeId)).proposed,
+      ).toBe('y\n');
+      await session.close();
+    }
+    writeFileSync(ledger, Buffer.concat([Buffer.from('not json\n{"v":99}\n'), whole]));
+    const session = await reopen();
+    expect(openChanges(session)).toHaveLength(1);
+  });
+
+  it('finishes a decision that it was stopped at, or flags it', async () => {
+    const { harness, repository, sessionId, reopen } = await start();
+    const first = await reopen();
+    writeFileSync(join(first.cwd, 'a.txt'), 'one\n2\n3\n4\n5\n');
+    writeFileSync(join(first.cwd, 'b.txt'), 'B\n');
+    value(await first.scan());
+    await decideAll(first, 'accept');
+    await first.close();
+    const ledger = harness.folder.join('data', sessionId, 'ledger.ndjson');
+    const lines = readFileSync(ledger, 'utf8').split('\n');
+    const isOutcome = (line: string) =>
+      line.includes('decision.settled') || line.includes('base.moved');
+    writeFileSync(ledger, lines.filter((line) => !isOutcome(line)).join('\n'));
+    // As if the program had been killed before it wrote either, and the user had gone on with one.
+    repository.write('a.txt', '1\n2\n3\n4\n5\n');
+    repository.write('b.txt', 'mine\n');
+    const second = await reopen();
+    expect(second.recovered.map(({ path, result }) => `${path} ${result}`).sort()).toEqual([
+      'a.txt finished',
+      'b.txt flagged',
+    ]);
+    expect(repository.read('a.txt')).toBe('one\n2\n3\n4\n5\n');
+    expect(repository.read('b.txt')).toBe('mine\n');
+    expect(openChange(second, 'b.txt').hunks).toMatchObject([
+      { outcome: { state: 'pending', interrupted: true } },
+    ]);
+    await second.close();
+    const third = await reopen();
+    expect(third.recovered).toEqual([]);
+    expect(openChanges(third).map(({ change }) => change.path)).toEqual(['b.txt']);
+  });
+});
+
+describe('taking sessions away', () => {
+  it('removes all of one session, and nothing of another', async () => {
+    const { harness, repository, sessionId, reopen } = await start();
+    const before = await repository.fingerprint();
+    const session = await reopen();
+    const other = newSessionId();
+    const kept = await harness.open(repository.path, { sessionId: other });
+    expect(value(await harness.airlock.size(sessionId))).toBeGreaterThan(10);
+    await session.close();
+    value(await harness.airlock.remove(sessionId));
+    expect(existsSync(session.cwd)).toBe(false);
+    expect(existsSync(harness.folder.join('data', sessionId))).toBe(false);
+    expect(await repository.git('for-each-ref', 'refs/airlock')).toContain(other);
+    expect(await repository.git('for-each-ref', 'refs/airlock')).not.toContain(sessionId);
+    expect(existsSync(kept.cwd)).toBe(true);
+    await kept.close();
+    value(await harness.airlock.remove(other));
+    expect(await repository.fingerprint()).toEqual(before);
+    value(await harness.airlock.remove(other));
+  });
+
+  it('clears up after sessions that nobody knows, and leaves strangers alone', async () => {
+    const { harness, repository, sessionId, reopen } = await start();
+    const session = await reopen();
+    await session.close();
+    const lost = newSessionId();
+    const orphan = await harness.open(repository.path, { sessionId: lost });
+    await orphan.close();
+    mkdirSync(harness.folder.join('worktrees', 'somebody'));
+    writeFileSync(harness.folder.join('data', 'note.txt'), 'x');
+    await repository.git(
+      'worktree',
+      'add',
+      '--quiet',
+      '-b',
+      'users',
+      harness.folder.join('users-own'),
+    );
+    rmSync(harness.folder.join('users-own'), { recursive: true });
+    const report = await harness.airlock.reconcile([sessionId]);
+    expect(report).toEqual({
+      removed: [lost],
+      missing: [],
+      failed: [],
+      foreign: [
+        harness.folder.join('data', 'note.txt'),
+        harness.folder.join('worktrees', 'somebody'),
+      ],
+    });
+    expect(existsSync(orphan.cwd)).toBe(false);
+    expect(existsSync(session.cwd)).toBe(true);
+    const worktrees = await repository.git('worktree', 'list');
+    expect(worktrees).toContain('users-own');
+    expect(worktrees).toContain(sessionId);
+    expect(worktrees).not.toContain(lost);
+  });
+
+  it('clears up when the project is gone, and after a start that failed half-way', async () => {
+    const { harness, repository, sessionId, reopen } = await start();
+    const session = await reopen();
+    await session.close();
+    const record = harness.folder.join('data', sessionId, 'airlock.json');
+    const half = JSON.parse(readFileSync(record, 'utf8'));
+    writeFileSync(record, JSON.stringify({ ...half, baseTree: null }));
+    const again = await reopen();
+    expect(treeOf(again.cwd)).toEqual(treeOf(repository.path));
+    await again.close();
+    rmSync(repository.path, { recursive: true });
+    expect(await harness.airlock.reconcile([])).toMatchObject({ removed: [sessionId], failed: [] });
+    expect(existsSync(again.cwd)).toBe(false);
+  });
+
+  it('leaves nothing behind when a session cannot be set up', async () => {
+    const { harness, repository } = await start();
+    const before = await repository.fingerprint();
+    appendFileSync(repository.join('.git', 'index'), 'damage');
+    truncateSync(repository.join('.git', 'index'), 40);
+    const opened = await harness.tryOpen(repository.path);
+    expect(opened).toMatchObject({ ok: false });
+    expect(await repository.git('for-each-ref', 'refs/airlock')).toBe('');
+    expect(await repository.git('worktree', 'list', '--porcelain')).toBe(before.worktrees);
+    const left = await harness.airlock.reconcile([]);
+    expect(left).toEqual({ removed: [], missing: [], foreign: [], failed: [] });
+  });
+
+  it('says so when there is no git', async () => {
+    const { harness, repository } = await start();
+    const { Airlock } = await import('#main/airlock/airlock');
+    const { MemoryLogger } = await import('#main/base/memoryLogger');
+    const { createIdSource } = await import('#shared/ids');
+    const airlock = new Airlock({
+      data: harness.folder.join('data'),
+      worktrees: harness.folder.join('worktrees'),
+      ids: createIdSource(() => 'x'),
+      logger: new MemoryLogger(),
+      git: 'no-such-git',
+    });
+    const opened = await airlock.openSession({
+      sessionId: newSessionId(),
+      project: repository.path,
+      isolation: 'isolated',
+    });
+    expect(opened).toMatchObject({ ok: false, error: { code: 'unavailable' } });
+  });
+});
