@@ -9,13 +9,17 @@ import type { ShellEnvironment } from '#main/agents/process/shellEnvironment';
 import type { LadderTimings } from '#main/agents/process/shutdownLadder';
 import { RunningAgents } from '#main/agents/runningAgents';
 import { connectAny } from '#main/agents/wires/detect/connect';
+import { Airlock } from '#main/airlock/airlock';
 import type { Logger, LogSink } from '#main/base/logger';
 import { RotatedFile } from '#main/base/rotatedFile';
-import { DirectWorkplaces } from '#main/host/directWorkplaces';
+import { airlockChanges } from '#main/host/airlockChanges';
+import { AirlockWorkplaces } from '#main/host/airlockWorkplaces';
+import type { Changes } from '#main/host/changes';
 import { Host } from '#main/host/host';
 import { defaultTimings, type HostTimings } from '#main/host/limits';
 import { SearchIndex, type SearchIndexOptions } from '#main/host/store/searchIndex';
 import { SessionStore } from '#main/host/store/sessionStore';
+import type { Workplaces } from '#main/host/workplace';
 import type { Ptys } from '#main/terminals/terminals';
 import { type AgentId, createIdSource } from '#shared/ids';
 import type { Settings } from '#shared/settings';
@@ -31,6 +35,8 @@ export interface EngineOptions {
   readonly ptys?: Ptys | undefined;
   /** Where all that goes over the wires is written, without secrets; nowhere unless told. */
   readonly traceFolder?: string | undefined;
+  /** Where sessions work; behind the airlock unless told otherwise. */
+  readonly workplaces?: Workplaces | undefined;
   /** How long things may take; what is not given has its usual value. */
   readonly timings?: Partial<EngineTimings> | undefined;
   settings(): Settings;
@@ -45,6 +51,7 @@ export interface EngineTimings extends HostTimings {
 export interface Engine {
   readonly host: Host;
   readonly agents: AgentCatalogue;
+  readonly changes: Changes;
   /** Every agent has ended and every log is written out. */
   shutDown(): Promise<void>;
 }
@@ -68,12 +75,23 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     ...(options.traceFolder === undefined ? {} : { trace: traceInto(options.traceFolder) }),
     onProblem: (definition, problem) => problems.add(definition, problem),
   });
+  const ids = createIdSource(() => randomBytes(12).toString('base64url'));
+  const store = await SessionStore.open(dataFolder);
+  const airlock = new Airlock({
+    data: join(dataFolder, 'airlock'),
+    worktrees: join(dataFolder, 'worktrees'),
+    ids,
+    logger,
+  });
+  // Before any session can be made: whatever is found then belongs to nobody.
+  await airlock.reconcile(store.list().map(({ id }) => id));
+  const workplaces = new AirlockWorkplaces(airlock, logger);
   const host = new Host({
-    store: await SessionStore.open(dataFolder),
+    store,
     search: new SearchIndex({ root: dataFolder, worker: options.searchWorker }),
     pool,
-    workplaces: new DirectWorkplaces(),
-    ids: createIdSource(() => randomBytes(12).toString('base64url')),
+    workplaces: options.workplaces ?? workplaces,
+    ids,
     logger,
     timings: { ...defaultTimings, ...timings },
     now: Date.now,
@@ -88,11 +106,14 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   return {
     host,
     agents,
+    changes: airlockChanges(workplaces, (id) => host.open(id)),
     shutDown: async () => {
       await host.shutDown();
       await pool.drain();
       await launcher.closeAll();
+      await workplaces.drain();
       host.dispose();
+      workplaces.dispose();
       pool.dispose();
       launcher.dispose();
     },

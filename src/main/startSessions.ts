@@ -8,7 +8,6 @@ import type { Paths } from './app/paths';
 import type { SettingsStore } from './app/settings';
 import type { Shutdown } from './app/shutdown';
 import type { Logger } from './base/logger';
-import { noChanges } from './host/noChanges';
 import type { Broadcast } from './ipc/broadcast';
 import { saveExport } from './ipc/handlers';
 import type { SessionServices } from './ipc/sessionHandlers';
@@ -33,7 +32,7 @@ export async function startSessions(options: StartSessionsOptions): Promise<Sess
   const { createEngine } = await import('./engine');
   const environment = createShellEnvironment();
   const ptys = createPtys(logger);
-  const { host, agents, shutDown } = await createEngine({
+  const { host, agents, changes, shutDown } = await createEngine({
     dataFolder: paths.data,
     clientVersion: app.getVersion(),
     demoAgent: {
@@ -65,13 +64,13 @@ export async function startSessions(options: StartSessionsOptions): Promise<Sess
     onClick: options.showSession,
   });
   shutdown.before(async () => attention.dispose());
-  noChanges.onDidChange((sessionId) => broadcast.send('changes.changed', { sessionId }));
+  changes.onDidChange((sessionId) => broadcast.send('changes.changed', { sessionId }));
   return {
     host,
     agents,
     subscriptions,
     saveExport,
-    changes: noChanges,
+    changes,
     terminals: await startTerminals({ ...options, ptys, host, subscriptions, environment }),
     openInEditor: async (path, line) =>
       openInEditor(settings.value.editor.command, (await environment()).variables, path, line),

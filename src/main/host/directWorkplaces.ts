@@ -41,6 +41,10 @@ class DirectWorkplace implements Workplace {
     },
   };
 
+  async beforeTurn(): Promise<void> {
+    // Nothing is kept of it.
+  }
+
   onAppended(): void {
     // Nothing is tracked here.
   }

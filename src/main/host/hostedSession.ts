@@ -95,7 +95,10 @@ export class HostedSession extends DisposableOwner {
         readOnly: stored.log.readOnly && explainReadOnly(stored.log.readOnly),
         now: options.now,
         adviseRestart: options.adviseRestart,
-        load: (event) => internalise(event, stored.blobs),
+        load: async (event) => {
+          await workplace.beforeTurn(event.turnId);
+          return internalise(event, stored.blobs);
+        },
       }),
     );
   }

@@ -49,6 +49,16 @@ export async function openConversation(parts: OpeningParts): Promise<OpenConvers
   return continuity === 'unverified' ? begin(parts) : null;
 }
 
+/** The conversation that the agent is to take up; undefined where one begins. */
+export function conversationToResume(
+  state: SessionState,
+  origin: ConversationOrigin | null,
+): AgentSessionId | undefined {
+  const { agentSessionId } = state.head;
+  if (agentSessionId !== null) return hasBegun(state) ? agentSessionId : undefined;
+  return origin?.type === 'remote' ? origin.agentSessionId : undefined;
+}
+
 async function begin({ lease, recorder, deadline }: OpeningParts): Promise<OpenConversation> {
   const place = placeOf(recorder.state);
   const opened = await lease.connection.newSession(place, deadline.signal);

@@ -17,6 +17,7 @@ import type { HostTimings } from './limits';
 import type { SessionAgentPort } from './liveSession';
 import {
   type ConversationOrigin,
+  conversationToResume,
   type OpenConversation,
   openConversation,
 } from './openConversation';
@@ -139,7 +140,7 @@ export class SessionAgent extends DisposableOwner implements SessionAgentPort {
 
   private async connect(signal: AbortSignal): Promise<AgentLease | null> {
     if (this.lease) return this.lease;
-    const { recorder, pool, findDefinition } = this.parts;
+    const { recorder, pool, origin, findDefinition } = this.parts;
     const { agent, cwd } = recorder.state.head;
     const definition = findDefinition(agent.id);
     if (definition === undefined) {
@@ -152,6 +153,7 @@ export class SessionAgent extends DisposableOwner implements SessionAgentPort {
     const lease = await pool.lease({
       definition,
       workspace: cwd,
+      resumes: conversationToResume(recorder.state, origin),
       signal,
       onProgress: this.parts.onProgress,
     });

@@ -1,6 +1,6 @@
 import type { Disposable } from '#main/base/disposable';
 import type { Result } from '#shared/errors';
-import type { SessionId } from '#shared/ids';
+import type { SessionId, TurnId } from '#shared/ids';
 import type { Envelope, Isolation } from '#shared/session/events';
 import type { WriteGate } from './agentRequests';
 
@@ -8,6 +8,8 @@ import type { WriteGate } from './agentRequests';
 export interface Workplace extends Disposable {
   readonly cwd: string;
   readonly gate: WriteGate;
+  /** Awaited before the agent hears of a turn, so that its files can be taken back to this moment. */
+  beforeTurn(turnId: TurnId): Promise<void>;
   /** Told of everything that happens in the session, so that changes know their turn and call. */
   onAppended(events: readonly Envelope[]): void;
 }

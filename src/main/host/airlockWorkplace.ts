@@ -1,0 +1,113 @@
+import type { SessionAirlock } from '#main/airlock/airlock';
+import { DisposableOwner } from '#main/base/disposable';
+import type { Logger } from '#main/base/logger';
+import type { Result } from '#shared/errors';
+import type { ToolCallId, TurnId } from '#shared/ids';
+import type { Envelope } from '#shared/session/events';
+import { isEnded } from '#shared/session/reduceHead';
+import type { Workplace } from './workplace';
+
+interface Author {
+  readonly turnId: TurnId | null;
+  readonly toolCallId: ToolCallId | null;
+}
+
+/** One session's place, with the airlock at its door: it knows who is at work, and looks after them. */
+export class AirlockWorkplace extends DisposableOwner implements Workplace {
+  private turnId: TurnId | null = null;
+  /** Tool calls under way, in the order in which they began. */
+  private readonly calls = new Set<ToolCallId>();
+  /** Who the next look is on behalf of; null while none is wanted. */
+  private wanted: Author | null = null;
+  private isLooking = false;
+
+  readonly gate = {
+    write: async (path: string, content: string, signal: AbortSignal): Promise<Result<void>> => {
+      const by = this.author();
+      const result = await this.airlock.write(path, content, by, signal);
+      // In its own tree it was written at once, and shows up at once.
+      if (this.airlock.isolation === 'isolated') this.look(by);
+      return result;
+    },
+  };
+
+  constructor(
+    private readonly airlock: SessionAirlock,
+    private readonly logger: Logger,
+    private readonly close: () => void,
+  ) {
+    super();
+  }
+
+  get cwd(): string {
+    return this.airlock.cwd;
+  }
+
+  /** A turn that cannot be taken back to its start is better than none. */
+  async beforeTurn(turnId: TurnId): Promise<void> {
+    const made = await this.airlock.checkpoint(turnId);
+    if (!made.ok) this.logger.warn('no checkpoint was made', { turnId, error: made.error });
+  }
+
+  onAppended(events: readonly Envelope[]): void {
+    for (const event of events) this.follow(event);
+  }
+
+  protected override release(): void {
+    this.close();
+    super.release();
+  }
+
+  private follow(event: Envelope): void {
+    switch (event.type) {
+      case 'turn.started':
+        this.turnId = event.turnId;
+        break;
+      case 'tool.updated':
+        if (event.status !== undefined) this.followCall(event.toolCallId, event.status);
+        break;
+      case 'terminal.ended':
+      case 'agent.exited':
+        this.look(this.author());
+        break;
+      case 'turn.ended':
+        this.calls.clear();
+        this.turnId = null;
+        this.look({ turnId: event.turnId, toolCallId: null });
+        break;
+    }
+  }
+
+  private followCall(id: ToolCallId, status: string): void {
+    if (!isEnded(status)) {
+      this.calls.add(id);
+      return;
+    }
+    this.calls.delete(id);
+    this.look({ turnId: this.turnId, toolCallId: id });
+  }
+
+  /** The call that began last is the one at work, as far as anybody can tell. */
+  private author(): Author {
+    return { turnId: this.turnId, toolCallId: [...this.calls].at(-1) ?? null };
+  }
+
+  /** One look at a time: whatever happens while it lasts is for the next one to find. */
+  private look(by: Author): void {
+    this.wanted = by;
+    if (!this.isLooking) void this.lookOn();
+  }
+
+  private async lookOn(): Promise<void> {
+    this.isLooking = true;
+    for (let by = this.wanted; by !== null && !this.isDisposed; by = this.wanted) {
+      this.wanted = null;
+      const seen = await this.airlock.scan(by);
+      // A session that was closed meanwhile has nothing left to look at.
+      if (!seen.ok && !this.isDisposed) {
+        this.logger.warn('the agent’s files could not be looked at', { error: seen.error });
+      }
+    }
+    this.isLooking = false;
+  }
+}

@@ -1,0 +1,82 @@
+import type { Airlock, SessionAirlock } from '#main/airlock/airlock';
+import { DisposableOwner } from '#main/base/disposable';
+import { Emitter } from '#main/base/emitter';
+import type { Logger } from '#main/base/logger';
+import { onUnexpectedError } from '#main/base/unexpected';
+import { fail, ok, type Result } from '#shared/errors';
+import type { SessionId } from '#shared/ids';
+import type { Isolation } from '#shared/session/events';
+import { AirlockWorkplace } from './airlockWorkplace';
+import { ClosedWorkplace } from './closedWorkplace';
+import type { Workplace, Workplaces } from './workplace';
+
+/** Sessions whose writes go through the airlock, in a tree of their own or in the user's. */
+export class AirlockWorkplaces extends DisposableOwner implements Workplaces {
+  private readonly changes = this.register(new Emitter<SessionId>());
+  private readonly opened = new Map<SessionId, SessionAirlock>();
+  /** Whoever opens or removes a session that is being let go waits for that. */
+  private readonly closing = new Map<SessionId, Promise<void>>();
+  /** A session's changes, or what is decided about them, are others than before. */
+  readonly onDidChange = this.changes.event;
+
+  constructor(
+    private readonly airlock: Airlock,
+    private readonly logger: Logger,
+  ) {
+    super();
+  }
+
+  async create(
+    sessionId: SessionId,
+    project: string,
+    isolation: Isolation,
+  ): Promise<Result<Workplace>> {
+    await this.closing.get(sessionId);
+    const opened = await this.airlock.openSession({ sessionId, project, isolation });
+    return opened.ok ? ok(this.adopt(sessionId, opened.value)) : opened;
+  }
+
+  /** What is gone or broken keeps nobody from reading the conversation. */
+  async reopen(
+    sessionId: SessionId,
+    place: { readonly project: string; readonly cwd: string; readonly isolation: Isolation },
+  ): Promise<Result<Workplace>> {
+    const opened = await this.create(sessionId, place.project, place.isolation);
+    if (opened.ok) return opened;
+    this.logger.warn('a session has no place to work in', { sessionId, error: opened.error });
+    return ok(new ClosedWorkplace(place.cwd, opened.error));
+  }
+
+  async remove(sessionId: SessionId): Promise<Result<void>> {
+    await this.closing.get(sessionId);
+    return this.airlock.remove(sessionId);
+  }
+
+  /** The airlock of a session that is open. */
+  find(sessionId: SessionId): Result<SessionAirlock> {
+    const airlock = this.opened.get(sessionId);
+    return airlock
+      ? ok(airlock)
+      : fail('unavailable', 'The files that this session works on cannot be found.');
+  }
+
+  /** Settles when nothing of a session that was let go is still being written. */
+  async drain(): Promise<void> {
+    await Promise.all(this.closing.values());
+  }
+
+  private adopt(sessionId: SessionId, airlock: SessionAirlock): Workplace {
+    this.opened.set(sessionId, airlock);
+    airlock.onDidChange(() => this.changes.fire(sessionId));
+    return new AirlockWorkplace(airlock, this.logger, () => this.close(sessionId, airlock));
+  }
+
+  private close(sessionId: SessionId, airlock: SessionAirlock): void {
+    this.opened.delete(sessionId);
+    const closing = airlock
+      .close()
+      .catch(onUnexpectedError)
+      .finally(() => this.closing.delete(sessionId));
+    this.closing.set(sessionId, closing);
+  }
+}

@@ -1,0 +1,71 @@
+import { mkdirSync, symlinkSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { testFolder } from '#test/support/testFolder';
+import { SessionFiles } from './sessionFiles';
+
+function setUp() {
+  const folder = testFolder();
+  const root = folder.folder('root');
+  const extra = folder.folder('extra');
+  folder.write('outside/secret.txt', 'secret');
+  return { folder, root, extra, files: new SessionFiles([root, extra]) };
+}
+
+const refused = { ok: false, error: { code: 'refused' } };
+
+describe('SessionFiles', () => {
+  it('reads in each of the roots, and nowhere else', async () => {
+    const { folder, root, files } = setUp();
+    folder.write('root/a.txt', 'a');
+    folder.write('extra/b.txt', 'b');
+    expect(await files.read(`${root}/a.txt`, null, null)).toEqual({ ok: true, value: 'a' });
+    expect(await files.read(folder.join('extra/b.txt'), null, null)).toMatchObject({ value: 'b' });
+    expect(await files.read(folder.join('outside/secret.txt'), null, null)).toMatchObject(refused);
+    expect(await files.read(`${root}/../outside/secret.txt`, null, null)).toMatchObject(refused);
+    expect(await files.read(`${root}-other/a.txt`, null, null)).toMatchObject(refused);
+  });
+
+  it.each(['relative.txt', '', 'a\0b', '~/x'])(
+    'refuses %j, which is no absolute path',
+    async (path) => {
+      const { files } = setUp();
+      expect(await files.locate(path)).toMatchObject({
+        ok: false,
+        error: { code: 'invalid-input' },
+      });
+    },
+  );
+
+  it('follows links to where they lead, and judges that', async () => {
+    const { folder, root, files } = setUp();
+    folder.write('root/a.txt', 'a');
+    symlinkSync(`${root}/a.txt`, `${root}/inner`);
+    symlinkSync(folder.join('outside'), `${root}/out`);
+    symlinkSync(folder.join('nowhere'), `${root}/dangling`);
+    symlinkSync(`${root}/loop`, `${root}/loop`);
+    expect(await files.locate(`${root}/inner`)).toEqual({ ok: true, value: `${root}/a.txt` });
+    expect(await files.locate(`${root}/out/secret.txt`)).toMatchObject(refused);
+    expect(await files.locate(`${root}/out/new/file.txt`)).toMatchObject(refused);
+    expect(await files.locate(`${root}/dangling`)).toMatchObject(refused);
+    expect(await files.locate(`${root}/dangling/below`)).toMatchObject(refused);
+    expect(await files.locate(`${root}/loop`)).toMatchObject(refused);
+  });
+
+  it('knows its roots by where they are now', async () => {
+    const { folder } = setUp();
+    mkdirSync(folder.join('real'));
+    folder.write('real/a.txt', 'a');
+    symlinkSync(folder.join('real'), folder.join('alias'));
+    const files = new SessionFiles([folder.join('alias')]);
+    expect(await files.read(folder.join('alias/a.txt'), null, null)).toMatchObject({ value: 'a' });
+    expect(await files.read(folder.join('real/a.txt'), null, null)).toMatchObject({ value: 'a' });
+  });
+
+  it('finds a place for what is not there yet', async () => {
+    const { root, files } = setUp();
+    expect(await files.locate(`${root}/deep/er/new.txt`)).toEqual({
+      ok: true,
+      value: `${root}/deep/er/new.txt`,
+    });
+  });
+});
