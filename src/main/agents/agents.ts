@@ -104,6 +104,8 @@ export interface LeaseRequest {
   readonly definition: AgentDefinition;
   /** The folder that the process runs in; sessions of one workspace share it. */
   readonly workspace: string;
+  /** The conversation that it is to take up: some agents must be told when they are started. */
+  readonly resumes?: AgentSessionId | undefined;
   /** Aborted when nobody waits for the agent any more. */
   readonly signal: AbortSignal;
   /** Told what the agent prints while it starts. */

@@ -12,6 +12,9 @@ import type { WireTap } from './lines/wireTap';
 import type { AgentLauncher } from './process/agentLauncher';
 import { StartedProcess } from './startedProcess';
 import type { DetectOptions } from './wires/detect/connect';
+import { firstWireOf } from './wires/detect/hint';
+import { SILENCE_MILLISECONDS } from './wires/detect/limits';
+import type { DetectedWire } from './wires/detect/signs';
 import { WireMismatch } from './wires/detect/wireMismatch';
 
 export type Connect = (choice: WireChoice, options: DetectOptions) => Promise<AgentConnection>;
@@ -65,11 +68,13 @@ export class RunningAgent extends DisposableOwner {
     const { command, args, name } = definition;
     const report = (problem: WireProblem) => options.onProblem(definition, problem);
     const milliseconds = options.startMilliseconds ?? startDeadline(command);
-    let started = await StartedProcess.launch(request, options, report);
+    const commandLine = [command, ...args];
+    const wire = firstWireOf(definition.wire, commandLine);
+    let started = await StartedProcess.launch(wire, request, options, report);
     const endings: Promise<void>[] = [];
-    const reopen = async () => {
+    const reopen = async (other: DetectedWire) => {
       endings.push(started.end().catch(onUnexpectedError));
-      started = await StartedProcess.launch(request, options, report);
+      started = await StartedProcess.launch(other, request, options, report);
       return started.channel;
     };
     const router = new ClientRouter(report);
@@ -81,10 +86,11 @@ export class RunningAgent extends DisposableOwner {
         services: { fileSystem: true, terminal: true },
         clientVersion: options.clientVersion,
         workingDirectory: workspace,
+        ...(request.resumes === undefined ? {} : { resumes: request.resumes }),
         signal: AbortSignal.any([signal, deadline]),
-        commandLine: [command, ...args],
+        commandLine,
         reopen,
-        silenceMilliseconds: milliseconds / 4,
+        silenceMilliseconds: Math.max(SILENCE_MILLISECONDS, milliseconds / 4),
       });
       started.settle();
       return new RunningAgent(started, router, connection, endings);
@@ -92,6 +98,10 @@ export class RunningAgent extends DisposableOwner {
       const { exit } = started;
       const stderrTail = started.process.stderr.tail();
       await Promise.all([started.end(), ...endings]);
+      if (request.resumes !== undefined && isLost(error)) {
+        // The session finds out, and says it in words of its own.
+        return RunningAgent.start({ ...request, resumes: undefined }, options);
+      }
       throw startError(error, { name, exit, stderrTail, isLate: deadline.aborted });
     }
   }
@@ -106,6 +116,11 @@ export class RunningAgent extends DisposableOwner {
   private end(): void {
     this.started.process.close().catch(onUnexpectedError);
   }
+}
+
+/** The agent was started to take up a conversation that it does not have. */
+function isLost(error: unknown): boolean {
+  return error instanceof ConnectionError && error.code === 'not-found';
 }
 
 function startDeadline(command: string): number {

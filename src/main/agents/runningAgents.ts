@@ -1,15 +1,20 @@
 import { DisposableOwner, DisposableStore, toDisposable } from '#main/base/disposable';
 import { onUnexpectedError } from '#main/base/unexpected';
+import type { AgentSessionId } from '#shared/ids';
 import type { AgentDefinition, AgentLease, AgentPool, LeaseRequest } from './agents';
 import { RunningAgent, type RunningAgentOptions } from './runningAgent';
 
 interface Slot {
   readonly starting: Promise<RunningAgent>;
   readonly giveUp: AbortController;
+  /** The conversation that the process was started to take up. */
+  readonly resumes: AgentSessionId | undefined;
   users: number;
+  /** Somebody has a session in it already. */
+  isTaken: boolean;
 }
 
-/** One process per (agent, workspace), however many sessions ask for it. */
+/** One process per (agent, workspace), however many sessions ask for it; one each where need be. */
 export class RunningAgents extends DisposableOwner implements AgentPool {
   private readonly slots = new Map<string, Slot>();
   private readonly closing = new Set<Promise<void>>();
@@ -25,6 +30,14 @@ export class RunningAgents extends DisposableOwner implements AgentPool {
     const leave = toDisposable(() => this.leave(key, slot));
     try {
       const agent = await untilAborted(slot.starting, request.signal);
+      if (agent.connection.sessionsPerProcess === 1) {
+        this.forget(key, slot);
+        if (slot.isTaken || slot.resumes !== request.resumes) {
+          leave.dispose();
+          return await this.lease(request);
+        }
+      }
+      slot.isTaken = true;
       return this.leaseOf(key, slot, agent, leave);
     } catch (error) {
       leave.dispose();
@@ -40,7 +53,8 @@ export class RunningAgents extends DisposableOwner implements AgentPool {
   private open(key: string, request: LeaseRequest): Slot {
     const giveUp = new AbortController();
     const starting = RunningAgent.start({ ...request, signal: giveUp.signal }, this.options);
-    const slot: Slot = { starting, giveUp, users: 0 };
+    const { resumes } = request;
+    const slot: Slot = { starting, giveUp, resumes, users: 0, isTaken: false };
     this.slots.set(key, slot);
     starting.then(
       (agent) => {

@@ -1,15 +1,18 @@
-import { DisposableOwner } from '#main/base/disposable';
+import { type Disposable, DisposableOwner } from '#main/base/disposable';
 import { type AgentExit, AgentStartError, type LeaseRequest } from './agents';
 import type { WireProblem } from './connection';
 import { LineChannel } from './lines/lineChannel';
 import { WireTap } from './lines/wireTap';
 import type { AgentProcess } from './process/agentProcess';
 import type { RunningAgentOptions } from './runningAgent';
+import type { DetectedWire } from './wires/detect/signs';
+import { wireTable } from './wires/detect/wireTable';
 
 /** An agent's process with the lines to and from it, whatever is spoken over them. */
 export class StartedProcess extends DisposableOwner {
   readonly tap = this.register(new WireTap());
   readonly channel: LineChannel;
+  private readonly progress: Disposable;
 
   private constructor(
     readonly process: AgentProcess,
@@ -26,16 +29,17 @@ export class StartedProcess extends DisposableOwner {
     this.channel = this.register(new LineChannel({ transport, tap: this.tap, report }));
   }
 
-  private readonly progress: { dispose(): void };
-
   /** Rejects with an `AgentStartError` if there is nothing to start. */
   static async launch(
+    wire: DetectedWire | null,
     request: LeaseRequest,
     options: RunningAgentOptions,
     report: (problem: WireProblem) => void,
   ): Promise<StartedProcess> {
-    const { command, args, env } = request.definition;
-    const { workspace: cwd, signal } = request;
+    const { definition, workspace: cwd, signal, resumes } = request;
+    const { command, env } = definition;
+    const more = resumes && wire && wireTable[wire].resumeArguments?.(resumes);
+    const args = [...definition.args, ...(more || [])];
     const launched = await options.launcher.launch({ command, args, env, cwd }, signal);
     if (launched.ok) return new StartedProcess(launched.value, request, options, report);
     const { message, detail } = launched.error;

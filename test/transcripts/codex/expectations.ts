@@ -65,7 +65,7 @@ export const expectations: Readonly<Record<string, Expectation>> = {
       'thread/start unsupported: Invalid request: unknown variant `onRequest`',
       'thread/start unsupported: Invalid request: unknown variant `on-failure`',
     ],
-    says: done(1),
+    says: 'Hello from the fake model.',
     ...unknownModel,
   },
   'codex-noexp': {

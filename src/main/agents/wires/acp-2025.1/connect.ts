@@ -46,6 +46,8 @@ function checkVersion(version: unknown): void {
 function connectionOver(link: DialectLink, answer: InitializeAnswer): AgentConnection {
   return {
     wire: 'acp-2025.1',
+    // What the agent asks of us names no session.
+    sessionsPerProcess: 1,
     protocolVersion: String(answer.protocolVersion ?? PROTOCOL_VERSION),
     identity: answer.identity,
     powers: answer.powers,

@@ -142,8 +142,7 @@ export class DialectLink {
   }
 
   cancel(id: AgentSessionId): void {
-    this.sessions.find(id)?.cancel();
-    this.rpc.notify(methods.cancel, sessionParams(id));
+    if (this.sessions.find(id)?.cancel()) this.rpc.notify(methods.cancel, sessionParams(id));
   }
 
   async authenticate(token: string | undefined, signal?: AbortSignal): Promise<void> {

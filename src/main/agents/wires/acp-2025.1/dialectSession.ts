@@ -53,7 +53,10 @@ export class DialectSession extends SessionFeed implements WireSession {
     }
   }
 
-  cancel(): void {
-    if (this.turn) this.turn.wasCancelled = true;
+  /** False when there is nothing to stop. */
+  cancel(): boolean {
+    if (this.turn === null) return false;
+    this.turn.wasCancelled = true;
+    return true;
   }
 }

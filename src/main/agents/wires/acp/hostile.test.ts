@@ -4,14 +4,13 @@ import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ConnectionError } from '#main/agents/connection';
-import type { AgentSessionId, SessionId } from '#shared/ids';
-import { EVENT_VERSION } from '#shared/session/events';
-import { apply, createState } from '#shared/session/fold';
+import type { AgentSessionId } from '#shared/ids';
 import { countingIds, openSession } from '#test/support/acpHarness';
 import { readFrames } from '#test/support/acpReplay';
+import { foldingFails } from '#test/support/foldingFails';
 import { mutationsOf } from '#test/support/mutations';
-import { type Heard, isEvent } from '../heard';
-import { isRecord, jsonText } from '../json';
+import type { Heard } from '../heard';
+import { isRecord } from '../json';
 import { UpdateTranslator } from './translate/updateTranslator';
 
 const sessionId = 'session-1';
@@ -293,19 +292,3 @@ test('no mutation of any recorded frame gets past the translator', () => {
     { numRuns: 300 },
   );
 });
-
-/** What is wrong with the events: they must be JSON, and the reducer must take them. */
-function foldingFails(heard: readonly Heard[]): unknown {
-  const state = createState('ses_hostile' as SessionId);
-  let seq = 0;
-  for (const event of heard.filter(isEvent)) {
-    seq++;
-    try {
-      expect(JSON.parse(jsonText(event))).toEqual(event);
-      apply(state, { ...event, v: EVENT_VERSION, seq, at: seq });
-    } catch (error) {
-      return error;
-    }
-  }
-  return null;
-}

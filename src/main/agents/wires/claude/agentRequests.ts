@@ -106,12 +106,13 @@ export class AgentRequests {
     const name = identifier(request.tool_name) ?? 'tool';
     const id = identifier(request.tool_use_id);
     const input = inputOf(request);
-    const known = id === null ? {} : translator.tools.look(id, name, input).input;
-    const content = await this.contentOf(feed.id, name, { ...known, ...input });
+    // Newer versions leave out of the question what they said before.
+    const whole = id === null ? input : translator.tools.look(id, name, input).input;
+    const content = await this.contentOf(feed.id, name, whole);
     if (signal.aborted) return {};
     const [change] = content;
     if (id !== null && change) translator.tools.propose(id, change);
-    const fields = toolFields(name, { ...known, ...input }, translator.tools.folder);
+    const fields = toolFields(name, whole, translator.tools.folder);
     const title = textOr(request.title, '') || fields.title || name;
     const description = permissionDescription(request, title);
     const choices = permissionChoices(request);

@@ -79,6 +79,7 @@ export class ClaudeLink extends DisposableOwner {
     if (!this.holds(id)) return;
     this.session = null;
     this.isLetGo = true;
+    this.turns.fail(new ConnectionError('closed', 'The session was let go.'));
   }
 
   send(message: object): void {

@@ -8,6 +8,7 @@ import {
 import type { AgentSessionId } from '#shared/ids';
 import type { ContentBlock } from '#shared/session/content';
 import type { Attachment, SessionEvent } from '#shared/session/events';
+import { identifier } from '../json';
 import type { ClaudeLink } from './claudeLink';
 import type { Introduction } from './introduction';
 import { promptToWire } from './translate/prompts';
@@ -66,7 +67,8 @@ export class ClaudeSession {
   async setMode(session: AgentSessionId, mode: string): Promise<readonly SessionEvent[]> {
     this.link.feedOf(session);
     const answer = await this.link.calls.request('set_permission_mode', { mode });
-    return this.link.translator.settings.changeMode(answer.mode ?? mode);
+    // The agent may have told of it before it answered.
+    return this.link.translator.settings.chooseMode(identifier(answer.mode) ?? mode);
   }
 
   async setOption(

@@ -123,6 +123,8 @@ export class CodexLink extends DisposableOwner {
   letGo(id: AgentSessionId): void {
     const thread = this.find(id);
     if (!thread) return;
+    // Its end would no longer be heard here.
+    thread.failTurn(new ConnectionError('closed', 'The session was let go.'));
     for (const child of thread.children) this.threads.release(child);
     this.threads.release(id);
   }

@@ -20,7 +20,8 @@ interface OpenTurn {
   id: string | null;
   /** The end, if it came before the answer that names the turn. */
   early: JsonRecord | null;
-  onNamed: ((turnId: string) => void) | null;
+  /** Those who wait for the name; null: the turn is over. */
+  readonly named: ((turnId: string | null) => void)[];
   settle(turn: JsonRecord): void;
   fail(error: ConnectionError): void;
 }
@@ -49,16 +50,11 @@ export class CodexThread extends SessionFeed implements WireSession {
     return settings.events();
   }
 
-  /** The turn that runs; null while there is none, or none that could be named. */
-  get turnId(): string | null {
-    return this.turn?.id ?? null;
-  }
-
-  /** Calls back with the turn that runs, now or once Codex has named it. */
-  whenNamed(callback: (turnId: string) => void): void {
-    if (!this.turn) return;
-    if (this.turn.id === null) this.turn.onNamed = callback;
-    else callback(this.turn.id);
+  /** The turn that runs, once Codex has named it; null if there is none, or it ended before. */
+  runningTurn(): Promise<string | null> {
+    const { turn } = this;
+    if (!turn || turn.id !== null) return Promise.resolve(turn?.id ?? null);
+    return new Promise((resolve) => turn.named.push(resolve));
   }
 
   hear(update: unknown): void {
@@ -79,12 +75,13 @@ export class CodexThread extends SessionFeed implements WireSession {
     this.flush();
     return new Promise((resolve, reject) => {
       const done = () => {
+        for (const tell of this.turn?.named.splice(0) ?? []) tell(null);
         this.turn = null;
       };
       this.turn = {
         id: null,
         early: null,
-        onNamed: null,
+        named: [],
         settle: (turn) => {
           done();
           const result = turnFromWire(turn, this.translator.usage.turn);
@@ -104,7 +101,7 @@ export class CodexThread extends SessionFeed implements WireSession {
     if (!open) return;
     open.id = identifier(turn.id);
     if (open.early && open.early.id === open.id) open.settle(open.early);
-    else if (open.id !== null) open.onNamed?.(open.id);
+    else for (const tell of open.named.splice(0)) tell(open.id);
   }
 
   failTurn(error: ConnectionError): void {

@@ -81,19 +81,24 @@ export class CodexThreads {
 
   /** A turn that has no name yet is stopped as soon as it has. */
   cancel(session: AgentSessionId): void {
-    this.link.find(session)?.whenNamed((turnId) => {
-      const ignore = () => undefined;
-      // The end of the turn is the answer that counts.
-      this.link.request('turn/interrupt', { threadId: session, turnId }, ignore).catch(ignore);
-    });
+    const ignore = () => undefined;
+    void this.link
+      .find(session)
+      ?.runningTurn()
+      .then((turnId) => {
+        if (turnId === null) return;
+        // The end of the turn is the answer that counts.
+        this.link.request('turn/interrupt', { threadId: session, turnId }, ignore).catch(ignore);
+      });
   }
 
   async steer(session: AgentSessionId, content: readonly ContentBlock[]): Promise<boolean> {
     const thread = this.link.threadOf(session);
     const input = promptToWire(content);
-    if (thread.turnId === null) return false;
-    const params = { threadId: session, input, expectedTurnId: thread.turnId };
+    const expectedTurnId = await thread.runningTurn();
+    if (expectedTurnId === null) return false;
     try {
+      const params = { threadId: session, input, expectedTurnId };
       await this.link.request('turn/steer', params, readRecord);
     } catch (error) {
       if (error instanceof ConnectionError && error.code !== 'closed') return false;

@@ -54,7 +54,12 @@ describe('initialize', () => {
       wire: 'crow',
       protocolVersion: '1',
       identity: { name: 'crow-acp-server', title: 'Crow ACP Server', version: '0.1.0' },
-      powers: { load: true, prompt: { image: true, embeddedContext: true }, mcp: { sse: true } },
+      powers: {
+        load: true,
+        resume: true,
+        prompt: { image: true, embeddedContext: true },
+        mcp: { sse: true },
+      },
       authenticationMethods: [],
     });
     const bare = await opened({ protocol_version: 1 });
@@ -216,8 +221,18 @@ describe('turns', () => {
     peer.answer('cancel', () => {
       throw new RpcError({ code: -32601, message: 'Method not found' });
     });
+    const ended = connection.prompt(id, text('Hi'));
     connection.cancel(id);
     await setImmediate();
+    peer.send({
+      jsonrpc: '2.0',
+      id: peer.last('session/prompt').id,
+      result: { stop_reason: 'end_turn' },
+    });
+    await ended;
+    const sent = peer.received.length;
+    connection.cancel(id);
+    expect(peer.received).toHaveLength(sent);
     expect(client.problems).toMatchObject([{ type: 'invalid', method: 'cancel' }]);
   });
 });

@@ -47,8 +47,11 @@ function connectionOver(link: CrowLink, { identity, powers }: InitializeAnswer):
     prompt: (session, content) => link.prompt(session, content, powers.prompt),
     cancel: (session) => link.cancel(session),
     releaseSession: (session) => link.release(session),
+    // The same request: the page has no update for what the user said, so that a conversation that
+    // is told again without it is taken up and not lost.
     ...(powers.load && {
       loadSession: (session, place, signal) => link.load(session, place, signal),
+      resumeSession: (session, place, signal) => link.load(session, place, signal),
     }),
     dispose: () => link.dispose(),
     [Symbol.dispose]: () => link.dispose(),

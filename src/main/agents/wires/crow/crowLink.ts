@@ -112,7 +112,7 @@ export class CrowLink {
 
   /** A request in this dialect; what the prompt is answered with says how it ended. */
   cancel(id: AgentSessionId): void {
-    this.tell(methods.cancel, cancelParams(id));
+    if (this.sessions.find(id)?.isWorking) this.tell(methods.cancel, cancelParams(id));
   }
 
   release(id: AgentSessionId): void {

@@ -20,6 +20,7 @@ export class CrowSession extends SessionFeed implements WireSession {
   private readonly translator: UpdateTranslator;
   private readonly questions = new Map<AbortController, string | null>();
   private isLoading = false;
+  private turns = 0;
 
   constructor(
     id: AgentSessionId,
@@ -29,6 +30,10 @@ export class CrowSession extends SessionFeed implements WireSession {
   ) {
     super(id, answering);
     this.translator = new UpdateTranslator(ids);
+  }
+
+  get isWorking(): boolean {
+    return this.turns > 0;
   }
 
   hear(update: unknown): void {
@@ -64,9 +69,11 @@ export class CrowSession extends SessionFeed implements WireSession {
   async inTurn<T>(run: () => Promise<T>): Promise<T> {
     this.translator.beginTurn();
     this.flush();
+    this.turns++;
     try {
       return await run();
     } finally {
+      this.turns--;
       this.withdrawAll();
     }
   }

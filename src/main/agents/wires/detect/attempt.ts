@@ -3,10 +3,11 @@ import {
   ConnectionError,
   type ConnectOptions,
 } from '#main/agents/connection';
+import { wireNames } from '#shared/session/wires';
 import { FIRST_MESSAGES } from './limits';
-import { type DetectedWire, possibleAfter, surelyFrom } from './signs';
+import { type DetectedWire, isOfAnother, possibleAfter, surelyFrom } from './signs';
 import { WireMismatch } from './wireMismatch';
-import type { WireEntry } from './wireTable';
+import { wireTable } from './wireTable';
 
 export type Attempt =
   | { readonly type: 'connected'; readonly connection: AgentConnection }
@@ -25,12 +26,13 @@ export interface AttemptOptions extends ConnectOptions {
   onSilence(): ConnectionError | null;
 }
 
+/** An agent does not answer in the language that it was asked in. */
+export function notIn(wire: DetectedWire, code: 'timeout' | 'protocol' = 'protocol') {
+  return new ConnectionError(code, `The agent does not answer in ${wireNames[wire]}.`);
+}
+
 /** Tries one wire, and ends as soon as the agent turns out to speak another. */
-export async function attempt(
-  wire: DetectedWire,
-  entry: WireEntry,
-  options: AttemptOptions,
-): Promise<Attempt> {
+export async function attempt(wire: DetectedWire, options: AttemptOptions): Promise<Attempt> {
   const heard: unknown[] = [];
   let surely: DetectedWire | null = null;
   const stop = new AbortController();
@@ -39,6 +41,7 @@ export async function attempt(
     heard.push(message);
     surely ??= surelyFrom(message);
     if (surely !== null && surely !== wire) stop.abort(new WireMismatch(wire, surely));
+    else if (isOfAnother(wire, message)) stop.abort(notIn(wire));
   });
   const timer = setTimeout(() => {
     const error = heard.length === 0 ? options.onSilence() : null;
@@ -46,11 +49,11 @@ export async function attempt(
   }, options.silenceMilliseconds);
   try {
     const signal = AbortSignal.any([options.signal, stop.signal]);
-    return { type: 'connected', connection: await entry.connect({ ...options, signal }) };
+    return { type: 'connected', connection: await wireTable[wire].connect({ ...options, signal }) };
   } catch (error) {
     if (!(error instanceof ConnectionError)) throw error;
-    const others = heard.length === 0 ? [] : possibleAfter(heard);
-    return { type: 'failed', error, surely, possibly: others.filter((other) => other !== wire) };
+    const possibly = possibleAfter(heard).filter((other) => other !== wire);
+    return { type: 'failed', error, surely, possibly };
   } finally {
     clearTimeout(timer);
     listening.dispose();

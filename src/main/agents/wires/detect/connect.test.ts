@@ -39,7 +39,7 @@ const agents: Readonly<Record<string, Agent>> = {
     result: { protocol_version: 1, agent_info: { name: 'crow' } },
   })),
   'strict 2025.1': ({ id, params }, say) => {
-    const isFine = (params as Message).protocol_version === '2025.1';
+    const isFine = (params as Message | null)?.protocol_version === '2025.1';
     const result = { agent_info: { name: 'a' }, capabilities: {} };
     const error = { code: -32602, message: 'Unsupported protocol version' };
     say({ jsonrpc: '2.0', id, ...(isFine ? { result } : { error }) });
@@ -54,7 +54,23 @@ const agents: Readonly<Record<string, Agent>> = {
     if (method === 'getThreads') say({ id, result: { threads: [] } });
     else say({ id, error: { code: -32601, message: `Method not found - '${method}'` } });
   },
+  'grumpy threads': ({ id, method }, say) => {
+    if (id === undefined) return;
+    if (method === 'getThreads') say({ id, result: { threads: [] } });
+    else say({ id, error: { code: -32600, message: 'What?' } });
+  },
   'quiet threads': request('getThreads', ({ id }) => ({ id, result: { threads: [] } })),
+  codex: ({ id, method }, say) => {
+    if (id === undefined) return;
+    if (method !== 'initialize') {
+      say({
+        id,
+        error: { code: -32600, message: `Invalid request: unknown variant \`${method}\`` },
+      });
+    } else {
+      say({ id, result: { userAgent: 'airlock/0.166.0 (Linux)', codexHome: '/h' } });
+    }
+  },
   claude: ({ type, request_id }, say) => {
     if (type !== 'control_request') return;
     const response = { subtype: 'success', request_id, response: { commands: [], models: [] } };
@@ -124,7 +140,9 @@ describe('an agent whose wire is not given', () => {
     ['strict 2025.1', 'acp-2025.1', 3],
     ['careless 2025.1', 'acp-2025.1', 2],
     ['threads', 'threads', 2],
+    ['grumpy threads', 'threads', 3],
     ['quiet threads', 'threads', 2],
+    ['codex', 'codex', 2],
     ['claude', 'claude', 2],
   ])('that is %s is found to speak %s after %i starts', async (kind, wire, starts) => {
     const { options, heard } = stage(kind);
@@ -206,8 +224,12 @@ describe('an agent whose wire is given', () => {
     ['careless crow', 'acp', 'crow'],
     ['strict crow', 'acp', 'crow'],
     ['careless 2025.1', 'crow', 'acp-2025.1'],
+    ['strict 2025.1', 'threads', 'acp-2025.1'],
+    ['acp', 'codex', 'acp'],
     ['threads', 'acp', 'threads'],
     ['threads', 'crow', 'threads'],
+    ['codex', 'acp', 'codex'],
+    ['codex', 'threads', 'codex'],
     ['claude', 'acp', 'claude'],
     ['claude', 'threads', 'claude'],
   ];

@@ -7,21 +7,21 @@ import {
   type MessageChannel,
 } from '#main/agents/connection';
 import { wireNames } from '#shared/session/wires';
-import { type Attempt, attempt } from './attempt';
+import { type Attempt, attempt, notIn } from './attempt';
 import { firstWire } from './hint';
 import { SILENCE_MILLISECONDS } from './limits';
-import { type DetectedWire, detectedWires } from './signs';
+import { type DetectedWire, isDetected } from './signs';
 import { WireMismatch } from './wireMismatch';
-import { type WireEntry, wireTable } from './wireTable';
+import { wireTable } from './wireTable';
 
 export interface DetectOptions extends ConnectOptions {
   /** What the agent was started with, the program first. */
   readonly commandLine?: readonly string[];
   /**
-   * Starts the agent again, since the one that runs has heard a language that is not its own.
+   * Starts the agent again to speak this language, since the one that runs has heard another.
    * Without it the attempts share one channel.
    */
-  readonly reopen?: () => Promise<MessageChannel>;
+  readonly reopen?: (wire: DetectedWire) => Promise<MessageChannel>;
   readonly silenceMilliseconds?: number;
 }
 
@@ -40,11 +40,10 @@ async function detect(options: DetectOptions): Promise<AgentConnection> {
   const tried = new Set<DetectedWire>();
   let failure: ConnectionError | undefined;
   for (let wire = waiting.shift(); wire !== undefined; wire = waiting.shift()) {
-    const entry = wireTable[wire];
-    if (entry === undefined || tried.has(wire)) continue;
-    const again = tried.size > 0 ? await reopened(options) : {};
+    if (tried.has(wire)) continue;
+    const again = tried.size > 0 ? await reopened(wire, options) : {};
     tried.add(wire);
-    const outcome = await attemptToDetect(wire, entry, { ...options, ...again });
+    const outcome = await attemptToDetect(wire, { ...options, ...again });
     if (outcome.type === 'connected') return outcome.connection;
     const { error, surely } = outcome;
     // What an agent answers in its own language says more than what it made of another.
@@ -68,18 +67,14 @@ function nextAfter(
 }
 
 /** An agent that says nothing may have to be spoken to first, and only it knows in what language. */
-function attemptToDetect(
-  wire: DetectedWire,
-  entry: WireEntry,
-  options: DetectOptions,
-): Promise<Attempt> {
+function attemptToDetect(wire: DetectedWire, options: DetectOptions): Promise<Attempt> {
   const { channel, silenceMilliseconds = SILENCE_MILLISECONDS } = options;
   const onSilence = () => {
-    if (wire !== 'acp') return silent(wire);
+    if (wire !== 'acp') return notIn(wire, 'timeout');
     for (const { probe } of Object.values(wireTable)) if (probe) channel.send(probe);
     return null;
   };
-  return attempt(wire, entry, { ...options, silenceMilliseconds, onSilence });
+  return attempt(wire, { ...options, silenceMilliseconds, onSilence });
 }
 
 /** Half of the time is the chosen wire's; the rest is kept to find out what the agent speaks. */
@@ -87,13 +82,12 @@ async function connectAs(
   wire: Exclude<WireChoice, 'auto'>,
   options: DetectOptions,
 ): Promise<AgentConnection> {
-  const entry = isDetected(wire) ? wireTable[wire] : undefined;
-  if (!isDetected(wire) || entry === undefined) {
+  if (!isDetected(wire)) {
     throw new ConnectionError('unsupported', `Airlock does not speak ${wireNames[wire]} yet.`);
   }
   const silenceMilliseconds = 2 * (options.silenceMilliseconds ?? SILENCE_MILLISECONDS);
-  const onSilence = () => (options.reopen ? silent(wire) : null);
-  const outcome = await attempt(wire, entry, { ...options, silenceMilliseconds, onSilence });
+  const onSilence = () => (options.reopen ? notIn(wire, 'timeout') : null);
+  const outcome = await attempt(wire, { ...options, silenceMilliseconds, onSilence });
   if (outcome.type === 'connected') return outcome.connection;
   const { error, surely } = outcome;
   if (surely !== null && surely !== wire) throw new WireMismatch(wire, surely);
@@ -109,7 +103,7 @@ async function lookAgain(
   const isTelling = error.code !== 'closed' && error.code !== 'agent-error';
   if (options.reopen === undefined || options.signal.aborted || !isTelling) return null;
   try {
-    const again = await reopened(options);
+    const again = await reopened(firstWire(options.commandLine ?? []), options);
     const connection = await detect({ ...options, ...again });
     connection.dispose();
     return isDetected(connection.wire) ? connection.wire : null;
@@ -119,14 +113,9 @@ async function lookAgain(
   }
 }
 
-async function reopened({ reopen }: DetectOptions): Promise<{ channel?: MessageChannel }> {
-  return reopen ? { channel: await reopen() } : {};
-}
-
-function silent(wire: DetectedWire): ConnectionError {
-  return new ConnectionError('timeout', `The agent does not answer in ${wireNames[wire]}.`);
-}
-
-function isDetected(wire: string): wire is DetectedWire {
-  return (detectedWires as readonly string[]).includes(wire);
+async function reopened(
+  wire: DetectedWire,
+  { reopen }: DetectOptions,
+): Promise<{ channel?: MessageChannel }> {
+  return reopen ? { channel: await reopen(wire) } : {};
 }

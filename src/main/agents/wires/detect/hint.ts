@@ -1,4 +1,5 @@
-import type { DetectedWire } from './signs';
+import type { WireChoice } from '#main/agents/agents';
+import { type DetectedWire, isDetected } from './signs';
 
 /**
  * What to try first, by the words that the agent was started with. Nearly all agents speak ACP, and
@@ -13,4 +14,13 @@ export function firstWire(commandLine: readonly string[]): DetectedWire {
   const program = (commandLine[0] ?? '').split(/[\\/]/).at(-1) ?? '';
   if (/^claude(-code)?(\.\w+)?$/i.test(program)) return 'claude';
   return /^codex(\.\w+)?$/i.test(program) ? 'codex' : 'acp';
+}
+
+/** What a choice means for the first process; null for a language that is not spoken here. */
+export function firstWireOf(
+  choice: WireChoice,
+  commandLine: readonly string[],
+): DetectedWire | null {
+  if (choice === 'auto') return firstWire(commandLine);
+  return isDetected(choice) ? choice : null;
 }

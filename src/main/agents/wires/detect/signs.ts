@@ -104,6 +104,10 @@ const threadMethods: ReadonlySet<string> = new Set([
 
 export const detectedWires = Object.keys(readings) as readonly DetectedWire[];
 
+export function isDetected(wire: Wire): wire is DetectedWire {
+  return wire in readings;
+}
+
 export function signOf(wire: DetectedWire, message: unknown): Sign {
   return isRecord(message) ? readings[wire](message) : 'no';
 }
@@ -114,9 +118,20 @@ export function surelyFrom(message: unknown): DetectedWire | null {
   return sure.length === 1 ? (sure[0] ?? null) : null;
 }
 
-/** Wires that nothing of what was heard speaks against. */
+/** Wires that nothing of what was heard speaks against; none where nothing speaks for any. */
 export function possibleAfter(heard: readonly unknown[]): readonly DetectedWire[] {
-  return detectedWires.filter((wire) => heard.every((message) => signOf(wire, message) !== 'no'));
+  const telling = heard.map(wiresOf).filter((wires) => wires.length > 0);
+  const [first = [], ...others] = telling;
+  return first.filter((wire) => others.every((wires) => wires.includes(wire)));
+}
+
+/** A message that this wire does not have, and some other has; the lines of a log are of none. */
+export function isOfAnother(wire: DetectedWire, message: unknown): boolean {
+  return signOf(wire, message) === 'no' && wiresOf(message).length > 0;
+}
+
+function wiresOf(message: unknown): readonly DetectedWire[] {
+  return detectedWires.filter((wire) => signOf(wire, message) !== 'no');
 }
 
 function isVersioned(message: JsonRecord): boolean {

@@ -45,8 +45,11 @@ export class Thread extends SessionFeed {
     this.deliver(this.translator.history(entries));
   }
 
-  cancel(): void {
-    if (this.turn) this.turn.wasCancelled = true;
+  /** False when there is nothing to stop. */
+  cancel(): boolean {
+    if (this.turn === null) return false;
+    this.turn.wasCancelled = true;
+    return true;
   }
 
   /**

@@ -104,8 +104,8 @@ export class ThreadsLink {
   /** There is no word for it: the user is told at once, and can still end the process. */
   cancel(id: AgentSessionId): void {
     const thread = this.threads.find(id);
-    thread?.cancel();
-    thread?.deliver([
+    if (!thread?.cancel()) return;
+    thread.deliver([
       {
         type: 'notice.posted',
         noteId: this.ids.mint('note'),

@@ -54,7 +54,10 @@ export class SessionSettings {
   /** A mode that the agent told of; nothing if it is the one that we know. */
   changeMode(told: unknown): readonly SessionEvent[] {
     const mode = identifier(told);
-    if (mode === null || mode === this.mode) return [];
+    return mode === null || mode === this.mode ? [] : this.chooseMode(mode);
+  }
+
+  chooseMode(mode: string): readonly SessionEvent[] {
     const isListed = this.listed().some(({ id }) => id === mode);
     this.mode = mode;
     return [isListed ? { type: 'mode.changed', current: mode } : this.modesUpdated()];

@@ -55,7 +55,8 @@ export class ToolCalls {
   /** The call by its id; a question may come before anything else was said of it. */
   look(id: string, name: string, input: JsonRecord): KnownCall {
     const known = this.calls.get(id);
-    const call = { ...known, name, input, subagent: known?.subagent ?? null };
+    const merged = { ...known?.input, ...input };
+    const call = { ...known, name, input: merged, subagent: known?.subagent ?? null };
     if (!known) makeRoom(this.calls, KNOWN_TOOLS);
     this.calls.set(id, call);
     return call;

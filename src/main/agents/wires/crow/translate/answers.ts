@@ -24,7 +24,9 @@ export function readInitialize(answer: unknown): InitializeAnswer {
     protocolVersion: either(answer, 'protocol_version', 'protocolVersion'),
     identity: identityFromWire(either(answer, 'agent_info', 'agentInfo')),
     powers: {
-      ...(either(capabilities, 'load_session', 'loadSession') === true ? { load: true } : {}),
+      ...(either(capabilities, 'load_session', 'loadSession') === true
+        ? { load: true, resume: true }
+        : {}),
       prompt: {
         ...(prompt.image === true ? { image: true } : {}),
         ...(prompt.resource === true ? { embeddedContext: true } : {}),

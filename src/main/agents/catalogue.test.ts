@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import type { AgentId } from '#shared/ids';
+import { type AgentSettings, defaultSettings } from '#shared/settings';
+import type { AgentDefinition } from './agents';
+import { AgentCatalogue } from './catalogue';
+
+const demo: AgentDefinition = {
+  id: 'demo' as AgentId,
+  name: 'Demo',
+  command: 'demo-agent',
+  args: [],
+  env: {},
+  wire: 'acp',
+};
+
+function catalogueOf(agents: Readonly<Record<string, AgentSettings>>): AgentCatalogue {
+  return new AgentCatalogue(demo, () => ({ ...defaultSettings, agents }));
+}
+
+describe('AgentCatalogue', () => {
+  it('offers the agent that we ship when there is no other', () => {
+    expect(catalogueOf({}).choices()).toEqual([
+      { id: 'demo', name: 'Demo', command: 'demo-agent', builtIn: true },
+    ]);
+  });
+
+  it('offers those of the settings first, with what they leave out', () => {
+    const catalogue = catalogueOf({ mine: { command: 'mine', args: ['--acp', 'x'] } });
+    expect(catalogue.choices().map(({ id, command }) => [id, command])).toEqual([
+      ['mine', 'mine --acp x'],
+      ['demo', 'demo-agent'],
+    ]);
+    expect(catalogue.find('mine' as AgentId)).toEqual({
+      id: 'mine',
+      name: 'mine',
+      command: 'mine',
+      args: ['--acp', 'x'],
+      env: {},
+      wire: 'auto',
+    });
+  });
+
+  it('lets the settings replace ours, and switch any off', () => {
+    const replaced = catalogueOf({ demo: { name: 'Better', command: 'better' } });
+    expect(replaced.choices()).toMatchObject([{ id: 'demo', name: 'Better' }]);
+    const off = catalogueOf({ mine: { command: 'mine', enabled: false } });
+    expect(off.find('mine' as AgentId)).toBeUndefined();
+  });
+
+  it('follows the settings as they change', () => {
+    let agents: Readonly<Record<string, AgentSettings>> = {};
+    const catalogue = new AgentCatalogue(demo, () => ({ ...defaultSettings, agents }));
+    expect(catalogue.find('mine' as AgentId)).toBeUndefined();
+    agents = { mine: { command: 'mine' } };
+    expect(catalogue.find('mine' as AgentId)).toMatchObject({ command: 'mine' });
+  });
+});

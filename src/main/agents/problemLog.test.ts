@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { MemoryLogger } from '#main/base/memoryLogger';
+import type { AgentId } from '#shared/ids';
+import type { AgentDefinition } from './agents';
+import { LOGGED_PROBLEMS } from './limits';
+import { ProblemLog } from './problemLog';
+
+const agent = (id: string): AgentDefinition => ({
+  id: id as AgentId,
+  name: id,
+  command: id,
+  args: [],
+  env: {},
+  wire: 'acp',
+});
+
+describe('ProblemLog', () => {
+  it('writes down breaches, so many of each agent, and says where it stops', () => {
+    const logger = new MemoryLogger();
+    const log = new ProblemLog(logger);
+    for (let count = 0; count < LOGGED_PROBLEMS + 50; count++) {
+      log.add(agent('bad'), { type: 'unexpected', message: `${count}` });
+    }
+    log.add(agent('other'), { type: 'invalid', method: 'x', message: 'y' });
+    const messages = logger.records.map(({ message }) => message);
+    expect(messages).toHaveLength(LOGGED_PROBLEMS + 2);
+    expect(messages.at(-2)).toBe('no more of it is logged');
+    expect(logger.records.at(-1)?.fields).toMatchObject({ id: 'other' });
+  });
+
+  it('leaves lines that are no messages to the record of the wire', () => {
+    const logger = new MemoryLogger();
+    new ProblemLog(logger).add(agent('bad'), { type: 'garbage', text: 'DEBUG' });
+    expect(logger.records).toEqual([]);
+  });
+});

@@ -1,0 +1,151 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { MemoryLogger } from '#main/base/memoryLogger';
+import type { AgentId } from '#shared/ids';
+import type { Scenario } from '#test/agent/scenario';
+import { scriptedAgent } from '#test/support/scenario';
+import { testFolder } from '#test/support/testFolder';
+import { waitFor } from '#test/support/waitFor';
+import { type AgentDefinition, AgentStartError } from './agents';
+import { AgentLauncher } from './process/agentLauncher';
+import { RunningAgents } from './runningAgents';
+import { connectAny } from './wires/detect/connect';
+
+function setUp(scenario: Scenario, startMilliseconds?: number) {
+  const folder = testFolder();
+  const agent = scriptedAgent(folder, scenario);
+  const logger = new MemoryLogger();
+  const launcher = new AgentLauncher({
+    environment: async () => ({
+      variables: { PATH: process.env.PATH ?? '' },
+      source: 'process',
+      shell: null,
+    }),
+    ledgerPath: folder.join('ledger.json'),
+    logger,
+  });
+  const pool = new RunningAgents({
+    launcher,
+    connect: connectAny,
+    clientVersion: '0',
+    startMilliseconds,
+    onProblem: () => undefined,
+  });
+  onTestFinished(async () => {
+    await pool.drain();
+    await launcher.closeAll();
+    pool.dispose();
+    launcher.dispose();
+  });
+  const definition: AgentDefinition = {
+    id: 'scripted' as AgentId,
+    name: 'Scripted',
+    command: agent.command,
+    args: agent.args,
+    env: agent.env,
+    wire: 'acp',
+  };
+  const lease = (workspace = folder.path, signal = new AbortController().signal, changes = {}) =>
+    pool.lease({
+      definition: { ...definition, ...changes },
+      workspace,
+      signal,
+      onProgress: () => undefined,
+    });
+  const started = () => agent.journal.of('started').length;
+  return { folder, agent, launcher, pool, lease, started };
+}
+
+describe('RunningAgents', () => {
+  it('starts one process for all who ask for the same, and ends it with the last of them', async () => {
+    const { launcher, pool, lease, started } = setUp({});
+    const [one, two] = await Promise.all([lease(), lease()]);
+    expect(one?.connection).toBe(two?.connection);
+    expect(started()).toBe(1);
+    one?.dispose();
+    await pool.drain();
+    expect(launcher.processes.size).toBe(1);
+    two?.dispose();
+    two?.dispose();
+    await pool.drain();
+    expect(launcher.processes.size).toBe(0);
+  });
+
+  it('starts another for another folder, and for another command under the same id', async () => {
+    const { folder, lease, started } = setUp({});
+    const leases = [
+      await lease(),
+      await lease(folder.folder('other')),
+      await lease(folder.path, undefined, { env: { ELECTRON_RUN_AS_NODE: '1', X: '1' } }),
+    ];
+    expect(new Set(leases.map(({ connection }) => connection)).size).toBe(3);
+    expect(started()).toBe(3);
+    for (const each of leases) each.dispose();
+  });
+
+  it('starts anew for who asks after it has died', async () => {
+    const { agent, lease, started } = setUp({ start: [{ stderr: 'up' }] });
+    const first = await lease();
+    const exited = waitFor(first.onDidExit);
+    const pid = agent.journal.of('started')[0]?.pid ?? 0;
+    process.kill(pid, 'SIGKILL');
+    expect(await exited).toMatchObject({
+      signal: 'SIGKILL',
+      stderrTail: expect.stringContaining('up'),
+    });
+    expect(first.exit).toMatchObject({ signal: 'SIGKILL' });
+    const second = await lease();
+    expect(second.connection).not.toBe(first.connection);
+    expect(started()).toBe(2);
+    first.dispose();
+    second.dispose();
+  });
+
+  it('tells everyone who waits why it did not start, and tries again for the next', async () => {
+    const { lease, started } = setUp({
+      initialize: [{ once: { gate: 'failed', steps: [{ stderr: 'No.' }, { exit: { code: 4 } }] } }],
+    });
+    const outcomes = await Promise.allSettled([lease(), lease()]);
+    for (const outcome of outcomes) {
+      if (outcome.status === 'fulfilled') throw new Error('It started.');
+      expect(outcome.reason).toBeInstanceOf(AgentStartError);
+      expect(outcome.reason).toMatchObject({ stderrTail: expect.stringContaining('No.') });
+      expect(outcome.reason.message).toContain('ended while starting');
+    }
+    (await lease()).dispose();
+    expect(started()).toBe(2);
+  });
+
+  it('ends the start when the last who waited has given up', async () => {
+    const { agent, launcher, pool, lease } = setUp({ initialize: [{ stallUntil: 'never' }] });
+    const waiting = [new AbortController(), new AbortController()];
+    const leases = waiting.map(({ signal }) => lease(undefined, signal));
+    await agent.journal.waitForStep('stallUntil');
+    waiting[0]?.abort();
+    await expect(leases[0]).rejects.toThrow();
+    expect(launcher.processes.size).toBe(1);
+    waiting[1]?.abort();
+    await expect(leases[1]).rejects.toThrow();
+    await pool.drain();
+    expect(launcher.processes.size).toBe(0);
+  });
+
+  it('ends the process for all when one of them kills it', async () => {
+    const { pool, launcher, lease } = setUp({});
+    const [one, two] = [await lease(), await lease()];
+    const exited = waitFor(two.onDidExit);
+    await one.kill();
+    await exited;
+    expect(launcher.processes.size).toBe(0);
+    one.dispose();
+    two.dispose();
+    await pool.drain();
+  });
+
+  it('keeps what went over the wire, both ways, and what was printed', async () => {
+    const { lease } = setUp({ start: [{ garbage: { lines: ['Hello!'] } }] });
+    const held = await lease();
+    const directions = held.wireFrames().map(({ direction }) => direction);
+    expect(directions).toEqual(['out', 'garbage', 'in']);
+    held.dispose();
+  });
+});

@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest';
+import { editFromResult, proposedEdit } from './fileEdits';
+
+const path = '/work/a';
+const original = 'one\ntwo\nthree\n';
+const hunk = (oldStart: number, ...lines: string[]) => ({
+  oldStart,
+  oldLines: lines.filter((line) => !line.startsWith('+')).length,
+  lines,
+});
+
+test.each([
+  ['Write', { content: 'new' }, original, original, 'new'],
+  ['Write', { content: 'new' }, null, null, 'new'],
+  ['Edit', { old_string: 'two', new_string: '2$&' }, original, original, 'one\n2$&\nthree\n'],
+  ['Edit', { old_string: 'o', new_string: '0', replace_all: true }, 'oo', 'oo', '00'],
+  ['Edit', { old_string: '', new_string: 'made' }, null, null, 'made'],
+  // What is to be replaced is not there: the part that the agent named is all that can be shown.
+  ['Edit', { old_string: 'four', new_string: '4' }, original, 'four', '4'],
+  ['Edit', { old_string: 'two', new_string: '2' }, undefined, 'two', '2'],
+  [
+    'MultiEdit',
+    {
+      edits: [
+        { old_string: 'one', new_string: '1' },
+        { old_string: '1', new_string: 'I' },
+      ],
+    },
+    original,
+    original,
+    'I\ntwo\nthree\n',
+  ],
+])('%s %o of %o', (name, input, current, before, after) => {
+  const proposed = proposedEdit(name, { file_path: path, ...input }, current);
+  expect(proposed).toEqual({ type: 'diff', path, before, after });
+});
+
+test.each([
+  ['Read', { file_path: path }],
+  ['Edit', {}],
+  ['Write', { file_path: path }],
+  ['Edit', { file_path: path, old_string: 1 }],
+  ['MultiEdit', { file_path: path, edits: [] }],
+  ['NotebookEdit', { notebook_path: path, new_source: 'x' }],
+])('%s %o is no edit that could be shown', (name, input) => {
+  expect(proposedEdit(name, input, original)).toBeNull();
+});
+
+test.each([
+  [
+    'a file that was made',
+    { type: 'create', content: 'x', originalFile: null, structuredPatch: [] },
+    { type: 'diff', path, before: null, after: 'x' },
+  ],
+  [
+    'a file that was written over',
+    { type: 'update', content: 'x', originalFile: original },
+    { type: 'diff', path, before: original, after: 'x' },
+  ],
+  [
+    'a replacement',
+    { originalFile: original, oldString: 'two', newString: '2' },
+    { type: 'diff', path, before: original, after: 'one\n2\nthree\n' },
+  ],
+  [
+    'a replacement of all',
+    { originalFile: 'oo', oldString: 'o', newString: '0', replaceAll: true },
+    { type: 'diff', path, before: 'oo', after: '00' },
+  ],
+  [
+    'a replacement that only the patch tells of',
+    {
+      originalFile: original,
+      oldString: '“two”',
+      newString: '2',
+      structuredPatch: [hunk(1, ' one', '-two', '+2', ' three')],
+    },
+    { type: 'diff', path, before: original, after: 'one\n2\nthree\n' },
+  ],
+  [
+    'several edits',
+    {
+      originalFileContents: original,
+      structuredPatch: [hunk(1, '-one', '+1'), hunk(3, '-three', '+3', '\\ No newline')],
+    },
+    { type: 'diff', path, before: original, after: '1\ntwo\n3\n' },
+  ],
+  [
+    'a file that is too long to be told whole',
+    {
+      originalFile: null,
+      oldString: 'b',
+      newString: 'B',
+      structuredPatch: [hunk(9, ' a', '-b', '+B')],
+    },
+    {
+      type: 'patch',
+      paths: [path],
+      patch: `--- ${path}\n+++ ${path}\n@@ -9,2 +9,2 @@\n a\n-b\n+B\n`,
+    },
+  ],
+  [
+    'a notebook',
+    { notebook_path: path, original_file: 'a', updated_file: 'b' },
+    { type: 'diff', path, before: 'a', after: 'b' },
+  ],
+  ['nothing', { originalFile: 'x' }, null],
+])('%s', (_, result, expected) => {
+  expect(editFromResult({ filePath: path, ...result })).toEqual(expected);
+});
+
+test('what is no account of an edit', () => {
+  expect(editFromResult('Error: no')).toBeNull();
+  expect(editFromResult({ content: 'x' })).toBeNull();
+});

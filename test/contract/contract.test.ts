@@ -1,0 +1,232 @@
+import { describe, expect, it } from 'vitest';
+import type { PermissionKind } from '#shared/session/requests';
+import { type WireFeature, whyNot } from '#shared/session/wires';
+import { TestEngine, type TestSession } from '#test/support/testEngine';
+import { testFolder } from '#test/support/testFolder';
+import { lacks, type WireCase, wireCases } from './wireCase';
+
+async function stage(wire: WireCase, choice: WireCase['wire'] | 'auto' = wire.wire) {
+  const folder = testFolder();
+  const project = folder.folder('project');
+  folder.write('project/notes.txt', 'before\n');
+  const agents = { peer: { ...wire.agent(folder), wire: choice } };
+  const start = () => TestEngine.start(folder.folder('data'), agents);
+  const test = await start();
+  const session = await test.create('peer', project);
+  return { folder, project, test, start, session };
+}
+
+/** Chooses the first option of a kind, as a user would by what is written on it. */
+async function answer(session: TestSession, ...kinds: readonly PermissionKind[]): Promise<void> {
+  const question = await session.question();
+  if (question.kind !== 'permission') throw new Error('The question is no permission.');
+  const option = question.question.options.find(({ kind }) => kinds.includes(kind));
+  if (!option) throw new Error(`No option is of the kind ${kinds.join(' or ')}.`);
+  await session.answer(option.id);
+}
+
+async function said(session: TestSession, text: string): Promise<void> {
+  await session.until(text, () => session.transcript().some((line) => line.includes(text)));
+}
+
+/** What a wire is said to lack, no agent of it has. */
+function expectNoMoreThanDeclared(wire: WireCase, { state }: TestSession): void {
+  const { details, modes, options } = state.head;
+  const has: Partial<Record<WireFeature, boolean>> = {
+    modes: (modes?.available.length ?? 0) > 1,
+    options: options.length > 0,
+    list: details?.powers.list === true,
+    steer: details?.powers.steer === true,
+    images: details?.powers.prompt.image === true,
+    resume: details?.powers.resume === true || details?.powers.load === true,
+  };
+  for (const [feature, isThere] of Object.entries(has)) {
+    if (isThere) expect(whyNot(wire.wire, feature as WireFeature), feature).toBeNull();
+  }
+}
+
+describe.each(wireCases)('$name', (wire) => {
+  it.each([wire.wire, 'auto'] as const)('starts with the wire given as %s', async (choice) => {
+    const { session } = await stage(wire, choice);
+    await session.ready();
+    expect(session.state.head.details?.wire).toBe(wire.wire);
+    expectNoMoreThanDeclared(wire, session);
+    await session.send('say');
+    await session.turnEnded();
+    expect(session.transcript().at(-1)).toBe('agent: One two three.');
+  });
+
+  it('streams what is said, with its thoughts and plans where there are any', async () => {
+    const { session } = await stage(wire);
+    await session.send('say');
+    await session.turnEnded();
+    const thoughts = lacks(wire, 'thoughts') ? [] : ['thought: Hm.'];
+    expect(session.transcript()).toEqual(['user: say', ...thoughts, 'agent: One two three.']);
+    expect(session.state.head).toMatchObject({ lastTurnEnd: 'end_turn', turnCount: 1 });
+    await session.send('say');
+    await session.until('two turns', ({ head }) => head.turn === null && head.turnCount === 2);
+    expect(session.transcript().filter((line) => line === 'agent: One two three.')).toHaveLength(2);
+  });
+
+  it('shows what a tool does', async () => {
+    const { session } = await stage(wire);
+    await session.send('tool');
+    await session.turnEnded();
+    const tools = session.entries('tool');
+    expect(tools.map(({ toolKind }) => toolKind)).toContain(wire.toolKind);
+    for (const tool of tools) {
+      expect(tool.status).toBe('completed');
+      expect(tool.title).not.toBe('');
+    }
+  });
+
+  it('gets an edit to the disk', async () => {
+    const { session, folder } = await stage(wire);
+    await session.send('edit');
+    if (wire.wire === 'claude' || wire.wire === 'codex') await answer(session, 'allow_once');
+    await session.turnEnded();
+    expect(folder.read('project/notes.txt')).toBe('after\n');
+    const edits = session.entries('tool').filter(({ toolKind }) => toolKind === 'edit');
+    expect(edits.map(({ status }) => status)).toEqual(wire.showsEdits ? ['completed'] : []);
+  });
+
+  if (!lacks(wire, 'permissions')) {
+    it.each([
+      ['allowed', ['allow_once'], 'Allowed.'],
+      ['rejected', ['reject_once', 'reject_always'], 'Rejected.'],
+    ] as const)('asks and is %s', async (_, kinds, words) => {
+      const { session } = await stage(wire);
+      await session.send('ask');
+      await answer(session, ...kinds);
+      await session.turnEnded();
+      expect(session.transcript().at(-1)).toBe(`agent: ${words}`);
+      expect(session.last('permission').answer).toMatchObject({ by: 'user' });
+      expect(session.state.head.openRequests).toEqual([]);
+    });
+
+    it('asks, and the question is cancelled with its turn', async () => {
+      const { session } = await stage(wire);
+      await session.send('ask');
+      await session.question();
+      await session.stop();
+      await session.turnEnded();
+      expect(session.state.head).toMatchObject({ lastTurnEnd: 'cancelled', openRequests: [] });
+      expect(session.last('permission').answer).toMatchObject({
+        outcome: { type: 'cancelled' },
+        by: 'cancel',
+      });
+    });
+  }
+
+  const stopping = async () => {
+    const staged = await stage(wire);
+    await staged.session.send('stall');
+    await said(staged.session, 'Working');
+    await staged.session.stop();
+    return staged;
+  };
+
+  if (!lacks(wire, 'cancel')) {
+    it('stops when it is told to, and goes on after', async () => {
+      const { session } = await stopping();
+      await session.turnEnded();
+      expect(session.state.head.lastTurnEnd).toBe('cancelled');
+      await session.send('say');
+      await said(session, 'One two three.');
+    });
+  } else {
+    it('cannot be told to stop, says so, and can be ended', async () => {
+      const { session, test } = await stopping();
+      await session.until('a notice', () => session.entries('notice').length > 0);
+      expect(session.state.head.turn).toMatchObject({ cancelling: true });
+      const hosted = await test.engine.host.open(session.id);
+      if (hosted.ok) await hosted.value.live.forceStop();
+      await session.until('the end', ({ head }) => head.connection.type !== 'ready');
+      expect(session.state.head.turn).toBeNull();
+    });
+  }
+
+  it('that dies in a turn leaves what it said, and starts again', async () => {
+    const { session } = await stage(wire);
+    await session.send('crash');
+    await session.until('the end', ({ head }) => head.connection.type === 'exited');
+    expect(session.state.head).toMatchObject({ turn: null, lastTurnEnd: 'interrupted' });
+    expect(session.transcript()).toEqual(['user: crash', 'agent: Oh']);
+    await session.command({ type: 'agent.restart' });
+    const isBack = ({ head }: TestSession['state']) =>
+      wire.resumes ? head.connection.type === 'ready' : head.continuity === 'differs';
+    await session.until('it is back', isBack);
+    if (!wire.resumes) return;
+    await session.send('say');
+    await said(session, 'One two three.');
+  });
+
+  if (wire.resumes) {
+    it('takes a conversation up after the program was closed', async () => {
+      const { session, test, start } = await stage(wire);
+      await session.send('say');
+      await session.turnEnded();
+      await test.stop();
+      const again = await (await start()).open(session.id);
+      expect(again.state.head.connection.type).toBe('detached');
+      await again.send('tool');
+      await again.until('two turns', ({ head }) => head.turn === null && head.turnCount === 2);
+      expect(again.state.head).toMatchObject({ continuity: 'holds', lastTurnEnd: 'end_turn' });
+      const thrice = again.transcript().filter((line) => line === 'agent: One two three.');
+      expect(thrice).toHaveLength(1);
+    });
+  }
+
+  it('serves two sessions of one folder without mixing them up', async () => {
+    const { session, test, project } = await stage(wire);
+    const other = await test.create('peer', project);
+    await Promise.all([session.ready(), other.ready()]);
+    expect(other.state.head.agentSessionId).not.toBe(session.state.head.agentSessionId);
+    await Promise.all([session.send('say'), other.send('unknown')]);
+    await Promise.all([session.turnEnded(), other.turnEnded()]);
+    expect(session.transcript().at(-1)).toBe('agent: One two three.');
+    expect(session.entries('unknown')).toEqual([]);
+    expect(other.transcript().at(-1)).toBe('agent: Still here.');
+    expect(other.entries('unknown')).toHaveLength(1);
+  });
+
+  it('survives messages that are none', async () => {
+    const { session } = await stage(wire);
+    await session.send('bad');
+    await session.turnEnded();
+    expect(session.transcript().at(-1)).toBe('agent: Still here.');
+    expect(session.state.head).toMatchObject({
+      lastTurnEnd: 'end_turn',
+      connection: { type: 'ready' },
+    });
+  });
+
+  it('keeps what it does not know', async () => {
+    const { session } = await stage(wire);
+    await session.send('unknown');
+    await session.turnEnded();
+    expect(session.transcript().at(-1)).toBe('agent: Still here.');
+    expect(session.entries('unknown')).toHaveLength(1);
+    expect(JSON.stringify(session.last('unknown').raw)).toContain('sun');
+  });
+});
+
+describe('a wire that is given wrongly', () => {
+  const wrong: readonly (readonly [string, WireCase['wire']])[] = [
+    ['acp', 'crow'],
+    ['crow', 'acp'],
+    ['threads', 'acp'],
+    ['codex', 'acp'],
+    ['acp-2025.1', 'threads'],
+  ];
+
+  it.each(wrong)('%s as %s: the error names the right one', async (name, given) => {
+    const wire = wireCases.find((candidate) => candidate.name === name);
+    if (!wire) throw new Error(`There is no wire ${name}.`);
+    const { session } = await stage(wire, given);
+    await session.until('the failure', ({ head }) => head.connection.type === 'failed');
+    const { message, detail } = session.last('failure');
+    expect(message).toMatch(/^The agent does not speak .+\. It seems to speak .+\.$/);
+    expect(detail).toContain(`"${wire.wire}"`);
+  });
+});
