@@ -15,6 +15,8 @@ import { allowOwnWorkers } from './app/trustedTypes';
 import { followTitle } from './app/windowTitle';
 import { commands, listenForKeys } from './commands/commands';
 import { reportUncaughtErrors, setErrorSink } from './diagnostics/reportError';
+import { createComposerCommands } from './features/composer/composerCommands';
+import { reviewCommands } from './features/review/reviewCommands';
 import { createThreadCommands } from './features/thread/threadCommands';
 import { followAgents } from './state/agentsStore';
 import { loadAppInfo } from './state/appInfoStore';
@@ -36,11 +38,14 @@ async function start(): Promise<void> {
   await Promise.all([loadSettings(), loadAppInfo()]);
   followAppearance(document.documentElement);
   setErrorSink(showErrorToast);
+  const active = () => activeSession() ?? undefined;
   commands.register([
     ...appCommands,
     ...sessionCommands,
     ...paneCommands,
-    ...createThreadCommands(() => activeSession() ?? undefined),
+    ...createThreadCommands(active),
+    ...createComposerCommands(active),
+    ...reviewCommands,
   ]);
   listenForKeys(window);
   root.render(

@@ -1,90 +1,57 @@
-import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect } from 'react';
 import type { SessionId } from '#shared/ids';
-import { reportError } from '../diagnostics/reportError';
+import { Composer } from '../features/composer/Composer';
+import { composerHandle } from '../features/composer/composerHandles';
+import { ChangesBar } from '../features/review/ChangesBar';
+import { ReviewDock } from '../features/review/ReviewDock';
 import { Thread } from '../features/thread/Thread';
 import { threadHandle } from '../features/thread/threadHandles';
 import type { ThreadScroll } from '../features/thread/threadScroll';
-import { call } from '../ipc/client';
-import { goToSession, settleReveal, useReveal } from '../state/reveal';
-import { useSessionHead, useTranscriptOrder } from '../state/sessionModels';
+import { goToSession, type Reveal, settleReveal, useReveal } from '../state/reveal';
+import { useTranscriptOrder } from '../state/sessionModels';
 import styles from './SessionView.module.css';
 import { rememberScroll, threadScroll } from './threadScrolls';
 
-/** Transcript and prompt of one session. */
+/** Transcript, prompt and changes of one session. */
 export function SessionView({ sessionId }: { readonly sessionId: SessionId }) {
-  const view = useRef<HTMLDivElement>(null);
-  useRevealed(sessionId, view);
+  useRevealed(sessionId);
   const remember = useCallback(
     (scroll: ThreadScroll) => rememberScroll(sessionId, scroll),
     [sessionId],
   );
   return (
-    <div ref={view} className={styles.view}>
+    <ReviewDock sessionId={sessionId}>
       <Thread
         sessionId={sessionId}
         initialScroll={threadScroll(sessionId)}
         onScrollChange={remember}
         onOpenSession={goToSession}
       />
+      <div className={styles.changes}>
+        <ChangesBar sessionId={sessionId} />
+      </div>
       <Composer sessionId={sessionId} />
-    </div>
+    </ReviewDock>
   );
 }
 
 /** Brings before the user's eyes what others asked this session to show, once it is there. */
-function useRevealed(sessionId: SessionId, view: RefObject<HTMLElement | null>): void {
+function useRevealed(sessionId: SessionId): void {
   const reveal = useReveal(sessionId);
   const order = useTranscriptOrder(sessionId);
   useEffect(() => {
-    if (reveal === null) return;
-    const { target } = reveal;
-    if (target.type === 'prompt') {
-      const prompt = view.current?.querySelector<HTMLElement>('[aria-label="Prompt"]');
-      if (prompt == null) return;
-      prompt.focus();
-    } else {
-      const handle = threadHandle(sessionId);
-      if (handle === undefined || !order.includes(target.entryId)) return;
-      handle.reveal(target.entryId);
-    }
-    settleReveal(reveal);
-  }, [reveal, order, sessionId, view]);
+    if (reveal !== null && show(reveal, order)) settleReveal(reveal);
+  }, [reveal, order]);
 }
 
-function Composer({ sessionId }: { readonly sessionId: SessionId }) {
-  const head = useSessionHead(sessionId);
-  const [text, setText] = useState('');
-  return (
-    <>
-      <textarea
-        aria-label="Prompt"
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-      />
-      <button
-        type="button"
-        onClick={() => {
-          call('sessions.command', {
-            sessionId,
-            command: { type: 'prompt.send', content: [{ type: 'text', text }] },
-          }).catch(reportError);
-          setText('');
-        }}
-      >
-        Send
-      </button>
-      {head?.turn && (
-        <button
-          type="button"
-          onClick={() =>
-            call('sessions.command', { sessionId, command: { type: 'turn.cancel' } }).catch(
-              reportError,
-            )
-          }
-        >
-          Stop
-        </button>
-      )}
-    </>
-  );
+function show({ sessionId, target }: Reveal, order: readonly string[]): boolean {
+  if (target.type === 'prompt') {
+    const composer = composerHandle(sessionId);
+    composer?.focus();
+    return composer !== undefined;
+  }
+  const thread = threadHandle(sessionId);
+  if (thread === undefined || !order.includes(target.entryId)) return false;
+  thread.reveal(target.entryId);
+  return true;
 }

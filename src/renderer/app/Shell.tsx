@@ -1,4 +1,5 @@
 import type { CSSProperties } from 'react';
+import { TerminalDock } from '../features/terminal/TerminalDock';
 import { useAppInfo } from '../state/appInfoStore';
 import { useSidebar } from '../state/sidebarStore';
 import { SettingsBanner } from './SettingsBanner';
@@ -21,7 +22,9 @@ export function Shell() {
       >
         {collapsed ? <SidebarRail /> : <Sidebar />}
         <main className={styles.main}>
-          <Workbench />
+          <TerminalDock>
+            <Workbench />
+          </TerminalDock>
         </main>
       </div>
     </div>

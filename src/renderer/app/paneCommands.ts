@@ -1,5 +1,5 @@
 import type { Command } from '../commands/command';
-import { panesStore, TILE_COUNTS, withPanes } from '../state/panes';
+import { type PaneActions, panesStore, TILE_COUNTS, withPanes } from '../state/panes';
 import { goToSession } from '../state/reveal';
 
 /** Everything that can be done with panes. */
@@ -11,7 +11,7 @@ export const paneCommands: readonly Command[] = [
     key: 'Mod+\\',
     keywords: 'side by side column vertical',
     enabled: hasPanes,
-    run: () => withPanes((panes) => panes.split('right')),
+    run: () => act((panes) => panes.split('right')),
   },
   {
     id: 'pane.splitDown',
@@ -20,16 +20,16 @@ export const paneCommands: readonly Command[] = [
     key: 'Mod+Shift+\\',
     keywords: 'row horizontal below',
     enabled: hasPanes,
-    run: () => withPanes((panes) => panes.split('below')),
+    run: () => act((panes) => panes.split('below')),
   },
   {
     id: 'pane.zoom',
     title: 'Zoom pane, or show all again',
     group: 'Panes',
-    key: 'Mod+Shift+Enter',
+    key: 'Mod+Alt+Z',
     keywords: 'maximize full toggle restore',
     enabled: () => panesStore.getState().paneCount > 1,
-    run: () => withPanes((panes) => panes.toggleZoom()),
+    run: () => act((panes) => panes.toggleZoom()),
   },
   {
     id: 'pane.close',
@@ -37,7 +37,7 @@ export const paneCommands: readonly Command[] = [
     group: 'Panes',
     key: 'Mod+W',
     enabled: hasPanes,
-    run: () => withPanes((panes) => panes.closeActive()),
+    run: () => act((panes) => panes.closeActive()),
   },
   {
     id: 'pane.reopen',
@@ -46,7 +46,7 @@ export const paneCommands: readonly Command[] = [
     key: 'Mod+Shift+T',
     keywords: 'undo close restore tab',
     enabled: () => panesStore.getState().closedCount > 0,
-    run: () => withPanes((panes) => panes.reopenClosed()),
+    run: () => act((panes) => panes.reopenClosed()),
   },
   {
     id: 'pane.next',
@@ -55,7 +55,7 @@ export const paneCommands: readonly Command[] = [
     key: 'F6',
     keywords: 'focus switch',
     enabled: hasPanes,
-    run: () => step((panes) => panes.focusPane(1)),
+    run: () => act((panes) => panes.focusPane(1)),
   },
   {
     id: 'pane.previous',
@@ -64,7 +64,7 @@ export const paneCommands: readonly Command[] = [
     key: 'Shift+F6',
     keywords: 'focus switch',
     enabled: hasPanes,
-    run: () => step((panes) => panes.focusPane(-1)),
+    run: () => act((panes) => panes.focusPane(-1)),
   },
   {
     id: 'tab.next',
@@ -73,7 +73,7 @@ export const paneCommands: readonly Command[] = [
     key: 'Ctrl+Tab',
     keywords: 'switch session',
     enabled: hasPanes,
-    run: () => step((panes) => panes.focusTab(1)),
+    run: () => act((panes) => panes.focusTab(1)),
   },
   {
     id: 'tab.previous',
@@ -82,7 +82,7 @@ export const paneCommands: readonly Command[] = [
     key: 'Ctrl+Shift+Tab',
     keywords: 'switch session',
     enabled: hasPanes,
-    run: () => step((panes) => panes.focusTab(-1)),
+    run: () => act((panes) => panes.focusTab(-1)),
   },
   ...TILE_COUNTS.map(
     (count): Command => ({
@@ -91,7 +91,7 @@ export const paneCommands: readonly Command[] = [
       group: 'Panes',
       key: `Mod+Alt+${count}`,
       keywords: 'layout grid tile arrange columns',
-      run: () => withPanes((panes) => panes.tile(count)),
+      run: () => act((panes) => panes.tile(count)),
     }),
   ),
 ];
@@ -100,10 +100,10 @@ function hasPanes(): boolean {
   return panesStore.getState().paneCount > 0;
 }
 
-/** Moves on and takes the cursor along to the prompt of the session that is active then. */
-function step(move: Parameters<typeof withPanes>[0]): void {
+/** Panes that move or go take the focus with them: it goes on to the prompt that is active then. */
+function act(change: (panes: PaneActions) => void): void {
   withPanes((panes) => {
-    move(panes);
+    change(panes);
     const { active } = panesStore.getState();
     if (active !== null) goToSession(active);
   });

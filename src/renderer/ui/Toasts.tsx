@@ -32,8 +32,9 @@ function ToastList() {
 
   useEffect(
     () =>
-      connectToasts(({ title, description, tone = 'neutral', action }) => {
+      connectToasts(({ id, title, description, tone = 'neutral', action }) => {
         add({
+          ...(id !== undefined && { id }),
           title,
           description,
           type: tone,

@@ -4,6 +4,8 @@ export interface ToastAction {
 }
 
 export interface ToastOptions {
+  /** Takes the place of an earlier one of the same name. */
+  readonly id?: string;
   readonly title: string;
   readonly description?: string;
   readonly tone?: 'neutral' | 'danger';

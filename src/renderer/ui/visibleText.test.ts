@@ -16,7 +16,8 @@ describe('visibleText', () => {
   });
 
   it('puts several lines on one', () => {
-    expect(visibleLine('echo a\r\nrm b')).toBe('echo a ⏎ rm b');
+    expect(visibleLine('echo a\r\n  rm b')).toBe('echo a ⏎ rm b');
+    expect(visibleLine('x'.repeat(1_000_000))).toHaveLength(2_001);
   });
 
   it('tells escapes from text that looks like one', () => {

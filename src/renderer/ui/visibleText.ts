@@ -25,9 +25,13 @@ export function visibleText(text: string): string {
   );
 }
 
-/** The same on one line, for names and titles. */
+/** Names, titles and paths; what is longer is no name. */
+const LINE_CHARACTERS = 2_000;
+
+/** The same on one line, cut to what a name may be long. */
 export function visibleLine(text: string): string {
-  return visibleText(text.replace(/\r?\n/g, ' ⏎ '));
+  const line = visibleText(text.slice(0, LINE_CHARACTERS).replace(/\s*\r?\n\s*/g, ' ⏎ '));
+  return text.length > LINE_CHARACTERS ? `${line}…` : line;
 }
 
 /** The same in parts, for views that mark what was escaped. */

@@ -22,41 +22,42 @@ export function ComposerToolbar({ head, composer }: ComposerToolbarProps) {
     <div className={styles.toolbar}>
       <AttachButton onFiles={composer.addFiles} />
       {head && <OptionPickers head={head} />}
-      <span className={styles.space} />
-      {head?.usage && <UsageMeter usage={head.usage} />}
-      {canSteer && canSend && (
-        <Button
-          size="small"
-          icon={CornerDownRight}
-          onClick={composer.steer}
-          {...tooltip({ text: 'Say it while the agent works (Alt+Enter)', side: 'top' })}
-        >
-          Steer
-        </Button>
-      )}
-      {isWorking && (
+      <span className={styles.end}>
+        {head?.usage && <UsageMeter usage={head.usage} />}
+        {canSteer && canSend && (
+          <Button
+            size="small"
+            icon={CornerDownRight}
+            onClick={composer.steer}
+            {...tooltip({ text: 'Say it while the agent works (Alt+Enter)', side: 'top' })}
+          >
+            Steer
+          </Button>
+        )}
+        {isWorking && (
+          <button
+            type="button"
+            className={styles.stop}
+            aria-label="Stop"
+            aria-keyshortcuts={stopKey?.aria}
+            disabled={head?.turn?.cancelling === true}
+            onClick={composer.stop}
+            {...tooltip({ text: 'Stop', shortcut: stopKey, side: 'top' })}
+          >
+            <Square size={10} fill="currentColor" aria-hidden="true" />
+          </button>
+        )}
         <button
           type="button"
-          className={styles.stop}
-          aria-label="Stop"
-          aria-keyshortcuts={stopKey?.aria}
-          disabled={head?.turn?.cancelling === true}
-          onClick={composer.stop}
-          {...tooltip({ text: 'Stop', shortcut: stopKey, side: 'top' })}
+          className={styles.send}
+          aria-label="Send"
+          aria-disabled={!canSend}
+          onClick={composer.send}
+          {...tooltip({ text: refusal ?? (isWorking ? 'Send next' : 'Send'), side: 'top' })}
         >
-          <Square size={10} fill="currentColor" aria-hidden="true" />
+          <ArrowUp size={16} strokeWidth={2.25} aria-hidden="true" />
         </button>
-      )}
-      <button
-        type="button"
-        className={styles.send}
-        aria-label="Send"
-        aria-disabled={!canSend}
-        onClick={composer.send}
-        {...tooltip({ text: refusal ?? (isWorking ? 'Send next' : 'Send'), side: 'top' })}
-      >
-        <ArrowUp size={16} strokeWidth={2.25} aria-hidden="true" />
-      </button>
+      </span>
     </div>
   );
 }

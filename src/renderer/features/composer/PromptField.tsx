@@ -109,6 +109,6 @@ function placeholderFor(head: SessionHead | undefined, { isWorking, refusal }: C
   if (isWorking) return 'Write what comes next…';
   const agent = head.agent.name || 'the agent';
   return head.commands.length > 0
-    ? `Ask ${agent}… @ names files, / commands`
-    : `Ask ${agent}… @ names files`;
+    ? `Ask ${agent}… (@ files, / commands)`
+    : `Ask ${agent}… (@ files)`;
 }

@@ -1,4 +1,4 @@
-import { FileText, Slash } from 'lucide-react';
+import { FileText, SquareSlash } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Icon } from '../../ui/Icon';
 import { visibleLine } from '../../ui/visibleText';
@@ -43,7 +43,7 @@ export function SuggestionPopup({ id, list, onChoose }: SuggestionPopupProps) {
           onMouseMove={() => list.point(index)}
           onClick={() => onChoose(item)}
         >
-          <Icon icon={isFile ? FileText : Slash} size="small" />
+          <Icon icon={isFile ? FileText : SquareSlash} size="small" />
           <bdi className={styles.label}>{visibleLine(item.label)}</bdi>
           <span className={styles.detail}>{visibleLine(item.detail)}</span>
         </div>

@@ -3,6 +3,7 @@ import './dockview.css';
 import {
   type DockviewApi,
   type DockviewDidDropEvent,
+  type DockviewGroupPanel,
   DockviewReact,
   type DockviewReadyEvent,
   type DockviewTheme,
@@ -80,6 +81,7 @@ function NoPanes() {
 function attach(api: DockviewApi, controller: PaneController): () => void {
   controller.restore();
   controller.sync();
+  api.groups.forEach(unmarkGroup);
   let timer: ReturnType<typeof setTimeout> | undefined;
   const save = () => {
     clearTimeout(timer);
@@ -91,6 +93,7 @@ function attach(api: DockviewApi, controller: PaneController): () => void {
     timer ??= setTimeout(save, SAVE_DELAY_MILLISECONDS);
   };
   const subscriptions = [
+    api.onDidAddGroup(unmarkGroup),
     api.onDidLayoutChange(changed),
     api.onDidActivePanelChange(changed),
     api.onDidMaximizedGroupChange(changed),
@@ -102,7 +105,10 @@ function attach(api: DockviewApi, controller: PaneController): () => void {
       }
     }),
   ];
-  const unsubscribe = sessionsStore.subscribe(() => controller.removeGone());
+  const unsubscribe = sessionsStore.subscribe(({ sessions }, previous) => {
+    // A session that was just started may be shown before the list has heard of it.
+    for (const id of previous.sessions?.keys() ?? []) if (!sessions?.has(id)) controller.close(id);
+  });
   const disconnect = connectPanes(controller);
   window.addEventListener('pagehide', save);
   return () => {
@@ -112,4 +118,9 @@ function attach(api: DockviewApi, controller: PaneController): () => void {
     clearTimeout(timer);
     for (const subscription of subscriptions) subscription.dispose();
   };
+}
+
+/** The session in a group is the landmark; the library would make one of the group around it, too. */
+function unmarkGroup(group: DockviewGroupPanel): void {
+  group.element.setAttribute('role', 'group');
 }

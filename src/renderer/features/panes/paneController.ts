@@ -60,12 +60,11 @@ export class PaneController implements PaneActions {
   tile(count: TileCount): void {
     this.leaveZoom();
     const { api } = this;
-    const { visible, open, active } = panesStore.getState();
-    const hidden = open.filter((id) => !visible.includes(id));
+    const { visible, open, active } = this.standing();
     const panes = dealPanes({
       count,
       visible,
-      hidden,
+      hidden: open.filter((id) => !visible.includes(id)),
       fillers: fillersBesides(open),
       active,
       emptyId: () => this.nextEmptyId(),
@@ -103,7 +102,11 @@ export class PaneController implements PaneActions {
     const { activeGroup } = this.api;
     const groups = this.groups();
     const index = activeGroup ? groups.indexOf(activeGroup) : -1;
-    groups.at((index + step) % groups.length)?.activePanel?.api.setActive();
+    const next = groups.at((index + step) % groups.length);
+    next?.activePanel?.api.setActive();
+    if (next?.activePanel && isEmptyPane(next.activePanel.id)) {
+      next.element.querySelector<HTMLElement>('section button')?.focus();
+    }
   }
 
   focusTab(step: 1 | -1): void {
@@ -128,20 +131,16 @@ export class PaneController implements PaneActions {
     }
   }
 
-  /** Something was closed: it can be brought back to where it was. */
+  /** Something was closed, and not only moved: it can be brought back to where it was. */
   remember(panel: IDockviewPanel): void {
-    if (!isSessionId(panel.id) || !exists(panel.id)) return;
-    this.closed.add(
-      panel.id,
-      panel.group.panels.map(({ id }) => id).filter((id) => id !== panel.id),
-    );
-  }
-
-  /** Sessions that were deleted have no pane. */
-  removeGone(): void {
-    for (const panel of [...this.api.panels]) {
-      if (!isEmptyPane(panel.id) && !exists(panel.id)) this.api.removePanel(panel);
-    }
+    const { id } = panel;
+    if (!isSessionId(id)) return;
+    const neighbours = panel.group.panels.map((other) => other.id).filter((other) => other !== id);
+    queueMicrotask(() => {
+      if (!exists(id) || this.api.getPanel(id) !== undefined) return;
+      this.closed.add(id, neighbours);
+      this.sync();
+    });
   }
 
   save(): void {
@@ -150,10 +149,18 @@ export class PaneController implements PaneActions {
 
   /** Tells the rest of the window how the panes stand. */
   sync(): void {
+    const next = this.standing();
+    const current = panesStore.getState();
+    const keys = Object.keys(next) as (keyof typeof next)[];
+    // Resizing tells of changes at every step; most of them concern nobody.
+    if (keys.some((key) => !isSame(current[key], next[key]))) panesStore.setState(next);
+  }
+
+  private standing() {
     const groups = this.groups();
     const shown = groups.filter((group) => group.api.isVisible);
     const { activePanel } = this.api;
-    const next = {
+    return {
       isReady: true,
       open: this.api.panels.map(({ id }) => id).filter(isSessionId),
       visible: shown.flatMap(({ activePanel: panel }) => panel?.id ?? []).filter(isSessionId),
@@ -162,10 +169,6 @@ export class PaneController implements PaneActions {
       isZoomed: this.api.hasMaximizedGroup(),
       closedCount: this.closed.size,
     };
-    const current = panesStore.getState();
-    const keys = Object.keys(next) as (keyof typeof next)[];
-    // Resizing tells of changes at every step; most of them concern nobody.
-    if (keys.some((key) => !isSame(current[key], next[key]))) panesStore.setState(next);
   }
 
   private activate(panel: IDockviewPanel): void {

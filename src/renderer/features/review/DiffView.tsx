@@ -79,6 +79,11 @@ export function DiffView({ sessionId, view, texts }: DiffViewProps) {
     surface.zones.set([...bars, ...notes, ...editor]);
   }, [surface, isDrawn, isEditing, hunks, comments, draft, heights]);
 
+  const draftHeight = draft && heights.draft;
+  useEffect(() => {
+    if (draftHeight) surface?.zones.reveal('draft');
+  }, [surface, draftHeight]);
+
   const currentStart = current?.hunk.proposedStart;
   useEffect(() => {
     if (surface && isDrawn && currentStart !== undefined) surface.reveal(currentStart);

@@ -11,7 +11,7 @@ export const WORD_LINES = 400;
 export const WORD_CHARACTERS = 40_000;
 
 /** All words of one file together; what is left after it is marked by whole lines. */
-export const WORD_MILLISECONDS = 400;
+export const WORD_MILLISECONDS = 250;
 
 /** Looking for moved blocks is quadratic in the number of changes. */
 export const MOVE_CHANGES = 500;
@@ -28,6 +28,9 @@ export const QUOTED_LINES = 12;
 
 /** A comment longer than this is a prompt. */
 export const COMMENT_CHARACTERS = 8_000;
+
+/** Each stretch of hidden lines has a bar of its own on both sides; past this many, drawing them takes seconds. */
+export const COLLAPSED_HUNKS = 120;
 
 /** Unchanged lines around a change, and how many must be left for hiding to be worth a line of its own. */
 export const CONTEXT_LINES = 3;

@@ -41,7 +41,7 @@ export const reviewCommands: readonly Command[] = [
     },
   },
   inReview('review.maximise', 'Use the whole pane for changes', {
-    key: 'Mod+Shift+M',
+    key: 'Mod+Alt+G',
     run: toggleReviewSize,
   }),
   inReview('review.nextHunk', 'Go to next hunk', {

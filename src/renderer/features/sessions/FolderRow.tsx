@@ -1,7 +1,10 @@
-import { Archive, ChevronRight } from 'lucide-react';
+import { Archive, ChevronRight, Plus } from 'lucide-react';
+import { openDialog } from '../../state/dialogStore';
 import { foldProject, showArchived } from '../../state/sessionListStore';
 import { Icon } from '../../ui/Icon';
+import { IconButton } from '../../ui/IconButton';
 import { tooltip } from '../../ui/tooltip';
+import { editDraft } from './newSessionStore';
 import styles from './SessionTree.module.css';
 import type { TreeRow } from './sessionTree';
 
@@ -37,6 +40,21 @@ export function FolderRow({ row, isTabStop }: FolderRowProps) {
         <span className={styles.folderDetail}>{row.detail}</span>
       )}
       <span className={styles.count}>{row.count}</span>
+      {row.kind === 'project' && (
+        <span className={styles.add}>
+          <IconButton
+            icon={Plus}
+            label={`New session in ${row.name}`}
+            size="small"
+            tabIndex={-1}
+            onClick={(event) => {
+              event.stopPropagation();
+              editDraft({ folder: row.project });
+              openDialog('newSession');
+            }}
+          />
+        </span>
+      )}
     </div>
   );
 }

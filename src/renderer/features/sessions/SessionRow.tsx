@@ -18,7 +18,9 @@ import styles from './SessionRow.module.css';
 
 interface SessionRowProps {
   readonly session: SessionSummary;
-  readonly position: { readonly index: number; readonly count: number };
+  /** Where it stands in its project, counted from 1. */
+  readonly index: number;
+  readonly count: number;
   readonly isActive: boolean;
   readonly isTabStop: boolean;
   readonly isRenaming: boolean;
@@ -34,7 +36,7 @@ const notable: Partial<Record<SessionStatus, string>> = {
 };
 
 export const SessionRow = memo(function SessionRow(props: SessionRowProps) {
-  const { session, position, isActive } = props;
+  const { session, isActive } = props;
   const isUnread = useIsUnread(session) && session.status !== 'working';
   const status = notable[session.status];
   return (
@@ -44,8 +46,8 @@ export const SessionRow = memo(function SessionRow(props: SessionRowProps) {
       role="treeitem"
       aria-level={2}
       aria-selected={isActive}
-      aria-posinset={position.index}
-      aria-setsize={position.count}
+      aria-posinset={props.index}
+      aria-setsize={props.count}
       tabIndex={props.isTabStop ? 0 : -1}
       data-row={session.id}
       draggable={!props.isRenaming}

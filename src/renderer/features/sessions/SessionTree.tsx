@@ -71,7 +71,8 @@ export function SessionTree({ rows }: { readonly rows: readonly TreeRow[] }) {
               <SessionRow
                 key={row.key}
                 session={row.session}
-                position={row.position}
+                index={row.position.index}
+                count={row.position.count}
                 isActive={row.key === active}
                 isTabStop={row.key === tabStop}
                 isRenaming={row.key === renaming}

@@ -13,6 +13,8 @@ interface PanelState {
   readonly height: number;
   readonly layout: TabLayout;
   readonly isSearching: boolean;
+  /** Grows each time that the keyboard is to go to the terminal. */
+  readonly focusRequests: number;
 }
 
 const KEY = 'terminalPanel';
@@ -25,6 +27,7 @@ export const panelStore = createStore<PanelState>(() => ({
     layout: emptyLayout,
   }),
   isSearching: false,
+  focusRequests: 0,
 }));
 
 export function usePanel<T>(select: (state: PanelState) => T): T {
@@ -33,6 +36,11 @@ export function usePanel<T>(select: (state: PanelState) => T): T {
 
 export function setPanelOpen(isOpen: boolean): void {
   change({ isOpen, ...(isOpen ? {} : { isSearching: false }) });
+}
+
+/** Opens the panel if need be and puts the keyboard into the terminal that it shows. */
+export function focusPanel(): void {
+  change({ isOpen: true, focusRequests: panelStore.getState().focusRequests + 1 });
 }
 
 export function resizePanel(height: number): void {
@@ -56,7 +64,7 @@ function change(fields: Partial<PanelState>): void {
   writePersisted(KEY, { isOpen, height, layout });
 }
 
-function readState(value: unknown): Omit<PanelState, 'isSearching'> | undefined {
+function readState(value: unknown): Pick<PanelState, 'isOpen' | 'height' | 'layout'> | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const { isOpen, height, layout } = value as Partial<Record<keyof PanelState, unknown>>;
   if (typeof isOpen !== 'boolean' || typeof height !== 'number') return undefined;

@@ -1,7 +1,7 @@
 import { useStore } from 'zustand';
 import type { TerminalPlace } from '#shared/ipc/terminals';
-import { activeSession, panesStore } from '../../state/panes';
 import { folderStore } from '../../state/folderStore';
+import { activeSession, panesStore } from '../../state/panes';
 
 /** Where a new terminal opens: with the session that is in front, or in the window's project. */
 export function currentPlace(): TerminalPlace {

@@ -39,7 +39,8 @@ export function fitLayout(layout: TabLayout, keys: readonly TabKey[]): TabLayout
 }
 
 export function showPane(layout: TabLayout, key: TabKey): TabLayout {
-  if (tabOf(layout, key) === undefined) return layout;
+  const tab = tabOf(layout, key);
+  if (tab === undefined || (tab.active === key && layout.shown === key)) return layout;
   return {
     tabs: layout.tabs.map((tab) => (tab.panes.includes(key) ? { ...tab, active: key } : tab)),
     shown: key,
@@ -84,7 +85,8 @@ export function withoutPane(layout: TabLayout, key: TabKey): TabLayout {
 /** To the tab after or before the one that is shown, around the ends. */
 export function stepTab(layout: TabLayout, step: 1 | -1): TabLayout {
   const { tabs } = layout;
-  const index = tabs.findIndex((tab) => tab === shownTab(layout));
+  const shown = shownTab(layout);
+  const index = shown === undefined ? -1 : tabs.indexOf(shown);
   const next = tabs.at((index + step + tabs.length) % tabs.length);
   return next ? { tabs, shown: next.active } : layout;
 }
@@ -93,7 +95,9 @@ export function stepTab(layout: TabLayout, step: 1 | -1): TabLayout {
 export function stepPane(layout: TabLayout, step: 1 | -1): TabLayout {
   const tab = shownTab(layout);
   if (tab === undefined) return layout;
-  const next = tab.panes.at((tab.panes.indexOf(tab.active) + step + tab.panes.length) % tab.panes.length);
+  const next = tab.panes.at(
+    (tab.panes.indexOf(tab.active) + step + tab.panes.length) % tab.panes.length,
+  );
   return next ? showPane(layout, next) : layout;
 }
 

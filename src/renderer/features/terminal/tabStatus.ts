@@ -38,8 +38,8 @@ const READ_CHARACTERS = 1_000;
 export function sanitiseTitle(title: string): string {
   const line = title
     .slice(0, READ_CHARACTERS)
-    .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu, '')
     .replace(/\s+/g, ' ')
+    .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}]/gu, '')
     .trim();
   const characters = [...line];
   return characters.length <= TITLE_CHARACTERS

@@ -1,6 +1,6 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import type { TerminalList } from '#shared/terminal/terminal';
+import type { TerminalList, UserTerminal } from '#shared/terminal/terminal';
 import { reportError } from '../../diagnostics/reportError';
 import { call, onEvent } from '../../ipc/client';
 import { keyOf, type TabKey, type TabTerminal } from './tabKey';
@@ -26,6 +26,13 @@ export function followTerminals(): () => void {
     reportError,
   );
   return stop;
+}
+
+/** One that was just opened: its tab does not wait for main to tell everybody. */
+export function putTerminal(terminal: UserTerminal): void {
+  const { user } = terminalList.getState();
+  const others = user.filter(({ id }) => id !== terminal.id);
+  terminalList.setState({ user: [...others, terminal] });
 }
 
 export function useTerminalList(): TerminalListState {

@@ -13,6 +13,7 @@ import { Announcer } from './Announcer';
 import { FindBar } from './find/FindBar';
 import { useFind } from './find/useFind';
 import { useFindMarks } from './find/useFindMarks';
+import { TOP_PIXELS } from './limits';
 import { openLocation } from './openLocation';
 import { followTerminals } from './output/terminalTails';
 import { RowFrame } from './rows/RowFrame';
@@ -41,9 +42,6 @@ export function Thread(props: ThreadProps) {
   // Everything below is about one session, and none of it about the next.
   return <ThreadView key={props.sessionId} {...props} />;
 }
-
-/** Room above the first row, which the list has to know of. */
-const TOP_PIXELS = 12;
 
 function ThreadView({ sessionId, initialScroll, onScrollChange, onOpenSession }: ThreadProps) {
   const head = useSessionHead(sessionId);

@@ -4,7 +4,8 @@ import styles from './TitleText.module.css';
 
 /** A title that an agent gave: one line, nothing hidden in it, and `code` set as code. */
 export function TitleText({ text }: { readonly text: string }) {
-  const line = text.slice(0, TITLE_CHARACTERS).replace(/\s*\n\s*/g, ' ⏎ ');
+  const cut = text.length > TITLE_CHARACTERS ? `${text.slice(0, TITLE_CHARACTERS)}…` : text;
+  const line = cut.replace(/\s*\n\s*/g, ' ⏎ ');
   const parts = line.split(/`([^`]+)`/);
   return (
     <bdi>

@@ -1,7 +1,15 @@
 /** Bounds of the transcript, each with its reason. */
 
-/** How near to its end a transcript counts as being at it: less than a line of text. */
-export const END_DISTANCE_PIXELS = 12;
+/** Room above the first row, as the style sheet has it; the list has to know. */
+export const TOP_PIXELS = 20;
+
+/** How near to its end a transcript counts as being at it: what comes in while one scrolls there. */
+export const END_DISTANCE_PIXELS = 32;
+
+/** A scroll within this time of a key or a pressed pointer is the user's: smooth ones take a while. */
+export const ACTION_MILLISECONDS = 500;
+/** Rows are measured, and the list scrolls to keep its place, within a few frames of a change. */
+export const RESIZE_MILLISECONDS = 200;
 
 /** Time in which a key that was meant for something else may still arrive. */
 export const ARMING_MILLISECONDS = 500;

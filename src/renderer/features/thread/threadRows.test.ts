@@ -51,6 +51,14 @@ describe('threadRows', () => {
     expect(ends.map(movesRows)).toEqual([true, false, false]);
   });
 
+  it('leaves an interruption to the failure that explains it', () => {
+    const end = entry('turn-end:1', { kind: 'turn-end', reason: 'interrupted' } as Partial<Entry>);
+    expect(rowsOf(ids('turn-end:1', 'failure:2'), [end]).map((row) => row.id)).toEqual(
+      ids('failure:2'),
+    );
+    expect(rowsOf(ids('turn-end:1', 'message:2'), [end])).toHaveLength(2);
+  });
+
   it('draws small rows close together', () => {
     const rows = rowsOf(ids('tool:1', 'tool:2', 'message:1', 'tool:3'));
     expect(rows.map((row) => row.tight)).toEqual([false, true, false, false]);

@@ -29,16 +29,16 @@ export function threadRows(order: readonly EntryId[], source: RowSource): readon
   const known = new Set(order.filter((id) => kindOf(id) === 'subagent'));
   const children = new Map<EntryId, EntryId[]>();
   const top: EntryId[] = [];
-  for (const id of order) {
+  order.forEach((id, index) => {
     const parent = known.size === 0 ? null : parentOf(source.entry(id));
     if (parent !== null && known.has(parent)) {
       const siblings = children.get(parent);
       if (siblings) siblings.push(id);
       else children.set(parent, [id]);
-    } else if (!isSilent(id, source)) {
+    } else if (!isSilent(id, order[index + 1], source)) {
       top.push(id);
     }
-  }
+  });
   const rows: ThreadRow[] = [];
   const add = (id: EntryId, nested: boolean, closes: boolean) => {
     const above = rows.at(-1);
@@ -70,13 +70,19 @@ function parentOf(entry: Entry | undefined): EntryId | null {
   return entry.subagent === null ? null : entryId('subagent', entry.subagent);
 }
 
-function isSilent(id: EntryId, source: RowSource): boolean {
+/** A turn that the agent's end interrupted needs no words of its own: the failure below says it. */
+function isSilent(id: EntryId, next: EntryId | undefined, source: RowSource): boolean {
   if (kindOf(id) !== 'turn-end') return false;
   const entry = source.entry(id);
-  return entry?.kind === 'turn-end' && entry.reason === 'end_turn';
+  if (entry?.kind !== 'turn-end') return false;
+  if (entry.reason === 'end_turn') return true;
+  return entry.reason === 'interrupted' && next !== undefined && kindOf(next) === 'failure';
 }
 
 /** True if rows must be made anew once this entry has come: it goes elsewhere, or nowhere. */
 export function movesRows(entry: Entry): boolean {
-  return parentOf(entry) !== null || (entry.kind === 'turn-end' && entry.reason === 'end_turn');
+  return (
+    parentOf(entry) !== null ||
+    (entry.kind === 'turn-end' && (entry.reason === 'end_turn' || entry.reason === 'interrupted'))
+  );
 }

@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
-import { END_DISTANCE_PIXELS } from './limits';
+import { ACTION_MILLISECONDS, END_DISTANCE_PIXELS, RESIZE_MILLISECONDS } from './limits';
 
 export interface EndFollowing {
   readonly isAtEnd: boolean;
@@ -10,8 +10,9 @@ export interface EndFollowing {
 }
 
 /**
- * Keeps a transcript at its end for as long as the user is there. Only the user leaves it: a scroll
- * upwards counts, and one that comes of rows changing size above the screen does not.
+ * Keeps a transcript at its end for as long as the user is there. A scroll upwards leaves the end if
+ * a wheel, a key or a pressed pointer was behind it, or if nothing had changed its size: the list
+ * itself scrolls when it finds rows above to be smaller or larger than it thought.
  */
 export function useStickToEnd(
   scroller: RefObject<HTMLElement | null>,
@@ -30,8 +31,10 @@ export function useStickToEnd(
     const element = scroller.current;
     const inner = content.current;
     if (element === null || inner === null) return;
-    let top = element.scrollTop;
-    let height = element.scrollHeight;
+    let { scrollTop: top, scrollHeight: height } = element;
+    let resizedAt = Number.NEGATIVE_INFINITY;
+    let actedAt = Number.NEGATIVE_INFINITY;
+    let isPressed = false;
 
     const follow = () => {
       if (follows.current && element.clientHeight > 0) element.scrollTop = element.scrollHeight;
@@ -40,26 +43,49 @@ export function useStickToEnd(
       const { scrollTop, scrollHeight, clientHeight } = element;
       // A pane that is hidden has no size, and says nothing about where the user is.
       if (clientHeight === 0) return;
-      const isUp = scrollTop < top - 1 && scrollHeight >= height;
-      if (scrollHeight - clientHeight - scrollTop <= END_DISTANCE_PIXELS) set(true);
-      else if (isUp) set(false);
-      top = scrollTop;
+      const now = performance.now();
+      const isUp = scrollTop < top - 1;
+      const isEnd = scrollHeight - clientHeight - scrollTop <= END_DISTANCE_PIXELS;
+      const isUsers = isPressed || now - actedAt < ACTION_MILLISECONDS;
+      const isLists = scrollHeight !== height || now - resizedAt < RESIZE_MILLISECONDS;
+      if (isEnd && !isUp) set(true);
+      else if (isUp && (isUsers || !isLists)) set(false);
+      else follow();
+      top = element.scrollTop;
       height = scrollHeight;
     };
     const onWheel = (event: WheelEvent) => {
       if (event.deltaY < 0 && element.scrollTop > 0) set(false);
     };
+    const onKeyDown = (event: KeyboardEvent) => {
+      actedAt = performance.now();
+      // The end moves on while the key scrolls there.
+      if (event.key === 'End') set(true);
+    };
+    /** A scrollbar that is being dragged tells of nothing but its press and its release. */
+    const onPointer = (event: PointerEvent) => {
+      isPressed = event.buttons !== 0;
+      if (isPressed) actedAt = performance.now();
+    };
 
-    const observer = new ResizeObserver(follow);
+    const observer = new ResizeObserver(() => {
+      resizedAt = performance.now();
+      follow();
+    });
     observer.observe(inner);
     observer.observe(element);
-    element.addEventListener('scroll', onScroll, { passive: true });
-    element.addEventListener('wheel', onWheel, { passive: true });
+    const stop = new AbortController();
+    const options = { passive: true, signal: stop.signal } as const;
+    element.addEventListener('scroll', onScroll, options);
+    element.addEventListener('wheel', onWheel, options);
+    element.addEventListener('keydown', onKeyDown, options);
+    element.addEventListener('pointerdown', onPointer, options);
+    window.addEventListener('pointermove', onPointer, options);
+    window.addEventListener('pointerup', onPointer, options);
     follow();
     return () => {
       observer.disconnect();
-      element.removeEventListener('scroll', onScroll);
-      element.removeEventListener('wheel', onWheel);
+      stop.abort();
     };
   }, [scroller, content, set]);
 

@@ -3,6 +3,7 @@ import type { VirtualizerHandle } from 'virtua';
 import type { SessionId } from '#shared/ids';
 import { reportError } from '../../diagnostics/reportError';
 import { sessionModel } from '../../state/sessionModels';
+import { TOP_PIXELS } from './limits';
 import type { ThreadRow } from './threadRows';
 import type { ThreadScroll } from './threadScroll';
 import type { EndFollowing } from './useStickToEnd';
@@ -33,8 +34,8 @@ export function useThreadScroll(parts: ThreadScrollParts) {
   useLayoutEffect(() => {
     if (restored.current || parts.rows.length === 0) return;
     restored.current = true;
-    goTo(place.current, latest.current);
-  }, [parts.rows]);
+    goTo(place.current, parts);
+  }, [parts]);
 
   useEffect(() => {
     const element = scroller.current;
@@ -67,11 +68,12 @@ export function useThreadScroll(parts: ThreadScrollParts) {
     const { rows, following, onScrollChange } = latest.current;
     const handle = list.current;
     if (handle === null || (scroller.current?.clientHeight ?? 0) === 0) return;
-    const index = handle.findItemIndex(handle.scrollOffset);
+    const index = handle.findItemIndex(handle.scrollOffset - TOP_PIXELS);
     const row = rows[index];
     if (following.isAtEnd) place.current = { at: 'end' };
     else if (row) {
-      const offset = Math.round(handle.scrollOffset - handle.getItemOffset(index));
+      const start = handle.getItemOffset(index) + TOP_PIXELS;
+      const offset = Math.round(handle.scrollOffset - start);
       place.current = { at: 'entry', entryId: row.id, offset };
     }
     onScrollChange?.(place.current);
@@ -83,7 +85,7 @@ export function useThreadScroll(parts: ThreadScrollParts) {
 function goTo(place: ThreadScroll, { rows, list, following }: ThreadScrollParts): void {
   const index = place.at === 'entry' ? rows.findIndex(({ id }) => id === place.entryId) : -1;
   if (place.at === 'end' || index === -1) {
-    list.current?.scrollToIndex(rows.length - 1, { align: 'end' });
+    // Not by index: the list would hold on to that row's place while the row still grows.
     following.jump();
     return;
   }

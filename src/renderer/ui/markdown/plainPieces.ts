@@ -7,7 +7,8 @@ export interface TextPiece {
 
 /**
  * Text in pieces at fixed places, so that of a growing text only the last one changes. Pieces end
- * at the last line feed before their place where there is one, and never within a character.
+ * at the last line feed before their place where there is one, else at a space, and never within a
+ * character.
  */
 export function plainPieces(text: string, from: number, to: number): readonly TextPiece[] {
   const pieces: TextPiece[] = [];
@@ -31,6 +32,8 @@ function cutAt(text: string, number: number): number {
   const place = number * PIECE_CHARACTERS;
   const line = text.lastIndexOf('\n', place - 1);
   if (line > place - PIECE_CHARACTERS) return line + 1;
+  const space = text.lastIndexOf(' ', place - 1);
+  if (space > place - PIECE_CHARACTERS / 2) return space + 1;
   const isPair = /[\uD800-\uDBFF]/.test(text.charAt(place - 1));
   return isPair ? place + 1 : place;
 }

@@ -39,7 +39,7 @@ export function CommentEditor({ sessionId, draft, onResize }: CommentEditorProps
           rows={2}
           value={text}
           // It appears because the user asked for it.
-          ref={(element: HTMLTextAreaElement | null) => element?.focus()}
+          ref={(element: HTMLTextAreaElement | null) => element?.focus({ preventScroll: true })}
           onChange={(event) => setText(event.target.value)}
           onKeyDown={pressKey}
         />

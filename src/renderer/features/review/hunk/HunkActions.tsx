@@ -13,10 +13,12 @@ interface HunkActionsProps {
   readonly sessionId: SessionId;
   readonly view: ChangeView;
   readonly hunk: HunkView;
+  /** The one that keys act on stands out; the others do not shout. */
+  readonly isQuiet?: boolean;
 }
 
 /** The two answers to a hunk; or, once it has one, the way back. */
-export function HunkActions({ sessionId, view, hunk }: HunkActionsProps) {
+export function HunkActions({ sessionId, view, hunk, isQuiet = false }: HunkActionsProps) {
   const collected = useReview(sessionId, (state) => state.collected);
   const state = hunkState(view, hunk, collected);
   const acceptKey = useShortcut('review.acceptHunk');
@@ -55,6 +57,7 @@ export function HunkActions({ sessionId, view, hunk }: HunkActionsProps) {
     <>
       <Button
         size="small"
+        variant={isQuiet ? 'ghost' : 'secondary'}
         icon={Check}
         disabled={view.risk.type === 'refused'}
         aria-keyshortcuts={acceptKey?.aria}
@@ -65,6 +68,7 @@ export function HunkActions({ sessionId, view, hunk }: HunkActionsProps) {
       </Button>
       <Button
         size="small"
+        variant={isQuiet ? 'ghost' : 'secondary'}
         icon={X}
         aria-keyshortcuts={rejectKey?.aria}
         {...tooltip({ text: 'Reject hunk', shortcut: rejectKey })}

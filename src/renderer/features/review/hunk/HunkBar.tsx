@@ -52,7 +52,7 @@ export function HunkBar(props: HunkBarProps) {
       {isOpen && selection ? (
         <LineActions {...props} selection={selection} />
       ) : (
-        <HunkActions sessionId={sessionId} view={view} hunk={hunk} />
+        <HunkActions sessionId={sessionId} view={view} hunk={hunk} isQuiet={!isCurrent} />
       )}
       <IconButton
         icon={MessageSquarePlus}

@@ -180,6 +180,7 @@ function offerUndo(
     return [`${verdict === 'accept' ? 'Accepted' : 'Rejected'} ${what}`];
   });
   showToast({
+    id: 'review.decision',
     title: words.join(', '),
     action: {
       label: 'Undo',

@@ -20,18 +20,21 @@ export function hunkZones(hunks: readonly TextHunkView[]): readonly Zone[] {
   }));
 }
 
-/** Below the lines that it is about. */
+/** Below the lines that it is about. The left side is filled up by the editor itself. */
 export function commentZone(
   key: string,
   { side, end }: Pick<LineComment, 'side' | 'end'>,
   hunks: readonly TextHunkView[],
   height = COMMENT_HEIGHT,
 ): Zone {
-  const shared = { key, height, order: 20_000, band: 'plain' } as const;
-  if (side === 'modified') {
-    return { ...shared, modifiedAfter: end, originalAfter: toOriginal(end, hunks) };
-  }
-  return { ...shared, originalAfter: end, modifiedAfter: toModified(end, hunks) };
+  return {
+    key,
+    height,
+    order: 20_000,
+    band: 'plain',
+    originalAfter: null,
+    modifiedAfter: side === 'modified' ? end : toModified(end, hunks),
+  };
 }
 
 /** The line on the right that a line on the left ends up beside, or the end of its hunk. */
@@ -41,16 +44,6 @@ function toModified(line: number, hunks: readonly TextHunkView[]): number {
     if (line <= hunk.baseStart) break;
     if (line <= hunk.baseStart + hunk.baseCount) return hunk.proposedStart + hunk.proposedCount;
     shift = hunk.proposedStart + hunk.proposedCount - hunk.baseStart - hunk.baseCount;
-  }
-  return line + shift;
-}
-
-function toOriginal(line: number, hunks: readonly TextHunkView[]): number {
-  let shift = 0;
-  for (const { hunk } of hunks) {
-    if (line <= hunk.proposedStart) break;
-    if (line <= hunk.proposedStart + hunk.proposedCount) return hunk.baseStart + hunk.baseCount;
-    shift = hunk.baseStart + hunk.baseCount - hunk.proposedStart - hunk.proposedCount;
   }
   return line + shift;
 }

@@ -1,4 +1,4 @@
-import { CONTEXT_LINES, HIDDEN_LINES } from '../limits';
+import { COLLAPSED_HUNKS, CONTEXT_LINES, HIDDEN_LINES } from '../limits';
 import type { DiffOptions } from './monaco';
 
 /** What the user chose about how diffs look. */
@@ -23,7 +23,11 @@ export const fixedOptions: DiffOptions & { readonly automaticLayout: boolean } =
   renderGutterMenu: false,
   renderIndicators: true,
   minimap: { enabled: false },
+  renderOverviewRuler: false,
+  overviewRulerLanes: 0,
   overviewRulerBorder: false,
+  hideCursorInOverviewRuler: true,
+  bracketPairColorization: { enabled: false },
   scrollBeyondLastLine: false,
   scrollbar: {
     verticalScrollbarSize: 10,
@@ -60,14 +64,14 @@ export const fixedOptions: DiffOptions & { readonly automaticLayout: boolean } =
   },
 };
 
-export function optionsFor(look: DiffLook): DiffOptions {
+export function optionsFor(look: DiffLook, hunkCount: number): DiffOptions {
   return {
     renderSideBySide: look.sideBySide,
     ignoreTrimWhitespace: look.ignoreWhitespace,
     diffWordWrap: look.wrapLines ? 'on' : 'off',
     wordWrap: look.wrapLines ? 'on' : 'off',
     hideUnchangedRegions: {
-      enabled: look.collapseUnchanged,
+      enabled: look.collapseUnchanged && hunkCount <= COLLAPSED_HUNKS,
       contextLineCount: CONTEXT_LINES,
       minimumLineCount: HIDDEN_LINES,
       revealLineCount: 20,

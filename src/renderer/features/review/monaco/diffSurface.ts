@@ -3,7 +3,7 @@ import { ListenerSet } from '../../../state/listenerSet';
 import { type DiffLook, fixedOptions, optionsFor } from './diffOptions';
 import { setHunks } from './hunkDiffs';
 import type { CodeEditor, DiffEditor, Monaco, TextModel } from './monaco';
-import { type Zone, ZoneLayer } from './zoneLayer';
+import { ZoneLayer } from './zoneLayer';
 
 export interface ShownDiff {
   /** Unlike that of any other file on screen; its ending tells the language. */
@@ -35,15 +35,16 @@ export class DiffSurface {
   private readonly editor: DiffEditor;
   private texts: { readonly original: TextModel; readonly modified: TextModel } | null = null;
   private lastSide: 'original' | 'modified' = 'modified';
+  private hunkCount = 0;
 
   constructor(
     private readonly monaco: Monaco,
-    look: DiffLook,
+    private look: DiffLook,
   ) {
     this.node.style.height = '100%';
     this.editor = monaco.editor.createDiffEditor(this.node, {
       ...fixedOptions,
-      ...optionsFor(look),
+      ...optionsFor(look, 0),
       fontFamily: getComputedStyle(document.documentElement).getPropertyValue('--font-code'),
     });
     const original = this.editor.getOriginalEditor();
@@ -69,6 +70,8 @@ export class DiffSurface {
     const original = this.createModel(diff.original, diff, 'original');
     const modified = this.createModel(diff.modified, diff, 'modified');
     setHunks(modified, diff.hunks);
+    this.hunkCount = diff.hunks.length;
+    this.setLook(this.look);
     modified.onDidChangeContent(() => this.editListeners.notify());
     this.texts = { original, modified };
     this.editor.setModel(this.texts);
@@ -84,7 +87,8 @@ export class DiffSurface {
   }
 
   setLook(look: DiffLook): void {
-    this.editor.updateOptions(optionsFor(look));
+    this.look = look;
+    this.editor.updateOptions(optionsFor(look, this.hunkCount));
   }
 
   setEditable(isEditable: boolean): void {
@@ -116,27 +120,17 @@ export class DiffSurface {
     return { side: this.lastSide, line: (position?.lineNumber ?? 1) - 1 };
   }
 
-  /** Brings a line of the right-hand text into view, below what is drawn above it. */
+  /** Brings a line of the right-hand text into view, unless it is there already. */
   reveal(line: number): void {
     const modified = this.editor.getModifiedEditor();
-    const count = this.texts?.modified.getLineCount() ?? 1;
-    const lineNumber = Math.min(line + 1, count);
-    modified.setPosition({ lineNumber, column: 1 });
-    modified.revealLineNearTop(lineNumber, this.monaco.editor.ScrollType.Immediate);
+    const lineNumber = Math.min(line + 1, this.texts?.modified.getLineCount() ?? 1);
+    const isVisible = modified
+      .getVisibleRanges()
+      .some((range) => range.startLineNumber <= lineNumber && lineNumber <= range.endLineNumber);
+    if (!this.hasFocus()) modified.setPosition({ lineNumber, column: 1 });
     this.lastSide = 'modified';
-  }
-
-  replaceLines(start: number, end: number, text: string): void {
-    const modified = this.editor.getModifiedEditor();
-    const range = {
-      startLineNumber: start + 1,
-      startColumn: 1,
-      endLineNumber: end + 1,
-      endColumn: 1,
-    };
-    modified.pushUndoStop();
-    modified.executeEdits('airlock', [{ range, text }]);
-    modified.pushUndoStop();
+    if (isVisible) return;
+    modified.revealLineInCenter(lineNumber, this.monaco.editor.ScrollType.Immediate);
   }
 
   focus(): void {
@@ -164,8 +158,11 @@ export class DiffSurface {
       authority: side,
       path: `/${key}/${path}`,
     });
-    return this.monaco.editor.createModel(text, undefined, uri);
+    const model = this.monaco.editor.createModel(text, undefined, uri);
+    // Colours say what changed; those of brackets would only compete.
+    model.updateOptions({
+      bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false },
+    });
+    return model;
   }
 }
-
-export type { Zone };

@@ -36,6 +36,10 @@ async function computeDiff(
   modified: TextModel,
   { ignoreTrimWhitespace }: { readonly ignoreTrimWhitespace: boolean },
 ) {
+  // Options that change while a pane closes make Monaco ask once more.
+  if (original.isDisposed() || modified.isDisposed()) {
+    return { identical: true, quitEarly: true, changes: [], moves: [] };
+  }
   const hunks = known.get(modified);
   const diff = await client.draw({
     original: original.getValue(),

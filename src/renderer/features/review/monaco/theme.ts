@@ -79,7 +79,10 @@ function themeOf(probe: ColourProbe): Theme {
       return scopes.map((scope) => ({ token: scope, foreground }));
     }),
     colors: Object.fromEntries(
-      Object.entries(colours).map(([name, token]) => [name, probe.read(token)]),
+      Object.entries(isStrong ? { ...colours, ...strongColours } : colours).map(([name, token]) => [
+        name,
+        probe.read(token),
+      ]),
     ),
   };
 }
@@ -134,4 +137,10 @@ const colours = {
   'inputOption.activeBackground': 'accent-soft',
   'inputOption.activeBorder': 'accent-border',
   'inputOption.activeForeground': 'text-primary',
+} as const;
+
+/** Where contrast is wanted, changed words have outlines, too. */
+const strongColours = {
+  'diffEditor.insertedTextBorder': 'diff-added-mark',
+  'diffEditor.removedTextBorder': 'diff-removed-mark',
 } as const;

@@ -15,8 +15,8 @@ export interface Zone {
 
 interface Placed {
   readonly zone: Zone;
-  readonly node: HTMLElement;
-  readonly viewZone: { heightInPx: number };
+  /** Made when the zone first comes on screen: a long file has thousands. */
+  node: HTMLElement | null;
   originalId: string | null;
   modifiedId: string;
   isVisible: boolean;
@@ -61,7 +61,7 @@ export class ZoneLayer {
       ({ key }) => !this.placed.has(key) || gone.some((one) => one.zone.key === key),
     );
     if (gone.length === 0 && added.length === 0) return;
-    const kept = new Map(gone.map((one) => [one.zone.key, one.node]));
+    const kept = new Map(gone.flatMap(({ zone, node }) => (node ? [[zone.key, node]] : [])));
     this.original.changeViewZones((originals) => {
       this.modified.changeViewZones((modifieds) => {
         for (const one of gone) {
@@ -71,7 +71,7 @@ export class ZoneLayer {
         }
         for (const zone of added) {
           // The same element, so that what is being typed in it is not lost.
-          const node = kept.get(zone.key) ?? this.createNode(zone.key);
+          const node = kept.get(zone.key) ?? null;
           kept.delete(zone.key);
           this.place(zone, node, originals, modifieds);
         }
@@ -81,31 +81,42 @@ export class ZoneLayer {
     this.changed();
   }
 
+  /** Scrolls as little as it takes to have all of a zone on screen. */
+  reveal(key: string): void {
+    const zone = this.placed.get(key)?.zone;
+    if (zone === undefined) return;
+    const lines = this.modified.getModel()?.getLineCount() ?? 0;
+    const bottom =
+      zone.modifiedAfter < lines
+        ? this.modified.getTopForLineNumber(zone.modifiedAfter + 1)
+        : this.modified.getContentHeight();
+    const { height } = this.modified.getLayoutInfo();
+    const top = this.modified.getScrollTop();
+    if (bottom > top + height) this.modified.setScrollTop(bottom - height);
+    else if (bottom - zone.height < top) this.modified.setScrollTop(bottom - zone.height);
+  }
+
   dispose(): void {
     for (const { zone, node } of this.placed.values()) {
-      this.modified.removeOverlayWidget(widgetOf(zone.key, node));
+      if (node) this.modified.removeOverlayWidget(widgetOf(zone.key, node));
     }
     this.placed.clear();
   }
 
-  private createNode(key: string): HTMLElement {
+  private createNode({ key, height }: Zone): HTMLElement {
     const node = document.createElement('div');
     node.style.position = 'absolute';
     node.style.display = 'none';
-    // What happens in it is none of the editor's business.
-    for (const name of ['mousedown', 'wheel', 'keydown', 'keypress', 'keyup'] as const) {
-      node.addEventListener(name, (event) => {
-        if (name === 'wheel' || event instanceof KeyboardEvent) return;
-        event.stopPropagation();
-      });
-    }
+    node.style.height = `${height}px`;
+    // A press in it must not move the editor's cursor.
+    node.addEventListener('mousedown', (event) => event.stopPropagation());
     this.modified.addOverlayWidget(widgetOf(key, node));
     return node;
   }
 
   private place(
     zone: Zone,
-    node: HTMLElement,
+    node: HTMLElement | null,
     originals: { addZone(zone: object): string },
     modifieds: { addZone(zone: object): string },
   ): void {
@@ -125,12 +136,11 @@ export class ZoneLayer {
     const placed: Placed = {
       zone,
       node,
-      viewZone,
       originalId: null,
       modifiedId: '',
       isVisible: false,
     };
-    node.style.height = `${zone.height}px`;
+    if (node) node.style.height = `${zone.height}px`;
     if (zone.originalAfter !== null) {
       placed.originalId = originals.addZone({
         ...shared,
@@ -147,12 +157,13 @@ export class ZoneLayer {
     const isVisible = top > OFF_SCREEN;
     if (isVisible) {
       const { width, verticalScrollbarWidth } = this.modified.getLayoutInfo();
+      placed.node ??= this.createNode(placed.zone);
       placed.node.style.top = `${top}px`;
       placed.node.style.width = `${width - verticalScrollbarWidth}px`;
     }
     if (isVisible === placed.isVisible) return;
     placed.isVisible = isVisible;
-    placed.node.style.display = isVisible ? 'block' : 'none';
+    if (placed.node) placed.node.style.display = isVisible ? 'block' : 'none';
     this.changed();
   }
 
@@ -162,9 +173,9 @@ export class ZoneLayer {
     this.isStale = true;
     queueMicrotask(() => {
       this.isStale = false;
-      this.shown = [...this.placed.values()]
-        .filter(({ isVisible }) => isVisible)
-        .map(({ zone, node }) => ({ key: zone.key, node }));
+      this.shown = [...this.placed.values()].flatMap(({ zone, node, isVisible }) =>
+        isVisible && node ? [{ key: zone.key, node }] : [],
+      );
       this.listeners.notify();
     });
   }

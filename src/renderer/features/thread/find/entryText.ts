@@ -54,7 +54,8 @@ export function entryText(entry: Entry): string {
 function blockText(block: ContentBlock): string {
   switch (block.type) {
     case 'text':
-      return block.text;
+      // Where a link leads is not shown.
+      return block.text.replace(/\]\([^()\s]*\)/g, ']');
     case 'link':
       return block.name;
     case 'resource':

@@ -7,6 +7,7 @@ import { classNames } from '../../../ui/classNames';
 import { Icon } from '../../../ui/Icon';
 import { Spinner } from '../../../ui/Spinner';
 import { visibleLine } from '../../../ui/visibleText';
+import { OPTION_KEYS } from '../limits';
 import { useCommandSender } from '../sendCommand';
 import { TitleText } from '../TitleText';
 import { useThread } from '../threadContext';
@@ -65,7 +66,10 @@ export function PermissionCard({ entry }: { readonly entry: PermissionEntry }) {
           )}
         </blockquote>
       </figure>
-      <div className={styles.options}>
+      <div
+        className={styles.options}
+        data-many={question.options.length > OPTION_KEYS || undefined}
+      >
         {question.options.map((option, index) => (
           <OptionButton
             key={option.id}
@@ -105,11 +109,12 @@ interface OptionButtonProps {
 function OptionButton({ option, shortcut, ready, onChoose }: OptionButtonProps) {
   const id = useId();
   const { tone, text } = meaningOf(option.kind);
+  const name = visibleLine(option.name.trim()) || 'No name';
   return (
     <button
       type="button"
       className={classNames(styles.option, styles[tone])}
-      aria-label={visibleLine(option.name)}
+      aria-label={name}
       aria-describedby={id}
       aria-disabled={!ready}
       aria-keyshortcuts={shortcut ?? undefined}
@@ -120,7 +125,7 @@ function OptionButton({ option, shortcut, ready, onChoose }: OptionButtonProps) 
         <Icon icon={icons[tone]} size="small" />
       </span>
       <span className={styles.optionText}>
-        <bdi className={styles.optionName}>{visibleLine(option.name)}</bdi>
+        <bdi className={styles.optionName}>{name}</bdi>
         <span id={id} className={styles.meaning}>
           {text}
         </span>

@@ -14,10 +14,13 @@ export function RequestFactsView({ entry }: { readonly entry: ToolEntry }) {
   const { sessionId } = useThread();
   const input = useBody(sessionId, entry.input);
   const facts = requestFacts(input.state === 'ready' ? input.text : null);
-  const shown = entry.content.filter(({ type }) => type === 'diff' || type === 'patch');
+  const shown = entry.content.filter(({ type }) => type !== 'terminal');
+  const saysNothing =
+    entry.input === null && entry.locations.length === 0 && entry.content.length === 0;
   const isPlain = facts.command === null && facts.url === null && shown.length === 0;
   return (
     <div className={styles.facts}>
+      {saysNothing && <p className={styles.place}>The request does not say what would be done.</p>}
       {facts.command !== null && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys must reach it.
         <pre className={styles.command} tabIndex={0} dir="ltr">

@@ -26,13 +26,18 @@ export function ToolState({ status, at, endedAt }: ToolStateProps) {
     <span className={styles.state} data-status={status}>
       {status === 'failed' || status === 'cancelled' ? <span>{names[status]}</span> : null}
       <span className={styles.time}>
-        {endedAt === null ? <Elapsed since={at} /> : formatDuration(endedAt - at)}
+        {endedAt === null ? <Elapsed since={at} /> : durationOf(endedAt - at)}
       </span>
       <span role="img" aria-label={names[status] ?? status} className={styles.mark}>
         <StatusMark status={status} />
       </span>
     </span>
   );
+}
+
+/** What took no time is not worth a number. */
+function durationOf(milliseconds: number): string {
+  return milliseconds < 100 ? '' : formatDuration(milliseconds);
 }
 
 function StatusMark({ status }: { readonly status: ToolStatus }) {

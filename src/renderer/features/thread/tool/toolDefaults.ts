@@ -5,6 +5,10 @@ import { SMALL_DIFF_CHARACTERS } from '../limits';
 /** Pure: whether a tool call is unfolded before the user says anything about it. */
 export function isOpenByDefault(entry: ToolEntry): boolean {
   const isRunning = entry.status === 'pending' || entry.status === 'in_progress';
+  // While it waits for a permission, the question shows what it would do.
+  if (entry.status === 'pending' && !entry.content.some(({ type }) => type === 'terminal')) {
+    return false;
+  }
   return entry.content.some((content) => {
     switch (content.type) {
       case 'diff':

@@ -1,0 +1,51 @@
+import { Keyboard, Square } from 'lucide-react';
+import type { LiveAgentTerminal } from '#shared/terminal/terminal';
+import { reportError } from '../../diagnostics/reportError';
+import { call } from '../../ipc/client';
+import { Badge } from '../../ui/Badge';
+import { Button } from '../../ui/Button';
+import { VisibleText } from '../../ui/VisibleText';
+import styles from './PaneBar.module.css';
+
+interface AgentBarProps {
+  readonly terminal: LiveAgentTerminal;
+  readonly isLive: boolean;
+}
+
+/** Above an agent's terminal: whose it is, and the one act by which the user may type into it. */
+export function AgentBar({ terminal, isLive }: AgentBarProps) {
+  const address = { sessionId: terminal.sessionId, terminalId: terminal.id };
+  return (
+    <div className={styles.bar}>
+      <Badge tone={terminal.isTakenOver ? 'accent' : 'neutral'}>{stateOf(terminal, isLive)}</Badge>
+      <span className={styles.text}>
+        <code>
+          <VisibleText text={[terminal.command, ...terminal.args].join(' ').replace(/\s+/g, ' ')} />
+        </code>
+      </span>
+      {isLive && terminal.isInteractive && !terminal.isTakenOver && (
+        <Button
+          size="small"
+          icon={Keyboard}
+          onClick={() => call('terminals.takeOver', address).catch(reportError)}
+        >
+          Take over
+        </Button>
+      )}
+      {isLive && (
+        <Button
+          size="small"
+          icon={Square}
+          onClick={() => call('terminals.stopAgent', address).catch(reportError)}
+        >
+          Stop command
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function stateOf(terminal: LiveAgentTerminal, isLive: boolean): string {
+  if (!isLive) return 'Ended';
+  return terminal.isTakenOver ? 'You type here' : 'Read-only';
+}

@@ -1,0 +1,32 @@
+import { RotateCw, Send } from 'lucide-react';
+import type { UserTerminal } from '#shared/terminal/terminal';
+import { reportError } from '../../diagnostics/reportError';
+import { call } from '../../ipc/client';
+import { Button } from '../../ui/Button';
+import { hasFailed, sendFailure } from './failedRun';
+import styles from './PaneBar.module.css';
+import { useActiveSession } from './place';
+import { howItEnded } from './screen/endNote';
+import { likelySize } from './screenSize';
+
+/** Below a terminal whose program is gone: how it ended, and what can be done now. */
+export function EndedBar({ terminal }: { readonly terminal: UserTerminal }) {
+  const session = useActiveSession();
+  if (terminal.state.type !== 'ended') return null;
+  const restart = () => {
+    call('terminals.restart', { terminalId: terminal.id, size: likelySize() }).catch(reportError);
+  };
+  return (
+    <div className={styles.bar} data-failed={hasFailed(terminal) || undefined}>
+      <span className={styles.text}>{howItEnded(terminal.state)}</span>
+      {hasFailed(terminal) && (terminal.sessionId ?? session) !== null && (
+        <Button size="small" icon={Send} onClick={() => sendFailure(terminal).catch(reportError)}>
+          Send to agent
+        </Button>
+      )}
+      <Button size="small" icon={RotateCw} onClick={restart}>
+        {terminal.kind === 'run' ? 'Run again' : 'Restart'}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import { ChevronDown, Columns2, Eraser, Plus, Search, Trash2 } from 'lucide-react';
+import { commands, useShortcut } from '../../commands/commands';
+import { IconButton } from '../../ui/IconButton';
+import { usePanel } from './panelStore';
+import styles from './TerminalActions.module.css';
+import { activePane } from './tabLayout';
+import { hidePanel } from './terminalActions';
+
+export function TerminalActions() {
+  const isEmpty = usePanel((panel) => activePane(panel.layout)) === null;
+  const run = (id: string) => () => commands.run(id);
+  return (
+    <div className={styles.actions} role="toolbar" aria-label="Terminal actions">
+      <IconButton
+        icon={Plus}
+        label="New terminal"
+        size="small"
+        shortcut={useShortcut('terminal.new')}
+        onClick={run('terminal.new')}
+      />
+      <IconButton
+        icon={Columns2}
+        label="Split terminal"
+        size="small"
+        shortcut={useShortcut('terminal.split')}
+        disabled={isEmpty}
+        onClick={run('terminal.split')}
+      />
+      <IconButton
+        icon={Search}
+        label="Find in terminal"
+        size="small"
+        disabled={isEmpty}
+        onClick={run('terminal.find')}
+      />
+      <IconButton
+        icon={Eraser}
+        label="Clear terminal"
+        size="small"
+        disabled={isEmpty}
+        onClick={run('terminal.clear')}
+      />
+      <IconButton
+        icon={Trash2}
+        label="Close terminal"
+        size="small"
+        disabled={isEmpty}
+        onClick={run('terminal.close')}
+      />
+      <span className={styles.divider} />
+      <IconButton
+        icon={ChevronDown}
+        label="Hide terminals"
+        size="small"
+        shortcut={useShortcut('terminal.toggle')}
+        onClick={hidePanel}
+      />
+    </div>
+  );
+}

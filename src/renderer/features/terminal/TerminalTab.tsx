@@ -1,0 +1,99 @@
+import { Bell, Bot, Check, CircleX, Play, SquareTerminal, X } from 'lucide-react';
+import type { KeyboardEvent } from 'react';
+import { Icon } from '../../ui/Icon';
+import { tooltip } from '../../ui/tooltip';
+import { VisuallyHidden } from '../../ui/VisuallyHidden';
+import { visibleLine } from '../../ui/visibleText';
+import { hasFailed } from './failedRun';
+import styles from './TerminalTab.module.css';
+import type { TabTerminal } from './tabKey';
+import type { Tab } from './tabLayout';
+import { useTabStatus } from './tabStatus';
+import type { TabContent } from './tabs';
+
+interface TerminalTabProps {
+  readonly tab: Tab;
+  readonly content: TabContent | undefined;
+  readonly isShown: boolean;
+  onShow(): void;
+  onRename(): void;
+  onClose(): void;
+  onKeyDown(event: KeyboardEvent): void;
+}
+
+export function TerminalTab({ tab, content, isShown, ...on }: TerminalTabProps) {
+  const { title, hasRung } = useTabStatus(tab.active);
+  if (content === undefined) return null;
+  const { terminal } = content;
+  const name = nameOf(terminal, title);
+  return (
+    <button
+      type="button"
+      role="tab"
+      className={styles.tab}
+      aria-selected={isShown}
+      tabIndex={isShown ? 0 : -1}
+      {...tooltip({ text: detailOf(terminal), side: 'top' })}
+      onClick={({ target }) => {
+        const isClose = target instanceof Element && target.closest('[data-close]') !== null;
+        if (isClose) on.onClose();
+        else on.onShow();
+      }}
+      onDoubleClick={on.onRename}
+      onAuxClick={(event) => event.button === 1 && on.onClose()}
+      onKeyDown={on.onKeyDown}
+    >
+      <TabIcon content={content} />
+      <span className={styles.name}>{name}</span>
+      {tab.panes.length > 1 && <span className={styles.count}>{tab.panes.length}</span>}
+      {hasRung && (
+        <span className={styles.bell}>
+          <Icon icon={Bell} size="small" />
+          <VisuallyHidden>rang</VisuallyHidden>
+        </span>
+      )}
+      {/* For the mouse; the keyboard has Delete, and the toolbar a button. */}
+      <span className={styles.close} aria-hidden="true" data-close>
+        <Icon icon={X} size="small" />
+      </span>
+    </button>
+  );
+}
+
+function TabIcon({ content: { terminal, isLive } }: { readonly content: TabContent }) {
+  if (terminal.kind === 'agent') {
+    return <Icon icon={isLive ? Bot : Check} size="small" />;
+  }
+  if (hasFailed(terminal)) {
+    return (
+      <span className={styles.failed}>
+        <Icon icon={CircleX} size="small" />
+        <VisuallyHidden>failed</VisuallyHidden>
+      </span>
+    );
+  }
+  if (terminal.kind === 'shell') return <Icon icon={SquareTerminal} size="small" />;
+  return <Icon icon={terminal.state.type === 'running' ? Play : Check} size="small" />;
+}
+
+/** The user's word counts first, then the program's. */
+function nameOf(terminal: TabTerminal, title: string): string {
+  if (terminal.kind === 'agent') return visibleLine(commandText(terminal)).slice(0, 60);
+  if (terminal.givenName !== null) return terminal.givenName;
+  return terminal.kind === 'run' || title === '' ? terminal.name : title;
+}
+
+function detailOf(terminal: TabTerminal): string {
+  if (terminal.kind === 'agent') return `Run by the agent in ${terminal.cwd}`;
+  return terminal.command === null ? terminal.cwd : `${terminal.command} in ${terminal.cwd}`;
+}
+
+function commandText({
+  command,
+  args,
+}: {
+  readonly command: string;
+  readonly args: readonly string[];
+}) {
+  return [command, ...args].join(' ');
+}

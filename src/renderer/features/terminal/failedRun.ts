@@ -1,0 +1,50 @@
+import type { UserTerminal } from '#shared/terminal/terminal';
+import { reportError } from '../../diagnostics/reportError';
+import { call } from '../../ipc/client';
+import { activeSession } from '../../state/panes';
+import { sendPrompt } from '../../state/sessionActions';
+import { showToast } from '../../ui/toasts';
+import { failureText } from './failureText';
+import { plainOutput } from './plainOutput';
+import { terminalList } from './terminalList';
+
+export function hasFailed(terminal: UserTerminal): boolean {
+  const { kind, state } = terminal;
+  return kind === 'run' && state.type === 'ended' && state.cause === 'exit' && state.exitCode !== 0;
+}
+
+/** The newest run that failed, as long as there is an agent to tell. */
+export function lastFailedRun(): UserTerminal | undefined {
+  if (activeSession() === null) return undefined;
+  return terminalList.getState().user.findLast(hasFailed);
+}
+
+/** Sends the run's command and the end of its output to the session in front, or to the run's own. */
+export async function sendFailure(terminal: UserTerminal): Promise<void> {
+  const sessionId = terminal.sessionId ?? activeSession();
+  if (sessionId === null) return;
+  const { data } = await call('terminals.tail', { terminalId: terminal.id });
+  await sendPrompt(sessionId, failureText(terminal, plainOutput(data)));
+  showToast({ title: `Sent the output of “${terminal.name}” to the agent` });
+}
+
+/** Tells of runs that fail, and offers to tell the agent; until the returned function is called. */
+export function followFailures(): () => void {
+  return terminalList.subscribe(({ user }, previous) => {
+    for (const terminal of user) {
+      const before = previous.user.find(({ id }) => id === terminal.id);
+      if (before?.state.type !== 'running' || !hasFailed(terminal)) continue;
+      const sessionId = terminal.sessionId ?? activeSession();
+      showToast({
+        title: `“${terminal.name}” failed`,
+        tone: 'danger',
+        ...(sessionId && {
+          action: {
+            label: 'Send to agent',
+            run: () => void sendFailure(terminal).catch(reportError),
+          },
+        }),
+      });
+    }
+  });
+}

@@ -1,0 +1,43 @@
+import type { AgentTerminalAddress } from '#shared/ipc/terminals';
+import { reportError } from '../../../diagnostics/reportError';
+import { call, onEvent } from '../../../ipc/client';
+import { holdSession } from '../../../state/sessionModels';
+
+/** What was left out is said in words, on a line of its own. */
+function gapNote(characters: number): string {
+  return `\x1b[0m\r\n\x1b[2m── ${characters.toLocaleString('en')} characters not shown ──\x1b[0m\r\n`;
+}
+
+/**
+ * What an agent's terminal prints: first what it has printed, then what it does. Pieces come with
+ * their place in the stream, so that none is shown twice and a gap is known.
+ */
+export function followAgentOutput(
+  address: AgentTerminalAddress,
+  write: (data: string) => void,
+): () => void {
+  let shown: number | null = null;
+  const early: { data: string; offset: number }[] = [];
+  const take = ({ data, offset }: { readonly data: string; readonly offset: number }) => {
+    const position = shown ?? 0;
+    if (offset > position) write(gapNote(offset - position));
+    const fresh = data.slice(Math.max(position - offset, 0));
+    if (fresh !== '') write(fresh);
+    shown = Math.max(position, offset + data.length);
+  };
+  // Windows hear of the terminals of sessions that they hold.
+  const release = holdSession(address.sessionId);
+  const stop = onEvent('session.terminalData', (news) => {
+    if (news.sessionId !== address.sessionId || news.terminalId !== address.terminalId) return;
+    if (shown === null) early.push(news);
+    else take(news);
+  });
+  call('terminals.agentOutput', address).then((output) => {
+    take(output);
+    for (const news of early.splice(0)) take(news);
+  }, reportError);
+  return () => {
+    stop();
+    release();
+  };
+}

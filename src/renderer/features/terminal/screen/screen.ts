@@ -1,0 +1,216 @@
+import '@xterm/xterm/css/xterm.css';
+import { SearchAddon } from '@xterm/addon-search';
+import { Unicode11Addon } from '@xterm/addon-unicode11';
+import { Terminal } from '@xterm/xterm';
+import type { TerminalSize } from '#shared/terminal/portMessages';
+import { commands } from '../../../commands/commands';
+import { commandFor } from '../../../commands/keyBindings';
+import { reportError } from '../../../diagnostics/reportError';
+import { call } from '../../../ipc/client';
+import { isMac } from '../../../state/appInfoStore';
+import { confirmFirst } from '../../../state/confirmation';
+import { settingsStore } from '../../../state/settingsStore';
+import { pasteText, runsAtOnce } from './pasteText';
+import styles from './Screen.module.css';
+import { ScreenFit } from './screenFit';
+import { keyPurpose } from './screenKeys';
+import { type FileOpener, ScreenLinks } from './screenLinks';
+import { minimumContrast, onThemeChange, readTheme } from './terminalTheme';
+
+export interface ScreenOptions {
+  readonly label: string;
+  /** Lines end in bare line feeds, as they do on pipes. */
+  readonly convertEol?: boolean;
+  readonly isReadOnly?: boolean;
+  readonly files?: FileOpener;
+  onInput(data: string): void;
+  onResize?(size: TerminalSize): void;
+  onTitle?(title: string): void;
+  onBell?(): void;
+  onFind?(): void;
+}
+
+const FLASH_MILLISECONDS = 180;
+const FONT = '"JetBrains Mono Variable"';
+
+/** A terminal as it is drawn. It outlives the places where it is shown, and keeps what it shows. */
+export class Screen {
+  readonly element = document.createElement('div');
+  readonly terminal: Terminal;
+  readonly search = new SearchAddon({ highlightLimit: 1_000 });
+  private readonly fit: ScreenFit;
+  private readonly observer: ResizeObserver;
+  private readonly stops: readonly (() => void)[];
+  private isReadOnly: boolean;
+  private isOpen = false;
+
+  constructor(private readonly options: ScreenOptions) {
+    this.isReadOnly = options.isReadOnly ?? false;
+    this.element.className = styles.screen ?? '';
+    this.terminal = new Terminal({
+      ...chosenOptions(),
+      allowProposedApi: true,
+      convertEol: options.convertEol ?? false,
+      cursorBlink: false,
+      cursorInactiveStyle: 'outline',
+      disableStdin: this.isReadOnly,
+      drawBoldTextInBrightColors: false,
+      fontFamily: `${FONT}, ui-monospace, "SF Mono", Consolas, "DejaVu Sans Mono", monospace`,
+      macOptionClickForcesSelection: true,
+      minimumContrastRatio: minimumContrast(),
+      rescaleOverlappingGlyphs: true,
+      scrollOnUserInput: true,
+      theme: readTheme(),
+    });
+    const links = new ScreenLinks(this.terminal, options.files ?? null);
+    this.terminal.options.linkHandler = links;
+    this.terminal.registerLinkProvider(links);
+    this.fit = new ScreenFit(this.terminal);
+    this.terminal.loadAddon(this.search);
+    this.terminal.loadAddon(new Unicode11Addon());
+    this.terminal.unicode.activeVersion = '11';
+    this.terminal.attachCustomKeyEventHandler((event) => this.handleKey(event));
+    this.terminal.onData((data) => {
+      // xterm answers programs' questions by this way, too: none of it reaches one that is only shown.
+      if (!this.isReadOnly) options.onInput(data);
+    });
+    this.terminal.onResize(({ cols, rows }) => options.onResize?.({ columns: cols, rows }));
+    this.terminal.onTitleChange((title) => options.onTitle?.(title));
+    this.terminal.onBell(() => options.onBell?.());
+    this.element.addEventListener('paste', this.handlePaste, { capture: true });
+    this.element.addEventListener('copy', this.handleCopy, { capture: true });
+    this.observer = new ResizeObserver(() => this.fit.adjust());
+    this.observer.observe(this.element);
+    this.stops = [settingsStore.subscribe(this.applySettings), onThemeChange(this.applyTheme)];
+  }
+
+  get size(): TerminalSize {
+    return { columns: this.terminal.cols, rows: this.terminal.rows };
+  }
+
+  /** Shows it inside an element, wherever it was shown before. */
+  async mount(parent: HTMLElement): Promise<void> {
+    parent.append(this.element);
+    if (!this.isOpen) {
+      this.isOpen = true;
+      // Cells are measured when it opens: with the wrong font they would be of the wrong size.
+      await document.fonts.load(`${this.terminal.options.fontSize ?? 13}px ${FONT}`);
+      this.terminal.open(this.element);
+      this.terminal.textarea?.setAttribute('aria-label', this.options.label);
+    }
+    this.fit.fitNow();
+  }
+
+  unmount(parent: HTMLElement): void {
+    if (this.element.parentElement === parent) this.element.remove();
+  }
+
+  focus(): void {
+    this.terminal.focus();
+  }
+
+  setLabel(label: string): void {
+    this.terminal.textarea?.setAttribute('aria-label', label);
+  }
+
+  setReadOnly(isReadOnly: boolean): void {
+    this.isReadOnly = isReadOnly;
+    this.terminal.options.disableStdin = isReadOnly;
+  }
+
+  /** Settles when it is on the screen. */
+  write(data: string): Promise<void> {
+    return new Promise((resolve) => this.terminal.write(data, resolve));
+  }
+
+  clear(): void {
+    this.terminal.clear();
+  }
+
+  copy(): void {
+    const text = this.terminal.getSelection();
+    if (text !== '') navigator.clipboard.writeText(text).catch(reportError);
+  }
+
+  /** The page may not read the clipboard; main has the menu's paste done, which comes as an event. */
+  paste(): void {
+    this.focus();
+    call('terminals.paste', null).catch(reportError);
+  }
+
+  /** For those who do not hear the bell. */
+  flash(): void {
+    this.element.dataset.flash = '';
+    window.setTimeout(() => delete this.element.dataset.flash, FLASH_MILLISECONDS);
+  }
+
+  dispose(): void {
+    for (const stop of this.stops) stop();
+    this.observer.disconnect();
+    this.fit.dispose();
+    this.terminal.dispose();
+    this.element.remove();
+  }
+
+  private handleKey(event: KeyboardEvent): boolean {
+    if (event.type !== 'keydown' || event.isComposing) return true;
+    const { keybindings } = settingsStore.getState().settings;
+    const command = commandFor(event, commands.list(), keybindings, isMac());
+    const isCommand = command !== undefined && commands.isEnabled(command.id);
+    const purpose = keyPurpose(event, { isMac: isMac(), isCommand });
+    if (purpose === 'program') return true;
+    if (purpose === 'app') return false;
+    event.preventDefault();
+    event.stopPropagation();
+    if (purpose === 'copy') this.copy();
+    else if (purpose === 'paste') this.paste();
+    else if (purpose === 'selectAll') this.terminal.selectAll();
+    else this.options.onFind?.();
+    return false;
+  }
+
+  private readonly handlePaste = (event: ClipboardEvent): void => {
+    event.preventDefault();
+    event.stopPropagation();
+    if (this.isReadOnly) return;
+    const text = pasteText(event.clipboardData?.getData('text/plain') ?? '');
+    if (text === '') return;
+    if (this.terminal.modes.bracketedPasteMode || !runsAtOnce(text)) {
+      this.terminal.paste(text);
+      return;
+    }
+    const lines = text.split(/\r\n|\r|\n/).length;
+    confirmFirst({
+      title: `Paste ${lines} lines?`,
+      description: 'The program in this terminal runs each line as soon as it gets it.',
+      action: 'Paste',
+      run: () => this.terminal.paste(text),
+    });
+  };
+
+  private readonly handleCopy = (event: ClipboardEvent): void => {
+    const text = this.terminal.getSelection();
+    if (text === '') return;
+    event.preventDefault();
+    event.stopPropagation();
+    event.clipboardData?.setData('text/plain', text);
+  };
+
+  private readonly applySettings = (): void => {
+    const next = chosenOptions();
+    const { options } = this.terminal;
+    if (options.fontSize === next.fontSize && options.scrollback === next.scrollback) return;
+    Object.assign(options, next);
+    this.fit.fitNow();
+  };
+
+  private readonly applyTheme = (): void => {
+    this.terminal.options.theme = readTheme();
+    this.terminal.options.minimumContrastRatio = minimumContrast();
+  };
+}
+
+function chosenOptions() {
+  const { fontSize, scrollback } = settingsStore.getState().settings.terminal;
+  return { fontSize, scrollback };
+}

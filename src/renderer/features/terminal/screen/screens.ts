@@ -1,0 +1,48 @@
+import { panelStore, setSearching } from '../panelStore';
+import { rememberSize } from '../screenSize';
+import type { TabKey, TabTerminal } from '../tabKey';
+import { activePane } from '../tabLayout';
+import { forgetTab, setTabRung, setTabTitle } from '../tabStatus';
+import { AgentScreen } from './agentScreen';
+import type { Screen } from './screen';
+import { ShellScreen } from './shellScreen';
+
+const screens = new Map<TabKey, ShellScreen | AgentScreen>();
+
+/** The terminal's screen, which is made when it is first shown and kept as long as its tab. */
+export function screenOf(key: TabKey, terminal: TabTerminal): Screen {
+  const known = screens.get(key);
+  if (known) return known.screen;
+  const onTitle = (title: string) => setTabTitle(key, title);
+  const onFind = () => setSearching(true);
+  const made =
+    terminal.kind === 'agent'
+      ? new AgentScreen(terminal, { onTitle, onFind })
+      : new ShellScreen(terminal, {
+          onTitle,
+          onFind,
+          onBell: () => setTabRung(key, !isLookedAt(key)),
+          onResize: rememberSize,
+        });
+  screens.set(key, made);
+  return made.screen;
+}
+
+export function shownScreen(key: TabKey | null): ShellScreen | AgentScreen | undefined {
+  return key === null ? undefined : screens.get(key);
+}
+
+/** Terminals whose tabs are gone. */
+export function dropScreens(kept: ReadonlySet<TabKey>): void {
+  for (const [key, screen] of screens) {
+    if (kept.has(key)) continue;
+    screens.delete(key);
+    screen.dispose();
+    forgetTab(key);
+  }
+}
+
+function isLookedAt(key: TabKey): boolean {
+  const { isOpen, layout } = panelStore.getState();
+  return isOpen && document.hasFocus() && activePane(layout) === key;
+}

@@ -1,0 +1,177 @@
+import { ACKNOWLEDGED_CHARACTERS } from '#shared/terminal/flowControl';
+import type { RecordedStretch, TerminalSize, ToWindow } from '#shared/terminal/portMessages';
+import type { UserTerminal } from '#shared/terminal/terminal';
+import { reportError } from '../../../diagnostics/reportError';
+import { call } from '../../../ipc/client';
+import { terminalList } from '../terminalList';
+import { endNote, LEAVE_PROGRAM } from './endNote';
+import { ptyPort } from './ptyPort';
+import { Screen } from './screen';
+
+export interface ShellScreenEvents {
+  onTitle(title: string): void;
+  onBell(): void;
+  onFind(): void;
+  onResize(size: TerminalSize): void;
+}
+
+/** A longer paste goes in several messages. */
+const INPUT_CHARACTERS = 256 * 1024;
+
+/** A terminal of the user's on the screen: what its program prints, and what is typed into it. */
+export class ShellScreen {
+  readonly screen: Screen;
+  private readonly stop: () => void;
+  private state: UserTerminal['state'];
+  private drawn = 0;
+  /** While earlier output is drawn again: what comes meanwhile waits, and nothing is answered. */
+  private held: string[] | null = null;
+
+  constructor(
+    private readonly terminal: UserTerminal,
+    private readonly events: ShellScreenEvents,
+  ) {
+    const { id } = terminal;
+    this.state = terminal.state;
+    this.screen = new Screen({
+      label: `Terminal: ${terminal.givenName ?? terminal.name}`,
+      files: {
+        find: async (names) => (await call('terminals.findFiles', { terminalId: id, names })).found,
+        open: async (name, line) =>
+          void (await call('terminals.openFile', { terminalId: id, name, line })),
+      },
+      onInput: (data) => this.type(data),
+      onResize: (size) => this.resize(size),
+      onTitle: (title) => this.held === null && events.onTitle(title),
+      onBell: () => this.held === null && this.ring(),
+      onFind: () => events.onFind(),
+    });
+    this.stop = terminalList.subscribe(({ user }) => {
+      const state = user.find((other) => other.id === id)?.state;
+      if (state !== undefined && state.type !== this.state.type) this.follow(state);
+    });
+    if (this.state.type === 'running') this.attach();
+    else this.showTail(this.state).catch(reportError);
+  }
+
+  get size(): TerminalSize {
+    return this.screen.size;
+  }
+
+  receive(message: ToWindow): void {
+    switch (message.type) {
+      case 'replay':
+        this.replay(message.stretches).catch(reportError);
+        break;
+      case 'data':
+        this.take(message.data);
+        break;
+      case 'ended':
+        this.take(LEAVE_PROGRAM + endNote({ ...message, cause: 'exit' }));
+        break;
+      case 'unknown':
+        // It has ended on the way; its state says how.
+        break;
+    }
+  }
+
+  clear(): void {
+    this.screen.clear();
+    ptyPort.post({ type: 'clear', id: this.terminal.id });
+  }
+
+  restart(): void {
+    call('terminals.restart', { terminalId: this.terminal.id, size: this.size }).catch(reportError);
+  }
+
+  dispose(): void {
+    this.stop();
+    ptyPort.detach(this.terminal.id);
+    this.screen.dispose();
+  }
+
+  private attach(): void {
+    this.drawn = 0;
+    ptyPort.attach(this.terminal.id, this);
+  }
+
+  private follow(state: UserTerminal['state']): void {
+    this.state = state;
+    if (state.type === 'running') {
+      this.attach();
+    } else if (state.cause === 'lost') {
+      this.take(LEAVE_PROGRAM + endNote(state));
+    }
+  }
+
+  private type(data: string): void {
+    if (this.held !== null) return;
+    if (this.state.type === 'ended') {
+      if (data === '\r') this.restart();
+      return;
+    }
+    for (let start = 0; start < data.length; start += INPUT_CHARACTERS) {
+      const part = data.slice(start, start + INPUT_CHARACTERS);
+      ptyPort.post({ type: 'input', id: this.terminal.id, data: part });
+    }
+  }
+
+  private resize(size: TerminalSize): void {
+    if (this.held !== null) return;
+    this.events.onResize(size);
+    if (this.state.type === 'running') {
+      ptyPort.post({ type: 'resize', id: this.terminal.id, ...size });
+    }
+  }
+
+  private take(data: string): void {
+    if (this.held !== null) {
+      this.held.push(data);
+      return;
+    }
+    this.screen.terminal.write(data, () => this.acknowledge(data.length));
+  }
+
+  /** Not before it is drawn: that is what keeps a flood from piling up here. */
+  private acknowledge(characters: number): void {
+    this.drawn += characters;
+    if (this.drawn < ACKNOWLEDGED_CHARACTERS) return;
+    ptyPort.post({ type: 'acknowledge', id: this.terminal.id, characters: this.drawn });
+    this.drawn = 0;
+  }
+
+  private async replay(stretches: readonly RecordedStretch[]): Promise<void> {
+    const { terminal } = this.screen;
+    const { cols, rows } = terminal;
+    this.held = [];
+    try {
+      for (const stretch of stretches) {
+        if (stretch.data === '') continue;
+        terminal.resize(stretch.columns, stretch.rows);
+        await this.screen.write(stretch.data);
+      }
+    } finally {
+      terminal.resize(cols, rows);
+      const held = this.held;
+      this.held = null;
+      for (const data of held) this.take(data);
+    }
+  }
+
+  private async showTail(state: Extract<UserTerminal['state'], { type: 'ended' }>): Promise<void> {
+    this.held = [];
+    try {
+      const { data } = await call('terminals.tail', { terminalId: this.terminal.id });
+      await this.screen.write(data + LEAVE_PROGRAM + endNote(state));
+    } finally {
+      const held = this.held ?? [];
+      this.held = null;
+      for (const data of held) this.take(data);
+    }
+  }
+
+  private ring(): void {
+    this.screen.flash();
+    this.events.onBell();
+  }
+}

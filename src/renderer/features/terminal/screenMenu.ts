@@ -1,0 +1,66 @@
+import { ClipboardPaste, Columns2, Copy, Eraser, Search, TextSelect, X } from 'lucide-react';
+import { commands } from '../../commands/commands';
+import { reportError } from '../../diagnostics/reportError';
+import type { MenuItem } from '../../ui/menuItem';
+import { setSearching } from './panelStore';
+import type { Screen } from './screen/screen';
+import type { TabKey } from './tabKey';
+import { closeTab } from './terminalActions';
+
+/** What a right click on a terminal offers. */
+export function screenMenu(pane: TabKey, screen: Screen): readonly MenuItem[] {
+  return [
+    {
+      kind: 'action',
+      id: 'copy',
+      label: 'Copy',
+      icon: Copy,
+      disabled: !screen.terminal.hasSelection(),
+      run: () => screen.copy(),
+    },
+    {
+      kind: 'action',
+      id: 'paste',
+      label: 'Paste',
+      icon: ClipboardPaste,
+      run: () => screen.paste(),
+    },
+    {
+      kind: 'action',
+      id: 'selectAll',
+      label: 'Select all',
+      icon: TextSelect,
+      run: () => screen.terminal.selectAll(),
+    },
+    { kind: 'separator', id: 'first' },
+    {
+      kind: 'action',
+      id: 'find',
+      label: 'Find',
+      icon: Search,
+      run: () => setSearching(true),
+    },
+    {
+      kind: 'action',
+      id: 'clear',
+      label: 'Clear',
+      icon: Eraser,
+      run: () => commands.run('terminal.clear'),
+    },
+    { kind: 'separator', id: 'second' },
+    {
+      kind: 'action',
+      id: 'split',
+      label: 'Split',
+      icon: Columns2,
+      run: () => commands.run('terminal.split'),
+    },
+    {
+      kind: 'action',
+      id: 'close',
+      label: 'Close',
+      icon: X,
+      run: () => void closeTab(pane).catch(reportError),
+    },
+  ];
+}

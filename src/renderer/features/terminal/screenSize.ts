@@ -1,0 +1,12 @@
+import type { TerminalSize } from '#shared/terminal/portMessages';
+
+let last: TerminalSize = { columns: 100, rows: 24 };
+
+/** What the next terminal will most likely have: it is started before it is drawn. */
+export function likelySize(): TerminalSize {
+  return last;
+}
+
+export function rememberSize(size: TerminalSize): void {
+  last = size;
+}

@@ -1,0 +1,92 @@
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import { activeSession } from '../../state/panes';
+import { changeLayout, panelStore } from './panelStore';
+import { onPlaceChange } from './place';
+import { keyOf, type TabKey, type TabTerminal } from './tabKey';
+import { fitLayout } from './tabLayout';
+import { terminalList } from './terminalList';
+
+export interface TabContent {
+  readonly terminal: TabTerminal;
+  /** False for an agent's command that has ended and is still looked at. */
+  readonly isLive: boolean;
+}
+
+/** Agents run many commands that are over before anybody could look at them. */
+const SHOWN_AFTER_MILLISECONDS = 700;
+
+/** What the panel has tabs for: the user's terminals, and what the session in front has running. */
+export const tabContents = createStore<ReadonlyMap<TabKey, TabContent>>(() => new Map());
+
+const seenSince = new Map<TabKey, number>();
+let timer: number | undefined;
+
+export function useTabContents(): ReadonlyMap<TabKey, TabContent> {
+  return useStore(tabContents);
+}
+
+/** Keeps tabs in step with the terminals that there are, until the returned function is called. */
+export function followTabs(): () => void {
+  const stops = [
+    terminalList.subscribe(update),
+    onPlaceChange(update),
+    panelStore.subscribe((state, previous) => {
+      if (state.layout.shown !== previous.layout.shown) update();
+    }),
+  ];
+  update();
+  return () => {
+    for (const stop of stops) stop();
+    window.clearTimeout(timer);
+  };
+}
+
+function update(): void {
+  const { user, isLoaded } = terminalList.getState();
+  if (!isLoaded) return;
+  const contents = new Map<TabKey, TabContent>();
+  for (const terminal of [...user, ...ripeAgents()]) {
+    contents.set(keyOf(terminal), { terminal, isLive: true });
+  }
+  const { shown } = panelStore.getState().layout;
+  const looked = shown === null ? undefined : tabContents.getState().get(shown);
+  if (shown !== null && looked?.terminal.kind === 'agent' && !contents.has(shown)) {
+    contents.set(shown, { ...looked, isLive: isRunning(shown) });
+  }
+  if (!isSame(contents, tabContents.getState())) tabContents.setState(contents, true);
+  changeLayout((layout) => fitLayout(layout, [...contents.keys()]));
+}
+
+function ripeAgents(): readonly TabTerminal[] {
+  const { agents } = terminalList.getState();
+  const now = Date.now();
+  const keys = new Set(agents.map(keyOf));
+  for (const key of seenSince.keys()) if (!keys.has(key)) seenSince.delete(key);
+  for (const key of keys) if (!seenSince.has(key)) seenSince.set(key, now);
+  const ages = [...seenSince.values()].map((since) => now - since);
+  const unripe = ages.filter((age) => age < SHOWN_AFTER_MILLISECONDS);
+  window.clearTimeout(timer);
+  if (unripe.length > 0) {
+    timer = window.setTimeout(update, SHOWN_AFTER_MILLISECONDS - Math.max(...unripe));
+  }
+  return agents.filter((terminal) => {
+    const since = seenSince.get(keyOf(terminal)) ?? now;
+    return terminal.sessionId === activeSession() && now - since >= SHOWN_AFTER_MILLISECONDS;
+  });
+}
+
+function isRunning(key: TabKey): boolean {
+  return terminalList.getState().agents.some((terminal) => keyOf(terminal) === key);
+}
+
+function isSame(
+  left: ReadonlyMap<TabKey, TabContent>,
+  right: ReadonlyMap<TabKey, TabContent>,
+): boolean {
+  if (left.size !== right.size) return false;
+  return [...left].every(([key, { terminal, isLive }]) => {
+    const other = right.get(key);
+    return other?.isLive === isLive && other.terminal === terminal;
+  });
+}
