@@ -16,6 +16,7 @@ export default defineConfig({
         input: {
           index: 'src/main/index.ts',
           'demo-agent': 'src/demo-agent/index.ts',
+          'agent-cli': 'src/main/cli/agentCli.ts',
           'search-worker': 'src/main/host/store/searchWorker.ts',
           'pty-host': 'src/main/ptyHost/index.ts',
         },

@@ -19,7 +19,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'integration',
-          include: ['test/integration/**/*.test.ts'],
+          include: ['test/{integration,contract}/**/*.test.ts'],
           setupFiles: ['test/setup/leaks.ts'],
           testTimeout: 30_000,
         },

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { runEntry } from '../scripts/setup/entry.mjs';
 import { runBundled } from './bundled.mjs';
 import { coldStart } from './coldStart/coldStart.mjs';
+import { firstDiff } from './review/firstDiff.mjs';
 
 const burstAgent = fileURLToPath(new URL('./host/burstAgent.mjs', import.meta.url));
 
@@ -11,6 +12,7 @@ function hostBench(name) {
 
 const benchmarks = {
   coldStart,
+  firstDiff,
   ingest: () => hostBench('ingest'),
   replay: () => hostBench('replay'),
   loadBurst: () => hostBench('loadBurst'),

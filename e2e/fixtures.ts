@@ -97,6 +97,9 @@ export const test = base.extend<Fixtures>({
   },
 });
 
+/** The built-in agent need not talk at a pace for people. */
+const atOnce = { AIRLOCK_DEMO_AGENT_PACE: 'instant' };
+
 async function launchApp(userData: string, options: LaunchOptions): Promise<RunningApp> {
   const executablePath = process.env.AIRLOCK_ELECTRON;
   if (!executablePath) throw new Error('AIRLOCK_ELECTRON is not set; run the tests with npm test.');
@@ -105,7 +108,7 @@ async function launchApp(userData: string, options: LaunchOptions): Promise<Runn
   const application = await electron.launch({
     executablePath,
     args: [projectRoot, `--user-data-dir=${userData}`, ...(options.args ?? [])],
-    env: { ...(environment as Record<string, string>), ...options.env },
+    env: { ...(environment as Record<string, string>), ...atOnce, ...options.env },
     chromiumSandbox: true,
   });
   const window = await application.firstWindow();

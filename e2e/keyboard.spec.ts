@@ -52,6 +52,7 @@ test('from an empty window to an answered question without a mouse', async ({
 
   // A second session by the palette, then back to the first by the sidebar's tree.
   await keyboard.press('ControlOrMeta+k');
+  await expect(workbench.dialog('Command palette').getByRole('combobox')).toBeFocused();
   await keyboard.type('new session');
   await keyboard.press('Enter');
   await expect(dialog.getByRole('textbox', { name: 'Prompt' })).toBeFocused();

@@ -41,9 +41,9 @@ test('a pane is split, filled, zoomed, closed and opened again', async ({ open, 
   await expect(workbench.sessions).toHaveCount(3);
   await expect(empty).toHaveCount(0);
 
-  await window.keyboard.press('ControlOrMeta+Shift+Enter');
+  await window.keyboard.press('ControlOrMeta+Alt+z');
   await expect(workbench.sessions).toHaveCount(1);
-  await window.keyboard.press('ControlOrMeta+Shift+Enter');
+  await window.keyboard.press('ControlOrMeta+Alt+z');
   await expect(workbench.sessions).toHaveCount(3);
 
   await window.keyboard.press('ControlOrMeta+w');

@@ -28,6 +28,63 @@ const agents = {
 const screens = {
   welcome: {},
   project: { folder: root, extra: true },
+  sessions: { drive: trySample },
+  panes: { drive: showFour },
+  'panes-eight': {
+    extra: true,
+    drive: async (page) => {
+      await showFour(page);
+      await page.keyboard.press('ControlOrMeta+Alt+8');
+      await page.getByRole('region', { name: 'Empty pane' }).first().waitFor();
+    },
+  },
+  'panes-tabs': {
+    extra: true,
+    drive: async (page) => {
+      await showFour(page);
+      await page.keyboard.press('ControlOrMeta+Alt+1');
+    },
+  },
+  waiting: {
+    drive: async (page) => {
+      await trySample(page);
+      await page.getByRole('button', { name: /^Waiting for you/ }).click();
+    },
+  },
+  broadcast: {
+    drive: async (page) => {
+      await showFour(page);
+      await page.getByRole('button', { name: 'Send a prompt to several sessions' }).click();
+      await page
+        .getByRole('dialog')
+        .getByRole('textbox', { name: 'Prompt' })
+        .fill('Say in one line what you changed and why.');
+    },
+  },
+  search: {
+    drive: async (page) => {
+      await showFour(page);
+      await page.getByRole('searchbox', { name: 'Search sessions' }).fill('price');
+      await page.getByText(/^In transcripts/).waitFor();
+    },
+  },
+  'session-menu': {
+    extra: true,
+    drive: async (page) => {
+      await trySample(page);
+      await page.getByRole('treeitem', { level: 2 }).last().click({ button: 'right' });
+      await page.getByRole('menu').waitFor();
+    },
+  },
+  'delete-session': {
+    extra: true,
+    drive: async (page) => {
+      await trySample(page);
+      await page.getByRole('treeitem', { level: 2 }).last().focus();
+      await page.keyboard.press('Delete');
+      await page.getByRole('alertdialog').waitFor();
+    },
+  },
   'new-session': {
     drive: async (page) => {
       await page.getByRole('button', { name: 'New session' }).click();
@@ -80,6 +137,31 @@ const screens = {
     },
   },
 };
+
+/** Two sessions side by side; one of them asks before it edits. */
+async function trySample(page) {
+  await page.getByRole('button', { name: 'Try it on a sample project' }).click();
+  await page.getByRole('group', { name: 'Permission request' }).waitFor();
+  await page.getByText('src/price.js').first().waitFor();
+  await page.mouse.move(0, 0);
+}
+
+async function showFour(page) {
+  await trySample(page);
+  for (const prompt of ['show src/cart.js', 'find price']) {
+    await page.getByRole('button', { name: 'New session', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('combobox', { name: 'Agent' }).click();
+    await page.getByRole('option', { name: 'Airlock Demo' }).click();
+    await dialog.getByRole('textbox', { name: 'Prompt' }).fill(prompt);
+    await dialog.getByRole('button', { name: 'Start' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+  }
+  await page.keyboard.press('ControlOrMeta+Alt+4');
+  // One works until it is answered; the others have said their part.
+  await page.getByRole('button', { name: 'Stop', exact: true }).nth(1).waitFor({ state: 'hidden' });
+  await page.mouse.move(0, 0);
+}
 
 async function openPalette(page) {
   await page.keyboard.press('ControlOrMeta+k');

@@ -91,8 +91,10 @@ export async function startTerminals(
     feed,
     files: new TerminalFiles((id) => user.pidOf(id)),
     connect: (windowId) => {
+      // Starting the pty host gives a port to all who are connected, which this one is only then.
+      const isConnected = handPort(ptys, windowId);
       connected.add(windowId);
-      return handPort(ptys, windowId);
+      return isConnected;
     },
     paste: (windowId) => webContents.fromId(windowId)?.paste(),
   };

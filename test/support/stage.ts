@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import type { LadderTimings } from '#main/agents/process/shutdownLadder';
 import type { EngineOptions } from '#main/engine';
 import type { SessionId } from '#shared/ids';
 import type { AgentSettings } from '#shared/settings';
@@ -15,19 +16,21 @@ import { testFolder } from './testFolder';
 
 const MARK = 'AIRLOCK_STAGE';
 
-/** A fraction of what users wait: each is waited for, and none is slept through. */
-export const quickTimings = {
-  startMilliseconds: 1_000,
-  openMilliseconds: 400,
-  answerMilliseconds: 400,
+/** A polite agent ends by itself; what does not is not waited for as long as users would. */
+const ladder: LadderTimings = {
+  inputMilliseconds: 250,
+  terminateMilliseconds: 250,
+  killMilliseconds: 2_000,
+  pollMilliseconds: 10,
+};
+
+/** For tests of what happens when an agent does not answer: a fraction of what users wait. */
+export const hasty = {
+  startMilliseconds: 2_000,
+  openMilliseconds: 500,
+  answerMilliseconds: 300,
   closeMilliseconds: 200,
   cancelPatienceMilliseconds: 100,
-  ladder: {
-    inputMilliseconds: 250,
-    terminateMilliseconds: 250,
-    killMilliseconds: 2_000,
-    pollMilliseconds: 10,
-  },
 } satisfies EngineOptions['timings'];
 
 export interface StageOptions {
@@ -168,14 +171,14 @@ export class Stage {
     const settings = Object.entries(this.agents).map(([id, { command, args, env }]) => [
       id,
       // Ours is not inherited: names of this kind are kept from agents unless they are declared.
-      { command, args, env: { ...env, [MARK]: this.mark } },
+      { command, args, env: { ...env, [MARK]: this.mark }, wire: 'acp' as const },
     ]);
     this.engineNow = await TestEngine.start(
       this.folder.folder('data'),
       { ...Object.fromEntries(settings), ...this.options.settings },
       {
         environment: async () => ({ variables: environment, source: 'process', shell: null }),
-        timings: this.options.timings ?? quickTimings,
+        timings: { ladder, ...this.options.timings },
       },
     );
   }

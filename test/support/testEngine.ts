@@ -1,11 +1,12 @@
 import { onTestFinished } from 'vitest';
 import { MemoryLogger } from '#main/base/memoryLogger';
 import { createEngine, type Engine, type EngineOptions } from '#main/engine';
+import { DirectWorkplaces } from '#main/host/directWorkplaces';
 import { AppException, type Result } from '#shared/errors';
 import type { AgentId, SessionId } from '#shared/ids';
 import type { CommandOf, SessionCommand } from '#shared/session/commands';
 import type { ElicitationEntry, Entry, EntryKind, PermissionEntry } from '#shared/session/entries';
-import type { Envelope, SessionEventType } from '#shared/session/events';
+import type { Envelope, Isolation, SessionEventType } from '#shared/session/events';
 import type { SessionState } from '#shared/session/state';
 import { type AgentSettings, defaultSettings } from '#shared/settings';
 import { waitFor } from './waitFor';
@@ -36,6 +37,7 @@ export class TestEngine {
         wire: 'acp',
       },
       searchWorker: 'in-process',
+      workplaces: new DirectWorkplaces(),
       logger,
       settings: () => ({ ...defaultSettings, agents }),
       environment: async () => ({
@@ -57,12 +59,17 @@ export class TestEngine {
     return this.stopping;
   }
 
-  async create(agent: string, project: string, prompt?: string): Promise<TestSession> {
+  async create(
+    agent: string,
+    project: string,
+    prompt?: string,
+    isolation: Isolation = 'in-place',
+  ): Promise<TestSession> {
     const id = unwrap(
       await this.engine.host.create({
         agentId: agent as AgentId,
         project,
-        isolation: 'in-place',
+        isolation,
         ...(prompt === undefined ? {} : { prompt: [{ type: 'text', text: prompt }] }),
       }),
     );

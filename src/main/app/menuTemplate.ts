@@ -68,7 +68,7 @@ export function menuTemplate(isMac: boolean, keys: Keys, send: Send): Item[] {
       submenu: [
         item('Split Right', 'pane.splitRight', 'Mod+\\'),
         item('Split Down', 'pane.splitDown', 'Mod+Shift+\\'),
-        item('Zoom', 'pane.zoom', 'Mod+Shift+Enter'),
+        item('Zoom', 'pane.zoom', 'Mod+Alt+Z'),
         separator,
         item('Close', 'pane.close', 'Mod+W'),
         item('Reopen Closed', 'pane.reopen', 'Mod+Shift+T'),

@@ -3,9 +3,8 @@ import { PIECE_CHARACTERS, RECORDED_CHARACTERS, RECORDED_SIZES } from './limits'
 import { TerminalModes } from './terminalModes';
 
 /** What was printed while the terminal had one size. */
-interface Stretch {
-  size: TerminalSize;
-  pieces: string[];
+interface Stretch extends TerminalSize {
+  readonly pieces: string[];
 }
 
 /**
@@ -19,10 +18,10 @@ export class Recorder {
   private hasDropped = false;
 
   constructor(
-    size: TerminalSize,
+    { columns, rows }: TerminalSize,
     private readonly limit: number = RECORDED_CHARACTERS,
   ) {
-    this.stretches.push({ size, pieces: [] });
+    this.stretches.push({ columns, rows, pieces: [] });
   }
 
   /** A full-screen program is recorded in part only, so that it has to draw itself anew. */
@@ -42,14 +41,15 @@ export class Recorder {
     while (this.length > this.limit) this.dropFirst();
   }
 
-  resize(size: TerminalSize): void {
+  resize({ columns, rows }: TerminalSize): void {
     const last = this.stretches.at(-1);
-    if (last !== undefined && last.pieces.length === 0) last.size = size;
-    else this.stretches.push({ size, pieces: [] });
+    if (last?.columns === columns && last.rows === rows) return;
+    if (last?.pieces.length === 0) this.stretches.pop();
+    this.stretches.push({ columns, rows, pieces: [] });
     const [first, second] = this.stretches;
     if (first === undefined || second === undefined) return;
     if (this.stretches.length <= RECORDED_SIZES) return;
-    this.stretches.splice(0, 2, { size: second.size, pieces: [...first.pieces, ...second.pieces] });
+    this.stretches.splice(0, 2, { ...second, pieces: [...first.pieces, ...second.pieces] });
   }
 
   /** Forgets what was printed; what it did to the screen's modes stays. */
@@ -59,8 +59,9 @@ export class Recorder {
   }
 
   stretchesToReplay(): readonly RecordedStretch[] {
-    const [first, ...rest] = this.stretches.map(({ size, pieces }) => ({
-      ...size,
+    const [first, ...rest] = this.stretches.map(({ columns, rows, pieces }) => ({
+      columns,
+      rows,
       data: pieces.join(''),
     }));
     if (first === undefined) return [];

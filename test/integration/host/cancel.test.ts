@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { entryId } from '#shared/session/entries';
-import { Stage } from '#test/support/stage';
+import { hasty, Stage } from '#test/support/stage';
 import { unwrap } from '#test/support/testEngine';
 
 describe('stopping a turn', () => {
@@ -143,10 +143,13 @@ describe('stopping a turn', () => {
 
 describe('an agent that does not stop', () => {
   it('is reported after a while, and can be ended by force; its conversation goes on [session/cancel, session/resume]', async () => {
-    const stage = await Stage.play({
-      stateFile: 'state.json',
-      turns: [[{ onCancel: 'ignore' }, { say: 'On and on.' }, { stall: true }], [{ echo: true }]],
-    });
+    const stage = await Stage.play(
+      {
+        stateFile: 'state.json',
+        turns: [[{ onCancel: 'ignore' }, { say: 'On and on.' }, { stall: true }], [{ echo: true }]],
+      },
+      { timings: hasty },
+    );
     const session = await stage.session('Begin');
     await stage.journal.waitForStep('stall');
     await session.stop();
@@ -169,7 +172,10 @@ describe('an agent that does not stop', () => {
   });
 
   it('gives no notice once it has stopped', async () => {
-    const stage = await Stage.play({ turns: [[{ stall: true }]] });
+    const stage = await Stage.play(
+      { turns: [[{ stall: true }]] },
+      { timings: { cancelPatienceMilliseconds: 2_000 } },
+    );
     const session = await stage.session('Begin');
     await stage.journal.waitForStep('stall');
     await session.stop();

@@ -106,7 +106,7 @@ describe('writing for an agent', () => {
   it('writes many times to one file in the order asked [fs/write_text_file]', async () => {
     const stage = await Stage.play('hostile-edit-storm');
     const session = await stage.session('Write');
-    await session.turnEnded();
+    await session.turnEnded(20_000);
     const answers = stage.answers('fs/write_text_file');
     expect(answers).toHaveLength(500);
     expect(answers.every((answer) => JSON.stringify(answer) === '{}')).toBe(true);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Stage } from '#test/support/stage';
+import { hasty, Stage } from '#test/support/stage';
 
 describe('modes', () => {
   it('are set once the agent has confirmed it [session/set_mode]', async () => {
@@ -36,10 +36,13 @@ describe('modes', () => {
   });
 
   it('an agent that never answers is waited for no longer than a while [session/set_mode]', async () => {
-    const stage = await Stage.play({
-      modes: { currentModeId: 'ask', availableModes: [{ id: 'ask', name: 'Ask' }] },
-      setMode: [{ mute: true }],
-    });
+    const stage = await Stage.play(
+      {
+        modes: { currentModeId: 'ask', availableModes: [{ id: 'ask', name: 'Ask' }] },
+        setMode: [{ mute: true }],
+      },
+      { timings: hasty },
+    );
     const session = await stage.readySession();
     expect(await session.try({ type: 'mode.set', modeId: 'ask' })).toMatchObject({
       error: { code: 'timeout' },

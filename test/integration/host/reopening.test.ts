@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Scenario } from '#test/agent/scenario';
-import { Stage } from '#test/support/stage';
+import { hasty, Stage } from '#test/support/stage';
 import { unwrap } from '#test/support/testEngine';
 
 const remembering = (extra: Partial<Scenario> = {}): Scenario => ({
@@ -284,6 +284,7 @@ describe('continuity', () => {
   it('an agent that never finishes loading is waited for only as long as it says something [session/load]', async () => {
     const stage = await Stage.play(
       remembering({ ...without, load: [{ replay: true }, { mute: true }] }),
+      { timings: hasty },
     );
     const session = await stage.session('One');
     await session.turnEnded();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AgentId } from '#shared/ids';
-import { Stage } from '#test/support/stage';
+import { hasty, Stage } from '#test/support/stage';
 import { unwrap } from '#test/support/testEngine';
 import { waitFor } from '#test/support/waitFor';
 
@@ -122,7 +122,10 @@ describe('an agent that does not start', () => {
   });
 
   it('never answers the first message: a deadline ends it [initialize, $/cancel_request (to the agent)]', async () => {
-    const stage = await Stage.play({ initialize: [{ stderr: 'Thinking…' }, { mute: true }] });
+    const stage = await Stage.play(
+      { initialize: [{ stderr: 'Thinking…' }, { mute: true }] },
+      { timings: hasty },
+    );
     const session = await stage.session();
     await session.until('the failure', failed);
     expect(session.last('failure')).toMatchObject({
@@ -132,7 +135,7 @@ describe('an agent that does not start', () => {
   });
 
   it('never answers session/new: a deadline ends it, and the request is withdrawn [session/new, $/cancel_request (to the agent)]', async () => {
-    const stage = await Stage.play('hostile-mute-session');
+    const stage = await Stage.play('hostile-mute-session', { timings: hasty });
     const session = await stage.session('Hi');
     await session.until('the failure', failed);
     expect(session.last('failure').message).toContain('did not answer session/new in time');
@@ -208,7 +211,7 @@ describe('a session that is closed while its agent starts', () => {
   });
 
   it('lets the agent go while it opens the conversation', async () => {
-    const stage = await Stage.play('hostile-mute-session', { timings: undefined });
+    const stage = await Stage.play('hostile-mute-session');
     const session = await stage.session('Hi');
     await stage.journal.waitFor('received', ({ message }) => message.method === 'session/new');
     unwrap(await stage.engine.engine.host.close(session.id));

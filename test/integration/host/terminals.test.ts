@@ -69,7 +69,19 @@ describe('a command for an agent', () => {
   });
 
   it('is killed though it ignores to be asked [terminal/kill]', async () => {
-    const stage = await Stage.play('hostile-term-stubborn');
+    const stage = await Stage.play({
+      turns: [
+        [
+          {
+            terminal: {
+              ...shell(`trap '' TERM HUP INT; touch '{{gates}}/ready'; while :; do sleep 1; done`),
+              actions: [{ stallUntil: 'ready' }, 'kill', 'wait', 'output', 'release'],
+            },
+          },
+          { say: 'After.' },
+        ],
+      ],
+    });
     const session = await stage.session('Run');
     await session.turnEnded();
     expect(stage.answers('terminal/wait_for_exit')).toMatchObject([{ signal: 'SIGKILL' }]);

@@ -236,7 +236,7 @@ describe('what comes at an odd time', () => {
     await stage.journal.waitFor('replied', ({ method }) => method === 'session/prompt');
     await session.until('the late call', () => session.entries('tool').length > 0);
     await session.until('its end', () => session.last('tool').status === 'completed');
-    expect(session.transcript().at(-1)).toContain('Late');
+    expect(session.transcript().at(-1)).toContain('After the end.');
     expect(session.state.head).toMatchObject({ turn: null, lastTurnEnd: 'end_turn' });
   });
 
@@ -254,7 +254,7 @@ describe('what comes at an odd time', () => {
 });
 
 describe('what is not invented yet', () => {
-  it('is kept and shown as such, and harms nothing', async () => {
+  it('is kept and shown as such, and harms nothing [unknown updates and content]', async () => {
     const stage = await Stage.play('hostile-future');
     const session = await stage.session('Hi');
     await session.turnEnded();
@@ -274,7 +274,7 @@ describe('what is not invented yet', () => {
     expect(session.state.head).toMatchObject({ turn: null, lastTurnEnd: 'end_turn' });
   });
 
-  it('a request is refused with -32601 and a notification is kept', async () => {
+  it('a request is refused with -32601 and a notification is kept [unknown requests and notifications]', async () => {
     const stage = await Stage.play('hostile-unknown-requests');
     const session = await stage.session('Hi');
     await session.turnEnded();

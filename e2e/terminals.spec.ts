@@ -1,0 +1,370 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ElectronApplication } from '@playwright/test';
+import { expect, test } from './fixtures';
+import { Terminals } from './pages/terminals';
+
+test('a shell echoes what is typed, in the project', async ({ launch, project }) => {
+  const { window } = await launch({ args: [project] });
+  const terminals = new Terminals(window);
+  await terminals.open();
+  await terminals.run('pwd; cat notes.md');
+  await expect(terminals.screen).toContainText(project);
+  await expect(terminals.screen).toContainText('Nothing yet.');
+  await window.keyboard.press('Control+Backquote');
+  await expect(terminals.screen).toBeHidden();
+  await window.keyboard.press('Control+Backquote');
+  await expect(terminals.screen).toContainText('Nothing yet.');
+  await terminals.run('exit');
+  await expect(terminals.tabs).toHaveCount(0);
+});
+
+test('programs follow the size of their terminal', async ({ launch, project }) => {
+  const { window } = await launch({ args: [project] });
+  const terminals = new Terminals(window);
+  await terminals.open();
+  const before = await terminals.size();
+  const edge = window.getByRole('separator', { name: 'Terminal height' });
+  for (let step = 0; step < 6; step++) await edge.press('ArrowUp');
+  await window.getByRole('button', { name: 'Hide sidebar' }).click();
+  await terminals.region.locator('.xterm').click();
+  await expect(async () => {
+    const after = await terminals.size();
+    expect(after.rows).toBeGreaterThan(before.rows);
+    expect(after.columns).toBeGreaterThan(before.columns);
+  }).toPass();
+});
+
+test('a full-screen program draws itself and leaves the screen as it was', async ({
+  launch,
+  project,
+}, info) => {
+  await writeFile(join(project, 'long.txt'), lines(500));
+  const { window } = await launch({ args: [project] });
+  const terminals = new Terminals(window);
+  await terminals.open();
+  await terminals.run('less -N long.txt');
+  await expect(terminals.screen).toContainText('line 1 of 500');
+  await window.keyboard.press('Shift+G');
+  await expect(terminals.screen).toContainText('line 500 of 500');
+  await expect(terminals.screen).not.toContainText('line 1 of 500');
+  await window.screenshot({ path: info.outputPath('less.png') });
+  // It is drawn anew for its new size, with nothing left over.
+  const edge = window.getByRole('separator', { name: 'Terminal height' });
+  for (let step = 0; step < 5; step++) await edge.press('ArrowUp');
+  await terminals.region.locator('.xterm').click();
+  await window.keyboard.type('g');
+  await expect(terminals.screen).toContainText('line 1 of 500');
+  const rows = await terminals.screen.locator('> div').allTextContents();
+  const numbers = rows.map((row) => /line (\d+) of/.exec(row)?.[1]).filter(Boolean);
+  expect(numbers).toEqual(numbers.map((_, index) => String(index + 1)));
+  await window.keyboard.type('q');
+  await expect(terminals.screen).toContainText('less -N long.txt');
+  await expect(terminals.screen).not.toContainText('of 500');
+});
+
+test('a flood in one terminal stalls neither the app nor another', async ({ launch, project }) => {
+  const { window } = await launch({ args: [project] });
+  const terminals = new Terminals(window);
+  await terminals.open();
+  await terminals.run('yes "a flood of words that never ends"');
+  await expect(terminals.screen).toContainText('a flood of words');
+  await terminals.button('Split terminal').click();
+  await expect(terminals.screens).toHaveCount(2);
+  await terminals.ready('beside');
+  const started = Date.now();
+  for (let count = 0; count < 10; count++) {
+    await terminals.run(`echo an""swer ${count}`);
+    await expect(terminals.screens.last()).toContainText(`answer ${count}`);
+  }
+  expect(Date.now() - started).toBeLessThan(10_000);
+  await window.keyboard.press('Control+Backquote');
+  await expect(terminals.screens).toHaveCount(0);
+  await window.getByRole('button', { name: 'New session', exact: true }).click();
+  await expect(window.getByRole('dialog', { name: 'New session' })).toBeVisible();
+});
+
+test('shells and what they showed are there again after a reload', async ({ launch, project }) => {
+  const { window } = await launch({ args: [project] });
+  const terminals = new Terminals(window);
+  await terminals.open();
+  await terminals.run('printf "\\e[32mgreen words\\e[0m\\n"; read answer; echo "said $answer"');
+  await expect(terminals.screen).toContainText('green words');
+  await terminals.tab('bash').dblclick();
+  await window.getByRole('textbox', { name: 'Terminal name' }).fill('server');
+  await window.keyboard.press('Enter');
+  await expect(terminals.tab('server')).toBeVisible();
+
+  await window.reload();
+  await window.waitForSelector('nav');
+  await expect(terminals.tab('server')).toBeVisible();
+  await expect(terminals.screen).toContainText('green words');
+  // The same program, still waiting for the same line.
+  await terminals.region.locator('.xterm').click();
+  await terminals.run('after the reload');
+  await expect(terminals.screen).toContainText('said after the reload');
+});
+
+test('after a restart terminals have their names and an end', async ({ launch, project }) => {
+  const first = await launch({ args: [project] });
+  const terminals = new Terminals(first.window);
+  await terminals.open();
+  await terminals.run('echo pre""cious');
+  await expect(terminals.screen).toContainText('precious');
+  // What main keeps of a terminal follows once a second; quitting does not wait for it.
+  await first.window.waitForTimeout(1_500);
+  await first.close();
+
+  const second = await launch({ userData: first.userData, args: [project] });
+  const again = new Terminals(second.window);
+  await expect(again.tab('bash')).toBeVisible();
+  await expect(again.screen).toContainText('precious');
+  await expect(again.region).toContainText('Ended when Airlock was closed');
+  await again.button('Restart').click();
+  await again.region.locator('.xterm').click();
+  await again.ready('alive');
+});
+
+test('terminals outlive a crash of the process that runs them, in what they showed', async ({
+  launch,
+  project,
+}) => {
+  const { window, electron } = await launch({ args: [project] });
+  const terminals = new Terminals(window);
+  await terminals.open();
+  await terminals.run('echo pre""cious');
+  await expect(terminals.screen).toContainText('precious');
+  const killed = await killPtyHost(electron);
+  expect(killed).toBe(true);
+  await expect(terminals.region).toContainText('has crashed');
+  await expect(terminals.screen).toContainText('precious');
+  await terminals.button('Restart').click();
+  await terminals.region.locator('.xterm').click();
+  await terminals.ready('alive');
+});
+
+test('what is found is counted, and links open by our own opener', async ({ launch, project }) => {
+  const { window, electron } = await launch({ args: [project] });
+  await electron.evaluate(({ shell }) => {
+    const opened: string[] = [];
+    (globalThis as unknown as { opened: string[] }).opened = opened;
+    shell.openExternal = async (url: string) => void opened.push(url);
+    shell.openPath = async (path: string) => {
+      opened.push(path);
+      return '';
+    };
+  });
+  const opened = () =>
+    electron.evaluate(() => (globalThis as unknown as { opened: string[] }).opened);
+  const terminals = new Terminals(window);
+  await terminals.open();
+  await terminals.run('clear; echo at notes.md:3 or https://example.com/page');
+  await expect(terminals.screen).toContainText('https://example.com/page');
+
+  await window.keyboard.press('Control+Shift+F');
+  await window.getByRole('textbox', { name: 'Find in terminal' }).fill('example');
+  await expect(terminals.region).toContainText(/\d of \d/);
+  await window.keyboard.press('Escape');
+
+  const line = terminals.screen.locator('> div', { hasText: /^at notes\.md/ });
+  const clickWord = async (word: string, modifiers: 'Control'[]) => {
+    const text = (await line.textContent()) ?? '';
+    const box = await line.boundingBox();
+    const width = (await terminals.region.locator('.xterm-screen').boundingBox())?.width ?? 0;
+    const { columns } = await columnsOf(window);
+    const x = (text.indexOf(word) + 2) * (width / columns);
+    await line.hover({ position: { x, y: (box?.height ?? 0) / 2 } });
+    await window.waitForTimeout(150);
+    await line.click({ position: { x, y: (box?.height ?? 0) / 2 }, modifiers });
+  };
+  await clickWord('https', []);
+  expect(await opened()).toEqual([]);
+  await clickWord('https', ['Control']);
+  await expect.poll(opened).toEqual(['https://example.com/page']);
+  await clickWord('notes.md', ['Control']);
+  await expect.poll(opened).toEqual(['https://example.com/page', join(project, 'notes.md')]);
+});
+
+test('escape sequences reach neither the clipboard nor the input', async ({ launch, project }) => {
+  const { window, electron } = await launch({ args: [project] });
+  await electron.evaluate(({ clipboard }) => clipboard.writeText('untouched'));
+  const terminals = new Terminals(window);
+  await terminals.open();
+  await writeFile(join(project, 'corpus.bin'), escapeCorpus);
+  await terminals.run('cat corpus.bin; echo; echo sur""vived');
+  await expect(terminals.screen).toContainText('survived');
+  const clipboardText = () => electron.evaluate(({ clipboard }) => clipboard.readText());
+  expect(await clipboardText()).toBe('untouched');
+  // Neither name hides or reorders anything, nor does one grow without end.
+  const name = (await terminals.tabs.first().textContent()) ?? '';
+  expect(name).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+  expect(name.length).toBeLessThanOrEqual(90);
+  await expect(terminals.tabs).toHaveCount(1);
+  expect(electron.windows()).toHaveLength(1);
+});
+
+test('a paste cannot leave its brackets, and asks where there are none', async ({
+  launch,
+  project,
+}) => {
+  const { window, electron } = await launch({ args: [project] });
+  const terminals = new Terminals(window);
+  await terminals.open();
+  await terminals.run('cat > pasted.txt');
+  const evil = 'first\u001b[201~\nsecond';
+  await electron.evaluate(({ clipboard }, text) => clipboard.writeText(text), evil);
+  // `cat` does not ask for brackets: each line would go at once.
+  await window.keyboard.press('Control+Shift+V');
+  const question = window.getByRole('alertdialog');
+  await expect(question).toContainText('Paste 2 lines?');
+  await question.getByRole('button', { name: 'Paste' }).click();
+  await terminals.region.locator('.xterm').click();
+  await window.keyboard.press('Enter');
+  await window.keyboard.press('Control+D');
+  await terminals.run('echo do""ne');
+  await expect(terminals.screen).toContainText('done');
+  expect(await readFile(join(project, 'pasted.txt'), 'utf8')).toBe('first[201~\nsecond\n');
+});
+
+test('an agent’s command is live in its tool call, read-only until it is taken over', async ({
+  open,
+  script,
+  project,
+}, info) => {
+  const agent = script({
+    turns: [
+      [
+        {
+          terminal: {
+            command: '/bin/sh',
+            args: ['-c', 'echo "asking for a name"; read name; echo "hello $name"; sleep 1'],
+            env: { TERM: 'xterm-256color' },
+            toolCallId: 'run-1',
+          },
+        },
+        { say: 'It said: {{output}}' },
+      ],
+    ],
+  });
+  const { workbench, window } = await open({ Scripted: agent });
+  const pane = await workbench.start({ folder: project, prompt: 'run it' });
+  const terminals = new Terminals(window);
+  await expect(pane.transcript).toContainText('asking for a name');
+
+  await window.keyboard.press('Control+Backquote');
+  await terminals.tab(/asking for a name/).click();
+  await expect(terminals.screen).toContainText('asking for a name');
+  await expect(terminals.region).toContainText('Read-only');
+  await terminals.region.locator('.xterm').click();
+  await terminals.run('not yet');
+  await window.screenshot({ path: info.outputPath('agent-terminal.png') });
+  await expect(terminals.screen).not.toContainText('hello');
+
+  await terminals.button('Take over').click();
+  await expect(terminals.region).toContainText('You type here');
+  await terminals.run('Ada');
+  await expect(terminals.screen).toContainText('hello Ada');
+  await expect(pane.transcript).toContainText('hello Ada');
+  await expect(terminals.region).toContainText('Ended');
+});
+
+test('a command on pipes can be watched and stopped, but not typed into', async ({
+  open,
+  script,
+  project,
+}) => {
+  const agent = script({
+    turns: [
+      [
+        {
+          terminal: {
+            command: '/bin/sh',
+            args: ['-c', 'echo working; exec sleep 1000'],
+            toolCallId: 'run-1',
+          },
+        },
+        { say: 'It is over.' },
+      ],
+    ],
+  });
+  const { workbench, window } = await open({ Scripted: agent });
+  const pane = await workbench.start({ folder: project, prompt: 'run it' });
+  const terminals = new Terminals(window);
+  await expect(pane.transcript).toContainText('working');
+  await window.keyboard.press('Control+Backquote');
+  await terminals.tab(/working/).click();
+  await expect(terminals.screen).toContainText('working');
+  await expect(terminals.button('Take over')).toBeHidden();
+  await terminals.button('Stop command').click();
+  await expect(pane.transcript).toContainText('It is over.');
+});
+
+test('a project’s script runs from the palette, and its failure goes to the agent', async ({
+  open,
+  script,
+  project,
+}) => {
+  const check = 'echo checking; echo "3 problems found"; exit 2';
+  await writeFile(
+    join(project, '.airlock.json'),
+    JSON.stringify({ commands: { 'check-all': check } }),
+  );
+  const agent = script({ turns: [[{ say: 'Ready.' }], [{ say: 'I got: {{prompt}}' }]] });
+  const { workbench, window } = await open({ Scripted: agent });
+  const pane = await workbench.start({ folder: project, prompt: 'begin' });
+  await expect(pane.transcript).toContainText('Ready.');
+  await workbench.run('Run check-all');
+  const terminals = new Terminals(window);
+  await expect(terminals.screen).toContainText('3 problems found');
+  await expect(terminals.region).toContainText('Ended with exit code 2');
+  await terminals.button('Send to agent').click();
+  await expect(pane.transcript).toContainText('I got: I ran');
+  await expect(pane.transcript).toContainText('failed with exit code 2');
+});
+
+function lines(count: number): string {
+  return Array.from({ length: count }, (_, index) => `line ${index + 1} of ${count}\n`).join('');
+}
+
+/** The pty host is the one process of ours that Electron calls so. */
+function killPtyHost(electron: ElectronApplication): Promise<boolean> {
+  return electron.evaluate(({ app }) => {
+    const host = app.getAppMetrics().find(({ name }) => name === 'Airlock terminals');
+    return host === undefined ? false : process.kill(host.pid, 'SIGKILL');
+  });
+}
+
+/** The screen's own idea of its width, by which a column's place is known. */
+async function columnsOf(window: import('@playwright/test').Page): Promise<{ columns: number }> {
+  const columns = await window.evaluate(() => {
+    const screen = document.querySelector<HTMLElement>('.xterm-screen');
+    const measure = document.querySelector<HTMLElement>('.xterm-char-measure-element');
+    const cell =
+      (measure?.getBoundingClientRect().width ?? 1) / (measure?.textContent?.length || 1);
+    return Math.round((screen?.getBoundingClientRect().width ?? 0) / cell);
+  });
+  return { columns };
+}
+
+const escapeCorpus = [
+  // The clipboard, by both ends.
+  '\x1b]52;c;aGFja2Vk\x07',
+  '\x1b]52;p;aGFja2Vk\x1b\\',
+  '\x1b]52;c;?\x07',
+  '\x1b]1337;Copy=:aGFja2Vk\x07',
+  // Titles: one that reorders, one without end.
+  '\x1b]0;safe\u202Egnp.exe\u200b\x07',
+  `\x1b]2;${'t'.repeat(100_000)}\x07`,
+  // Links that are none of our business.
+  '\x1b]8;;file:///etc/passwd\x07click\x1b]8;;\x07',
+  '\x1b]8;;javascript:alert(1)\x07click\x1b]8;;\x07',
+  // Windows, printers, and what asks for an answer.
+  '\x1b[3;0;0t\x1b[8;1;1t\x1b[5i\x1b[4i\x1b[21t\x1b[20t',
+  '\x1bP$q"p\x1b\\\x1bP+q544e\x1b\\',
+  '\x1b]4;1;?\x07\x1b]10;?\x07',
+  // The second screen, and back.
+  '\x1b[?1049h\x1b[2J\x1b[?1049l',
+  // One that never ends, and what would end it.
+  `\x1b]0;${'x'.repeat(10_000)}\x18`,
+  '\x9d52;c;aGFja2Vk\x9c',
+].join('');

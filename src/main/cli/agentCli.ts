@@ -1,0 +1,85 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { AgentDefinition } from '#main/agents/agents';
+import { createShellEnvironment } from '#main/agents/process/shellEnvironment';
+import { StructuredLogger } from '#main/base/logger';
+import { createEngine, type Engine } from '#main/engine';
+import { AppException } from '#shared/errors';
+import type { AgentId } from '#shared/ids';
+import { defaultSettings } from '#shared/settings';
+import { LineInput } from './lineInput';
+import { TerminalClient } from './terminalClient';
+
+/**
+ * Talks to an agent from the terminal: `npm run agent -- <command> [arguments…]`, or without a
+ * command to the agent that we ship. It works in a copy of the current folder.
+ */
+const [command, ...args] = process.argv.slice(2);
+const data = await mkdtemp(join(tmpdir(), 'airlock-agent-'));
+const input = new LineInput(process.stdin);
+try {
+  const engine = await createEngine({
+    dataFolder: data,
+    clientVersion: 'cli',
+    demoAgent: demoAgent(),
+    searchWorker: 'in-process',
+    logger: new StructuredLogger({ append: debug, flush: async () => undefined }),
+    settings: () => ({
+      ...defaultSettings,
+      agents: command === undefined ? {} : { chosen: { name: command, command, args } },
+    }),
+    environment: createShellEnvironment(),
+  });
+  try {
+    await converse(engine);
+  } finally {
+    await engine.shutDown();
+  }
+} finally {
+  input.close();
+  await rm(data, { recursive: true, force: true });
+}
+
+async function converse({ host }: Engine): Promise<void> {
+  const created = await host.create({
+    agentId: (command === undefined ? 'demo' : 'chosen') as AgentId,
+    project: process.env.INIT_CWD ?? process.cwd(),
+    isolation: 'isolated',
+  });
+  if (!created.ok) throw new AppException(created.error);
+  const session = await host.open(created.value);
+  if (!session.ok) throw new AppException(session.error);
+  const { state } = session.value.live;
+  using client = new TerminalClient({
+    host,
+    sessionId: created.value,
+    state,
+    nextLine: () => input.next(),
+    print,
+  });
+  print(`· working in ${state.head.cwd}`);
+  process.on('SIGINT', () => {
+    if (!client.interrupt()) input.close();
+  });
+  await client.run();
+}
+
+function demoAgent(): AgentDefinition {
+  return {
+    id: 'demo' as AgentId,
+    name: 'Airlock Demo',
+    command: process.execPath,
+    args: [join(import.meta.dirname, 'demo-agent.js')],
+    env: { ELECTRON_RUN_AS_NODE: '1' },
+    wire: 'acp',
+  };
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+function debug(line: string): void {
+  if (process.env.AIRLOCK_DEBUG) process.stderr.write(`${line}\n`);
+}

@@ -1,0 +1,136 @@
+import { DisposableOwner } from '#main/base/disposable';
+import { nextValue } from '#main/base/emitter';
+import type { Host } from '#main/host/host';
+import { AppException, type Result } from '#shared/errors';
+import type { SessionId } from '#shared/ids';
+import type { SessionCommand } from '#shared/session/commands';
+import type { Entry } from '#shared/session/entries';
+import type { FormValue } from '#shared/session/requests';
+import type { SessionState } from '#shared/session/state';
+import { eventLines } from './eventLines';
+
+export interface TerminalClientOptions {
+  readonly host: Host;
+  readonly sessionId: SessionId;
+  readonly state: SessionState;
+  /** The next line that the user typed; null at the end of it. */
+  nextLine(): Promise<string | null>;
+  print(line: string): void;
+}
+
+/** A session in a terminal: shows what happens in it, and takes a line whenever it is our turn. */
+export class TerminalClient extends DisposableOwner {
+  constructor(private readonly options: TerminalClientOptions) {
+    super();
+    const { host, sessionId, print } = options;
+    this.register(
+      host.onDidAppend(({ sessionId: id, events }) => {
+        if (id === sessionId) for (const line of events.flatMap(eventLines)) print(line);
+      }),
+    );
+  }
+
+  /** Settles when there are no more lines and nothing is under way. */
+  async run(): Promise<void> {
+    for (;;) {
+      await this.ourTurn();
+      const line = await this.options.nextLine();
+      if (line === null) return;
+      const command = this.commandFor(line);
+      const result = command && (await this.dispatch(command));
+      if (result && !result.ok) this.options.print(`! ${result.error.message}`);
+    }
+  }
+
+  /** Stops the turn; false when none runs. A second time, it ends the process. */
+  interrupt(): boolean {
+    const { turn } = this.options.state.head;
+    if (turn === null) return false;
+    if (turn.cancelling) void this.forceStop();
+    else void this.dispatch({ type: 'turn.cancel' });
+    return true;
+  }
+
+  private dispatch(command: SessionCommand): Promise<Result<void>> {
+    return this.options.host.dispatch(this.options.sessionId, command);
+  }
+
+  private async forceStop(): Promise<void> {
+    const session = await this.options.host.open(this.options.sessionId);
+    if (!session.ok) throw new AppException(session.error);
+    await session.value.live.forceStop();
+  }
+
+  private async ourTurn(): Promise<void> {
+    const { host, state } = this.options;
+    while (!isOurTurn(state)) await nextValue(host.onDidAppend);
+  }
+
+  private commandFor(line: string): SessionCommand | null {
+    const { head } = this.options.state;
+    const question = this.openQuestion();
+    if (question !== undefined) return this.answerTo(question, line);
+    if (head.connection.type === 'authentication') {
+      const [choice = '', apiKey] = line.trim().split(/\s+/, 2);
+      const method = head.connection.methods[Number(choice) - 1];
+      if (method === undefined) return { type: 'agent.restart' };
+      const login = { type: 'authentication.start', methodId: method.id } as const;
+      return apiKey === undefined ? login : { ...login, apiKey };
+    }
+    if (head.connection.type === 'failed' || head.connection.type === 'exited') {
+      return { type: 'agent.restart' };
+    }
+    if (line.trim() === '') return null;
+    return { type: 'prompt.send', content: [{ type: 'text', text: line }] };
+  }
+
+  private openQuestion(): Entry | undefined {
+    const { head, entries } = this.options.state;
+    const [id] = head.openRequests;
+    return id === undefined ? undefined : entries.get(id);
+  }
+
+  private answerTo(entry: Entry, line: string): SessionCommand | null {
+    if (entry.kind === 'permission') {
+      const option = entry.question.options[Number(line.trim()) - 1];
+      if (option === undefined) return this.complain('Answer with one of the numbers.');
+      return { type: 'permission.answer', requestId: entry.requestId, optionId: option.id };
+    }
+    if (entry.kind !== 'elicitation') return null;
+    const { requestId } = entry;
+    const values = entry.question.body.type === 'url' ? agreed(line) : parsedForm(line);
+    if (values === undefined) return this.complain('That is no JSON object.');
+    const answer =
+      values === null ? ({ type: 'declined' } as const) : ({ type: 'accepted', values } as const);
+    return { type: 'elicitation.answer', requestId, answer };
+  }
+
+  private complain(words: string): null {
+    this.options.print(`! ${words}`);
+    return null;
+  }
+}
+
+/** Waiting for the agent is not our turn; neither is waiting for it to start. */
+function isOurTurn({ head }: SessionState): boolean {
+  if (head.openRequests.length > 0) return true;
+  const isBusy = head.turn !== null || head.connection.type === 'starting';
+  return !isBusy && (head.queue.length === 0 || head.connection.type !== 'ready');
+}
+
+function agreed(line: string): Record<string, FormValue> | null {
+  return line.trim() === '1' ? {} : null;
+}
+
+/** Null to decline, undefined for what cannot be read. */
+function parsedForm(line: string): Record<string, FormValue> | null | undefined {
+  if (line.trim() === '') return null;
+  try {
+    const value: unknown = JSON.parse(line);
+    const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value);
+    // Whether the values fit their fields is for the decision to say.
+    return isRecord ? (value as Record<string, FormValue>) : undefined;
+  } catch {
+    return undefined;
+  }
+}

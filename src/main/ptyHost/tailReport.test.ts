@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { TAIL_CHARACTERS } from './limits';
+import { TailReport } from './tailReport';
+
+describe('TailReport', () => {
+  it('tells what is new, once', () => {
+    const report = new TailReport();
+    report.push('one ');
+    report.push('two');
+    expect(report.take()).toEqual({ data: 'one two', isWhole: false });
+    expect(report.take()).toBeNull();
+  });
+
+  it('tells no more than is kept, and then says that it is all', () => {
+    const report = new TailReport();
+    for (let count = 0; count < 100; count++) report.push('x'.repeat(TAIL_CHARACTERS / 10));
+    report.push('end');
+    const news = report.take();
+    expect(news?.isWhole).toBe(true);
+    expect(news?.data).toHaveLength(TAIL_CHARACTERS);
+    expect(news?.data.endsWith('xend')).toBe(true);
+  });
+
+  it('tells that the screen was cleared', () => {
+    const report = new TailReport();
+    report.push('secret');
+    report.clear();
+    expect(report.take()).toEqual({ data: '', isWhole: true });
+  });
+});

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { testFolder } from '#test/support/testFolder';
+import { findRunnables } from './runnables';
+
+describe('findRunnables', () => {
+  it('offers the project’s own commands, then the scripts of its package', async () => {
+    const folder = testFolder();
+    folder.write('.airlock.json', JSON.stringify({ commands: { check: 'make check' } }));
+    folder.write('package.json', JSON.stringify({ scripts: { test: 'vitest run' } }));
+    expect(await findRunnables(folder.path)).toEqual([
+      { name: 'check', command: 'make check', detail: 'make check', source: '.airlock.json' },
+      { name: 'test', command: 'npm run test', detail: 'vitest run', source: 'package.json' },
+    ]);
+  });
+
+  it('runs scripts with the package manager whose lock file is there', async () => {
+    const folder = testFolder();
+    folder.write('package.json', JSON.stringify({ scripts: { dev: 'vite' } }));
+    folder.write('pnpm-lock.yaml', '');
+    expect((await findRunnables(folder.path))[0]?.command).toBe('pnpm run dev');
+  });
+
+  it('leaves out names that a shell would read as something else', async () => {
+    const folder = testFolder();
+    const scripts = { 'a; rm -rf /': 'x', '$(x)': 'x', '--help': 'x', 'test:unit': 'x' };
+    folder.write('package.json', JSON.stringify({ scripts }));
+    expect((await findRunnables(folder.path)).map(({ name }) => name)).toEqual(['test:unit']);
+  });
+
+  it.each(['{', '[]', '{"scripts": 7}', '{"scripts": {"a": 1}}', ''])(
+    'finds nothing in %j',
+    async (text) => {
+      const folder = testFolder();
+      folder.write('package.json', text);
+      expect(await findRunnables(folder.path)).toEqual([]);
+    },
+  );
+});

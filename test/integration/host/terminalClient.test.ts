@@ -1,0 +1,83 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { TerminalClient } from '#main/cli/terminalClient';
+import type { Scenario } from '#test/agent/scenario';
+import { Stage } from '#test/support/stage';
+
+/** Types the lines one after another, each when it is the user's turn. */
+async function typing(scenario: Scenario | string, ...lines: readonly string[]) {
+  const stage = await Stage.play(scenario);
+  const session = await stage.session();
+  const printed: string[] = [];
+  const left = [...lines];
+  const client = new TerminalClient({
+    host: stage.engine.engine.host,
+    sessionId: session.id,
+    state: session.state,
+    nextLine: async () => left.shift() ?? null,
+    print: (line) => printed.push(line),
+  });
+  onTestFinished(() => client.dispose());
+  return { stage, session, client, printed };
+}
+
+describe('an agent in the terminal', () => {
+  it('is prompted, asks, and is answered by number', async () => {
+    const { client, printed, session } = await typing('permission', 'Edit it', '1', 'Thanks');
+    await client.run();
+    expect(session.state.head).toMatchObject({ turnCount: 2, turn: null });
+    expect(printed.find((line) => line.startsWith('? '))).toBeDefined();
+    expect(printed).toContain('· answered by user');
+  });
+
+  it('takes nothing but a number for an answer', async () => {
+    const { client, printed, session } = await typing({ turns: [[{ ask: {} }]] }, 'Go', 'yes', '3');
+    await client.run();
+    expect(printed).toContain('! Answer with one of the numbers.');
+    expect(session.last('permission').answer).toMatchObject({ outcome: { optionId: 'reject' } });
+  });
+
+  it('has forms filled in and addresses visited', async () => {
+    const { client, stage } = await typing('elicitation', 'Go', '{"name":"Ada"}', '1');
+    await client.run();
+    expect(stage.answers('elicitation/create')).toEqual([
+      { action: 'accept', content: { name: 'Ada' } },
+      { action: 'accept' },
+    ]);
+  });
+
+  it('logs in', async () => {
+    const { client, printed } = await typing('login', '1', 'Hi');
+    await client.run();
+    expect(printed).toContain('» You are logged in.');
+  });
+
+  it('is stopped, and by force the second time', async () => {
+    const { client, session, stage } = await typing(
+      { turns: [[{ onCancel: 'ignore' }, { stall: true }]] },
+      'Go',
+    );
+    expect(client.interrupt()).toBe(false);
+    const running = client.run();
+    await stage.journal.waitForStep('stall');
+    expect(client.interrupt()).toBe(true);
+    await stage.journal.waitFor('cancelled');
+    expect(client.interrupt()).toBe(true);
+    await session.until('the exit', ({ head }) => head.connection.type === 'exited');
+    await running;
+  });
+
+  it('can be restarted after it died', async () => {
+    const { client, printed } = await typing(
+      {
+        stateFile: 'state.json',
+        turns: [{ when: 'die', steps: [{ exit: { code: 3 } }] }, [{ echo: true }]],
+      },
+      'die',
+      '',
+      'Hello',
+    );
+    await client.run();
+    expect(printed).toContain('! The agent exited with code 3.');
+    expect(printed.at(-2)).toBe('» Hello');
+  });
+});

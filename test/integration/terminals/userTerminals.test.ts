@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { PtyHostClient } from '#main/terminals/ptyHostClient';
+import { UserTerminals } from '#main/terminals/userTerminals';
+import type { SessionId } from '#shared/ids';
+import type { UserTerminal } from '#shared/terminal/terminal';
+import { TemporaryFolder } from '#test/support/temporaryFolder';
+import { unwrap } from '#test/support/testEngine';
+import { testFolder } from '#test/support/testFolder';
+import { waitFor } from '#test/support/waitFor';
+import { buildPtyHost, runningPtyHost } from './runningPtyHost';
+
+const built = new TemporaryFolder();
+let hostFile: string;
+beforeAll(async () => {
+  hostFile = await buildPtyHost(built.join('ptyHost.mjs'));
+});
+afterAll(() => built.dispose());
+
+const size = { columns: 80, rows: 24 };
+
+async function openTerminals(file: string, ptys?: PtyHostClient) {
+  const { client, logger, starter } = runningPtyHost(hostFile);
+  const terminals = await UserTerminals.open({
+    ptys: ptys ?? client,
+    file,
+    logger,
+    shell: () => '/bin/sh',
+    environment: async () => ({ PATH: process.env.PATH ?? '', TERM: 'xterm-256color' }),
+  });
+  onTestFinished(() => terminals.dispose());
+  return { terminals, client, starter };
+}
+
+function wish(cwd: string, run: { name: string; command: string } | null = null) {
+  return { ...size, cwd, sessionId: null, run };
+}
+
+const stateOf = (terminals: UserTerminals) => terminals.list().map(({ state }) => state.type);
+
+describe.skipIf(process.platform === 'win32')('UserTerminals', () => {
+  it('opens a login shell in the folder, and forgets it when its user leaves it', async () => {
+    const folder = testFolder();
+    const { terminals, client } = await openTerminals(folder.join('terminals.json'));
+    const terminal = unwrap(await terminals.create(wish(folder.path)));
+    expect(terminal).toMatchObject({ kind: 'shell', name: 'sh', cwd: folder.path });
+    expect(terminals.pidOf(terminal.id)).toBeGreaterThan(1);
+    const left = waitFor(terminals.onDidChange, () => terminals.list().length === 0);
+    client.input(terminal.id, 'exit 0\r');
+    await left;
+  });
+
+  it('keeps a run that has ended, with how and with its last words, and runs it again', async () => {
+    const folder = testFolder();
+    const { terminals } = await openTerminals(folder.join('terminals.json'));
+    const run = { name: 'test', command: 'echo "2 failed"; exit 5' };
+    const over = waitFor(terminals.onDidChange, () => stateOf(terminals).includes('ended'));
+    const { id } = unwrap(await terminals.create(wish(folder.path, run)));
+    await over;
+    expect(terminals.get(id)?.state).toEqual({
+      type: 'ended',
+      cause: 'exit',
+      exitCode: 5,
+      signal: null,
+    });
+    expect(unwrap(terminals.tail(id))).toContain('2 failed');
+    const again = waitFor(terminals.onDidChange, () => stateOf(terminals).includes('ended'));
+    expect(unwrap(await terminals.restart(id, size)).state.type).toBe('running');
+    await again;
+  });
+
+  it('leaves names and last words to the next run of the app', async () => {
+    const folder = testFolder();
+    const file = folder.join('terminals.json');
+    const { terminals, client } = await openTerminals(file);
+    const terminal = unwrap(await terminals.create(wish(folder.path)));
+    unwrap(terminals.rename(terminal.id, 'server'));
+    const seen = waitFor(client.onDidReportTail, ({ data }) => data.includes('precious'));
+    client.input(terminal.id, 'echo pre""cious\r');
+    await seen;
+    await terminals.end();
+    await client.end();
+
+    const { terminals: next } = await openTerminals(file);
+    const [restored] = next.list() as [UserTerminal];
+    expect(restored).toMatchObject({
+      id: terminal.id,
+      givenName: 'server',
+      cwd: folder.path,
+      state: { type: 'ended', cause: 'restart' },
+    });
+    expect(unwrap(next.tail(restored.id))).toContain('precious');
+    expect(unwrap(await next.restart(restored.id, size)).state.type).toBe('running');
+  });
+
+  it('begins without any when the file is damaged', async () => {
+    const folder = testFolder();
+    const file = folder.write('terminals.json', '{"version":1,"terminals":[{"kind":"shell"}]}');
+    const { terminals } = await openTerminals(file);
+    expect(terminals.list()).toEqual([]);
+  });
+
+  it('keeps a shell that was lost with the pty host', async () => {
+    const folder = testFolder();
+    const { terminals, starter } = await openTerminals(folder.join('terminals.json'));
+    unwrap(await terminals.create(wish(folder.path)));
+    const lost = waitFor(terminals.onDidChange, () => stateOf(terminals).includes('ended'));
+    starter.current.kill('SIGKILL');
+    await lost;
+    expect(terminals.list()[0]?.state).toMatchObject({ type: 'ended', cause: 'lost' });
+  });
+
+  it('closes those of a session that is gone', async () => {
+    const folder = testFolder();
+    const { terminals } = await openTerminals(folder.join('terminals.json'));
+    const sessionId = 'ses_gone00001' as SessionId;
+    unwrap(await terminals.create({ ...wish(folder.path), sessionId }));
+    const stays = unwrap(await terminals.create(wish(folder.path)));
+    terminals.closeThoseOf(sessionId);
+    expect(terminals.list().map(({ id }) => id)).toEqual([stays.id]);
+  });
+
+  it('says that the folder is gone, and that the shell is no program', async () => {
+    const folder = testFolder();
+    const { terminals } = await openTerminals(folder.join('terminals.json'));
+    expect(await terminals.create(wish(folder.join('none')))).toMatchObject({
+      ok: false,
+      error: { code: 'not-found' },
+    });
+  });
+});

@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto';
+import { Airlock } from '#main/airlock/airlock';
+import { MemoryLogger } from '#main/base/memoryLogger';
+import { createIdSource, type SessionId } from '#shared/ids';
+import { wantsHunk } from './airlockVerdicts';
+
+/** Decides hunk after hunk until somebody kills it, and prints each decision that it was told of. */
+const [data = '', worktrees = '', project = '', sessionId = '', seed = ''] = process.argv.slice(2);
+const ids = createIdSource(() => randomBytes(9).toString('base64url'));
+const airlock = new Airlock({ data, worktrees, ids, logger: new MemoryLogger() });
+const opened = await airlock.openSession({
+  sessionId: sessionId as SessionId,
+  project,
+  isolation: 'isolated',
+});
+if (!opened.ok) throw new Error(opened.error.message);
+const session = opened.value;
+process.stdout.write('ready\n');
+for (;;) {
+  const open = session.changes
+    .filter(({ status }) => status === 'open')
+    .flatMap(({ change, hunks }) =>
+      hunks
+        .filter(({ outcome }) => outcome.state === 'pending')
+        .map(({ hunk }) => ({ change, hunk, key: order(`${seed}${change.path}${hunk.id}`) })),
+    )
+    .sort((left, right) => left.key - right.key);
+  const next = open[0];
+  if (next === undefined) break;
+  const { change, hunk } = next;
+  const verdict = wantsHunk(change.path, hunk.id) ? 'accept' : 'reject';
+  const [result] = await session.decide([
+    { changeId: change.changeId, hunks: [{ hunkId: hunk.id, verdict }] },
+  ]);
+  if (!result?.ok) throw new Error(result?.error.message);
+  process.stdout.write(`${result.value.decisionId}\n`);
+}
+await session.close();
+process.stdout.write('done\n');
+
+function order(text: string): number {
+  let hash = 7;
+  for (const sign of text) hash = Math.imul(hash ^ sign.charCodeAt(0), 16777619);
+  return hash;
+}
