@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ElectronApplication } from '@playwright/test';
+import type { ElectronApplication, Locator } from '@playwright/test';
 import { expect, test } from './fixtures';
 import { Terminals } from './pages/terminals';
 
@@ -167,21 +167,22 @@ test('what is found is counted, and links open by our own opener', async ({ laun
   await window.keyboard.press('Escape');
 
   const line = terminals.screen.locator('> div', { hasText: /^at notes\.md/ });
-  const clickWord = async (word: string, modifiers: 'Control'[]) => {
-    const text = (await line.textContent()) ?? '';
-    const box = await line.boundingBox();
-    const width = (await terminals.region.locator('.xterm-screen').boundingBox())?.width ?? 0;
-    const { columns } = await columnsOf(window);
-    const x = (text.indexOf(word) + 2) * (width / columns);
-    await line.hover({ position: { x, y: (box?.height ?? 0) / 2 } });
-    await window.waitForTimeout(150);
-    await line.click({ position: { x, y: (box?.height ?? 0) / 2 }, modifiers });
+  const hint = terminals.region.locator('.xterm-hover');
+  const clickWord = async (word: string, isMeant: boolean) => {
+    const { x, y } = await placeOf(line, word);
+    await window.mouse.move(x, y);
+    await expect(hint).toContainText(word);
+    if (isMeant) await window.keyboard.down('Control');
+    await window.mouse.click(x, y);
+    if (isMeant) await window.keyboard.up('Control');
+    await window.mouse.move(0, 0);
+    await expect(hint).toHaveCount(0);
   };
-  await clickWord('https', []);
+  await clickWord('https', false);
   expect(await opened()).toEqual([]);
-  await clickWord('https', ['Control']);
+  await clickWord('https', true);
   await expect.poll(opened).toEqual(['https://example.com/page']);
-  await clickWord('notes.md', ['Control']);
+  await clickWord('notes.md', true);
   await expect.poll(opened).toEqual(['https://example.com/page', join(project, 'notes.md')]);
 });
 
@@ -334,16 +335,21 @@ function killPtyHost(electron: ElectronApplication): Promise<boolean> {
   });
 }
 
-/** The screen's own idea of its width, by which a column's place is known. */
-async function columnsOf(window: import('@playwright/test').Page): Promise<{ columns: number }> {
-  const columns = await window.evaluate(() => {
-    const screen = document.querySelector<HTMLElement>('.xterm-screen');
-    const measure = document.querySelector<HTMLElement>('.xterm-char-measure-element');
-    const cell =
-      (measure?.getBoundingClientRect().width ?? 1) / (measure?.textContent?.length || 1);
-    return Math.round((screen?.getBoundingClientRect().width ?? 0) / cell);
-  });
-  return { columns };
+/** Where a word of a line is drawn. */
+function placeOf(line: Locator, word: string): Promise<{ x: number; y: number }> {
+  return line.evaluate((element, wanted) => {
+    const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      const at = node.textContent?.indexOf(wanted) ?? -1;
+      if (at < 0) continue;
+      const range = document.createRange();
+      range.setStart(node, at);
+      range.setEnd(node, at + wanted.length);
+      const { left, top, width, height } = range.getBoundingClientRect();
+      return { x: left + width / 2, y: top + height / 2 };
+    }
+    throw new Error(`${wanted} is not there.`);
+  }, word);
 }
 
 const escapeCorpus = [

@@ -20,6 +20,7 @@ import { reviewCommands } from './features/review/reviewCommands';
 import { createThreadCommands } from './features/thread/threadCommands';
 import { followAgents } from './state/agentsStore';
 import { loadAppInfo } from './state/appInfoStore';
+import { followChangedLines } from './state/changedLines';
 import { activeSession } from './state/panes';
 import { followSeen } from './state/seen';
 import { followSessions } from './state/sessionsStore';
@@ -56,6 +57,7 @@ async function start(): Promise<void> {
   followAgents();
   followSessions();
   followSeen();
+  followChangedLines();
   followTitle();
   obeyOutsideCommands();
 }

@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import type { ChangeView } from '#shared/airlock/changeView';
+import type { ChangeId } from '#shared/ids';
 import type { PermissionKind } from '#shared/session/requests';
 import { type WireFeature, whyNot } from '#shared/session/wires';
-import { TestEngine, type TestSession } from '#test/support/testEngine';
+import { GitRepository } from '#test/support/gitRepository';
+import { TestEngine, type TestSession, unwrap } from '#test/support/testEngine';
 import { testFolder } from '#test/support/testFolder';
+import { waitFor } from '#test/support/waitFor';
 import { lacks, type WireCase, wireCases } from './wireCase';
 
 async function stage(wire: WireCase, choice: WireCase['wire'] | 'auto' = wire.wire) {
@@ -27,6 +31,23 @@ async function answer(session: TestSession, ...kinds: readonly PermissionKind[])
 
 async function said(session: TestSession, text: string): Promise<void> {
   await session.until(text, () => session.transcript().some((line) => line.includes(text)));
+}
+
+/** These two write themselves, and ask before they do. */
+function asksToEdit({ wire }: WireCase): boolean {
+  return wire === 'claude' || wire === 'codex';
+}
+
+/** As soon as there are any. */
+async function changesOf(test: TestEngine, { id }: TestSession): Promise<readonly ChangeView[]> {
+  const { changes } = test.engine;
+  for (;;) {
+    const news = waitFor(changes.onDidChange, (changed) => changed === id, { what: 'a change' });
+    news.catch(() => undefined);
+    const snapshot = unwrap(await changes.list(id));
+    if (snapshot.changes.length > 0) return snapshot.changes;
+    await news;
+  }
 }
 
 /** What a wire is said to lack, no agent of it has. */
@@ -83,11 +104,32 @@ describe.each(wireCases)('$name', (wire) => {
   it('gets an edit to the disk', async () => {
     const { session, folder } = await stage(wire);
     await session.send('edit');
-    if (wire.wire === 'claude' || wire.wire === 'codex') await answer(session, 'allow_once');
+    if (asksToEdit(wire)) await answer(session, 'allow_once');
     await session.turnEnded();
     expect(folder.read('project/notes.txt')).toBe('after\n');
     const edits = session.entries('tool').filter(({ toolKind }) => toolKind === 'edit');
     expect(edits.map(({ status }) => status)).toEqual(wire.showsEdits ? ['completed'] : []);
+  });
+
+  it('lets an edit into the project once it was reviewed', async () => {
+    const folder = testFolder();
+    const files = { 'notes.txt': 'before\n' };
+    const { path } = await GitRepository.createWith(folder.join('project'), files);
+    const agents = { peer: { ...wire.agent(folder), wire: wire.wire } };
+    const test = await TestEngine.start(folder.join('data'), agents, { workplaces: undefined });
+    const session = await test.create('peer', path, 'edit', 'isolated');
+    if (asksToEdit(wire)) await answer(session, 'allow_once');
+    await session.turnEnded();
+    const [view] = await changesOf(test, session);
+    expect(view?.change).toMatchObject({ kind: 'modify', path: 'notes.txt' });
+    expect(folder.read('project/notes.txt')).toBe('before\n');
+    const hunks = (view?.hunks ?? []).map(({ hunk }) => ({
+      hunkId: hunk.id,
+      verdict: 'accept' as const,
+    }));
+    const verdict = { changeId: view?.change.changeId as ChangeId, hunks };
+    unwrap(await test.engine.changes.decide(session.id, [verdict]));
+    expect(folder.read('project/notes.txt')).toBe('after\n');
   });
 
   if (!lacks(wire, 'permissions')) {

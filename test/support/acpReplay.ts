@@ -3,34 +3,20 @@ import { setImmediate } from 'node:timers/promises';
 import type { AgentConnection, PermissionAsk } from '#main/agents/connection';
 import { connect } from '#main/agents/wires/acp/connect';
 import { fail, ok } from '#shared/errors';
-import type {
-  AgentSessionId,
-  MessageId,
-  RequestId,
-  SessionId,
-  ToolCallId,
-  TurnId,
-} from '#shared/ids';
+import type { AgentSessionId } from '#shared/ids';
 import type { ContentBlock } from '#shared/session/content';
-import { EVENT_VERSION, type SessionEvent } from '#shared/session/events';
-import { apply, createState } from '#shared/session/fold';
+import type { SessionEvent } from '#shared/session/events';
 import type { FormValue, PermissionOutcome } from '#shared/session/requests';
-import type { SessionState } from '#shared/session/state';
 import { countingIds } from './acpHarness';
 import { MemoryChannel } from './memoryChannel';
 import { RecordingClient } from './recordingClient';
 import { type RpcMessage, RpcPeer } from './rpcPeer';
+import { type Failure, TranscriptFold } from './transcriptFold';
 
 /** One line of a recording; "in" is what the agent said. */
 export interface Frame {
   readonly dir: 'in' | 'out';
   readonly msg: RpcMessage;
-}
-
-export interface Failure {
-  readonly method: string;
-  readonly code: string;
-  readonly message: string;
 }
 
 interface RecordedAnswer {
@@ -51,12 +37,11 @@ export function readFrames(path: string): Frame[] {
  * Each answer of ours is compared with the recorded one.
  */
 export class AcpReplay {
-  /** One per conversation that was opened; a loaded one begins anew. */
-  readonly states: SessionState[] = [];
   readonly failures: Failure[] = [];
   /** Answers of ours that are not those that were recorded. */
   readonly deviations: string[] = [];
   readonly client = new RecordingClient();
+  readonly fold = new TranscriptFold(this.client.events);
   private readonly channel: MemoryChannel;
   private readonly agentEnd: MemoryChannel;
   private readonly peer: RpcPeer;
@@ -65,7 +50,6 @@ export class AcpReplay {
   private readonly open = new Map<unknown, Promise<void>>();
   /** Requests that our port does not even offer, because the agent never advertised them. */
   private readonly skipped = new Set<unknown>();
-  private count = 0;
 
   constructor(private readonly frames: readonly Frame[]) {
     [this.channel, this.agentEnd] = MemoryChannel.pair();
@@ -77,7 +61,7 @@ export class AcpReplay {
       if (dir === 'in') await this.hear(msg, index);
       else if (msg.method === undefined) await this.checkAnswer(msg);
       else await this.ask(msg.method, msg);
-      this.fold();
+      this.fold.drain();
     }
     return this;
   }
@@ -124,23 +108,16 @@ export class AcpReplay {
     }
   }
 
-  /** As the host does it: the call, the question, the answer. */
-  private async answerPermission(
+  private answerPermission(
     ask: PermissionAsk,
     recorded: RecordedAnswer['outcome'] = {},
   ): Promise<PermissionOutcome> {
-    const toolCallId = ask.toolCallId as ToolCallId | null;
-    const requestId = `req_${++this.count}` as string as RequestId;
-    const { title, options } = ask;
-    const outcome: PermissionOutcome =
+    return this.fold.permission(
+      ask,
       recorded.outcome === 'selected'
         ? { type: 'selected', optionId: recorded.optionId ?? '' }
-        : { type: 'cancelled' };
-    this.fold();
-    if (toolCallId) this.apply({ type: 'tool.updated', toolCallId, ...ask.tool });
-    this.apply({ type: 'permission.asked', requestId, question: { toolCallId, title, options } });
-    this.apply({ type: 'permission.answered', requestId, outcome, by: 'user' });
-    return outcome;
+        : { type: 'cancelled' },
+    );
   }
 
   private async checkAnswer({ id, result, error }: RpcMessage): Promise<void> {
@@ -186,18 +163,19 @@ export class AcpReplay {
       case 'session/new':
         return connection.newSession(place).then(({ agentSessionId, events }) => {
           this.begin(agentSessionId);
-          for (const event of events) this.apply(event);
+          this.fold.take(events);
         });
       case 'session/load':
         this.begin(session);
         return (
           connection.loadSession?.(session, place).then(({ events }) => {
-            this.fold();
-            for (const event of events) this.apply(event);
+            this.fold.take(events);
           }) ?? null
         );
-      case 'session/prompt':
-        return this.prompt(connection, session, params.prompt as ContentBlock[]);
+      case 'session/prompt': {
+        const content = params.prompt as ContentBlock[];
+        return this.fold.turn(content, () => connection.prompt(session, content));
+      }
       case 'session/set_mode':
         return this.set(connection.setMode?.(session, String(params.modeId)));
       case 'session/set_config_option':
@@ -236,45 +214,12 @@ export class AcpReplay {
     this.connection = await connect(options, countingIds());
   }
 
-  private async prompt(
-    connection: AgentConnection,
-    session: AgentSessionId,
-    content: readonly ContentBlock[],
-  ): Promise<void> {
-    const turnId = `trn_${++this.count}` as string as TurnId;
-    const messageId = `msg_of_turn_${this.count}` as string as MessageId;
-    this.apply({ type: 'turn.started', turnId, messageId, content });
-    try {
-      const { reason } = await connection.prompt(session, content);
-      this.fold();
-      this.apply({ type: 'turn.ended', turnId, reason });
-    } catch (error) {
-      this.fold();
-      this.apply({ type: 'turn.ended', turnId, reason: 'failed' });
-      throw error;
-    }
-  }
-
   private async set(setting: Promise<readonly SessionEvent[]> | undefined): Promise<void> {
-    const events = (await setting) ?? [];
-    this.fold();
-    for (const event of events) this.apply(event);
+    this.fold.take((await setting) ?? []);
   }
 
   private begin(session: AgentSessionId): void {
-    this.fold();
     this.client.known.add(session);
-    this.states.push(createState('ses_replayed' as SessionId));
-  }
-
-  private fold(): void {
-    for (const event of this.client.events.splice(0)) this.apply(event);
-  }
-
-  private apply(event: SessionEvent): void {
-    const state = this.states.at(-1);
-    if (!state) throw new Error(`${event.type} came before there was a session.`);
-    const seq = state.head.seq + 1;
-    apply(state, { ...event, v: EVENT_VERSION, seq, at: seq });
+    this.fold.begin();
   }
 }

@@ -4,6 +4,7 @@ import type { AgentConnection, PermissionAsk } from '#main/agents/connection';
 import { connect } from '#main/agents/wires/claude/connect';
 import type { AgentSessionId } from '#shared/ids';
 import type { ContentBlock } from '#shared/session/content';
+import type { SessionEvent } from '#shared/session/events';
 import type { ElicitationQuestion, FormValue, PermissionOutcome } from '#shared/session/requests';
 import { countingIds } from './acpHarness';
 import { type ClaudeMessage, ClaudePeer } from './claudePeer';
@@ -31,8 +32,8 @@ export function readClaudeFrames(path: string): Frame[] {
  * Each answer of ours is compared with the recorded one.
  */
 export class ClaudeReplay {
-  readonly fold = new TranscriptFold();
   readonly client = new RecordingClient();
+  readonly fold = new TranscriptFold(this.client.events);
   /** Answers of ours that are not those that were recorded. */
   readonly deviations: string[] = [];
   readonly failures: Failure[] = [];
@@ -54,7 +55,7 @@ export class ClaudeReplay {
       if (dir === 'in') await this.hear(msg, index);
       else if (msg.type === 'control_response') await this.checkAnswer(msg);
       else await this.say(msg, index);
-      this.fold.take(this.client.events);
+      this.fold.drain();
     }
     return this;
   }
@@ -100,7 +101,6 @@ export class ClaudeReplay {
     said: Members,
     isAnswered: boolean,
   ): Promise<PermissionOutcome> {
-    this.fold.take(this.client.events);
     const outcome = outcomeOf(said);
     if (isAnswered) return this.fold.permission(ask, outcome);
     void this.fold.permission(ask, { type: 'cancelled' });
@@ -149,8 +149,8 @@ export class ClaudeReplay {
     subtype: string | undefined,
     request: Members,
   ): boolean {
-    const set = (setting: Promise<readonly never[]> | Promise<readonly object[]> | undefined) =>
-      void setting?.then((events) => this.fold.take([...events] as never));
+    const set = (setting: Promise<readonly SessionEvent[]> | undefined) =>
+      void setting?.then((events) => this.fold.take(events));
     switch (subtype) {
       case 'interrupt':
         this.peer.answer('interrupt', null);
@@ -194,7 +194,7 @@ export class ClaudeReplay {
     this.session = opened.agentSessionId;
     this.client.known.add(opened.agentSessionId);
     this.fold.begin();
-    this.fold.take([...opened.events]);
+    this.fold.take(opened.events);
     await setImmediate();
   }
 }

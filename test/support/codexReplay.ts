@@ -34,8 +34,8 @@ const ownRequests = ['model/list', 'collaborationMode/list', 'account/read'];
  * answer of ours is compared with the recorded one.
  */
 export class CodexReplay {
-  readonly fold = new TranscriptFold();
   readonly client = new RecordingClient();
+  readonly fold = new TranscriptFold(this.client.events);
   /** Answers of ours that are not those that were recorded. */
   readonly deviations: string[] = [];
   readonly failures: Failure[] = [];
@@ -65,7 +65,7 @@ export class CodexReplay {
       if (dir === 'in') await this.hear(msg, index);
       else if (msg.method === undefined) await this.checkAnswer(msg);
       else await this.ask(msg.method, msg);
-      this.fold.take(this.client.events);
+      this.fold.drain();
     }
     return this;
   }
@@ -99,7 +99,6 @@ export class CodexReplay {
   }
 
   private permission(ask: PermissionAsk, { decision }: Members): Promise<PermissionOutcome> {
-    this.fold.take(this.client.events);
     return this.fold.permission(ask, { type: 'selected', optionId: String(decision) });
   }
 
@@ -140,7 +139,7 @@ export class CodexReplay {
         return connection.newSession(place).then(({ agentSessionId, events }) => {
           this.client.known.add(agentSessionId);
           this.fold.begin();
-          this.fold.take([...events]);
+          this.fold.take(events);
         });
       case 'thread/resume':
         return connection.resumeSession?.(session, place).then(() => undefined) ?? null;

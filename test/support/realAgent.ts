@@ -71,18 +71,15 @@ export async function startRealAgent(
   return { connection, client, close };
 }
 
+/** What the scripts that start the programs read. */
+const passedOn = ['AGENTS_ROOT', 'FAKE_LLM', 'NODE_BIN', 'BIN'];
+
 function environment(): Record<string, string> {
-  const {
-    PATH = '',
-    HOME = homedir(),
-    AGENTS_ROOT = '',
-    FAKE_LLM = '',
-    NODE_BIN = '',
-  } = process.env;
+  const { PATH = '', HOME = homedir() } = process.env;
   // Codex makes no helper programs in a home that lies in a temporary folder.
   const home = join(HOME, '.cache', 'airlock-real-agents');
   mkdirSync(home, { recursive: true });
-  const given = { AGENTS_ROOT, FAKE_LLM, NODE_BIN, BIN };
-  const set = Object.entries(given).filter(([, value]) => value !== '');
+  const given = passedOn.map((name) => [name, process.env[name] ?? ''] as const);
+  const set = given.filter(([, value]) => value !== '');
   return { PATH, HOME, AGENT_HOME: home, ...Object.fromEntries(set) };
 }

@@ -19,13 +19,22 @@ export class TranscriptFold {
   readonly states: SessionState[] = [];
   private count = 0;
 
+  /** `heard` is where the client puts what comes; it is emptied as it is folded. */
+  constructor(private readonly heard: SessionEvent[]) {}
+
   begin(): void {
+    this.drain();
     this.states.push(createState('ses_replayed' as SessionId));
   }
 
-  /** Takes the events out of the list that they were recorded in. */
-  take(events: SessionEvent[]): void {
-    for (const event of events.splice(0)) this.apply(event);
+  drain(): void {
+    for (const event of this.heard.splice(0)) this.apply(event);
+  }
+
+  /** What was heard before, and then these. */
+  take(events: readonly SessionEvent[]): void {
+    this.drain();
+    for (const event of events) this.apply(event);
   }
 
   async turn(content: readonly ContentBlock[], prompt: () => Promise<TurnResult>): Promise<void> {
@@ -34,9 +43,9 @@ export class TranscriptFold {
     this.apply({ type: 'turn.started', turnId, messageId, content });
     try {
       const { reason } = await prompt();
-      this.apply({ type: 'turn.ended', turnId, reason });
+      this.take([{ type: 'turn.ended', turnId, reason }]);
     } catch (error) {
-      this.apply({ type: 'turn.ended', turnId, reason: 'failed' });
+      this.take([{ type: 'turn.ended', turnId, reason: 'failed' }]);
       throw error;
     }
   }
@@ -46,6 +55,7 @@ export class TranscriptFold {
     const toolCallId = ask.toolCallId as ToolCallId | null;
     const requestId = `req_${++this.count}` as string as RequestId;
     const { title, options } = ask;
+    this.drain();
     if (toolCallId) this.apply({ type: 'tool.updated', toolCallId, ...ask.tool });
     this.apply({ type: 'permission.asked', requestId, question: { toolCallId, title, options } });
     this.apply({ type: 'permission.answered', requestId, outcome, by: 'user' });
@@ -68,6 +78,7 @@ export function factsOf(state: SessionState) {
     tools: entriesOf(state, 'tool').map(({ title, status }) => `${title}: ${status}`),
     questions: entriesOf(state, 'permission').length,
     notices: entriesOf(state, 'notice').length,
+    title: head.title,
     modes: head.modes?.current ?? null,
     options: head.options.map(({ id, value }) => `${id}=${value}`).join(' '),
     says: lastWords(state),

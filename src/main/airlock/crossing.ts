@@ -153,7 +153,9 @@ export class Crossing {
     request: () => ReturnType<typeof crossingRequest>,
   ): Promise<PlannedCrossing> {
     const written = made.effects.filter(({ place }) => place === 'project');
-    const reversed = written.length > 0 ? await this.parts.planner.reverse(written) : null;
+    // The user had it already: then it is theirs to take out.
+    if (written.length === 0) return NO_CROSSING;
+    const reversed = await this.parts.planner.reverse(written);
     return reversed
       ? { effects: reversed, conflicts: new Map() }
       : this.parts.planner.cross(request());

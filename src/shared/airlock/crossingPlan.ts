@@ -177,13 +177,11 @@ function textPlan(
   const text = mergeEdits(request, base.text, target.text.text, conflicts);
   const present = formatOf(target.text.encoding, splitLines(target.text.text));
   const takesFormat = settle(request, 'format', conflicts, () =>
-    format && (sameFormat(present, format.from) || sameFormat(present, format.to))
-      ? null
-      : { type: 'changed' },
+    format && canReformat(present, format) ? null : { type: 'changed' },
   );
   const result =
     takesFormat && format
-      ? withFormat(text, present, format.to)
+      ? withFormat(text, format.from, format.to)
       : { text, encoding: target.text.encoding };
   if (canEncode(result.text, result.encoding)) return result;
   for (const { id } of request.edits) conflicts.set(id, { type: 'encoding' });
@@ -224,6 +222,17 @@ function sameContent(left: ComposedContent, right: ComposedContent): boolean {
     left.text.encoding === right.text.encoding &&
     left.text.text === right.text.text
   );
+}
+
+/** Endings that were mixed cannot be mixed again in a text that is not the one they were in. */
+function canReformat(
+  present: TextFormat,
+  { from, to }: { readonly from: TextFormat; readonly to: TextFormat },
+): boolean {
+  if (from.ending === to.ending) {
+    return present.encoding === from.encoding || present.encoding === to.encoding;
+  }
+  return to.ending !== 'mixed' && (sameFormat(present, from) || sameFormat(present, to));
 }
 
 function sameFormat(left: TextFormat, right: TextFormat): boolean {

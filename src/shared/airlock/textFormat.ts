@@ -42,8 +42,10 @@ export function alignFormat(base: DecodedText, proposed: DecodedText): AlignedTe
   const dominant = dominantEnding(baseLines);
   const rewrites = dominant !== null && rewritesEndings(from, to);
   const text = rewrites ? withBaseEndings(baseLines, proposedLines, dominant) : proposed.text;
-  const isSame = !rewrites && from.encoding === to.encoding;
-  return { text, format: isSame ? null : { from, to } };
+  if (rewrites) return { text, format: { from, to } };
+  if (from.encoding === to.encoding) return { text, format: null };
+  // Says only what it changes: endings that differ here and there are edits like any other.
+  return { text, format: { from, to: { ...to, ending: from.ending } } };
 }
 
 export function formatOf(encoding: Encoding, lines: readonly string[]): TextFormat {

@@ -108,7 +108,7 @@ describe.runIf(launchFolder)('the real programs', () => {
       expect(wordsOf(events)).toContain('Done: the fake model finished');
       expect(new Set(lastStatuses(events))).toEqual(new Set(['completed']));
       expect(unknowns(events)).toEqual([]);
-      expect(agent.connection.identity?.version).toMatch(/^\d+\.\d+\.\d+/);
+      expect(agent.connection.identity?.name).toMatch(/^claude-code$|^codex$/);
     });
 
     it('goes on when it was refused', async () => {
@@ -150,6 +150,8 @@ describe.runIf(launchFolder)('the real programs', () => {
       const folder = testFolder();
       const agent = await startRealAgent(folder, { script, connect });
       const session = await open(agent, folder);
+      // Old versions of Claude Code do not say what becomes of the message.
+      if (!agent.connection.powers.steer) return;
       allowing(agent);
       const turn = agent.connection.prompt(session, say(`FAKE:tool:${sleep},text`));
       await until(agent, (event) => event.type === 'tool.updated' && event.kind === 'execute');
@@ -233,8 +235,11 @@ describe.runIf(launchFolder)('the real programs', () => {
     const folder = testFolder();
     const options = { script: 'claude-code.sh', connect: connectClaude };
     const first = await startRealAgent(folder, options);
-    const session = await open(first, folder);
-    await first.connection.prompt(session, say('FAKE:text'));
+    const opening = await open(first, folder);
+    await first.connection.prompt(opening, say('FAKE:text'));
+    // Old versions tell the name of the conversation only now.
+    const told = first.client.events.find((event) => event.type === 'agent.attached');
+    const session = told?.agentSessionId ?? opening;
     await first.close();
 
     const args = resumeArguments(session) ?? [];

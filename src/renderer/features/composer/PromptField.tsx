@@ -22,11 +22,18 @@ export function PromptField({ sessionId, head, composer }: PromptFieldProps) {
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
   const [caret, setCaret] = useState<number | null>(null);
+  // A list opens for what was typed, not for what was called back or completed.
+  const [typed, setTyped] = useState<string | null>(null);
   const nextCaret = useRef<number | null>(null);
   const enterSends = useSettings((settings) => settings.composer.enterSends);
   const { text } = composer.draft;
   const commands = head?.commands ?? [];
-  const list = useSuggestions({ sessionId, commands, text, caret });
+  const list = useSuggestions({
+    sessionId,
+    commands,
+    text,
+    caret: typed === text ? caret : null,
+  });
 
   /** The caret goes where it belongs once the text is there. */
   const replace = (next: string, at = next.length) => {
@@ -83,6 +90,7 @@ export function PromptField({ sessionId, head, composer }: PromptFieldProps) {
         value={text}
         onChange={(event) => {
           composer.setText(event.currentTarget.value);
+          setTyped(event.currentTarget.value);
           setCaret(event.currentTarget.selectionStart);
         }}
         onSelect={(event) => {

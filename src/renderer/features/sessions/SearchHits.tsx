@@ -1,3 +1,4 @@
+import type { SessionId } from '#shared/ids';
 import type { SearchHit } from '#shared/ipc/contract';
 import { goToEntry, goToSession } from '../../state/reveal';
 import { titleOf, useSession } from '../../state/sessionsStore';
@@ -5,23 +6,18 @@ import { Highlighted } from './Highlighted';
 import styles from './SearchHits.module.css';
 import type { SearchState } from './useSearch';
 
-/** Places in transcripts that hold what was looked for. */
+/** Places in transcripts that hold what was looked for, by session. */
 export function SearchHits({ search }: { readonly search: SearchState }) {
   if (search.state === 'off') return null;
+  const bySession = Map.groupBy(search.hits, ({ sessionId }) => sessionId);
   return (
     <section className={styles.root} aria-label="Found in transcripts">
       <p className={styles.heading} role="status">
         {describe(search)}
       </p>
-      <ul>
-        {search.hits.map((hit, index) => (
-          // Two hits may be in the same entry: their place in the answer tells them apart.
-          // biome-ignore lint/suspicious/noArrayIndexKey: a new answer replaces the whole list.
-          <li key={index}>
-            <Hit hit={hit} />
-          </li>
-        ))}
-      </ul>
+      {[...bySession].map(([sessionId, hits]) => (
+        <SessionHits key={sessionId} sessionId={sessionId} hits={hits} />
+      ))}
     </section>
   );
 }
@@ -31,19 +27,38 @@ function describe({ state, hits }: SearchState): string {
   return state === 'searching' ? 'Searching transcripts…' : 'Not in any transcript';
 }
 
+interface SessionHitsProps {
+  readonly sessionId: SessionId;
+  readonly hits: readonly SearchHit[];
+}
+
+function SessionHits({ sessionId, hits }: SessionHitsProps) {
+  const title = titleOf(useSession(sessionId));
+  return (
+    <ul className={styles.session} aria-label={title}>
+      <li className={styles.title} aria-hidden="true">
+        {title}
+      </li>
+      {hits.map((hit, index) => (
+        // Two hits may be in the same entry: their place in the answer tells them apart.
+        // biome-ignore lint/suspicious/noArrayIndexKey: a new answer replaces the whole list.
+        <li key={index}>
+          <Hit hit={hit} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 function Hit({ hit }: { readonly hit: SearchHit }) {
   const { sessionId, entryId } = hit;
-  const session = useSession(sessionId);
   return (
     <button
       type="button"
       className={styles.hit}
       onClick={() => (entryId === null ? goToSession(sessionId) : goToEntry(sessionId, entryId))}
     >
-      <span className={styles.title}>{titleOf(session)}</span>
-      <span className={styles.snippet}>
-        <Highlighted text={hit.snippet} matches={hit.matches} />
-      </span>
+      <Highlighted text={hit.snippet} matches={hit.matches} />
     </button>
   );
 }

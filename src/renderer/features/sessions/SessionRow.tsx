@@ -1,8 +1,10 @@
 import { Ellipsis } from 'lucide-react';
 import { type DragEvent, type MouseEvent, memo } from 'react';
+import type { SessionId } from '#shared/ids';
 import type { SessionStatus } from '#shared/session/select';
 import type { SessionSummary } from '#shared/session/summary';
 import { shortAge } from '../../state/age';
+import { useChangedLines } from '../../state/changedLines';
 import { useMinute } from '../../state/clock';
 import { goToSession } from '../../state/reveal';
 import { useIsUnread } from '../../state/seen';
@@ -66,6 +68,7 @@ export const SessionRow = memo(function SessionRow(props: SessionRowProps) {
       <span className={styles.details}>
         <AgentMark id={session.agent.id} name={session.agent.name} />
         <span className={styles.agent}>{session.agent.name}</span>
+        <Lines sessionId={session.id} />
         {status && (
           // The dot says the same to screen readers.
           <span className={classNames(styles.word, styles[session.status])} aria-hidden="true">
@@ -86,6 +89,19 @@ export const SessionRow = memo(function SessionRow(props: SessionRowProps) {
     </div>
   );
 });
+
+/** What of the session's changes is left to review. */
+function Lines({ sessionId }: { readonly sessionId: SessionId }) {
+  const lines = useChangedLines(sessionId);
+  if (lines === undefined) return null;
+  return (
+    <span className={styles.lines}>
+      <VisuallyHidden>to review:</VisuallyHidden>
+      <span className={styles.added}>+{lines.added}</span>
+      <span className={styles.removed}>−{lines.removed}</span>
+    </span>
+  );
+}
 
 function Age({ at }: { readonly at: number }) {
   const now = useMinute();

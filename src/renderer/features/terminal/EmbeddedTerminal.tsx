@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { SessionId, TerminalId } from '#shared/ids';
+import { reportError } from '../../diagnostics/reportError';
 import styles from './EmbeddedTerminal.module.css';
 import { followAgentOutput } from './screen/agentOutput';
 import { Screen } from './screen/screen';
@@ -25,7 +26,7 @@ export function EmbeddedTerminal({ sessionId, terminalId, isTty, tail }: Embedde
       isReadOnly: true,
       onInput: () => undefined,
     });
-    void screen.mount(parent);
+    screen.mount(parent).catch(reportError);
     const write = (data: string) => screen.terminal.write(data);
     const stop =
       tail === undefined ? followAgentOutput({ sessionId, terminalId }, write) : undefined;

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { reportError } from '../../diagnostics/reportError';
 import { ContextMenu } from '../../ui/ContextMenu';
 import { AgentBar } from './AgentBar';
 import { EndedBar } from './EndedBar';
@@ -30,11 +31,7 @@ export function TerminalPane({ pane, content, isActive, isAlone }: TerminalPaneP
   useEffect(() => {
     const parent = host.current;
     if (parent === null) return;
-    const mounted = screen.mount(parent);
-    // Opening waits for its font; whoever asked for the keyboard meanwhile has it then.
-    void mounted.then(() => {
-      if (document.activeElement === document.body) screen.focus();
-    });
+    screen.mount(parent).catch(reportError);
     return () => screen.unmount(parent);
   }, [screen]);
 
@@ -46,7 +43,10 @@ export function TerminalPane({ pane, content, isActive, isAlone }: TerminalPaneP
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each request is a reason of its own.
   useEffect(() => {
-    if (!isActive) return;
+    if (!isActive) {
+      screen.blur();
+      return;
+    }
     screen.focus();
     setTabRung(pane, false);
   }, [screen, pane, isActive, focusRequests]);

@@ -11,6 +11,7 @@ import type { Attachment, SessionEvent } from '#shared/session/events';
 import { identifier } from '../json';
 import type { ClaudeLink } from './claudeLink';
 import type { Introduction } from './introduction';
+import { isConversationId } from './resumeArguments';
 import { promptToWire } from './translate/prompts';
 import { commandsFrom, EFFORT_OPTION, MODEL_OPTION } from './translate/sessionSettings';
 
@@ -32,7 +33,7 @@ export class ClaudeSession {
   }
 
   async resume(session: AgentSessionId, place: SessionPlace): Promise<OpenedSession> {
-    if (session !== this.resumed) {
+    if (session !== this.resumed || !isConversationId(session)) {
       const words = `This process was not started to take up the conversation ${session}.`;
       throw new ConnectionError('not-found', words);
     }

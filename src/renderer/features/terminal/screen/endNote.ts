@@ -2,13 +2,17 @@ import type { TerminalState } from '#shared/terminal/terminal';
 
 type Ended = Extract<TerminalState, { type: 'ended' }>;
 
-/** Takes back what a program that is gone did to the screen: modes, the second screen, colours. */
-export const LEAVE_PROGRAM =
-  '\x1b[?1049l\x1b[?1l\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1004l\x1b[?1006l\x1b[?2004l\x1b[?25h\x1b>\x1b[0m';
+/** Takes back what a program that is gone did to the screen: modes and colours. */
+const RESET_MODES =
+  '\x1b[?1l\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1004l\x1b[?1006l\x1b[?2004l\x1b[?25h\x1b>\x1b[0m';
+
+/** Leaves the second screen; only from there, since it also moves the cursor. */
+const LEAVE_ALTERNATE_SCREEN = '\x1b[?1049l';
 
 /** The line below the last output of a terminal whose program is gone. */
-export function endNote(state: Ended): string {
-  return `\r\n\x1b[2m── ${howItEnded(state)} ── Press Enter to start it again.\x1b[0m\r\n`;
+export function endNote(state: Ended, isAlternateScreen: boolean): string {
+  const leave = (isAlternateScreen ? LEAVE_ALTERNATE_SCREEN : '') + RESET_MODES;
+  return `${leave}\r\n\x1b[2m── ${howItEnded(state)} ── Press Enter to start it again.\x1b[0m\r\n`;
 }
 
 export function howItEnded({ cause, exitCode, signal }: Ended): string {

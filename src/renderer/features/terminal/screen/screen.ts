@@ -42,7 +42,9 @@ export class Screen {
   private readonly observer: ResizeObserver;
   private readonly stops: readonly (() => void)[];
   private isReadOnly: boolean;
+  private isMounted = false;
   private isOpen = false;
+  private wantsFocus = false;
 
   constructor(private readonly options: ScreenOptions) {
     this.isReadOnly = options.isReadOnly ?? false;
@@ -91,12 +93,14 @@ export class Screen {
   /** Shows it inside an element, wherever it was shown before. */
   async mount(parent: HTMLElement): Promise<void> {
     parent.append(this.element);
-    if (!this.isOpen) {
-      this.isOpen = true;
+    if (!this.isMounted) {
+      this.isMounted = true;
       // Cells are measured when it opens: with the wrong font they would be of the wrong size.
       await document.fonts.load(`${this.terminal.options.fontSize ?? 13}px ${FONT}`);
       this.terminal.open(this.element);
       this.terminal.textarea?.setAttribute('aria-label', this.options.label);
+      this.isOpen = true;
+      if (this.wantsFocus) this.focus();
     }
     this.fit.fitNow();
   }
@@ -105,8 +109,15 @@ export class Screen {
     if (this.element.parentElement === parent) this.element.remove();
   }
 
+  /** Now, or as soon as it is drawn. */
   focus(): void {
+    this.wantsFocus = !this.isOpen;
     this.terminal.focus();
+  }
+
+  /** Something else has the keyboard by now. */
+  blur(): void {
+    this.wantsFocus = false;
   }
 
   setLabel(label: string): void {

@@ -4,7 +4,7 @@ import type { UserTerminal } from '#shared/terminal/terminal';
 import { reportError } from '../../../diagnostics/reportError';
 import { call } from '../../../ipc/client';
 import { terminalList } from '../terminalList';
-import { endNote, LEAVE_PROGRAM } from './endNote';
+import { endNote } from './endNote';
 import { ptyPort } from './ptyPort';
 import { Screen } from './screen';
 
@@ -14,6 +14,8 @@ export interface ShellScreenEvents {
   onFind(): void;
   onResize(size: TerminalSize): void;
 }
+
+type Ended = Extract<UserTerminal['state'], { type: 'ended' }>;
 
 /** A longer paste goes in several messages. */
 const INPUT_CHARACTERS = 256 * 1024;
@@ -25,7 +27,7 @@ export class ShellScreen {
   private state: UserTerminal['state'];
   private drawn = 0;
   /** While earlier output is drawn again: what comes meanwhile waits, and nothing is answered. */
-  private held: string[] | null = null;
+  private held: (() => void)[] | null = null;
 
   constructor(
     private readonly terminal: UserTerminal,
@@ -67,7 +69,7 @@ export class ShellScreen {
         this.take(message.data);
         break;
       case 'ended':
-        this.take(LEAVE_PROGRAM + endNote({ ...message, cause: 'exit' }));
+        this.conclude({ ...message, cause: 'exit' });
         break;
       case 'unknown':
         // It has ended on the way; its state says how.
@@ -100,7 +102,7 @@ export class ShellScreen {
     if (state.type === 'running') {
       this.attach();
     } else if (state.cause === 'lost') {
-      this.take(LEAVE_PROGRAM + endNote(state));
+      this.conclude(state);
     }
   }
 
@@ -126,7 +128,7 @@ export class ShellScreen {
 
   private take(data: string): void {
     if (this.held !== null) {
-      this.held.push(data);
+      this.held.push(() => this.take(data));
       return;
     }
     this.screen.terminal.write(data, () => this.acknowledge(data.length));
@@ -152,22 +154,37 @@ export class ShellScreen {
       }
     } finally {
       terminal.resize(cols, rows);
-      const held = this.held;
-      this.held = null;
-      for (const data of held) this.take(data);
+      this.release();
     }
   }
 
-  private async showTail(state: Extract<UserTerminal['state'], { type: 'ended' }>): Promise<void> {
+  private async showTail(state: Ended): Promise<void> {
     this.held = [];
     try {
       const { data } = await call('terminals.tail', { terminalId: this.terminal.id });
-      await this.screen.write(data + LEAVE_PROGRAM + endNote(state));
+      await this.screen.write(data);
+      this.conclude(state);
     } finally {
-      const held = this.held ?? [];
-      this.held = null;
-      for (const data of held) this.take(data);
+      this.release();
     }
+  }
+
+  /** Below all that was printed, once that is drawn. */
+  private conclude(state: Ended): void {
+    if (this.held !== null) {
+      this.held.push(() => this.conclude(state));
+      return;
+    }
+    const { terminal } = this.screen;
+    terminal.write('', () => {
+      terminal.write(endNote(state, terminal.buffer.active.type === 'alternate'));
+    });
+  }
+
+  private release(): void {
+    const held = this.held ?? [];
+    this.held = null;
+    for (const act of held) act();
   }
 
   private ring(): void {

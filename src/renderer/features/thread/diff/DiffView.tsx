@@ -1,6 +1,9 @@
+import { FileDiff } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { Body } from '#shared/session/content';
+import { showReview } from '../../../state/reviewPanel';
 import { Badge } from '../../../ui/Badge';
+import { IconButton } from '../../../ui/IconButton';
 import { ShowMore } from '../../../ui/markdown/ShowMore';
 import { VisibleText } from '../../../ui/VisibleText';
 import { hasHiddenCharacters } from '../../../ui/visibleText';
@@ -75,12 +78,19 @@ interface DiffFrameProps {
 }
 
 function DiffFrame({ path, note, summary, children }: DiffFrameProps) {
+  const { sessionId } = useThread();
   return (
     <div className={styles.diff}>
       <div className={styles.head}>
         <PathButton path={path} line={null} full />
         {note !== null && <span className={styles.state}>{note}</span>}
         {summary && <DiffCounts summary={summary} />}
+        <IconButton
+          icon={FileDiff}
+          label="Open in review"
+          size="small"
+          onClick={() => showReview(sessionId)}
+        />
       </div>
       {children}
     </div>

@@ -1,0 +1,290 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import type { Scenario } from '../test/agent/scenario';
+import { GitRepository } from '../test/support/gitRepository';
+import type { ScriptedAgent } from '../test/support/scenario';
+import { expect, test } from './fixtures';
+import { ChangesRegion } from './pages/changes';
+import { Workbench } from './pages/workbench';
+
+const one = Array.from({ length: 12 }, (_, index) => `line ${index + 1}\n`);
+const proposedOne = one.with(1, 'line 2, better\n').with(9, 'line 10, worse\n');
+
+/** Three files by way of the client, one by its own hands and one by a shell. */
+const edits: Scenario = {
+  stateFile: 'edits.state.json',
+  turns: [
+    [
+      { say: 'I will edit some files.' },
+      { write: { path: 'src/one.txt', content: proposedOne.join('') } },
+      { write: { path: 'src/two.txt', content: 'two\nby the agent\n' } },
+      { write: { path: 'src/new.txt', content: 'new from the agent\n' } },
+      { diskWrite: { path: 'src/disk.txt', content: 'written by hand\n' } },
+      { shell: "echo 'written by a shell' > src/shell.txt" },
+      { say: 'All five are written.' },
+    ],
+    [{ echo: true }],
+  ],
+};
+
+async function createProject(folder: string): Promise<string> {
+  const project = join(folder, 'repository');
+  await GitRepository.createWith(project, { 'src/one.txt': one.join(''), 'src/two.txt': 'two\n' });
+  return project;
+}
+
+/** Where the agent works, as it was told. */
+async function workplaceOf(agent: ScriptedAgent): Promise<string> {
+  const { message } = await agent.journal.waitFor(
+    'received',
+    ({ message: { method } }) => method === 'session/new',
+  );
+  return (message.params as { cwd: string }).cwd;
+}
+
+function promptsOf(agent: ScriptedAgent): string[] {
+  return agent.journal
+    .of('received')
+    .filter(({ message }) => message.method === 'session/prompt')
+    .map(({ message }) => (message.params as { prompt: { text: string }[] }).prompt[0]?.text ?? '');
+}
+
+test('nothing reaches the project but what was accepted, and a restart loses nothing', async ({
+  open,
+  launch,
+  script,
+  folder,
+}) => {
+  const project = await createProject(folder);
+  const inProject = (path: string) => readFileSync(join(project, path), 'utf8');
+  const agent = script(edits);
+  const first = await open({ Alpha: agent });
+  const pane = await first.workbench.start({ folder: project, prompt: 'edit' });
+  await expect(pane.transcript).toContainText('All five are written.');
+  const workplace = await workplaceOf(agent);
+  const inWorkplace = (path: string) => readFileSync(join(workplace, path), 'utf8');
+
+  const changes = new ChangesRegion(first.window);
+  await expect(changes.region).toContainText(
+    'Isolated: nothing reaches your files until you accept it',
+  );
+  for (const name of ['one', 'two', 'new', 'disk', 'shell']) {
+    await expect(changes.file(`src/${name}.txt`)).toContainText(`${name}.txt`);
+  }
+  expect(inProject('src/one.txt')).toBe(one.join(''));
+  expect(inProject('src/two.txt')).toBe('two\n');
+  for (const name of ['new', 'disk', 'shell']) {
+    expect(existsSync(join(project, `src/${name}.txt`))).toBe(false);
+  }
+  expect(inWorkplace('src/one.txt')).toBe(proposedOne.join(''));
+
+  await changes.open('src/one.txt');
+  await changes.hunk(1).getByRole('button', { name: 'Accept hunk' }).click();
+  await expect(changes.hunk(1)).toContainText('Accepted');
+  expect(inProject('src/one.txt')).toBe(one.with(1, 'line 2, better\n').join(''));
+
+  await changes.hunk(2).getByRole('button', { name: 'Comment' }).click();
+  await changes.region.getByRole('textbox', { name: 'Comment on line 10' }).fill('Keep this line.');
+  await changes.button('Add comment').click();
+  await changes.hunk(2).getByRole('button', { name: 'Reject hunk' }).click();
+  await expect(changes.file('src/one.txt')).toHaveAccessibleName(/partly accepted/);
+  expect(inWorkplace('src/one.txt')).toBe(one.with(1, 'line 2, better\n').join(''));
+  await first.close();
+
+  const { window } = await launch({ userData: first.userData });
+  const again = new ChangesRegion(window);
+  await expect(again.file('src/one.txt')).toHaveAccessibleName(/partly accepted/);
+  await expect(again.comments).toContainText('1 comment and 1 refused hunk');
+
+  await again.open('src/two.txt');
+  await again.press('Alt+e');
+  await expect(
+    again.region.getByRole('group', { name: 'Editing the proposed text' }),
+  ).toBeVisible();
+  await again.press('Control+End');
+  await window.keyboard.type('and by me');
+  await again.button('Keep edit').click();
+  await expect(again.hunk(1)).toBeVisible();
+  await again.button('Accept file').click();
+  await expect(again.file('src/two.txt')).toHaveAccessibleName(/, accepted/);
+  expect(inProject('src/two.txt')).toBe('two\nby the agent\nand by me');
+  expect(inWorkplace('src/two.txt')).toBe('two\nby the agent\nand by me');
+
+  await again.open('src/shell.txt');
+  await again.press('Alt+y');
+  await expect(again.file('src/shell.txt')).toHaveAccessibleName(/, accepted/);
+  expect(inProject('src/shell.txt')).toBe('written by a shell\n');
+  expect(existsSync(join(project, 'src/disk.txt'))).toBe(false);
+
+  await again.button('Send to agent').click();
+  await expect(new Workbench(window).session('edit').transcript).toContainText('Keep this line.');
+  await expect.poll(() => promptsOf(agent).length).toBe(2);
+  expect(promptsOf(agent)[1]).toBe(
+    [
+      'I have a comment on your changes.',
+      '',
+      'src/one.txt, line 10:',
+      '> line 10, worse',
+      '',
+      'Keep this line.',
+      '',
+      'I refused one of your changes, and it has been taken back in your working tree:',
+      '',
+      '- src/one.txt: line 10',
+      '  > line 10, worse',
+      '',
+      'Do not make refused changes again unless I ask for them.',
+    ].join('\n'),
+  );
+  await expect(again.comments).toBeHidden();
+});
+
+test('a decision can be undone, by the toast and by its own button', async ({
+  open,
+  script,
+  folder,
+}) => {
+  const project = await createProject(folder);
+  const { workbench, window } = await open({ Alpha: script(edits) });
+  await workbench.start({ folder: project, prompt: 'edit' });
+  const changes = new ChangesRegion(window);
+  await changes.open('src/two.txt');
+  await changes.button('Accept hunk').click();
+  await expect(changes.file('src/two.txt')).toHaveAccessibleName(/, accepted/);
+  await window.getByRole('button', { name: 'Undo' }).last().click();
+  await expect(changes.file('src/two.txt')).toHaveAccessibleName(/undecided/);
+  expect(readFileSync(join(project, 'src/two.txt'), 'utf8')).toBe('two\n');
+
+  await changes.button('Reject all').click();
+  await expect(changes.file('src/new.txt')).toHaveAccessibleName(/rejected/);
+  await changes.file('src/new.txt').click();
+  await changes.button('Undo').first().click();
+  await expect(changes.file('src/new.txt')).toHaveAccessibleName(/undecided/);
+});
+
+test('some lines of a hunk can be taken alone', async ({ open, script, folder }) => {
+  const project = await createProject(folder);
+  const agent = script({
+    turns: [[{ write: { path: 'src/two.txt', content: 'two\nfirst\nsecond\nthird\n' } }]],
+  });
+  const { workbench, window } = await open({ Alpha: agent });
+  await workbench.start({ folder: project, prompt: 'edit' });
+  const changes = new ChangesRegion(window);
+  await changes.open('src/two.txt');
+  await changes.region.getByText('second', { exact: true }).click();
+  await changes.press('Home');
+  await changes.press('Shift+ArrowDown');
+  await changes.button('Accept lines').click();
+  await expect(changes.file('src/two.txt')).toHaveAccessibleName(/partly decided/);
+  expect(readFileSync(join(project, 'src/two.txt'), 'utf8')).toBe('two\nsecond\n');
+});
+
+test('a file that moved on meanwhile is merged, and a clash is never overwritten', async ({
+  open,
+  script,
+  folder,
+}) => {
+  const project = await createProject(folder);
+  const { workbench, window } = await open({ Alpha: script(edits) });
+  await workbench.start({ folder: project, prompt: 'edit' });
+  const changes = new ChangesRegion(window);
+  await changes.open('src/one.txt');
+  const mine = one.with(5, 'line 6, mine\n').with(9, 'line 10, mine\n');
+  writeFileSync(join(project, 'src/one.txt'), mine.join(''));
+
+  await changes.button('Accept file').click();
+  await expect(changes.region).toContainText('You and the agent changed the same lines.');
+  expect(readFileSync(join(project, 'src/one.txt'), 'utf8')).toBe(
+    mine.with(1, 'line 2, better\n').join(''),
+  );
+  await changes.button('Take both').click();
+  await expect(changes.file('src/one.txt')).toHaveAccessibleName(/, accepted/);
+  expect(readFileSync(join(project, 'src/one.txt'), 'utf8')).toBe(
+    mine.with(1, 'line 2, better\n').with(9, 'line 10, mine\nline 10, worse\n').join(''),
+  );
+});
+
+test('what was collected is applied together', async ({ open, script, folder }) => {
+  const project = await createProject(folder);
+  const { workbench, window } = await open({ Alpha: script(edits) });
+  await workbench.start({ folder: project, prompt: 'edit' });
+  const changes = new ChangesRegion(window);
+  await changes.open('src/one.txt');
+  await changes.button('Collect, then apply together').click();
+  await changes.press('Alt+y');
+  await changes.press('Alt+n');
+  await expect(changes.hunk(1)).toContainText('Will be accepted');
+  await expect(changes.hunk(2)).toContainText('Will be rejected');
+  expect(readFileSync(join(project, 'src/one.txt'), 'utf8')).toBe(one.join(''));
+  await changes.button('Apply 2 collected').click();
+  await expect(changes.file('src/one.txt')).toHaveAccessibleName(/partly accepted/);
+  expect(readFileSync(join(project, 'src/one.txt'), 'utf8')).toBe(
+    one.with(1, 'line 2, better\n').join(''),
+  );
+});
+
+test('in place, a write waits for the answer, and what was refused is told', async ({
+  open,
+  script,
+  folder,
+}) => {
+  const project = await createProject(folder);
+  const agent = script({
+    turns: [
+      [
+        {
+          write: {
+            path: 'src/two.txt',
+            content: 'two\nby the agent\n',
+            onError: [{ say: 'No? {{error}}' }],
+          },
+        },
+        { say: ' Done.' },
+      ],
+    ],
+  });
+  const { workbench, window } = await open(
+    { Alpha: agent },
+    { settings: { defaultIsolation: 'in-place' } },
+  );
+  const pane = await workbench.start({ folder: project, prompt: 'edit' });
+  const changes = new ChangesRegion(window);
+  await expect(changes.region).toContainText('In place: writes through Airlock wait for you');
+  await changes.open('src/two.txt');
+  await expect(changes.file('src/two.txt')).toHaveAccessibleName(/the agent waits/);
+  expect(readFileSync(join(project, 'src/two.txt'), 'utf8')).toBe('two\n');
+  await expect(pane.transcript).not.toContainText('Done.');
+  await changes.button('Reject hunk').click();
+  await expect(pane.transcript).toContainText('Refused: line 2 of src/two.txt');
+  await expect(pane.transcript).toContainText('Done.');
+  expect(readFileSync(join(project, 'src/two.txt'), 'utf8')).toBe('two\n');
+});
+
+test('the review can be read by everybody, in every theme', async ({ open, script, folder }) => {
+  const project = await createProject(folder);
+  for (const theme of ['light', 'dark', 'high-contrast']) {
+    const { workbench, window, close } = await open(
+      { Alpha: script(edits) },
+      { settings: { theme } },
+    );
+    await workbench.start({ folder: project, prompt: 'edit' });
+    const changes = new ChangesRegion(window);
+    await changes.open('src/one.txt');
+    await changes.hunk(2).getByRole('button', { name: 'Comment' }).click();
+    await changes.region.getByRole('textbox', { name: 'Comment on line 10' }).fill('Why?');
+    expect(await violationsIn(window), theme).toEqual([]);
+    await close();
+  }
+});
+
+async function violationsIn(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page })
+    .setLegacyMode()
+    .include('section[aria-label="Changes"]')
+    .analyze();
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`),
+  );
+}
