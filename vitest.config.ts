@@ -7,6 +7,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
+          // Property tests run long on a machine that does other things too.
+          testTimeout: 30_000,
           include: [
             'src/**/*.test.ts',
             'scripts/**/*.test.mjs',
@@ -21,7 +23,7 @@ export default defineConfig({
           name: 'integration',
           include: ['test/{integration,contract}/**/*.test.ts'],
           setupFiles: ['test/setup/leaks.ts'],
-          testTimeout: 30_000,
+          testTimeout: 60_000,
         },
       },
     ],

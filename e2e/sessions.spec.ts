@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from './fixtures';
 
@@ -87,7 +87,9 @@ test('sessions are grouped by project and found by their words', async ({
 }) => {
   const { workbench, window } = await open({ Alpha: script('echo') });
   await workbench.start({ folder: project, prompt: 'plant the tulips' });
-  const daffodils = await workbench.start({ folder, prompt: 'water the daffodils' });
+  const garden = join(folder, 'garden');
+  await mkdir(garden);
+  const daffodils = await workbench.start({ folder: garden, prompt: 'water the daffodils' });
   await expect(daffodils.transcript.getByText('water the daffodils')).toHaveCount(2);
   await expect(workbench.list.navigation.getByRole('treeitem', { level: 1 })).toHaveCount(2);
 

@@ -81,7 +81,6 @@ export async function startTerminals(
   });
   options.shutdown.before(async () => {
     await user.end();
-    await ptys.end();
     for (const part of [user, agents, feed, ptys]) part.dispose();
   });
 

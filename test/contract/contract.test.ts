@@ -9,6 +9,9 @@ import { testFolder } from '#test/support/testFolder';
 import { waitFor } from '#test/support/waitFor';
 import { lacks, type WireCase, wireCases } from './wireCase';
 
+/** A start of several processes on a busy machine; what comes after has the usual time. */
+const PATIENCE = 20_000;
+
 async function stage(wire: WireCase, choice: WireCase['wire'] | 'auto' = wire.wire) {
   const folder = testFolder();
   const project = folder.folder('project');
@@ -17,7 +20,13 @@ async function stage(wire: WireCase, choice: WireCase['wire'] | 'auto' = wire.wi
   const start = () => TestEngine.start(folder.folder('data'), agents);
   const test = await start();
   const session = await test.create('peer', project);
+  await started(session);
   return { folder, project, test, start, session };
+}
+
+function started(session: TestSession): Promise<void> {
+  const isOver = ({ head }: TestSession['state']) => head.connection.type !== 'starting';
+  return session.until('the agent is up, or is not', isOver, PATIENCE);
 }
 
 /** Chooses the first option of a kind, as a user would by what is written on it. */
@@ -69,7 +78,7 @@ function expectNoMoreThanDeclared(wire: WireCase, { state }: TestSession): void 
 describe.each(wireCases)('$name', (wire) => {
   it.each([wire.wire, 'auto'] as const)('starts with the wire given as %s', async (choice) => {
     const { session } = await stage(wire, choice);
-    await session.ready();
+    expect(session.state.head.connection).toEqual({ type: 'ready' });
     expect(session.state.head.details?.wire).toBe(wire.wire);
     expectNoMoreThanDeclared(wire, session);
     await session.send('say');
@@ -117,7 +126,9 @@ describe.each(wireCases)('$name', (wire) => {
     const { path } = await GitRepository.createWith(folder.join('project'), files);
     const agents = { peer: { ...wire.agent(folder), wire: wire.wire } };
     const test = await TestEngine.start(folder.join('data'), agents, { workplaces: undefined });
-    const session = await test.create('peer', path, 'edit', 'isolated');
+    const session = await test.create('peer', path, undefined, 'isolated');
+    await started(session);
+    await session.send('edit');
     if (asksToEdit(wire)) await answer(session, 'allow_once');
     await session.turnEnded();
     const [view] = await changesOf(test, session);
@@ -197,7 +208,7 @@ describe.each(wireCases)('$name', (wire) => {
     await session.command({ type: 'agent.restart' });
     const isBack = ({ head }: TestSession['state']) =>
       wire.resumes ? head.connection.type === 'ready' : head.continuity === 'differs';
-    await session.until('it is back', isBack);
+    await session.until('it is back', isBack, PATIENCE);
     if (!wire.resumes) return;
     await session.send('say');
     await said(session, 'One two three.');
@@ -222,7 +233,7 @@ describe.each(wireCases)('$name', (wire) => {
   it('serves two sessions of one folder without mixing them up', async () => {
     const { session, test, project } = await stage(wire);
     const other = await test.create('peer', project);
-    await Promise.all([session.ready(), other.ready()]);
+    await started(other);
     expect(other.state.head.agentSessionId).not.toBe(session.state.head.agentSessionId);
     await Promise.all([session.send('say'), other.send('unknown')]);
     await Promise.all([session.turnEnded(), other.turnEnded()]);
@@ -266,7 +277,7 @@ describe('a wire that is given wrongly', () => {
     const wire = wireCases.find((candidate) => candidate.name === name);
     if (!wire) throw new Error(`There is no wire ${name}.`);
     const { session } = await stage(wire, given);
-    await session.until('the failure', ({ head }) => head.connection.type === 'failed');
+    expect(session.state.head.connection.type).toBe('failed');
     const { message, detail } = session.last('failure');
     expect(message).toMatch(/^The agent does not speak .+\. It seems to speak .+\.$/);
     expect(detail).toContain(`"${wire.wire}"`);

@@ -14,7 +14,8 @@ import type { TemporaryFolder } from './temporaryFolder';
 import { TestEngine, type TestSession } from './testEngine';
 import { testFolder } from './testFolder';
 
-const MARK = 'AIRLOCK_STAGE';
+/** Not one of the names that are kept from agents. */
+const MARK = 'STAGE_MARK';
 
 /** A polite agent ends by itself; what does not is not waited for as long as users would. */
 const ladder: LadderTimings = {
@@ -38,6 +39,8 @@ export interface StageOptions {
   readonly others?: Readonly<Record<string, Scenario | string>>;
   readonly settings?: Readonly<Record<string, AgentSettings>>;
   readonly timings?: EngineOptions['timings'];
+  /** A folder of the stage's own, where all that goes over the wires is written. */
+  readonly traceFolder?: string;
 }
 
 /**
@@ -167,11 +170,11 @@ export class Stage {
   }
 
   private async start(): Promise<void> {
+    const { traceFolder } = this.options;
     const environment = { ...process.env, [MARK]: this.mark } as Record<string, string>;
     const settings = Object.entries(this.agents).map(([id, { command, args, env }]) => [
       id,
-      // Ours is not inherited: names of this kind are kept from agents unless they are declared.
-      { command, args, env: { ...env, [MARK]: this.mark }, wire: 'acp' as const },
+      { command, args, env, wire: 'acp' as const },
     ]);
     this.engineNow = await TestEngine.start(
       this.folder.folder('data'),
@@ -179,6 +182,7 @@ export class Stage {
       {
         environment: async () => ({ variables: environment, source: 'process', shell: null }),
         timings: { ladder, ...this.options.timings },
+        ...(traceFolder === undefined ? {} : { traceFolder: this.folder.join(traceFolder) }),
       },
     );
   }

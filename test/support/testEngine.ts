@@ -1,5 +1,7 @@
 import { onTestFinished } from 'vitest';
 import { MemoryLogger } from '#main/base/memoryLogger';
+import { Queue } from '#main/base/queue';
+import { onUnexpectedError } from '#main/base/unexpected';
 import { createEngine, type Engine, type EngineOptions } from '#main/engine';
 import { DirectWorkplaces } from '#main/host/directWorkplaces';
 import { AppException, type Result } from '#shared/errors';
@@ -186,6 +188,34 @@ export class TestSession {
     return [...this.state.entries.values()].filter(
       (entry): entry is Extract<Entry, { kind: K }> => entry.kind === kind,
     );
+  }
+
+  /** From now on all that the agent proposes to write is accepted as soon as it is there. */
+  acceptChanges(): void {
+    const { changes } = this.test.engine;
+    const deciding = new Queue();
+    const accept = async () => {
+      const listed = unwrap(await changes.list(this.id));
+      const verdicts = listed.changes.flatMap(({ change, hunks }) => {
+        const open = hunks.filter(({ outcome }) => outcome.state === 'pending');
+        return open.length === 0
+          ? []
+          : {
+              changeId: change.changeId,
+              hunks: open.map(({ hunk }) => ({ hunkId: hunk.id, verdict: 'accept' as const })),
+              acknowledgesRisk: true,
+            };
+      });
+      if (verdicts.length > 0) unwrap(await changes.decide(this.id, verdicts));
+    };
+    const subscription = changes.onDidChange((id) => {
+      if (id === this.id) void deciding.run(accept).catch(onUnexpectedError);
+    });
+    onTestFinished(async () => {
+      subscription.dispose();
+      await deciding.drain();
+      deciding.dispose();
+    });
   }
 
   /** What was said, a line each: `user: …`, `agent: …`. */

@@ -10,7 +10,7 @@ import type { CarryList } from './carry';
 import { folderSize } from './folderSize';
 import { Git } from './git/git';
 import { findRepository, type Repository } from './git/repository';
-import { removeRefs, removeWorktree } from './git/worktree';
+import { removeRefs, removeWorktree, repairWorktree } from './git/worktree';
 import type { Notice } from './notice';
 import { PathLocks } from './pathLocks';
 import { SessionAirlock } from './sessionAirlock';
@@ -44,6 +44,8 @@ export interface ReconcileReport {
   readonly removed: readonly SessionId[];
   /** Sessions that are known, and whose tree was deleted: opening one brings it back. */
   readonly missing: readonly SessionId[];
+  /** Sessions whose tree the user's repository no longer knows: git does not work in them. */
+  readonly unregistered: readonly SessionId[];
   /** Folders among ours that are not ours; they are left alone. */
   readonly foreign: readonly string[];
   readonly failed: readonly { readonly sessionId: SessionId; readonly message: string }[];
@@ -97,10 +99,10 @@ export class Airlock {
   /** Brings the disk in line with the sessions that there are. Touches nothing that is not ours. */
   async reconcile(known: readonly SessionId[]): Promise<ReconcileReport> {
     const removed: SessionId[] = [];
-    const missing: SessionId[] = [];
-    const foreign: string[] = [];
     const failed: { sessionId: SessionId; message: string }[] = [];
-    const isKnown = new Set(known);
+    const kept: SessionRecord[] = [];
+    const foreign: string[] = [];
+    const isKnown = new Set<string>(known);
     for (const name of await namesIn(this.options.data)) {
       if (!isSessionId(name)) {
         foreign.push(join(this.options.data, name));
@@ -108,25 +110,37 @@ export class Airlock {
       }
       const record = await readSessionRecord(this.folderOf(name));
       if (isKnown.has(name)) {
-        if (record && (await ifExists(stat(record.workRoot))) === undefined) missing.push(name);
+        if (record) kept.push(record);
         continue;
       }
       const result = await this.remove(name);
       if (result.ok) removed.push(name);
       else failed.push({ sessionId: name, message: result.error.message });
     }
+    const isOurs = new Set<string>([...kept, ...failed].map(({ sessionId }) => sessionId));
     for (const name of await namesIn(this.options.worktrees)) {
-      const hasRecord =
-        isSessionId(name) && (await readSessionRecord(this.folderOf(name))) !== null;
-      if (!hasRecord) foreign.push(join(this.options.worktrees, name));
+      if (!isOurs.has(name)) foreign.push(join(this.options.worktrees, name));
     }
-    this.options.logger.info('Reconciled sessions with the disk.', {
-      removed,
-      missing,
-      foreign,
-      failed,
-    });
-    return { removed, missing, foreign, failed };
+    const report = { removed, foreign, failed, ...(await this.checkTrees(kept)) };
+    this.options.logger.info('Reconciled sessions with the disk.', report);
+    return report;
+  }
+
+  private async checkTrees(records: readonly SessionRecord[]) {
+    const missing: SessionId[] = [];
+    const unregistered: SessionId[] = [];
+    for (const record of records) {
+      const { workRoot, sessionId, isolation } = record;
+      if ((await ifExists(stat(workRoot))) === undefined) {
+        missing.push(sessionId);
+        continue;
+      }
+      const git = isolation === 'isolated' ? await this.repositoryOf(record) : null;
+      if (git === null) continue;
+      const isRegistered = await attempt(workRoot, () => repairWorktree(git, workRoot));
+      if (!isRegistered.ok || !isRegistered.value) unregistered.push(sessionId);
+    }
+    return { missing, unregistered };
   }
 
   private async create(place: SessionPlace, folder: string): Promise<SessionAirlock> {
@@ -186,19 +200,23 @@ export class Airlock {
   }
 
   private async erase(record: SessionRecord): Promise<void> {
-    const { isolation, isRepository, workRoot, projectRoot, sessionId } = record;
-    if (isolation === 'isolated') {
-      const isOurs = workRoot.startsWith((await realpath(this.options.worktrees)) + sep);
-      if (!isOurs) throw new AppException({ code: 'refused', message: `${workRoot} is not ours.` });
-      const hasProject = (await ifExists(stat(projectRoot))) !== undefined;
-      if (isRepository && hasProject) {
-        const git = this.git(projectRoot);
-        await removeWorktree(git, workRoot);
-        await removeRefs(git, sessionId);
-      }
-      await rm(workRoot, { recursive: true, force: true, maxRetries: 3 });
+    const { isolation, workRoot, sessionId } = record;
+    const isIsolated = isolation === 'isolated';
+    const isOurs = workRoot.startsWith((await realpath(this.options.worktrees)) + sep);
+    if (isIsolated && !isOurs) {
+      throw new AppException({ code: 'refused', message: `${workRoot} is not ours.` });
     }
+    const git = await this.repositoryOf(record);
+    if (git && isIsolated) await removeWorktree(git, workRoot);
+    if (git) await removeRefs(git, sessionId);
+    if (isIsolated) await rm(workRoot, { recursive: true, force: true, maxRetries: 3 });
     await rm(this.folderOf(sessionId), { recursive: true, force: true, maxRetries: 3 });
+  }
+
+  /** Null if there is none, or none any more. */
+  private async repositoryOf({ isRepository, projectRoot }: SessionRecord): Promise<Git | null> {
+    const isThere = isRepository && (await ifExists(stat(projectRoot))) !== undefined;
+    return isThere ? this.git(projectRoot) : null;
   }
 
   /** A project that holds our own folders would be copied into itself. */

@@ -12,6 +12,7 @@ interface Waiter {
 /** The agents that wait for a verdict on what they want to write. */
 export class HeldWrites {
   private readonly waiting = new Map<ChangeId, Waiter>();
+  private readonly exchanged = new Map<ChangeId, ChangeId>();
 
   get ids(): readonly ChangeId[] {
     return [...this.waiting.keys()];
@@ -40,8 +41,15 @@ export class HeldWrites {
       this.answer(changeId, fail('refused', UNCHANGED));
     } else {
       this.waiting.delete(changeId);
+      this.exchanged.set(changeId, next);
       this.waiting.set(next, { ...waiter, isEdited: true });
     }
+  }
+
+  /** The change that stands for this one by now. */
+  latest(changeId: ChangeId): ChangeId {
+    const next = this.exchanged.get(changeId);
+    return next === undefined ? changeId : this.latest(next);
   }
 
   /** Nobody will decide on it any more. */

@@ -6,7 +6,7 @@ import { onUnexpectedError } from '#main/base/unexpected';
 import type { Authorship, Change, FileVersion } from '#shared/airlock/change';
 import { type ChangeView, viewOf } from '#shared/airlock/changeView';
 import { alignedTexts } from '#shared/airlock/compose';
-import { type Checkpoint, statusOf } from '#shared/airlock/ledger';
+import { type ChangeRecord, type Checkpoint, statusOf } from '#shared/airlock/ledger';
 import type { Encoding } from '#shared/airlock/textFormat';
 import { AppException, fail, ok, type Result } from '#shared/errors';
 import type { ChangeId, DecisionId, ObjectId, TurnId } from '#shared/ids';
@@ -51,6 +51,7 @@ export class SessionAirlock extends DisposableOwner {
   readonly onDidChange = this.changesSeen.event;
   private readonly queue = this.register(new Queue());
   private readonly held = new HeldWrites();
+  private readonly views = new WeakMap<ChangeRecord, ChangeView>();
   private seenNotices: readonly Notice[];
   private closing = Promise.resolve();
 
@@ -67,6 +68,7 @@ export class SessionAirlock extends DisposableOwner {
 
   static async open(context: SessionContext, notices: readonly Notice[]): Promise<SessionAirlock> {
     const { parts, recovered } = await openParts(context);
+    await withdrawUnheld(parts);
     return new SessionAirlock(context, parts, recovered, notices);
   }
 
@@ -97,12 +99,12 @@ export class SessionAirlock extends DisposableOwner {
 
   /** All changes ever, oldest first; those that were superseded say so. */
   get changes(): readonly ChangeView[] {
-    return [...this.parts.ledger.state.changes.values()].map(viewOf);
+    return [...this.parts.ledger.state.changes.values()].map((record) => this.view(record));
   }
 
   change(changeId: ChangeId): ChangeView | null {
     const record = this.parts.ledger.state.changes.get(changeId);
-    return record ? viewOf(record) : null;
+    return record ? this.view(record) : null;
   }
 
   get checkpoints(): readonly Checkpoint[] {
@@ -282,6 +284,12 @@ export class SessionAirlock extends DisposableOwner {
     this.closing.catch(onUnexpectedError);
   }
 
+  private view(record: ChangeRecord): ChangeView {
+    const view = this.views.get(record) ?? viewOf(record);
+    this.views.set(record, view);
+    return view;
+  }
+
   private run<T>(what: string, task: () => Promise<T>): Promise<Result<T>> {
     if (this.isDisposed) return Promise.resolve(fail('unavailable', 'The session is closed.'));
     return this.queue.run(() => attempt(what, task));
@@ -321,6 +329,7 @@ export class SessionAirlock extends DisposableOwner {
     const withdraw = () => {
       this.withdraw(changeId).catch(onUnexpectedError);
     };
+    this.held.settle(this.parts.ledger.state);
     if (signal?.aborted) withdraw();
     else signal?.addEventListener('abort', withdraw, { once: true });
     this.changesSeen.fire();
@@ -332,12 +341,13 @@ export class SessionAirlock extends DisposableOwner {
   }
 
   /** After whatever is being decided: a write that is under way is told as it ended. */
-  private async withdraw(changeId: ChangeId): Promise<void> {
+  private async withdraw(held: ChangeId): Promise<void> {
     await this.run('The change', async () => {
+      const changeId = this.held.latest(held);
       if (this.change(changeId)?.status !== 'open') return;
       await this.parts.ledger.append([{ type: 'change.withdrawn', changeId }]);
     });
-    this.held.release(changeId, 'The turn was stopped before this was decided.');
+    this.held.release(this.held.latest(held), 'The turn was stopped before this was decided.');
     this.changesSeen.fire();
   }
 
@@ -355,4 +365,14 @@ export class SessionAirlock extends DisposableOwner {
     if (repository === null) throw refuse('The project is not in a git repository.');
     return new Publisher({ git, repository, store: this.parts.shadow.objects, folder });
   }
+}
+
+/** Whoever waited for them is gone with the run of the program that they were held in. */
+async function withdrawUnheld({ ledger }: SessionParts): Promise<void> {
+  const unheld = [...ledger.state.changes.values()].filter(
+    (record) => record.change.origin !== 'scan' && statusOf(record) === 'open',
+  );
+  await ledger.append(
+    unheld.map(({ change }) => ({ type: 'change.withdrawn', changeId: change.changeId })),
+  );
 }

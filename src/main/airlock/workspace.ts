@@ -95,7 +95,9 @@ export class WorkspaceBuilder {
 
   /** The user's own tree, watched. */
   private async inPlace(): Promise<Prepared> {
-    const { projectRoot } = this.record;
+    const { projectRoot, sessionId, parent } = this.record;
+    // What the baseline leans on must not be cleaned away under it.
+    if (parent !== null) await this.git.run(['update-ref', sessionRef(sessionId, 'base'), parent]);
     const shadow = await this.shadow(this.repository, { copy: [], link: [] });
     const scanner = new TreeScanner(shadow, projectRoot);
     if (this.repository) await this.adoptUserIndex(scanner, this.repository);

@@ -35,7 +35,7 @@ export class TerminalClient extends DisposableOwner {
     for (;;) {
       await this.ourTurn();
       const line = await this.options.nextLine();
-      if (line === null) return;
+      if (line === null) return this.leave();
       const command = this.commandFor(line);
       const result = command && (await this.dispatch(command));
       if (result && !result.ok) this.options.print(`! ${result.error.message}`);
@@ -49,6 +49,14 @@ export class TerminalClient extends DisposableOwner {
     if (turn.cancelling) void this.forceStop();
     else void this.dispatch({ type: 'turn.cancel' });
     return true;
+  }
+
+  /** A question that nobody answers any more is no reason to wait. */
+  private async leave(): Promise<void> {
+    const { host, state } = this.options;
+    if (state.head.turn === null) return;
+    await this.dispatch({ type: 'turn.cancel' });
+    while (state.head.turn !== null) await nextValue(host.onDidAppend);
   }
 
   private dispatch(command: SessionCommand): Promise<Result<void>> {

@@ -95,4 +95,5 @@ export const sessionCommand: z.ZodType<SessionCommand> = z.discriminatedUnion('t
     methodId: name,
     apiKey: name.exactOptional(),
   }),
+  z.strictObject({ type: z.literal('authentication.logout') }),
 ]);

@@ -71,6 +71,8 @@ export class PtyHost extends DisposableOwner {
     const ended = all.map(
       ({ pty }) => new Promise<void>((resolve) => pty.onDidEnd(() => resolve())),
     );
+    // First: nobody waits for what is said while the process ends.
+    for (const terminal of all) this.reportTail(terminal);
     for (const { pty } of all) pty.kill();
     await Promise.race([Promise.all(ended), setTimeout(END_MILLISECONDS)]);
     this.dispose();

@@ -51,6 +51,7 @@ export class UserTerminals extends DisposableOwner {
   private readonly kept = new Map<TerminalId, Kept>();
   private readonly saves = this.register(new Queue());
   private readonly now: () => number;
+  private readonly restarting = new Set<TerminalId>();
   private saveTimer: NodeJS.Timeout | undefined;
   private isEnding = false;
 
@@ -116,7 +117,11 @@ export class UserTerminals extends DisposableOwner {
     const kept = this.kept.get(id);
     if (kept === undefined) return unknownTerminal();
     if (kept.info.state.type === 'running') return ok(kept.info);
-    return this.start({ ...kept.info, state: { type: 'running' } }, size);
+    if (this.restarting.has(id)) return fail('conflict', 'This terminal is being started already.');
+    this.restarting.add(id);
+    return this.start({ ...kept.info, state: { type: 'running' } }, size).finally(() =>
+      this.restarting.delete(id),
+    );
   }
 
   /** Null gives the terminal back the name that it had. */
@@ -143,16 +148,11 @@ export class UserTerminals extends DisposableOwner {
     }
   }
 
-  /** Before the app ends: what is left is kept for the next run. */
+  /** Before the app ends: ends them all, and keeps what they last showed for the next run. */
   async end(): Promise<void> {
     this.isEnding = true;
     clearTimeout(this.saveTimer);
-    await this.saves.drain();
-    await this.save();
-  }
-
-  /** Settles when the file holds what is known now. */
-  async drain(): Promise<void> {
+    await this.options.ptys.end();
     await this.save();
   }
 

@@ -28,7 +28,9 @@ export function SessionView({ sessionId }: { readonly sessionId: SessionId }) {
         onOpenSession={goToSession}
       />
       <div className={styles.changes}>
-        <ChangesBar sessionId={sessionId} />
+        <div className={styles.column}>
+          <ChangesBar sessionId={sessionId} />
+        </div>
       </div>
       <Composer sessionId={sessionId} />
     </ReviewDock>

@@ -84,6 +84,18 @@ export const paneCommands: readonly Command[] = [
     enabled: hasPanes,
     run: () => act((panes) => panes.focusTab(-1)),
   },
+  {
+    id: 'tab.move',
+    title: 'Move tab to next pane',
+    group: 'Panes',
+    keywords: 'session dock',
+    enabled: () => panesStore.getState().paneCount > 1,
+    run: () => act((panes) => panes.moveTab()),
+  },
+  resizeCommand('pane.wider', 'Make pane wider', 'Right', 'width', 1),
+  resizeCommand('pane.narrower', 'Make pane narrower', 'Left', 'width', -1),
+  resizeCommand('pane.taller', 'Make pane taller', 'Down', 'height', 1),
+  resizeCommand('pane.shorter', 'Make pane shorter', 'Up', 'height', -1),
   ...TILE_COUNTS.map(
     (count): Command => ({
       id: `panes.show${count}`,
@@ -95,6 +107,24 @@ export const paneCommands: readonly Command[] = [
     }),
   ),
 ];
+
+function resizeCommand(
+  id: string,
+  title: string,
+  arrow: 'Left' | 'Right' | 'Up' | 'Down',
+  side: 'width' | 'height',
+  step: 1 | -1,
+): Command {
+  return {
+    id,
+    title,
+    group: 'Panes',
+    key: `Mod+Alt+Shift+${arrow}`,
+    keywords: 'resize size splitter',
+    enabled: () => panesStore.getState().paneCount > 1,
+    run: () => withPanes((panes) => panes.resize(side, step)),
+  };
+}
 
 function hasPanes(): boolean {
   return panesStore.getState().paneCount > 0;

@@ -20,14 +20,16 @@ export async function trySampleProject(): Promise<void> {
     throw new AppException({ code: 'not-found', message: 'The built-in agent is switched off.' });
   }
   setCurrentFolder(folder);
-  for (const text of prompts) {
-    const { sessionId } = await call('sessions.create', {
-      agentId: agent.id,
-      folder,
-      isolation: 'isolated',
-      prompt: [{ type: 'text', text }],
-      continues: null,
-    });
-    goToSession(sessionId, 'tile');
-  }
+  const started = await Promise.all(
+    prompts.map((text) =>
+      call('sessions.create', {
+        agentId: agent.id,
+        folder,
+        isolation: 'isolated',
+        prompt: [{ type: 'text', text }],
+        continues: null,
+      }),
+    ),
+  );
+  for (const { sessionId } of started) goToSession(sessionId, 'tile');
 }

@@ -29,6 +29,10 @@ export interface PaneActions {
   focusPane(step: 1 | -1): void;
   /** To the tab after or before the one that shows in the active pane. */
   focusTab(step: 1 | -1): void;
+  /** The tab that shows goes over to the pane after the active one. */
+  moveTab(): void;
+  /** Makes the active pane larger or smaller by one step. */
+  resize(side: 'width' | 'height', step: 1 | -1): void;
 }
 
 interface PanesState {

@@ -4,6 +4,7 @@ import type { SessionSummary } from '#shared/session/summary';
 import { call } from '../ipc/client';
 import { showToast } from '../ui/toasts';
 import { confirmFirst } from './confirmation';
+import { panesStore, withPanes } from './panes';
 import { goToSession } from './reveal';
 import { holdSession, sessionModel } from './sessionModels';
 import { sessionsStore, titleOf } from './sessionsStore';
@@ -12,8 +13,11 @@ export async function renameSession(sessionId: SessionId, title: string): Promis
   await call('sessions.command', { sessionId, command: { type: 'session.rename', title } });
 }
 
+/** What is put away leaves the screen, too. */
 export async function archiveSession(sessionId: SessionId, archived: boolean): Promise<void> {
   await call('sessions.command', { sessionId, command: { type: 'session.archive', archived } });
+  const isOpen = panesStore.getState().open.includes(sessionId);
+  if (archived && isOpen) withPanes((panes) => panes.close(sessionId));
 }
 
 export function deleteSession(session: SessionSummary): void {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { BlobHash } from '#shared/ids';
 import { arbitraryEvent, created, SESSION, said, stamp } from '#test/support/sessionEvents';
 import type { SessionEvent } from './events';
-import { bodiesIn, exportMarkdown } from './exportMarkdown';
+import { bodiesIn, entryMarkdown, exportMarkdown } from './exportMarkdown';
 import { foldAll } from './fold';
 
 /** Without the header, which the golden log shows. */
@@ -31,6 +31,12 @@ describe('exportMarkdown', () => {
         said('d', 'm4', 'user'),
       ),
     ).toBe('## You\n\na\n\n## Test Agent\n\nb\n\nc\n\n## You\n\nd\n');
+  });
+
+  it('gives one entry without a heading, to be pasted elsewhere', () => {
+    const state = foldAll(SESSION, stamp([created(), said('# Hi\n\nthere', 'm1', 'user')]));
+    const [entry] = state.entries.values();
+    expect(entry && entryMarkdown(state, entry)).toBe('# Hi\n\nthere');
   });
 
   it('shows what a tool was given and gave back', () => {

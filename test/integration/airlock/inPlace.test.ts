@@ -9,6 +9,7 @@ import {
   AirlockHarness,
   decideAll,
   type Files,
+  newSessionId,
   newTurnId,
   openChange,
   openChanges,
@@ -172,6 +173,34 @@ describe('a held write', () => {
     expect(third).toMatchObject({
       error: { message: expect.stringContaining('leave the file as it is') },
     });
+  });
+
+  it('is forgotten with the program that held it', async () => {
+    const { harness, repository } = await start();
+    const sessionId = newSessionId();
+    const open = () => harness.open(repository.path, { sessionId, isolation: 'in-place' });
+    const session = await open();
+    const stop = new AbortController();
+    let answer: Promise<unknown> = Promise.resolve();
+    const view = await held(session, 'a.txt', () => {
+      answer = session.write(repository.join('a.txt'), 'x\n', undefined, stop.signal);
+      return answer;
+    });
+    await session.close();
+    await answer;
+    const again = await open();
+    expect(again.change(view.change.changeId)?.status).toBe('withdrawn');
+    const next = await held(again, 'a.txt', () => {
+      answer = again.write(repository.join('a.txt'), 'y\n', undefined, stop.signal);
+      return answer;
+    });
+    value(await again.edit(next.change.changeId, 'z\n'));
+    stop.abort();
+    expect(await answer).toMatchObject({ ok: false, error: { code: 'cancelled' } });
+    expect(openChanges(again)).toEqual([]);
+    await again.close();
+    value(await harness.airlock.remove(sessionId));
+    expect(await repository.git('for-each-ref', 'refs/airlock')).not.toContain(sessionId);
   });
 
   it('needs no verdict if the file says that already', async () => {

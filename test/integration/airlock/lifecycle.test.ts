@@ -3,6 +3,7 @@ import {
   existsSync,
   mkdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   truncateSync,
   writeFileSync,
@@ -172,6 +173,7 @@ describe('taking sessions away', () => {
     expect(report).toEqual({
       removed: [lost],
       missing: [],
+      unregistered: [],
       failed: [],
       foreign: [
         harness.folder.join('data', 'note.txt'),
@@ -184,6 +186,26 @@ describe('taking sessions away', () => {
     expect(worktrees).toContain('users-own');
     expect(worktrees).toContain(sessionId);
     expect(worktrees).not.toContain(lost);
+  });
+
+  it('asks git which trees there are', async () => {
+    const { harness, repository, sessionId, reopen } = await start();
+    const session = await reopen();
+    await session.close();
+    const moved = harness.folder.join('moved');
+    renameSync(repository.path, moved);
+    renameSync(moved, repository.path);
+    expect(await harness.airlock.reconcile([sessionId])).toMatchObject({
+      unregistered: [],
+      missing: [],
+    });
+    rmSync(repository.join('.git', 'worktrees', sessionId), { recursive: true });
+    expect(await harness.airlock.reconcile([sessionId])).toMatchObject({
+      unregistered: [sessionId],
+    });
+    expect(existsSync(session.cwd)).toBe(true);
+    value(await harness.airlock.remove(sessionId));
+    expect(existsSync(session.cwd)).toBe(false);
   });
 
   it('clears up when the project is gone, and after a start that failed half-way', async () => {
@@ -211,7 +233,7 @@ describe('taking sessions away', () => {
     expect(await repository.git('for-each-ref', 'refs/airlock')).toBe('');
     expect(await repository.git('worktree', 'list', '--porcelain')).toBe(before.worktrees);
     const left = await harness.airlock.reconcile([]);
-    expect(left).toEqual({ removed: [], missing: [], foreign: [], failed: [] });
+    expect(left).toEqual({ removed: [], missing: [], unregistered: [], foreign: [], failed: [] });
   });
 
   it('says so when there is no git', async () => {

@@ -43,6 +43,7 @@ describe('an agent that writes nonsense', () => {
     const { stage, healthy } = await withHealthy(scenario);
     stage.write('README.md', 'Read me\n');
     const session = await stage.session('Go');
+    session.acceptChanges();
     await session.turnEnded(20_000);
     expect(session.state.head.lastTurnEnd).toBe(reason);
     await checkHealthy(healthy);

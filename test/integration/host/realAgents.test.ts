@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { launchFolder as folder } from '#test/support/realAgent';
 import { Stage } from '#test/support/stage';
 import type { TestSession } from '#test/support/testEngine';
 
@@ -13,9 +14,10 @@ import type { TestSession } from '#test/support/testEngine';
  *
  * Agents are slow to start and may ask before they write; what they ask is allowed once.
  */
-const folder = process.env.AIRLOCK_REAL_AGENTS;
 const programs =
-  folder === undefined ? [] : readdirSync(folder).filter((name) => name.endsWith('.sh'));
+  folder === undefined
+    ? []
+    : readdirSync(folder).filter((name) => name.endsWith('.sh') && name !== 'common.sh');
 const PATIENCE = 120_000;
 
 async function allowUntilTurnEnds(session: TestSession): Promise<void> {

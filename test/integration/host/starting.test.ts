@@ -92,6 +92,41 @@ describe('an agent that starts', () => {
   });
 });
 
+describe('what goes over the wire', () => {
+  it('is held in memory, both ways, with what the agent prints', async () => {
+    const stage = await Stage.play({
+      turns: [[{ garbage: { lines: ['[debug] thinking'] } }, { stderr: 'Hm.' }, { echo: true }]],
+    });
+    const session = await stage.session('Hi');
+    await session.turnEnded();
+    const hosted = unwrap(await stage.engine.engine.host.open(session.id));
+    const text = (direction: string) =>
+      hosted
+        .wireFrames()
+        .filter((frame) => frame.direction === direction)
+        .map((frame) => frame.text)
+        .join('\n');
+    expect(text('out')).toContain('"session/prompt"');
+    expect(text('in')).toContain('agent_message_chunk');
+    expect(text('garbage')).toBe('[debug] thinking');
+  });
+
+  it('is written to a file where that is wanted, without secrets', async () => {
+    const stage = await Stage.play({}, { traceFolder: 'traces' });
+    const session = await stage.session('My key is sk-ant-REDACTED');
+    await session.turnEnded();
+    await stage.engine.stop();
+    const trace = stage.folder.read('traces/wire-scripted.ndjson');
+    const directions = trace
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line).direction);
+    expect(new Set(directions)).toEqual(new Set(['in', 'out']));
+    expect(trace).toContain('session/prompt');
+    expect(trace).not.toContain('abcdefghijklmnopqrstuvwxyz');
+  });
+});
+
 describe('an agent that does not start', () => {
   it.each([
     ['hostile-bad-version', 'The agent speaks version 999'],

@@ -22,9 +22,11 @@ async function typing(scenario: Scenario | string, ...lines: readonly string[]) 
 
 describe('an agent in the terminal', () => {
   it('is prompted, asks, and is answered by number', async () => {
-    const { client, printed, session } = await typing('permission', 'Edit it', '1', 'Thanks');
+    const { client, printed, session } = await typing('permission', 'Edit it', '1', 'Again');
     await client.run();
-    expect(session.state.head).toMatchObject({ turnCount: 2, turn: null });
+    // The second time nobody was there to answer, and it was stopped.
+    expect(session.entries('turn-end')).toHaveLength(2);
+    expect(session.last('permission').answer).toMatchObject({ by: 'cancel' });
     expect(printed.find((line) => line.startsWith('? '))).toBeDefined();
     expect(printed).toContain('· answered by user');
   });

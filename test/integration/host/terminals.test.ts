@@ -165,6 +165,25 @@ describe('a command for an agent', () => {
     expect(again.last('terminal').exit).not.toBeNull();
   });
 
+  it('ends with the program, even what has left its group', async () => {
+    const stage = await Stage.play({
+      turns: [
+        [
+          {
+            terminal: {
+              ...shell(`setsid sh -c "touch '{{gates}}/gone'; exec sleep 1000" & sleep 1000`),
+              actions: [{ stallUntil: 'gone' }],
+            },
+          },
+        ],
+      ],
+    });
+    const session = await stage.session('Run');
+    await session.turnEnded();
+    await stage.engine.stop();
+    await stage.quiet();
+  });
+
   it('goes on running after the turn that started it', async () => {
     const stage = await Stage.play({
       turns: [

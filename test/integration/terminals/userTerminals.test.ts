@@ -78,7 +78,6 @@ describe.skipIf(process.platform === 'win32')('UserTerminals', () => {
     client.input(terminal.id, 'echo pre""cious\r');
     await seen;
     await terminals.end();
-    await client.end();
 
     const { terminals: next } = await openTerminals(file);
     const [restored] = next.list() as [UserTerminal];

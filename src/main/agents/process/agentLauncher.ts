@@ -11,7 +11,7 @@ import { lookUp, type Variables } from './environmentLookup';
 import { describeStartFailure, type StartFailure } from './exitReason';
 import { LAUNCHES_AT_ONCE } from './limits';
 import { PidLedger } from './pidLedger';
-import type { ProcessTable } from './processTable';
+import { type ProcessTable, signalProcesses } from './processTable';
 import { resolveCommand } from './resolveCommand';
 import type { ShellEnvironment } from './shellEnvironment';
 import type { LadderTimings } from './shutdownLadder';
@@ -95,12 +95,21 @@ export class AgentLauncher extends DisposableOwner {
     this.isClosing = true;
     await this.queue.drain();
     await Promise.all([...this.running].map((process) => process.close()));
+    await this.endStrays();
     await this.ledger.drain();
   }
 
   protected override release(): void {
     for (const process of this.running) process.dispose();
     super.release();
+  }
+
+  /** I9: commands that we ran for agents may have left processes outside of their groups. */
+  private async endStrays(): Promise<void> {
+    const rows = await this.table.list();
+    const strays = rows.filter(({ runId }) => runId?.startsWith(this.runPrefix));
+    if (strays.length > 0) this.logger.info('strays', { processes: strays.map(({ pid }) => pid) });
+    signalProcesses(strays, 'SIGKILL');
   }
 
   private async start(

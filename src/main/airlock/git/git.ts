@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { AppException } from '#shared/errors';
 import { GIT_MESSAGE_CHARACTERS, GIT_OUTPUT_BYTES, GIT_TIMEOUT_MILLISECONDS } from '../limits';
@@ -88,11 +89,24 @@ export class Git {
     child.stdin.on('error', () => undefined);
     child.stdin.end(input);
     const code = await new Promise<number | null>((resolve, reject) => {
-      child.on('error', (error) => reject(unavailable(this.program, error)));
+      child.on('error', (error) => reject(this.unavailable(error)));
       child.on('close', (exit) => resolve(exit));
     });
     if (code !== null && accepts.includes(code)) return { code, output: Buffer.concat(output) };
     throw failed(args, code, message);
+  }
+
+  /** A folder that is not there looks to the system like a program that is not there. */
+  private unavailable(error: Error): AppException {
+    const { cwd } = this.place;
+    const isGone = !existsSync(cwd);
+    return new AppException({
+      code: isGone ? 'not-found' : 'unavailable',
+      message: isGone
+        ? `The folder ${cwd} is not there.`
+        : `Git could not be started (${this.program}). Is it installed?`,
+      detail: error.message,
+    });
   }
 
   /** What it printed, without the last line's end. */
@@ -129,11 +143,6 @@ function inherited(): NodeJS.ProcessEnv {
   return Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !name.toUpperCase().startsWith('GIT_')),
   );
-}
-
-function unavailable(program: string, error: Error): AppException {
-  const message = `Git could not be started (${program}). Is it installed?`;
-  return new AppException({ code: 'unavailable', message, detail: error.message });
 }
 
 function failed(args: readonly string[], code: number | null, message: string): AppException {

@@ -35,8 +35,14 @@ export async function removeRefs(git: Git, session: SessionId): Promise<void> {
   if (input !== '') await git.run(['update-ref', '--stdin'], { input });
 }
 
-/** Where the repository says its working trees are. */
-export async function listWorktrees(git: Git): Promise<readonly string[]> {
+/** Git has the last word on which trees there are; one that was moved along can be made known again. */
+export async function repairWorktree(git: Git, path: string): Promise<boolean> {
+  if ((await listWorktrees(git)).includes(path)) return true;
+  await git.run(['worktree', 'repair', path], { accepts: [0, 1, 128] });
+  return (await listWorktrees(git)).includes(path);
+}
+
+async function listWorktrees(git: Git): Promise<readonly string[]> {
   const fields = await git.list(['worktree', 'list', '--porcelain', '-z']);
   return fields
     .filter((field) => field.startsWith('worktree '))

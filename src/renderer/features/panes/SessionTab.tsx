@@ -2,9 +2,14 @@ import type { IDockviewPanelHeaderProps } from 'dockview-react';
 import { X } from 'lucide-react';
 import { useEffect } from 'react';
 import type { SessionId } from '#shared/ids';
+import type { SessionSummary } from '#shared/session/summary';
+import { useIsUnread } from '../../state/seen';
+import { sessionMenu } from '../../state/sessionMenu';
 import { titleOf, useSession } from '../../state/sessionsStore';
 import { AgentMark } from '../../ui/AgentMark';
+import { ContextMenu } from '../../ui/ContextMenu';
 import { Icon } from '../../ui/Icon';
+import type { MenuItem } from '../../ui/menuItem';
 import { StatusDot } from '../../ui/StatusDot';
 import { tooltip } from '../../ui/tooltip';
 import { isEmptyPane } from './paneLayout';
@@ -13,26 +18,50 @@ import styles from './SessionTab.module.css';
 export function SessionTab({ api }: IDockviewPanelHeaderProps) {
   const session = useSession(api.id as SessionId);
   const title = isEmptyPane(api.id) ? 'Empty pane' : titleOf(session);
+  const close = () => api.close();
   // The library names the tab by it.
   useEffect(() => api.setTitle(title), [api, title]);
   return (
-    <div className={styles.tab} {...(session && tooltip({ text: title }))}>
-      {session && <StatusDot status={session.status} />}
-      {session && <AgentMark id={session.agent.id} name={session.agent.name} />}
-      <span className={styles.title}>{title}</span>
-      {/* For the pointer only, since a tab may hold no button: keys have a command. */}
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: see above. */}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: see above. */}
-      <span
-        className={styles.close}
-        aria-hidden="true"
-        {...tooltip({ text: 'Close' })}
-        // The library starts a drag on a press anywhere in the tab.
-        onPointerDown={(event) => event.stopPropagation()}
-        onClick={() => api.close()}
-      >
-        <Icon icon={X} size="small" />
-      </span>
-    </div>
+    <ContextMenu
+      items={menuOf(session, close)}
+      target={
+        <div
+          className={styles.tab}
+          {...(session && tooltip({ text: title }))}
+          onAuxClick={(event) => event.button === MIDDLE_BUTTON && close()}
+        >
+          {session && <StatusDot status={session.status} />}
+          {session && <AgentMark id={session.agent.id} name={session.agent.name} />}
+          <span className={styles.title}>{title}</span>
+          {session && <UnreadMark session={session} />}
+          {/* For the pointer only, since a tab may hold no button: keys have a command. */}
+          {/* biome-ignore lint/a11y/useKeyWithClickEvents: see above. */}
+          {/* biome-ignore lint/a11y/noStaticElementInteractions: see above. */}
+          <span
+            className={styles.close}
+            aria-hidden="true"
+            {...tooltip({ text: 'Close' })}
+            // The library starts a drag on a press anywhere in the tab.
+            onPointerDown={(event) => event.stopPropagation()}
+            onClick={close}
+          >
+            <Icon icon={X} size="small" />
+          </span>
+        </div>
+      }
+    />
   );
+}
+
+const MIDDLE_BUTTON = 1;
+
+/** The sidebar says it in words. */
+function UnreadMark({ session }: { readonly session: SessionSummary }) {
+  return useIsUnread(session) ? <span className={styles.unread} /> : null;
+}
+
+function menuOf(session: SessionSummary | undefined, close: () => void): readonly MenuItem[] {
+  const own: MenuItem = { kind: 'action', id: 'close', label: 'Close', icon: X, run: close };
+  if (session === undefined) return [own];
+  return [own, { kind: 'separator', id: 'session' }, ...sessionMenu(session)];
 }

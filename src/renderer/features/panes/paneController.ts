@@ -116,6 +116,22 @@ export class PaneController implements PaneActions {
     panels.at((panels.indexOf(activePanel) + step) % panels.length)?.api.setActive();
   }
 
+  moveTab(): void {
+    const { activeGroup, activePanel } = this.api;
+    const groups = this.groups();
+    if (activeGroup === undefined || activePanel === undefined || groups.length < 2) return;
+    this.leaveZoom();
+    const next = groups[(groups.indexOf(activeGroup) + 1) % groups.length];
+    if (next === undefined) return;
+    activePanel.api.moveTo({ group: next });
+    this.removeEmptyIn(next);
+  }
+
+  resize(side: 'width' | 'height', step: 1 | -1): void {
+    const group = this.api.activeGroup;
+    group?.api.setSize({ [side]: group[side] + step * RESIZE_STEP });
+  }
+
   /** A session that was dragged here from elsewhere in the window. */
   drop(sessionId: SessionId, group: DockviewGroupPanel | undefined, edge: DropEdge): void {
     this.leaveZoom();
@@ -248,6 +264,9 @@ export class PaneController implements PaneActions {
       .map(({ group }) => group);
   }
 }
+
+/** Pixels by which a key makes a pane larger or smaller. */
+const RESIZE_STEP = 40;
 
 export type DropEdge = 'top' | 'bottom' | 'left' | 'right' | 'center';
 

@@ -1,20 +1,24 @@
 import { RotateCw, Send } from 'lucide-react';
 import type { UserTerminal } from '#shared/terminal/terminal';
 import { reportError } from '../../diagnostics/reportError';
-import { call } from '../../ipc/client';
 import { Button } from '../../ui/Button';
 import { hasFailed, sendFailure } from './failedRun';
 import styles from './PaneBar.module.css';
+import { focusPanel } from './panelStore';
 import { useActiveSession } from './place';
 import { howItEnded } from './screen/endNote';
-import { likelySize } from './screenSize';
+import { shownScreen } from './screen/screens';
+import { ShellScreen } from './screen/shellScreen';
+import { userKey } from './tabKey';
 
 /** Below a terminal whose program is gone: how it ended, and what can be done now. */
 export function EndedBar({ terminal }: { readonly terminal: UserTerminal }) {
   const session = useActiveSession();
   if (terminal.state.type !== 'ended') return null;
   const restart = () => {
-    call('terminals.restart', { terminalId: terminal.id, size: likelySize() }).catch(reportError);
+    const screen = shownScreen(userKey(terminal.id));
+    if (screen instanceof ShellScreen) screen.restart();
+    focusPanel();
   };
   return (
     <div className={styles.bar} data-failed={hasFailed(terminal) || undefined}>

@@ -1,5 +1,5 @@
 import { FolderTree, ListFilter, Search } from 'lucide-react';
-import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import type { ChangeView } from '#shared/airlock/changeView';
 import type { SessionId } from '#shared/ids';
 import { Icon } from '../../../ui/Icon';
@@ -34,6 +34,13 @@ export function FileList({ sessionId, files, selected }: FileListProps) {
   const [current, setCurrent] = useState<string | null>(null);
   const has = (key: string | null) => rows.some((row) => row.key === key);
   const tabStop = has(current) ? current : has(selected) ? selected : rows[0]?.key;
+
+  // Keys and decisions go from file to file without the tree being touched.
+  useEffect(() => {
+    const elements = tree.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [];
+    const row = [...elements].find((element) => element.dataset.row === selected);
+    row?.scrollIntoView({ block: 'nearest' });
+  }, [selected]);
 
   const select = (path: string) => {
     setCurrent(path);

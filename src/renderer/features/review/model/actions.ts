@@ -129,6 +129,8 @@ export async function carryOut(
   latest.set(session, known);
   tellProblems(report);
   if (report.decisions.length > 0) offerUndo(session, verdicts, report);
+  // What did not go well wants to be looked at.
+  if (report.conflicts > 0 || report.problems.length > 0) return;
   const decided = verdicts.flatMap(({ changeId, hunks }) =>
     hunks.map(({ hunkId }) => `${changeId}/${hunkId}`),
   );

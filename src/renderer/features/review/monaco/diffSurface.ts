@@ -127,10 +127,16 @@ export class DiffSurface {
     const isVisible = modified
       .getVisibleRanges()
       .some((range) => range.startLineNumber <= lineNumber && lineNumber <= range.endLineNumber);
-    if (!this.hasFocus()) modified.setPosition({ lineNumber, column: 1 });
+    // Whoever is in the text has put the cursor there.
+    if (this.hasFocus() && isVisible) return;
+    modified.setPosition({ lineNumber, column: 1 });
     this.lastSide = 'modified';
-    if (isVisible) return;
-    modified.revealLineInCenter(lineNumber, this.monaco.editor.ScrollType.Immediate);
+    const { height } = modified.getLayoutInfo();
+    // What is near the top is best seen from the top.
+    if (modified.getTopForLineNumber(lineNumber) < height * 0.6) modified.setScrollTop(0);
+    else if (!isVisible) {
+      modified.revealLineInCenter(lineNumber, this.monaco.editor.ScrollType.Immediate);
+    }
   }
 
   focus(): void {

@@ -42,12 +42,18 @@ export class Screen {
   private readonly observer: ResizeObserver;
   private readonly stops: readonly (() => void)[];
   private isReadOnly: boolean;
+  /** Settles when it is drawn for the first time, and so has its size. */
+  readonly opened: Promise<void>;
+  private open: () => void = () => undefined;
   private isMounted = false;
   private isOpen = false;
   private wantsFocus = false;
 
   constructor(private readonly options: ScreenOptions) {
     this.isReadOnly = options.isReadOnly ?? false;
+    this.opened = new Promise((resolve) => {
+      this.open = resolve;
+    });
     this.element.className = styles.screen ?? '';
     this.terminal = new Terminal({
       ...chosenOptions(),
@@ -102,6 +108,12 @@ export class Screen {
       this.isOpen = true;
       if (this.wantsFocus) this.focus();
     }
+    this.fitNow();
+    this.open();
+  }
+
+  /** Takes the size of its element, whatever it had meanwhile. */
+  fitNow(): void {
     this.fit.fitNow();
   }
 

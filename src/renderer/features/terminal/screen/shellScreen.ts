@@ -26,6 +26,11 @@ export class ShellScreen {
   private readonly stop: () => void;
   private state: UserTerminal['state'];
   private drawn = 0;
+  /** The pty host has said what was printed before: from now on it hears what is typed. */
+  private isAttached = false;
+  /** It was asked to start again. */
+  private isStarting = false;
+  private typedAhead = '';
   /** While earlier output is drawn again: what comes meanwhile waits, and nothing is answered. */
   private held: (() => void)[] | null = null;
 
@@ -52,8 +57,10 @@ export class ShellScreen {
       const state = user.find((other) => other.id === id)?.state;
       if (state !== undefined && state.type !== this.state.type) this.follow(state);
     });
-    if (this.state.type === 'running') this.attach();
-    else this.showTail(this.state).catch(reportError);
+    // The program is told its size once, when that is known.
+    this.screen.opened
+      .then(() => (this.state.type === 'running' ? this.attach() : this.showTail(this.state)))
+      .catch(reportError);
   }
 
   get size(): TerminalSize {
@@ -72,7 +79,7 @@ export class ShellScreen {
         this.conclude({ ...message, cause: 'exit' });
         break;
       case 'unknown':
-        // It has ended on the way; its state says how.
+        // It has ended on the way; the list will say how.
         break;
     }
   }
@@ -82,8 +89,17 @@ export class ShellScreen {
     ptyPort.post({ type: 'clear', id: this.terminal.id });
   }
 
+  /** Starts its program again. What is typed meanwhile waits for it. */
   restart(): void {
-    call('terminals.restart', { terminalId: this.terminal.id, size: this.size }).catch(reportError);
+    if (this.isStarting) return;
+    this.isStarting = true;
+    call('terminals.restart', { terminalId: this.terminal.id, size: this.size }).catch(
+      (error: unknown) => {
+        this.isStarting = false;
+        this.typedAhead = '';
+        reportError(error);
+      },
+    );
   }
 
   dispose(): void {
@@ -94,13 +110,23 @@ export class ShellScreen {
 
   private attach(): void {
     this.drawn = 0;
+    this.isAttached = false;
     ptyPort.attach(this.terminal.id, this);
   }
 
   private follow(state: UserTerminal['state']): void {
     this.state = state;
+    this.isStarting = false;
     if (state.type === 'running') {
       this.attach();
+      return;
+    }
+    const wasAttached = this.isAttached;
+    this.isAttached = false;
+    if (!wasAttached) {
+      // It was over before it could be read; what is on its way from there is the same again.
+      ptyPort.detach(this.terminal.id);
+      this.showTail(state).catch(reportError);
     } else if (state.cause === 'lost') {
       this.conclude(state);
     }
@@ -108,8 +134,12 @@ export class ShellScreen {
 
   private type(data: string): void {
     if (this.held !== null) return;
-    if (this.state.type === 'ended') {
+    if (this.state.type === 'ended' && !this.isStarting) {
       if (data === '\r') this.restart();
+      return;
+    }
+    if (!this.isAttached) {
+      this.typedAhead = (this.typedAhead + data).slice(-INPUT_CHARACTERS);
       return;
     }
     for (let start = 0; start < data.length; start += INPUT_CHARACTERS) {
@@ -121,9 +151,7 @@ export class ShellScreen {
   private resize(size: TerminalSize): void {
     if (this.held !== null) return;
     this.events.onResize(size);
-    if (this.state.type === 'running') {
-      ptyPort.post({ type: 'resize', id: this.terminal.id, ...size });
-    }
+    if (this.isAttached) ptyPort.post({ type: 'resize', id: this.terminal.id, ...size });
   }
 
   private take(data: string): void {
@@ -154,7 +182,12 @@ export class ShellScreen {
       }
     } finally {
       terminal.resize(cols, rows);
+      this.isAttached = true;
       this.release();
+      this.screen.fitNow();
+      const typed = this.typedAhead;
+      this.typedAhead = '';
+      this.type(typed);
     }
   }
 
