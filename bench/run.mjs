@@ -3,6 +3,7 @@ import { runEntry } from '../scripts/setup/entry.mjs';
 import { runBundled } from './bundled.mjs';
 import { coldStart } from './coldStart/coldStart.mjs';
 import { firstDiff } from './review/firstDiff.mjs';
+import { terminal } from './terminal/terminal.mjs';
 
 const burstAgent = fileURLToPath(new URL('./host/burstAgent.mjs', import.meta.url));
 
@@ -13,6 +14,7 @@ function hostBench(name) {
 const benchmarks = {
   coldStart,
   firstDiff,
+  terminal,
   ingest: () => hostBench('ingest'),
   replay: () => hostBench('replay'),
   loadBurst: () => hostBench('loadBurst'),

@@ -79,20 +79,20 @@ test('a session is dragged from the sidebar to the edge of a pane, and to anothe
 
 test('keys go from pane to pane and from tab to tab', async ({ open, project }) => {
   const { workbench, window } = await openTwo(open, project);
-  const focused = window.locator('[aria-label^="Session: "]').filter({
+  const focused = workbench.sessions.filter({
     has: window.locator(':focus'),
   });
   await expect(focused).toHaveCount(1);
-  const before = await focused.getAttribute('aria-label');
+  const before = await focused.getAttribute('data-session');
   await window.keyboard.press('F6');
-  await expect(focused).not.toHaveAttribute('aria-label', before ?? '');
+  await expect(focused).not.toHaveAttribute('data-session', before ?? '');
   await window.keyboard.press('Shift+F6');
-  await expect(focused).toHaveAttribute('aria-label', before ?? '');
+  await expect(focused).toHaveAttribute('data-session', before ?? '');
 
   await window.keyboard.press('ControlOrMeta+Alt+1');
   await expect(workbench.sessions).toHaveCount(1);
   await window.keyboard.press('Control+Tab');
-  await expect(focused).not.toHaveAttribute('aria-label', before ?? '');
+  await expect(focused).not.toHaveAttribute('data-session', before ?? '');
 });
 
 test('the pane says in words which guarantee holds', async ({ open, project }) => {

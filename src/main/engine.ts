@@ -9,9 +9,9 @@ import type { ShellEnvironment } from '#main/agents/process/shellEnvironment';
 import type { LadderTimings } from '#main/agents/process/shutdownLadder';
 import { RunningAgents } from '#main/agents/runningAgents';
 import { connectAny } from '#main/agents/wires/detect/connect';
+import { WireTraces } from '#main/agents/wireTraces';
 import { Airlock } from '#main/airlock/airlock';
-import type { Logger, LogSink } from '#main/base/logger';
-import { RotatedFile } from '#main/base/rotatedFile';
+import type { Logger } from '#main/base/logger';
 import { airlockChanges } from '#main/host/airlockChanges';
 import { AirlockWorkplaces } from '#main/host/airlockWorkplaces';
 import type { Changes } from '#main/host/changes';
@@ -21,7 +21,7 @@ import { SearchIndex, type SearchIndexOptions } from '#main/host/store/searchInd
 import { SessionStore } from '#main/host/store/sessionStore';
 import type { Workplaces } from '#main/host/workplace';
 import type { Ptys } from '#main/terminals/terminals';
-import { type AgentId, createIdSource } from '#shared/ids';
+import { createIdSource } from '#shared/ids';
 import type { Settings } from '#shared/settings';
 
 export interface EngineOptions {
@@ -67,12 +67,13 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     ...(timings.ladder ? { timings: timings.ladder } : {}),
   });
   const problems = new ProblemLog(logger);
+  const traces = options.traceFolder === undefined ? null : new WireTraces(options.traceFolder);
   const pool = new RunningAgents({
     launcher,
     connect: connectAny,
     clientVersion: options.clientVersion,
     startMilliseconds: timings.startMilliseconds,
-    ...(options.traceFolder === undefined ? {} : { trace: traceInto(options.traceFolder) }),
+    ...(traces && { trace: (definition: AgentDefinition) => traces.of(definition) }),
     onProblem: (definition, problem) => problems.add(definition, problem),
   });
   const ids = createIdSource(() => randomBytes(12).toString('base64url'));
@@ -111,6 +112,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       await host.shutDown();
       await pool.drain();
       await launcher.closeAll();
+      await traces?.flush();
       await workplaces.drain();
       host.dispose();
       workplaces.dispose();
@@ -118,19 +120,4 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       launcher.dispose();
     },
   };
-}
-
-/** One file for each agent, however often it runs. */
-function traceInto(folder: string): (definition: AgentDefinition) => LogSink {
-  const files = new Map<AgentId, LogSink>();
-  return ({ id }) => {
-    const file = files.get(id) ?? new RotatedFile(join(folder, `wire-${fileNameOf(id)}.ndjson`));
-    files.set(id, file);
-    return file;
-  };
-}
-
-/** Ids come from the settings, where they can be anything. */
-function fileNameOf(id: AgentId): string {
-  return id.replace(/[^A-Za-z0-9_-]/g, '_').slice(0, 64);
 }

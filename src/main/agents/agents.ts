@@ -11,6 +11,7 @@ import type {
 } from '#shared/session/requests';
 import type {
   AgentConnection,
+  Credentials,
   PathStatus,
   PermissionAsk,
   TerminalExit,
@@ -85,6 +86,10 @@ export interface SessionClient {
 export interface AgentLease extends Disposable {
   readonly connection: AgentConnection;
   readonly onDidExit: Event<AgentExit>;
+  /** The user has logged in, in whichever session: one login serves all that share the process. */
+  readonly onDidLogIn: Event<string>;
+  /** Rejects with a `ConnectionError`. */
+  logIn(methodId: string, credentials: Credentials, signal: AbortSignal): Promise<void>;
   /** How the process has ended; null while it runs. */
   readonly exit: AgentExit | null;
   /**

@@ -1,11 +1,11 @@
 import { DisposableOwner } from '#main/base/disposable';
-import type { Event } from '#main/base/emitter';
+import { Emitter, type Event } from '#main/base/emitter';
 import type { LogSink } from '#main/base/logger';
 import { onUnexpectedError } from '#main/base/unexpected';
 import type { AgentDefinition, AgentExit, LeaseRequest, WireChoice } from './agents';
 import { AgentStartError } from './agents';
 import { ClientRouter } from './clientRouter';
-import type { AgentConnection, WireProblem } from './connection';
+import type { AgentConnection, Credentials, WireProblem } from './connection';
 import { ConnectionError } from './connection';
 import { INSTALLING_START_DEADLINE_MILLISECONDS, START_DEADLINE_MILLISECONDS } from './limits';
 import type { WireTap } from './lines/wireTap';
@@ -37,6 +37,8 @@ export class RunningAgent extends DisposableOwner {
   readonly onDidExit: Event<AgentExit>;
   /** It can no longer be spoken to, and is being ended. */
   readonly onDidClose: Event<string>;
+  private readonly logins = this.register(new Emitter<string>());
+  readonly onDidLogIn = this.logins.event;
 
   private constructor(
     private readonly started: StartedProcess,
@@ -104,6 +106,15 @@ export class RunningAgent extends DisposableOwner {
       }
       throw startError(error, { name, exit, stderrTail, isLate: deadline.aborted });
     }
+  }
+
+  async logIn(methodId: string, credentials: Credentials, signal: AbortSignal): Promise<void> {
+    const { authenticate } = this.connection;
+    if (authenticate === undefined) {
+      throw new ConnectionError('unsupported', 'This agent takes no login from here.');
+    }
+    await authenticate(methodId, credentials, signal);
+    this.logins.fire(methodId);
   }
 
   /** Asks the agent to end, and makes it. */

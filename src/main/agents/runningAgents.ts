@@ -77,6 +77,8 @@ export class RunningAgents extends DisposableOwner implements AgentPool {
     return {
       connection: agent.connection,
       onDidExit: agent.onDidExit,
+      onDidLogIn: agent.onDidLogIn,
+      logIn: (methodId, credentials, signal) => agent.logIn(methodId, credentials, signal),
       get exit() {
         return agent.exit;
       },

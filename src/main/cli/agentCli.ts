@@ -13,7 +13,8 @@ import { TerminalClient } from './terminalClient';
 
 /**
  * Talks to an agent from the terminal: `npm run agent -- <command> [arguments…]`, or without a
- * command to the agent that we ship. It works in a copy of the current folder.
+ * command to the agent that we ship. It works in a copy of the current folder, which goes
+ * with it.
  */
 const [command, ...args] = process.argv.slice(2);
 const data = await mkdtemp(join(tmpdir(), 'airlock-agent-'));
@@ -56,13 +57,15 @@ async function converse({ host }: Engine): Promise<void> {
     sessionId: created.value,
     state,
     nextLine: () => input.next(),
-    print,
+    write,
   });
-  print(`· working in ${state.head.cwd}`);
+  write(`· working in ${state.head.cwd}\n`);
   process.on('SIGINT', () => {
     if (!client.interrupt()) input.close();
   });
   await client.run();
+  // With the copy that the agent worked in.
+  await host.delete(created.value);
 }
 
 function demoAgent(): AgentDefinition {
@@ -76,8 +79,8 @@ function demoAgent(): AgentDefinition {
   };
 }
 
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
+function write(text: string): void {
+  process.stdout.write(text);
 }
 
 function debug(line: string): void {

@@ -30,7 +30,7 @@ function describe(event: SessionEvent): string | null {
     case 'turn.ended':
       return `· ${event.reason}${event.message === undefined ? '' : `: ${event.message}`}`;
     case 'message.appended':
-      return `${marks[event.role]} ${textOf(event.content)}`;
+      return `${speakers[event.role]} ${textOf(event.content)}`;
     case 'tool.updated': {
       const what = [event.title, event.status].filter(Boolean).join(' – ');
       return what === '' ? null : `⚒ ${event.toolCallId}: ${what}`;
@@ -72,7 +72,7 @@ function describe(event: SessionEvent): string | null {
   }
 }
 
-const marks = { agent: '»', thought: '~', user: '>' } as const;
+export const speakers = { agent: '»', thought: '~', user: '>' } as const;
 
 function numbered<T>(name: (item: T) => string): (item: T, index: number) => string {
   return (item, index) => `  ${index + 1}. ${name(item)}`;
@@ -109,7 +109,7 @@ function elicitationText({
 }
 
 /** An agent must not move the cursor of the terminal that it is shown in. */
-function harmless(line: string): string {
+export function harmless(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
-  return line.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '�');
+  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '�');
 }

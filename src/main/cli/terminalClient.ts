@@ -7,7 +7,7 @@ import type { SessionCommand } from '#shared/session/commands';
 import type { Entry } from '#shared/session/entries';
 import type { FormValue } from '#shared/session/requests';
 import type { SessionState } from '#shared/session/state';
-import { eventLines } from './eventLines';
+import { EventPrinter } from './eventPrinter';
 
 export interface TerminalClientOptions {
   readonly host: Host;
@@ -15,17 +15,20 @@ export interface TerminalClientOptions {
   readonly state: SessionState;
   /** The next line that the user typed; null at the end of it. */
   nextLine(): Promise<string | null>;
-  print(line: string): void;
+  write(text: string): void;
 }
 
 /** A session in a terminal: shows what happens in it, and takes a line whenever it is our turn. */
 export class TerminalClient extends DisposableOwner {
+  private readonly printer: EventPrinter;
+
   constructor(private readonly options: TerminalClientOptions) {
     super();
-    const { host, sessionId, print } = options;
+    const { host, sessionId, write } = options;
+    this.printer = new EventPrinter(write);
     this.register(
       host.onDidAppend(({ sessionId: id, events }) => {
-        if (id === sessionId) for (const line of events.flatMap(eventLines)) print(line);
+        if (id === sessionId) for (const event of events) this.printer.print(event);
       }),
     );
   }
@@ -38,7 +41,7 @@ export class TerminalClient extends DisposableOwner {
       if (line === null) return this.leave();
       const command = this.commandFor(line);
       const result = command && (await this.dispatch(command));
-      if (result && !result.ok) this.options.print(`! ${result.error.message}`);
+      if (result && !result.ok) this.printer.line(`! ${result.error.message}`);
     }
   }
 
@@ -114,7 +117,7 @@ export class TerminalClient extends DisposableOwner {
   }
 
   private complain(words: string): null {
-    this.options.print(`! ${words}`);
+    this.printer.line(`! ${words}`);
     return null;
   }
 }

@@ -8,10 +8,12 @@ import type {
   ElicitationQuestion,
   PermissionOutcome,
 } from '#shared/session/requests';
+import { askForEdits } from './askForEdits';
 import type { Questions } from './questions';
 import type { SessionRecorder } from './recorder';
 import type { Replay } from './replay';
 import type { SessionFiles } from './sessionFiles';
+import type { Workplace } from './workplace';
 
 /** The one door for writes: it answers when the text is on disk, or was refused. */
 export interface WriteGate {
@@ -23,6 +25,7 @@ export interface AgentRequestParts {
   readonly questions: Questions;
   readonly files: SessionFiles;
   readonly gate: WriteGate;
+  readonly reviewEdits: Workplace['reviewEdits'];
   readonly terminals: SessionTerminals;
   onTerminalData(terminal: TerminalId, data: string): void;
 }
@@ -56,7 +59,7 @@ export class AgentRequests implements SessionClient {
   }
 
   askPermission(ask: PermissionAsk, signal: AbortSignal): Promise<PermissionOutcome> {
-    return this.parts.questions.permission(ask, signal);
+    return askForEdits(ask, signal, this.parts);
   }
 
   elicit(question: ElicitationQuestion, signal: AbortSignal): Promise<ElicitationOutcome> {

@@ -5,6 +5,8 @@ import type { Result } from '#shared/errors';
 import type { ToolCallId, TurnId } from '#shared/ids';
 import type { Envelope } from '#shared/session/events';
 import { isEnded } from '#shared/session/reduceHead';
+import { LOOK_FIRST_MILLISECONDS, LOOK_LAST_MILLISECONDS } from './limits';
+import { reviewPlannedEdits } from './reviewPlannedEdits';
 import type { Workplace } from './workplace';
 
 interface Author {
@@ -20,6 +22,7 @@ export class AirlockWorkplace extends DisposableOwner implements Workplace {
   /** Who the next look is on behalf of; null while none is wanted. */
   private wanted: Author | null = null;
   private isLooking = false;
+  private timer: NodeJS.Timeout | undefined;
 
   readonly gate = {
     write: async (path: string, content: string, signal: AbortSignal): Promise<Result<void>> => {
@@ -37,11 +40,18 @@ export class AirlockWorkplace extends DisposableOwner implements Workplace {
     private readonly close: () => void,
   ) {
     super();
+    if (airlock.isolation === 'in-place') {
+      this.reviewEdits = (edits, toolCallId) =>
+        reviewPlannedEdits(airlock, edits, { turnId: this.turnId, toolCallId });
+    }
   }
 
   get cwd(): string {
     return this.airlock.cwd;
   }
+
+  /** Isolated, nothing that the agent does to its own files needs leave of the user. */
+  readonly reviewEdits?: NonNullable<Workplace['reviewEdits']>;
 
   /** A turn that cannot be taken back to its start is better than none. */
   async beforeTurn(turnId: TurnId): Promise<void> {
@@ -54,6 +64,7 @@ export class AirlockWorkplace extends DisposableOwner implements Workplace {
   }
 
   protected override release(): void {
+    clearTimeout(this.timer);
     this.close();
     super.release();
   }
@@ -72,6 +83,7 @@ export class AirlockWorkplace extends DisposableOwner implements Workplace {
         break;
       case 'turn.ended':
         this.calls.clear();
+        clearTimeout(this.timer);
         this.turnId = null;
         this.look({ turnId: event.turnId, toolCallId: null });
         break;
@@ -80,16 +92,26 @@ export class AirlockWorkplace extends DisposableOwner implements Workplace {
 
   private followCall(id: ToolCallId, status: string): void {
     if (!isEnded(status)) {
+      if (!this.calls.has(id)) this.lookAgainIn(LOOK_FIRST_MILLISECONDS);
       this.calls.add(id);
       return;
     }
     this.calls.delete(id);
+    if (this.calls.size === 0) clearTimeout(this.timer);
     this.look({ turnId: this.turnId, toolCallId: id });
   }
 
   /** The call that began last is the one at work, as far as anybody can tell. */
   private author(): Author {
     return { turnId: this.turnId, toolCallId: [...this.calls].at(-1) ?? null };
+  }
+
+  private lookAgainIn(milliseconds: number): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => {
+      this.look(this.author());
+      this.lookAgainIn(Math.min(milliseconds * 2, LOOK_LAST_MILLISECONDS));
+    }, milliseconds);
   }
 
   /** One look at a time: whatever happens while it lasts is for the next one to find. */

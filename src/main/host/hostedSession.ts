@@ -69,6 +69,7 @@ export class HostedSession extends DisposableOwner {
       questions,
       files,
       gate: workplace.gate,
+      reviewEdits: workplace.reviewEdits,
       terminals: this.terminals,
       onTerminalData: (terminal, data) => this.terminalOutput.fire({ terminal, data }),
     });
@@ -81,6 +82,7 @@ export class HostedSession extends DisposableOwner {
         timings: options.timings,
         origin,
         onProgress: (stderrTail) => this.progress.fire(stderrTail),
+        onLogIn: () => this.live.goOnAfterLogIn(),
         onExit: () => void this.terminals.endAll().catch(onUnexpectedError),
         findDefinition: options.findAgent,
       }),

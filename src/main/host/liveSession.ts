@@ -120,6 +120,12 @@ export class LiveSession extends DisposableOwner {
     this.act({ type: 'agent.starting' });
   }
 
+  /** What waited for the login goes on. */
+  goOnAfterLogIn(): void {
+    this.turns.isQueueHeld = false;
+    this.track(this.attach({ afresh: false }));
+  }
+
   /** Settles when nothing that was set off is still under way, waiting for the agent included. */
   async drain(): Promise<void> {
     do {
@@ -208,8 +214,6 @@ export class LiveSession extends DisposableOwner {
         break;
       case 'authentication.start':
         await agent.authenticate(command.methodId, command.apiKey);
-        this.turns.isQueueHeld = false;
-        this.track(this.attach({ afresh: false }));
         break;
       case 'authentication.logout':
         await agent.logOut();

@@ -23,7 +23,12 @@ export class Questions {
     private readonly ids: IdSource,
   ) {}
 
-  async permission(ask: PermissionAsk, signal: AbortSignal): Promise<PermissionOutcome> {
+  /** `onAsked` hears the name under which the question can be answered from elsewhere. */
+  async permission(
+    ask: PermissionAsk,
+    signal: AbortSignal,
+    onAsked?: (requestId: RequestId) => void,
+  ): Promise<PermissionOutcome> {
     if (this.mayNotAsk(signal)) return cancelled;
     const requestId = this.ids.mint('request');
     const toolCallId = ask.toolCallId as ToolCallId | null;
@@ -44,6 +49,7 @@ export class Questions {
     if (toolCallId !== null) events.unshift({ type: 'tool.updated', toolCallId, ...ask.tool });
     this.recorder.record(...events);
     this.cancelOn(signal, requestId, 'permission');
+    onAsked?.(requestId);
     return answer;
   }
 
@@ -54,6 +60,14 @@ export class Questions {
     this.recorder.record({ type: 'elicitation.asked', requestId, question });
     this.cancelOn(signal, requestId, 'elicitation');
     return answer;
+  }
+
+  /** The user said it in another place than the question's own. I7: the first answer counts. */
+  answer(requestId: RequestId, optionId: string): void {
+    if (!this.recorder.state.head.openRequests.includes(entryId('permission', requestId))) return;
+    const outcome = { type: 'selected', optionId } as const;
+    this.recorder.record({ type: 'permission.answered', requestId, outcome, by: 'user' });
+    this.pending.settle(requestId, outcome);
   }
 
   settle(requestId: RequestId, outcome: PermissionOutcome | ElicitationOutcome): void {

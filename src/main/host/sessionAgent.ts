@@ -33,6 +33,8 @@ export interface SessionAgentParts {
   readonly timings: HostTimings;
   readonly origin: ConversationOrigin | null;
   onProgress(stderrTail: string): void;
+  /** The conversation can be opened now. */
+  onLogIn(): void;
   /** The agent's process is gone, and with it whoever could ask for what it had us run. */
   onExit(): void;
   findDefinition(id: AgentId): AgentDefinition | undefined;
@@ -72,14 +74,11 @@ export class SessionAgent extends DisposableOwner implements SessionAgentPort {
 
   async authenticate(methodId: string, apiKey: string | undefined): Promise<void> {
     const { lease } = this;
-    if (lease?.connection.authenticate === undefined) {
-      throw new ConnectionError('unsupported', 'This agent takes no login from here.');
-    }
+    if (lease === null) throw new ConnectionError('closed', 'The agent is not running.');
     const credentials = apiKey === undefined ? {} : { apiKey };
     using _attendance = lease.attend(this.parts.requests);
     // Without a deadline: the user may have to go through a browser.
-    await lease.connection.authenticate(methodId, credentials, this.giveUp.signal);
-    this.parts.recorder.record({ type: 'authentication.succeeded', methodId });
+    await lease.logIn(methodId, credentials, this.giveUp.signal);
   }
 
   async logOut(): Promise<void> {
@@ -166,6 +165,7 @@ export class SessionAgent extends DisposableOwner implements SessionAgentPort {
     const held = new DisposableStore();
     held.add(lease);
     held.add(lease.onDidExit((exit) => this.onExit(exit)));
+    held.add(lease.onDidLogIn((methodId) => this.onLogIn(methodId)));
     this.held.value = held;
     this.lease = lease;
   }
@@ -244,6 +244,14 @@ export class SessionAgent extends DisposableOwner implements SessionAgentPort {
   private requireLogin(message: string): void {
     const methods = this.lease?.connection.authenticationMethods ?? [];
     this.parts.recorder.record({ type: 'authentication.required', message, methods });
+  }
+
+  /** Perhaps in another session that shares the process. */
+  private onLogIn(methodId: string): void {
+    const { recorder } = this.parts;
+    if (recorder.state.head.connection.type !== 'authentication') return;
+    recorder.record({ type: 'authentication.succeeded', methodId });
+    this.parts.onLogIn();
   }
 
   private onExit(exit: AgentExit): void {

@@ -1,13 +1,30 @@
 import type { Disposable } from '#main/base/disposable';
 import type { Result } from '#shared/errors';
-import type { SessionId, TurnId } from '#shared/ids';
+import type { SessionId, ToolCallId, TurnId } from '#shared/ids';
 import type { Envelope, Isolation } from '#shared/session/events';
 import type { WriteGate } from './agentRequests';
+
+/** What an agent says it will put in place of what. Null: there is no file, or is to be none. */
+export interface PlannedEdit {
+  readonly path: string;
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+/** Edits that the user can decide on hunk by hunk, beside the question that asks leave for them. */
+export interface EditReview {
+  /** Settles once all is decided; null if that will not happen. */
+  readonly decision: Promise<'accept' | 'reject' | null>;
+  /** The question itself was answered, and so are they; null if it was withdrawn. Settles once noted. */
+  settle(verdict: 'accept' | 'reject' | null): Promise<void>;
+}
 
 /** Where one session's agent works, and the door that its writes go through. */
 export interface Workplace extends Disposable {
   readonly cwd: string;
   readonly gate: WriteGate;
+  /** There where the agent's files are the user's own, so that its own edits can be judged before. */
+  reviewEdits?(edits: readonly PlannedEdit[], toolCallId: ToolCallId | null): EditReview;
   /** Awaited before the agent hears of a turn, so that its files can be taken back to this moment. */
   beforeTurn(turnId: TurnId): Promise<void>;
   /** Told of everything that happens in the session, so that changes know their turn and call. */

@@ -1,6 +1,5 @@
 import { PanelLeftClose, Plus, Search } from 'lucide-react';
 import { commands, useShortcut } from '../commands/commands';
-import { WaitingButton } from '../features/attention/WaitingButton';
 import { SessionList } from '../features/sessions/SessionList';
 import { Button } from '../ui/Button';
 import { IconButton } from '../ui/IconButton';
@@ -9,6 +8,7 @@ import { Logo } from '../ui/Logo';
 import styles from './Sidebar.module.css';
 import { SidebarFooter } from './SidebarFooter';
 import { SidebarResizer } from './SidebarResizer';
+import { WaitingSlot } from './WaitingSlot';
 
 export function Sidebar() {
   const newSession = useShortcut('session.new');
@@ -19,7 +19,7 @@ export function Sidebar() {
           <Logo size={20} />
           <span className={styles.wordmark}>Airlock</span>
         </span>
-        <WaitingButton />
+        <WaitingSlot />
         <IconButton
           icon={Search}
           label="Command palette"

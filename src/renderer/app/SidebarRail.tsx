@@ -1,11 +1,12 @@
 import { PanelLeftOpen, Plus, Search } from 'lucide-react';
 import { commands, useShortcut } from '../commands/commands';
-import { WaitingButton } from '../features/attention/WaitingButton';
 import { IconButton } from '../ui/IconButton';
 import styles from './Sidebar.module.css';
 import { SidebarFooter } from './SidebarFooter';
 
 /** What is left of the sidebar when it is hidden: the same actions, as icons. */
+import { WaitingSlot } from './WaitingSlot';
+
 export function SidebarRail() {
   return (
     <nav className={styles.rail} aria-label="Sessions">
@@ -23,7 +24,7 @@ export function SidebarRail() {
         shortcut={useShortcut('session.new')}
         onClick={() => commands.run('session.new')}
       />
-      <WaitingButton side="right" />
+      <WaitingSlot side="right" />
       <IconButton
         icon={Search}
         label="Command palette"

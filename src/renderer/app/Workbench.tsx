@@ -1,13 +1,11 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { Welcome } from '../features/welcome/Welcome';
 import { usePanes } from '../state/panes';
 import { useSessions } from '../state/sessionsStore';
-import { SessionView } from './SessionView';
 import styles from './Workbench.module.css';
 
-const PaneGrid = lazy(async () => ({
-  default: (await import('../features/panes/PaneGrid')).PaneGrid,
-}));
+const load = () => import('./SessionPanes');
+const SessionPanes = lazy(async () => ({ default: (await load()).SessionPanes }));
 
 /** The work area: panes of sessions, or the welcome screen while there are none. */
 export function Workbench() {
@@ -16,12 +14,17 @@ export function Workbench() {
   const isReady = usePanes((panes) => panes.isReady);
   // Which of the panes from last time can be shown is known with the list of sessions.
   const isLoaded = useSessions() !== null;
+  // The first session is not to wait for the code that shows it.
+  useEffect(() => {
+    const handle = requestIdleCallback(() => void load());
+    return () => cancelIdleCallback(handle);
+  }, []);
   return (
     <div className={styles.workbench}>
       {isWanted && isLoaded && (
         <div className={styles.panes} inert={paneCount === 0}>
           <Suspense fallback={null}>
-            <PaneGrid view={SessionView} />
+            <SessionPanes />
           </Suspense>
         </div>
       )}

@@ -125,7 +125,9 @@ async function runAndKill(child: ChildProcess, lines: number) {
   await Promise.race([wait(Math.random() * DECISION_MILLISECONDS), closed]);
   child.kill('SIGKILL');
   const [code] = await closed;
-  expect([code, message]).toEqual([isDone ? 0 : null, '']);
+  expect(message).toBe('');
+  // It may be killed after its last word, too.
+  expect(isDone ? [0, null] : [null]).toContain(code);
   return { decisions, isDone };
 }
 

@@ -135,6 +135,18 @@ describe('logging in', () => {
     expect(new Set(sessions).size).toBe(1);
   });
 
+  it('once serves all sessions that share the process [authenticate]', async () => {
+    const stage = await Stage.play('login');
+    const [one, two] = [await stage.session('One'), await stage.session('Two')];
+    await one.until('the login', wantsLogin);
+    await two.until('the login', wantsLogin);
+    await one.command({ type: 'authentication.start', methodId: 'login' });
+    await one.turnEnded();
+    await two.turnEnded();
+    expect(stage.received('authenticate')).toHaveLength(1);
+    expect(two.transcript()).toEqual(['user: Two', 'agent: You are logged in.']);
+  });
+
   it('can be given up for a new start of the agent', async () => {
     const stage = await Stage.play({ requiresLogin: true, authenticate: [{ stall: true }] });
     const session = await stage.session();

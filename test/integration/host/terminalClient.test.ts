@@ -7,16 +7,19 @@ import { Stage } from '#test/support/stage';
 async function typing(scenario: Scenario | string, ...lines: readonly string[]) {
   const stage = await Stage.play(scenario);
   const session = await stage.session();
-  const printed: string[] = [];
+  let output = '';
   const left = [...lines];
   const client = new TerminalClient({
     host: stage.engine.engine.host,
     sessionId: session.id,
     state: session.state,
     nextLine: async () => left.shift() ?? null,
-    print: (line) => printed.push(line),
+    write: (text) => {
+      output += text;
+    },
   });
   onTestFinished(() => client.dispose());
+  const printed = () => output.trimEnd().split('\n');
   return { stage, session, client, printed };
 }
 
@@ -27,14 +30,23 @@ describe('an agent in the terminal', () => {
     // The second time nobody was there to answer, and it was stopped.
     expect(session.entries('turn-end')).toHaveLength(2);
     expect(session.last('permission').answer).toMatchObject({ by: 'cancel' });
-    expect(printed.find((line) => line.startsWith('? '))).toBeDefined();
-    expect(printed).toContain('· answered by user');
+    expect(printed().find((line) => line.startsWith('? '))).toBeDefined();
+    expect(printed()).toContain('· answered by user');
+  });
+
+  it('is heard in one piece, however many it speaks in', async () => {
+    const { client, printed } = await typing(
+      { turns: [[{ think: 'Hm.' }, { say: { text: 'One two three.', chunks: 7 } }]] },
+      'Go',
+    );
+    await client.run();
+    expect(printed().slice(-3)).toEqual(['~ Hm.', '» One two three.', '· end_turn']);
   });
 
   it('takes nothing but a number for an answer', async () => {
     const { client, printed, session } = await typing({ turns: [[{ ask: {} }]] }, 'Go', 'yes', '3');
     await client.run();
-    expect(printed).toContain('! Answer with one of the numbers.');
+    expect(printed()).toContain('! Answer with one of the numbers.');
     expect(session.last('permission').answer).toMatchObject({ outcome: { optionId: 'reject' } });
   });
 
@@ -50,7 +62,7 @@ describe('an agent in the terminal', () => {
   it('logs in', async () => {
     const { client, printed } = await typing('login', '1', 'Hi');
     await client.run();
-    expect(printed).toContain('» You are logged in.');
+    expect(printed()).toContain('» You are logged in.');
   });
 
   it('is stopped, and by force the second time', async () => {
@@ -79,7 +91,7 @@ describe('an agent in the terminal', () => {
       'Hello',
     );
     await client.run();
-    expect(printed).toContain('! The agent exited with code 3.');
-    expect(printed.at(-2)).toBe('» Hello');
+    expect(printed()).toContain('! The agent exited with code 3.');
+    expect(printed().at(-2)).toBe('» Hello');
   });
 });

@@ -7,7 +7,7 @@ import { Button } from '../../ui/Button';
 import { Icon } from '../../ui/Icon';
 import { tooltip } from '../../ui/tooltip';
 import styles from './ChangesBar.module.css';
-import { changeTotals } from './model/changeTotals';
+import { type ChangeTotals, changeTotals } from './model/changeTotals';
 
 /** One line about a session's changes, and the way to them. Nothing while there are none. */
 export function ChangesBar({ sessionId }: { readonly sessionId: SessionId }) {
@@ -22,9 +22,9 @@ export function ChangesBar({ sessionId }: { readonly sessionId: SessionId }) {
         <Icon icon={GitCompareArrows} size="small" />
       </span>
       <span className={styles.words}>
-        <span>{totals.files === 1 ? '1 file' : `${totals.files} files`}</span>
-        <span className={styles.added}>+{totals.added}</span>
-        <span className={styles.removed}>−{totals.removed}</span>
+        <span>{fileWords(totals)}</span>
+        {totals.added > 0 && <span className={styles.added}>+{totals.added}</span>}
+        {totals.removed > 0 && <span className={styles.removed}>−{totals.removed}</span>}
         {totals.held > 0 && <span className={styles.waits}>the agent waits for you</span>}
         {totals.open === 0 && <span>all decided</span>}
       </span>
@@ -39,4 +39,10 @@ export function ChangesBar({ sessionId }: { readonly sessionId: SessionId }) {
       </Button>
     </fieldset>
   );
+}
+
+function fileWords({ files, open }: ChangeTotals): string {
+  const all = files === 1 ? '1 file' : `${files} files`;
+  if (open === 0) return `${all}, all decided`;
+  return open === files ? all : `${open} of ${all} left`;
 }

@@ -216,7 +216,7 @@ function FileVerdict({ sessionId, view }: FileHeaderProps) {
         size="small"
         variant="primary"
         icon={Check}
-        disabled={view.risk.type === 'refused'}
+        disabled={view.risk.type === 'refused' || state === 'conflict'}
         aria-keyshortcuts={acceptKey?.aria}
         {...tooltip({ text: 'Accept file', shortcut: acceptKey })}
         onClick={() => void decideFile(sessionId, 'accept', view).catch(reportError)}

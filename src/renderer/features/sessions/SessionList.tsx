@@ -1,14 +1,16 @@
 import { MessagesSquare, SearchX } from 'lucide-react';
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { useSessionList } from '../../state/sessionListStore';
 import { useSessions } from '../../state/sessionsStore';
 import { EmptyState } from '../../ui/EmptyState';
 import { SearchHits } from './SearchHits';
 import { SessionFilter } from './SessionFilter';
 import styles from './SessionList.module.css';
-import { SessionTree } from './SessionTree';
 import { treeRows } from './sessionTree';
 import { useSearch } from './useSearch';
+
+// Its menu brings the positioning code along, which the first paint is spared.
+const SessionTree = lazy(async () => ({ default: (await import('./SessionTree')).SessionTree }));
 
 /** The sidebar's list: every session by project, and what was looked for in them. */
 export function SessionList() {
@@ -28,7 +30,11 @@ export function SessionList() {
     <>
       <SessionFilter />
       <div className={styles.scroller}>
-        {rows.length > 0 && <SessionTree rows={rows} />}
+        {rows.length > 0 && (
+          <Suspense fallback={null}>
+            <SessionTree rows={rows} />
+          </Suspense>
+        )}
         {foundNothing ? (
           <EmptyState icon={SearchX} title="Nothing found">
             No session’s title or transcript has these words.

@@ -11,6 +11,8 @@ import type { Tab } from './tabLayout';
 import { useTabStatus } from './tabStatus';
 import type { TabContent } from './tabs';
 
+const SHOWN_COMMAND = 60;
+
 interface TerminalTabProps {
   readonly tab: Tab;
   readonly content: TabContent | undefined;
@@ -78,7 +80,7 @@ function TabIcon({ content: { terminal, isLive } }: { readonly content: TabConte
 
 /** The user's word counts first, then the program's. */
 function nameOf(terminal: TabTerminal, title: string): string {
-  if (terminal.kind === 'agent') return visibleLine(commandText(terminal)).slice(0, 60);
+  if (terminal.kind === 'agent') return visibleLine(commandText(terminal)).slice(0, SHOWN_COMMAND);
   if (terminal.givenName !== null) return terminal.givenName;
   return terminal.kind === 'run' || title === '' ? terminal.name : title;
 }
@@ -95,5 +97,7 @@ function commandText({
   readonly command: string;
   readonly args: readonly string[];
 }) {
-  return [command, ...args].join(' ');
+  // Of a shell's line the line is what tells it from others.
+  const script = args[0] === '-c' || args[0] === '-lc' ? args[1] : undefined;
+  return script ?? [command, ...args].join(' ');
 }

@@ -65,7 +65,7 @@ export function FileRow({
   onSelect,
 }: FileRowProps) {
   const { change, risk, addedLines, removedLines } = row.view;
-  const isHeld = change.origin === 'held-write' && state !== 'accepted' && state !== 'rejected';
+  const isHeld = change.origin !== 'scan' && row.view.status === 'open';
   const words = [
     change.path,
     changeKindWords[change.kind],

@@ -172,13 +172,14 @@ function confirmRisk({ change }: ChangeView, reason: string, run: () => Promise<
 function offerUndo(
   session: SessionId,
   verdicts: readonly ChangeVerdict[],
-  { decisions }: DecisionReport,
+  { decisions, conflicts }: DecisionReport,
 ): void {
   const all = verdicts.flatMap(({ hunks }) => hunks);
   const words = (['accept', 'reject'] as const).flatMap((verdict) => {
     const own = all.filter((hunk) => hunk.verdict === verdict);
     if (own.length === 0) return [];
-    const what = own[0]?.lines ? 'lines' : own.length === 1 ? '1 hunk' : `${own.length} hunks`;
+    const count = verdict === 'accept' ? own.length - conflicts : own.length;
+    const what = own[0]?.lines ? 'lines' : count === 1 ? '1 hunk' : `${count} hunks`;
     return [`${verdict === 'accept' ? 'Accepted' : 'Rejected'} ${what}`];
   });
   showToast({

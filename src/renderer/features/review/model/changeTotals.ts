@@ -3,6 +3,7 @@ import { latestByPath } from './reviewedFiles';
 
 export interface ChangeTotals {
   readonly files: number;
+  /** Of what is left to decide. */
   readonly added: number;
   readonly removed: number;
   /** Files with something left to decide. */
@@ -16,9 +17,9 @@ export function changeTotals(changes: readonly ChangeView[]): ChangeTotals {
   const open = files.filter(({ status }) => status === 'open');
   return {
     files: files.length,
-    added: files.reduce((sum, { addedLines }) => sum + addedLines, 0),
-    removed: files.reduce((sum, { removedLines }) => sum + removedLines, 0),
+    added: open.reduce((sum, { addedLines }) => sum + addedLines, 0),
+    removed: open.reduce((sum, { removedLines }) => sum + removedLines, 0),
     open: open.length,
-    held: open.filter(({ change }) => change.origin === 'held-write').length,
+    held: open.filter(({ change }) => change.origin !== 'scan').length,
   };
 }

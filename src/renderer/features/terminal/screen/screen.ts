@@ -23,6 +23,8 @@ export interface ScreenOptions {
   readonly convertEol?: boolean;
   readonly isReadOnly?: boolean;
   readonly files?: FileOpener;
+  /** Whether anything would hear what is typed; so unless told otherwise. */
+  hasProgram?(): boolean;
   onInput(data: string): void;
   onResize?(size: TerminalSize): void;
   onTitle?(title: string): void;
@@ -180,7 +182,8 @@ export class Screen {
     const { keybindings } = settingsStore.getState().settings;
     const command = commandFor(event, commands.list(), keybindings, isMac());
     const isCommand = command !== undefined && commands.isEnabled(command.id);
-    const purpose = keyPurpose(event, { isMac: isMac(), isCommand });
+    const hasProgram = !this.isReadOnly && (this.options.hasProgram?.() ?? true);
+    const purpose = keyPurpose(event, { isMac: isMac(), isCommand, hasProgram });
     if (purpose === 'program') return true;
     if (purpose === 'app') return false;
     event.preventDefault();

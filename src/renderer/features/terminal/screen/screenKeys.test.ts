@@ -16,18 +16,31 @@ describe('keyPurpose', () => {
   it.each(['Ctrl+k', 'Ctrl+b', 'Ctrl+n', 'Ctrl+\\', 'Ctrl+[', 'Ctrl+ ', 'a', 'Alt+b', 'F6'])(
     'leaves %s to the program even if a command has it',
     (chord) => {
-      expect(keyPurpose(press(chord), { isMac: false, isCommand: true })).toBe('program');
+      expect(keyPurpose(press(chord), { isMac: false, isCommand: true, hasProgram: true })).toBe(
+        'program',
+      );
     },
   );
 
   it.each(['Ctrl+`', 'Ctrl+Shift+`', 'Ctrl+,', 'Ctrl+Shift+T'])('leaves %s to the app', (chord) => {
-    expect(keyPurpose(press(chord), { isMac: false, isCommand: true })).toBe('app');
-    expect(keyPurpose(press(chord), { isMac: false, isCommand: false })).toBe('program');
+    expect(keyPurpose(press(chord), { isMac: false, isCommand: true, hasProgram: true })).toBe(
+      'app',
+    );
+    expect(keyPurpose(press(chord), { isMac: false, isCommand: false, hasProgram: true })).toBe(
+      'program',
+    );
+  });
+
+  it('leaves every key of a command to the app where nothing runs', () => {
+    const idle = { isMac: false, isCommand: true, hasProgram: false };
+    expect(keyPurpose(press('Ctrl+k'), idle)).toBe('app');
+    expect(keyPurpose(press('Ctrl+Shift+C'), idle)).toBe('copy');
+    expect(keyPurpose(press('Enter'), { ...idle, isCommand: false })).toBe('program');
   });
 
   it('copies, pastes and finds as terminals do on each system', () => {
     const on = (isMac: boolean) => (chord: string) =>
-      keyPurpose(press(chord), { isMac, isCommand: false });
+      keyPurpose(press(chord), { isMac, isCommand: false, hasProgram: true });
     const linux = on(false);
     expect(['Ctrl+Shift+C', 'Ctrl+Shift+V', 'Ctrl+Shift+F', 'Shift+Insert'].map(linux)).toEqual([
       'copy',
@@ -43,6 +56,8 @@ describe('keyPurpose', () => {
       'find',
       'selectAll',
     ]);
-    expect(keyPurpose(press('Cmd+k'), { isMac: true, isCommand: true })).toBe('app');
+    expect(keyPurpose(press('Cmd+k'), { isMac: true, isCommand: true, hasProgram: true })).toBe(
+      'app',
+    );
   });
 });

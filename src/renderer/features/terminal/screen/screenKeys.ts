@@ -9,6 +9,14 @@ export interface PressedKey {
   readonly metaKey: boolean;
 }
 
+export interface KeyContext {
+  readonly isMac: boolean;
+  /** A command of the app has this key. */
+  readonly isCommand: boolean;
+  /** Something runs in the terminal and may be typed into. */
+  readonly hasProgram: boolean;
+}
+
 /** Control with one of these is a character of its own, which shells and editors live by. */
 const controlKeys = /^[a-z@[\]\\^_ /]$/i;
 
@@ -18,7 +26,7 @@ const controlKeys = /^[a-z@[\]\\^_ /]$/i;
  */
 export function keyPurpose(
   press: PressedKey,
-  { isMac, isCommand }: { readonly isMac: boolean; readonly isCommand: boolean },
+  { isMac, isCommand, hasProgram }: KeyContext,
 ): KeyPurpose {
   const { key, ctrlKey, shiftKey, altKey, metaKey } = press;
   const letter = key.toLowerCase();
@@ -32,6 +40,7 @@ export function keyPurpose(
   if (letter === 'insert' && shiftKey && !ctrlKey) return 'paste';
   if (letter === 'insert' && ctrlKey && !shiftKey) return 'copy';
   if (!isCommand) return 'program';
+  if (!hasProgram) return 'app';
   if (metaKey || (ctrlKey && shiftKey)) return 'app';
   return ctrlKey && !controlKeys.test(key) ? 'app' : 'program';
 }

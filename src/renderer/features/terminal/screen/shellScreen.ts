@@ -47,6 +47,7 @@ export class ShellScreen {
         open: async (name, line) =>
           void (await call('terminals.openFile', { terminalId: id, name, line })),
       },
+      hasProgram: () => this.state.type === 'running',
       onInput: (data) => this.type(data),
       onResize: (size) => this.resize(size),
       onTitle: (title) => this.held === null && events.onTitle(title),
