@@ -72,20 +72,40 @@ test('a session that waits or ends is told to a user who looks elsewhere, and a 
   await expect.poll(async () => (await shownIn(electron)).at(-1)?.title).toBe('clean is done');
 });
 
-test('notifications can be switched off, and do not come while the user looks', async ({
+test('no notification comes while the user looks, nor once they are switched off', async ({
   open,
   script,
   project,
 }) => {
-  const { workbench, electron } = await open(
-    { Alpha: script('hello') },
-    { settings: { notifications: { enabled: false } } },
-  );
+  const { workbench, electron, window } = await open({ Alpha: script('hello') });
   await lookElsewhere(electron);
-  await workbench.start({ folder: project, prompt: 'quietly' });
-  const row = workbench.list.row('quietly');
-  await expect(row.getByRole('img', { name: 'Idle' })).toBeVisible();
-  await workbench.start({ folder: project, prompt: 'again' });
-  await expect(workbench.list.row('again').getByRole('img', { name: 'Idle' })).toBeVisible();
-  expect(await shownIn(electron)).toEqual([]);
+  const idle = async (prompt: string) => {
+    await workbench.start({ folder: project, prompt });
+    await expect(workbench.list.row(prompt).getByRole('img', { name: 'Idle' })).toBeVisible();
+  };
+  await electron.evaluate(({ BrowserWindow }) => {
+    BrowserWindow.getFocusedWindow = () => BrowserWindow.getAllWindows()[0] ?? null;
+  });
+  await idle('watched');
+
+  await window.keyboard.press('ControlOrMeta+,');
+  await workbench.dialog('Settings').getByRole('tab', { name: 'Notifications' }).click();
+  await workbench.dialog('Settings').getByRole('switch').first().click();
+  await expect(workbench.dialog('Settings').getByRole('switch').first()).not.toBeChecked();
+  await window.keyboard.press('Escape');
+  await electron.evaluate(({ BrowserWindow }) => {
+    BrowserWindow.getFocusedWindow = () => null;
+  });
+  await idle('silenced');
+
+  // One that is told comes last: whatever the two before it caused would be there by then.
+  await window.keyboard.press('ControlOrMeta+,');
+  await workbench.dialog('Settings').getByRole('tab', { name: 'Notifications' }).click();
+  await workbench.dialog('Settings').getByRole('switch').first().click();
+  await expect(workbench.dialog('Settings').getByRole('switch').first()).toBeChecked();
+  await window.keyboard.press('Escape');
+  await idle('told');
+  await expect
+    .poll(async () => (await shownIn(electron)).map(({ title }) => title))
+    .toEqual(['told is done']);
 });

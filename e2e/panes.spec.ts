@@ -95,6 +95,21 @@ test('keys go from pane to pane and from tab to tab', async ({ open, project }) 
   await expect(focused).not.toHaveAttribute('data-session', before ?? '');
 });
 
+test('a pane is resized and a tab moved over by keys', async ({ open, project }) => {
+  const { workbench, window } = await openTwo(open, project);
+  const widths = () =>
+    workbench.sessions.evaluateAll((all) => all.map((one) => Math.round(one.clientWidth)));
+  const [left = 0, right = 0] = await widths();
+  await window.keyboard.press('ControlOrMeta+Alt+Shift+ArrowRight');
+  await expect.poll(widths).toEqual([left - 40, right + 40]);
+  await window.keyboard.press('ControlOrMeta+Alt+Shift+ArrowLeft');
+  await expect.poll(widths).toEqual([left, right]);
+
+  await workbench.run('Move tab to next pane');
+  await expect(workbench.sessions).toHaveCount(1);
+  await expect(window.getByRole('tab')).toHaveCount(2);
+});
+
 test('the pane says in words which guarantee holds', async ({ open, project }) => {
   const { workbench, window } = await openTwo(open, project);
   await window.getByRole('button', { name: 'Isolated' }).first().click();

@@ -77,11 +77,20 @@ test('two sessions ask at once, and the list of what waits leads to each', async
   await expect(window.getByRole('button', { name: 'Nothing waits for you' })).toBeVisible();
 });
 
-test('what is allowed happens, and not before', async ({ open, script, project }) => {
+test('in place, what is allowed happens in the folder, and not before', async ({
+  open,
+  script,
+  project,
+}) => {
   const { workbench } = await open({ Alpha: script('permission') });
-  const pane = await workbench.start({ folder: project, prompt: 'note it' });
+  const pane = await workbench.start({
+    folder: project,
+    prompt: 'note it',
+    isolation: 'In place',
+  });
   await expect(pane.permissions).toContainText('Write notes.txt');
   expect(existsSync(`${project}/notes.txt`)).toBe(false);
   await pane.option('Allow').click();
   await expect(pane.transcript).toContainText('Written.');
+  expect(existsSync(`${project}/notes.txt`)).toBe(true);
 });

@@ -29,6 +29,18 @@ test('an agent that crashes is restarted where it was', async ({ open, script, p
   await expect(pane.transcript).toContainText('Better now.');
 });
 
+/** More than fits on a screen, each chapter a message of its own, one word in the third of them. */
+const chapters: Scenario = {
+  turns: [
+    Array.from({ length: 40 }, (_, index) => ({
+      say: {
+        messageId: `chapter-${index + 1}`,
+        text: `Chapter ${index + 1}.\n\n${index === 2 ? 'There was marmalade.' : 'Much happened.'}`,
+      },
+    })),
+  ],
+};
+
 /** Begins, waits for the gate, and ends. */
 const slowly: Scenario = {
   turns: [[{ say: 'Beginning.' }, { stallUntil: 'go' }, { say: ' Middle.' }, { say: ' End.' }]],
@@ -101,6 +113,32 @@ test('a layout whose sessions are gone opens without them', async ({
   await first.close();
   const second = await launch({ userData: first.userData });
   await expect(second.window.getByRole('region', { name: /^Session: / })).toHaveCount(1);
+});
+
+test('a transcript comes back where the user was reading', async ({ open, script, project }) => {
+  const { workbench, window } = await open({ Alpha: script(chapters) });
+  const pane = await workbench.start({ folder: project, prompt: 'tell me' });
+  await expect(pane.transcript.getByText('Chapter 40.')).toBeInViewport();
+  await pane.transcript.focus();
+  await window.keyboard.press('Home');
+  await expect(pane.transcript.getByText('Chapter 1.', { exact: true })).toBeInViewport();
+  await expect
+    .poll(() => window.evaluate(() => localStorage.getItem('airlock.1.scrolls') ?? '[]'))
+    .toContain('entry');
+  await window.reload();
+  await expect(pane.transcript.getByText('Chapter 1.', { exact: true })).toBeInViewport();
+  await expect(pane.transcript.getByText('Chapter 40.')).not.toBeInViewport();
+});
+
+test('a hit in a transcript leads to the very place', async ({ open, script, project }) => {
+  const { workbench } = await open({ Alpha: script(chapters) });
+  const pane = await workbench.start({ folder: project, prompt: 'tell me' });
+  await expect(pane.transcript.getByText('Chapter 40.')).toBeInViewport();
+  await workbench.list.search.fill('marmalade');
+  const found = workbench.list.navigation.getByRole('region', { name: 'Found in transcripts' });
+  await found.getByRole('button', { name: /marmalade/ }).click();
+  await expect(pane.transcript.getByText(/marmalade/)).toBeInViewport();
+  await expect(pane.transcript.getByText('Chapter 40.')).not.toBeInViewport();
 });
 
 /** Where each pane is, to the pixel. */

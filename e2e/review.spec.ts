@@ -166,6 +166,37 @@ test('a decision can be undone, by the toast and by its own button', async ({
   await expect(changes.file('src/new.txt')).toHaveAccessibleName(/undecided/);
 });
 
+test('keys lead through hunks and files, from inside the text too', async ({
+  open,
+  script,
+  folder,
+}) => {
+  const project = await createProject(folder);
+  const { workbench, window } = await open({ Alpha: script(edits) });
+  await workbench.start({ folder: project, prompt: 'edit' });
+  const changes = new ChangesRegion(window);
+  await changes.open('src/one.txt');
+  await changes.region.getByText('line 2, better', { exact: true }).click();
+  await changes.press('F7');
+  await expect(changes.hunk(2)).toHaveAttribute('data-current', 'true');
+  await changes.press('Shift+F7');
+  await expect(changes.hunk(1)).toHaveAttribute('data-current', 'true');
+  await changes.press('Alt+y');
+  await expect(changes.hunk(1)).toContainText('Accepted');
+  await changes.press('Alt+z');
+  await expect(changes.hunk(1)).not.toContainText('Accepted');
+  await changes.press('Alt+PageDown');
+  await expect(changes.file('src/shell.txt')).toHaveAttribute('aria-selected', 'true');
+  await changes.press('Alt+Shift+y');
+  await expect(changes.file('src/shell.txt')).toHaveAccessibleName(/, accepted/);
+  await changes.files.getByRole('treeitem', { name: 'src, folder' }).focus();
+  await changes.press('ArrowDown');
+  await expect(changes.file('src/disk.txt')).toHaveAttribute('aria-selected', 'true');
+  await changes.press('ArrowLeft');
+  await changes.press('ArrowLeft');
+  await expect(changes.file('src/disk.txt')).toBeHidden();
+});
+
 test('some lines of a hunk can be taken alone', async ({ open, script, folder }) => {
   const project = await createProject(folder);
   const agent = script({

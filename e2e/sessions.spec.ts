@@ -108,3 +108,13 @@ test('sessions are grouped by project and found by their words', async ({
   await workbench.list.search.press('Escape');
   await expect(workbench.list.row('water the daffodils')).toBeVisible();
 });
+
+test('the list says how many lines wait to be reviewed', async ({ open, script, project }) => {
+  const agent = script({
+    turns: [[{ diskWrite: { path: 'new.md', content: 'one\ntwo\nthree\n' } }, { say: 'Done.' }]],
+  });
+  const { workbench } = await open({ Alpha: agent });
+  const pane = await workbench.start({ folder: project, prompt: 'write it' });
+  await expect(pane.transcript).toContainText('Done.');
+  await expect(workbench.list.row('write it')).toContainText('+3−0');
+});

@@ -8,6 +8,7 @@ export interface NewSession {
   /** By name; the one that the dialog offers unless told. */
   readonly agent?: string;
   readonly alsoAgents?: readonly string[];
+  readonly isolation?: 'Isolated' | 'In place';
 }
 
 /** The whole window, as a user goes about it. */
@@ -38,6 +39,7 @@ export class Workbench {
     for (const name of wish.alsoAgents ?? []) {
       await dialog.getByRole('checkbox', { name }).check();
     }
+    if (wish.isolation) await dialog.getByRole('radio', { name: wish.isolation }).check();
     await dialog.getByRole('textbox', { name: 'Folder' }).fill(wish.folder);
     if (wish.prompt) await dialog.getByRole('textbox', { name: 'Prompt' }).fill(wish.prompt);
     await dialog.getByRole('button', { name: /^Start/ }).click();

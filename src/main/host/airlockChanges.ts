@@ -26,11 +26,12 @@ export function airlockChanges(
   return {
     onDidChange: workplaces.onDidChange,
     list: (id) =>
-      on(id, async ({ changes, checkpoints, isRepository }) =>
+      on(id, async ({ changes, checkpoints, isRepository, notices }) =>
         ok({
           changes: changes.filter(({ status }) => status === 'open' || status === 'settled'),
           checkpoints: checkpoints.map(({ turnId, at }) => ({ turnId, at })),
           isRepository,
+          notices,
         }),
       ),
     texts: (id, changeId) =>

@@ -6,6 +6,18 @@ import { type EventMarker, event, type RequestMarker, request } from './marker';
 
 export type Verdict = 'accept' | 'reject';
 
+/** Something among the agent's files that is not watched, or was not carried over to it. */
+export interface ChangeNotice {
+  readonly path: string;
+  readonly reason:
+    | 'too-large'
+    | 'too-many'
+    | 'nested-repository'
+    | 'unreadable'
+    | 'unnameable'
+    | 'not-carried';
+}
+
 /** What is known of a session's changes, without the texts. */
 export interface ChangesSnapshot {
   /** Those that are open or decided; what was superseded or withdrawn is left out. */
@@ -14,6 +26,7 @@ export interface ChangesSnapshot {
   readonly checkpoints: readonly { readonly turnId: TurnId; readonly at: number }[];
   /** Accepted work can be committed, or put on a branch: the project is a git repository. */
   readonly isRepository: boolean;
+  readonly notices: readonly ChangeNotice[];
 }
 
 /** Both sides as text, the proposal stored the way the base is. Null: no file, or no text. */

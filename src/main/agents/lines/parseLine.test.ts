@@ -8,6 +8,7 @@ describe('parseLine', () => {
   it('takes objects and nothing else', () => {
     expect(parseLine('{"id":1}')).toEqual({ type: 'message', value: { id: 1 } });
     expect(parseLine('  {"id":1} ')).toMatchObject({ type: 'message' });
+    expect(parseLine('\uFEFF{"id":1}')).toMatchObject({ type: 'message' });
     for (const text of ['[{"id":1}]', '42', 'null', '"{}"', 'DEBUG start', '{"id":', '{a:1}']) {
       expect(parseLine(text)).toEqual({ type: 'garbage' });
     }

@@ -107,6 +107,20 @@ export function DiffView({ sessionId, view, texts }: DiffViewProps) {
     [sessionId, path, texts, surface],
   );
 
+  // The mark is for one line, unless it is one of those that are selected.
+  useEffect(() => {
+    if (surface === null || texts === null) return;
+    surface.onComment = (side, line) => {
+      const lines = surface.selectedLines();
+      const isSelected = lines?.side === side && line >= lines.start && line < lines.end;
+      const place = isSelected ? lines : { side, start: line, end: line + 1 };
+      startComment(sessionId, path, texts, place, undefined);
+    };
+    return () => {
+      surface.onComment = null;
+    };
+  }, [surface, texts, sessionId, path]);
+
   const isEditable = view.status === 'open' && canBeEdited(texts?.proposed ?? '\r');
   useEffect(() => {
     if (surface === null) return;

@@ -6,6 +6,7 @@ import {
   Ellipsis,
   ExternalLink,
   FoldVertical,
+  MessageSquareText,
   PenLine,
   Pilcrow,
   Rows2,
@@ -15,8 +16,10 @@ import {
 } from 'lucide-react';
 import type { ChangeView } from '#shared/airlock/changeView';
 import type { SessionId } from '#shared/ids';
+import { entryId } from '#shared/session/entries';
 import { commands, useShortcut } from '../../commands/commands';
 import { reportError } from '../../diagnostics/reportError';
+import { goToEntry } from '../../state/reveal';
 import { Badge } from '../../ui/Badge';
 import { Button } from '../../ui/Button';
 import { IconButton } from '../../ui/IconButton';
@@ -73,7 +76,7 @@ export function FileHeader({ sessionId, view }: FileHeaderProps) {
       <div className={styles.actions}>
         {hasText && <HunkSteps />}
         {hasText && <LookButtons />}
-        <FileMenu view={view} hasText={hasText} />
+        <FileMenu sessionId={sessionId} view={view} hasText={hasText} />
         <span className={styles.separator} />
         <FileVerdict sessionId={sessionId} view={view} />
       </div>
@@ -127,7 +130,8 @@ function LookButtons() {
   );
 }
 
-function FileMenu({ view, hasText }: { readonly view: ChangeView; readonly hasText: boolean }) {
+function FileMenu({ sessionId, view, hasText }: FileHeaderProps & { readonly hasText: boolean }) {
+  const { toolCallId } = view.change;
   const { ignoreWhitespace, collapseUnchanged, wrapLines } = usePreferences();
   const editKey = useShortcut('review.edit');
   const openKey = useShortcut('review.openFile');
@@ -149,6 +153,14 @@ function FileMenu({ view, hasText }: { readonly view: ChangeView; readonly hasTe
       shortcut: openKey,
       disabled: view.change.base === null && view.status === 'open',
       run: () => void commands.run('review.openFile'),
+    },
+    {
+      kind: 'action',
+      id: 'origin',
+      label: 'Show in transcript',
+      icon: MessageSquareText,
+      disabled: toolCallId === null,
+      run: () => toolCallId && goToEntry(sessionId, entryId('tool', toolCallId)),
     },
   ];
   if (hasText) {

@@ -144,7 +144,16 @@ function useMoreItems(): readonly MenuItem[] {
     disabled: !commands.isEnabled(id),
     run: () => void commands.run(id),
   });
+  const { pace } = usePreferences();
   return [
+    {
+      kind: 'action',
+      id: 'pace',
+      label: pace === 'collect' ? 'Apply decisions at once' : 'Collect decisions, apply together',
+      icon: pace === 'collect' ? Zap : Layers,
+      run: () => setPreference('pace', pace === 'collect' ? 'apply' : 'collect'),
+    },
+    { kind: 'separator', id: 'before-commit' },
     item('review.commit', 'Commit accepted…', GitCommitHorizontal),
     item('review.applyAsBranch', 'Apply as branch…', GitBranch),
     { kind: 'separator', id: 'before-rewind' },

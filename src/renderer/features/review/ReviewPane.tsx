@@ -11,6 +11,7 @@ import { FileList } from './files/FileList';
 import { enterReview, leaveReview, setActiveReview } from './model/activeReview';
 import { latestByPath, selectedFile } from './model/reviewedFiles';
 import { useReview } from './model/reviewStore';
+import { Notices } from './Notices';
 import { ReviewDialogs } from './ReviewDialogs';
 import { ReviewHeader } from './ReviewHeader';
 import styles from './ReviewPane.module.css';
@@ -45,6 +46,7 @@ export function ReviewPane({ sessionId }: { readonly sessionId: SessionId }) {
       onKeyDown={pressKey}
     >
       <ReviewHeader sessionId={sessionId} files={files} isolation={session?.isolation} />
+      <Notices notices={snapshot?.notices ?? []} />
       {selected === undefined ? (
         <div className={styles.empty}>
           <EmptyState

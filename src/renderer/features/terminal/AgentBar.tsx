@@ -17,7 +17,9 @@ export function AgentBar({ terminal, isLive }: AgentBarProps) {
   const address = { sessionId: terminal.sessionId, terminalId: terminal.id };
   return (
     <div className={styles.bar}>
-      <Badge tone={isLive && terminal.isTakenOver ? 'accent' : 'neutral'}>{stateOf(terminal, isLive)}</Badge>
+      <Badge tone={isLive && terminal.isTakenOver ? 'accent' : 'neutral'}>
+        {stateOf(terminal, isLive)}
+      </Badge>
       <span className={styles.text}>
         <code>
           <VisibleText text={[terminal.command, ...terminal.args].join(' ').replace(/\s+/g, ' ')} />

@@ -1,5 +1,6 @@
 import type { HunkRange } from '#shared/airlock/hunks';
 import { ListenerSet } from '../../../state/listenerSet';
+import { CommentGutter } from './commentGutter';
 import { type DiffLook, fixedOptions, optionsFor } from './diffOptions';
 import { setHunks } from './hunkDiffs';
 import type { CodeEditor, DiffEditor, Monaco, TextModel } from './monaco';
@@ -32,6 +33,9 @@ export class DiffSurface {
   readonly editListeners = new ListenerSet();
   /** The diff is drawn, or drawn anew. */
   readonly diffListeners = new ListenerSet();
+  /** The user pressed the mark beside a line, counted from zero. */
+  onComment: ((side: 'original' | 'modified', line: number) => void) | null = null;
+  private readonly gutter: CommentGutter;
   private readonly editor: DiffEditor;
   private texts: { readonly original: TextModel; readonly modified: TextModel } | null = null;
   private lastSide: 'original' | 'modified' = 'modified';
@@ -62,6 +66,9 @@ export class DiffSurface {
         this.selectionListeners.notify();
       });
     }
+    this.gutter = new CommentGutter(original, modified, (side, line) =>
+      this.onComment?.(side, line),
+    );
     this.editor.onDidUpdateDiff(() => this.diffListeners.notify());
   }
 
@@ -79,6 +86,8 @@ export class DiffSurface {
 
   clear(): void {
     this.zones.set([]);
+    this.gutter.clear();
+    this.onComment = null;
     this.setEditable(false);
     this.editor.setModel(null);
     this.texts?.original.dispose();
@@ -149,6 +158,7 @@ export class DiffSurface {
 
   dispose(): void {
     this.clear();
+    this.gutter.dispose();
     this.zones.dispose();
     this.editor.dispose();
     this.node.remove();

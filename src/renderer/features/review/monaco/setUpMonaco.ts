@@ -14,7 +14,12 @@ import type { Monaco } from './monaco';
 import { followTheme } from './theme';
 
 /** The chords of ours that Monaco would otherwise keep for itself. */
-const OURS = [monaco.KeyCode.F7, monaco.KeyMod.Shift | monaco.KeyCode.F7];
+const OURS = [
+  monaco.KeyCode.F7,
+  monaco.KeyMod.Shift | monaco.KeyCode.F7,
+  monaco.KeyMod.Alt | monaco.KeyCode.PageDown,
+  monaco.KeyMod.Alt | monaco.KeyCode.PageUp,
+];
 
 /** Once per window. The order matters: languages use the services that are put in place here. */
 export async function setUpMonaco(): Promise<Monaco> {

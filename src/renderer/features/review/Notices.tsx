@@ -1,0 +1,29 @@
+import type { ChangeNotice } from '#shared/ipc/changes';
+import styles from './Notices.module.css';
+
+const words: Readonly<Record<ChangeNotice['reason'], string>> = {
+  'too-large': 'is too large to be watched',
+  'too-many': 'is a new folder with too many files to be watched',
+  'nested-repository': 'is a repository of its own, and is not watched',
+  unreadable: 'cannot be read',
+  unnameable: 'has a name that cannot be written down',
+  'not-carried': 'was not carried over to the agent',
+};
+
+/** What the airlock cannot show: changes to it would go unseen, and so they are named. */
+export function Notices({ notices }: { readonly notices: readonly ChangeNotice[] }) {
+  if (notices.length === 0) return null;
+  const count = notices.length === 1 ? '1 path is' : `${notices.length} paths are`;
+  return (
+    <details className={styles.notices}>
+      <summary>{count} not part of this review</summary>
+      <ul>
+        {notices.map(({ path, reason }) => (
+          <li key={`${path} ${reason}`}>
+            <span className={styles.path}>{path}</span> {words[reason]}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
