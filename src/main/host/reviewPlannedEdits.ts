@@ -1,5 +1,4 @@
 import type { SessionAirlock } from '#main/airlock/airlock';
-import { onUnexpectedError } from '#main/base/unexpected';
 import type { ToolCallId, TurnId } from '#shared/ids';
 import type { EditReview, PlannedEdit } from './workplace';
 
