@@ -63,27 +63,6 @@ test('a full-screen program draws itself and leaves the screen as it was', async
   await expect(terminals.screen).not.toContainText('of 500');
 });
 
-test('a flood in one terminal stalls neither the app nor another', async ({ launch, project }) => {
-  const { window } = await launch({ args: [project] });
-  const terminals = new Terminals(window);
-  await terminals.open();
-  await terminals.run('yes "a flood of words that never ends"');
-  await expect(terminals.screen).toContainText('a flood of words');
-  await terminals.button('Split terminal').click();
-  await expect(terminals.screens).toHaveCount(2);
-  await terminals.ready('beside');
-  const started = Date.now();
-  for (let count = 0; count < 10; count++) {
-    await terminals.run(`echo an""swer ${count}`);
-    await expect(terminals.screens.last()).toContainText(`answer ${count}`);
-  }
-  expect(Date.now() - started).toBeLessThan(10_000);
-  await window.keyboard.press('Control+Backquote');
-  await expect(terminals.screens).toHaveCount(0);
-  await window.getByRole('button', { name: 'New session', exact: true }).click();
-  await expect(window.getByRole('dialog', { name: 'New session' })).toBeVisible();
-});
-
 test('shells and what they showed are there again after a reload', async ({ launch, project }) => {
   const { window } = await launch({ args: [project] });
   const terminals = new Terminals(window);

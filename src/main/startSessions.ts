@@ -49,8 +49,10 @@ export async function startSessions(options: StartSessionsOptions): Promise<Sess
     settings: () => settings.value,
     environment,
   });
-  shutdown.before(shutDown);
   const subscriptions = new Subscriptions();
+  const terminals = await startTerminals({ ...options, ptys, host, subscriptions, environment });
+  // The newest is done first: sessions end before the terminals that their commands run in.
+  shutdown.before(shutDown);
   host.onDidAppend(({ sessionId, events }) => {
     broadcast.send('session.appended', { sessionId, events }, (windowId) =>
       subscriptions.has(windowId, sessionId),
@@ -71,7 +73,7 @@ export async function startSessions(options: StartSessionsOptions): Promise<Sess
     subscriptions,
     saveExport,
     changes,
-    terminals: await startTerminals({ ...options, ptys, host, subscriptions, environment }),
+    terminals,
     openInEditor: async (path, line) =>
       openInEditor(settings.value.editor.command, (await environment()).variables, path, line),
   };

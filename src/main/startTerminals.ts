@@ -13,6 +13,7 @@ import type { Broadcast } from './ipc/broadcast';
 import type { Subscriptions } from './ipc/subscriptions';
 import type { TerminalServices } from './ipc/terminalHandlers';
 import { LiveAgentTerminals } from './terminals/liveAgentTerminals';
+import { LoginTerminals } from './terminals/loginTerminals';
 import { OutputFeed } from './terminals/outputFeed';
 import { PtyHostClient } from './terminals/ptyHostClient';
 import { terminalEnvironment } from './terminals/terminalEnvironment';
@@ -58,6 +59,9 @@ export async function startTerminals(
       return terminalEnvironment(own, app.getVersion());
     },
   });
+  const logins = new LoginTerminals(user, (sessionId) =>
+    host.dispatch(sessionId, { type: 'agent.restart' }),
+  );
   const agents = new LiveAgentTerminals();
   const feed = new OutputFeed();
   const connected = new Set<number>();
@@ -81,11 +85,12 @@ export async function startTerminals(
   });
   options.shutdown.before(async () => {
     await user.end();
-    for (const part of [user, agents, feed, ptys]) part.dispose();
+    for (const part of [logins, user, agents, feed, ptys]) part.dispose();
   });
 
   return {
     user,
+    logins,
     agents,
     feed,
     files: new TerminalFiles((id) => user.pidOf(id)),

@@ -6,6 +6,6 @@ export async function mapLimited<T, R>(
   items: readonly T[],
   task: (item: T) => Promise<R>,
 ): Promise<R[]> {
-  using queue = new Queue({ limit });
-  return await Promise.all(items.map((item) => queue.run(() => task(item))));
+  const queue = new Queue({ limit });
+  return Promise.all(items.map((item) => queue.run(() => task(item))));
 }

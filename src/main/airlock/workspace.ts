@@ -1,4 +1,4 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { copyFile, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ObjectId } from '#shared/ids';
 import { refuse } from './attempt';
@@ -6,7 +6,7 @@ import { type CarryList, carriedPaths, carryOver, copyFiles, nestedFiles } from 
 import { findConversions } from './git/conversions';
 import type { Git } from './git/git';
 import type { Repository } from './git/repository';
-import { Shadow } from './git/shadow';
+import { BASE_INDEX, Shadow, WORK_INDEX } from './git/shadow';
 import { type Snapshot, sessionRef, takeSnapshot } from './git/snapshot';
 import { TreeScanner } from './git/treeScanner';
 import { addWorktree, worktreeIndex } from './git/worktree';
@@ -37,6 +37,12 @@ export class WorkspaceBuilder {
   }
 
   async prepare(carry: CarryList): Promise<Prepared> {
+    const prepared = await this.build(carry);
+    await copyFile(join(this.shadowDirectory, WORK_INDEX), join(this.shadowDirectory, BASE_INDEX));
+    return prepared;
+  }
+
+  private build(carry: CarryList): Promise<Prepared> {
     if (this.record.isolation === 'in-place') return this.inPlace();
     return this.repository ? this.worktree(this.repository, carry) : this.copy(carry);
   }
@@ -58,17 +64,17 @@ export class WorkspaceBuilder {
     const carried = await carryOver(projectRoot, workRoot, carry);
     const shadow = await this.shadow(repository, carry);
     const scanner = new TreeScanner(shadow, workRoot);
-    if (!conversions.all) {
-      await scanner.adopt(await worktreeIndex(this.git, workRoot));
-      const fresh = [...conversions.filtered, ...conversions.endings, ...snapshot.nested];
-      await scanner.forget(fresh);
+    const known = [...snapshot.notices, ...carried];
+    const fresh = [...conversions.filtered, ...conversions.endings, ...snapshot.nested];
+    const isAdopted =
+      !conversions.all && (await scanner.adopt(await worktreeIndex(this.git, workRoot)));
+    if (isAdopted && fresh.length === 0) {
+      // It was checked out a moment ago, byte for byte: there is nothing to look at.
+      return { snapshot: snapshot.commit, baseTree: snapshot.tree, notices: known };
     }
+    if (isAdopted) await scanner.forget(fresh);
     const { baseTree, notices } = await firstLook(scanner);
-    return {
-      snapshot: snapshot.commit,
-      baseTree,
-      notices: [...snapshot.notices, ...carried, ...notices],
-    };
+    return { snapshot: snapshot.commit, baseTree, notices: [...known, ...notices] };
   }
 
   /** A copy of a folder that git knows nothing about. */

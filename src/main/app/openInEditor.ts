@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
+import { stat } from 'node:fs/promises';
 import { shell } from 'electron';
 import { type AppError, fail } from '#shared/errors';
 import { editorCall } from './editorCommand';
+import { isLaunchable } from './launchable';
 
 type Failure = { readonly ok: false; readonly error: AppError };
 
@@ -14,6 +16,12 @@ export async function openInEditor(
 ): Promise<Failure | null> {
   const call = editorCall(command ?? '', path, line);
   if (call === null) {
+    const status = await stat(path).catch(() => null);
+    if (status !== null && isLaunchable(path, status.mode)) {
+      // An agent may have written it: it is shown, not run.
+      shell.showItemInFolder(path);
+      return null;
+    }
     const problem = await shell.openPath(path);
     return problem === '' ? null : fail('io', problem);
   }

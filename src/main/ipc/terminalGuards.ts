@@ -31,6 +31,7 @@ export const terminalGuards: Pick<Guards, TerminalRequest> = {
     size,
     run: z.strictObject({ name, command: z.string().min(1).max(MAX_COMMAND) }).nullable(),
   }),
+  'terminals.login': z.strictObject({ sessionId, methodId: name, size }),
   'terminals.restart': z.strictObject({ terminalId, size }),
   'terminals.rename': z.strictObject({ terminalId, name: name.nullable() }),
   'terminals.close': z.strictObject({ terminalId }),

@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import type { Host } from '#main/host/host';
 import type { LiveAgentTerminals } from '#main/terminals/liveAgentTerminals';
+import type { LoginTerminals } from '#main/terminals/loginTerminals';
 import type { OutputFeed } from '#main/terminals/outputFeed';
 import { findRunnables } from '#main/terminals/runnables';
 import type { TerminalFiles } from '#main/terminals/terminalFiles';
@@ -21,6 +22,7 @@ export interface TerminalServices {
   readonly host: Host;
   readonly terminals: {
     readonly user: UserTerminals;
+    readonly logins: LoginTerminals;
     readonly agents: LiveAgentTerminals;
     readonly feed: OutputFeed;
     readonly files: TerminalFiles;
@@ -33,7 +35,7 @@ export interface TerminalServices {
 
 export function createTerminalHandlers({
   host,
-  terminals: { user, agents, feed, files, connect, paste },
+  terminals: { user, logins, agents, feed, files, connect, paste },
   openInEditor,
 }: TerminalServices): Pick<Handlers, TerminalRequest> {
   const folderOf = async (place: TerminalPlace): Promise<Result<string>> => {
@@ -56,6 +58,10 @@ export function createTerminalHandlers({
       if (!folder.ok) return folder;
       const sessionId = 'sessionId' in place ? place.sessionId : null;
       return user.create({ ...size, cwd: folder.value, sessionId, run });
+    },
+    'terminals.login': async ({ sessionId, methodId, size }) => {
+      const login = await host.terminalLogin(sessionId, methodId);
+      return login.ok ? logins.open(sessionId, login.value, size) : login;
     },
     'terminals.restart': ({ terminalId, size }) => user.restart(terminalId, size),
     'terminals.rename': ({ terminalId, name }) => nothing(user.rename(terminalId, name)),

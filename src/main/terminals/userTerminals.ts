@@ -31,14 +31,23 @@ export interface UserTerminalsOptions {
   now?(): number;
 }
 
+export interface RunWish {
+  readonly name: string;
+  /** A line for the user's shell. */
+  readonly command: string;
+  /** Set over the user's environment. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
 export interface NewTerminal extends TerminalSize {
   readonly cwd: string;
   readonly sessionId: SessionId | null;
-  readonly run: { readonly name: string; readonly command: string } | null;
+  readonly run: RunWish | null;
 }
 
 interface Kept {
   info: UserTerminal;
+  readonly env: Readonly<Record<string, string>>;
   pid: number | undefined;
   tail: TextTail;
   startedAt: number;
@@ -109,7 +118,7 @@ export class UserTerminals extends DisposableOwner {
       command: run?.command ?? null,
       state: { type: 'running' },
     };
-    return this.start(info, wish);
+    return this.start(info, wish, run?.env ?? {});
   }
 
   /** The same terminal again, after its program has ended. */
@@ -119,7 +128,7 @@ export class UserTerminals extends DisposableOwner {
     if (kept.info.state.type === 'running') return ok(kept.info);
     if (this.restarting.has(id)) return fail('conflict', 'This terminal is being started already.');
     this.restarting.add(id);
-    return this.start({ ...kept.info, state: { type: 'running' } }, size).finally(() =>
+    return this.start({ ...kept.info, state: { type: 'running' } }, size, kept.env).finally(() =>
       this.restarting.delete(id),
     );
   }
@@ -161,7 +170,11 @@ export class UserTerminals extends DisposableOwner {
     super.release();
   }
 
-  private async start(info: UserTerminal, size: TerminalSize): Promise<Result<UserTerminal>> {
+  private async start(
+    info: UserTerminal,
+    size: TerminalSize,
+    ownEnv: Kept['env'],
+  ): Promise<Result<UserTerminal>> {
     const place = await folderProblem(info.cwd);
     if (place !== null) return fail('not-found', place);
     const env = await this.options.environment();
@@ -173,13 +186,13 @@ export class UserTerminals extends DisposableOwner {
       audience: 'window',
       ...line,
       cwd,
-      env: { ...env, PWD: cwd },
+      env: { ...env, ...ownEnv, PWD: cwd },
       columns: size.columns,
       rows: size.rows,
     });
     if (!opened.ok) return opened;
     const tail = this.kept.get(id)?.tail ?? new TextTail(TAIL_CHARACTERS);
-    this.kept.set(id, { info, pid: opened.value, tail, startedAt: this.now() });
+    this.kept.set(id, { info, env: ownEnv, pid: opened.value, tail, startedAt: this.now() });
     this.changed();
     return ok(info);
   }
@@ -188,7 +201,8 @@ export class UserTerminals extends DisposableOwner {
     const tail = new TextTail(TAIL_CHARACTERS);
     tail.push(text);
     const state = { type: 'ended', cause: 'restart', exitCode: null, signal: null } as const;
-    this.kept.set(saved.id, { info: { ...saved, state }, pid: undefined, tail, startedAt: 0 });
+    const info = { ...saved, state };
+    this.kept.set(saved.id, { info, env: {}, pid: undefined, tail, startedAt: 0 });
   }
 
   private addTail(id: TerminalId, data: string, isWhole: boolean): void {

@@ -32,6 +32,11 @@ export const terminalRequests = {
     },
     UserTerminal
   >(),
+  /** Runs the login that an agent asks for; when that has worked, the agent is started again. */
+  'terminals.login': request<
+    { readonly sessionId: SessionId; readonly methodId: string; readonly size: TerminalSize },
+    UserTerminal
+  >(),
   'terminals.restart': request<
     { readonly terminalId: TerminalId; readonly size: TerminalSize },
     UserTerminal

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { LoginTerminals } from '#main/terminals/loginTerminals';
 import type { PtyHostClient } from '#main/terminals/ptyHostClient';
 import { UserTerminals } from '#main/terminals/userTerminals';
 import type { SessionId } from '#shared/ids';
@@ -125,5 +126,33 @@ describe.skipIf(process.platform === 'win32')('UserTerminals', () => {
       ok: false,
       error: { code: 'not-found' },
     });
+  });
+
+  it('starts the agent again after a login that worked, and not after one that did not', async () => {
+    const folder = testFolder();
+    const { terminals } = await openTerminals(folder.join('terminals.json'));
+    const restarted: SessionId[] = [];
+    const logins = new LoginTerminals(terminals, async (sessionId) => {
+      restarted.push(sessionId);
+    });
+    onTestFinished(() => logins.dispose());
+    const login = (script: string) => ({
+      label: 'Log in',
+      command: '/bin/sh',
+      args: ['-c', script],
+      env: { SECRET: "it's so" },
+      cwd: folder.path,
+    });
+    const works = 'ses_works0001' as SessionId;
+    const fails = 'ses_fails0001' as SessionId;
+    const over = waitFor(
+      terminals.onDidChange,
+      () => terminals.list().length === 1 && stateOf(terminals)[0] === 'ended',
+    );
+    unwrap(await logins.open(fails, login('exit 1'), size));
+    unwrap(await logins.open(works, login('test "$SECRET" = "it\'s so"'), size));
+    await over;
+    expect(restarted).toEqual([works]);
+    expect(terminals.list()).toMatchObject([{ kind: 'run', name: 'Log in', sessionId: fails }]);
   });
 });

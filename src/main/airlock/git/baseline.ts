@@ -1,7 +1,7 @@
 import { type FileVersion, isFileMode } from '#shared/airlock/change';
 import type { ObjectId } from '#shared/ids';
 import type { Git } from './git';
-import type { Shadow } from './shadow';
+import { BASE_INDEX, type Shadow } from './shadow';
 
 /** Where a path of the baseline moves to; null takes it out. */
 export interface BaselineMove {
@@ -19,7 +19,7 @@ export class Baseline {
     workTree: string,
     tree: ObjectId,
   ) {
-    this.git = shadow.git(workTree, 'base.index');
+    this.git = shadow.git(workTree, BASE_INDEX);
     this.current = tree;
   }
 

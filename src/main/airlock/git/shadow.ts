@@ -9,6 +9,10 @@ import type { Git } from './git';
 import { ObjectStore } from './objectStore';
 import type { Repository } from './repository';
 
+/** What the agent's tree was last seen to hold, and what counts as the user's own. */
+export const WORK_INDEX = 'work.index';
+export const BASE_INDEX = 'base.index';
+
 /** Bytes are kept as they are: no line endings are translated, no filter is run. */
 const RAW_ATTRIBUTES = '* -text !eol -filter -ident -working-tree-encoding\n';
 
@@ -91,13 +95,12 @@ export class Shadow {
       git,
       /objectformat\s*=\s*sha256/i.test(config) ? 'sha256' : 'sha1',
     );
-    for (const name of ['work.index', 'base.index'])
-      await breakLock(join(directory, `${name}.lock`));
+    for (const name of [WORK_INDEX, BASE_INDEX]) await breakLock(join(directory, `${name}.lock`));
     return shadow;
   }
 
   /** Git over a working tree, seen through one of our own indexes. */
-  git(workTree: string, index = 'work.index'): Git {
+  git(workTree: string, index = WORK_INDEX): Git {
     return this.program.with({
       cwd: workTree,
       environment: {

@@ -12,6 +12,7 @@ import type { Repository } from './repository';
 /** The user's files as they are, uncommitted and untracked ones too, as a commit of their repository. */
 export interface Snapshot {
   readonly commit: ObjectId;
+  readonly tree: ObjectId;
   /** What was checked out when it was taken; null before the first commit. */
   readonly parent: ObjectId | null;
   readonly tracked: readonly string[];
@@ -47,15 +48,20 @@ export async function takeSnapshot(
 ): Promise<Snapshot> {
   await rm(index, { force: true });
   await ifExists(copyFile(repository.index, index));
-  const own = git.with({ cwd: repository.root, environment: { GIT_INDEX_FILE: index } });
+  const there = git.with({ cwd: repository.root });
+  const own = there.with({ environment: { GIT_INDEX_FILE: index } });
   try {
-    await own.run(['add', '--update', '--', '.']);
+    const [untracked] = await Promise.all([
+      there.list(['ls-files', '-z', '--others', '--exclude-standard']),
+      own.run(['add', '--update', '--', '.']),
+    ]);
     const notices: Notice[] = [];
-    const nested = await addUntracked(own, repository.root, notices);
+    const nested = await addUntracked(own, untracked, repository.root, notices);
     const tree = (await own.text(['write-tree'])) as ObjectId;
     const entries = (await own.list(['ls-files', '-z', '--stage'])).map(parseEntry);
     return {
       commit: await commitTree(own, tree, repository.head),
+      tree,
       parent: repository.head,
       tracked: entries.filter(({ mode }) => mode !== GITLINK).map(({ path }) => path),
       nested: [
@@ -70,8 +76,12 @@ export async function takeSnapshot(
 }
 
 /** Returns the folders that have a repository of their own. */
-async function addUntracked(git: Git, root: string, notices: Notice[]): Promise<string[]> {
-  const found = await git.list(['ls-files', '-z', '--others', '--exclude-standard']);
+async function addUntracked(
+  git: Git,
+  found: readonly string[],
+  root: string,
+  notices: Notice[],
+): Promise<string[]> {
   const nested = found.filter((path) => path.endsWith('/')).map((path) => path.slice(0, -1));
   const files = found.filter((path) => !path.endsWith('/'));
   const sizes = await mapLimited(FILES_AT_ONCE, files, async (path) => {

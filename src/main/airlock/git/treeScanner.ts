@@ -5,7 +5,7 @@ import { RENAME_LIMIT } from '../limits';
 import type { Notice } from '../notice';
 import { type Candidate, CandidateFinder, type Candidates } from './candidates';
 import { type Git, joinZeros, splitZeros } from './git';
-import type { Shadow } from './shadow';
+import { type Shadow, WORK_INDEX } from './shadow';
 import { parseDifferences, type TreeDifference } from './treeDifference';
 
 export interface AbsorbLimits {
@@ -30,7 +30,7 @@ export class TreeScanner {
   ) {
     this.git = shadow.git(workTree);
     this.finder = new CandidateFinder(this.git, workTree);
-    this.index = join(shadow.directory, 'work.index');
+    this.index = join(shadow.directory, WORK_INDEX);
   }
 
   /** Takes over what somebody else's git already knows of the same working tree. */

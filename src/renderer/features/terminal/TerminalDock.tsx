@@ -7,7 +7,7 @@ import { followRunnables } from './runCommands';
 import styles from './TerminalDock.module.css';
 import { TerminalStrip } from './TerminalStrip';
 import { followTabs } from './tabs';
-import { PANEL_ID } from './terminalActions';
+import { followWishes, PANEL_ID } from './terminalActions';
 import { terminalCommands } from './terminalCommands';
 import { followTerminals } from './terminalList';
 
@@ -27,6 +27,7 @@ export function TerminalDock({ children }: { readonly children: ReactNode }) {
       followTabs(),
       followRunnables(),
       followFailures(),
+      followWishes(),
     ];
     return () => {
       for (const stop of stops) stop();

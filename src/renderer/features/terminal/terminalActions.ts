@@ -2,6 +2,7 @@ import type { Runnable, UserTerminal } from '#shared/terminal/terminal';
 import { reportError } from '../../diagnostics/reportError';
 import { call } from '../../ipc/client';
 import { settingsStore, updateSetting } from '../../state/settingsStore';
+import { terminalToShow } from '../../state/terminalToShow';
 import { changeLayout, focusPanel, panelStore, setPanelOpen } from './panelStore';
 import { currentPlace } from './place';
 import { likelySize } from './screenSize';
@@ -92,6 +93,13 @@ export function zoomTerminals(step: 1 | -1 | 0): void {
   const next = step === 0 ? FONT_SIZES.usual : fontSize + step;
   const size = Math.min(FONT_SIZES.most, Math.max(FONT_SIZES.least, next));
   if (size !== fontSize) updateSetting(['terminal', 'fontSize'], size);
+}
+
+/** Shows what other parts of the window open, until the returned function is called. */
+export function followWishes(): () => void {
+  return terminalToShow.subscribe(({ terminal }) => {
+    if (terminal) show(terminal, 'tab');
+  });
 }
 
 let focusedBefore: HTMLElement | null = null;

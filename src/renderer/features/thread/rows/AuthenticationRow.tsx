@@ -2,7 +2,10 @@ import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import type { AuthenticationMethod } from '#shared/session/agent';
 import type { AuthenticationEntry } from '#shared/session/entries';
+import { reportError } from '../../../diagnostics/reportError';
+import { call } from '../../../ipc/client';
 import { useSessionHead } from '../../../state/sessionModels';
+import { showTerminal } from '../../../state/terminalToShow';
 import { Button } from '../../../ui/Button';
 import { Field } from '../../../ui/Field';
 import { TextField } from '../../../ui/TextField';
@@ -12,6 +15,9 @@ import { TitleText } from '../TitleText';
 import { useThread } from '../threadContext';
 import styles from './AuthenticationRow.module.css';
 import { Note } from './Note';
+
+/** Until the terminal is drawn and has its own. */
+const LOGIN_SIZE = { columns: 100, rows: 24 };
 
 /** The agent wants a login. Each way that it offers is a button; a key is asked for here. */
 export function AuthenticationRow({ entry }: { readonly entry: AuthenticationEntry }) {
@@ -49,12 +55,19 @@ function Method({ method }: { readonly method: AuthenticationMethod }) {
       methodId: method.id,
       ...(apiKey === undefined ? {} : { apiKey }),
     });
+  const isInTerminal = method.how.type === 'terminal';
+  const logIn = () => {
+    call('terminals.login', { sessionId, methodId: method.id, size: LOGIN_SIZE }).then(
+      showTerminal,
+      reportError,
+    );
+  };
   return (
     <div className={styles.method}>
       {method.how.type === 'api-key' ? (
         <KeyForm name={name} busy={busy} onSubmit={start} />
       ) : (
-        <Button busy={busy} onClick={() => start()}>
+        <Button busy={busy} onClick={() => (isInTerminal ? logIn() : start())}>
           {name}
         </Button>
       )}

@@ -1,0 +1,51 @@
+import { DisposableOwner } from '#main/base/disposable';
+import { onUnexpectedError } from '#main/base/unexpected';
+import type { Result } from '#shared/errors';
+import type { SessionId, TerminalId } from '#shared/ids';
+import type { TerminalSize } from '#shared/terminal/portMessages';
+import type { UserTerminal } from '#shared/terminal/terminal';
+import { shellQuote } from './shellQuote';
+import type { UserTerminals } from './userTerminals';
+
+export interface Login {
+  readonly label: string;
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd: string;
+}
+
+/** Logins that agents have the user do in a terminal. One that worked closes and starts the agent. */
+export class LoginTerminals extends DisposableOwner {
+  private readonly sessions = new Map<TerminalId, SessionId>();
+
+  constructor(
+    private readonly terminals: UserTerminals,
+    private readonly restart: (sessionId: SessionId) => Promise<unknown>,
+  ) {
+    super();
+    this.register(terminals.onDidChange(() => this.look()));
+  }
+
+  async open(
+    sessionId: SessionId,
+    { label, command, args, env, cwd }: Login,
+    size: TerminalSize,
+  ): Promise<Result<UserTerminal>> {
+    const run = { name: label, command: shellQuote([command, ...args]), env };
+    const opened = await this.terminals.create({ ...size, cwd, sessionId, run });
+    if (opened.ok) this.sessions.set(opened.value.id, sessionId);
+    return opened;
+  }
+
+  private look(): void {
+    for (const [id, sessionId] of this.sessions) {
+      const state = this.terminals.get(id)?.state;
+      if (state?.type === 'running') continue;
+      this.sessions.delete(id);
+      if (state?.exitCode !== 0) continue;
+      this.terminals.close(id);
+      this.restart(sessionId).catch(onUnexpectedError);
+    }
+  }
+}

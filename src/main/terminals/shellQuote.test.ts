@@ -1,0 +1,27 @@
+import { execFileSync } from 'node:child_process';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { shellQuote } from './shellQuote';
+
+describe('shellQuote', () => {
+  it('leaves simple words as they are', () => {
+    expect(shellQuote(['npx', '@scope/agent', '--login=yes'], 'linux')).toBe(
+      'npx @scope/agent --login=yes',
+    );
+  });
+
+  it.skipIf(process.platform === 'win32')('is read back by a shell as the same words', () => {
+    const word = fc.string({
+      unit: fc.constantFrom(...' "\'$`\\;|&*?~#\n\tab-é🚀'),
+      maxLength: 12,
+    });
+    fc.assert(
+      fc.property(fc.array(word, { minLength: 1, maxLength: 5 }), (words) => {
+        const script = `for word in ${shellQuote(words, 'linux')}; do printf '%s\\0' "$word"; done`;
+        const read = execFileSync('/bin/sh', ['-c', script], { encoding: 'utf8' });
+        expect(read.split('\0').slice(0, -1)).toEqual(words);
+      }),
+      { numRuns: 40, verbose: 1 },
+    );
+  });
+});
