@@ -59,20 +59,19 @@ test('a session is dragged from the sidebar to the edge of a pane, and to anothe
   const { workbench, window } = await openTwo(open, project);
   await window.keyboard.press('ControlOrMeta+Alt+1');
   await expect(workbench.sessions).toHaveCount(1);
-  const rows = workbench.list.navigation.getByRole('treeitem', { level: 2 });
   const shown = workbench.sessions.first();
   const box = await shown.boundingBox();
   if (box === null) throw new Error('There is no pane.');
-  const behind = rows.and(window.locator('[aria-selected="false"]'));
+  // The second session is the active one and stays.
+  const behind = workbench.list.row('help');
   await behind.dragTo(shown, { targetPosition: { x: box.width - 20, y: box.height / 2 } });
   await expect(workbench.sessions).toHaveCount(2);
 
   // To the middle of the other pane: two tabs of one pane.
-  const other = rows.and(window.locator('[aria-selected="true"]'));
   const left = workbench.sessions.first();
   const leftBox = await left.boundingBox();
   if (leftBox === null) throw new Error('There is no pane.');
-  await other.dragTo(left, { targetPosition: { x: leftBox.width / 2, y: leftBox.height / 2 } });
+  await behind.dragTo(left, { targetPosition: { x: leftBox.width / 2, y: leftBox.height / 2 } });
   await expect(workbench.sessions).toHaveCount(1);
   await expect(window.getByRole('tab')).toHaveCount(2);
 });

@@ -302,6 +302,23 @@ test('a project’s script runs from the palette, and its failure goes to the ag
   await expect(pane.transcript).toContainText('failed with exit code 2');
 });
 
+test('a login that an agent wants done in a terminal is done there', async ({
+  open,
+  script,
+  project,
+}) => {
+  const agent = script('hostile-terminal-login');
+  const { workbench, window } = await open({ Scripted: agent });
+  const pane = await workbench.start({ folder: project, prompt: 'begin' });
+  await expect(pane.transcript).toContainText('needs you to log in');
+  const starts = () => agent.journal.of('started').length;
+  expect(starts()).toBe(1);
+  await pane.transcript.getByRole('button', { name: 'The old way' }).click();
+  // It runs, works, closes, and the agent is started again.
+  await expect.poll(starts).toBe(2);
+  await expect(new Terminals(window).tabs).toHaveCount(0);
+});
+
 function lines(count: number): string {
   return Array.from({ length: count }, (_, index) => `line ${index + 1} of ${count}\n`).join('');
 }

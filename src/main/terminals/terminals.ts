@@ -3,6 +3,7 @@ import type { SessionTerminals } from '#main/agents/agents';
 import type { TerminalExit, TerminalOutput, TerminalRequest } from '#main/agents/connection';
 import { type Disposable, DisposableMap, DisposableStore } from '#main/base/disposable';
 import { Emitter } from '#main/base/emitter';
+import { canSeal } from '#main/ptyHost/sealedLaunch';
 import { fail, ok, type Result } from '#shared/errors';
 import type { TerminalId } from '#shared/ids';
 import type { SessionEvent } from '#shared/session/events';
@@ -185,7 +186,7 @@ export class AgentTerminals implements SessionTerminals, Disposable {
     options: CommandOptions,
   ): Promise<Result<RunningCommand>> {
     const { ptys } = this.options;
-    if (ptys !== undefined && wantsTty(request)) {
+    if (ptys !== undefined && canSeal() && wantsTty(request)) {
       const started = await PtyCommand.start(id, ptys, options);
       // A command without a terminal is better than none.
       if (started.ok) return started;

@@ -5,7 +5,10 @@ import { activeSession } from '../../state/panes';
 import { sendPrompt } from '../../state/sessionActions';
 import { showToast } from '../../ui/toasts';
 import { failureText } from './failureText';
+import { panelStore } from './panelStore';
 import { plainOutput } from './plainOutput';
+import { userKey } from './tabKey';
+import { shownTab } from './tabLayout';
 import { terminalList } from './terminalList';
 
 export function hasFailed(terminal: UserTerminal): boolean {
@@ -28,12 +31,19 @@ export async function sendFailure(terminal: UserTerminal): Promise<void> {
   showToast({ title: `Sent the output of “${terminal.name}” to the agent` });
 }
 
+function isShown(terminal: UserTerminal): boolean {
+  const { isOpen, layout } = panelStore.getState();
+  return isOpen && shownTab(layout)?.panes.includes(userKey(terminal.id)) === true;
+}
+
 /** Tells of runs that fail, and offers to tell the agent; until the returned function is called. */
 export function followFailures(): () => void {
   return terminalList.subscribe(({ user }, previous) => {
     for (const terminal of user) {
       const before = previous.user.find(({ id }) => id === terminal.id);
       if (before?.state.type !== 'running' || !hasFailed(terminal)) continue;
+      // Whoever looks at it has the same offer below the output.
+      if (isShown(terminal)) continue;
       const sessionId = terminal.sessionId ?? activeSession();
       showToast({
         title: `“${terminal.name}” failed`,
