@@ -15,11 +15,12 @@ import type { Logger } from '#main/base/logger';
 import { airlockChanges } from '#main/host/airlockChanges';
 import { AirlockWorkplaces } from '#main/host/airlockWorkplaces';
 import type { Changes } from '#main/host/changes';
-import { Host } from '#main/host/host';
+import { Host, type HostOptions } from '#main/host/host';
 import { defaultTimings, type HostTimings } from '#main/host/limits';
 import { SearchIndex, type SearchIndexOptions } from '#main/host/store/searchIndex';
 import { SessionStore } from '#main/host/store/sessionStore';
 import type { Workplaces } from '#main/host/workplace';
+import { Projects } from '#main/projects/projects';
 import type { Ptys } from '#main/terminals/terminals';
 import { createIdSource } from '#shared/ids';
 import type { Settings } from '#shared/settings';
@@ -39,6 +40,8 @@ export interface EngineOptions {
   readonly workplaces?: Workplaces | undefined;
   /** How long things may take; what is not given has its usual value. */
   readonly timings?: Partial<EngineTimings> | undefined;
+  /** Runs what a project wants run in a new tree, where the user sees it. */
+  readonly runSetup?: HostOptions['runSetup'];
   settings(): Settings;
   environment(): Promise<ShellEnvironment>;
 }
@@ -52,6 +55,7 @@ export interface Engine {
   readonly host: Host;
   readonly agents: AgentCatalogue;
   readonly changes: Changes;
+  readonly projects: Projects;
   /** Every agent has ended and every log is written out. */
   shutDown(): Promise<void>;
 }
@@ -86,7 +90,8 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   });
   // Before any session can be made: whatever is found then belongs to nobody.
   await airlock.reconcile(store.list().map(({ id }) => id));
-  const workplaces = new AirlockWorkplaces(airlock, logger);
+  const projects = new Projects({ file: join(dataFolder, 'trusted.json'), logger });
+  const workplaces = new AirlockWorkplaces(airlock, logger, projects);
   const host = new Host({
     store,
     search: new SearchIndex({ root: dataFolder, worker: options.searchWorker }),
@@ -102,11 +107,13 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     },
     findAgent: (id) => agents.find(id),
     ptys: options.ptys,
+    runSetup: options.runSetup,
     environment: () => launcher.commandEnvironment(),
   });
   return {
     host,
     agents,
+    projects,
     changes: airlockChanges(workplaces, (id) => host.open(id)),
     shutDown: async () => {
       await host.shutDown();

@@ -13,6 +13,7 @@ import { saveExport } from './ipc/handlers';
 import type { SessionServices } from './ipc/sessionHandlers';
 import { Subscriptions } from './ipc/subscriptions';
 import { createPtys, startTerminals } from './startTerminals';
+import type { SetupTerminals } from './terminals/setupTerminals';
 import { watchAttention } from './watchAttention';
 
 export interface StartSessionsOptions {
@@ -32,7 +33,8 @@ export async function startSessions(options: StartSessionsOptions): Promise<Sess
   const { createEngine } = await import('./engine');
   const environment = createShellEnvironment();
   const ptys = createPtys(logger);
-  const { host, agents, changes, shutDown } = await createEngine({
+  const setups = Promise.withResolvers<SetupTerminals>();
+  const { host, agents, changes, projects, shutDown } = await createEngine({
     dataFolder: paths.data,
     clientVersion: app.getVersion(),
     demoAgent: {
@@ -46,11 +48,13 @@ export async function startSessions(options: StartSessionsOptions): Promise<Sess
     searchWorker: join(import.meta.dirname, 'search-worker.js'),
     logger,
     ptys,
+    runSetup: async (wish) => (await setups.promise).run(wish),
     settings: () => settings.value,
     environment,
   });
   const subscriptions = new Subscriptions();
   const terminals = await startTerminals({ ...options, ptys, host, subscriptions, environment });
+  setups.resolve(terminals.setups);
   // The newest is done first: sessions end before the terminals that their commands run in.
   shutdown.before(shutDown);
   host.onDidAppend(({ sessionId, events }) => {
@@ -73,6 +77,7 @@ export async function startSessions(options: StartSessionsOptions): Promise<Sess
     subscriptions,
     saveExport,
     changes,
+    projects,
     terminals,
     openInEditor: async (path, line) =>
       openInEditor(settings.value.editor.command, (await environment()).variables, path, line),

@@ -16,6 +16,7 @@ import { LiveAgentTerminals } from './terminals/liveAgentTerminals';
 import { LoginTerminals } from './terminals/loginTerminals';
 import { OutputFeed } from './terminals/outputFeed';
 import { PtyHostClient } from './terminals/ptyHostClient';
+import { SetupTerminals } from './terminals/setupTerminals';
 import { terminalEnvironment } from './terminals/terminalEnvironment';
 import { TerminalFiles } from './terminals/terminalFiles';
 import { UserTerminals } from './terminals/userTerminals';
@@ -62,6 +63,7 @@ export async function startTerminals(
   const logins = new LoginTerminals(user, (sessionId) =>
     host.dispatch(sessionId, { type: 'agent.restart' }),
   );
+  const setups = new SetupTerminals(user);
   const agents = new LiveAgentTerminals();
   const feed = new OutputFeed();
   const connected = new Set<number>();
@@ -85,12 +87,13 @@ export async function startTerminals(
   });
   options.shutdown.before(async () => {
     await user.end();
-    for (const part of [logins, user, agents, feed, ptys]) part.dispose();
+    for (const part of [logins, setups, user, agents, feed, ptys]) part.dispose();
   });
 
   return {
     user,
     logins,
+    setups,
     agents,
     feed,
     files: new TerminalFiles((id) => user.pidOf(id)),

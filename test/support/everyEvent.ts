@@ -35,6 +35,19 @@ export const sampleEvents: { readonly [K in SessionEventType]: readonly EventOf<
     { type: 'session.archived', archived: true },
     { type: 'session.archived', archived: false },
   ],
+  'setup.started': [{ type: 'setup.started', noteId, command: 'npm ci' }],
+  'setup.ended': [
+    { type: 'setup.ended', noteId, command: 'npm ci', outcome: 'done' },
+    {
+      type: 'setup.ended',
+      noteId,
+      command: 'npm ci',
+      outcome: 'failed',
+      message: 'It exited with 1.',
+    },
+    { type: 'setup.ended', noteId, command: 'npm ci', outcome: 'skipped' },
+    { type: 'setup.ended', noteId, command: 'npm ci', outcome: 'interrupted' },
+  ],
   'agent.starting': [{ type: 'agent.starting' }],
   'agent.started': [
     {

@@ -6,7 +6,7 @@ import { AppException, fail, type Result } from '#shared/errors';
 import { type IdSource, isSessionId, type ObjectId, type SessionId } from '#shared/ids';
 import type { Isolation } from '#shared/session/events';
 import { attempt } from './attempt';
-import type { CarryList } from './carry';
+import { below, type CarryList } from './carry';
 import { folderSize } from './folderSize';
 import { Git } from './git/git';
 import { findRepository, type Repository } from './git/repository';
@@ -36,6 +36,7 @@ export interface SessionPlace {
   /** The user's folder, by an absolute path. */
   readonly project: string;
   readonly isolation: Isolation;
+  /** What is carried over into the agent's tree, by paths below the project's folder. */
   readonly carry?: CarryList;
 }
 
@@ -154,7 +155,7 @@ export class Airlock {
     await writeSessionRecord(folder, record);
     try {
       const builder = new WorkspaceBuilder(git, record, repository, folder);
-      const { baseTree, snapshot, notices } = await builder.prepare(place.carry ?? NOTHING);
+      const { baseTree, snapshot, notices } = await builder.prepare(record.carry ?? NOTHING);
       const ready = { ...record, baseTree, snapshot };
       await writeSessionRecord(folder, ready);
       return await this.open(ready, notices);
@@ -165,7 +166,7 @@ export class Airlock {
   }
 
   private async describe(
-    { sessionId, isolation }: SessionPlace,
+    { sessionId, isolation, carry = NOTHING }: SessionPlace,
     project: string,
     repository: Repository | null,
   ): Promise<SessionRecord> {
@@ -184,6 +185,7 @@ export class Airlock {
       snapshot: null,
       parent: repository?.head ?? null,
       createdAt: this.clock(),
+      carry: below(repository?.prefix ?? '', carry),
       baseTree: null,
     };
   }

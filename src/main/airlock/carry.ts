@@ -1,10 +1,10 @@
-import { constants } from 'node:fs';
-import { cp, lstat, mkdir, symlink } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { lstat, mkdir, readdir, realpath, rm, symlink } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
 import { ifExists } from '#main/base/ifExists';
 import { assessPath, foldName } from '#shared/airlock/policy';
+import { BudgetSpent, CopyBudget, copyTree } from './copyTree';
 import { type Git, splitZeros } from './git/git';
-import { FILES_AT_ONCE } from './limits';
+import { CARRIED_BYTES, CARRIED_FILES, FILES_AT_ONCE } from './limits';
 import { mapLimited } from './mapLimited';
 import type { Notice } from './notice';
 
@@ -14,38 +14,108 @@ export interface CarryList {
   readonly link: readonly string[];
 }
 
-/** The parts of a list that lead nowhere but down, without repetitions. */
-export function carriedPaths({ copy, link }: CarryList): readonly string[] {
-  return [...new Set([...copy, ...link])].filter(isPlain).map((path) => path.replace(/\/+$/, ''));
+export interface Carried {
+  /** What was put into the tree, and is therefore no change of the agent's. */
+  readonly paths: readonly string[];
+  readonly notices: readonly Notice[];
 }
 
-/** Never overwrites: what the tree has of its own stays. */
-export async function carryOver(from: string, to: string, list: CarryList): Promise<Notice[]> {
+/** A list of paths below a folder, as paths below the root that the folder lies in. */
+export function below(prefix: string, { copy, link }: CarryList): CarryList {
+  const at = (path: string) => (prefix === '' ? path : `${prefix}/${path}`);
+  return { copy: copy.map(at), link: link.map(at) };
+}
+
+/** Never overwrites: what the tree has of its own stays, and only what it lacks is added. */
+export async function carryOver(from: string, to: string, list: CarryList): Promise<Carried> {
+  const paths: string[] = [];
   const notices: Notice[] = [];
+  const budget = new CopyBudget(CARRIED_FILES, CARRIED_BYTES);
+  const links = new Set(list.link.map(plain));
   for (const path of carriedPaths(list)) {
-    const source = await ifExists(lstat(join(from, path)));
-    const present = await ifExists(lstat(join(to, path)));
-    if (source === undefined || present !== undefined) {
-      notices.push({ path, reason: 'not-carried' });
-      continue;
+    const carrier = { from, to, budget, paths, notices };
+    const isLinked = links.has(path);
+    const isCarried = await (isLinked ? linkOne(carrier, path) : copyOne(carrier, path));
+    if (!isCarried) notices.push({ path, reason: 'not-carried' });
+  }
+  return { paths, notices };
+}
+
+interface Carrier {
+  readonly from: string;
+  readonly to: string;
+  readonly budget: CopyBudget;
+  readonly paths: string[];
+  readonly notices: Notice[];
+}
+
+async function linkOne({ from, to, paths }: Carrier, path: string): Promise<boolean> {
+  const source = await ifExists(lstat(join(from, path)));
+  const present = await ifExists(lstat(join(to, path)));
+  if (source === undefined || present !== undefined || !(await staysInside(from, path))) {
+    return false;
+  }
+  await mkdir(dirname(join(to, path)), { recursive: true });
+  await symlink(join(from, path), join(to, path), source.isDirectory() ? 'junction' : 'file');
+  paths.push(path);
+  return true;
+}
+
+/** A folder that the tree has already is filled up with what it lacks. */
+async function copyOne(carrier: Carrier, path: string): Promise<boolean> {
+  const { from, to, paths, notices } = carrier;
+  const source = await ifExists(lstat(join(from, path)));
+  if (source === undefined || !(await staysInside(from, path))) return false;
+  const present = await ifExists(lstat(join(to, path)));
+  if (present === undefined) {
+    try {
+      await copyTree(join(from, path), join(to, path), carrier.budget);
+      paths.push(path);
+    } catch (error) {
+      if (!(error instanceof BudgetSpent)) throw error;
+      await rm(join(to, path), { recursive: true, force: true });
+      notices.push({ path, reason: 'too-large' });
     }
-    await mkdir(dirname(join(to, path)), { recursive: true });
-    if (list.link.some((entry) => entry.replace(/\/+$/, '') === path)) {
-      await symlink(join(from, path), join(to, path), source.isDirectory() ? 'junction' : 'file');
-    } else {
-      await copyTree(join(from, path), join(to, path));
+  } else if (present.isDirectory() && source.isDirectory()) {
+    for (const name of await readdir(join(from, path))) {
+      if (foldName(name) !== '.git') await copyOne(carrier, `${path}/${name}`);
     }
   }
-  return notices;
+  return true;
+}
+
+/** Neither a folder on the way nor the thing itself may be a link that leads out of the project. */
+async function staysInside(root: string, path: string): Promise<boolean> {
+  const real = await ifExists(realpath(join(root, path)));
+  if (real === undefined) return false;
+  const way = relative(await realpath(root), real);
+  return way !== '..' && !way.startsWith(`..${sep}`);
+}
+
+/** The parts of a list that lead nowhere but down, without repetitions. */
+function carriedPaths({ copy, link }: CarryList): readonly string[] {
+  return [...new Set([...copy, ...link].map(plain))].filter(isPlain);
+}
+
+function plain(path: string): string {
+  return path.replace(/\/+$/, '');
+}
+
+function isPlain(path: string): boolean {
+  return (
+    assessPath(path).type !== 'refused' &&
+    !path.split('/').some((part) => foldName(part) === '.git')
+  );
 }
 
 /** Copies files that a checkout could not produce; those that are gone by now are left out. */
 export async function copyFiles(from: string, to: string, paths: readonly string[]): Promise<void> {
+  const budget = new CopyBudget(Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY);
   await mapLimited(FILES_AT_ONCE, paths, async (path) => {
-    const source = join(from, path);
-    if ((await ifExists(lstat(source))) === undefined) return;
-    await mkdir(dirname(join(to, path)), { recursive: true });
-    await copyTree(source, join(to, path));
+    if ((await ifExists(lstat(join(from, path)))) === undefined) return;
+    // A checkout may have put what git keeps in its place.
+    await rm(join(to, path), { recursive: true, force: true });
+    await copyTree(join(from, path), join(to, path), budget);
   });
 }
 
@@ -70,22 +140,4 @@ export async function nestedFiles(git: Git, root: string, folder: string): Promi
     else if (status) files.push(inner);
   }
   return files;
-}
-
-async function copyTree(from: string, to: string): Promise<void> {
-  await cp(from, to, {
-    recursive: true,
-    verbatimSymlinks: true,
-    preserveTimestamps: true,
-    // Shares the blocks where the file system can, and costs nothing then.
-    mode: constants.COPYFILE_FICLONE,
-  });
-}
-
-function isPlain(path: string): boolean {
-  const plain = path.replace(/\/+$/, '');
-  return (
-    assessPath(plain).type !== 'refused' &&
-    !plain.split('/').some((part) => foldName(part) === '.git')
-  );
 }

@@ -5,6 +5,10 @@ export const STORED_FILE_BYTES = 64 * 1024 * 1024;
 export const PROJECT_FILES = 200_000;
 export const PROJECT_BYTES = 4 * 1024 * 1024 * 1024;
 
+/** What is carried over of ignored things; a larger folder is better linked. */
+export const CARRIED_FILES = 300_000;
+export const CARRIED_BYTES = 8 * 1024 * 1024 * 1024;
+
 /** Output of one git command; the longest is a list of all files of a repository. */
 export const GIT_OUTPUT_BYTES = 256 * 1024 * 1024;
 

@@ -4,6 +4,7 @@ import { ifExists } from '#main/base/ifExists';
 import type { IdSource, ObjectId } from '#shared/ids';
 import { refuse } from './attempt';
 import { BaselineMover } from './baselineMover';
+import { carryOver } from './carry';
 import { ChangeFinder } from './changeFinder';
 import { Checkpoints } from './checkpoints';
 import { Crossing } from './crossing';
@@ -130,4 +131,5 @@ async function restoreWorkTree({ git, record }: SessionContext, shadow: Shadow):
   }
   await mkdir(record.workRoot, { recursive: true });
   await restoreTree(shadow, record.workRoot, tree);
+  if (record.carry) await carryOver(record.projectRoot, record.workRoot, record.carry);
 }

@@ -5,6 +5,7 @@ import { writeFileAtomic } from '#main/base/atomicFile';
 import { ifExists } from '#main/base/ifExists';
 import type { ObjectId, SessionId } from '#shared/ids';
 import type { Isolation } from '#shared/session/events';
+import type { CarryList } from './carry';
 
 /** What must be known of a session's place to find, watch or remove it; paths are real ones. */
 export interface SessionRecord {
@@ -23,6 +24,8 @@ export interface SessionRecord {
   readonly snapshot: ObjectId | null;
   readonly parent: ObjectId | null;
   readonly createdAt: number;
+  /** Below the root. What is carried over is no part of any tree that is kept. */
+  readonly carry?: CarryList | undefined;
   /** Null until everything is in place: then it can be opened, before that only removed. */
   readonly baseTree: ObjectId | null;
 }
@@ -43,6 +46,7 @@ const schema: z.ZodType<SessionRecord> = z.object({
   snapshot: objectId.nullable(),
   parent: objectId.nullable(),
   createdAt: z.number(),
+  carry: z.object({ copy: z.array(z.string()), link: z.array(z.string()) }).optional(),
   baseTree: objectId.nullable(),
 });
 

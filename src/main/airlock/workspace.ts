@@ -2,7 +2,7 @@ import { copyFile, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ObjectId } from '#shared/ids';
 import { refuse } from './attempt';
-import { type CarryList, carriedPaths, carryOver, copyFiles, nestedFiles } from './carry';
+import { type CarryList, carryOver, copyFiles, nestedFiles } from './carry';
 import { findConversions } from './git/conversions';
 import type { Git } from './git/git';
 import type { Repository } from './git/repository';
@@ -62,9 +62,9 @@ export class WorkspaceBuilder {
     await copyFiles(projectRoot, workRoot, conversions.filtered);
     await this.copyNested(snapshot);
     const carried = await carryOver(projectRoot, workRoot, carry);
-    const shadow = await this.shadow(repository, carry);
+    const shadow = await this.shadow(repository, carried.paths);
     const scanner = new TreeScanner(shadow, workRoot);
-    const known = [...snapshot.notices, ...carried];
+    const known = [...snapshot.notices, ...carried.notices];
     const fresh = [...conversions.filtered, ...conversions.endings, ...snapshot.nested];
     const isAdopted =
       !conversions.all && (await scanner.adopt(await worktreeIndex(this.git, workRoot)));
@@ -80,7 +80,7 @@ export class WorkspaceBuilder {
   /** A copy of a folder that git knows nothing about. */
   private async copy(carry: CarryList): Promise<Prepared> {
     const { workRoot, projectRoot } = this.record;
-    const shadow = await this.shadow(null, carry);
+    const shadow = await this.shadow(null, []);
     const source = new TreeScanner(shadow, projectRoot);
     const { baseTree, notices } = await firstLook(source);
     await rm(workRoot, { recursive: true, force: true });
@@ -89,13 +89,14 @@ export class WorkspaceBuilder {
     const nested = notices.filter(({ reason }) => reason === 'nested-repository');
     const copied = await this.copyFolders(nested.map(({ path }) => path.replace(/\/$/, '')));
     const carried = await carryOver(projectRoot, workRoot, carry);
-    if (!copied) return { snapshot: null, baseTree, notices: [...notices, ...carried] };
+    await shadow.exclude(carried.paths);
+    if (!copied) return { snapshot: null, baseTree, notices: [...notices, ...carried.notices] };
     const again = await firstLook(new TreeScanner(shadow, workRoot));
     const others = notices.filter(({ reason }) => reason !== 'nested-repository');
     return {
       snapshot: null,
       baseTree: again.baseTree,
-      notices: [...others, ...carried, ...again.notices],
+      notices: [...others, ...carried.notices, ...again.notices],
     };
   }
 
@@ -104,7 +105,7 @@ export class WorkspaceBuilder {
     const { projectRoot, sessionId, parent } = this.record;
     // What the baseline leans on must not be cleaned away under it.
     if (parent !== null) await this.git.run(['update-ref', sessionRef(sessionId, 'base'), parent]);
-    const shadow = await this.shadow(this.repository, { copy: [], link: [] });
+    const shadow = await this.shadow(this.repository, []);
     const scanner = new TreeScanner(shadow, projectRoot);
     if (this.repository) await this.adoptUserIndex(scanner, this.repository);
     const { baseTree, notices } = await firstLook(scanner);
@@ -143,8 +144,8 @@ export class WorkspaceBuilder {
     return folders.length > 0;
   }
 
-  private shadow(repository: Repository | null, carry: CarryList): Promise<Shadow> {
-    return Shadow.create(this.git, this.shadowDirectory, repository, carriedPaths(carry));
+  private shadow(repository: Repository | null, carried: readonly string[]): Promise<Shadow> {
+    return Shadow.create(this.git, this.shadowDirectory, repository, carried);
   }
 }
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseJsonc } from './jsoncDocument';
+import { parseJsonc } from '#main/base/jsoncDocument';
+import { tokensOf } from '#main/base/jsoncTokens';
 import { removeFromJsonc, setInJsonc } from './jsoncEdit';
-import { tokensOf } from './jsoncTokens';
 
 describe('setInJsonc', () => {
   it('replaces a value in place', () => {

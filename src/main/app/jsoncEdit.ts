@@ -1,5 +1,6 @@
 import { applyEdits, type Edit, type Node } from 'jsonc-parser';
-import { type JsonPath, nodeAt, parseJsonc } from './jsoncDocument';
+import { type JsonPath, nodeAt, parseJsonc } from '#main/base/jsoncDocument';
+import { type JsoncToken, tokensOf } from '#main/base/jsoncTokens';
 import {
   hasLineBreak,
   indentAt,
@@ -11,7 +12,6 @@ import {
   skipLineBreak,
   startsLine,
 } from './jsoncLayout';
-import { type JsoncToken, tokensOf } from './jsoncTokens';
 
 /**
  * Sets the value at a path and touches nothing else: comments stay, beside the keys they are

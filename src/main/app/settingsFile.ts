@@ -12,8 +12,8 @@ import {
 import { Emitter } from '#main/base/emitter';
 import { ifExists } from '#main/base/ifExists';
 import type { Logger } from '#main/base/logger';
+import { positionAt } from '#main/base/textPosition';
 import type { SettingsProblem } from '#shared/settings';
-import { positionAt } from './textPosition';
 
 /** Editors save in several steps within a few milliseconds; people look later than this. */
 const SETTLE_MILLISECONDS = 50;

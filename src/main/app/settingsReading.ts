@@ -1,9 +1,9 @@
 import type { Node } from 'jsonc-parser';
 import type { z } from 'zod';
+import { nodeAt, parseJsonc, repeatedKeys } from '#main/base/jsoncDocument';
+import { positionAt } from '#main/base/textPosition';
 import type { Settings, SettingsPath, SettingsProblem } from '#shared/settings';
-import { nodeAt, parseJsonc, repeatedKeys } from './jsoncDocument';
 import { faultyPart, settingsSchema } from './settingsSchema';
-import { positionAt } from './textPosition';
 
 /** What a text says: settings in which wrong keys have their defaults, or no sense at all. */
 export type SettingsReading =

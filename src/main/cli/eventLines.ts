@@ -1,5 +1,6 @@
 import { type Body, type ContentBlock, isBlobReference } from '#shared/session/content';
 import type { Envelope, SessionEvent } from '#shared/session/events';
+import { setupWords } from '#shared/session/setupWords';
 
 /** What a terminal shows of an event; nothing for those that say nothing to a reader. */
 export function eventLines(event: Envelope): readonly string[] {
@@ -13,6 +14,9 @@ function describe(event: SessionEvent): string | null {
       return `· session in ${event.cwd}`;
     case 'session.titled':
       return `· title: ${event.title}`;
+    case 'setup.started':
+    case 'setup.ended':
+      return `· ${setupWords(event).title}`;
     case 'agent.started': {
       const { identity, wire, protocolVersion } = event;
       const name = identity === null ? 'an agent' : [identity.name, identity.version].join(' ');

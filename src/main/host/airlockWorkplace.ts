@@ -24,6 +24,8 @@ export class AirlockWorkplace extends DisposableOwner implements Workplace {
   private isLooking = false;
   private timer: NodeJS.Timeout | undefined;
 
+  readonly setup?: string;
+
   readonly gate = {
     write: async (path: string, content: string, signal: AbortSignal): Promise<Result<void>> => {
       const by = this.author();
@@ -38,8 +40,10 @@ export class AirlockWorkplace extends DisposableOwner implements Workplace {
     private readonly airlock: SessionAirlock,
     private readonly logger: Logger,
     private readonly close: () => void,
+    setup: string | null,
   ) {
     super();
+    if (setup !== null) this.setup = setup;
     if (airlock.isolation === 'in-place') {
       this.reviewEdits = (edits, toolCallId) =>
         reviewPlannedEdits(airlock, edits, { turnId: this.turnId, toolCallId });

@@ -1,10 +1,12 @@
-import type { Airlock, SessionAirlock } from '#main/airlock/airlock';
+import type { Airlock, SessionAirlock, SessionPlace } from '#main/airlock/airlock';
 import { DisposableOwner } from '#main/base/disposable';
 import { Emitter } from '#main/base/emitter';
 import type { Logger } from '#main/base/logger';
 import { onUnexpectedError } from '#main/base/unexpected';
+import type { Projects } from '#main/projects/projects';
 import { fail, ok, type Result } from '#shared/errors';
 import type { SessionId } from '#shared/ids';
+import type { CarryManner } from '#shared/project/projectSetup';
 import type { Isolation } from '#shared/session/events';
 import { AirlockWorkplace } from './airlockWorkplace';
 import { ClosedWorkplace } from './closedWorkplace';
@@ -22,6 +24,7 @@ export class AirlockWorkplaces extends DisposableOwner implements Workplaces {
   constructor(
     private readonly airlock: Airlock,
     private readonly logger: Logger,
+    private readonly projects: Pick<Projects, 'plan'>,
   ) {
     super();
   }
@@ -31,9 +34,15 @@ export class AirlockWorkplaces extends DisposableOwner implements Workplaces {
     project: string,
     isolation: Isolation,
   ): Promise<Result<Workplace>> {
-    await this.closing.get(sessionId);
-    const opened = await this.airlock.openSession({ sessionId, project, isolation });
-    return opened.ok ? ok(this.adopt(sessionId, opened.value)) : opened;
+    const place = { sessionId, project, isolation };
+    // In place everything is there, and was set up by the user.
+    const trusted = isolation === 'isolated' ? await this.projects.plan(project) : null;
+    if (trusted === null) return this.take(place, null);
+    const { plan, carried } = trusted;
+    const pathsOf = (manner: CarryManner) =>
+      carried.filter((thing) => thing.as === manner).map(({ path }) => path);
+    const carry = { copy: pathsOf('copy'), link: pathsOf('link') };
+    return this.take({ ...place, carry }, plan.setup);
   }
 
   /** What is gone or broken keeps nobody from reading the conversation. */
@@ -41,7 +50,8 @@ export class AirlockWorkplaces extends DisposableOwner implements Workplaces {
     sessionId: SessionId,
     place: { readonly project: string; readonly cwd: string; readonly isolation: Isolation },
   ): Promise<Result<Workplace>> {
-    const opened = await this.create(sessionId, place.project, place.isolation);
+    const { project, isolation } = place;
+    const opened = await this.take({ sessionId, project, isolation }, null);
     if (opened.ok) return opened;
     this.logger.warn('a session has no place to work in', { sessionId, error: opened.error });
     return ok(new ClosedWorkplace(place.cwd, opened.error));
@@ -65,10 +75,18 @@ export class AirlockWorkplaces extends DisposableOwner implements Workplaces {
     await Promise.all(this.closing.values());
   }
 
-  private adopt(sessionId: SessionId, airlock: SessionAirlock): Workplace {
+  private async take(place: SessionPlace, setup: string | null): Promise<Result<Workplace>> {
+    const { sessionId } = place;
+    await this.closing.get(sessionId);
+    const opened = await this.airlock.openSession(place);
+    return opened.ok ? ok(this.adopt(sessionId, opened.value, setup)) : opened;
+  }
+
+  private adopt(sessionId: SessionId, airlock: SessionAirlock, setup: string | null): Workplace {
     this.opened.set(sessionId, airlock);
     airlock.onDidChange(() => this.changes.fire(sessionId));
-    return new AirlockWorkplace(airlock, this.logger, () => this.close(sessionId, airlock));
+    const close = () => this.close(sessionId, airlock);
+    return new AirlockWorkplace(airlock, this.logger, close, setup);
   }
 
   private close(sessionId: SessionId, airlock: SessionAirlock): void {

@@ -1,8 +1,8 @@
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { fitsPart, GlobPattern } from '#main/base/globPattern';
 import { testFolder } from '#test/support/testFolder';
 import { findFiles } from './findFiles';
-import { fitsPart, GlobPattern } from './globPattern';
 
 test.each([
   ['*', 'anything', true],

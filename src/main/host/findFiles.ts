@@ -1,8 +1,8 @@
 import type { Dirent } from 'node:fs';
 import { readdir, realpath } from 'node:fs/promises';
 import { isAbsolute, join, relative, sep } from 'node:path';
+import { GlobPattern, type GlobState } from '#main/base/globPattern';
 import { fail, ok, type Result } from '#shared/errors';
-import { GlobPattern, type GlobState } from './globPattern';
 import { FOUND_FILES, SEARCHED_ENTRIES } from './limits';
 
 /** Folders that nobody means by `**`; a pattern that names one of them finds what is in it. */

@@ -16,6 +16,7 @@ import { type SessionSummary, summarise } from '#shared/session/summary';
 import type { RankedPath } from '#shared/text/rankPaths';
 import { HostedSession, type TerminalData } from './hostedSession';
 import { type HostTimings, MENTIONED_FILES } from './limits';
+import type { SetupEnd } from './liveSession';
 import type { ConversationOrigin } from './openConversation';
 import { ProjectFiles } from './projectFiles';
 import { listRemoteSessions } from './remoteSessions';
@@ -24,7 +25,7 @@ import type { SearchIndex } from './store/searchIndex';
 import type { SessionStore } from './store/sessionStore';
 import type { StoredSession } from './store/storedSession';
 import { type TerminalLogin, terminalLogin } from './terminalLogin';
-import type { Workplaces } from './workplace';
+import type { Workplace, Workplaces } from './workplace';
 
 export interface HostOptions {
   readonly store: SessionStore;
@@ -36,12 +37,21 @@ export interface HostOptions {
   readonly timings: HostTimings;
   /** For commands of agents that want a terminal. */
   readonly ptys?: Ptys | undefined;
+  /** Runs what a project wants run first, where the user sees it; without it nothing is run. */
+  runSetup?: ((wish: SetupWish) => Promise<SetupEnd>) | undefined;
   now(): number;
   /** Words for a user who has restarted an agent at these times and does so again; null: none. */
   adviseRestart(restarts: readonly number[], now: number): string | null;
   findAgent(id: AgentId): AgentDefinition | undefined;
   /** What commands that agents have us run inherit. */
   environment(): Promise<Readonly<Record<string, string | undefined>>>;
+}
+
+export interface SetupWish {
+  readonly sessionId: SessionId;
+  readonly project: string;
+  readonly cwd: string;
+  readonly command: string;
 }
 
 export interface NewSession {
@@ -116,6 +126,7 @@ export class Host extends DisposableOwner {
       },
       title,
     );
+    this.setUp(session, wish.project, workplace.value);
     if (wish.prompt) await session.live.dispatch({ type: 'prompt.send', content: wish.prompt });
     return ok(id);
   }
@@ -231,6 +242,13 @@ export class Host extends DisposableOwner {
       if (session.ok) await session.value.live.drain();
     }
     await this.indexing.drain();
+  }
+
+  private setUp(session: HostedSession, project: string, { cwd, setup }: Workplace): void {
+    const { runSetup } = this.options;
+    if (setup === undefined || runSetup === undefined) return;
+    const wish = { sessionId: session.id, project, cwd, command: setup };
+    session.live.setUp(setup, runSetup(wish));
   }
 
   private letGo(id: SessionId, farewell: 'close' | 'delete'): Promise<Result<void>> {

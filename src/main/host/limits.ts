@@ -44,10 +44,6 @@ export const MENTIONED_FILES = 50;
 export const SEARCHED_ENTRIES = 200_000;
 export const FOUND_FILES = 10_000;
 
-/** Alternatives that the braces of a glob pattern may stand for, and its length. */
-export const GLOB_ALTERNATIVES = 64;
-export const GLOB_LENGTH = 1_024;
-
 /**
  * While a tool call runs, its files are looked at after this long, then half as often each time:
  * what a long command writes shows up soon, and an hour of it costs a few looks a minute.

@@ -41,6 +41,13 @@ export interface LiveSessionParts {
   load(event: EventOf<'turn.started'>): Promise<EventOf<'turn.started'>>;
 }
 
+/** How the project's set-up command ended, if it could be run at all. */
+export interface SetupEnd {
+  readonly outcome: 'done' | 'failed';
+  /** Why it failed. */
+  readonly message?: string;
+}
+
 /** One session at work: command → decision → log → effect. */
 export class LiveSession extends DisposableOwner {
   private readonly queue = this.register(new Queue());
@@ -98,12 +105,13 @@ export class LiveSession extends DisposableOwner {
   /** Records that no agent is there any more. */
   async wrapUp(message: string): Promise<void> {
     const { recorder, readOnly } = this.parts;
-    const { turn, connection, queue } = this.state.head;
+    const { turn, connection, queue, setup } = this.state.head;
     this.turns.isQueueHeld = queue.length > 0;
     const events: SessionEvent[] = [];
     if (turn !== null) {
       events.push({ type: 'turn.ended', turnId: turn.turnId, reason: 'interrupted', message });
     }
+    if (setup !== null) events.push({ type: 'setup.ended', ...setup, outcome: 'interrupted' });
     if (connection.type !== 'detached') events.push({ type: 'agent.detached' });
     if (events.length === 0) return;
     if (readOnly !== null) {
@@ -118,6 +126,21 @@ export class LiveSession extends DisposableOwner {
   start(): void {
     this.parts.recorder.record({ type: 'agent.starting' });
     this.act({ type: 'agent.starting' });
+  }
+
+  /** Prompts wait for it, until it has ended or the user does not want to. */
+  setUp(command: string, ending: Promise<SetupEnd>): void {
+    const { recorder, ids } = this.parts;
+    const noteId = ids.mint('note');
+    recorder.record({ type: 'setup.started', noteId, command });
+    this.track(
+      ending.then((end) => {
+        if (recorder.isDisposed || this.state.head.setup?.noteId !== noteId) return;
+        const ended = { type: 'setup.ended', noteId, command, ...end } as const;
+        recorder.record(ended);
+        this.act(ended);
+      }),
+    );
   }
 
   /** What waited for the login goes on. */
@@ -164,6 +187,9 @@ export class LiveSession extends DisposableOwner {
     switch (event.type) {
       case 'turn.started':
         this.track(this.turns.run(event));
+        break;
+      case 'setup.ended':
+        this.track(this.turns.runQueued());
         break;
       case 'turn.cancelling':
         this.turns.cancel(event.turnId);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { AgentId } from '#shared/ids';
 import type { RequestInput, RequestName } from '#shared/ipc/contract';
 import { changeGuards } from './changeGuards';
+import { projectGuards } from './projectGuards';
 import { blobHash, content, entryId, sessionCommand, sessionId } from './sessionGuards';
 import { terminalGuards } from './terminalGuards';
 
@@ -44,6 +45,7 @@ export const guards: Guards = {
   'sessions.export': z.strictObject({ sessionId, format: z.enum(['markdown', 'ndjson']) }),
   'sessions.files': z.strictObject({ sessionId, query: z.string().max(1_000) }),
   ...changeGuards,
+  ...projectGuards,
   ...terminalGuards,
   'settings.get': nothing,
   'settings.update': z.strictObject({

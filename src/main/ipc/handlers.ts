@@ -8,6 +8,7 @@ import type { SettingsStore } from '#main/app/settings';
 import { fail, ok } from '#shared/errors';
 import { requests } from '#shared/ipc/contract';
 import { type ChangeRequest, createChangeHandlers, isChangeRequest } from './changeHandlers';
+import { createProjectHandlers, isProjectRequest, type ProjectRequest } from './projectHandlers';
 import type { Handlers } from './register';
 import {
   createSessionHandlers,
@@ -71,19 +72,27 @@ export function createHandlers(services: HandlerServices): Handlers {
   };
 }
 
-type EngineHandlers = Pick<Handlers, SessionRequest | ChangeRequest | TerminalRequest>;
+type EngineHandlers = Pick<
+  Handlers,
+  SessionRequest | ChangeRequest | ProjectRequest | TerminalRequest
+>;
 
 function createEngineHandlers(services: SessionServices): EngineHandlers {
   return {
     ...createSessionHandlers(services),
     ...createChangeHandlers(services),
+    ...createProjectHandlers(services),
     ...createTerminalHandlers(services),
   };
 }
 
 function waitingFor(ready: Promise<EngineHandlers>): EngineHandlers {
   const names = Object.keys(requests).filter(
-    (name) => isSessionRequest(name) || isChangeRequest(name) || isTerminalRequest(name),
+    (name) =>
+      isSessionRequest(name) ||
+      isChangeRequest(name) ||
+      isProjectRequest(name) ||
+      isTerminalRequest(name),
   );
   const entries = names.map((name) => [
     name,

@@ -76,6 +76,7 @@ export const sessionCommand: z.ZodType<SessionCommand> = z.discriminatedUnion('t
   z.strictObject({ type: z.literal('prompt.steer'), content }),
   z.strictObject({ type: z.literal('prompt.edit'), promptId, content }),
   z.strictObject({ type: z.literal('prompt.remove'), promptId }),
+  z.strictObject({ type: z.literal('setup.skip') }),
   z.strictObject({ type: z.literal('queue.resume') }),
   z.strictObject({ type: z.literal('turn.cancel') }),
   z.strictObject({ type: z.literal('permission.answer'), requestId, optionId: name }),

@@ -5,6 +5,7 @@ import type { RequestName, SessionSnapshot } from '#shared/ipc/contract';
 import type { Entry } from '#shared/session/entries';
 import type { SessionState } from '#shared/session/state';
 import type { ChangeServices } from './changeHandlers';
+import type { ProjectServices } from './projectHandlers';
 import type { Handlers } from './register';
 import type { Subscriptions } from './subscriptions';
 import type { TerminalServices } from './terminalHandlers';
@@ -12,7 +13,7 @@ import type { TerminalServices } from './terminalHandlers';
 /** The newest entries of a transcript that come with the first answer; the rest is asked for. */
 const FIRST_PAGE = 200;
 
-export interface SessionServices extends ChangeServices, TerminalServices {
+export interface SessionServices extends ChangeServices, ProjectServices, TerminalServices {
   readonly host: Host;
   readonly agents: AgentCatalogue;
   readonly subscriptions: Subscriptions;

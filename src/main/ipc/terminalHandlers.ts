@@ -1,9 +1,11 @@
 import { homedir } from 'node:os';
 import type { Host } from '#main/host/host';
+import type { Projects } from '#main/projects/projects';
 import type { LiveAgentTerminals } from '#main/terminals/liveAgentTerminals';
 import type { LoginTerminals } from '#main/terminals/loginTerminals';
 import type { OutputFeed } from '#main/terminals/outputFeed';
 import { findRunnables } from '#main/terminals/runnables';
+import type { SetupTerminals } from '#main/terminals/setupTerminals';
 import type { TerminalFiles } from '#main/terminals/terminalFiles';
 import type { AgentTerminals } from '#main/terminals/terminals';
 import type { UserTerminals } from '#main/terminals/userTerminals';
@@ -20,9 +22,11 @@ export function isTerminalRequest(name: string): name is TerminalRequest {
 
 export interface TerminalServices {
   readonly host: Host;
+  readonly projects: Projects;
   readonly terminals: {
     readonly user: UserTerminals;
     readonly logins: LoginTerminals;
+    readonly setups: SetupTerminals;
     readonly agents: LiveAgentTerminals;
     readonly feed: OutputFeed;
     readonly files: TerminalFiles;
@@ -35,6 +39,7 @@ export interface TerminalServices {
 
 export function createTerminalHandlers({
   host,
+  projects,
   terminals: { user, logins, agents, feed, files, connect, paste },
   openInEditor,
 }: TerminalServices): Pick<Handlers, TerminalRequest> {
@@ -42,6 +47,11 @@ export function createTerminalHandlers({
     if ('folder' in place) return ok(place.folder ?? homedir());
     const summary = host.list().find(({ id }) => id === place.sessionId);
     return summary ? ok(summary.cwd) : fail('not-found', 'This session is gone.');
+  };
+  /** A session's own copy of `.airlock.json` is the agent's to change: the project's counts. */
+  const projectOf = (place: TerminalPlace): string => {
+    if ('folder' in place) return place.folder ?? homedir();
+    return host.list().find(({ id }) => id === place.sessionId)?.project ?? '';
   };
   const commandsOf = async (sessionId: SessionId): Promise<Result<AgentTerminals>> => {
     const session = await host.open(sessionId);
@@ -84,7 +94,9 @@ export function createTerminalHandlers({
     },
     'terminals.runnables': async ({ place }) => {
       const folder = await folderOf(place);
-      return folder.ok ? ok(await findRunnables(folder.value)) : folder;
+      if (!folder.ok) return folder;
+      const trusted = await projects.plan(projectOf(place));
+      return ok(await findRunnables(folder.value, trusted?.plan ?? null));
     },
     'terminals.agentOutput': ({ sessionId, terminalId }) => ok(feed.output(sessionId, terminalId)),
     'terminals.takeOver': async ({ sessionId, terminalId }) => {

@@ -3,11 +3,13 @@ import { testFolder } from '#test/support/testFolder';
 import { findRunnables } from './runnables';
 
 describe('findRunnables', () => {
-  it('offers the project’s own commands, then the scripts of its package', async () => {
+  it('offers what is trusted of the project’s own, then the scripts of its package', async () => {
     const folder = testFolder();
-    folder.write('.airlock.json', JSON.stringify({ commands: { check: 'make check' } }));
+    folder.write('.airlock.json', JSON.stringify({ run: { untrusted: 'make trouble' } }));
     folder.write('package.json', JSON.stringify({ scripts: { test: 'vitest run' } }));
-    expect(await findRunnables(folder.path)).toEqual([
+    const plan = { carry: [], setup: 'npm ci', run: { check: 'make check' } };
+    expect(await findRunnables(folder.path, plan)).toEqual([
+      { name: 'set-up', command: 'npm ci', detail: 'npm ci', source: '.airlock.json' },
       { name: 'check', command: 'make check', detail: 'make check', source: '.airlock.json' },
       { name: 'test', command: 'npm run test', detail: 'vitest run', source: 'package.json' },
     ]);
@@ -17,14 +19,14 @@ describe('findRunnables', () => {
     const folder = testFolder();
     folder.write('package.json', JSON.stringify({ scripts: { dev: 'vite' } }));
     folder.write('pnpm-lock.yaml', '');
-    expect((await findRunnables(folder.path))[0]?.command).toBe('pnpm run dev');
+    expect((await findRunnables(folder.path, null))[0]?.command).toBe('pnpm run dev');
   });
 
   it('leaves out names that a shell would read as something else', async () => {
     const folder = testFolder();
     const scripts = { 'a; rm -rf /': 'x', '$(x)': 'x', '--help': 'x', 'test:unit': 'x' };
     folder.write('package.json', JSON.stringify({ scripts }));
-    expect((await findRunnables(folder.path)).map(({ name }) => name)).toEqual(['test:unit']);
+    expect((await findRunnables(folder.path, null)).map(({ name }) => name)).toEqual(['test:unit']);
   });
 
   it.each(['{', '[]', '{"scripts": 7}', '{"scripts": {"a": 1}}', ''])(
@@ -32,7 +34,7 @@ describe('findRunnables', () => {
     async (text) => {
       const folder = testFolder();
       folder.write('package.json', text);
-      expect(await findRunnables(folder.path)).toEqual([]);
+      expect(await findRunnables(folder.path, null)).toEqual([]);
     },
   );
 });

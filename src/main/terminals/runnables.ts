@@ -2,11 +2,11 @@ import { access, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { ifExists } from '#main/base/ifExists';
+import type { ProjectPlan } from '#shared/project/projectSetup';
 import type { Runnable } from '#shared/terminal/terminal';
 import { RUNNABLES, RUNNABLES_FILE_BYTES } from './limits';
 
 const packageFile = z.object({ scripts: z.record(z.string(), z.string()).optional() });
-const airlockFile = z.object({ commands: z.record(z.string(), z.string()).optional() });
 
 /** A lock file tells which package manager the project is used with. */
 const managers: readonly (readonly [file: string, manager: string])[] = [
@@ -16,14 +16,16 @@ const managers: readonly (readonly [file: string, manager: string])[] = [
   ['bun.lockb', 'bun'],
 ];
 
-/** What a folder offers to run: the commands of `.airlock.json` first, then package.json's scripts. */
-export async function findRunnables(folder: string): Promise<readonly Runnable[]> {
-  const [own, scripts, manager] = await Promise.all([
-    readJson(join(folder, '.airlock.json'), airlockFile),
+/** What a folder offers to run: what the user trusts of its plan first, then package.json's scripts. */
+export async function findRunnables(
+  folder: string,
+  plan: ProjectPlan | null,
+): Promise<readonly Runnable[]> {
+  const [scripts, manager] = await Promise.all([
     readJson(join(folder, 'package.json'), packageFile),
     packageManager(folder),
   ]);
-  const commands = Object.entries(own?.commands ?? {}).map(
+  const commands = Object.entries(ownCommands(plan)).map(
     ([name, command]): Runnable => ({ name, command, detail: command, source: '.airlock.json' }),
   );
   const fromPackage = Object.entries(scripts?.scripts ?? {})
@@ -37,6 +39,11 @@ export async function findRunnables(folder: string): Promise<readonly Runnable[]
       }),
     );
   return [...commands, ...fromPackage].slice(0, RUNNABLES);
+}
+
+function ownCommands(plan: ProjectPlan | null): Readonly<Record<string, string>> {
+  if (plan === null) return {};
+  return { ...(plan.setup !== null && { 'set-up': plan.setup }), ...plan.run };
 }
 
 /** Names go into a shell's line as they are; one that would have to be quoted is left out. */

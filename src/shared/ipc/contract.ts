@@ -18,6 +18,7 @@ import {
   type RequestMarker,
   request,
 } from './marker';
+import { projectRequests } from './projects';
 import { terminalEvents, terminalRequests } from './terminals';
 
 /** What the window is told about the program it runs in. */
@@ -111,6 +112,7 @@ export const requests = {
   /** Files of the folder that the session works in, best match first. */
   'sessions.files': request<{ sessionId: SessionId; query: string }, readonly RankedPath[]>(),
   ...changeRequests,
+  ...projectRequests,
   ...terminalRequests,
   'settings.get': request<null, SettingsSnapshot>(),
   'settings.update': request<{ path: readonly (string | number)[]; value: unknown }, null>(),

@@ -12,6 +12,8 @@ export type SessionCommand =
       readonly content: readonly ContentBlock[];
     }
   | { readonly type: 'prompt.remove'; readonly promptId: QueuedPromptId }
+  /** Prompts no longer wait for the project's set-up. */
+  | { readonly type: 'setup.skip' }
   /** Goes on with the queue after a turn that was stopped or failed. */
   | { readonly type: 'queue.resume' }
   | { readonly type: 'turn.cancel' }

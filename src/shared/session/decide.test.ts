@@ -157,6 +157,7 @@ describe('every command in every state', () => {
         'ready but lost': '',
       },
     ],
+    ['setup.skip', { type: 'setup.skip' }, all('! No set-up is running.')],
     ['session.archive', { type: 'session.archive', archived: true }, all('session.archived')],
     ['session.rename', { type: 'session.rename', title: ' A name ' }, all('session.titled')],
   ];

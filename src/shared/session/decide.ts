@@ -36,6 +36,8 @@ export function decide(
       return withQueued(state, command.promptId, () =>
         ok([{ type: 'prompt.removed', promptId: command.promptId }]),
       );
+    case 'setup.skip':
+      return skipSetup(state);
     case 'queue.resume':
       return resumeQueue(state, ids);
     case 'turn.cancel': {
@@ -102,6 +104,7 @@ function sendPrompt(
     content,
   };
   if (head.turn !== null || head.connection.type === 'starting') return ok([queued]);
+  if (head.setup !== null && head.connection.type === 'ready') return ok([queued]);
   // A session that was reopened wakes its agent with the first prompt.
   if (head.connection.type === 'detached') return ok([queued, { type: 'agent.starting' }]);
   const allowed = canStartTurn(state);
@@ -109,6 +112,13 @@ function sendPrompt(
   // Prompts that a stopped turn left behind go first.
   if (head.queue.length > 0) return ok([queued, ...nextQueuedTurn(state, ids)]);
   return ok([startedTurn(content, ids)]);
+}
+
+/** What waits goes on at once, if the agent is there to take it. */
+function skipSetup(state: SessionState): Result<readonly SessionEvent[]> {
+  const { setup } = state.head;
+  if (setup === null) return fail('refused', 'No set-up is running.');
+  return ok([{ type: 'setup.ended', ...setup, outcome: 'skipped' }]);
 }
 
 function resumeQueue(state: SessionState, ids: IdSource): Result<readonly SessionEvent[]> {
@@ -143,7 +153,7 @@ function canStartTurn({ head }: SessionState): Result<void> {
   }
   switch (head.connection.type) {
     case 'ready':
-      return ok();
+      return head.setup === null ? ok() : fail('unavailable', 'The project is still being set up.');
     case 'starting':
       return fail('unavailable', 'The agent is still starting.');
     case 'authentication':

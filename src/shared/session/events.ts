@@ -56,6 +56,8 @@ export type Attachment = 'new' | 'resumed' | 'loaded' | 'forked';
 /** Whether the agent still holds the conversation that our log shows. */
 export type ContinuityVerdict = 'holds' | 'differs' | 'unverified';
 
+export type SetupOutcome = 'done' | 'failed' | 'skipped' | 'interrupted';
+
 /** An omitted field keeps its value, null clears it, anything else replaces it. */
 export interface ToolFields {
   readonly title?: string;
@@ -89,6 +91,16 @@ export type SessionEvent =
       readonly by: 'user' | 'agent' | 'prompt';
     }
   | { readonly type: 'session.archived'; readonly archived: boolean }
+  /** The project's own set-up command runs in the tree that was made for the agent. */
+  | { readonly type: 'setup.started'; readonly noteId: NoteId; readonly command: string }
+  | {
+      readonly type: 'setup.ended';
+      readonly noteId: NoteId;
+      readonly command: string;
+      /** `skipped`: it may still run, but nobody waits for it. */
+      readonly outcome: SetupOutcome;
+      readonly message?: string;
+    }
   | { readonly type: 'agent.starting' }
   | {
       readonly type: 'agent.started';

@@ -82,6 +82,8 @@ describe('what one event does', () => {
       { title: 'Better', titledBy: 'agent' },
     ],
     ['session.archived', [first('session.archived')], { archived: true }],
+    ['setup.started', [first('setup.started')], { setup: { command: 'npm ci' } }],
+    ['setup.ended', [first('setup.started'), first('setup.ended')], { setup: null }],
     ['agent.starting', [first('agent.starting')], { connection: { type: 'starting' } }],
     ['agent.started', [first('agent.started')], { details: { wire: 'acp', protocolVersion: '1' } }],
     [

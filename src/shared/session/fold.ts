@@ -48,7 +48,7 @@ function closeOpenWork(state: SessionState, event: Envelope): EntryId[] {
   switch (event.type) {
     case 'turn.ended':
       return state.head.turn?.turnId === event.turnId
-        ? closeEntries(state, sinceLastTurn(state, entryOf(event)), event.at)
+        ? closeEntries(state, openAtEnd(state, entryOf(event)), event.at)
         : [];
     case 'agent.exited':
     case 'agent.failed':
@@ -69,10 +69,13 @@ function closeEntries(state: SessionState, ids: readonly EntryId[], at: number):
   });
 }
 
-/** Everything before the last turn's end was closed by that end: the walk is as long as one turn. */
-function sinceLastTurn({ order, entries }: SessionState, own: EntryId | null): EntryId[] {
+/**
+ * Everything before the last turn's end was closed by that end: the walk is as long as one turn.
+ * Only questions that were asked before a turn, when another one's end was told late, are older.
+ */
+function openAtEnd({ head, order, entries }: SessionState, own: EntryId | null): EntryId[] {
   const start = order.findLastIndex((id) => id !== own && entries.get(id)?.kind === 'turn-end');
-  return order.slice(start + 1);
+  return [...head.openRequests, ...order.slice(start + 1)];
 }
 
 /** They stand outside of the order. */

@@ -10,6 +10,7 @@ import {
 } from './entries';
 import type { Envelope, EventOf } from './events';
 import { isEnded } from './reduceHead';
+import { setupWords } from './setupWords';
 
 type At<T> = T & { readonly at: number };
 
@@ -39,6 +40,8 @@ export function entryOf(event: Envelope): EntryId | null {
     case 'subagent.updated':
       return entryId('subagent', event.subagent);
     case 'notice.posted':
+    case 'setup.started':
+    case 'setup.ended':
       return entryId('notice', event.noteId);
     case 'unknown.received':
       return entryId('unknown', event.noteId);
@@ -151,6 +154,9 @@ export function reduceEntry(
         title: event.title,
         description: event.description ?? null,
       };
+    case 'setup.started':
+    case 'setup.ended':
+      return { ...base, kind: 'notice', ...setupWords(event) };
     case 'unknown.received':
       return { ...base, kind: 'unknown', label: event.label, raw: event.raw };
     case 'turn.ended':

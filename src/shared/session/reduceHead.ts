@@ -23,6 +23,7 @@ export function emptyHead(id: SessionId): SessionHead {
     updatedAt: 0,
     seq: 0,
     connection: { type: 'detached' },
+    setup: null,
     details: null,
     agentSessionId: null,
     turn: null,
@@ -58,6 +59,10 @@ export function reduceHead(head: SessionHead, event: Envelope): SessionHead {
       return { ...head, title: event.title, titledBy: event.by };
     case 'session.archived':
       return { ...head, archived: event.archived };
+    case 'setup.started':
+      return { ...head, setup: { noteId: event.noteId, command: event.command } };
+    case 'setup.ended':
+      return { ...head, setup: null };
     case 'agent.starting':
       return { ...head, connection: { type: 'starting' } };
     case 'agent.started':

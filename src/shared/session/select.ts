@@ -8,6 +8,6 @@ export function statusOf(head: SessionHead): SessionStatus {
   if (head.connection.type === 'authentication' || head.continuity === 'differs') return 'waiting';
   if (head.connection.type === 'failed' || head.connection.type === 'exited') return 'failed';
   if (head.turn !== null) return 'working';
-  if (head.connection.type === 'starting') return 'starting';
+  if (head.connection.type === 'starting' || head.setup !== null) return 'starting';
   return head.lastTurnEnd === 'interrupted' ? 'interrupted' : 'idle';
 }

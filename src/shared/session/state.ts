@@ -1,4 +1,11 @@
-import type { AgentSessionId, EntryId, QueuedPromptId, SessionId, TurnId } from '#shared/ids';
+import type {
+  AgentSessionId,
+  EntryId,
+  NoteId,
+  QueuedPromptId,
+  SessionId,
+  TurnId,
+} from '#shared/ids';
 import type {
   AgentIdentity,
   AgentOption,
@@ -33,6 +40,11 @@ export interface OpenTurn {
   readonly cancelling: boolean;
 }
 
+export interface OpenSetup {
+  readonly noteId: NoteId;
+  readonly command: string;
+}
+
 export interface QueuedPrompt {
   readonly promptId: QueuedPromptId;
   readonly content: readonly ContentBlock[];
@@ -61,6 +73,8 @@ export interface SessionHead {
   readonly updatedAt: number;
   readonly seq: number;
   readonly connection: ConnectionState;
+  /** The project's set-up command that prompts wait for. */
+  readonly setup: OpenSetup | null;
   readonly details: AgentDetails | null;
   readonly agentSessionId: AgentSessionId | null;
   readonly turn: OpenTurn | null;

@@ -44,6 +44,7 @@ export function summariseAtRest(head: SessionHead): SessionSummary {
   return summarise({
     ...head,
     connection: hasFailed ? connection : { type: 'detached' },
+    setup: null,
     turn: null,
     lastTurnEnd: turn === null ? head.lastTurnEnd : 'interrupted',
     openRequests: [],

@@ -78,14 +78,20 @@ export class Shadow {
     await mkdir(join(directory, 'info'), { recursive: true });
     await writeFile(join(directory, 'info', 'attributes'), RAW_ATTRIBUTES);
     const excludes = repository ? await excludesOf(repository) : PLAIN_EXCLUDES;
-    const carried = extraExcludes.map((path) => `/${escapePattern(path)}`);
-    await writeFile(join(directory, 'info', 'exclude'), [...excludes, ...carried, ''].join('\n'));
+    await writeFile(join(directory, 'info', 'exclude'), [...excludes, ''].join('\n'));
+    await shadow.exclude(extraExcludes);
     if (repository) {
       await mkdir(join(directory, 'objects', 'info'), { recursive: true });
       const alternates = join(directory, 'objects', 'info', 'alternates');
       await writeFile(alternates, `${repository.objects}\n`);
     }
     return shadow;
+  }
+
+  /** From now on these are not looked at, whatever they are: a file, a folder or a link. */
+  async exclude(paths: readonly string[]): Promise<void> {
+    const lines = paths.map((path) => `/${escapePattern(path)}\n`);
+    if (lines.length > 0) await appendFile(join(this.directory, 'info', 'exclude'), lines.join(''));
   }
 
   static async open(git: Git, directory: string): Promise<Shadow> {

@@ -83,6 +83,8 @@ const shapes: Readonly<Record<SessionEventType, Check>> = {
   }),
   'session.titled': fields({ title: text, by: text }),
   'session.archived': fields({ archived: flag }),
+  'setup.started': fields({ noteId: text, command: text }),
+  'setup.ended': fields({ noteId: text, command: text, outcome: text, message: optional(text) }),
   'agent.starting': record,
   'agent.started': fields({ wire: text, protocolVersion: text, powers: record }),
   'agent.attached': fields({ agentSessionId: text, attachment: text }),

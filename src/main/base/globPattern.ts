@@ -1,5 +1,8 @@
 import { fail, ok, type Result } from '#shared/errors';
-import { GLOB_ALTERNATIVES, GLOB_LENGTH } from './limits';
+
+/** Alternatives that the braces of a pattern may stand for, and its length. */
+const GLOB_ALTERNATIVES = 64;
+const GLOB_LENGTH = 1_024;
 
 /** One part of a path that a pattern asks for; `null` stands for any number of parts. */
 type Part = string | null;

@@ -1,0 +1,71 @@
+import type { Dirent } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { GlobPattern, type GlobState } from '#main/base/globPattern';
+import type { CarriedThing, CarryRule } from '#shared/project/projectSetup';
+import { CARRIED_THINGS, SEARCHED_ENTRIES } from './limits';
+
+export interface Found {
+  readonly things: readonly CarriedThing[];
+  /** There were too many to look at, or to take. */
+  readonly isIncomplete: boolean;
+}
+
+interface Track {
+  readonly rule: CarryRule;
+  readonly state: GlobState;
+}
+
+interface Folder {
+  readonly path: string;
+  readonly tracks: readonly Track[];
+}
+
+/** What the rules stand for in a folder. Links are found, but never gone through. */
+export async function findCarried(root: string, rules: readonly CarryRule[]): Promise<Found> {
+  const things: CarriedThing[] = [];
+  const folders: Folder[] = [{ path: '', tracks: rules.flatMap(trackOf) }];
+  let searched = 0;
+  for (let folder = folders.shift(); folder !== undefined; folder = folders.shift()) {
+    for (const entry of await entriesOf(join(root, folder.path))) {
+      if (++searched > SEARCHED_ENTRIES || things.length >= CARRIED_THINGS) {
+        return { things, isIncomplete: true };
+      }
+      if (entry.name.toLowerCase() === '.git') continue;
+      const path = folder.path === '' ? entry.name : `${folder.path}/${entry.name}`;
+      const tracks = enter(folder.tracks, entry.name);
+      const match = tracks.find(({ state }) => state.isMatch);
+      if (match) {
+        const isThing = entry.isFile() || entry.isDirectory() || entry.isSymbolicLink();
+        const isFolder = entry.isDirectory();
+        if (isThing) things.push({ path, as: match.rule.as, isFolder });
+      } else if (entry.isDirectory() && tracks.length > 0) {
+        folders.push({ path, tracks });
+      }
+    }
+  }
+  return { things, isIncomplete: false };
+}
+
+function trackOf(rule: CarryRule): Track[] {
+  const pattern = GlobPattern.parse(rule.path);
+  return pattern.ok ? [{ rule, state: pattern.value.start() }] : [];
+}
+
+/** What is installed is large and full of copies of everything: `**` goes in only where it is named. */
+function enter(tracks: readonly Track[], name: string): readonly Track[] {
+  return tracks
+    .filter(({ state }) => name !== 'node_modules' || state.names(name))
+    .map(({ rule, state }) => ({ rule, state: state.enter(name) }))
+    .filter(({ state }) => state.isMatch || state.isOpen);
+}
+
+async function entriesOf(folder: string): Promise<readonly Dirent[]> {
+  try {
+    const entries = await readdir(folder, { withFileTypes: true });
+    return entries.sort((one, other) => (one.name < other.name ? -1 : 1));
+  } catch {
+    // Gone or closed to us: there is nothing in it that could be carried.
+    return [];
+  }
+}

@@ -1,0 +1,15 @@
+/** Nobody writes that much by hand, and all of it is shown before it is trusted. */
+export const PROJECT_FILE_BYTES = 64 * 1024;
+
+export const CARRY_RULES = 100;
+export const RUN_COMMANDS = 100;
+export const PATH_CHARACTERS = 1_024;
+export const COMMAND_CHARACTERS = 4_096;
+export const NAME_CHARACTERS = 100;
+
+/** Files and folders that are looked at to find what the rules stand for, and found at most. */
+export const SEARCHED_ENTRIES = 50_000;
+export const CARRIED_THINGS = 1_000;
+
+/** Folders whose file is trusted; the ones trusted longest ago are forgotten first. */
+export const TRUSTED_FOLDERS = 2_000;

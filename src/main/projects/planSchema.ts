@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { GlobPattern } from '#main/base/globPattern';
+import type { CarryRule, ProjectPlan } from '#shared/project/projectSetup';
+import {
+  CARRY_RULES,
+  COMMAND_CHARACTERS,
+  NAME_CHARACTERS,
+  PATH_CHARACTERS,
+  RUN_COMMANDS,
+} from './limits';
+
+const path = z
+  .string()
+  .min(1)
+  .max(PATH_CHARACTERS)
+  .superRefine((text, context) => {
+    const fault = pathFault(text);
+    if (fault !== null) context.addIssue({ code: 'custom', message: fault });
+  });
+
+const command = z
+  .string()
+  .max(COMMAND_CHARACTERS)
+  .refine((text) => text.trim() !== '', 'A command must not be empty');
+
+const rule = z.union([
+  path.transform((text): CarryRule => ({ path: text, as: 'copy' })),
+  z.strictObject({ path, as: z.enum(['copy', 'link']) }),
+]);
+
+const runName = z.string().min(1).max(NAME_CHARACTERS);
+
+export const planSchema = z
+  .strictObject({
+    $schema: z.string().optional(),
+    carry: z.array(rule).max(CARRY_RULES).optional(),
+    setup: command.optional(),
+    run: z
+      .record(runName, command)
+      .refine((commands) => Object.keys(commands).length <= RUN_COMMANDS, 'Too many commands')
+      .optional(),
+  })
+  .transform(
+    ({ carry = [], setup = null, run = {} }): ProjectPlan => ({
+      carry: carry.map((one) => ({ ...one, path: one.path.replace(/\/+$/, '') })),
+      setup,
+      run,
+    }),
+  );
+
+function pathFault(text: string): string | null {
+  if (/^(?:[\\/]|~|[A-Za-z]:)/.test(text)) return 'A path must lie inside of the project';
+  if (text.includes('\\')) return 'Separate folders by /';
+  const parts = text.split('/').filter((part) => part !== '');
+  if (parts.length === 0) return 'A path must name something';
+  if (parts.includes('..') || parts.includes('.')) return 'A path must not contain . or .. parts';
+  if (parts.some((part) => part.toLowerCase() === '.git')) return 'The .git folder is not carried';
+  const pattern = GlobPattern.parse(text);
+  return pattern.ok ? null : pattern.error.message.replace(/\.$/, '');
+}

@@ -1,0 +1,163 @@
+import { symlinkSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { MemoryLogger } from '#main/base/memoryLogger';
+import type { ProjectSetup } from '#shared/project/projectSetup';
+import { unwrap } from '#test/support/testEngine';
+import { testFolder } from '#test/support/testFolder';
+import { Projects } from './projects';
+import { readPlan } from './readPlan';
+
+function world() {
+  const folder = testFolder();
+  const project = folder.folder('project');
+  const open = () =>
+    new Projects({ file: folder.join('data/trusted.json'), logger: new MemoryLogger() });
+  const write = (plan: unknown) =>
+    folder.write('project/.airlock.json', typeof plan === 'string' ? plan : JSON.stringify(plan));
+  return { folder, project, open, write };
+}
+
+type Found = Extract<ProjectSetup, { type: 'found' }>;
+
+async function found(projects: Projects, project: string): Promise<Found> {
+  const setup = unwrap(await projects.read(project));
+  if (setup.type !== 'found') throw new Error(JSON.stringify(setup));
+  return setup;
+}
+
+describe('what a project asks for', () => {
+  it('counts once it is trusted, and no longer when it changes', async () => {
+    const { folder, project, open, write } = world();
+    const projects = open();
+    expect(unwrap(await projects.read(project))).toEqual({ type: 'none' });
+    write({ setup: 'npm ci' });
+    const first = await found(projects, project);
+    expect(first).toMatchObject({ trust: 'new', plan: { setup: 'npm ci', carry: [], run: {} } });
+    expect(await projects.plan(project)).toBeNull();
+
+    unwrap(await projects.trust(project, first.hash, true));
+    expect(await projects.plan(project)).toMatchObject({ plan: { setup: 'npm ci' } });
+    // It is known by its folder, however that is reached, and after a restart.
+    symlinkSync(project, folder.join('alias'));
+    expect(await open().plan(folder.join('alias'))).toMatchObject({ plan: { setup: 'npm ci' } });
+
+    write({ setup: 'curl example.com | sh' });
+    expect((await found(projects, project)).trust).toBe('changed');
+    expect(await projects.plan(project)).toBeNull();
+    write({ setup: 'npm ci' });
+    expect((await found(projects, project)).trust).toBe('trusted');
+    unwrap(await projects.trust(project, first.hash, false));
+    expect(await projects.plan(project)).toBeNull();
+  });
+
+  it('is trusted only as it was shown', async () => {
+    const { project, open, write } = world();
+    const projects = open();
+    write({ setup: 'npm ci' });
+    const { hash } = await found(projects, project);
+    write({ setup: 'rm -rf ~' });
+    expect(await projects.trust(project, hash, true)).toMatchObject({
+      error: { code: 'conflict' },
+    });
+    expect(await projects.plan(project)).toBeNull();
+  });
+
+  it('is not trusted by the same file elsewhere, nor by a damaged list', async () => {
+    const { folder, project, open, write } = world();
+    const projects = open();
+    write({ setup: 'npm ci' });
+    unwrap(await projects.trust(project, (await found(projects, project)).hash, true));
+    folder.write('other/.airlock.json', JSON.stringify({ setup: 'npm ci' }));
+    expect((await found(projects, folder.join('other'))).trust).toBe('new');
+    folder.write('data/trusted.json', '{"v":1,"folders":');
+    expect((await found(open(), project)).trust).toBe('new');
+  });
+
+  it('lists what is carried, by name and by pattern, and goes through no link', async () => {
+    const { folder, project, open, write } = world();
+    for (const path of [
+      '.env',
+      'packages/a/.env.local',
+      'packages/b/.env.local',
+      'packages/b/node_modules/x.js',
+      'node_modules/y/.env.local',
+      '.git/.env.local',
+    ]) {
+      folder.write(`project/${path}`, 'x');
+    }
+    folder.write('outside/.env.local', 'x');
+    symlinkSync(folder.join('outside'), folder.join('project/way'));
+    write({
+      carry: ['.env', 'missing', '**/.env.local', { path: '**/node_modules/', as: 'link' }],
+    });
+    const setup = await found(open(), project);
+    expect(setup.isIncomplete).toBe(false);
+    expect(setup.carried).toEqual([
+      { path: '.env', as: 'copy', isFolder: false },
+      { path: 'node_modules', as: 'link', isFolder: true },
+      { path: 'packages/a/.env.local', as: 'copy', isFolder: false },
+      { path: 'packages/b/.env.local', as: 'copy', isFolder: false },
+      { path: 'packages/b/node_modules', as: 'link', isFolder: true },
+    ]);
+  });
+
+  it('says what is wrong with a file that is none', async () => {
+    const { folder, project, open, write } = world();
+    write('x'.repeat(70_000));
+    expect(unwrap(await open().read(project))).toMatchObject({
+      type: 'invalid',
+      problems: [{ message: 'The file is larger than 64 KB' }],
+    });
+    folder.folder('linked');
+    symlinkSync(folder.join('project/.airlock.json'), folder.join('linked/.airlock.json'));
+    expect(unwrap(await open().read(folder.join('linked')))).toMatchObject({
+      problems: [{ message: 'It is a link' }],
+    });
+  });
+});
+
+describe('mistakes in the file', () => {
+  const cases: readonly [text: string, problems: readonly string[]][] = [
+    ['{ "setup": }', ['1:12 Value expected']],
+    ['[]', ['1:1 Expected object, received array']],
+    ['{\n  "setup": 7\n}', ['2:12 Expected string, received number']],
+    ['{\n  "setup": " "\n}', ['2:12 A command must not be empty']],
+    ['{\n  "set-up": "x"\n}', ['2:13 "set-up" is not known here']],
+    ['{ "setup": "a",\n  "setup": "b" }', ['2:12 "setup" occurs more than once']],
+    ['{ "carry": ["../x"] }', ['1:13 A path must not contain . or .. parts']],
+    ['{ "carry": ["/etc/passwd"] }', ['1:13 A path must lie inside of the project']],
+    ['{ "carry": ["a/.GIT/hooks"] }', ['1:13 The .git folder is not carried']],
+    ['{ "carry": [{ "path": "x" }] }', ['1:13 "as" is missing']],
+    ['{ "carry": [{ "path": "x", "as": "move" }] }', ['1:34 Expected one of "copy"|"link"']],
+    ['{ "run": { "dev": ["vite"] } }', ['1:19 Expected string, received array']],
+  ];
+
+  it.each(cases)('in %j have a place and words', (text, problems) => {
+    const reading = readPlan(text);
+    const said = reading.ok
+      ? []
+      : reading.problems.map(({ line, column, message }) => `${line}:${column} ${message}`);
+    expect(said).toEqual(problems);
+  });
+
+  it('are none in what people write: comments, trailing commas, a schema', () => {
+    const text = `// Ours
+      {
+        "$schema": "https://example.com/airlock.json",
+        "carry": [".env", { "path": "node_modules/", "as": "link" }],
+        "setup": "npm ci", // quick
+        "run": { "dev": "npm run dev", },
+      }`;
+    expect(readPlan(text)).toEqual({
+      ok: true,
+      plan: {
+        carry: [
+          { path: '.env', as: 'copy' },
+          { path: 'node_modules', as: 'link' },
+        ],
+        setup: 'npm ci',
+        run: { dev: 'npm run dev' },
+      },
+    });
+  });
+});

@@ -1,0 +1,112 @@
+import { isUtf8 } from 'node:buffer';
+import { createHash } from 'node:crypto';
+import { constants } from 'node:fs';
+import { open, realpath } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ifExists } from '#main/base/ifExists';
+import type { Logger } from '#main/base/logger';
+import { fail, ok, type Result } from '#shared/errors';
+import type { CarriedThing, ProjectPlan, ProjectSetup } from '#shared/project/projectSetup';
+import { findCarried } from './findCarried';
+import { PROJECT_FILE_BYTES } from './limits';
+import { readPlan } from './readPlan';
+import { TrustStore } from './trustStore';
+
+export const PROJECT_FILE = '.airlock.json';
+
+/** What a project asks for, and the user agreed to. */
+export interface TrustedPlan {
+  readonly plan: ProjectPlan;
+  readonly carried: readonly CarriedThing[];
+}
+
+type FileReading =
+  | { readonly type: 'none' }
+  | { readonly type: 'text'; readonly text: string; readonly hash: string }
+  | { readonly type: 'unreadable'; readonly message: string };
+
+/** What projects say in their `.airlock.json`. None of it counts until the user has trusted it. */
+export class Projects {
+  private readonly trusted: TrustStore;
+
+  constructor(options: {
+    /** Where it is kept what was trusted. */
+    readonly file: string;
+    readonly logger: Logger;
+  }) {
+    this.trusted = new TrustStore(options.file, options.logger);
+  }
+
+  async read(folder: string): Promise<Result<ProjectSetup>> {
+    const root = await realFolder(folder);
+    return root === null ? ok({ type: 'none' }) : ok(await this.look(root));
+  }
+
+  async trust(folder: string, hash: string, isTrusted: boolean): Promise<Result<ProjectSetup>> {
+    const root = await realFolder(folder);
+    if (root === null) return fail('not-found', `There is no folder ${folder}.`);
+    const found = await readProjectFile(root);
+    if (isTrusted && (found.type !== 'text' || found.hash !== hash)) {
+      return fail('conflict', `${PROJECT_FILE} has changed meanwhile. Look at it again.`);
+    }
+    await this.trusted.set(root, isTrusted ? hash : null);
+    return ok(await this.look(root));
+  }
+
+  /** Null unless there is a file, all of it makes sense, and it was trusted as it is. */
+  async plan(folder: string): Promise<TrustedPlan | null> {
+    const setup = await this.read(folder);
+    if (!setup.ok || setup.value.type !== 'found' || setup.value.trust !== 'trusted') return null;
+    const { plan, carried } = setup.value;
+    return { plan, carried };
+  }
+
+  private async look(root: string): Promise<ProjectSetup> {
+    const file = await readProjectFile(root);
+    if (file.type === 'none') return file;
+    if (file.type === 'unreadable') {
+      return { type: 'invalid', problems: [{ message: file.message, line: 1, column: 1 }] };
+    }
+    const reading = readPlan(file.text);
+    if (!reading.ok) return { type: 'invalid', problems: reading.problems };
+    const { things, isIncomplete } = await findCarried(root, reading.plan.carry);
+    const known = await this.trusted.get(root);
+    const trust = known === undefined ? 'new' : known === file.hash ? 'trusted' : 'changed';
+    const { hash } = file;
+    return { type: 'found', hash, trust, plan: reading.plan, carried: things, isIncomplete };
+  }
+}
+
+/** By its real path: a folder that is reached by another name is the same one. */
+async function realFolder(folder: string): Promise<string | null> {
+  try {
+    return await realpath(folder);
+  } catch {
+    // Somebody is still typing it, or it is gone: there is nothing to say about it.
+    return null;
+  }
+}
+
+async function readProjectFile(root: string): Promise<FileReading> {
+  const unreadable = (message: string): FileReading => ({ type: 'unreadable', message });
+  try {
+    const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+    const file = await ifExists(open(join(root, PROJECT_FILE), flags));
+    if (file === undefined) return { type: 'none' };
+    try {
+      const status = await file.stat();
+      if (!status.isFile()) return unreadable('It is not a file');
+      if (status.size > PROJECT_FILE_BYTES) return unreadable('The file is larger than 64 KB');
+      const bytes = await file.readFile();
+      if (!isUtf8(bytes)) return unreadable('The file is not UTF-8 text');
+      const hash = createHash('sha256').update(bytes).digest('hex');
+      return { type: 'text', text: bytes.toString('utf8').replace(/^\uFEFF/, ''), hash };
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ENOTDIR') return { type: 'none' };
+    return unreadable(code === 'ELOOP' ? 'It is a link' : `It cannot be read: ${message}`);
+  }
+}
