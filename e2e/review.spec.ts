@@ -1,7 +1,8 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import type { LedgerEvent } from '#shared/airlock/ledger';
 import type { Scenario } from '../test/agent/scenario';
 import { GitRepository } from '../test/support/gitRepository';
 import type { ScriptedAgent } from '../test/support/scenario';
@@ -29,10 +30,13 @@ const edits: Scenario = {
   ],
 };
 
+function createRepository(folder: string): Promise<GitRepository> {
+  const files = { 'src/one.txt': one.join(''), 'src/two.txt': 'two\n' };
+  return GitRepository.createWith(join(folder, 'repository'), files);
+}
+
 async function createProject(folder: string): Promise<string> {
-  const project = join(folder, 'repository');
-  await GitRepository.createWith(project, { 'src/one.txt': one.join(''), 'src/two.txt': 'two\n' });
-  return project;
+  return (await createRepository(folder)).path;
 }
 
 /** Where the agent works, as it was told. */
@@ -42,6 +46,27 @@ async function workplaceOf(agent: ScriptedAgent): Promise<string> {
     ({ message: { method } }) => method === 'session/new',
   );
   return (message.params as { cwd: string }).cwd;
+}
+
+/** What the ledger on the disk says of each file, decision by decision. */
+function decidedIn(userData: string): Record<string, string[]> {
+  const ledger = readdirSync(userData, { recursive: true, encoding: 'utf8' }).find((path) =>
+    path.endsWith('ledger.ndjson'),
+  );
+  const lines = readFileSync(join(userData, ledger ?? ''), 'utf8')
+    .trimEnd()
+    .split('\n');
+  const paths = new Map<string, string>();
+  const changes = new Map<string, string>();
+  const decided: Record<string, string[]> = {};
+  for (const event of lines.map((line) => JSON.parse(line) as LedgerEvent)) {
+    if (event.type === 'change.proposed') paths.set(event.change.changeId, event.change.path);
+    if (event.type === 'decision.made') changes.set(event.decisionId, event.changeId);
+    if (event.type !== 'decision.settled') continue;
+    const path = paths.get(changes.get(event.decisionId) ?? '') ?? '?';
+    decided[path] = [...(decided[path] ?? []), ...event.outcomes.map(({ state }) => state)];
+  }
+  return decided;
 }
 
 function promptsOf(agent: ScriptedAgent): string[] {
@@ -119,6 +144,12 @@ test('nothing reaches the project but what was accepted, and a restart loses not
   await expect(again.file('src/shell.txt')).toHaveAccessibleName(/, accepted/);
   expect(inProject('src/shell.txt')).toBe('written by a shell\n');
   expect(existsSync(join(project, 'src/disk.txt'))).toBe(false);
+  expect(existsSync(join(project, 'src/new.txt'))).toBe(false);
+  expect(decidedIn(first.userData)).toEqual({
+    'src/one.txt': ['accepted', 'rejected'],
+    'src/two.txt': ['accepted'],
+    'src/shell.txt': ['accepted'],
+  });
 
   await again.button('Send to agent').click();
   await expect(new Workbench(window).session('edit').transcript).toContainText('Keep this line.');
@@ -232,11 +263,99 @@ test('a file that moved on meanwhile is merged, and a clash is never overwritten
   expect(readFileSync(join(project, 'src/one.txt'), 'utf8')).toBe(
     mine.with(1, 'line 2, better\n').join(''),
   );
-  await changes.button('Take both').click();
+  const yours = changes.region.getByRole('group', { name: 'Yours, from line 10' });
+  await expect(yours).toContainText('line 10, mine');
+  await expect(changes.region.getByRole('group', { name: 'The agent’s' })).toContainText(
+    'line 10, worse',
+  );
+
+  // The result is a text that can be written: here the last word is neither side's.
+  const result = changes.region.getByRole('textbox', { name: 'src/one.txt, result' });
+  await expect(result).toBeEditable();
+  await result.press('Control+Home');
+  await window.keyboard.type('by hand\n');
+  await changes.button('Use this result').click();
   await expect(changes.file('src/one.txt')).toHaveAccessibleName(/, accepted/);
   expect(readFileSync(join(project, 'src/one.txt'), 'utf8')).toBe(
-    mine.with(1, 'line 2, better\n').with(9, 'line 10, mine\nline 10, worse\n').join(''),
+    [
+      'by hand\n',
+      ...mine.with(1, 'line 2, better\n').with(9, 'line 10, mine\nline 10, worse\n'),
+    ].join(''),
   );
+});
+
+test('files go back to where a turn began, and forth again', async ({ open, script, folder }) => {
+  const project = await createProject(folder);
+  const agent = script({
+    turns: [
+      [{ diskWrite: { path: 'src/first.txt', content: 'first\n' } }, { say: 'First done.' }],
+      [
+        { diskWrite: { path: 'src/first.txt', content: 'first, changed\n' } },
+        { shell: 'echo second > src/second.txt' },
+        { say: 'Second done.' },
+      ],
+    ],
+  });
+  const { workbench, window } = await open({ Alpha: agent });
+  const pane = await workbench.start({ folder: project, prompt: 'one' });
+  await expect(pane.transcript).toContainText('First done.');
+  await pane.say('two');
+  await expect(pane.transcript).toContainText('Second done.');
+  const workplace = await workplaceOf(agent);
+  const changes = new ChangesRegion(window);
+  await expect(changes.file('src/second.txt')).toBeVisible();
+
+  const prompt = pane.transcript.getByRole('article', { name: 'You' }).filter({ hasText: 'two' });
+  await prompt.hover();
+  await pane.transcript.getByRole('button', { name: 'Rewind files to here' }).last().click();
+  await expect(changes.file('src/second.txt')).toBeHidden();
+  expect(existsSync(join(workplace, 'src/second.txt'))).toBe(false);
+  expect(readFileSync(join(workplace, 'src/first.txt'), 'utf8')).toBe('first\n');
+  await window.getByRole('button', { name: 'Undo' }).last().click();
+  await expect(changes.file('src/second.txt')).toBeVisible();
+  expect(readFileSync(join(workplace, 'src/first.txt'), 'utf8')).toBe('first, changed\n');
+  expect(existsSync(join(project, 'src/first.txt'))).toBe(false);
+});
+
+test('what was accepted becomes a branch and a commit, when asked for', async ({
+  open,
+  script,
+  folder,
+}) => {
+  const repository = await createRepository(folder);
+  await repository.git('config', 'user.name', 'Somebody');
+  await repository.git('config', 'user.email', 'somebody@example.com');
+  const project = repository.path;
+  const { workbench, window } = await open({ Alpha: script(edits) });
+  await workbench.start({ folder: project, prompt: 'edit' });
+  const changes = new ChangesRegion(window);
+  await changes.open('src/two.txt');
+  await changes.button('Accept file').click();
+  await expect(changes.file('src/two.txt')).toHaveAccessibleName(/, accepted/);
+  const before = await repository.head();
+
+  await changes.button('More about changes').click();
+  await window.getByRole('menuitem', { name: 'Apply as branch…' }).click();
+  const branch = workbench.dialog('Apply accepted changes as a branch');
+  await expect(branch).toContainText('1 file with accepted changes');
+  await branch.getByRole('textbox', { name: 'Branch' }).fill('not a name');
+  await branch.getByRole('button', { name: 'Make branch' }).click();
+  await expect(branch).toContainText('Not a branch name');
+  await branch.getByRole('textbox', { name: 'Branch' }).fill('airlock/two');
+  await branch.getByRole('button', { name: 'Make branch' }).click();
+  await expect(branch).toBeHidden();
+  expect(await repository.git('show', 'airlock/two:src/two.txt')).toBe('two\nby the agent');
+  expect(await repository.head()).toBe(before);
+
+  await changes.button('More about changes').click();
+  await window.getByRole('menuitem', { name: 'Commit accepted…' }).click();
+  const commit = workbench.dialog('Commit accepted changes');
+  await commit.getByRole('textbox', { name: 'Message' }).fill('Add a second line');
+  await commit.getByRole('button', { name: 'Commit', exact: true }).click();
+  await expect(commit).toBeHidden();
+  expect(await repository.git('log', '-1', '--format=%s%n%P')).toBe(`Add a second line\n${before}`);
+  expect(await repository.git('show', '--name-only', '--format=', 'HEAD')).toBe('src/two.txt');
+  expect(await repository.status()).toEqual([]);
 });
 
 test('what was collected is applied together', async ({ open, script, folder }) => {

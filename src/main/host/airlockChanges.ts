@@ -5,6 +5,7 @@ import type { ChangeId, SessionId } from '#shared/ids';
 import type { DecisionReport } from '#shared/ipc/changes';
 import type { AirlockWorkplaces } from './airlockWorkplaces';
 import type { Changes } from './changes';
+import { SHOWN_BYTES } from './limits';
 
 type Decided = Awaited<ReturnType<SessionAirlock['undo']>>;
 
@@ -60,11 +61,15 @@ export function airlockChanges(
         const path = pathOf(airlock, changeId);
         return ok(reportOf([await airlock.resolve(changeId, current, text)], [path]));
       }),
-    rewind: (id, turnId) =>
+    bytes: (id, changeId, side) =>
       on(id, async (airlock) => {
-        const rewound = await airlock.rewind(turnId);
-        return rewound.ok ? ok() : rewound;
+        const change = airlock.change(changeId)?.change;
+        if (change === undefined) return fail('not-found', 'This change is not known.');
+        const version = change[side];
+        return version && version.bytes <= SHOWN_BYTES ? airlock.blob(version) : ok(null);
       }),
+    rewind: (id, to) => on(id, (airlock) => airlock.rewind(to)),
+    size: (id) => workplaces.size(id),
     commit: (id, message) => on(id, (airlock) => airlock.commitAccepted(message)),
     applyAsBranch: (id, branch, message) =>
       on(id, (airlock) => airlock.applyAsBranch(branch, message)),

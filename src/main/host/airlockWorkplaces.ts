@@ -62,6 +62,11 @@ export class AirlockWorkplaces extends DisposableOwner implements Workplaces {
     return this.airlock.remove(sessionId);
   }
 
+  /** What a session takes on the disk, in bytes. */
+  size(sessionId: SessionId): Promise<Result<number>> {
+    return this.airlock.size(sessionId);
+  }
+
   /** The airlock of a session that is open. */
   find(sessionId: SessionId): Result<SessionAirlock> {
     const airlock = this.opened.get(sessionId);

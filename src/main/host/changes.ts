@@ -6,6 +6,9 @@ import type {
   ChangeTexts,
   ChangeVerdict,
   DecisionReport,
+  FileSide,
+  RewindPoint,
+  RewindReport,
 } from '#shared/ipc/changes';
 
 /** What may be asked about the changes of sessions, and done about them. */
@@ -23,7 +26,11 @@ export interface Changes {
     current: string,
     text: string,
   ): Promise<Result<DecisionReport>>;
-  rewind(session: SessionId, turn: TurnId): Promise<Result<void>>;
+  /** Null: there is no such version, or it is too large to be shown. */
+  bytes(session: SessionId, change: ChangeId, side: FileSide): Promise<Result<Buffer | null>>;
+  rewind(session: SessionId, to: TurnId | RewindPoint): Promise<Result<RewindReport>>;
+  /** On the disk. */
+  size(session: SessionId): Promise<Result<number>>;
   /** Both give the new commit. */
   commit(session: SessionId, message: string): Promise<Result<string>>;
   applyAsBranch(session: SessionId, branch: string, message: string): Promise<Result<string>>;

@@ -50,3 +50,6 @@ export const FOUND_FILES = 10_000;
  */
 export const LOOK_FIRST_MILLISECONDS = 2_000;
 export const LOOK_LAST_MILLISECONDS = 16_000;
+
+/** Of a picture or another binary version that is sent to the window to be looked at. */
+export const SHOWN_BYTES = 16 * 1024 * 1024;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ChangeId, DecisionId, HunkId, TurnId } from '#shared/ids';
+import type { ChangeId, DecisionId, HunkId, ObjectId, TurnId } from '#shared/ids';
 import type { ChangeRequest } from './changeHandlers';
 import type { Guards } from './guards';
 import { sessionId } from './sessionGuards';
@@ -17,6 +17,11 @@ const changeId = name.transform((text) => text as ChangeId);
 const hunkId = name.transform((text) => text as HunkId);
 const decisionId = name.transform((text) => text as DecisionId);
 const turnId = name.transform((text) => text as TurnId);
+/** Git would take much else for a tree. */
+const objectId = z
+  .string()
+  .regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/)
+  .transform((hash) => hash as ObjectId);
 const text = z.string().max(MAX_TEXT);
 const lines = z.array(z.int().nonnegative()).max(MAX_HUNKS);
 
@@ -52,7 +57,12 @@ export const changeGuards: Pick<Guards, ChangeRequest> = {
   'changes.edit': z.strictObject({ sessionId, changeId, text }),
   'changes.current': z.strictObject({ sessionId, changeId }),
   'changes.resolve': z.strictObject({ sessionId, changeId, current: text, text }),
-  'changes.rewind': z.strictObject({ sessionId, turnId }),
+  'changes.bytes': z.strictObject({ sessionId, changeId, side: z.enum(['base', 'proposed']) }),
+  'changes.rewind': z.strictObject({
+    sessionId,
+    to: z.union([turnId, z.strictObject({ tree: objectId, baseTree: objectId })]),
+  }),
+  'changes.size': z.strictObject({ sessionId }),
   'changes.commit': z.strictObject({ sessionId, message: z.string().min(1).max(100_000) }),
   'changes.applyAsBranch': z.strictObject({
     sessionId,

@@ -34,9 +34,14 @@ export function createChangeHandlers({
     },
     'changes.resolve': ({ sessionId, changeId, current, text }) =>
       changes.resolve(sessionId, changeId, current, text),
-    'changes.rewind': async ({ sessionId, turnId }) => {
-      const rewound = await changes.rewind(sessionId, turnId);
-      return rewound.ok ? ok(null) : rewound;
+    'changes.bytes': async ({ sessionId, changeId, side }) => {
+      const found = await changes.bytes(sessionId, changeId, side);
+      return found.ok ? ok({ bytes: found.value && new Uint8Array(found.value) }) : found;
+    },
+    'changes.rewind': ({ sessionId, to }) => changes.rewind(sessionId, to),
+    'changes.size': async ({ sessionId }) => {
+      const size = await changes.size(sessionId);
+      return size.ok ? ok({ bytes: size.value }) : size;
     },
     'changes.commit': async ({ sessionId, message }) => {
       const made = await changes.commit(sessionId, message);

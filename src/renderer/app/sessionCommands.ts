@@ -1,12 +1,12 @@
 import { flushSync } from 'react-dom';
 import type { SessionSummary } from '#shared/session/summary';
 import type { Command } from '../commands/command';
+import { deleteSession } from '../state/deleteSession';
 import { openDialog } from '../state/dialogStore';
 import { activeSession } from '../state/panes';
 import {
   archiveSession,
   continueSession,
-  deleteSession,
   duplicateSession,
   exportSession,
   restartAgent,

@@ -3,11 +3,10 @@ import type { ContentBlock } from '#shared/session/content';
 import type { SessionSummary } from '#shared/session/summary';
 import { call } from '../ipc/client';
 import { showToast } from '../ui/toasts';
-import { confirmFirst } from './confirmation';
 import { panesStore, withPanes } from './panes';
 import { goToSession } from './reveal';
 import { holdSession, sessionModel } from './sessionModels';
-import { sessionsStore, titleOf } from './sessionsStore';
+import { sessionsStore } from './sessionsStore';
 
 export async function renameSession(sessionId: SessionId, title: string): Promise<void> {
   await call('sessions.command', { sessionId, command: { type: 'session.rename', title } });
@@ -18,17 +17,6 @@ export async function archiveSession(sessionId: SessionId, archived: boolean): P
   await call('sessions.command', { sessionId, command: { type: 'session.archive', archived } });
   const isOpen = panesStore.getState().open.includes(sessionId);
   if (archived && isOpen) withPanes((panes) => panes.close(sessionId));
-}
-
-export function deleteSession(session: SessionSummary): void {
-  confirmFirst({
-    title: `Delete “${titleOf(session)}”?`,
-    description:
-      'Its transcript and whatever of its changes you have not accepted are removed for good. ' +
-      'Your own files stay as they are.',
-    action: 'Delete',
-    run: async () => void (await call('sessions.delete', { sessionId: session.id })),
-  });
 }
 
 export async function exportSession(

@@ -14,11 +14,11 @@ import {
 import type { SessionSummary } from '#shared/session/summary';
 import { reportError } from '../diagnostics/reportError';
 import type { MenuItem } from '../ui/menuItem';
+import { deleteSession } from './deleteSession';
 import { goToSession } from './reveal';
 import {
   archiveSession,
   continueSession,
-  deleteSession,
   duplicateSession,
   exportSession,
   restartAgent,

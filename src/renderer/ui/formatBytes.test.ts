@@ -3,10 +3,14 @@ import { formatBytes } from './formatBytes';
 
 it.each([
   [0, '0 bytes'],
+  [1, '1 byte'],
   [812, '812 bytes'],
   [4200, '4.2 KB'],
+  [14_210, '14 KB'],
+  [999_900, '1.0 MB'],
   [17_400_000, '17 MB'],
-  [5e12, '5000 GB'],
+  [5e12, '5.0 TB'],
+  [5e15, '5000 TB'],
 ])('%d is %s', (bytes, text) => {
   expect(formatBytes(bytes)).toBe(text);
 });

@@ -1,13 +1,13 @@
-const units = ['bytes', 'KB', 'MB', 'GB'] as const;
+const units = ['KB', 'MB', 'GB', 'TB'] as const;
 
 /** A size for people: `812 bytes`, `4.2 KB`, `17 MB`. */
 export function formatBytes(bytes: number): string {
-  let value = bytes;
+  if (bytes < 1000) return bytes === 1 ? '1 byte' : `${bytes} bytes`;
+  let value = bytes / 1000;
   let unit = 0;
-  while (value >= 1000 && unit < units.length - 1) {
+  while (value >= 999.5 && unit < units.length - 1) {
     value /= 1000;
     unit++;
   }
-  const digits = unit > 0 && value < 10 ? 1 : 0;
-  return `${value.toFixed(digits)} ${units[unit]}`;
+  return `${value.toFixed(value < 9.95 ? 1 : 0)} ${units[unit]}`;
 }

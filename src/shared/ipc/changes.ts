@@ -1,4 +1,5 @@
 import type { ChangeView } from '#shared/airlock/changeView';
+import type { Checkpoint } from '#shared/airlock/ledger';
 import type { Resolution } from '#shared/airlock/merge';
 import type { LineSelection } from '#shared/airlock/splitHunk';
 import type { ChangeId, DecisionId, HunkId, SessionId, TurnId } from '#shared/ids';
@@ -33,6 +34,19 @@ export interface ChangesSnapshot {
 export interface ChangeTexts {
   readonly base: string | null;
   readonly proposed: string | null;
+}
+
+/** One of the two versions of a file. */
+export type FileSide = 'base' | 'proposed';
+
+/** Where the agent's files stood at some moment. */
+export type RewindPoint = Pick<Checkpoint, 'tree' | 'baseTree'>;
+
+export interface RewindReport {
+  /** Rewinding to it undoes this. */
+  readonly before: RewindPoint;
+  /** Paths that somebody changed in the same moment, and that were left as they are. */
+  readonly left: readonly string[];
 }
 
 export interface HunkVerdict {
@@ -84,7 +98,15 @@ export const changeRequests = {
     { sessionId: SessionId; changeId: ChangeId; current: string; text: string },
     DecisionReport
   >(),
-  'changes.rewind': request<{ sessionId: SessionId; turnId: TurnId }, null>(),
+  /** The bytes of a version that is no text; null if there is none, or if it is too large. */
+  'changes.bytes': request<
+    { sessionId: SessionId; changeId: ChangeId; side: FileSide },
+    { bytes: Uint8Array<ArrayBuffer> | null }
+  >(),
+  /** To the beginning of a turn, or to where an earlier rewind came from. */
+  'changes.rewind': request<{ sessionId: SessionId; to: TurnId | RewindPoint }, RewindReport>(),
+  /** What a session takes on the disk: its copy of the project, and what is remembered of it. */
+  'changes.size': request<{ sessionId: SessionId }, { bytes: number }>(),
   'changes.commit': request<{ sessionId: SessionId; message: string }, { commit: string }>(),
   'changes.applyAsBranch': request<
     { sessionId: SessionId; branch: string; message: string },

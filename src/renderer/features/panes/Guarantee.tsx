@@ -1,4 +1,9 @@
+import { useEffect, useState } from 'react';
+import type { SessionId } from '#shared/ids';
 import type { SessionSummary } from '#shared/session/summary';
+import { reportError } from '../../diagnostics/reportError';
+import { call } from '../../ipc/client';
+import { formatBytes } from '../../ui/formatBytes';
 import { Popover } from '../../ui/Popover';
 import { tooltip } from '../../ui/tooltip';
 import styles from './Guarantee.module.css';
@@ -41,7 +46,29 @@ export function Guarantee({ session }: { readonly session: SessionSummary }) {
             <dd>{session.cwd}</dd>
           </>
         )}
+        {session.isolation === 'isolated' && <SizeOnDisk sessionId={session.id} />}
       </dl>
     </Popover>
+  );
+}
+
+/** Counted when somebody looks: a copy with all that was carried over has many files. */
+function SizeOnDisk({ sessionId }: { readonly sessionId: SessionId }) {
+  const [bytes, setBytes] = useState<number | null>(null);
+  useEffect(() => {
+    let isCurrent = true;
+    call('changes.size', { sessionId }).then(
+      (size) => isCurrent && setBytes(size.bytes),
+      reportError,
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [sessionId]);
+  return (
+    <>
+      <dt>On disk</dt>
+      <dd>{bytes === null ? 'counting…' : `${formatBytes(bytes)}, freed with the session`}</dd>
+    </>
   );
 }

@@ -84,6 +84,16 @@ export function DiffView({ sessionId, view, texts }: DiffViewProps) {
     if (draftHeight) surface?.zones.reveal('draft');
   }, [surface, draftHeight]);
 
+  const shownComment = useReview(sessionId, (state) => state.shownComment);
+  const shownHeight = shownComment === null ? undefined : heights[`comment:${shownComment}`];
+  const hasShown = comments.some(({ id }) => id === shownComment);
+  useEffect(() => {
+    if (surface === null || !isDrawn || !hasShown) return;
+    surface.zones.reveal(`comment:${shownComment}`);
+    // Until it was measured, its room is a guess.
+    if (shownHeight !== undefined) store.setState({ shownComment: null });
+  }, [surface, isDrawn, hasShown, shownComment, shownHeight, store]);
+
   const currentStart = current?.hunk.proposedStart;
   useEffect(() => {
     if (surface && isDrawn && currentStart !== undefined) surface.reveal(currentStart);

@@ -1,5 +1,5 @@
 import { FileArchive, FileX2 } from 'lucide-react';
-import type { ChangeView } from '#shared/airlock/changeView';
+import type { ChangeView, HunkView } from '#shared/airlock/changeView';
 import type { SessionId } from '#shared/ids';
 import { errorMessage } from '../../diagnostics/errorDetails';
 import { Button } from '../../ui/Button';
@@ -10,10 +10,12 @@ import { FileHeader } from './FileHeader';
 import styles from './FileView.module.css';
 import { HunkCard } from './hunk/HunkCard';
 import { RiskNote } from './hunk/RiskNote';
+import { ImageCompare } from './image/ImageCompare';
 import { useChangeTexts } from './model/changeTexts';
 import { collapsedWords } from './model/changeWords';
 import { conflictsOf } from './model/conflicts';
 import { otherHunks } from './model/hunkZones';
+import { imageType } from './model/imageType';
 import { reviewStore, useReview } from './model/reviewStore';
 import { collapsedBy } from './model/sizeGuard';
 
@@ -51,8 +53,9 @@ function FileText({ sessionId, view }: FileViewProps) {
   const { path, kind } = view.change;
   const isShownAnyway = useReview(sessionId, (state) => state.shownAnyway.has(path));
   const collapsed = collapsedBy(view);
-  if (view.hunks.some(({ hunk }) => hunk.type === 'whole' && hunk.reason !== 'deletion'))
-    return null;
+  const image = view.hunks.some(isWhole) ? imageType(path) : null;
+  if (image) return <ImageCompare sessionId={sessionId} view={view} type={image} />;
+  if (view.hunks.some((one) => isWhole(one) && !isDeletion(one))) return null;
   if (kind === 'mode' || view.hunks.length === 0) return null;
   if (collapsed === null || isShownAnyway) return <LoadedText sessionId={sessionId} view={view} />;
   const { title, text } = collapsedWords[collapsed];
@@ -79,6 +82,14 @@ function FileText({ sessionId, view }: FileViewProps) {
   );
 }
 
+function isWhole({ hunk }: HunkView): boolean {
+  return hunk.type === 'whole';
+}
+
+function isDeletion({ hunk }: HunkView): boolean {
+  return hunk.type === 'whole' && hunk.reason === 'deletion';
+}
+
 function LoadedText({ sessionId, view }: FileViewProps) {
   const texts = useChangeTexts(sessionId, view.change.changeId);
   if (texts.state === 'failed') {
@@ -90,6 +101,9 @@ function LoadedText({ sessionId, view }: FileViewProps) {
       </div>
     );
   }
+  // A file that is no text has been named above, and has no lines to compare.
+  if (texts.state === 'loaded' && texts.value.base === null && texts.value.proposed === null)
+    return null;
   return (
     <DiffView
       sessionId={sessionId}

@@ -11,11 +11,12 @@ import { Field } from '../../ui/Field';
 import { TextArea } from '../../ui/TextArea';
 import { TextField } from '../../ui/TextField';
 import { showToast } from '../../ui/toasts';
+import { FeedbackForm } from './comments/FeedbackForm';
 import { branchName } from './model/branchName';
 import { closeReviewDialog, useReviewDialog } from './model/reviewDialog';
 import { RewindForm } from './RewindForm';
 
-/** The dialogs of one review: commit, branch, rewind. */
+/** The dialogs of one review. */
 export function ReviewDialogs({ sessionId }: { readonly sessionId: SessionId }) {
   const { name, session } = useReviewDialog();
   const isOurs = session === sessionId;
@@ -37,6 +38,14 @@ export function ReviewDialogs({ sessionId }: { readonly sessionId: SessionId }) 
       </Dialog>
       <Dialog open={isOurs && name === 'rewind'} title="Rewind files" onClose={closeReviewDialog}>
         <RewindForm sessionId={sessionId} onDone={closeReviewDialog} />
+      </Dialog>
+      <Dialog
+        open={isOurs && name === 'feedback'}
+        title="Send to the agent"
+        size="large"
+        onClose={closeReviewDialog}
+      >
+        <FeedbackForm sessionId={sessionId} onDone={closeReviewDialog} />
       </Dialog>
     </>
   );

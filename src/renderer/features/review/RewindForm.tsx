@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import type { SessionId, TurnId } from '#shared/ids';
 import { reportError } from '../../diagnostics/reportError';
-import { call } from '../../ipc/client';
+import { rewindFiles } from '../../state/rewindFiles';
 import { useSessionChanges } from '../../state/sessionChanges';
+import { sessionModel } from '../../state/sessionModels';
 import { useSession } from '../../state/sessionsStore';
 import { Button } from '../../ui/Button';
 import { DialogBody, DialogFooter } from '../../ui/Dialog';
 import { Field } from '../../ui/Field';
 import { Select } from '../../ui/Select';
-import { showToast } from '../../ui/toasts';
 
 interface RewindFormProps {
   readonly sessionId: SessionId;
@@ -19,17 +19,15 @@ interface RewindFormProps {
 export function RewindForm({ sessionId, onDone }: RewindFormProps) {
   const checkpoints = useSessionChanges(sessionId)?.checkpoints ?? [];
   const isolation = useSession(sessionId)?.isolation;
+  const prompts = firstPrompts(sessionId);
   const [picked, setPicked] = useState<TurnId | null>(null);
   const [isBusy, setBusy] = useState(false);
   const turn = picked ?? checkpoints.at(-1)?.turnId ?? null;
   const rewind = () => {
     if (turn === null) return;
     setBusy(true);
-    call('changes.rewind', { sessionId, turnId: turn })
-      .then(() => {
-        showToast({ title: 'Files rewound' });
-        onDone();
-      })
+    rewindFiles(sessionId, turn)
+      .then(onDone)
       .catch(reportError)
       .finally(() => setBusy(false));
   };
@@ -49,7 +47,7 @@ export function RewindForm({ sessionId, onDone }: RewindFormProps) {
             options={checkpoints
               .map(({ turnId, at }, index) => ({
                 value: turnId as string,
-                label: `Turn ${index + 1}, ${new Date(at).toLocaleString()}`,
+                label: `${prompts.get(turnId) ?? `Turn ${index + 1}`}, ${timeWords(at)}`,
               }))
               .toReversed()}
             onChange={(value) => setPicked(value as TurnId)}
@@ -58,10 +56,40 @@ export function RewindForm({ sessionId, onDone }: RewindFormProps) {
       </DialogBody>
       <DialogFooter>
         <Button onClick={onDone}>Cancel</Button>
-        <Button variant="danger" busy={isBusy} disabled={turn === null} onClick={rewind}>
+        <Button variant="primary" busy={isBusy} disabled={turn === null} onClick={rewind}>
           Rewind
         </Button>
       </DialogFooter>
     </>
   );
+}
+
+/** What each turn began with, as far as the transcript is here. */
+function firstPrompts(sessionId: SessionId): ReadonlyMap<TurnId, string> {
+  const model = sessionModel(sessionId);
+  const prompts = new Map<TurnId, string>();
+  for (const id of model?.order() ?? []) {
+    const entry = model?.entry(id);
+    if (entry?.kind !== 'message' || entry.role !== 'user' || entry.turnId === null) continue;
+    const text = entry.blocks.find((block) => block.type === 'text')?.text.trim() ?? '';
+    if (text !== '' && !prompts.has(entry.turnId)) prompts.set(entry.turnId, shortened(text));
+  }
+  return prompts;
+}
+
+const SHOWN_CHARACTERS = 48;
+
+function shortened(text: string): string {
+  const [line = ''] = text.split('\n', 1);
+  const characters = [...line];
+  const cut = characters.length > SHOWN_CHARACTERS || text.length > line.length;
+  return `“${characters.slice(0, SHOWN_CHARACTERS).join('').trimEnd()}${cut ? '…' : ''}”`;
+}
+
+function timeWords(at: number): string {
+  const time = new Date(at);
+  const isToday = time.toDateString() === new Date().toDateString();
+  return isToday
+    ? time.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })
+    : time.toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' });
 }

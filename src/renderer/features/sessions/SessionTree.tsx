@@ -1,8 +1,9 @@
 import { type KeyboardEvent, type MouseEvent, useRef, useState } from 'react';
 import type { SessionSummary } from '#shared/session/summary';
+import { reportError } from '../../diagnostics/reportError';
+import { deleteSession } from '../../state/deleteSession';
 import { usePanes } from '../../state/panes';
 import { goToSession } from '../../state/reveal';
-import { deleteSession } from '../../state/sessionActions';
 import {
   foldProject,
   showArchived,
@@ -107,7 +108,7 @@ function actOn(row: TreeRow, event: KeyboardEvent): boolean {
       startRenaming(row.session.id);
       return true;
     case 'Delete':
-      deleteSession(row.session);
+      deleteSession(row.session).catch(reportError);
       return true;
     default:
       return false;

@@ -29,7 +29,7 @@ export function CommentNote({ sessionId, comment, onResize }: CommentNoteProps) 
             icon={Trash2}
             label="Remove comment"
             size="small"
-            onClick={() => removeComment(sessionId, comment.id)}
+            onClick={() => removeComment(sessionId, comment)}
           />
         </div>
         <p className={styles.text}>{comment.text}</p>

@@ -1,4 +1,4 @@
-import { ChevronDown, ChevronRight, Send } from 'lucide-react';
+import { ChevronDown, ChevronRight, PenLine, Send, Trash2 } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { SessionId } from '#shared/ids';
 import { useShortcut } from '../../../commands/commands';
@@ -6,10 +6,14 @@ import { reportError } from '../../../diagnostics/reportError';
 import { useSessionChanges } from '../../../state/sessionChanges';
 import { Button } from '../../../ui/Button';
 import { Icon } from '../../../ui/Icon';
+import { IconButton } from '../../../ui/IconButton';
 import { tooltip } from '../../../ui/tooltip';
+import { editComment, removeComment } from '../model/comments';
+import { refusedThing } from '../model/composeFeedback';
 import { keepFromAgent, sendFeedback, untoldRefusals } from '../model/feedback';
 import { fileName } from '../model/fileTree';
-import { lineNumbers } from '../model/lineComment';
+import { type LineComment, lineNumbers } from '../model/lineComment';
+import { openReviewDialog } from '../model/reviewDialog';
 import { reviewStore, useReview } from '../model/reviewStore';
 import styles from './CommentsStrip.module.css';
 
@@ -30,8 +34,6 @@ export function CommentsStrip({ sessionId }: { readonly sessionId: SessionId }) 
       .catch(reportError)
       .finally(() => setBusy(false));
   };
-  const goTo = (path: string, hunkId: ReturnType<typeof hunkIdOf>) =>
-    reviewStore(sessionId).setState({ path, hunkId });
   return (
     <section className={styles.strip} aria-label="Comments">
       <div className={styles.head}>
@@ -52,6 +54,13 @@ export function CommentsStrip({ sessionId }: { readonly sessionId: SessionId }) 
         )}
         <Button
           size="small"
+          variant="ghost"
+          onClick={() => openReviewDialog('feedback', sessionId)}
+        >
+          Edit message…
+        </Button>
+        <Button
+          size="small"
           variant={comments.length > 0 ? 'primary' : 'secondary'}
           icon={Send}
           busy={isBusy}
@@ -63,23 +72,20 @@ export function CommentsStrip({ sessionId }: { readonly sessionId: SessionId }) 
         </Button>
       </div>
       <div id={list} className={styles.list} hidden={!isOpen}>
-        {comments.map(({ id, path, start, end, text }) => (
-          <button key={id} type="button" className={styles.item} onClick={() => goTo(path, null)}>
-            <span className={styles.place}>
-              {fileName(path)}, {lineNumbers({ start, end })}
-            </span>
-            <span className={styles.text}>{text}</span>
-          </button>
+        {comments.map((comment) => (
+          <CommentItem key={comment.id} sessionId={sessionId} comment={comment} />
         ))}
-        {refused.map((one) => (
+        {refused.map(({ view, hunk }) => (
           <button
-            key={`${one.view.change.changeId}/${one.hunk.hunk.id}`}
+            key={`${view.change.changeId}/${hunk.hunk.id}`}
             type="button"
             className={styles.item}
-            onClick={() => goTo(one.view.change.path, hunkIdOf(one))}
+            onClick={() =>
+              reviewStore(sessionId).setState({ path: view.change.path, hunkId: hunk.hunk.id })
+            }
           >
-            <span className={styles.place}>{fileName(one.view.change.path)}</span>
-            <span className={styles.text}>Refused hunk</span>
+            <span className={styles.place}>{fileName(view.change.path)}</span>
+            <span className={styles.text}>{refusedThing(hunk.hunk)}, refused</span>
           </button>
         ))}
       </div>
@@ -87,8 +93,39 @@ export function CommentsStrip({ sessionId }: { readonly sessionId: SessionId }) 
   );
 }
 
-function hunkIdOf(refused: ReturnType<typeof untoldRefusals>[number] | null) {
-  return refused?.hunk.hunk.id ?? null;
+interface CommentItemProps {
+  readonly sessionId: SessionId;
+  readonly comment: LineComment;
+}
+
+function CommentItem({ sessionId, comment }: CommentItemProps) {
+  const { path, text } = comment;
+  return (
+    <div className={styles.row}>
+      <button
+        type="button"
+        className={styles.item}
+        onClick={() => reviewStore(sessionId).setState({ path, shownComment: comment.id })}
+      >
+        <span className={styles.place}>
+          {fileName(path)}, {lineNumbers(comment)}
+        </span>
+        <span className={styles.text}>{text}</span>
+      </button>
+      <IconButton
+        icon={PenLine}
+        label="Edit comment"
+        size="small"
+        onClick={() => editComment(sessionId, comment)}
+      />
+      <IconButton
+        icon={Trash2}
+        label="Remove comment"
+        size="small"
+        onClick={() => removeComment(sessionId, comment)}
+      />
+    </div>
+  );
 }
 
 function summary(comments: number, refused: number): string {

@@ -2,11 +2,11 @@ import { ArrowRight, FileKey, FileX, Link2, type LucideIcon, Trash2, Type } from
 import type { Hunk } from '#shared/airlock/change';
 import type { ChangeView, HunkView } from '#shared/airlock/changeView';
 import type { SessionId } from '#shared/ids';
+import { formatBytes } from '../../../ui/formatBytes';
 import { Icon } from '../../../ui/Icon';
 import { hunkWords } from '../model/changeWords';
 import { hunkState, hunkStateWords } from '../model/fileState';
 import { useReview } from '../model/reviewStore';
-import { byteWords } from './byteWords';
 import { HunkActions } from './HunkActions';
 import styles from './HunkCard.module.css';
 
@@ -54,7 +54,7 @@ function iconOf(hunk: Exclude<Hunk, { type: 'text' }>): LucideIcon {
 
 function sizes({ change: { base, proposed } }: ChangeView, hunk: Hunk): string {
   if (hunk.type !== 'whole' || hunk.reason === 'symlink' || hunk.reason === 'empty') return '';
-  if (base && proposed) return `${byteWords(base.bytes)} → ${byteWords(proposed.bytes)}.`;
+  if (base && proposed) return `${formatBytes(base.bytes)} → ${formatBytes(proposed.bytes)}.`;
   const only = proposed ?? base;
-  return only ? `${byteWords(only.bytes)}.` : '';
+  return only ? `${formatBytes(only.bytes)}.` : '';
 }

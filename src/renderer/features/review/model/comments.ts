@@ -1,6 +1,7 @@
 import { splitLines } from '#shared/airlock/lines';
 import type { DecisionId, SessionId } from '#shared/ids';
 import type { ChangeTexts } from '#shared/ipc/changes';
+import { showToast } from '../../../ui/toasts';
 import type { SelectedLines } from '../monaco/diffSurface';
 import type { TextHunkView } from './hunkZones';
 import type { LineComment } from './lineComment';
@@ -43,10 +44,19 @@ export function dropDraft(session: SessionId): void {
   reviewStore(session).setState({ draft: null });
 }
 
-export function removeComment(session: SessionId, id: string): void {
-  reviewStore(session).setState(({ comments }) => ({
-    comments: comments.filter((comment) => comment.id !== id),
-  }));
+export function removeComment(session: SessionId, comment: LineComment): void {
+  const store = reviewStore(session);
+  const without = (comments: readonly LineComment[]) =>
+    comments.filter(({ id }) => id !== comment.id);
+  store.setState(({ comments }) => ({ comments: without(comments) }));
+  showToast({
+    id: 'review.comment',
+    title: 'Comment removed',
+    action: {
+      label: 'Undo',
+      run: () => store.setState(({ comments }) => ({ comments: [...without(comments), comment] })),
+    },
+  });
 }
 
 /** They are the agent's now. */

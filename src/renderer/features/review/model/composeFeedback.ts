@@ -53,7 +53,8 @@ function refusalText({ path, hunk, lines }: Refusal): string {
   );
 }
 
-function refusedThing(hunk: Hunk): string {
+/** What it was that the user refused, without the file. */
+export function refusedThing(hunk: Hunk): string {
   switch (hunk.type) {
     case 'text':
       return hunk.proposedCount === 0

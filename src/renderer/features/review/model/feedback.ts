@@ -30,32 +30,38 @@ export function untoldRefusals(
   );
 }
 
-/** Sends all comments and refusals as one prompt; they are settled once it was taken. */
-export async function sendFeedback(session: SessionId): Promise<void> {
-  const { comments, told } = reviewStore(session).getState();
-  const refused = untoldRefusals(sessionChanges(session)?.changes ?? [], told);
-  const text = composeFeedback({
+/** Everything that the agent has not heard of, as the prompt that would tell it; null if there is nothing. */
+export async function feedbackText(session: SessionId): Promise<string | null> {
+  const { comments } = reviewStore(session).getState();
+  return composeFeedback({
     comments,
-    refusals: await Promise.all(refused.map((one) => refusalOf(session, one))),
+    refusals: await Promise.all(untold(session).map((one) => refusalOf(session, one))),
     isReverted: sessionSummary(session)?.isolation !== undefined,
   });
+}
+
+/** Sends all comments and refusals as one prompt, in words of the user's own if they have any. */
+export async function sendFeedback(session: SessionId, words?: string): Promise<void> {
+  const refused = untold(session);
+  const text = words ?? (await feedbackText(session));
   if (text === null) return;
   await sendPrompt(session, text);
-  settleFeedback(
-    session,
-    refused.map(({ decisionId }) => decisionId),
-  );
+  settleFeedback(session, refused.map(decisionOf));
   showToast({ title: 'Sent to the agent' });
 }
 
 /** The user does not want the agent to hear of them. */
 export function keepFromAgent(session: SessionId): void {
+  settleFeedback(session, untold(session).map(decisionOf));
+}
+
+function untold(session: SessionId): readonly Refused[] {
   const { told } = reviewStore(session).getState();
-  const refused = untoldRefusals(sessionChanges(session)?.changes ?? [], told);
-  settleFeedback(
-    session,
-    refused.map(({ decisionId }) => decisionId),
-  );
+  return untoldRefusals(sessionChanges(session)?.changes ?? [], told);
+}
+
+function decisionOf({ decisionId }: Refused): DecisionId {
+  return decisionId;
 }
 
 async function refusalOf(session: SessionId, { view, hunk }: Refused): Promise<Refusal> {

@@ -22,6 +22,8 @@ export interface ReviewState {
   readonly shownAnyway: ReadonlySet<string>;
   readonly editing: ChangeId | null;
   readonly draft: CommentDraft | null;
+  /** The comment that was asked for last; its file brings it into view. */
+  readonly shownComment: string | null;
   readonly comments: readonly LineComment[];
   readonly collected: Collected;
   /** Decisions that the agent has been told of. */
@@ -44,6 +46,7 @@ export function reviewStore(id: SessionId): ReviewStore {
     shownAnyway: new Set(),
     editing: null,
     draft: null,
+    shownComment: null,
     ...readPersisted(keyOf(id), readKept, nothingKept),
   }));
   store.subscribe((state, before) => {

@@ -1,21 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { byteWords } from '../hunk/byteWords';
 import { branchName } from './branchName';
 import { dockLayout, MIN_REVIEW, MIN_TRANSCRIPT } from './dockLayout';
-
-describe('byteWords', () => {
-  it.each([
-    [0, '0 bytes'],
-    [1, '1 byte'],
-    [999, '999 bytes'],
-    [1_400, '1.4 kB'],
-    [14_210, '14 kB'],
-    [999_900, '1.0 MB'],
-    [5_000_000_000, '5.0 GB'],
-  ])('%i is %s', (bytes, words) => {
-    expect(byteWords(bytes)).toBe(words);
-  });
-});
+import { imageType } from './imageType';
 
 describe('branchName', () => {
   it('is made of letters that git takes', () => {
@@ -34,5 +20,17 @@ describe('dockLayout', () => {
     expect(dockLayout(1_000, 0.9, false).width).toBe(1_000 - MIN_TRANSCRIPT);
     expect(dockLayout(600, 0.6, false).type).toBe('over');
     expect(dockLayout(1_000, 0.6, true).type).toBe('over');
+  });
+});
+
+describe('imageType', () => {
+  it.each([
+    ['assets/Logo.PNG', 'image/png'],
+    ['a.b/photo.jpeg', 'image/jpeg'],
+    ['icon.svg', null],
+    ['png', null],
+    ['x.constructor', null],
+  ])('%s is %s', (path, type) => {
+    expect(imageType(path)).toBe(type);
   });
 });

@@ -1,6 +1,7 @@
 import { Check, Copy } from 'lucide-react';
 import { memo, useEffect, useRef, useState } from 'react';
-import type { EntryId } from '#shared/ids';
+import type { EntryId, TurnId } from '#shared/ids';
+import type { Entry } from '#shared/session/entries';
 import { reportError } from '../../../diagnostics/reportError';
 import { sessionModel, useEntry } from '../../../state/sessionModels';
 import { IconButton } from '../../../ui/IconButton';
@@ -8,6 +9,7 @@ import { copyEntry } from '../copyEntry';
 import { useThread } from '../threadContext';
 import { kindOf, movesRows, type ThreadRow } from '../threadRows';
 import { EntryView } from './EntryView';
+import { RewindButton } from './RewindButton';
 import styles from './RowFrame.module.css';
 
 interface RowFrameProps extends Pick<ThreadRow, 'nested' | 'tight' | 'closes'> {
@@ -46,7 +48,7 @@ export const RowFrame = memo(function RowFrame(props: RowFrameProps) {
           <div className={styles.content} data-find>
             <EntryView entry={entry} live={live} />
           </div>
-          <RowActions id={id} at={entry.at} />
+          <RowActions id={id} at={entry.at} begins={turnBegunBy(entry)} />
         </>
       )}
     </div>
@@ -56,9 +58,11 @@ export const RowFrame = memo(function RowFrame(props: RowFrameProps) {
 const RowActions = memo(function RowActions({
   id,
   at,
+  begins,
 }: {
   readonly id: EntryId;
   readonly at: number;
+  readonly begins: TurnId | null;
 }) {
   const time = new Date(at);
   return (
@@ -66,10 +70,15 @@ const RowActions = memo(function RowActions({
       <time className={styles.time} dateTime={time.toISOString()} title={time.toLocaleString()}>
         {time.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })}
       </time>
+      {begins !== null && <RewindButton turnId={begins} />}
       <CopyRow id={id} />
     </div>
   );
 });
+
+function turnBegunBy(entry: Entry): TurnId | null {
+  return entry.kind === 'message' && entry.role === 'user' ? entry.turnId : null;
+}
 
 const COPIED_MILLISECONDS = 1_500;
 

@@ -1,0 +1,83 @@
+import { type KeyboardEvent, useEffect, useId, useState } from 'react';
+import type { SessionId } from '#shared/ids';
+import { errorMessage } from '../../../diagnostics/errorDetails';
+import { reportError } from '../../../diagnostics/reportError';
+import { isMac } from '../../../state/appInfoStore';
+import { Banner } from '../../../ui/Banner';
+import { Button } from '../../../ui/Button';
+import { DialogBody, DialogFooter } from '../../../ui/Dialog';
+import { Field } from '../../../ui/Field';
+import { TextArea } from '../../../ui/TextArea';
+import { feedbackText, sendFeedback } from '../model/feedback';
+
+interface FeedbackFormProps {
+  readonly sessionId: SessionId;
+  onDone(): void;
+}
+
+/** The prompt that the comments and refusals make, to be read and changed before it goes. */
+export function FeedbackForm({ sessionId, onDone }: FeedbackFormProps) {
+  const [text, setText] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const form = useId();
+  useEffect(() => {
+    let isCurrent = true;
+    feedbackText(sessionId).then((composed) => isCurrent && setText(composed ?? ''), reportError);
+    return () => {
+      isCurrent = false;
+    };
+  }, [sessionId]);
+  const send = () => {
+    if (text === null || text.trim() === '') return;
+    setBusy(true);
+    setProblem(null);
+    sendFeedback(sessionId, text)
+      .then(onDone, (error: unknown) => setProblem(errorMessage(error)))
+      .finally(() => setBusy(false));
+  };
+  const pressKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(isMac() ? event.metaKey : event.ctrlKey)) return;
+    event.preventDefault();
+    send();
+  };
+  return (
+    <>
+      <DialogBody>
+        <form
+          id={form}
+          onSubmit={(event) => {
+            event.preventDefault();
+            send();
+          }}
+        >
+          {problem !== null && <Banner tone="danger">{problem}</Banner>}
+          <Field
+            label="Message"
+            hint="This goes to the agent as your next prompt, word for word. Your comments are then settled."
+          >
+            <TextArea
+              required
+              rows={16}
+              value={text ?? ''}
+              onChange={(event) => setText(event.target.value)}
+              onKeyDown={pressKey}
+            />
+          </Field>
+        </form>
+      </DialogBody>
+      <DialogFooter>
+        <Button onClick={onDone}>Cancel</Button>
+        <Button
+          type="submit"
+          form={form}
+          variant="primary"
+          busy={isBusy}
+          disabled={text === null || text.trim() === ''}
+        >
+          Send
+        </Button>
+      </DialogFooter>
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import { useState } from 'react';
+import type { ChangeView } from '#shared/airlock/changeView';
+import type { SessionId } from '#shared/ids';
+import type { FileSide } from '#shared/ipc/changes';
+import { formatBytes } from '../../../ui/formatBytes';
+import styles from './ImageCompare.module.css';
+import { useImage } from './useImage';
+
+interface ImageCompareProps {
+  readonly sessionId: SessionId;
+  readonly view: ChangeView;
+  readonly type: string;
+}
+
+/** A picture before and after, on squares that show where it lets the ground through. */
+export function ImageCompare({ sessionId, view, type }: ImageCompareProps) {
+  const { base, proposed } = view.change;
+  return (
+    <div className={styles.compare}>
+      {base && <Picture name="Before" side="base" {...{ sessionId, view, type }} />}
+      {proposed && (
+        <Picture name={base ? 'After' : 'New'} side="proposed" {...{ sessionId, view, type }} />
+      )}
+    </div>
+  );
+}
+
+interface PictureProps extends ImageCompareProps {
+  readonly name: string;
+  readonly side: FileSide;
+}
+
+function Picture({ sessionId, view, type, name, side }: PictureProps) {
+  const image = useImage(sessionId, view.change.changeId, side, type);
+  const [size, setSize] = useState<string | null>(null);
+  const [isBroken, setBroken] = useState(false);
+  const bytes = view.change[side]?.bytes ?? 0;
+  return (
+    <figure className={styles.figure}>
+      <figcaption className={styles.caption} data-side={side}>
+        <strong>{name}</strong>
+        <span>{[size, formatBytes(bytes)].filter(Boolean).join(', ')}</span>
+      </figcaption>
+      <div className={styles.ground}>
+        {image.state === 'shown' && !isBroken && (
+          <img
+            className={styles.image}
+            src={image.url}
+            alt={`${view.change.path}, ${name.toLowerCase()}`}
+            draggable={false}
+            onLoad={({ currentTarget }) =>
+              setSize(`${currentTarget.naturalWidth} × ${currentTarget.naturalHeight}`)
+            }
+            onError={() => setBroken(true)}
+          />
+        )}
+        {image.state === 'absent' && <p className={styles.note}>Too large to be shown here.</p>}
+        {(image.state === 'failed' || isBroken) && (
+          <p className={styles.note}>This is not a picture that can be drawn.</p>
+        )}
+      </div>
+    </figure>
+  );
+}
