@@ -174,7 +174,7 @@ test('nothing reaches the project but what was accepted, and a restart loses not
   await expect(again.comments).toBeHidden();
 });
 
-test('a decision can be undone, by the toast and by its own button', async ({
+test('a decision can be undone, by what is said of it and by its own button', async ({
   open,
   script,
   folder,
@@ -186,8 +186,10 @@ test('a decision can be undone, by the toast and by its own button', async ({
   await changes.open('src/two.txt');
   await changes.button('Accept hunk').click();
   await expect(changes.file('src/two.txt')).toHaveAccessibleName(/, accepted/);
-  await window.getByRole('button', { name: 'Undo' }).last().click();
+  await expect(changes.region.getByRole('status')).toHaveText('Accepted 1 hunk');
+  await changes.button('Undo last decision').click();
   await expect(changes.file('src/two.txt')).toHaveAccessibleName(/undecided/);
+  await expect(changes.region.getByRole('status')).toHaveText('');
   expect(readFileSync(join(project, 'src/two.txt'), 'utf8')).toBe('two\n');
 
   await changes.button('Reject all').click();

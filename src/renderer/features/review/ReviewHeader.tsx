@@ -24,6 +24,7 @@ import { IconButton } from '../../ui/IconButton';
 import { Menu } from '../../ui/Menu';
 import type { MenuItem } from '../../ui/menuItem';
 import { tooltip } from '../../ui/tooltip';
+import { LastDecision } from './LastDecision';
 import { applyCollected, decideAll } from './model/actions';
 import { openHunks } from './model/fileState';
 import { setPreference, usePreferences } from './model/preferences';
@@ -70,9 +71,11 @@ export function ReviewHeader({ sessionId, files, isolation = 'isolated' }: Revie
       >
         <Icon icon={icon} size="small" />
         <span className={styles.promise}>
-          <strong>{name}:</strong> {promise}
+          <strong>{name}</strong>
+          <span className={styles.long}>: {promise}</span>
         </span>
       </p>
+      <LastDecision sessionId={sessionId} />
       <div className={styles.actions}>
         {pace === 'collect' && collected > 0 && (
           <Button
@@ -157,6 +160,6 @@ function useMoreItems(): readonly MenuItem[] {
     item('review.commit', 'Commit accepted…', GitCommitHorizontal),
     item('review.applyAsBranch', 'Apply as branch…', GitBranch),
     { kind: 'separator', id: 'before-rewind' },
-    item('review.rewind', 'Rewind files to the start of the last turn…', History),
+    item('review.rewind', 'Rewind files…', History),
   ];
 }

@@ -25,58 +25,58 @@ interface ConflictViewProps {
 
 /** Where the user's file moved on in the same place: both sides, and the result, which can be edited. */
 export function ConflictView({ sessionId, view, conflicts }: ConflictViewProps) {
-  const hunks = conflicts.map(({ hunk }) => hunk);
   const hasText = conflicts.every(({ conflict }) => conflict?.type === 'lines');
-  const settle = (resolution: 'proposed' | 'both') => () =>
-    void carryOut(sessionId, [
-      {
-        changeId: view.change.changeId,
-        hunks: hunks.map(({ hunk }) => ({ hunkId: hunk.id, verdict: 'accept' })),
-        resolution,
-        acknowledgesRisk: view.risk.type === 'red',
-      },
-    ]).catch(reportError);
   return (
     <>
       <div className={styles.conflicts}>
         {conflicts.map((one) => (
-          <Clash key={one.hunk.hunk.id} {...one} />
+          <Clash key={one.hunk.hunk.id} sessionId={sessionId} view={view} clash={one} />
         ))}
-      </div>
-      <div className={styles.ways}>
-        <p>Nothing of yours was overwritten.</p>
-        <Button
-          size="small"
-          onClick={() => void decideHunks(sessionId, 'reject', view, hunks).catch(reportError)}
-        >
-          Keep yours
-        </Button>
-        <Button size="small" onClick={settle('proposed')}>
-          Take the agent’s
-        </Button>
-        {hasText && (
-          <Button size="small" onClick={settle('both')}>
-            Take both
-          </Button>
-        )}
       </div>
       {hasText && <ConflictResult sessionId={sessionId} view={view} />}
     </>
   );
 }
 
-function Clash({ conflict }: HunkConflict) {
-  if (conflict === null) {
-    return (
-      <p className={styles.reason}>
-        Airlock was stopped while it wrote this file, and somebody has changed it since.
-      </p>
-    );
-  }
+interface ClashProps extends Omit<ConflictViewProps, 'conflicts'> {
+  readonly clash: HunkConflict;
+}
+
+function Clash({ sessionId, view, clash: { hunk, conflict } }: ClashProps) {
+  const isLines = conflict?.type === 'lines';
+  const settle = (resolution: 'proposed' | 'both') => () =>
+    void carryOut(sessionId, [
+      {
+        changeId: view.change.changeId,
+        hunks: [{ hunkId: hunk.hunk.id, verdict: 'accept' }],
+        resolution,
+        acknowledgesRisk: view.risk.type === 'red',
+      },
+    ]).catch(reportError);
   return (
     <div className={styles.conflict}>
-      <p className={styles.reason}>{conflictWords(conflict)}</p>
-      {conflict.type === 'lines' && (
+      <div className={styles.head}>
+        <p className={styles.reason}>
+          {conflict === null
+            ? 'Airlock was stopped while it wrote this file, and somebody has changed it since.'
+            : conflictWords(conflict)}
+        </p>
+        <Button
+          size="small"
+          onClick={() => void decideHunks(sessionId, 'reject', view, [hunk]).catch(reportError)}
+        >
+          Keep yours
+        </Button>
+        <Button size="small" onClick={settle('proposed')}>
+          Take the agent’s
+        </Button>
+        {isLines && (
+          <Button size="small" onClick={settle('both')}>
+            Take both
+          </Button>
+        )}
+      </div>
+      {isLines && (
         <div className={styles.sides}>
           <Side name={`Yours, from line ${conflict.targetStart + 1}`} lines={conflict.target} />
           <Side name="The agent’s" lines={conflict.proposed} />
@@ -136,7 +136,10 @@ function ConflictResult({ sessionId, view }: Omit<ConflictViewProps, 'conflicts'
   return (
     <div className={diffStyles.view}>
       <div className={diffStyles.editing}>
-        <p>Or write the result yourself: on the left your file, on the right what it becomes.</p>
+        <p>
+          Nothing of yours was overwritten. Or write the result yourself: your file, and what it
+          becomes.
+        </p>
         <Button size="small" variant="primary" busy={isBusy} disabled={!isDrawn} onClick={save}>
           Use this result
         </Button>

@@ -86,8 +86,23 @@ declare module 'monaco-editor/editor/common/diff/defaultLinesDiffComputer/defaul
 }
 
 declare module 'monaco-editor/editor/standalone/browser/standaloneServices.js' {
+  export interface InstantiationService {
+    createInstance<T>(type: new (...parts: never[]) => T, ...parts: unknown[]): T;
+  }
   export const StandaloneServices: {
     /** Takes effect only the first time, before anything else of Monaco is used. */
-    initialize(overrides: Readonly<Record<string, unknown>>): unknown;
+    initialize(overrides: Readonly<Record<string, unknown>>): InstantiationService;
   };
+}
+
+declare module 'monaco-editor/base/browser/ui/hover/hoverDelegateFactory.js' {
+  export function setHoverDelegateFactory(
+    factory: (placement: 'mouse' | 'element', instantHover: boolean) => unknown,
+  ): void;
+}
+
+declare module 'monaco-editor/platform/hover/browser/hover.js' {
+  export class WorkbenchHoverDelegate {
+    dispose(): void;
+  }
 }

@@ -33,7 +33,8 @@ export function HunkCard({ sessionId, view, hunk }: HunkCardProps) {
       </div>
       <div className={styles.actions}>
         {state !== 'undecided' && <span className={styles.state}>{hunkStateWords[state]}</span>}
-        <HunkActions sessionId={sessionId} view={view} hunk={hunk} />
+        {/* Where it is all there is, the buttons of the file serve. */}
+        {view.hunks.length > 1 && <HunkActions sessionId={sessionId} view={view} hunk={hunk} />}
       </div>
     </fieldset>
   );

@@ -108,6 +108,9 @@ export async function undoDecisions(
 ): Promise<void> {
   const report = await call('changes.undo', { sessionId: session, decisionIds });
   for (const decision of decisionIds) latest.get(session)?.delete(decision);
+  reviewStore(session).setState(({ last }) =>
+    last?.decisions.some((decision) => decisionIds.includes(decision)) ? { last: null } : {},
+  );
   tellProblems(report);
 }
 
@@ -128,7 +131,7 @@ export async function carryOut(
   for (const decision of report.decisions) known.add(decision);
   latest.set(session, known);
   tellProblems(report);
-  if (report.decisions.length > 0) offerUndo(session, verdicts, report);
+  sayDecided(session, verdicts, report);
   // What did not go well wants to be looked at.
   if (report.conflicts > 0 || report.problems.length > 0) return;
   const decided = verdicts.flatMap(({ changeId, hunks }) =>
@@ -169,7 +172,8 @@ function confirmRisk({ change }: ChangeView, reason: string, run: () => Promise<
   });
 }
 
-function offerUndo(
+/** Said in the review itself, with the way back beside it: nothing is covered by it. */
+function sayDecided(
   session: SessionId,
   verdicts: readonly ChangeVerdict[],
   { decisions, conflicts }: DecisionReport,
@@ -177,29 +181,19 @@ function offerUndo(
   const all = verdicts.flatMap(({ hunks }) => hunks);
   const words = (['accept', 'reject'] as const).flatMap((verdict) => {
     const own = all.filter((hunk) => hunk.verdict === verdict);
-    if (own.length === 0) return [];
     const count = verdict === 'accept' ? own.length - conflicts : own.length;
+    if (count <= 0) return [];
     const what = own[0]?.lines ? 'lines' : count === 1 ? '1 hunk' : `${count} hunks`;
     return [`${verdict === 'accept' ? 'Accepted' : 'Rejected'} ${what}`];
   });
-  showToast({
-    id: 'review.decision',
-    title: words.join(', '),
-    action: {
-      label: 'Undo',
-      run: () => void undoDecisions(session, decisions).catch(reportError),
-    },
+  if (conflicts > 0) words.push(conflicts === 1 ? '1 conflicts' : `${conflicts} conflict`);
+  if (words.length === 0) return;
+  reviewStore(session).setState({
+    last: { words: words.join(', '), decisions, isClash: conflicts > 0 },
   });
 }
 
-export function tellProblems({ problems, conflicts }: DecisionReport): void {
-  if (conflicts > 0) {
-    showToast({
-      title: conflicts === 1 ? '1 hunk conflicts' : `${conflicts} hunks conflict`,
-      description: 'You changed the same lines meanwhile. Nothing of yours was overwritten.',
-      tone: 'danger',
-    });
-  }
+export function tellProblems({ problems }: DecisionReport): void {
   const [first, ...others] = problems;
   if (first === undefined) return;
   showToast({

@@ -12,6 +12,14 @@ export interface CommentDraft extends Omit<LineComment, 'text'> {
   readonly isNew: boolean;
 }
 
+/** Some verdicts that were given together. */
+export interface LastDecision {
+  readonly words: string;
+  readonly decisions: readonly DecisionId[];
+  /** Some of it could not go into the user's files. */
+  readonly isClash: boolean;
+}
+
 /** What the user is about in the review of one session. */
 export interface ReviewState {
   readonly path: string | null;
@@ -24,6 +32,8 @@ export interface ReviewState {
   readonly draft: CommentDraft | null;
   /** The comment that was asked for last; its file brings it into view. */
   readonly shownComment: string | null;
+  /** What was decided last, as long as it can be undone in one go. */
+  readonly last: LastDecision | null;
   readonly comments: readonly LineComment[];
   readonly collected: Collected;
   /** Decisions that the agent has been told of. */
@@ -47,6 +57,7 @@ export function reviewStore(id: SessionId): ReviewStore {
     editing: null,
     draft: null,
     shownComment: null,
+    last: null,
     ...readPersisted(keyOf(id), readKept, nothingKept),
   }));
   store.subscribe((state, before) => {

@@ -64,9 +64,17 @@ export const fixedOptions: DiffOptions & { readonly automaticLayout: boolean } =
   },
 };
 
-export function optionsFor(look: DiffLook, hunkCount: number): DiffOptions {
+/** What of the shown texts matters to how they are drawn. */
+export interface DiffExtent {
+  readonly hunkCount: number;
+  readonly isOneSided: boolean;
+}
+
+export const nothingShown: DiffExtent = { hunkCount: 0, isOneSided: false };
+
+export function optionsFor(look: DiffLook, { hunkCount, isOneSided }: DiffExtent): DiffOptions {
   return {
-    renderSideBySide: look.sideBySide,
+    renderSideBySide: look.sideBySide && !isOneSided,
     ignoreTrimWhitespace: look.ignoreWhitespace,
     diffWordWrap: look.wrapLines ? 'on' : 'off',
     wordWrap: look.wrapLines ? 'on' : 'off',

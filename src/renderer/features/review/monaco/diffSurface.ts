@@ -1,7 +1,14 @@
 import type { HunkRange } from '#shared/airlock/hunks';
 import { ListenerSet } from '../../../state/listenerSet';
 import { CommentGutter } from './commentGutter';
-import { type DiffLook, fixedOptions, optionsFor } from './diffOptions';
+import {
+  type DiffExtent,
+  type DiffLook,
+  fixedOptions,
+  nothingShown,
+  optionsFor,
+} from './diffOptions';
+import { keepHovers } from './hoverDelegates';
 import { setHunks } from './hunkDiffs';
 import type { CodeEditor, DiffEditor, Monaco, TextModel } from './monaco';
 import { ZoneLayer } from './zoneLayer';
@@ -39,7 +46,7 @@ export class DiffSurface {
   private readonly editor: DiffEditor;
   private texts: { readonly original: TextModel; readonly modified: TextModel } | null = null;
   private lastSide: 'original' | 'modified' = 'modified';
-  private hunkCount = 0;
+  private extent: DiffExtent = nothingShown;
 
   constructor(
     private readonly monaco: Monaco,
@@ -48,9 +55,10 @@ export class DiffSurface {
     this.node.style.height = '100%';
     this.editor = monaco.editor.createDiffEditor(this.node, {
       ...fixedOptions,
-      ...optionsFor(look, 0),
+      ...optionsFor(look, nothingShown),
       fontFamily: getComputedStyle(document.documentElement).getPropertyValue('--font-code'),
     });
+    keepHovers();
     const original = this.editor.getOriginalEditor();
     const modified = this.editor.getModifiedEditor();
     this.zones = new ZoneLayer(original, modified);
@@ -77,7 +85,11 @@ export class DiffSurface {
     const original = this.createModel(diff.original, diff, 'original');
     const modified = this.createModel(diff.modified, diff, 'modified');
     setHunks(modified, diff.hunks);
-    this.hunkCount = diff.hunks.length;
+    this.extent = {
+      hunkCount: diff.hunks.length,
+      // A new file, or one that was only moved: the other column would say nothing.
+      isOneSided: diff.original === '' || diff.hunks.length === 0,
+    };
     this.setLook(this.look);
     modified.onDidChangeContent(() => this.editListeners.notify());
     this.texts = { original, modified };
@@ -97,7 +109,10 @@ export class DiffSurface {
 
   setLook(look: DiffLook): void {
     this.look = look;
-    this.editor.updateOptions(optionsFor(look, this.hunkCount));
+    this.editor.updateOptions(optionsFor(look, this.extent));
+    // Both sides scroll as one, and the right one's bar is at the edge.
+    const vertical = look.sideBySide && !this.extent.isOneSided ? 'hidden' : 'auto';
+    this.editor.getOriginalEditor().updateOptions({ scrollbar: { vertical } });
   }
 
   setEditable(isEditable: boolean): void {

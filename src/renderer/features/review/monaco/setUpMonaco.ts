@@ -9,6 +9,7 @@ import 'monaco-editor/features/wordOperations/register.js';
 import './monaco.css';
 import * as monaco from 'monaco-editor/editor/editor.api';
 import { StandaloneServices } from 'monaco-editor/editor/standalone/browser/standaloneServices.js';
+import { setRootService } from './hoverDelegates';
 import { hunkDiffProviders } from './hunkDiffs';
 import type { Monaco } from './monaco';
 import { followTheme } from './theme';
@@ -27,7 +28,8 @@ export async function setUpMonaco(): Promise<Monaco> {
     getWorker: () =>
       new Worker(new URL('./editorWorker.ts', import.meta.url), { type: 'module', name: 'editor' }),
   };
-  StandaloneServices.initialize({ diffProviderFactoryService: hunkDiffProviders });
+  const services = { diffProviderFactoryService: hunkDiffProviders };
+  setRootService(StandaloneServices.initialize(services));
   const { registerLanguages } = await import('./languages');
   registerLanguages(monaco);
   monaco.editor.addKeybindingRules(OURS.map((keybinding) => ({ keybinding, command: null })));
