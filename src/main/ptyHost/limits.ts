@@ -40,5 +40,8 @@ export const INPUT_CHARACTERS = 1024 * 1024;
 export const MAXIMUM_COLUMNS = 2_000;
 export const MAXIMUM_ROWS = 1_000;
 
-/** One system call's worth when the last bytes are fetched; a pty's buffer holds less. */
+/** One system call's worth when the last bytes are fetched. */
 export const DRAIN_BYTES = 64 * 1024;
+
+/** All of it: many times what the system's buffer of a pty holds. */
+export const DRAINED_BYTES = 512 * 1024;

@@ -6,7 +6,7 @@ import { Emitter } from '#main/base/emitter';
 import { onUnexpectedError } from '#main/base/unexpected';
 import type { TerminalEnd, TerminalSize } from '#shared/terminal/portMessages';
 import type { PtyLaunch } from './hostMessages';
-import { DRAIN_BYTES, KILL_PATIENCE_MILLISECONDS } from './limits';
+import { DRAIN_BYTES, DRAINED_BYTES, KILL_PATIENCE_MILLISECONDS } from './limits';
 import { signalSession } from './ptySession';
 import { sealedLaunch } from './sealedLaunch';
 
@@ -108,7 +108,8 @@ export class Pty extends DisposableOwner {
    * node-pty destroys its socket 200 ms after the program ended. Two things would be lost then:
    * libuv takes a hang-up after a short read for the end of the stream, so that we hold the other
    * side open and there is no hang-up; and what waits in a paused stream or in the system's buffer
-   * is fetched before the socket goes. A read that would block means that the buffer is empty.
+   * is fetched before the socket goes. A read that would block means that the buffer is empty;
+   * what the program left behind may fill it as fast as we read, and is not waited for.
    */
   private keepTail({ _socket: socket, _fd: master, _pty: path }: UnixInternals): void {
     const slave = openSync(path, constants.O_RDWR | constants.O_NOCTTY);
@@ -126,10 +127,11 @@ export class Pty extends DisposableOwner {
   private drain(master: number): void {
     const buffer = Buffer.allocUnsafe(DRAIN_BYTES);
     try {
-      let count = readSync(master, buffer);
-      while (count > 0) {
+      for (let drained = 0; drained < DRAINED_BYTES; ) {
+        const count = readSync(master, buffer);
+        if (count === 0) return;
         this.take(buffer.subarray(0, count));
-        count = readSync(master, buffer);
+        drained += count;
       }
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;

@@ -1,20 +1,42 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 /**
- * Signals all that runs in a terminal, in whichever group the shell has put it. Only Linux tells
- * who belongs to a session; elsewhere the rest is hung up when the terminal closes.
+ * Signals all that runs in a session of the system's, in whichever group a shell has put it. Only
+ * Linux tells who belongs to one; elsewhere it is the leader's own group.
  */
 export function signalSession(leader: number, signal: NodeJS.Signals): void {
-  const members = process.platform === 'linux' ? sessionMembers(leader) : [];
+  const members = sessionMembers(new Set([leader]));
   send(-leader, signal);
   for (const pid of members) send(pid, signal);
 }
 
-function sessionMembers(leader: number): readonly number[] {
+/**
+ * Ends what sessions whose leaders have ended left behind. While any of it lives, nobody is given
+ * the leader's number; so one that has the number now is a stranger, and so are those around it.
+ */
+export function killLeftBehind(leaders: Iterable<number>): void {
+  const ended = new Set([...leaders].filter((leader) => !isAlive(leader)));
+  if (ended.size === 0) return;
+  const members = sessionMembers(ended);
+  for (const leader of ended) send(-leader, 'SIGKILL');
+  for (const pid of members) send(pid, 'SIGKILL');
+}
+
+function sessionMembers(leaders: ReadonlySet<number>): readonly number[] {
+  if (process.platform !== 'linux') return [];
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
-    .filter((pid) => sessionOf(pid) === leader);
+    .filter((pid) => leaders.has(sessionOf(pid) ?? 0));
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
 }
 
 function sessionOf(pid: number): number | undefined {

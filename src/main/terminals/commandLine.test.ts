@@ -30,6 +30,10 @@ describe('refusedVariables', () => {
     'PYTHONSTARTUP',
     'PERL5OPT',
     'RUBYOPT',
+    'JAVA_TOOL_OPTIONS',
+    'BASH_FUNC_ls%%',
+    'SHELLOPTS',
+    'AIRLOCK_RUN',
     'A=B',
   ])('refuses %s', (name) => {
     expect(refusedVariables([{ name }])).toEqual([name]);

@@ -17,9 +17,12 @@ export function commandLine(
   return { file: '/bin/sh', args: ['-c', command] };
 }
 
-/** Variables that make a program load foreign code; an agent may not set them for its commands. */
+/**
+ * Variables that make a program load foreign code, and the one by which we find what we started;
+ * an agent may not set them for its commands.
+ */
 const refused =
-  /^(LD_|DYLD_)|^(NODE_OPTIONS|BASH_ENV|ENV|PROMPT_COMMAND|PYTHONSTARTUP|PERL5OPT|RUBYOPT)$/i;
+  /^(LD_|DYLD_|BASH_FUNC_)|^(AIRLOCK_RUN|NODE_OPTIONS|BASH_ENV|ENV|SHELLOPTS|BASHOPTS|PS4|PROMPT_COMMAND|PYTHONSTARTUP|PERL5OPT|PERL5DB|RUBYOPT|JAVA_TOOL_OPTIONS|_JAVA_OPTIONS|GLIBC_TUNABLES)$/i;
 
 export function refusedVariables(env: readonly { readonly name: string }[]): readonly string[] {
   return env.map(({ name }) => name).filter((name) => refused.test(name) || name.includes('='));

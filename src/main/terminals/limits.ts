@@ -17,6 +17,9 @@ export const LIVE_TERMINALS_PER_SESSION = 64;
 /** Of those that ended and were never released, the newest; each holds its output. */
 export const ENDED_TERMINALS_PER_SESSION = 64;
 
+/** Ended commands whose background programs live on until the session ends. */
+export const REMEMBERED_PIDS = 1_024;
+
 /** What of the output the log keeps; the whole stays off it. */
 export const LOGGED_TAIL_BYTES = 16 * KIBIBYTE;
 

@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream';
 import type { TerminalExit } from '#main/agents/connection';
 import { DisposableOwner } from '#main/base/disposable';
 import { Emitter } from '#main/base/emitter';
+import { signalSession } from '#main/ptyHost/ptySession';
 import type { CommandLine } from './commandLine';
 import { KILL_PATIENCE_MILLISECONDS, PIPE_GRACE_MILLISECONDS } from './limits';
 import { OutputTail } from './outputTail';
@@ -17,7 +18,7 @@ export interface CommandOptions {
   readonly outputByteLimit: number;
 }
 
-/** A command that runs on pipes, which lose nothing, in a process group that dies as one. */
+/** A command that runs on pipes, which lose nothing, in a session of the system's that dies as one. */
 export class PipeTerminal extends DisposableOwner implements RunningCommand {
   private readonly data = this.register(new Emitter<string>());
   readonly onDidWrite = this.data.event;
@@ -25,7 +26,7 @@ export class PipeTerminal extends DisposableOwner implements RunningCommand {
   readonly ended: Promise<TerminalExit>;
   private killTimer: NodeJS.Timeout | undefined;
   private graceTimer: NodeJS.Timeout | undefined;
-  /** Nothing holds its pipes any more, and so nothing of it runs. */
+  /** Nothing holds its pipes any more. What it put in the background on files may run on. */
   private isClosed = false;
   exit: TerminalExit | null = null;
 
@@ -38,6 +39,11 @@ export class PipeTerminal extends DisposableOwner implements RunningCommand {
     this.read(child.stdout);
     this.read(child.stderr);
     this.ended = this.watchEnd();
+  }
+
+  /** Of the program, and of the session that it leads. */
+  get pid(): number | undefined {
+    return this.child.pid;
   }
 
   /** Rejects with the system's error when the program cannot be started. */
@@ -106,14 +112,8 @@ export class PipeTerminal extends DisposableOwner implements RunningCommand {
   }
 
   private signal(name: NodeJS.Signals): void {
-    const { pid } = this.child;
-    if (pid === undefined) return;
-    try {
-      if (process.platform === 'win32') this.child.kill(name);
-      else process.kill(-pid, name);
-    } catch (error) {
-      // The group is gone already, which is what was asked for.
-      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
-    }
+    if (this.pid === undefined) return;
+    if (process.platform === 'win32') this.child.kill(name);
+    else signalSession(this.pid, name);
   }
 }

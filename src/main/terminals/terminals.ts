@@ -3,6 +3,7 @@ import type { SessionTerminals } from '#main/agents/agents';
 import type { TerminalExit, TerminalOutput, TerminalRequest } from '#main/agents/connection';
 import { type Disposable, DisposableMap, DisposableStore } from '#main/base/disposable';
 import { Emitter } from '#main/base/emitter';
+import { killLeftBehind } from '#main/ptyHost/ptySession';
 import { canSeal } from '#main/ptyHost/sealedLaunch';
 import { fail, ok, type Result } from '#shared/errors';
 import type { TerminalId } from '#shared/ids';
@@ -16,6 +17,7 @@ import {
   LOGGED_TAIL_BYTES,
   LOGGED_VALUE_CHARACTERS,
   MAXIMUM_OUTPUT_BYTES,
+  REMEMBERED_PIDS,
 } from './limits';
 import { type CommandOptions, PipeTerminal } from './pipeTerminal';
 import { PtyCommand } from './ptyCommand';
@@ -44,6 +46,8 @@ export class AgentTerminals implements SessionTerminals, Disposable {
   );
   readonly onDidWrite = this.data.event;
   private readonly takenOver = new Set<TerminalId>();
+  /** Programs that have ended and may have left others running, such as a server. */
+  private readonly endedPids = new Set<number>();
   private starting = 0;
   private isClosed = false;
 
@@ -128,6 +132,7 @@ export class AgentTerminals implements SessionTerminals, Disposable {
   /** Ends all commands, as when their agent is gone; settles when their ends have been recorded. */
   async endAll(): Promise<void> {
     await Promise.all([...this.terminals.keys()].map((id) => this.release(id)));
+    this.killLeftBehind();
   }
 
   /** Ends all commands, and takes no more. */
@@ -139,10 +144,16 @@ export class AgentTerminals implements SessionTerminals, Disposable {
   dispose(): void {
     this.isClosed = true;
     this.owned.dispose();
+    this.killLeftBehind();
   }
 
   [Symbol.dispose](): void {
     this.dispose();
+  }
+
+  private killLeftBehind(): void {
+    if (process.platform !== 'win32') killLeftBehind(this.endedPids);
+    this.endedPids.clear();
   }
 
   private liveCount(): number {
@@ -220,6 +231,7 @@ export class AgentTerminals implements SessionTerminals, Disposable {
     terminal.onDidWrite((data) => this.data.fire({ terminal: id, data }));
     void terminal.ended.then(({ exitCode, signal }) => {
       this.takenOver.delete(id);
+      this.rememberEnded(terminal);
       this.options.record({
         type: 'terminal.ended',
         terminalId: id,
@@ -229,6 +241,17 @@ export class AgentTerminals implements SessionTerminals, Disposable {
         truncated: terminal.tail.truncated,
       });
     });
+  }
+
+  /** The pty host ends what a program in a pty leaves behind. */
+  private rememberEnded(terminal: RunningCommand): void {
+    if (!(terminal instanceof PipeTerminal) || terminal.pid === undefined) return;
+    this.endedPids.add(terminal.pid);
+    const [oldest] = this.endedPids;
+    if (this.endedPids.size > REMEMBERED_PIDS && oldest !== undefined) {
+      killLeftBehind([oldest]);
+      this.endedPids.delete(oldest);
+    }
   }
 }
 

@@ -84,6 +84,23 @@ describe.each(ways)('a command %s', (way) => {
     await gone(() => pidsWithMarker('AIRLOCK_TEST_MARKER', marker));
   });
 
+  it.runIf(process.platform === 'linux')(
+    'goes with what a shell has put into groups of their own',
+    async () => {
+      const { terminals } = commands();
+      const marker = `groups-${way}-${process.pid}`;
+      const request = shell('set -m; sleep 1000 & sleep 1000 & echo up; wait', {
+        command: '/bin/bash',
+        env: [...env, { name: 'AIRLOCK_TEST_MARKER', value: marker }],
+      });
+      const id = unwrap(await terminals.create(request));
+      await printed(terminals, id, 'up');
+      expect(pidsWithMarker('AIRLOCK_TEST_MARKER', marker).length).toBeGreaterThanOrEqual(3);
+      unwrap(await terminals.kill(id));
+      await gone(() => pidsWithMarker('AIRLOCK_TEST_MARKER', marker));
+    },
+  );
+
   it('dies with the session', async () => {
     const { terminals, recorded } = commands();
     const marker = `close-${way}-${process.pid}`;
@@ -190,6 +207,20 @@ describe('an agent’s terminals', () => {
     expect(made.find((result) => !result.ok)).toMatchObject({ error: { code: 'refused' } });
     await Promise.all(ids.map((id) => terminals.kill(id)));
     expect((await terminals.create(wait)).ok).toBe(true);
+  });
+
+  it('leave servers running until the session ends', async () => {
+    const { terminals } = agentCommands(testFolder().path);
+    const marker = `server-${process.pid}`;
+    const request = shell('sleep 1000 >/dev/null 2>&1 & echo started', {
+      env: [{ name: 'AIRLOCK_TEST_MARKER', value: marker }],
+    });
+    const id = unwrap(await terminals.create(request));
+    await terminals.waitForExit(id, never);
+    unwrap(await terminals.release(id));
+    expect(pidsWithMarker('AIRLOCK_TEST_MARKER', marker)).toHaveLength(1);
+    await terminals.close();
+    await gone(() => pidsWithMarker('AIRLOCK_TEST_MARKER', marker));
   });
 
   it('are forgotten when thousands are never released', async () => {

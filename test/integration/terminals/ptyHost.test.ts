@@ -195,6 +195,17 @@ describe.skipIf(process.platform === 'win32')('the pty host', () => {
     );
   });
 
+  it('does not wait for a flood that a shell leaves behind', async () => {
+    const { host, told } = startHost();
+    const window = new TestWindow(host);
+    // Nobody reads: what it prints waits in the system's buffer when the shell has ended.
+    window.acknowledges = false;
+    const over = waitFor(told.event, ended(id), { timeout: 10_000 });
+    host.obey(opening('(trap "" HUP; exec yes) & sleep 0.3'));
+    window.attach();
+    expect(await over).toMatchObject({ exitCode: 0 });
+  });
+
   it('lets no window read or type into what runs for an agent', async () => {
     const { host, told } = startHost();
     const window = new TestWindow(host);
