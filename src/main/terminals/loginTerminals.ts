@@ -3,8 +3,8 @@ import { onUnexpectedError } from '#main/base/unexpected';
 import type { Result } from '#shared/errors';
 import type { SessionId, TerminalId } from '#shared/ids';
 import type { TerminalSize } from '#shared/terminal/portMessages';
+import { shellQuote } from '#shared/terminal/shellQuote';
 import type { UserTerminal } from '#shared/terminal/terminal';
-import { shellQuote } from './shellQuote';
 import type { UserTerminals } from './userTerminals';
 
 export interface Login {
@@ -32,7 +32,8 @@ export class LoginTerminals extends DisposableOwner {
     { label, command, args, env, cwd }: Login,
     size: TerminalSize,
   ): Promise<Result<UserTerminal>> {
-    const run = { name: label, command: shellQuote([command, ...args]), env };
+    const platform = process.platform === 'win32' ? 'windows' : 'posix';
+    const run = { name: label, command: shellQuote([command, ...args], platform), env };
     const opened = await this.terminals.create({ ...size, cwd, sessionId, run });
     if (opened.ok) this.sessions.set(opened.value.id, sessionId);
     return opened;

@@ -1,3 +1,5 @@
+import { shellQuote } from '#shared/terminal/shellQuote';
+
 /** What a request would really do, as far as its own input says so. */
 export interface RequestFacts {
   /** What would run, as one text. */
@@ -45,10 +47,10 @@ function objectIn(input: string): Fields | null {
 function commandIn(fields: Fields): string | null {
   for (const key of keys.command) {
     const value = own(fields, key);
-    if (Array.isArray(value) && value.length > 0) return value.map(quoted).join(' ');
+    if (Array.isArray(value) && value.length > 0) return quoted(value);
     if (typeof value !== 'string' || value === '') continue;
     const more = own(fields, 'args');
-    return Array.isArray(more) ? [value, ...more.map(quoted)].join(' ') : value;
+    return Array.isArray(more) ? `${value} ${quoted(more)}`.trim() : value;
   }
   return null;
 }
@@ -66,7 +68,6 @@ function own(fields: Fields, name: string): unknown {
 }
 
 /** As a shell would need it, so that words with spaces are not taken for several. */
-function quoted(word: unknown): string {
-  const text = typeof word === 'string' ? word : JSON.stringify(word);
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+function quoted(words: readonly unknown[]): string {
+  return shellQuote(words.map((word) => (typeof word === 'string' ? word : JSON.stringify(word))));
 }
