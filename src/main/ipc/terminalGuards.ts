@@ -45,6 +45,7 @@ export const terminalGuards: Pick<Guards, TerminalRequest> = {
   'terminals.runnables': z.strictObject({ place }),
   'terminals.agentOutput': agentTerminal,
   'terminals.takeOver': agentTerminal,
+  'terminals.handBack': agentTerminal,
   'terminals.agentInput': agentTerminal.extend({ data: z.string().max(INPUT_CHARACTERS) }),
   'terminals.agentResize': agentTerminal.extend({ size }),
   'terminals.stopAgent': agentTerminal,

@@ -4,6 +4,7 @@ import type { Projects } from '#main/projects/projects';
 import type { LiveAgentTerminals } from '#main/terminals/liveAgentTerminals';
 import type { LoginTerminals } from '#main/terminals/loginTerminals';
 import type { OutputFeed } from '#main/terminals/outputFeed';
+import { TOO_OFTEN } from '#main/terminals/ptyHostClient';
 import { findRunnables } from '#main/terminals/runnables';
 import type { SetupTerminals } from '#main/terminals/setupTerminals';
 import type { TerminalFiles } from '#main/terminals/terminalFiles';
@@ -60,9 +61,7 @@ export function createTerminalHandlers({
   return {
     'terminals.list': () => ok({ user: user.list(), agents: agents.list() }),
     'terminals.connect': (_input, windowId) =>
-      connect(windowId)
-        ? ok(null)
-        : fail('unavailable', 'Terminals have failed too often to be restarted.'),
+      connect(windowId) ? ok(null) : fail('unavailable', TOO_OFTEN),
     'terminals.create': async ({ place, size, run }) => {
       const folder = await folderOf(place);
       if (!folder.ok) return folder;
@@ -102,8 +101,14 @@ export function createTerminalHandlers({
     'terminals.takeOver': async ({ sessionId, terminalId }) => {
       const commands = await commandsOf(sessionId);
       const taken = commands.ok ? commands.value.takeOver(terminalId) : commands;
-      if (taken.ok) agents.takeOver(sessionId, terminalId);
+      if (taken.ok) agents.setTakenOver(sessionId, terminalId, true);
       return nothing(taken);
+    },
+    'terminals.handBack': async ({ sessionId, terminalId }) => {
+      const commands = await commandsOf(sessionId);
+      const back = commands.ok ? commands.value.handBack(terminalId) : commands;
+      if (back.ok) agents.setTakenOver(sessionId, terminalId, false);
+      return nothing(back);
     },
     'terminals.agentInput': async ({ sessionId, terminalId, data }) => {
       const commands = await commandsOf(sessionId);
@@ -111,7 +116,8 @@ export function createTerminalHandlers({
     },
     'terminals.agentResize': async ({ sessionId, terminalId, size }) => {
       const commands = await commandsOf(sessionId);
-      return nothing(commands.ok ? commands.value.resize(terminalId, size) : commands);
+      if (commands.ok) commands.value.resize(terminalId, size);
+      return nothing(commands);
     },
     'terminals.stopAgent': async ({ sessionId, terminalId }) => {
       const commands = await commandsOf(sessionId);

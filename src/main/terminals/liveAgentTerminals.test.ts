@@ -39,7 +39,7 @@ describe('LiveAgentTerminals', () => {
     const other = 'ses_live000002' as SessionId;
     live.hear(session, [started('1', 'agent')]);
     live.hear(other, [started('1', 'agent')]);
-    live.takeOver(other, '1' as TerminalId);
+    live.setTakenOver(other, '1' as TerminalId, true);
     live.forget(session);
     expect(live.list()).toMatchObject([{ sessionId: other, id: '1', isTakenOver: true }]);
   });

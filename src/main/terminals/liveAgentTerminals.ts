@@ -20,11 +20,11 @@ export class LiveAgentTerminals extends DisposableOwner {
     if (hasChanged) this.changes.fire();
   }
 
-  takeOver(sessionId: SessionId, terminalId: TerminalId): void {
+  setTakenOver(sessionId: SessionId, terminalId: TerminalId, isTakenOver: boolean): void {
     const key = keyOf(sessionId, terminalId);
     const terminal = this.live.get(key);
     if (terminal === undefined) return;
-    this.live.set(key, { ...terminal, isTakenOver: true });
+    this.live.set(key, { ...terminal, isTakenOver });
     this.changes.fire();
   }
 

@@ -19,6 +19,9 @@ import {
 } from './limits';
 import type { PtyHostProcess, PtyHostStarter } from './ptyHostProcess';
 
+export const TOO_OFTEN =
+  'The process that runs terminals has crashed too often. Try again in a few minutes.';
+
 export type OpenPty = Omit<Extract<FromMain, { type: 'open' }>, 'type'>;
 
 export interface PtyHostClientOptions {
@@ -65,9 +68,7 @@ export class PtyHostClient extends DisposableOwner {
   open(request: OpenPty): Promise<Result<number>> {
     const host = this.ensureHost();
     if (host === null) {
-      return Promise.resolve(
-        fail('unavailable', 'Terminals have failed too often to be restarted.'),
-      );
+      return Promise.resolve(fail('unavailable', TOO_OFTEN));
     }
     return new Promise((resolve) => {
       this.opening.set(request.id, resolve);

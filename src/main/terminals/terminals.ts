@@ -114,6 +114,12 @@ export class AgentTerminals implements SessionTerminals, Disposable {
     return ok();
   }
 
+  /** What the user types goes nowhere any more. */
+  handBack(id: TerminalId): Result<void> {
+    this.takenOver.delete(id);
+    return ok();
+  }
+
   /** Nothing reaches a command that was not taken over. */
   input(id: TerminalId, data: string): Result<void> {
     const terminal = this.takenOver.has(id) ? this.terminals.get(id) : undefined;
@@ -122,11 +128,10 @@ export class AgentTerminals implements SessionTerminals, Disposable {
     return ok();
   }
 
-  resize(id: TerminalId, size: TerminalSize): Result<void> {
-    const terminal = this.takenOver.has(id) ? this.terminals.get(id) : undefined;
-    if (!(terminal instanceof PtyCommand)) return fail('refused', 'This terminal is read-only.');
-    terminal.resize(size);
-    return ok();
+  /** Programs draw for the screen that shows them; for one that has ended it is no matter. */
+  resize(id: TerminalId, size: TerminalSize): void {
+    const terminal = this.terminals.get(id);
+    if (terminal instanceof PtyCommand) terminal.resize(size);
   }
 
   /** Ends all commands, as when their agent is gone; settles when their ends have been recorded. */

@@ -61,6 +61,7 @@ export const terminalRequests = {
   /** What an agent's terminal has printed; what follows comes by `session.terminalData`. */
   'terminals.agentOutput': request<AgentTerminalAddress, AgentTerminalOutput>(),
   'terminals.takeOver': request<AgentTerminalAddress, null>(),
+  'terminals.handBack': request<AgentTerminalAddress, null>(),
   'terminals.agentInput': request<AgentTerminalAddress & { readonly data: string }, null>(),
   'terminals.agentResize': request<AgentTerminalAddress & { readonly size: TerminalSize }, null>(),
   'terminals.stopAgent': request<AgentTerminalAddress, null>(),

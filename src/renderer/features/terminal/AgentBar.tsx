@@ -1,4 +1,5 @@
-import { Keyboard, Square } from 'lucide-react';
+import { Keyboard, Square, Undo2 } from 'lucide-react';
+import { commandText } from '#shared/terminal/shellQuote';
 import type { LiveAgentTerminal } from '#shared/terminal/terminal';
 import { reportError } from '../../diagnostics/reportError';
 import { call } from '../../ipc/client';
@@ -22,7 +23,7 @@ export function AgentBar({ terminal, isLive }: AgentBarProps) {
       </Badge>
       <span className={styles.text}>
         <code>
-          <VisibleText text={[terminal.command, ...terminal.args].join(' ').replace(/\s+/g, ' ')} />
+          <VisibleText text={commandText(terminal).replace(/\s*\n\s*/g, ' ⏎ ')} />
         </code>
       </span>
       {isLive && terminal.isInteractive && !terminal.isTakenOver && (
@@ -32,6 +33,15 @@ export function AgentBar({ terminal, isLive }: AgentBarProps) {
           onClick={() => call('terminals.takeOver', address).catch(reportError)}
         >
           Take over
+        </Button>
+      )}
+      {isLive && terminal.isTakenOver && (
+        <Button
+          size="small"
+          icon={Undo2}
+          onClick={() => call('terminals.handBack', address).catch(reportError)}
+        >
+          Hand back
         </Button>
       )}
       {isLive && (

@@ -1,5 +1,7 @@
 import { Bell, Bot, Check, CircleX, Play, SquareTerminal, X } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
+import { commandText } from '#shared/terminal/shellQuote';
+import type { LiveAgentTerminal } from '#shared/terminal/terminal';
 import { Icon } from '../../ui/Icon';
 import { tooltip } from '../../ui/tooltip';
 import { VisuallyHidden } from '../../ui/VisuallyHidden';
@@ -80,7 +82,7 @@ function TabIcon({ content: { terminal, isLive } }: { readonly content: TabConte
 
 /** The user's word counts first, then the program's. */
 function nameOf(terminal: TabTerminal, title: string): string {
-  if (terminal.kind === 'agent') return visibleLine(commandText(terminal)).slice(0, SHOWN_COMMAND);
+  if (terminal.kind === 'agent') return visibleLine(shortCommand(terminal)).slice(0, SHOWN_COMMAND);
   if (terminal.givenName !== null) return terminal.givenName;
   return terminal.kind === 'run' || title === '' ? terminal.name : title;
 }
@@ -90,14 +92,8 @@ function detailOf(terminal: TabTerminal): string {
   return terminal.command === null ? terminal.cwd : `${terminal.command} in ${terminal.cwd}`;
 }
 
-function commandText({
-  command,
-  args,
-}: {
-  readonly command: string;
-  readonly args: readonly string[];
-}) {
-  // Of a shell's line the line is what tells it from others.
-  const script = args[0] === '-c' || args[0] === '-lc' ? args[1] : undefined;
-  return script ?? [command, ...args].join(' ');
+/** Of a shell's line the line is what tells it from others. */
+function shortCommand(terminal: LiveAgentTerminal): string {
+  const [flag, script] = terminal.args;
+  return (flag === '-c' || flag === '-lc' ? script : undefined) ?? commandText(terminal);
 }

@@ -4,7 +4,7 @@ import { activeSession } from '../../state/panes';
 import { changeLayout, panelStore } from './panelStore';
 import { onPlaceChange } from './place';
 import { keyOf, type TabKey, type TabTerminal } from './tabKey';
-import { fitLayout } from './tabLayout';
+import { fitLayout, withoutPane } from './tabLayout';
 import { terminalList } from './terminalList';
 
 export interface TabContent {
@@ -20,6 +20,8 @@ const SHOWN_AFTER_MILLISECONDS = 700;
 export const tabContents = createStore<ReadonlyMap<TabKey, TabContent>>(() => new Map());
 
 const seenSince = new Map<TabKey, number>();
+/** Agents' commands whose tabs the user has closed; the commands run on. */
+const dismissed = new Set<TabKey>();
 let timer: number | undefined;
 
 export function useTabContents(): ReadonlyMap<TabKey, TabContent> {
@@ -40,6 +42,21 @@ export function followTabs(): () => void {
     for (const stop of stops) stop();
     window.clearTimeout(timer);
   };
+}
+
+/** The command runs on without a tab. */
+export function dismissAgentTab(key: TabKey): void {
+  // First: a tab that goes while its command runs would come back.
+  dismissed.add(key);
+  changeLayout((layout) => withoutPane(layout, key));
+  update();
+}
+
+/** Its tab is wanted now, however short it has been running, and even if it was closed before. */
+export function reviveAgentTab(key: TabKey): void {
+  dismissed.delete(key);
+  seenSince.set(key, 0);
+  update();
 }
 
 function update(): void {
@@ -63,6 +80,7 @@ function ripeAgents(): readonly TabTerminal[] {
   const now = Date.now();
   const keys = new Set(agents.map(keyOf));
   for (const key of seenSince.keys()) if (!keys.has(key)) seenSince.delete(key);
+  for (const key of dismissed) if (!keys.has(key)) dismissed.delete(key);
   for (const key of keys) if (!seenSince.has(key)) seenSince.set(key, now);
   const ages = [...seenSince.values()].map((since) => now - since);
   const unripe = ages.filter((age) => age < SHOWN_AFTER_MILLISECONDS);
@@ -71,8 +89,10 @@ function ripeAgents(): readonly TabTerminal[] {
     timer = window.setTimeout(update, SHOWN_AFTER_MILLISECONDS - Math.max(...unripe));
   }
   return agents.filter((terminal) => {
-    const since = seenSince.get(keyOf(terminal)) ?? now;
-    return terminal.sessionId === activeSession() && now - since >= SHOWN_AFTER_MILLISECONDS;
+    const key = keyOf(terminal);
+    const since = seenSince.get(key) ?? now;
+    const isRipe = now - since >= SHOWN_AFTER_MILLISECONDS;
+    return terminal.sessionId === activeSession() && isRipe && !dismissed.has(key);
   });
 }
 

@@ -6,9 +6,9 @@ import { terminalToShow } from '../../state/terminalToShow';
 import { changeLayout, focusPanel, panelStore, setPanelOpen } from './panelStore';
 import { currentPlace } from './place';
 import { likelySize } from './screenSize';
-import { type TabKey, userKey } from './tabKey';
+import { agentKey, type TabKey, userKey } from './tabKey';
 import { activePane, addTab, showPane, splitTab, withoutPane } from './tabLayout';
-import { tabContents } from './tabs';
+import { dismissAgentTab, reviveAgentTab, tabContents } from './tabs';
 import { putTerminal, terminalList } from './terminalList';
 
 export const PANEL_ID = 'terminal-panel';
@@ -73,9 +73,12 @@ export function showTab(key: TabKey): void {
 /** Ends what runs in the user's terminal; of an agent's only the tab goes. */
 export async function closeTab(key: TabKey): Promise<void> {
   const content = tabContents.getState().get(key);
-  changeLayout((layout) => withoutPane(layout, key));
-  if (content?.terminal.kind === 'agent') return;
-  if (content) await call('terminals.close', { terminalId: content.terminal.id });
+  if (content?.terminal.kind === 'agent') {
+    dismissAgentTab(key);
+  } else {
+    changeLayout((layout) => withoutPane(layout, key));
+    if (content) await call('terminals.close', { terminalId: content.terminal.id });
+  }
   if (activePane(panelStore.getState().layout) === null) hidePanel();
 }
 
@@ -97,8 +100,14 @@ export function zoomTerminals(step: 1 | -1 | 0): void {
 
 /** Shows what other parts of the window open, until the returned function is called. */
 export function followWishes(): () => void {
-  return terminalToShow.subscribe(({ terminal }) => {
-    if (terminal) show(terminal, 'tab');
+  return terminalToShow.subscribe(({ wish }) => {
+    if (wish?.kind === 'agent') {
+      const key = agentKey(wish.sessionId, wish.terminalId);
+      reviveAgentTab(key);
+      showTab(key);
+    } else if (wish) {
+      show(wish, 'tab');
+    }
   });
 }
 

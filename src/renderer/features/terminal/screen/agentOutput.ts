@@ -8,21 +8,28 @@ function gapNote(characters: number): string {
   return `\x1b[0m\r\n\x1b[2m── ${characters.toLocaleString('en')} characters not shown ──\x1b[0m\r\n`;
 }
 
+export interface AgentOutputReader {
+  /** What was printed before, once and first: questions in it have had their time. */
+  replay(data: string): void;
+  write(data: string): void;
+}
+
 /**
  * What an agent's terminal prints: first what it has printed, then what it does. Pieces come with
  * their place in the stream, so that none is shown twice and a gap is known.
  */
 export function followAgentOutput(
   address: AgentTerminalAddress,
-  write: (data: string) => void,
+  reader: AgentOutputReader,
 ): () => void {
   let shown: number | null = null;
   const early: { data: string; offset: number }[] = [];
   const take = ({ data, offset }: { readonly data: string; readonly offset: number }) => {
     const position = shown ?? 0;
-    if (offset > position) write(gapNote(offset - position));
-    const fresh = data.slice(Math.max(position - offset, 0));
-    if (fresh !== '') write(fresh);
+    const gap = offset > position ? gapNote(offset - position) : '';
+    const fresh = gap + data.slice(Math.max(position - offset, 0));
+    if (shown === null) reader.replay(fresh);
+    else if (fresh !== '') reader.write(fresh);
     shown = Math.max(position, offset + data.length);
   };
   // Windows hear of the terminals of sessions that they hold.

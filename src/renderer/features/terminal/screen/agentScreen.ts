@@ -9,6 +9,7 @@ import { Screen } from './screen';
 
 export interface AgentScreenEvents {
   onTitle(title: string): void;
+  onBell(): void;
   onFind(): void;
 }
 
@@ -18,28 +19,40 @@ export class AgentScreen {
   private readonly address: AgentTerminalAddress;
   private readonly stops: readonly (() => void)[];
   private isTakenOver: boolean;
+  /** While earlier output is drawn again nothing in it is answered, and no bell rings. */
+  private isReplaying = true;
+  private isLive = true;
 
-  constructor(terminal: LiveAgentTerminal, events: AgentScreenEvents) {
+  constructor(
+    private readonly terminal: LiveAgentTerminal,
+    private readonly events: AgentScreenEvents,
+  ) {
     this.address = { sessionId: terminal.sessionId, terminalId: terminal.id };
     this.isTakenOver = terminal.isTakenOver;
     this.screen = new Screen({
       label: `Agent terminal: ${terminal.command}`,
       convertEol: !terminal.isInteractive,
       isReadOnly: !terminal.isTakenOver,
-      onInput: (data) => call('terminals.agentInput', { ...this.address, data }).catch(reportError),
+      onInput: (data) => this.type(data),
       onResize: (size) => this.resize(size),
       onTitle: (title) => events.onTitle(title),
+      onBell: () => this.ring(),
       onFind: () => events.onFind(),
     });
     this.stops = [
-      followAgentOutput(this.address, (data) => this.screen.terminal.write(data)),
+      followAgentOutput(this.address, {
+        replay: (data) => this.replay(data).catch(reportError),
+        write: (data) => this.screen.terminal.write(data),
+      }),
       terminalList.subscribe(({ agents }) => {
         const now = agents.find(
           ({ id, sessionId }) => id === terminal.id && sessionId === terminal.sessionId,
         );
+        this.isLive = now !== undefined;
         this.setTakenOver(now?.isTakenOver ?? false);
       }),
     ];
+    this.screen.opened.then(() => this.resize(this.screen.size)).catch(reportError);
   }
 
   dispose(): void {
@@ -51,13 +64,28 @@ export class AgentScreen {
     if (this.isTakenOver === isTakenOver) return;
     this.isTakenOver = isTakenOver;
     this.screen.setReadOnly(!isTakenOver);
-    if (!isTakenOver) return;
-    this.resize(this.screen.size);
-    this.screen.focus();
+    if (isTakenOver) this.screen.focus();
   }
 
+  private async replay(data: string): Promise<void> {
+    await this.screen.write(data);
+    this.isReplaying = false;
+  }
+
+  private type(data: string): void {
+    if (this.isReplaying) return;
+    call('terminals.agentInput', { ...this.address, data }).catch(reportError);
+  }
+
+  /** A size is no input: the program draws for the screen that shows it, whoever may type. */
   private resize(size: TerminalSize): void {
-    if (!this.isTakenOver) return;
+    if (!this.terminal.isInteractive || !this.isLive) return;
     call('terminals.agentResize', { ...this.address, size }).catch(reportError);
+  }
+
+  private ring(): void {
+    if (this.isReplaying) return;
+    this.screen.flash();
+    this.events.onBell();
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pasteText, runsAtOnce } from './pasteText';
+import { lineCount, pasteText } from './pasteText';
 
 describe('pasteText', () => {
   it('cannot leave a bracketed paste', () => {
@@ -13,10 +13,11 @@ describe('pasteText', () => {
   });
 });
 
-describe('runsAtOnce', () => {
-  it('is so as soon as a line ends', () => {
-    expect(runsAtOnce('ls')).toBe(false);
-    expect(runsAtOnce('ls\n')).toBe(true);
-    expect(runsAtOnce('ls\nrm x')).toBe(true);
+describe('lineCount', () => {
+  it('does not count what ends the last line', () => {
+    expect(lineCount('ls')).toBe(1);
+    expect(lineCount('ls\n')).toBe(1);
+    expect(lineCount('ls\r\nrm x\r\n')).toBe(2);
+    expect(lineCount('ls\n\n')).toBe(2);
   });
 });

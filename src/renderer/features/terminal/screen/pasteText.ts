@@ -7,7 +7,7 @@ export function pasteText(text: string): string {
   return text.replace(controls, '');
 }
 
-/** Whether a program that does not know pastes would run part of the text at once. */
-export function runsAtOnce(text: string): boolean {
-  return /[\r\n]/.test(text.replace(/[\r\n]+$/, '')) || /[\r\n]$/.test(text);
+/** Lines that a program which does not know pastes would take one by one; what ends the last is none. */
+export function lineCount(text: string): number {
+  return text.replace(/(?:\r\n|\r|\n)$/, '').split(/\r\n|\r|\n/).length;
 }

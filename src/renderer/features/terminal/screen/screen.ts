@@ -10,7 +10,7 @@ import { call } from '../../../ipc/client';
 import { isMac } from '../../../state/appInfoStore';
 import { confirmFirst } from '../../../state/confirmation';
 import { settingsStore } from '../../../state/settingsStore';
-import { pasteText, runsAtOnce } from './pasteText';
+import { lineCount, pasteText } from './pasteText';
 import styles from './Screen.module.css';
 import { ScreenFit } from './screenFit';
 import { keyPurpose } from './screenKeys';
@@ -33,6 +33,8 @@ export interface ScreenOptions {
 }
 
 const FLASH_MILLISECONDS = 180;
+/** A program may ring without end; more than three flashes a second are a danger to some. */
+const FLASH_PAUSE_MILLISECONDS = 500;
 const FONT = '"JetBrains Mono Variable"';
 
 /** A terminal as it is drawn. It outlives the places where it is shown, and keeps what it shows. */
@@ -50,6 +52,7 @@ export class Screen {
   private isMounted = false;
   private isOpen = false;
   private wantsFocus = false;
+  private flashedAt = Number.NEGATIVE_INFINITY;
 
   constructor(private readonly options: ScreenOptions) {
     this.isReadOnly = options.isReadOnly ?? false;
@@ -165,6 +168,9 @@ export class Screen {
 
   /** For those who do not hear the bell. */
   flash(): void {
+    const now = performance.now();
+    if (now - this.flashedAt < FLASH_PAUSE_MILLISECONDS) return;
+    this.flashedAt = now;
     this.element.dataset.flash = '';
     window.setTimeout(() => delete this.element.dataset.flash, FLASH_MILLISECONDS);
   }
@@ -201,13 +207,12 @@ export class Screen {
     if (this.isReadOnly) return;
     const text = pasteText(event.clipboardData?.getData('text/plain') ?? '');
     if (text === '') return;
-    if (this.terminal.modes.bracketedPasteMode || !runsAtOnce(text)) {
+    if (this.terminal.modes.bracketedPasteMode || lineCount(text) < 2) {
       this.terminal.paste(text);
       return;
     }
-    const lines = text.split(/\r\n|\r|\n/).length;
     confirmFirst({
-      title: `Paste ${lines} lines?`,
+      title: `Paste ${lineCount(text)} lines?`,
       description: 'The program in this terminal runs each line as soon as it gets it.',
       action: 'Paste',
       run: () => this.terminal.paste(text),

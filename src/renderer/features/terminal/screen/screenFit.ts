@@ -27,7 +27,10 @@ export class ScreenFit {
       return;
     }
     this.apply({ cols, rows: wanted.rows === rows ? rows : wanted.rows });
-    this.timer ??= window.setTimeout(() => this.fitNow(), COLUMNS_DELAY_MILLISECONDS);
+    this.timer ??= window.setTimeout(() => {
+      this.timer = undefined;
+      this.fitNow();
+    }, COLUMNS_DELAY_MILLISECONDS);
   }
 
   fitNow(): void {

@@ -15,13 +15,14 @@ export function screenOf(key: TabKey, terminal: TabTerminal): Screen {
   if (known) return known.screen;
   const onTitle = (title: string) => setTabTitle(key, title);
   const onFind = () => setSearching(true);
+  const onBell = () => setTabRung(key, !isLookedAt(key));
   const made =
     terminal.kind === 'agent'
-      ? new AgentScreen(terminal, { onTitle, onFind })
+      ? new AgentScreen(terminal, { onTitle, onBell, onFind })
       : new ShellScreen(terminal, {
           onTitle,
           onFind,
-          onBell: () => setTabRung(key, !isLookedAt(key)),
+          onBell,
           onResize: rememberSize,
         });
   screens.set(key, made);

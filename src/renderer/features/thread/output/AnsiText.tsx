@@ -1,9 +1,9 @@
 import { type CSSProperties, memo } from 'react';
 import { VisibleText } from '../../../ui/VisibleText';
 import { hasHiddenCharacters } from '../../../ui/visibleText';
+import type { AnsiLine } from './ansiScreen';
 import type { AnsiStyle } from './ansiStyle';
 import { plainStyle } from './ansiStyle';
-import type { AnsiLine } from './parseAnsi';
 
 /** One line of a program's output. */
 export const AnsiLineView = memo(function AnsiLineView({ line }: { readonly line: AnsiLine }) {

@@ -1,7 +1,11 @@
+import { PanelBottomOpen } from 'lucide-react';
 import { useEffect, useMemo } from 'react';
 import type { TerminalId } from '#shared/ids';
 import { entryId, type TerminalEntry } from '#shared/session/entries';
+import { commandText, shellQuote } from '#shared/terminal/shellQuote';
 import { useEntry } from '../../../state/sessionModels';
+import { showAgentTerminal } from '../../../state/terminalToShow';
+import { IconButton } from '../../../ui/IconButton';
 import { VisibleText } from '../../../ui/VisibleText';
 import { useBody } from '../bodies';
 import { TERMINAL_LINES, TERMINAL_TAIL_CHARACTERS } from '../limits';
@@ -15,9 +19,10 @@ import { forgetTerminalTail, useTerminalTail } from './terminalTails';
 export function TerminalView({ terminalId }: { readonly terminalId: TerminalId }) {
   const { sessionId } = useThread();
   const entry = useEntry(sessionId, entryId('terminal', terminalId));
-  const live = useTerminalTail(sessionId, terminalId);
   const terminal = entry?.kind === 'terminal' ? entry : null;
   const exit = terminal?.exit ?? null;
+  const isRunning = terminal !== null && exit === null;
+  const live = useTerminalTail(sessionId, terminalId, isRunning);
   const tail = useBody(sessionId, exit?.tail ?? null);
   const isOver = exit !== null && tail.state === 'ready';
 
@@ -30,9 +35,24 @@ export function TerminalView({ terminalId }: { readonly terminalId: TerminalId }
       <div className={styles.head}>
         <span className={styles.prompt}>$</span>
         <code className={styles.command}>
-          <VisibleText text={terminal ? commandOf(terminal) : terminalId} />
+          {terminal?.env && (
+            <span className={styles.environment}>
+              <VisibleText text={`${environmentText(terminal.env)} `} />
+            </span>
+          )}
+          <VisibleText text={terminal ? commandText(terminal) : terminalId} />
         </code>
         {exit && <ExitState exit={exit} />}
+        {isRunning && (
+          <span className={styles.show}>
+            <IconButton
+              icon={PanelBottomOpen}
+              label="Show in terminal panel"
+              size="small"
+              onClick={() => showAgentTerminal({ sessionId, terminalId })}
+            />
+          </span>
+        )}
       </div>
       <Output text={isOver && exit ? tail.text : live} />
     </div>
@@ -68,6 +88,9 @@ function ExitState({ exit }: { readonly exit: NonNullable<TerminalEntry['exit']>
   );
 }
 
-function commandOf({ command, args }: TerminalEntry): string {
-  return [command, ...args].join(' ');
+/** What the agent sets over the user's environment, as one would type it. */
+function environmentText(env: NonNullable<TerminalEntry['env']>): string {
+  return env
+    .map(({ name, value }) => `${name}=${value === '' ? '' : shellQuote([value])}`)
+    .join(' ');
 }

@@ -40,6 +40,20 @@ describe('parseAnsi', () => {
     expect(text('one\r\ntwo\r\n')).toBe('one\ntwo');
   });
 
+  it('follows displays of several lines that are drawn again and again', () => {
+    const up = (lines: number) => `\u001b[${lines}A`;
+    expect(text(`a 1%\nb 1%\n${up(2)}a 50%\nb 70%\n${up(2)}\u001b[2Kdone\n\u001b[J`)).toBe('done');
+    expect(text(`one\ntwo\n${up(99)}\u001b[3Gx\u001b[1B\u001b[2Dyy`)).toBe('onx\ntyy');
+    expect(text('word\u001b[1Kx')).toBe('    x');
+    expect(text('ab\u001b[5Cc')).toBe('ab     c');
+  });
+
+  it('says where a program filled the screen, and goes on after it', () => {
+    const full = '\u001b[?1049h\u001b[H\u001b[2Jeditor\u001b[?1049l';
+    const lines = text(`before\n${full}after`).split('\n');
+    expect(lines).toEqual(['before', expect.stringContaining('whole screen'), 'after']);
+  });
+
   it('drops every other escape', () => {
     const hostile = [
       '\u001b]0;title\u0007',
@@ -48,7 +62,6 @@ describe('parseAnsi', () => {
       '\u001bPpayload\u001b\\',
       '\u001b(B',
       '\u001b7',
-      '\u001b[?1049h',
       '\u0007\u0000',
     ].join('');
     expect(text(`a${hostile}b`)).toBe('ab');
@@ -72,6 +85,9 @@ describe('parseAnsi', () => {
       '\n',
       '\b',
       'K',
+      'A',
+      'J',
+      '?1049h',
       'a',
       '😀',
       '\u0007',

@@ -1,11 +1,15 @@
-import { useCallback, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import type { SessionId, TerminalId } from '#shared/ids';
-import { onEvent } from '../../../ipc/client';
+import { reportError } from '../../../diagnostics/reportError';
+import { call, onEvent } from '../../../ipc/client';
 import { ListenerSet } from '../../../state/listenerSet';
-import { FOLLOWED_TERMINALS, TERMINAL_TAIL_CHARACTERS } from '../limits';
+import { FOLLOWED_TERMINALS } from '../limits';
+import { TailText } from './tailText';
 
 interface Tail {
-  text: string;
+  readonly printed: TailText;
+  /** What was printed before this window listened has been asked for. */
+  isWhole: boolean;
   readonly listeners: ListenerSet;
 }
 
@@ -17,18 +21,36 @@ let isListening = false;
 export function followTerminals(): void {
   if (isListening) return;
   isListening = true;
-  onEvent('session.terminalData', ({ sessionId, terminalId, data }) => {
-    append(tailOf(sessionId, terminalId), data);
+  onEvent('session.terminalData', ({ sessionId, terminalId, data, offset }) => {
+    append(tailOf(sessionId, terminalId), data, offset);
   });
 }
 
-/** The last of what a running command has printed since it is on the screen. */
-export function useTerminalTail(sessionId: SessionId, terminalId: TerminalId): string {
+/** The last of what a running command has printed. */
+export function useTerminalTail(
+  sessionId: SessionId,
+  terminalId: TerminalId,
+  isRunning: boolean,
+): string {
   const subscribe = useCallback(
     (listener: () => void) => tailOf(sessionId, terminalId).listeners.subscribe(listener),
     [sessionId, terminalId],
   );
-  return useSyncExternalStore(subscribe, () => tails.get(keyOf(sessionId, terminalId))?.text ?? '');
+  useEffect(() => {
+    if (isRunning) fetchEarlier(sessionId, terminalId).catch(reportError);
+  }, [isRunning, sessionId, terminalId]);
+  return useSyncExternalStore(
+    subscribe,
+    () => tails.get(keyOf(sessionId, terminalId))?.printed.text ?? '',
+  );
+}
+
+async function fetchEarlier(sessionId: SessionId, terminalId: TerminalId): Promise<void> {
+  const tail = tailOf(sessionId, terminalId);
+  if (tail.isWhole) return;
+  tail.isWhole = true;
+  const { data, offset } = await call('terminals.agentOutput', { sessionId, terminalId });
+  append(tail, data, offset);
 }
 
 /** Its last words are in the log now. */
@@ -40,7 +62,7 @@ function tailOf(sessionId: SessionId, terminalId: TerminalId): Tail {
   const key = keyOf(sessionId, terminalId);
   const known = tails.get(key);
   if (known) return known;
-  const tail: Tail = { text: '', listeners: new ListenerSet() };
+  const tail: Tail = { printed: new TailText(), isWhole: false, listeners: new ListenerSet() };
   tails.set(key, tail);
   for (const [oldest, { listeners }] of tails) {
     if (tails.size <= FOLLOWED_TERMINALS) break;
@@ -50,8 +72,8 @@ function tailOf(sessionId: SessionId, terminalId: TerminalId): Tail {
 }
 
 /** One redraw per frame, however much is printed. */
-function append(tail: Tail, data: string): void {
-  tail.text = (tail.text + data).slice(-TERMINAL_TAIL_CHARACTERS);
+function append(tail: Tail, data: string, offset: number): void {
+  tail.printed.add(data, offset);
   if (changed.size === 0) requestAnimationFrame(flush);
   changed.add(tail);
 }

@@ -1,0 +1,22 @@
+import { TERMINAL_TAIL_CHARACTERS } from '../limits';
+
+/** The last of a stream whose pieces come with their places: earlier ones may come late or twice. */
+export class TailText {
+  text = '';
+  private start = 0;
+  private end = 0;
+
+  /** What was left out of the stream leaves no trace. */
+  add(data: string, offset: number): void {
+    if (data === '') return;
+    if (this.text === '') {
+      this.start = offset;
+      this.end = offset;
+    }
+    const before = offset < this.start ? data.slice(0, this.start - offset) : '';
+    const after = data.slice(Math.max(0, this.end - offset));
+    this.text = (before + this.text + after).slice(-TERMINAL_TAIL_CHARACTERS);
+    this.end = Math.max(this.end, offset + data.length);
+    this.start = Math.max(Math.min(this.start, offset), this.end - TERMINAL_TAIL_CHARACTERS);
+  }
+}
