@@ -11,6 +11,14 @@ test('a shell echoes what is typed, in the project', async ({ launch, project })
   await terminals.run('pwd; cat notes.md');
   await expect(terminals.screen).toContainText(project);
   await expect(terminals.screen).toContainText('Nothing yet.');
+  // An input method: what is being composed is not typed, what it becomes is.
+  const devtools = await window.context().newCDPSession(window);
+  await window.keyboard.type('echo in');
+  const composing = { selectionStart: 3, selectionEnd: 3 };
+  await devtools.send('Input.imeSetComposition', { text: 'にほん', ...composing });
+  await devtools.send('Input.insertText', { text: '日本' });
+  await window.keyboard.type('"" "put"\n');
+  await expect(terminals.screen).toContainText('in日本 put');
   await window.keyboard.press('Control+Backquote');
   await expect(terminals.screen).toBeHidden();
   await window.keyboard.press('Control+Backquote');
@@ -61,6 +69,29 @@ test('a full-screen program draws itself and leaves the screen as it was', async
   await window.keyboard.type('q');
   await expect(terminals.screen).toContainText('less -N long.txt');
   await expect(terminals.screen).not.toContainText('of 500');
+});
+
+test('a flood in one terminal stalls neither the app nor another', async ({ launch, project }) => {
+  const { window } = await launch({ args: [project] });
+  const terminals = new Terminals(window);
+  await terminals.open();
+  await terminals.run('yes "a flood of words that never ends"');
+  await expect(terminals.screen).toContainText('a flood of words');
+  await terminals.button('Split terminal').click();
+  await expect(terminals.screens).toHaveCount(2);
+  await terminals.ready('beside');
+  for (let count = 0; count < 10; count++) {
+    await terminals.run(`echo an""swer ${count}`);
+    await expect(terminals.screens.last()).toContainText(`answer ${count}`);
+  }
+  await window.getByRole('button', { name: 'New session', exact: true }).click();
+  await expect(window.getByRole('dialog', { name: 'New session' })).toBeVisible();
+  await window.keyboard.press('Escape');
+  // So little waits to be drawn that the flood ends where its user sees it end.
+  await terminals.region.locator('.xterm').first().click();
+  await window.keyboard.press('Control+C');
+  await terminals.run('echo ca""lm');
+  await expect(terminals.screens.first()).toContainText('calm');
 });
 
 test('shells and what they showed are there again after a reload', async ({ launch, project }) => {
@@ -217,8 +248,8 @@ test('an agent’s command is live in its tool call, read-only until it is taken
         {
           terminal: {
             command: '/bin/sh',
-            args: ['-c', 'echo "asking for a name"; read name; echo "hello $name"; sleep 1'],
-            env: { TERM: 'xterm-256color' },
+            args: ['-c', askForName],
+            env: { TERM: 'xterm-256color', ASKED: 'for a name' },
             toolCallId: 'run-1',
           },
         },
@@ -230,11 +261,16 @@ test('an agent’s command is live in its tool call, read-only until it is taken
   const pane = await workbench.start({ folder: project, prompt: 'run it' });
   const terminals = new Terminals(window);
   await expect(pane.transcript).toContainText('asking for a name');
+  await expect(pane.transcript).toContainText("ASKED='for a name'");
 
-  await window.keyboard.press('Control+Backquote');
-  await terminals.tab(/asking for a name/).click();
+  await pane.transcript.getByRole('button', { name: 'Show in terminal panel' }).click();
   await expect(terminals.screen).toContainText('asking for a name');
   await expect(terminals.region).toContainText('Read-only');
+  // Its tab can be closed and had again; the command runs on.
+  await terminals.button('Close terminal').click();
+  await expect(terminals.tabs).toHaveCount(0);
+  await pane.transcript.getByRole('button', { name: 'Show in terminal panel' }).click();
+  await expect(terminals.screen).toContainText('asking for a name');
   await terminals.region.locator('.xterm').click();
   await terminals.run('not yet');
   await window.screenshot({ path: info.outputPath('agent-terminal.png') });
@@ -242,9 +278,15 @@ test('an agent’s command is live in its tool call, read-only until it is taken
 
   await terminals.button('Take over').click();
   await expect(terminals.region).toContainText('You type here');
+  // What was printed is printed again on a new screen, and its questions are not answered then.
+  await window.reload();
+  await expect(pane.transcript).toContainText('asking for a name');
+  await expect(terminals.region).toContainText('You type here');
+  await expect(terminals.screen).toContainText('asking for a name');
+  await terminals.region.locator('.xterm').click();
   await terminals.run('Ada');
-  await expect(terminals.screen).toContainText('hello Ada');
-  await expect(pane.transcript).toContainText('hello Ada');
+  await expect(terminals.screen).toContainText('hello [Ada]');
+  await expect(pane.transcript).toContainText('hello [Ada]');
   await expect(terminals.region).toContainText('Ended');
 });
 
@@ -318,6 +360,17 @@ test('a login that an agent wants done in a terminal is done there', async ({
   await expect.poll(starts).toBe(2);
   await expect(new Terminals(window).tabs).toHaveCount(0);
 });
+
+/** Asks its terminal for whatever that would answer, and then its user; says what came, escaped. */
+const askForName = [
+  'stty -icanon -echo min 1',
+  "printf '\\033[c\\033[>c\\033[6n\\033[5n\\033]10;?\\007\\033P$q\"p\\033\\\\'",
+  'echo "asking $ASKED"',
+  'stty sane',
+  'read -r name',
+  'printf "hello [%s]" "$name" | cat -v',
+  'sleep 1',
+].join('; ');
 
 function lines(count: number): string {
   return Array.from({ length: count }, (_, index) => `line ${index + 1} of ${count}\n`).join('');

@@ -187,7 +187,9 @@ describe.each(ways)('a command %s', (way) => {
     expect(terminals.input(id, 'early\r')).toMatchObject({ ok: false, error: { code: 'refused' } });
     expect(terminals.takeOver(id).ok).toBe(isTty);
     if (!isTty) return;
-    unwrap(terminals.resize(id, { columns: 50, rows: 10 }));
+    unwrap(terminals.handBack(id));
+    expect(terminals.input(id, 'late\r')).toMatchObject({ ok: false });
+    unwrap(terminals.takeOver(id));
     unwrap(terminals.input(id, 'hello\r'));
     await terminals.waitForExit(id, never);
     expect(unwrap(terminals.output(id)).output).toMatch(/got hello\s*$/);
