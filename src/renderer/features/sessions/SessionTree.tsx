@@ -12,11 +12,11 @@ import {
 } from '../../state/sessionListStore';
 import { sessionMenu } from '../../state/sessionMenu';
 import { ContextMenu } from '../../ui/ContextMenu';
+import { keyTarget } from '../../ui/treeKeys';
 import { FolderRow } from './FolderRow';
 import { SessionRow } from './SessionRow';
 import styles from './SessionTree.module.css';
 import type { TreeRow } from './sessionTree';
-import { keyTarget } from './treeKeys';
 
 /** Sessions by project, as a tree that one tab stop and the arrow keys go through. */
 export function SessionTree({ rows }: { readonly rows: readonly TreeRow[] }) {

@@ -5,6 +5,7 @@ import { titleOf } from '../../state/sessionsStore';
 export type TreeRow =
   | {
       readonly kind: 'project';
+      readonly level: 1;
       readonly key: string;
       readonly project: string;
       readonly name: string;
@@ -16,6 +17,7 @@ export type TreeRow =
     }
   | {
       readonly kind: 'archive';
+      readonly level: 1;
       readonly key: string;
       readonly count: number;
       readonly isOpen: boolean;
@@ -23,6 +25,7 @@ export type TreeRow =
     }
   | {
       readonly kind: 'session';
+      readonly level: 2;
       readonly key: string;
       readonly session: SessionSummary;
       readonly position: Position;
@@ -65,6 +68,7 @@ export function treeRows(
     return [
       {
         kind: 'project',
+        level: 1,
         key: `project:${project}`,
         project,
         name,
@@ -80,6 +84,7 @@ export function treeRows(
   const isOpen = isFiltered || showsArchived;
   rows.push({
     kind: 'archive',
+    level: 1,
     key: 'archive',
     count: archived.length,
     isOpen,
@@ -91,6 +96,7 @@ export function treeRows(
 function sessionRows(sessions: readonly SessionSummary[]): TreeRow[] {
   return sessions.map((session, index) => ({
     kind: 'session',
+    level: 2,
     key: session.id,
     session,
     position: { index: index + 1, count: sessions.length },

@@ -4,6 +4,7 @@ import type { ChangeView } from '#shared/airlock/changeView';
 import type { SessionId } from '#shared/ids';
 import { Icon } from '../../../ui/Icon';
 import { IconButton } from '../../../ui/IconButton';
+import { keyTarget } from '../../../ui/treeKeys';
 import { fileState } from '../model/fileState';
 import { type TreeRow, treeRows } from '../model/fileTree';
 import { setPreference, usePreferences } from '../model/preferences';
@@ -11,7 +12,6 @@ import { reviewStore, useReview } from '../model/reviewStore';
 import styles from './FileList.module.css';
 import { FileRow } from './FileRow';
 import { FolderRow } from './FolderRow';
-import { keyTarget } from './treeKeys';
 
 interface FileListProps {
   readonly sessionId: SessionId;

@@ -1,19 +1,19 @@
 import { expect, it } from 'vitest';
-import type { TreeRow } from './sessionTree';
 import { keyTarget } from './treeKeys';
 
-const position = { index: 1, count: 1 };
-const folder = (key: string, isOpen: boolean) =>
-  ({ kind: 'archive', key, count: 1, isOpen, position }) satisfies TreeRow;
-const leaf = (key: string) => ({ kind: 'session', key, position }) as unknown as TreeRow;
-
-const rows: readonly TreeRow[] = [folder('a', true), leaf('a1'), leaf('a2'), folder('b', false)];
+const rows = [
+  { key: 'a', level: 1, isOpen: true },
+  { key: 'a1', level: 2 },
+  { key: 'a2', level: 2, isOpen: false },
+  { key: 'b', level: 1, isOpen: false },
+];
 
 it.each([
   ['a', 'ArrowDown', 'a1'],
   ['a', 'ArrowUp', undefined],
   ['b', 'ArrowDown', undefined],
   ['a2', 'ArrowUp', 'a1'],
+  ['a1', 'ArrowLeft', 'a'],
   ['a2', 'ArrowLeft', 'a'],
   ['a', 'ArrowRight', 'a1'],
   // The tree itself folds and unfolds.

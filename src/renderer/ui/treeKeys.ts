@@ -1,11 +1,16 @@
-import type { TreeRow } from '../model/fileTree';
+interface TreeRow {
+  readonly key: string;
+  readonly level: number;
+  /** Absent where there is nothing to open. */
+  readonly isOpen?: boolean;
+}
 
 /** The row that a key goes to from another, as the tree pattern of ARIA has it. */
-export function keyTarget(
-  rows: readonly TreeRow[],
-  from: TreeRow,
+export function keyTarget<Row extends TreeRow>(
+  rows: readonly Row[],
+  from: Row,
   key: string,
-): TreeRow | undefined {
+): Row | undefined {
   const index = rows.findIndex((row) => row.key === from.key);
   switch (key) {
     case 'ArrowDown':
@@ -17,11 +22,11 @@ export function keyTarget(
     case 'End':
       return rows.at(-1);
     case 'ArrowLeft':
-      return from.kind === 'folder' && from.isOpen
+      return from.isOpen === true
         ? undefined
         : rows.slice(0, index).findLast(({ level }) => level < from.level);
     case 'ArrowRight':
-      return from.kind === 'folder' && from.isOpen ? rows[index + 1] : undefined;
+      return from.isOpen === true ? rows[index + 1] : undefined;
     default:
       return undefined;
   }
