@@ -15,7 +15,8 @@ import { writeScreenshot } from './app/screenshot';
 import { SettingsStore } from './app/settings';
 import { Shutdown } from './app/shutdown';
 import { applyTheme } from './app/theme';
-import { openWindow, preloadPath } from './app/window';
+import { type OpenedWindow, openWindow, preloadPath } from './app/window';
+import { readWindowState, type WindowState } from './app/windowState';
 import { createFileLogger } from './base/logger';
 import { onUnexpectedError, setUnexpectedErrorHandler } from './base/unexpected';
 import { Broadcast } from './ipc/broadcast';
@@ -50,8 +51,9 @@ async function start(): Promise<void> {
   const broadcast = new Broadcast();
   const pendingCommands = new PendingCommands((command) => broadcast.send('app.command', command));
   const shutdown = new Shutdown();
-  const [settings] = await Promise.all([
+  const [settings, windowState] = await Promise.all([
     SettingsStore.open(paths.settings, logger),
+    readWindowState(paths.windowState),
     app.whenReady(),
   ]);
   shutdown.before(() => logger.flush());
@@ -66,13 +68,16 @@ async function start(): Promise<void> {
     broadcast.send('settings.changed', { settings: settings.value, problems: settings.problems });
   });
   const sessions = Promise.withResolvers<SessionServices>();
-  showMenu();
+  // First of all: its process starts while the rest is made ready here.
+  const { drawn } = showWindow(windowState);
   registerRequests({
     port: ipcMain,
     handlers: createHandlers({ settings, paths, pendingCommands, sessions: sessions.promise }),
     isTrusted,
   });
-  await showWindow();
+  showMenu();
+  // The page comes from this process: what takes long here waits until it is drawn.
+  await drawn;
   sessions.resolve(startSessions({ settings, paths, logger, broadcast, shutdown, showSession }));
 
   openFolder(process.argv, process.cwd());
@@ -81,7 +86,7 @@ async function start(): Promise<void> {
     openFolder(argv, workingDirectory);
   });
   app.on('activate', () => {
-    if (BrowserWindow.getAllWindows().length === 0) void showWindow().catch(onUnexpectedError);
+    if (BrowserWindow.getAllWindows().length === 0) reopenWindow();
   });
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit();
@@ -106,12 +111,18 @@ async function start(): Promise<void> {
     if (folder !== undefined) pendingCommands.push({ name: 'openFolder', folder });
   }
 
-  async function showWindow(): Promise<BrowserWindow> {
-    const { window, saveState } = await openWindow({
+  function reopenWindow(): void {
+    void readWindowState(paths.windowState).then(showWindow).catch(onUnexpectedError);
+  }
+
+  function showWindow(state: WindowState): OpenedWindow {
+    const opened = openWindow({
+      state,
       stateFile: paths.windowState,
       preload: preloadPath(outFolder),
       dark: nativeTheme.shouldUseDarkColors,
     });
+    const { window, saveState } = opened;
     shutdown.before(saveState);
     const attachment = broadcast.attach(window.webContents);
     window.webContents.on('did-start-navigation', (details) => {
@@ -130,7 +141,7 @@ async function start(): Promise<void> {
         setTimeout(() => void writeScreenshot(window, screenshot).catch(onUnexpectedError), 1_000);
       });
     }
-    return window;
+    return opened;
   }
 }
 

@@ -2,9 +2,11 @@ import { join } from 'node:path';
 import { BrowserWindow, screen } from 'electron';
 import { onUnexpectedError } from '#main/base/unexpected';
 import { APP_URL } from './origin';
-import { fitToDisplays, readWindowState, saveWindowState, type WindowState } from './windowState';
+import { fitToDisplays, saveWindowState, type WindowState } from './windowState';
 
 export interface WindowOptions {
+  /** Where the window was last, and where that is kept. */
+  readonly state: WindowState;
   readonly stateFile: string;
   readonly preload: string;
   readonly dark: boolean;
@@ -12,6 +14,8 @@ export interface WindowOptions {
 
 export interface OpenedWindow {
   readonly window: BrowserWindow;
+  /** Settles when the first frame is drawn, or when there will be none. */
+  readonly drawn: Promise<void>;
   /** Settles when the window's place and size are on disk, as they are or were last. */
   saveState(): Promise<void>;
 }
@@ -20,12 +24,9 @@ export interface OpenedWindow {
 const SAVE_DELAY_MILLISECONDS = 500;
 
 /** The app's one window. It is shown when its first frame is drawn, so that it never flashes. */
-export async function openWindow(options: WindowOptions): Promise<OpenedWindow> {
+export function openWindow(options: WindowOptions): OpenedWindow {
   const displays = screen.getAllDisplays().map((display) => display.workArea);
-  const { position, width, height, maximized } = fitToDisplays(
-    await readWindowState(options.stateFile),
-    displays,
-  );
+  const { position, width, height, maximized } = fitToDisplays(options.state, displays);
   const window = new BrowserWindow({
     ...position,
     width,
@@ -48,10 +49,19 @@ export async function openWindow(options: WindowOptions): Promise<OpenedWindow> 
     },
   });
   if (maximized) window.maximize();
-  window.once('ready-to-show', () => window.show());
   const saveState = rememberState(window, options.stateFile);
-  void window.loadURL(APP_URL).catch(onUnexpectedError);
-  return { window, saveState };
+  const drawn = new Promise<void>((resolve) => {
+    window.once('ready-to-show', () => {
+      window.show();
+      resolve();
+    });
+    window.once('closed', resolve);
+    window.loadURL(APP_URL).catch((error: unknown) => {
+      onUnexpectedError(error);
+      resolve();
+    });
+  });
+  return { window, drawn, saveState };
 }
 
 export function preloadPath(outFolder: string): string {
