@@ -1,7 +1,10 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
+    // One for each core, and not one less: most tests wait for processes of their own.
+    maxWorkers: availableParallelism(),
     projects: [
       {
         extends: true,
