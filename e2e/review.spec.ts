@@ -419,6 +419,60 @@ test('in place, a write waits for the answer, and what was refused is told', asy
   expect(readFileSync(join(project, 'src/two.txt'), 'utf8')).toBe('two\n');
 });
 
+test('in place, what was written past us is marked, and can be reverted', async ({
+  open,
+  script,
+  folder,
+}) => {
+  const project = await createProject(folder);
+  const pixel =
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+  const agent = script({
+    turns: [
+      [
+        { diskWrite: { path: 'src/two.txt', content: 'two\npast you\n' } },
+        { diskWrite: { path: '.vscode/tasks.json', content: '{ "runOn": "folderOpen" }\n' } },
+        { shell: `echo ${pixel} | base64 -d > src/dot.png` },
+        { say: 'Done.' },
+      ],
+    ],
+  });
+  const { workbench, window } = await open({ Alpha: agent });
+  await workbench.start({ folder: project, prompt: 'edit', isolation: 'In place' });
+  const changes = new ChangesRegion(window);
+  await expect(changes.file('src/two.txt')).toHaveAccessibleName(/after the fact/);
+  await changes.open('src/two.txt');
+  await expect(changes.region).toContainText('It stands in your files already');
+  expect(readFileSync(join(project, 'src/two.txt'), 'utf8')).toBe('two\npast you\n');
+  await changes.button('Reject file').click();
+  await expect(changes.file('src/two.txt')).toHaveAccessibleName(/, rejected/);
+  expect(readFileSync(join(project, 'src/two.txt'), 'utf8')).toBe('two\n');
+
+  // What arms itself is left by "Accept all", and asked about in red.
+  await changes.button('Accept all').click();
+  await expect(changes.file('src/dot.png')).toHaveAccessibleName(/, accepted/);
+  const tasks = changes.file('.vscode/tasks.json');
+  await expect(tasks).toHaveAccessibleName(/undecided.*makes programs run/);
+  await tasks.click();
+  await expect(changes.region).toContainText('Read every line of it.');
+  await changes.button('Accept file').click();
+  const question = window.getByRole('alertdialog', { name: 'Accept .vscode/tasks.json?' });
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(tasks).toHaveAccessibleName(/undecided/);
+
+  await changes.file('src/dot.png').click();
+  await expect(changes.region.getByRole('img', { name: 'src/dot.png, new' })).toBeVisible();
+  await expect(changes.region).toContainText('1 × 1');
+
+  await window.getByRole('button', { name: 'In place', exact: true }).click();
+  await expect(window.getByRole('dialog', { name: 'In place' })).toContainText(project);
+  await window.keyboard.press('Escape');
+  await workbench.list.pick('edit', 'Delete…');
+  await expect(window.getByRole('alertdialog')).toContainText(
+    '1 file has changes that you have not decided about.',
+  );
+});
+
 for (const theme of ['light', 'dark', 'high-contrast']) {
   test(`the review can be read by everybody, ${theme}`, async ({ open, script, folder }) => {
     const project = await createProject(folder);

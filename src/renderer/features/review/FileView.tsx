@@ -9,6 +9,7 @@ import { DiffView } from './DiffView';
 import { FileHeader } from './FileHeader';
 import styles from './FileView.module.css';
 import { HunkCard } from './hunk/HunkCard';
+import { PastNote } from './hunk/PastNote';
 import { RiskNote } from './hunk/RiskNote';
 import { ImageCompare } from './image/ImageCompare';
 import { useChangeTexts } from './model/changeTexts';
@@ -28,13 +29,15 @@ interface FileViewProps {
 export function FileView({ sessionId, view }: FileViewProps) {
   const others = otherHunks(view);
   const conflicts = conflictsOf(view);
-  const hasNotes = others.length > 0 || view.risk.type !== 'ordinary';
+  const isPast = view.change.afterTheFact && view.status === 'open';
+  const hasNotes = others.length > 0 || isPast || view.risk.type !== 'ordinary';
   return (
     <>
       <FileHeader sessionId={sessionId} view={view} />
       {hasNotes && (
         <div className={styles.notes}>
           <RiskNote risk={view.risk} />
+          {isPast && <PastNote />}
           {others.map((hunk) => (
             <HunkCard key={hunk.hunk.id} sessionId={sessionId} view={view} hunk={hunk} />
           ))}

@@ -183,10 +183,11 @@ function sayDecided(
     const own = all.filter((hunk) => hunk.verdict === verdict);
     const count = verdict === 'accept' ? own.length - conflicts : own.length;
     if (count <= 0) return [];
+    if (conflicts > 0) return [`${count} ${verdict === 'accept' ? 'accepted' : 'rejected'}`];
     const what = own[0]?.lines ? 'lines' : count === 1 ? '1 hunk' : `${count} hunks`;
     return [`${verdict === 'accept' ? 'Accepted' : 'Rejected'} ${what}`];
   });
-  if (conflicts > 0) words.push(conflicts === 1 ? '1 conflicts' : `${conflicts} conflict`);
+  if (conflicts > 0) words.unshift(conflicts === 1 ? '1 conflict' : `${conflicts} conflicts`);
   if (words.length === 0) return;
   reviewStore(session).setState({
     last: { words: words.join(', '), decisions, isClash: conflicts > 0 },

@@ -89,6 +89,7 @@ function themeOf(probe: ColourProbe): Theme {
 
 const colours = {
   foreground: 'text-primary',
+  disabledForeground: 'text-secondary',
   focusBorder: 'focus-ring',
   'editor.background': 'surface-content',
   'editor.foreground': 'text-primary',
