@@ -39,6 +39,40 @@ describe('exportMarkdown', () => {
     expect(entry && entryMarkdown(state, entry)).toBe('# Hi\n\nthere');
   });
 
+  it('gives what programs printed without colours, and redrawn lines as they were last', () => {
+    const terminal = {
+      terminalId: 't',
+      tail: '10 %\r\u001b[32m100 %\u001b[0m\r\n',
+      truncated: false,
+    };
+    expect(
+      transcript(
+        {
+          type: 'terminal.started',
+          terminalId: 't',
+          command: 'make',
+          args: [],
+          cwd: '/p',
+          owner: 'client',
+        },
+        { type: 'terminal.ended', ...terminal, exitCode: 0, signal: null },
+        tool({
+          content: [{ type: 'terminal', terminalId: 't' }],
+          output: '\u001b[31mred\u001b[0m',
+        }),
+      ),
+    ).toBe(
+      [
+        '## Test Agent',
+        '**Tool:** Look (read, completed)',
+        'Ran `make`, which ended with 0:',
+        '```\n100 %\n```',
+        'Output:',
+        '```\nred\n```\n',
+      ].join('\n\n'),
+    );
+  });
+
   it('shows what a tool was given and gave back', () => {
     expect(
       transcript(

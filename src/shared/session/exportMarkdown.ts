@@ -1,5 +1,6 @@
 import { assertNever } from '#shared/errors';
 import type { BlobHash } from '#shared/ids';
+import { plainOutput } from '#shared/text/plainOutput';
 import type { PlanBody, ToolContent } from './content';
 import { type BlobReference, type Body, type ContentBlock, isBlobReference } from './content';
 import { type Entry, entryId, type MessageEntry, type ToolEntry } from './entries';
@@ -189,7 +190,7 @@ class MarkdownWriter {
       `**Tool:** ${title} (${entry.toolKind}, ${entry.status})`,
       ...(entry.input === null ? [] : ['Input:', this.body(entry.input, 'json')]),
       ...entry.content.map((content) => this.toolContent(content)),
-      ...(entry.output === null ? [] : ['Output:', this.body(entry.output)]),
+      ...(entry.output === null ? [] : ['Output:', this.printed(entry.output)]),
     ];
   }
 
@@ -222,7 +223,7 @@ class MarkdownWriter {
     const command = inlineCode([entry.command, ...entry.args].join(' '));
     if (entry.exit === null) return `Ran ${command}`;
     const { code, signal, tail } = entry.exit;
-    return `Ran ${command}, which ended with ${signal ?? code ?? 'no code'}:\n\n${this.body(tail)}`;
+    return `Ran ${command}, which ended with ${signal ?? code ?? 'no code'}:\n\n${this.printed(tail)}`;
   }
 
   private block(block: ContentBlock): string {
@@ -245,11 +246,16 @@ class MarkdownWriter {
     }
   }
 
-  private body(body: Body, language = ''): string {
+  /** What a program wrote for a terminal: without colours, and redrawn lines as they were last. */
+  private printed(body: Body): string {
+    return this.body(body, '', plainOutput);
+  }
+
+  private body(body: Body, language = '', made = (text: string) => text): string {
     const text = this.text(body);
-    if (text !== undefined) return fenced(text, language);
+    if (text !== undefined) return fenced(made(text), language);
     if (!isBlobReference(body)) return '';
-    const start = body.preview === undefined ? '' : `\n\n${fenced(`${body.preview}…`)}`;
+    const start = body.preview === undefined ? '' : `\n\n${fenced(`${made(body.preview)}…`)}`;
     return `*(${body.bytes} bytes, not included)*${start}`;
   }
 

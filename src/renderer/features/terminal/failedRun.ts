@@ -1,4 +1,5 @@
 import type { UserTerminal } from '#shared/terminal/terminal';
+import { plainOutput } from '#shared/text/plainOutput';
 import { reportError } from '../../diagnostics/reportError';
 import { call } from '../../ipc/client';
 import { activeSession } from '../../state/panes';
@@ -6,7 +7,6 @@ import { sendPrompt } from '../../state/sessionActions';
 import { showToast } from '../../ui/toasts';
 import { failureText } from './failureText';
 import { panelStore } from './panelStore';
-import { plainOutput } from './plainOutput';
 import { userKey } from './tabKey';
 import { shownTab } from './tabLayout';
 import { terminalList } from './terminalList';
