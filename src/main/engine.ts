@@ -17,12 +17,13 @@ import { AirlockWorkplaces } from '#main/host/airlockWorkplaces';
 import type { Changes } from '#main/host/changes';
 import { Host, type HostOptions } from '#main/host/host';
 import { defaultTimings, type HostTimings } from '#main/host/limits';
+import type { OpenFile } from '#main/host/store/fileAccess';
 import { SearchIndex, type SearchIndexOptions } from '#main/host/store/searchIndex';
 import { SessionStore } from '#main/host/store/sessionStore';
 import type { Workplaces } from '#main/host/workplace';
 import { Projects } from '#main/projects/projects';
 import type { Ptys } from '#main/terminals/terminals';
-import { createIdSource } from '#shared/ids';
+import { type AgentId, createIdSource } from '#shared/ids';
 import type { Settings } from '#shared/settings';
 
 export interface EngineOptions {
@@ -38,6 +39,8 @@ export interface EngineOptions {
   readonly traceFolder?: string | undefined;
   /** Where sessions work; behind the airlock unless told otherwise. */
   readonly workplaces?: Workplaces | undefined;
+  /** How the files of sessions are opened; tests hand in ones that fail. */
+  readonly openFile?: OpenFile | undefined;
   /** How long things may take; what is not given has its usual value. */
   readonly timings?: Partial<EngineTimings> | undefined;
   /** Runs what a project wants run in a new tree, where the user sees it. */
@@ -56,13 +59,15 @@ export interface Engine {
   readonly agents: AgentCatalogue;
   readonly changes: Changes;
   readonly projects: Projects;
+  /** Where all that goes over an agent's wire is written, once it is; null where it is not. */
+  trace(agentId: AgentId): Promise<string | null>;
   /** Every agent has ended and every log is written out. */
   shutDown(): Promise<void>;
 }
 
 /** All of the program that needs no window: agents, sessions and their logs, put together. */
 export async function createEngine(options: EngineOptions): Promise<Engine> {
-  const { dataFolder, logger, settings, environment, timings = {} } = options;
+  const { dataFolder, logger, settings, environment, openFile, timings = {} } = options;
   const agents = new AgentCatalogue(options.demoAgent, settings);
   const launcher = new AgentLauncher({
     environment,
@@ -77,11 +82,11 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     connect: connectAny,
     clientVersion: options.clientVersion,
     startMilliseconds: timings.startMilliseconds,
-    ...(traces && { trace: (definition: AgentDefinition) => traces.of(definition) }),
+    ...(traces && { trace: (id: AgentId) => traces.of(id) }),
     onProblem: (definition, problem) => problems.add(definition, problem),
   });
   const ids = createIdSource(() => randomBytes(12).toString('base64url'));
-  const store = await SessionStore.open(dataFolder);
+  const store = await SessionStore.open(dataFolder, openFile ? { openFile } : {});
   const airlock = new Airlock({
     data: join(dataFolder, 'airlock'),
     worktrees: join(dataFolder, 'worktrees'),
@@ -115,6 +120,10 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     agents,
     projects,
     changes: airlockChanges(workplaces, (id) => host.open(id)),
+    trace: async (agentId) => {
+      await traces?.flush();
+      return traces?.pathOf(agentId) ?? null;
+    },
     shutDown: async () => {
       await host.shutDown();
       await pool.drain();

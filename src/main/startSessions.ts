@@ -8,6 +8,7 @@ import type { Paths } from './app/paths';
 import type { SettingsStore } from './app/settings';
 import type { Shutdown } from './app/shutdown';
 import type { Logger } from './base/logger';
+import { Inspector } from './host/inspector/inspector';
 import type { Broadcast } from './ipc/broadcast';
 import { saveExport } from './ipc/handlers';
 import type { SessionServices } from './ipc/sessionHandlers';
@@ -34,7 +35,7 @@ export async function startSessions(options: StartSessionsOptions): Promise<Sess
   const environment = createShellEnvironment();
   const ptys = createPtys(logger);
   const setups = Promise.withResolvers<SetupTerminals>();
-  const { host, agents, changes, projects, shutDown } = await createEngine({
+  const { host, agents, changes, projects, trace, shutDown } = await createEngine({
     dataFolder: paths.data,
     clientVersion: app.getVersion(),
     demoAgent: {
@@ -49,6 +50,7 @@ export async function startSessions(options: StartSessionsOptions): Promise<Sess
     logger,
     ptys,
     runSetup: async (wish) => (await setups.promise).run(wish),
+    traceFolder: paths.traces,
     settings: () => settings.value,
     environment,
   });
@@ -62,8 +64,20 @@ export async function startSessions(options: StartSessionsOptions): Promise<Sess
       subscriptions.has(windowId, sessionId),
     );
   });
+  host.onDidChangeCondition(({ sessionId, condition }) => {
+    broadcast.send('session.condition', { sessionId, condition }, (windowId) =>
+      subscriptions.has(windowId, sessionId),
+    );
+  });
   host.onDidChangeSummary((summary) => broadcast.send('sessions.changed', summary));
   host.onDidRemove((sessionId) => broadcast.send('sessions.removed', { sessionId }));
+  const inspector = new Inspector((id) => host.open(id));
+  shutdown.before(async () => inspector.dispose());
+  inspector.onDidHear(({ windowId, sessionId, wire }) => {
+    const isFor = (id: number) => id === windowId;
+    if (wire === null) broadcast.send('inspector.changed', { sessionId }, isFor);
+    else broadcast.send('inspector.frames', { sessionId, ...wire }, isFor);
+  });
   const attention = watchAttention({
     host,
     settings: () => settings.value,
@@ -78,6 +92,8 @@ export async function startSessions(options: StartSessionsOptions): Promise<Sess
     saveExport,
     changes,
     projects,
+    inspector,
+    trace,
     terminals,
     openInEditor: async (path, line) =>
       openInEditor(settings.value.editor.command, (await environment()).variables, path, line),

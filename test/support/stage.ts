@@ -39,6 +39,9 @@ export interface StageOptions {
   readonly others?: Readonly<Record<string, Scenario | string>>;
   readonly settings?: Readonly<Record<string, AgentSettings>>;
   readonly timings?: EngineOptions['timings'];
+  readonly openFile?: EngineOptions['openFile'];
+  /** Called with the folder of the engine's data before the engine starts. */
+  prepareData?(folder: string): void;
   /** A folder of the stage's own, where all that goes over the wires is written. */
   readonly traceFolder?: string;
 }
@@ -170,18 +173,21 @@ export class Stage {
   }
 
   private async start(): Promise<void> {
-    const { traceFolder } = this.options;
+    const { traceFolder, openFile, prepareData } = this.options;
     const environment = { ...process.env, [MARK]: this.mark } as Record<string, string>;
     const settings = Object.entries(this.agents).map(([id, { command, args, env }]) => [
       id,
       { command, args, env, wire: 'acp' as const },
     ]);
+    const data = this.folder.folder('data');
+    if (this.engineNow === undefined) prepareData?.(data);
     this.engineNow = await TestEngine.start(
-      this.folder.folder('data'),
+      data,
       { ...Object.fromEntries(settings), ...this.options.settings },
       {
         environment: async () => ({ variables: environment, source: 'process', shell: null }),
         timings: { ladder, ...this.options.timings },
+        openFile,
         ...(traceFolder === undefined ? {} : { traceFolder: this.folder.join(traceFolder) }),
       },
     );

@@ -10,6 +10,7 @@ import { fail, ok, type Result } from '#shared/errors';
 import type { AgentId, IdSource, SessionId } from '#shared/ids';
 import type { SearchHit } from '#shared/ipc/contract';
 import type { SessionCommand } from '#shared/session/commands';
+import type { SessionCondition } from '#shared/session/condition';
 import type { ContentBlock } from '#shared/session/content';
 import type { Envelope, Isolation } from '#shared/session/events';
 import { type SessionSummary, summarise } from '#shared/session/summary';
@@ -21,6 +22,7 @@ import type { ConversationOrigin } from './openConversation';
 import { ProjectFiles } from './projectFiles';
 import { listRemoteSessions } from './remoteSessions';
 import { exportSession, type SessionExport } from './sessionExport';
+import type { CatalogueProblem } from './store/catalogue';
 import type { SearchIndex } from './store/searchIndex';
 import type { SessionStore } from './store/sessionStore';
 import type { StoredSession } from './store/storedSession';
@@ -68,6 +70,11 @@ export interface TerminalNews extends TerminalData {
   readonly sessionId: SessionId;
 }
 
+export interface ConditionNews {
+  readonly sessionId: SessionId;
+  readonly condition: SessionCondition;
+}
+
 export interface SessionNews {
   readonly sessionId: SessionId;
   readonly events: readonly Envelope[];
@@ -86,6 +93,8 @@ export class Host extends DisposableOwner {
   readonly onDidAppend = this.news.event;
   readonly onDidChangeSummary = this.summaries.event;
   readonly onDidRemove = this.removals.event;
+  private readonly conditions = this.register(new Emitter<ConditionNews>());
+  readonly onDidChangeCondition = this.conditions.event;
   private readonly terminalNews = this.register(new Emitter<TerminalNews>());
   /** Output of the commands that agents run, or have us run. */
   readonly onDidWriteTerminal = this.terminalNews.event;
@@ -96,6 +105,11 @@ export class Host extends DisposableOwner {
 
   list(): readonly SessionSummary[] {
     return this.options.store.list();
+  }
+
+  /** Sessions that are on the disk and cannot be listed. */
+  unreadable(): readonly CatalogueProblem[] {
+    return this.options.store.catalogue.problems;
   }
 
   async create(wish: NewSession): Promise<Result<SessionId>> {
@@ -113,7 +127,6 @@ export class Host extends DisposableOwner {
     const { origin = null } = wish;
     const session = new HostedSession(id, stored.value, workplace.value, this.options, origin);
     this.adopt(id, session);
-    const title = origin?.type === 'remote' ? origin.title : undefined;
     session.begin(
       {
         type: 'session.created',
@@ -124,7 +137,7 @@ export class Host extends DisposableOwner {
         isolation: wish.isolation,
         ...(wish.continues === undefined ? {} : { continues: wish.continues }),
       },
-      title,
+      origin?.title,
     );
     this.setUp(session, wish.project, workplace.value);
     if (wish.prompt) await session.live.dispatch({ type: 'prompt.send', content: wish.prompt });
@@ -155,11 +168,11 @@ export class Host extends DisposableOwner {
     if (agentSessionId === null || order.length === 0) {
       return fail('refused', 'There is nothing in this conversation yet.');
     }
-    const origin = { type: 'fork', agentSessionId } as const;
+    const origin = { type: 'fork', agentSessionId, title: head.title } as const;
     return this.create({ agentId: agent.id, project, isolation, continues: id, origin });
   }
 
-  /** The conversations that an agent remembers of a folder, or of all. */
+  /** The conversations that an agent remembers of a folder, or of all, and that are not here yet. */
   async listRemote(
     agentId: AgentId,
     folder: string,
@@ -169,7 +182,14 @@ export class Host extends DisposableOwner {
     const definition = findAgent(agentId);
     if (definition === undefined) return fail('not-found', 'This agent is not in the settings.');
     const milliseconds = timings.openMilliseconds;
-    return listRemoteSessions({ pool, definition, folder, everywhere, milliseconds });
+    const listed = await listRemoteSessions({ pool, definition, folder, everywhere, milliseconds });
+    if (!listed.ok) return listed;
+    const known = new Set(
+      this.list().flatMap(({ agent, agentSessionId }) =>
+        agent.id === agentId ? (agentSessionId ?? []) : [],
+      ),
+    );
+    return ok(listed.value.filter(({ agentSessionId }) => !known.has(agentSessionId)));
   }
 
   /** What to run in a terminal for a login of that kind; after it the agent is restarted. */
@@ -226,6 +246,14 @@ export class Host extends DisposableOwner {
   async export(id: SessionId, format: 'markdown' | 'ndjson'): Promise<Result<SessionExport>> {
     const session = await this.open(id);
     return session.ok ? ok(await exportSession(session.value.stored, format)) : session;
+  }
+
+  /** Tries at once to save what a disk has refused. */
+  async retrySaving(id: SessionId): Promise<Result<void>> {
+    const session = await this.open(id);
+    if (!session.ok) return session;
+    session.value.stored.retry();
+    return ok();
   }
 
   /** Before the program ends: every agent is asked to stop and every log is written out. */
@@ -302,14 +330,15 @@ export class Host extends DisposableOwner {
   private index(id: SessionId, session: HostedSession): void {
     this.indexing
       .run(async () => {
-        await session.stored.sync();
-        await this.options.search.refresh(id);
+        // What the disk refuses for now is taken in at the end of a later turn.
+        if ((await session.sync()).ok) await this.options.search.refresh(id);
       })
       .catch(onUnexpectedError);
   }
 
   private adopt(id: SessionId, session: HostedSession): void {
     this.sessions.set(id, Promise.resolve(ok(session)));
+    session.onDidChangeCondition((condition) => this.conditions.fire({ sessionId: id, condition }));
     session.onDidWriteTerminal((news) => this.terminalNews.fire({ sessionId: id, ...news }));
     session.live.onDidAppend((events) => {
       this.options.store.catalogue.update(session.live.state.head);

@@ -2,9 +2,12 @@ import { DisposableOwner } from '#main/base/disposable';
 import { Emitter } from '#main/base/emitter';
 import { onUnexpectedError } from '#main/base/unexpected';
 import { AgentTerminals } from '#main/terminals/terminals';
+import type { Result } from '#shared/errors';
 import type { SessionId, TerminalId } from '#shared/ids';
+import type { SessionCondition } from '#shared/session/condition';
 import type { EventOf } from '#shared/session/events';
 import { AgentRequests } from './agentRequests';
+import { ConditionWatch } from './conditionWatch';
 import type { HostOptions } from './host';
 import { LiveSession } from './liveSession';
 import type { ConversationOrigin } from './openConversation';
@@ -28,9 +31,7 @@ export class HostedSession extends DisposableOwner {
   readonly live: LiveSession;
   private readonly terminalOutput = this.register(new Emitter<TerminalData>());
   readonly onDidWriteTerminal = this.terminalOutput.event;
-  private readonly progress = this.register(new Emitter<string>());
-  /** What the agent prints while it starts. */
-  readonly onDidProgress = this.progress.event;
+  private readonly conditions: ConditionWatch;
   private readonly recorder: SessionRecorder;
   private readonly agent: SessionAgent;
   readonly terminals: AgentTerminals;
@@ -51,7 +52,9 @@ export class HostedSession extends DisposableOwner {
       (emit) => new Coalescer(emit),
     );
     this.recorder = recorder;
+    this.conditions = this.register(new ConditionWatch(stored));
     this.register(recorder.onDidAppend((events) => workplace.onAppended(events)));
+    this.register(recorder.onDidAppend((events) => this.conditions.onAppended(events)));
     const questions = new Questions(recorder, options.ids);
     const files = new SessionFiles([workplace.cwd, ...stored.state.head.additionalDirectories]);
     this.terminals = this.register(
@@ -81,7 +84,7 @@ export class HostedSession extends DisposableOwner {
         requests,
         timings: options.timings,
         origin,
-        onProgress: (stderrTail) => this.progress.fire(stderrTail),
+        onProgress: (stderrTail) => this.conditions.onProgress(stderrTail),
         onLogIn: () => this.live.goOnAfterLogIn(),
         onExit: () => void this.terminals.endAll().catch(onUnexpectedError),
         findDefinition: options.findAgent,
@@ -105,6 +108,19 @@ export class HostedSession extends DisposableOwner {
     );
   }
 
+  get condition(): SessionCondition {
+    return this.conditions.condition;
+  }
+
+  get onDidChangeCondition(): ConditionWatch['onDidChange'] {
+    return this.conditions.onDidChange;
+  }
+
+  /** What is known so far is on disk, unless that refuses. */
+  sync(): Promise<Result<void>> {
+    return this.recorder.sync();
+  }
+
   /** The first line of a new log, and the start of its agent. */
   begin(created: EventOf<'session.created'>, title?: string): void {
     this.recorder.record(created);
@@ -112,9 +128,13 @@ export class HostedSession extends DisposableOwner {
     this.live.start();
   }
 
-  /** What went over the wire lately, both ways, and what the agent printed. */
-  wireFrames(): ReturnType<SessionAgent['wireFrames']> {
-    return this.agent.wireFrames();
+  /** The last process that was started for the session, even if it has ended. */
+  get process(): SessionAgent['process'] {
+    return this.agent.process;
+  }
+
+  get onDidStartProcess(): SessionAgent['onDidStartProcess'] {
+    return this.agent.onDidStartProcess;
   }
 
   /** Lets the agent go in good order and records it. */

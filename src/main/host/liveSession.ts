@@ -19,6 +19,8 @@ export interface SessionAgentPort {
   readonly attached: Attached | null;
   /** `afresh`: lets go of a process that is held without a conversation. */
   attach(options: { readonly afresh: boolean }): Promise<void>;
+  /** Lets go of an agent that is still on its way. */
+  cancelStart(): Promise<void>;
   authenticate(methodId: string, apiKey: string | undefined): Promise<void>;
   logOut(): Promise<void>;
   /** Ends the agent's process, for when it no longer listens. */
@@ -47,6 +49,8 @@ export interface SetupEnd {
   /** Why it failed. */
   readonly message?: string;
 }
+/** A turn waits for the disk itself, so that it can be stopped meanwhile; stopping harms nobody. */
+const needsNoDisk = new Set<SessionEvent['type']>(['turn.started', 'turn.cancelling']);
 
 /** One session at work: command → decision → log → effect. */
 export class LiveSession extends DisposableOwner {
@@ -168,19 +172,25 @@ export class LiveSession extends DisposableOwner {
     if (!decision.ok) return decision;
     try {
       recorder.record(...decision.value);
-      // I3: what was decided is on disk before anybody acts on it.
-      await recorder.sync();
     } catch (error) {
-      if (error instanceof AppException) {
-        return fail(error.code, error.message, error.detail);
-      }
+      if (error instanceof AppException) return fail(error.code, error.message, error.detail);
       throw error;
     }
     if (command.type === 'prompt.send' || command.type === 'queue.resume') {
       this.turns.isQueueHeld = false;
     }
-    for (const event of decision.value) this.act(event);
+    const { ok: isSaved } = await recorder.sync();
+    for (const event of decision.value) {
+      if (isSaved || needsNoDisk.has(event.type)) this.act(event);
+      else this.track(this.actWhenSaved(event));
+    }
     return decision;
+  }
+
+  /** I3: what was decided is on disk before anybody acts on it, however long a full disk takes. */
+  private async actWhenSaved(event: SessionEvent): Promise<void> {
+    await this.parts.recorder.saved();
+    if (!this.isDisposed) this.act(event);
   }
 
   private act(event: SessionEvent): void {
@@ -200,6 +210,9 @@ export class LiveSession extends DisposableOwner {
         break;
       case 'agent.starting':
         this.track(this.attach({ afresh: true }));
+        break;
+      case 'agent.detached':
+        this.track(this.parts.agent.cancelStart());
         break;
       case 'session.titled':
         this.track(this.tellTitle(event.title));

@@ -31,6 +31,10 @@ export class PendingAnswers {
     answer?.settle(outcome);
   }
 
+  settleAll(outcome: PermissionOutcome & ElicitationOutcome): void {
+    for (const requestId of [...this.pending.keys()]) this.settle(requestId, outcome);
+  }
+
   has(requestId: RequestId): boolean {
     return this.pending.has(requestId);
   }

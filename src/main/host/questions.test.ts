@@ -21,6 +21,7 @@ function setUp(...events: readonly SessionEvent[]) {
   const journal = {
     append: () => undefined,
     sync: async () => undefined,
+    recovery: async () => undefined,
     congestion: () => null,
     externalise: (event: SessionEvent) => event,
   };

@@ -82,6 +82,8 @@ export class Questions {
         this.cancel(entry.requestId, entry.kind, by);
       }
     }
+    // Answers that still wait for the disk are given by nobody any more.
+    this.pending.settleAll(cancelled);
   }
 
   private cancelOn(

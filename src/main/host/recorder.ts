@@ -1,5 +1,6 @@
 import { DisposableOwner } from '#main/base/disposable';
 import { Emitter } from '#main/base/emitter';
+import { AppException, fail, ok, type Result } from '#shared/errors';
 import { type Envelope, EVENT_VERSION, type SessionEvent } from '#shared/session/events';
 import { apply } from '#shared/session/fold';
 import type { SessionState } from '#shared/session/state';
@@ -8,8 +9,10 @@ import type { SessionState } from '#shared/session/state';
 export interface SessionJournal {
   /** Takes the lines at once and writes them soon, in order. */
   append(envelopes: readonly Envelope[]): void;
-  /** Everything appended so far is on disk. */
+  /** Everything appended so far is on disk. Rejects if the disk refuses, and then goes on trying. */
   sync(): Promise<void>;
+  /** Settles when a disk that refuses takes data again, or when nobody waits for it any more. */
+  recovery(): Promise<void>;
   /** Null while there is room; otherwise settles when appending may go on. */
   congestion(): Promise<void> | null;
   /** Replaces long bodies by references to where they are kept. */
@@ -55,11 +58,25 @@ export class SessionRecorder extends DisposableOwner {
     this.write(events);
   }
 
-  /** Used at decisions and turn ends: what was decided outlives a crash. */
-  async sync(): Promise<void> {
-    if (this.isDisposed) return;
+  /**
+   * Used at decisions and turn ends: what was decided outlives a crash. A disk that refuses is
+   * data; what was recorded stays in memory and is tried again.
+   */
+  async sync(): Promise<Result<void>> {
+    if (this.isDisposed) return ok();
     this.joiner.flush();
-    await this.journal.sync();
+    try {
+      await this.journal.sync();
+      return ok();
+    } catch (error) {
+      if (!(error instanceof AppException)) throw error;
+      return fail(error.code, error.message, error.detail);
+    }
+  }
+
+  /** Waits out a disk that refuses. Settles at once when the session is let go. */
+  async saved(): Promise<void> {
+    while (!(await this.sync()).ok) await this.journal.recovery();
   }
 
   congestion(): Promise<void> | null {

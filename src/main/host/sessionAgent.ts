@@ -4,9 +4,11 @@ import {
   type AgentLease,
   type AgentPool,
   AgentStartError,
+  type ProcessView,
 } from '#main/agents/agents';
 import { type AgentConnection, ConnectionError } from '#main/agents/connection';
 import { DisposableOwner, DisposableStore, MutableDisposable } from '#main/base/disposable';
+import { Emitter } from '#main/base/emitter';
 import { Queue } from '#main/base/queue';
 import { onUnexpectedError } from '#main/base/unexpected';
 import type { AgentId } from '#shared/ids';
@@ -47,6 +49,10 @@ export class SessionAgent extends DisposableOwner implements SessionAgentPort {
   private giveUp = new AbortController();
   private lease: AgentLease | null = null;
   attached: Attached | null = null;
+  /** The last process that was started for the session, even if it has ended. */
+  process: ProcessView | null = null;
+  private readonly processes = this.register(new Emitter<ProcessView>());
+  readonly onDidStartProcess = this.processes.event;
 
   constructor(private readonly parts: SessionAgentParts) {
     super();
@@ -72,6 +78,19 @@ export class SessionAgent extends DisposableOwner implements SessionAgentPort {
     });
   }
 
+  cancelStart(): Promise<void> {
+    this.giveUp.abort();
+    this.giveUp = new AbortController();
+    return this.attempts.run(async () => {
+      const { attached } = this;
+      const { recorder } = this.parts;
+      // It may have come up while the wish to stop it was on its way to the disk.
+      if (attached) await this.sayGoodbye(attached, 'close');
+      this.letGo();
+      if (attached) recorder.record({ type: 'agent.detached' });
+    });
+  }
+
   async authenticate(methodId: string, apiKey: string | undefined): Promise<void> {
     const { lease } = this;
     if (lease === null) throw new ConnectionError('closed', 'The agent is not running.');
@@ -94,11 +113,6 @@ export class SessionAgent extends DisposableOwner implements SessionAgentPort {
 
   endReplay(): void {
     this.parts.requests.endReplay();
-  }
-
-  /** What went over the wire lately, both ways, and what the agent printed. */
-  wireFrames(): ReturnType<AgentLease['wireFrames']> {
-    return this.lease?.wireFrames() ?? [];
   }
 
   /** Lets go of the agent in good order; the process ends if nobody else uses it. */
@@ -155,6 +169,10 @@ export class SessionAgent extends DisposableOwner implements SessionAgentPort {
       resumes: conversationToResume(recorder.state, origin),
       signal,
       onProgress: this.parts.onProgress,
+      onProcess: (process) => {
+        this.process = process;
+        this.processes.fire(process);
+      },
     });
     this.hold(lease);
     recorder.record(introduction(lease.connection));
@@ -266,7 +284,7 @@ export class SessionAgent extends DisposableOwner implements SessionAgentPort {
       recorder.record({ type: 'turn.ended', turnId, reason: 'interrupted', message });
     }
     recorder.record({ type: 'agent.exited', ...exit });
-    void recorder.sync().catch(onUnexpectedError);
+    recorder.sync().catch(onUnexpectedError);
   }
 
   private letGo(): void {

@@ -14,7 +14,6 @@ export async function exportSession(
   stored: StoredSession,
   format: 'markdown' | 'ndjson',
 ): Promise<SessionExport> {
-  await stored.sync();
   const name = fileName(stored.state.head.title) || stored.state.head.id;
   return { name, text: format === 'markdown' ? await markdown(stored) : await lines(stored) };
 }

@@ -34,6 +34,7 @@ export class Turns {
   private sent: TurnId | null = null;
   private patience: NodeJS.Timeout | undefined;
   private readonly steering = new Set<Promise<void>>();
+  private stopWaiting: () => void = () => undefined;
 
   constructor(private readonly parts: TurnParts) {}
 
@@ -57,6 +58,7 @@ export class Turns {
   cancel(turnId: TurnId): void {
     // The protocol wants every open question answered as cancelled, and no later answer counted.
     this.parts.questions.cancelAll('cancel');
+    this.stopWaiting();
     const attached = this.parts.attached();
     // A prompt that is still on its way here is not sent at all.
     if (this.sent === turnId) attached?.connection.cancel(attached.agentSessionId);
@@ -68,6 +70,7 @@ export class Turns {
   interrupt(message: string): void {
     const { recorder, questions } = this.parts;
     clearTimeout(this.patience);
+    this.stopWaiting();
     this.isQueueHeld = true;
     questions.cancelAll('exit');
     const { turn } = recorder.state.head;
@@ -105,6 +108,13 @@ export class Turns {
     await recorder.sync();
   }
 
+  /** I3: the prompt is on disk before the agent hears of it. Stopping ends the waiting for a disk. */
+  private async saved(): Promise<void> {
+    const stopped = Promise.withResolvers<void>();
+    this.stopWaiting = stopped.resolve;
+    await Promise.race([this.parts.recorder.saved(), stopped.promise]);
+  }
+
   private async prompt(event: EventOf<'turn.started'>): Promise<EventOf<'turn.ended'>> {
     const { turnId } = event;
     const end = (reason: EventOf<'turn.ended'>['reason'], message?: string) => ({
@@ -114,8 +124,7 @@ export class Turns {
       ...(message === undefined ? {} : { message }),
     });
     try {
-      // I3: the prompt is on disk before the agent hears of it.
-      await this.parts.recorder.sync();
+      await this.saved();
       const { content } = await this.parts.load(event);
       const attached = this.parts.attached();
       if (attached === null) return end('failed', 'The agent is not running.');

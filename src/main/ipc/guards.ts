@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import type { AgentId } from '#shared/ids';
+import type { AgentId, AgentSessionId } from '#shared/ids';
 import type { RequestInput, RequestName } from '#shared/ipc/contract';
 import { changeGuards } from './changeGuards';
 import { projectGuards } from './projectGuards';
+import { inspectorGuards } from './inspectorGuards';
 import { blobHash, content, entryId, sessionCommand, sessionId } from './sessionGuards';
 import { terminalGuards } from './terminalGuards';
 
@@ -12,6 +13,7 @@ const MAX_TEXT = 1_000_000;
 const nothing = z.null();
 const text = z.string().max(MAX_TEXT);
 const name = z.string().min(1).max(4_096);
+const agentId = name.transform((text) => text as AgentId);
 /** A page of transcript; the window asks for what is near the screen. */
 const MAX_ENTRIES = 1_000;
 
@@ -21,24 +23,35 @@ export type Guards = { readonly [K in RequestName]: { parse(raw: unknown): Reque
 export const guards: Guards = {
   'app.info': nothing,
   'app.openExternal': z.strictObject({ url: z.string().max(8_192) }),
-  'app.showItem': z.strictObject({ item: z.enum(['settings', 'logs']) }),
+  'app.showItem': z.strictObject({ item: z.enum(['settings', 'logs', 'data']) }),
   'app.pickFolder': nothing,
   'app.sampleProject': nothing,
   'app.ready': nothing,
   'agents.list': nothing,
   'sessions.list': nothing,
+  'sessions.unreadable': nothing,
   'sessions.create': z.strictObject({
-    agentId: name.transform((text) => text as AgentId),
+    agentId,
     folder: name,
     isolation: z.enum(['isolated', 'in-place']),
     prompt: content.nullable(),
     continues: sessionId.nullable(),
+  }),
+  'sessions.fork': z.strictObject({ sessionId }),
+  'sessions.remote': z.strictObject({ agentId, folder: name, everywhere: z.boolean() }),
+  'sessions.import': z.strictObject({
+    agentId,
+    folder: name,
+    isolation: z.enum(['isolated', 'in-place']),
+    agentSessionId: name.transform((text) => text as AgentSessionId),
+    title: name.nullable(),
   }),
   'sessions.open': z.strictObject({ sessionId }),
   'sessions.close': z.strictObject({ sessionId }),
   'sessions.entries': z.strictObject({ sessionId, entryIds: z.array(entryId).max(MAX_ENTRIES) }),
   'sessions.command': z.strictObject({ sessionId, command: sessionCommand }),
   'sessions.forceStop': z.strictObject({ sessionId }),
+  'sessions.retrySaving': z.strictObject({ sessionId }),
   'sessions.delete': z.strictObject({ sessionId }),
   'sessions.body': z.strictObject({ sessionId, blob: blobHash }),
   'sessions.search': z.strictObject({ query: name }),
@@ -46,6 +59,7 @@ export const guards: Guards = {
   'sessions.files': z.strictObject({ sessionId, query: z.string().max(1_000) }),
   ...changeGuards,
   ...projectGuards,
+  ...inspectorGuards,
   ...terminalGuards,
   'settings.get': nothing,
   'settings.update': z.strictObject({

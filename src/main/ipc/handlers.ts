@@ -9,6 +9,11 @@ import { fail, ok } from '#shared/errors';
 import { requests } from '#shared/ipc/contract';
 import { type ChangeRequest, createChangeHandlers, isChangeRequest } from './changeHandlers';
 import { createProjectHandlers, isProjectRequest, type ProjectRequest } from './projectHandlers';
+import {
+  createInspectorHandlers,
+  type InspectorRequest,
+  isInspectorRequest,
+} from './inspectorHandlers';
 import type { Handlers } from './register';
 import {
   createSessionHandlers,
@@ -50,7 +55,7 @@ export function createHandlers(services: HandlerServices): Handlers {
       return ok(null);
     },
     'app.showItem': async ({ item }) => {
-      const problem = await shell.openPath(item === 'logs' ? paths.logs : paths.settings);
+      const problem = await shell.openPath(paths[item]);
       return problem ? fail('io', problem) : ok(null);
     },
     'app.pickFolder': async () => {
@@ -74,7 +79,7 @@ export function createHandlers(services: HandlerServices): Handlers {
 
 type EngineHandlers = Pick<
   Handlers,
-  SessionRequest | ChangeRequest | ProjectRequest | TerminalRequest
+  SessionRequest | ChangeRequest | ProjectRequest | InspectorRequest | TerminalRequest
 >;
 
 function createEngineHandlers(services: SessionServices): EngineHandlers {
@@ -82,6 +87,7 @@ function createEngineHandlers(services: SessionServices): EngineHandlers {
     ...createSessionHandlers(services),
     ...createChangeHandlers(services),
     ...createProjectHandlers(services),
+    ...createInspectorHandlers(services),
     ...createTerminalHandlers(services),
   };
 }
@@ -92,6 +98,7 @@ function waitingFor(ready: Promise<EngineHandlers>): EngineHandlers {
       isSessionRequest(name) ||
       isChangeRequest(name) ||
       isProjectRequest(name) ||
+      isInspectorRequest(name) ||
       isTerminalRequest(name),
   );
   const entries = names.map((name) => [

@@ -90,6 +90,7 @@ export const sessionCommand: z.ZodType<SessionCommand> = z.discriminatedUnion('t
   z.strictObject({ type: z.literal('session.rename'), title: z.string().max(MAX_NAME) }),
   z.strictObject({ type: z.literal('session.archive'), archived: z.boolean() }),
   z.strictObject({ type: z.literal('agent.restart') }),
+  z.strictObject({ type: z.literal('agent.cancelStart') }),
   z.strictObject({ type: z.literal('continuity.accept') }),
   z.strictObject({
     type: z.literal('authentication.start'),

@@ -1,11 +1,14 @@
 import type { AgentCatalogue } from '#main/agents/catalogue';
+import type { ListedSession } from '#main/agents/connection';
 import type { Host } from '#main/host/host';
+import type { HostedSession } from '#main/host/hostedSession';
 import { fail, ok, type Result } from '#shared/errors';
-import type { RequestName, SessionSnapshot } from '#shared/ipc/contract';
+import type { SessionId } from '#shared/ids';
+import type { RemoteSession, RequestName, SessionSnapshot } from '#shared/ipc/contract';
 import type { Entry } from '#shared/session/entries';
-import type { SessionState } from '#shared/session/state';
 import type { ChangeServices } from './changeHandlers';
 import type { ProjectServices } from './projectHandlers';
+import type { InspectorServices } from './inspectorHandlers';
 import type { Handlers } from './register';
 import type { Subscriptions } from './subscriptions';
 import type { TerminalServices } from './terminalHandlers';
@@ -13,7 +16,11 @@ import type { TerminalServices } from './terminalHandlers';
 /** The newest entries of a transcript that come with the first answer; the rest is asked for. */
 const FIRST_PAGE = 200;
 
-export interface SessionServices extends ChangeServices, ProjectServices, TerminalServices {
+export interface SessionServices
+  extends ChangeServices,
+    ProjectServices,
+    InspectorServices,
+    TerminalServices {
   readonly host: Host;
   readonly agents: AgentCatalogue;
   readonly subscriptions: Subscriptions;
@@ -36,6 +43,7 @@ export function createSessionHandlers({
   return {
     'agents.list': () => ok(agents.choices()),
     'sessions.list': () => ok(host.list()),
+    'sessions.unreadable': () => ok(host.unreadable()),
     'sessions.create': async ({ agentId, folder, isolation, prompt, continues }) => {
       const created = await host.create({
         agentId,
@@ -44,13 +52,26 @@ export function createSessionHandlers({
         ...(prompt ? { prompt } : {}),
         ...(continues ? { continues } : {}),
       });
-      return created.ok ? ok({ sessionId: created.value }) : created;
+      return made(created);
+    },
+    'sessions.fork': async ({ sessionId }) => made(await host.fork(sessionId)),
+    'sessions.remote': async ({ agentId, folder, everywhere }) => {
+      const listed = await host.listRemote(agentId, folder, { everywhere });
+      return listed.ok ? ok(listed.value.map(remoteSession)) : listed;
+    },
+    'sessions.import': async ({ agentId, folder, isolation, agentSessionId, title }) => {
+      const origin = {
+        type: 'remote',
+        agentSessionId,
+        ...(title === null ? {} : { title }),
+      } as const;
+      return made(await host.create({ agentId, project: folder, isolation, origin }));
     },
     'sessions.open': async ({ sessionId }, windowId) => {
       const session = await host.open(sessionId);
       if (!session.ok) return session;
       subscriptions.add(windowId, sessionId);
-      return ok(snapshotOf(session.value.live.state));
+      return ok(snapshotOf(session.value));
     },
     'sessions.close': ({ sessionId }, windowId) => {
       subscriptions.remove(windowId, sessionId);
@@ -70,6 +91,7 @@ export function createSessionHandlers({
       await session.value.live.forceStop();
       return ok(null);
     },
+    'sessions.retrySaving': async ({ sessionId }) => nothing(await host.retrySaving(sessionId)),
     'sessions.delete': async ({ sessionId }) => nothing(await host.delete(sessionId)),
     'sessions.body': async ({ sessionId, blob }) => {
       const session = await host.open(sessionId);
@@ -89,15 +111,25 @@ export function createSessionHandlers({
   };
 }
 
+function made(created: Result<SessionId>): Result<{ sessionId: SessionId }> {
+  return created.ok ? ok({ sessionId: created.value }) : created;
+}
+
+function remoteSession({ agentSessionId, cwd, title, updatedAt }: ListedSession): RemoteSession {
+  const at = Date.parse(updatedAt ?? '');
+  return { agentSessionId, title, folder: cwd, updatedAt: Number.isNaN(at) ? null : at };
+}
+
 function nothing(result: Result<void>): Result<null> {
   return result.ok ? ok(null) : result;
 }
 
-function snapshotOf({ head, order, entries }: SessionState): SessionSnapshot {
+function snapshotOf({ live, condition }: HostedSession): SessionSnapshot {
+  const { head, order, entries } = live.state;
   const shown = order.slice(-FIRST_PAGE).flatMap((id) => entries.get(id) ?? []);
   // Terminals stand outside of the order; the tool calls on the page may show them.
   const terminals = [...entries.values()].filter(
     (entry): entry is Entry => entry.kind === 'terminal',
   );
-  return { head, order, entries: [...shown, ...terminals] };
+  return { head, order, entries: [...shown, ...terminals], condition };
 }

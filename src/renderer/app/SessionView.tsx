@@ -9,7 +9,9 @@ import { threadHandle } from '../features/thread/threadHandles';
 import type { ThreadScroll } from '../features/thread/threadScroll';
 import { goToSession, type Reveal, settleReveal, useReveal } from '../state/reveal';
 import { useTranscriptOrder } from '../state/sessionModels';
+import { ContinuesBar } from './ContinuesBar';
 import styles from './SessionView.module.css';
+import { StorageBanners } from './StorageBanners';
 import { rememberScroll, threadScroll } from './threadScrolls';
 
 /** Transcript, prompt and changes of one session. */
@@ -21,6 +23,8 @@ export function SessionView({ sessionId }: { readonly sessionId: SessionId }) {
   );
   return (
     <ReviewDock sessionId={sessionId}>
+      <StorageBanners sessionId={sessionId} />
+      <ContinuesBar sessionId={sessionId} />
       <Thread
         sessionId={sessionId}
         initialScroll={threadScroll(sessionId)}

@@ -1,4 +1,5 @@
 import type { CSSProperties } from 'react';
+import { InspectorDock } from '../features/inspector/InspectorDock';
 import { TerminalDock } from '../features/terminal/TerminalDock';
 import { useAppInfo } from '../state/appInfoStore';
 import { useSidebar } from '../state/sidebarStore';
@@ -6,6 +7,7 @@ import { SettingsBanner } from './SettingsBanner';
 import styles from './Shell.module.css';
 import { Sidebar } from './Sidebar';
 import { SidebarRail } from './SidebarRail';
+import { UnreadableBanner } from './UnreadableBanner';
 import { Workbench } from './Workbench';
 
 /** The window's frame: banner on top, sessions on the left, work on the right. */
@@ -15,6 +17,7 @@ export function Shell() {
   return (
     <div className={styles.shell} data-platform={platform}>
       <SettingsBanner />
+      <UnreadableBanner />
       <div
         className={styles.columns}
         data-collapsed={collapsed || undefined}
@@ -23,7 +26,9 @@ export function Shell() {
         {collapsed ? <SidebarRail /> : <Sidebar />}
         <main className={styles.main}>
           <TerminalDock>
-            <Workbench />
+            <InspectorDock>
+              <Workbench />
+            </InspectorDock>
           </TerminalDock>
         </main>
       </div>

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { EntryId, MessageId, SessionId } from '#shared/ids';
+import { soundCondition } from '#shared/session/condition';
 import type { Entry } from '#shared/session/entries';
 import { entryId } from '#shared/session/entries';
 import type { Envelope } from '#shared/session/events';
@@ -42,6 +43,7 @@ function createMain(page = 2) {
           head: state.head,
           order: [...state.order],
           entries: shown.flatMap((entry) => state.entries.get(entry) ?? []),
+          condition: soundCondition,
         };
       },
       entries: async (_id: SessionId, ids: readonly EntryId[]): Promise<Entry[]> =>

@@ -1,5 +1,6 @@
 import type { EntryId, SessionId } from '#shared/ids';
 import type { SessionSnapshot } from '#shared/ipc/contract';
+import { type SessionCondition, soundCondition } from '#shared/session/condition';
 import type { Entry } from '#shared/session/entries';
 import type { Envelope } from '#shared/session/events';
 import { apply } from '#shared/session/fold';
@@ -36,7 +37,10 @@ export class SessionModel {
   private headTouched = false;
   private orderTouched = false;
 
+  private shownCondition: SessionCondition = soundCondition;
+
   readonly headListeners = new ListenerSet();
+  readonly conditionListeners = new ListenerSet();
   readonly orderListeners = new ListenerSet();
   private readonly entryListeners = new Map<EntryId, ListenerSet>();
 
@@ -49,6 +53,10 @@ export class SessionModel {
 
   head(): SessionHead | undefined {
     return this.state?.head;
+  }
+
+  condition(): SessionCondition {
+    return this.shownCondition;
   }
 
   /** The same array until the order changes, so that a view can tell by identity. */
@@ -95,6 +103,11 @@ export class SessionModel {
     this.scheduleFlush();
   }
 
+  receiveCondition(condition: SessionCondition): void {
+    this.shownCondition = condition;
+    this.conditionListeners.notify();
+  }
+
   /** Fetches those of the entries that are not here yet. */
   async ensure(ids: readonly EntryId[]): Promise<void> {
     const missing = ids.filter((id) => this.absent.has(id) && !this.asked.has(id));
@@ -120,6 +133,7 @@ export class SessionModel {
     const snapshot = await this.source.open(this.id);
     const entries = new Map(snapshot.entries.map((entry) => [entry.id, entry]));
     this.state = { head: snapshot.head, order: [...snapshot.order], entries };
+    this.receiveCondition(snapshot.condition);
     this.absent.clear();
     for (const id of snapshot.order) if (!entries.has(id)) this.absent.add(id);
     this.headTouched = true;

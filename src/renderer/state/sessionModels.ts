@@ -1,5 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import type { EntryId, SessionId } from '#shared/ids';
+import { type SessionCondition, soundCondition } from '#shared/session/condition';
 import type { Entry } from '#shared/session/entries';
 import type { SessionHead } from '#shared/session/state';
 import { reportError } from '../diagnostics/reportError';
@@ -26,6 +27,10 @@ function scheduleFlush(): void {
 
 onEvent('session.appended', ({ sessionId, events }) => held.get(sessionId)?.model.receive(events));
 
+onEvent('session.condition', ({ sessionId, condition }) =>
+  held.get(sessionId)?.model.receiveCondition(condition),
+);
+
 /** Loads a session for as long as somebody holds it. */
 export function holdSession(id: SessionId): () => void {
   const entry = held.get(id) ?? open(id);
@@ -49,6 +54,15 @@ export function useSessionHead(id: SessionId): SessionHead | undefined {
     [id],
   );
   return useSyncExternalStore(subscribe, () => held.get(id)?.model.head());
+}
+
+/** What is true of the session now and stands in no log. */
+export function useSessionCondition(id: SessionId): SessionCondition {
+  const subscribe = useCallback(
+    (listener: () => void) => listen(id, (model) => model.conditionListeners.subscribe(listener)),
+    [id],
+  );
+  return useSyncExternalStore(subscribe, () => held.get(id)?.model.condition() ?? soundCondition);
 }
 
 export function useTranscriptOrder(id: SessionId): readonly EntryId[] {

@@ -1,6 +1,7 @@
 import type { Result } from '#shared/errors';
-import type { AgentId, BlobHash, EntryId, SessionId } from '#shared/ids';
+import type { AgentId, AgentSessionId, BlobHash, EntryId, SessionId } from '#shared/ids';
 import type { SessionCommand } from '#shared/session/commands';
+import type { SessionCondition } from '#shared/session/condition';
 import type { ContentBlock } from '#shared/session/content';
 import type { Entry } from '#shared/session/entries';
 import type { Envelope, Isolation } from '#shared/session/events';
@@ -9,6 +10,7 @@ import type { SessionSummary } from '#shared/session/summary';
 import type { Settings, SettingsProblem } from '#shared/settings';
 import type { RankedPath } from '#shared/text/rankPaths';
 import { changeEvents, changeRequests } from './changes';
+import { inspectorEvents, inspectorRequests } from './inspector';
 import {
   type EventMarker,
   event,
@@ -61,6 +63,22 @@ export interface SessionSnapshot {
   readonly head: SessionHead;
   readonly order: readonly EntryId[];
   readonly entries: readonly Entry[];
+  readonly condition: SessionCondition;
+}
+
+/** A session that is on the disk and cannot be read. */
+export interface UnreadableSession {
+  readonly id: SessionId;
+  readonly message: string;
+}
+
+/** A conversation that an agent remembers and that is not among our sessions. */
+export interface RemoteSession {
+  readonly agentSessionId: AgentSessionId;
+  readonly title: string | null;
+  readonly folder: string;
+  /** Milliseconds since 1970; null where the agent does not say. */
+  readonly updatedAt: number | null;
 }
 
 export interface SearchHit {
@@ -76,13 +94,14 @@ export interface SearchHit {
 export const requests = {
   'app.info': request<null, AppInfo>(),
   'app.openExternal': request<{ url: string }, null>(),
-  'app.showItem': request<{ item: 'settings' | 'logs' }, null>(),
+  'app.showItem': request<{ item: 'settings' | 'logs' | 'data' }, null>(),
   'app.pickFolder': request<null, { folder: string | null }>(),
   /** Makes a small project to try things on, or finds the one made before. */
   'app.sampleProject': request<null, { folder: string }>(),
   'app.ready': request<null, { pending: readonly AppCommand[] }>(),
   'agents.list': request<null, readonly AgentChoice[]>(),
   'sessions.list': request<null, readonly SessionSummary[]>(),
+  'sessions.unreadable': request<null, readonly UnreadableSession[]>(),
   'sessions.create': request<
     {
       agentId: AgentId;
@@ -90,6 +109,24 @@ export const requests = {
       isolation: Isolation;
       prompt: readonly ContentBlock[] | null;
       continues: SessionId | null;
+    },
+    { sessionId: SessionId }
+  >(),
+  /** A new session that goes on from a copy of the conversation. */
+  'sessions.fork': request<{ sessionId: SessionId }, { sessionId: SessionId }>(),
+  /** What an agent remembers of a folder, or of all; starts the agent if it does not run. */
+  'sessions.remote': request<
+    { agentId: AgentId; folder: string; everywhere: boolean },
+    readonly RemoteSession[]
+  >(),
+  /** Takes up a conversation that an agent remembers, with all that was said. */
+  'sessions.import': request<
+    {
+      agentId: AgentId;
+      folder: string;
+      isolation: Isolation;
+      agentSessionId: AgentSessionId;
+      title: string | null;
     },
     { sessionId: SessionId }
   >(),
@@ -102,6 +139,8 @@ export const requests = {
   >(),
   'sessions.command': request<{ sessionId: SessionId; command: SessionCommand }, null>(),
   'sessions.forceStop': request<{ sessionId: SessionId }, null>(),
+  /** Tries at once to save what the disk has refused. */
+  'sessions.retrySaving': request<{ sessionId: SessionId }, null>(),
   'sessions.delete': request<{ sessionId: SessionId }, null>(),
   'sessions.body': request<{ sessionId: SessionId; blob: BlobHash }, { text: string }>(),
   'sessions.search': request<{ query: string }, readonly SearchHit[]>(),
@@ -113,6 +152,7 @@ export const requests = {
   'sessions.files': request<{ sessionId: SessionId; query: string }, readonly RankedPath[]>(),
   ...changeRequests,
   ...projectRequests,
+  ...inspectorRequests,
   ...terminalRequests,
   'settings.get': request<null, SettingsSnapshot>(),
   'settings.update': request<{ path: readonly (string | number)[]; value: unknown }, null>(),
@@ -122,9 +162,11 @@ export const requests = {
 export const events = {
   'app.command': event<AppCommand>(),
   'session.appended': event<{ sessionId: SessionId; events: readonly Envelope[] }>(),
+  'session.condition': event<{ sessionId: SessionId; condition: SessionCondition }>(),
   'sessions.changed': event<SessionSummary>(),
   'sessions.removed': event<{ sessionId: SessionId }>(),
   ...changeEvents,
+  ...inspectorEvents,
   ...terminalEvents,
   'settings.changed': event<SettingsSnapshot>(),
 } satisfies Record<string, EventMarker<unknown>>;

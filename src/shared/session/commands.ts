@@ -32,6 +32,8 @@ export type SessionCommand =
   | { readonly type: 'session.archive'; readonly archived: boolean }
   /** Starts the agent if it is not running and takes the conversation up again. */
   | { readonly type: 'agent.restart' }
+  /** Gives up on an agent that is still starting. */
+  | { readonly type: 'agent.cancelStart' }
   /** The user knows that the agent lost the conversation and goes on all the same. */
   | { readonly type: 'continuity.accept' }
   | { readonly type: 'authentication.start'; readonly methodId: string; readonly apiKey?: string }

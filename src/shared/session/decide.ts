@@ -61,6 +61,8 @@ export function decide(
       return isConnected(state)
         ? fail('refused', 'The agent is already running.')
         : ok([{ type: 'agent.starting' }]);
+    case 'agent.cancelStart':
+      return cancelStart(state, ids);
     case 'continuity.accept':
       return state.head.continuity === 'differs'
         ? ok([
@@ -234,6 +236,21 @@ function setOption(
       ? typeof value === 'boolean'
       : option.groups.some((group) => group.choices.some((choice) => choice.value === value));
   return fits ? ok([]) : fail('invalid-input', 'The agent does not offer this value.');
+}
+
+/** What waits in the queue stays there; the next prompt starts the agent again. */
+function cancelStart({ head }: SessionState, ids: IdSource): Result<readonly SessionEvent[]> {
+  if (head.connection.type !== 'starting') return fail('refused', 'The agent is not starting.');
+  return ok([
+    { type: 'agent.detached' },
+    {
+      type: 'notice.posted',
+      noteId: ids.mint('note'),
+      severity: 'info',
+      title: `You stopped ${head.agent.name} while it was starting.`,
+      description: 'It starts again with the next prompt.',
+    },
+  ]);
 }
 
 function rename(title: string): Result<readonly SessionEvent[]> {

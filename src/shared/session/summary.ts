@@ -1,4 +1,4 @@
-import type { SessionId } from '#shared/ids';
+import type { AgentSessionId, SessionId } from '#shared/ids';
 import type { AgentReference } from './agent';
 import type { Isolation, TurnEndReason } from './events';
 import { type SessionStatus, statusOf } from './select';
@@ -18,6 +18,10 @@ export interface SessionSummary {
   readonly turnCount: number;
   readonly lastTurnEnd: TurnEndReason | null;
   readonly status: SessionStatus;
+  /** By what its agent knows the conversation; null before it does. */
+  readonly agentSessionId: AgentSessionId | null;
+  /** The agent can go on from a copy of the conversation. */
+  readonly canFork: boolean;
 }
 
 export function summarise(head: SessionHead): SessionSummary {
@@ -34,6 +38,8 @@ export function summarise(head: SessionHead): SessionSummary {
     turnCount: head.turnCount,
     lastTurnEnd: head.lastTurnEnd,
     status: statusOf(head),
+    agentSessionId: head.agentSessionId,
+    canFork: head.details?.powers.fork === true && head.turnCount > 0,
   };
 }
 

@@ -73,12 +73,48 @@ describe('an agent that starts', () => {
     });
     const session = await stage.session('Hi');
     const hosted = unwrap(await stage.engine.engine.host.open(session.id));
-    const tail = await waitFor(hosted.onDidProgress, (text) => text.includes('Fetching'));
-    expect(tail).toContain('Fetching the agent…');
+    await waitFor(hosted.onDidChangeCondition, ({ start }) =>
+      start ? start.stderrTail.includes('Fetching') : false,
+    );
+    expect(hosted.condition.start).toEqual({
+      since: expect.any(Number),
+      stderrTail: expect.stringContaining('Fetching the agent…'),
+    });
     expect(session.state.head.connection.type).toBe('starting');
     stage.agent.open('init');
     await session.turnEnded();
+    expect(hosted.condition.start).toBeNull();
     expect(session.transcript()).toEqual(['user: Hi', 'agent: Hi']);
+  });
+
+  it('may be given up while it starts: its process ends, the prompt waits, the next one starts it', async () => {
+    const stage = await Stage.play({
+      initialize: [{ once: { gate: 'slow', steps: [{ stall: true }], otherwise: [] } }],
+    });
+    const session = await stage.session('Hi');
+    await stage.journal.waitFor('received', ({ message }) => message.method === 'initialize');
+    await session.command({ type: 'agent.cancelStart' });
+    await session.drained();
+    await stage.quiet();
+    expect(session.state.head).toMatchObject({
+      connection: { type: 'detached' },
+      turn: null,
+      queue: [{ content: [{ type: 'text', text: 'Hi' }] }],
+    });
+    expect(await session.try({ type: 'agent.cancelStart' })).toMatchObject({ ok: false });
+    await session.send('Again');
+    await session.turnEnded();
+    expect(session.transcript()).toEqual(['user: Hi', 'agent: Hi', 'user: Again', 'agent: Again']);
+  });
+
+  it('may be given up while it opens the conversation', async () => {
+    const stage = await Stage.play({ newSession: [{ stall: true }] });
+    const session = await stage.session();
+    await stage.journal.waitFor('received', ({ message }) => message.method === 'session/new');
+    await session.command({ type: 'agent.cancelStart' });
+    await session.drained();
+    await stage.quiet();
+    expect(session.state.head.connection.type).toBe('detached');
   });
 
   it('greets on its output before it speaks the protocol, which is kept and does no harm', async () => {
@@ -87,8 +123,8 @@ describe('an agent that starts', () => {
     await session.turnEnded();
     expect(session.state.head.lastTurnEnd).toBe('end_turn');
     const hosted = unwrap(await stage.engine.engine.host.open(session.id));
-    const garbage = hosted.wireFrames().filter(({ direction }) => direction === 'garbage');
-    expect(garbage.length).toBeGreaterThan(0);
+    const garbage = hosted.process?.frames().filter(({ direction }) => direction === 'garbage');
+    expect(garbage?.length).toBeGreaterThan(0);
   });
 });
 
@@ -101,8 +137,8 @@ describe('what goes over the wire', () => {
     await session.turnEnded();
     const hosted = unwrap(await stage.engine.engine.host.open(session.id));
     const text = (direction: string) =>
-      hosted
-        .wireFrames()
+      hosted.process
+        ?.frames()
         .filter((frame) => frame.direction === direction)
         .map((frame) => frame.text)
         .join('\n');

@@ -127,6 +127,11 @@ export class AppendOnlyFile implements ByteSource {
     return this.reach('synced');
   }
 
+  /** Tries at once what would be tried again in a while. */
+  retry(): void {
+    if (this.isFailing) this.pump();
+  }
+
   /** Reads what is on the disk and what is still on its way there as one. */
   async read(buffer: Buffer, offset: number, length: number, position: number) {
     const end = Math.min(position + length, this.queue.end);

@@ -89,6 +89,14 @@ export class BlobStore {
     return this.file.pendingBytes;
   }
 
+  get isFailing(): boolean {
+    return this.file.isFailing;
+  }
+
+  retry(): void {
+    this.file.retry();
+  }
+
   drained(): Promise<void> | null {
     return this.file.drained();
   }

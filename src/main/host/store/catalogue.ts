@@ -8,6 +8,7 @@ import { isSessionId, type SessionId } from '#shared/ids';
 import type { SessionHead } from '#shared/session/state';
 import { type SessionSummary, summarise, summariseAtRest } from '#shared/session/summary';
 import { type CachedSummary, type LogStamp, loadCache, saveCache } from './catalogueCache';
+import { errorCode } from './fileAccess';
 import { readHead } from './headReader';
 import { CATALOGUE_FILE, LOG_FILE } from './layout';
 import { CATALOGUE_READERS, CATALOGUE_SAVE_MILLISECONDS } from './limits';
@@ -139,9 +140,14 @@ export class Catalogue {
       const settled = [...this.items.values()].filter(
         (item): item is CachedSummary => item.stamp !== null,
       );
-      await saveCache(this.cachePath, settled);
+      // Only a cache: on a full disk the logs are read again at the next start.
+      await saveCache(this.cachePath, settled).catch(unlessDiskFault);
     });
   }
+}
+
+function unlessDiskFault(error: unknown): void {
+  if (errorCode(error) === undefined) throw error;
 }
 
 function isSame(a: LogStamp, b: LogStamp): boolean {

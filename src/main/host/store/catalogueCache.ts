@@ -16,7 +16,7 @@ export interface CachedSummary {
 }
 
 /** Raised whenever a summary of the same log would come out differently. */
-const CACHE_VERSION = 1;
+const CACHE_VERSION = 2;
 
 const cacheSchema = z.object({
   version: z.literal(CACHE_VERSION),
@@ -46,6 +46,8 @@ const cacheSchema = z.object({
           ])
           .nullable(),
         status: z.enum(['starting', 'working', 'waiting', 'idle', 'failed', 'interrupted']),
+        agentSessionId: z.string().nullable(),
+        canFork: z.boolean(),
       }),
     }),
   ),

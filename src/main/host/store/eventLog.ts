@@ -74,6 +74,15 @@ export class EventLog {
     return this.file.pendingBytes;
   }
 
+  get isFailing(): boolean {
+    return this.file.isFailing;
+  }
+
+  /** Tries at once what would be tried again in a while. */
+  retry(): void {
+    this.file.retry();
+  }
+
   /** Null while there is room; otherwise settles when events may come again. */
   drained(): Promise<void> | null {
     return this.file.drained();

@@ -1,3 +1,4 @@
+import { once } from '#main/base/emitter';
 import { AppException, type Result } from '#shared/errors';
 import type { SessionId } from '#shared/ids';
 import type { Envelope, SessionEvent } from '#shared/session/events';
@@ -16,6 +17,8 @@ export interface SessionRepair {
 
 /** One session's folder while it is in use: its state as the log has it, and where to add to it. */
 export class StoredSession {
+  private readonly closed = Promise.withResolvers<void>();
+
   private constructor(
     readonly state: SessionState,
     readonly log: EventLog,
@@ -57,6 +60,23 @@ export class StoredSession {
     orThrow(await this.log.sync());
   }
 
+  /** Settles when neither file fails any more, or when the session is closed. */
+  async recovery(): Promise<void> {
+    for (const file of [this.blobs, this.log]) {
+      if (!file.isFailing) continue;
+      const recovered = Promise.withResolvers<void>();
+      const subscription = once(file.onDidRecover, () => recovered.resolve());
+      await Promise.race([recovered.promise, this.closed.promise]);
+      subscription.dispose();
+    }
+  }
+
+  /** The user has made room and does not want to wait for the next attempt. */
+  retry(): void {
+    this.blobs.retry();
+    this.log.retry();
+  }
+
   /** Null while there is room; otherwise settles when appending may go on. */
   congestion(): Promise<void> | null {
     return this.log.drained() ?? this.blobs.drained();
@@ -68,6 +88,7 @@ export class StoredSession {
 
   /** Lets go of the files even if what was pending could not be written: the result says so. */
   async close(): Promise<Result<void>> {
+    this.closed.resolve();
     const log = await this.log.close();
     const blobs = await this.blobs.close();
     return log.ok ? blobs : log;

@@ -5,6 +5,7 @@ import { Button } from '../../ui/Button';
 import { Spinner } from '../../ui/Spinner';
 import styles from './Activity.module.css';
 import { Elapsed } from './Elapsed';
+import { Starting } from './Starting';
 import { useNow } from './ticker';
 
 /** As long as main waits before it says that the agent does not stop. */
@@ -22,15 +23,7 @@ export function Activity({ head }: { readonly head: SessionHead }) {
       </p>
     );
   }
-  if (head.connection.type === 'starting') {
-    return (
-      <p className={styles.activity}>
-        <Spinner size="small" />
-        Starting {head.agent.name}…
-      </p>
-    );
-  }
-  return null;
+  return head.connection.type === 'starting' ? <Starting head={head} /> : null;
 }
 
 function Stopping({ head }: { readonly head: SessionHead }) {

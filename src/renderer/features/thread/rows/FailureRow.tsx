@@ -1,5 +1,6 @@
 import { Unplug } from 'lucide-react';
 import type { FailureEntry } from '#shared/session/entries';
+import { showInspector } from '../../../state/inspectorPanel';
 import { sessionModel, useSessionHead } from '../../../state/sessionModels';
 import { Button } from '../../../ui/Button';
 import { CodeText } from '../content/BodyText';
@@ -7,6 +8,7 @@ import { Fold } from '../Fold';
 import { useCommandSender } from '../sendCommand';
 import { TitleText } from '../TitleText';
 import { useThread } from '../threadContext';
+import { ContinueTurn } from './ContinueTurn';
 import { Note } from './Note';
 
 /** The agent's process or connection is gone, or never came; with the way back while it is. */
@@ -37,10 +39,17 @@ function Restart({ entry }: { readonly entry: FailureEntry }) {
     sessionModel(sessionId)
       ?.order()
       .findLast((id) => id.startsWith('failure:')) === entry.id;
+  const isBack = head?.connection.type === 'ready' && head.turn === null;
+  if (isLast && isBack && head.lastTurnEnd === 'interrupted') return <ContinueTurn />;
   if (!isDown || !isLast) return null;
   return (
-    <Button size="small" busy={busy} onClick={() => send({ type: 'agent.restart' })}>
-      Restart
-    </Button>
+    <>
+      <Button size="small" busy={busy} onClick={() => send({ type: 'agent.restart' })}>
+        Restart
+      </Button>
+      <Button size="small" variant="ghost" onClick={showInspector}>
+        Inspect
+      </Button>
+    </>
   );
 }

@@ -7,6 +7,7 @@ import { formatDuration } from '../duration';
 import { useCommandSender } from '../sendCommand';
 import { TitleText } from '../TitleText';
 import { useThread } from '../threadContext';
+import { ContinueTurn } from './ContinueTurn';
 import { Note } from './Note';
 
 interface Ending {
@@ -53,29 +54,22 @@ function Actions({ entry }: { readonly entry: TurnEndEntry }) {
   const isRunning = head?.connection.type === 'ready' || head?.connection.type === 'detached';
   if (!isLast || !isRunning) return null;
   if (entry.reason === 'max_tokens' || entry.reason === 'max_turn_requests') {
-    return (
-      <Button
-        size="small"
-        busy={busy}
-        onClick={() =>
-          send({ type: 'prompt.send', content: [{ type: 'text', text: 'Continue.' }] })
-        }
-      >
-        Continue
-      </Button>
-    );
+    return <ContinueTurn />;
   }
   const prompt =
     entry.reason === 'failed' || entry.reason === 'interrupted' ? promptOf(entry) : null;
   if (prompt === null) return null;
   return (
-    <Button
-      size="small"
-      busy={busy}
-      onClick={() => send({ type: 'prompt.send', content: prompt.blocks })}
-    >
-      Send again
-    </Button>
+    <>
+      {entry.reason === 'interrupted' && <ContinueTurn />}
+      <Button
+        size="small"
+        busy={busy}
+        onClick={() => send({ type: 'prompt.send', content: prompt.blocks })}
+      >
+        Send again
+      </Button>
+    </>
   );
 
   function promptOf({ turnId }: TurnEndEntry): MessageEntry | null {

@@ -1,0 +1,44 @@
+import type { SessionHead } from '#shared/session/state';
+import { useSessionCondition } from '../../state/sessionModels';
+import { Button } from '../../ui/Button';
+import { Spinner } from '../../ui/Spinner';
+import activity from './Activity.module.css';
+import { Elapsed } from './Elapsed';
+import styles from './Starting.module.css';
+import { useCommandSender } from './sendCommand';
+import { useNow } from './ticker';
+
+/** Most agents are up before anybody could read more than that they are starting. */
+const SLOW_MILLISECONDS = 2_000;
+/** As many as can be taken in at a glance. */
+const SHOWN_LINES = 8;
+
+/** The agent is on its way: for how long, what it prints meanwhile, and a way out. */
+export function Starting({ head }: { readonly head: SessionHead }) {
+  const { start } = useSessionCondition(head.id);
+  const [busy, send] = useCommandSender(head.id);
+  const now = useNow();
+  const isSlow = start !== null && now - start.since > SLOW_MILLISECONDS;
+  const lines = start?.stderrTail.trimEnd().split('\n').slice(-SHOWN_LINES).join('\n') ?? '';
+  return (
+    <div className={activity.activity} data-wrap="true">
+      <Spinner size="small" />
+      Starting {head.agent.name}…{isSlow && <Elapsed since={start.since} />}
+      {isSlow && (
+        <Button size="small" busy={busy} onClick={() => send({ type: 'agent.cancelStart' })}>
+          Cancel
+        </Button>
+      )}
+      {isSlow && lines === '' && (
+        <p className={styles.hint}>
+          The first run of an agent may have to download it, which can take minutes.
+        </p>
+      )}
+      {isSlow && lines !== '' && (
+        <section className={styles.output} aria-label="What the agent prints">
+          {lines}
+        </section>
+      )}
+    </div>
+  );
+}
