@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect, type OpenApp, test } from './fixtures';
+import { InspectorPanel } from './pages/inspector';
 
 /** Brings one screen up from an app with two sessions, one of which asks for leave. */
 type Show = (app: OpenApp) => Promise<void>;
@@ -29,6 +30,16 @@ const screens: Readonly<Record<string, Show>> = {
   broadcast: async ({ window, workbench }) => {
     await window.keyboard.press('ControlOrMeta+Shift+b');
     await expect(workbench.dialog('Send to several sessions')).toBeVisible();
+  },
+  inspector: async ({ window, workbench }) => {
+    const inspector = new InspectorPanel(window);
+    await inspector.toggle();
+    await inspector
+      .message(/initialize/)
+      .first()
+      .click();
+    await expect(inspector.detail).toContainText('clientCapabilities');
+    await expect(workbench.sessions).toHaveCount(2);
   },
   'new session': async ({ window, workbench }) => {
     await window.keyboard.press('ControlOrMeta+n');

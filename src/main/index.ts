@@ -128,7 +128,10 @@ async function start(): Promise<void> {
     window.webContents.on('did-start-navigation', (details) => {
       if (!details.isMainFrame || details.isSameDocument) return;
       pendingCommands.hold();
-      void sessions.promise.then(({ subscriptions }) => subscriptions.clear(window.webContents.id));
+      void sessions.promise.then(({ subscriptions, inspector }) => {
+        subscriptions.clear(window.webContents.id);
+        inspector.close(window.webContents.id);
+      });
     });
     recoverFromCrashes(window, logger);
     window.on('closed', () => {

@@ -20,6 +20,8 @@ import type {
 } from './connection';
 import type { WireFrame } from './lines/wireTap';
 
+export type { FrameDirection, WireFrame } from './lines/wireTap';
+
 export type WireChoice = Wire | 'auto';
 
 /** How to start an agent: from the settings, or one that we know. */
@@ -82,6 +84,23 @@ export interface SessionClient {
   terminalData(terminal: TerminalId, data: string): void;
 }
 
+/** An agent's process as it can be looked at, from its start until after its end. */
+export interface ProcessView {
+  readonly pid: number;
+  /** The command and its arguments, without secrets. */
+  readonly commandLine: readonly string[];
+  readonly folder: string;
+  readonly startedAt: number;
+  /** Names of the environment variables that the settings give it. */
+  readonly variables: readonly string[];
+  readonly exit: AgentExit | null;
+  /** What it printed last on its standard error. */
+  stderrTail(): string;
+  /** What went over the wire lately, both ways, and what the agent printed; oldest first. */
+  frames(): readonly WireFrame[];
+  readonly onDidRecord: Event<WireFrame>;
+}
+
 /** One session's share in a running agent. The process ends when the last lease is given back. */
 export interface AgentLease extends Disposable {
   readonly connection: AgentConnection;
@@ -99,8 +118,6 @@ export interface AgentLease extends Disposable {
   route(session: AgentSessionId, client: SessionClient): Disposable;
   /** Until disposed, questions of the connection itself, such as those of a login, go to this client. */
   attend(client: SessionClient): Disposable;
-  /** What went over the wire lately, both ways, and what the agent printed; oldest first. */
-  wireFrames(): readonly WireFrame[];
   /** Ends the process for every session that shares it. */
   kill(): Promise<void>;
 }
@@ -115,6 +132,8 @@ export interface LeaseRequest {
   readonly signal: AbortSignal;
   /** Told what the agent prints while it starts. */
   onProgress(stderrTail: string): void;
+  /** Told of the process as soon as there is one, and again if another takes its place. */
+  onProcess?(process: ProcessView): void;
 }
 
 /** Running agents, one process per (agent, workspace). */

@@ -6,3 +6,8 @@ export const INSTALLING_START_DEADLINE_MILLISECONDS = 300_000;
 
 /** Breaches of the protocol that are logged of one agent in a run of the program. */
 export const LOGGED_PROBLEMS = 200;
+
+/** Frames of a wire are written to its trace together, this often. */
+export const TRACE_MILLISECONDS = 100;
+/** Characters of them each time: redacting that many takes some 6 ms of the main process. */
+export const TRACE_LENGTH = 512 * 1024;

@@ -1,14 +1,14 @@
 import { DisposableOwner } from '#main/base/disposable';
 import { Emitter, type Event } from '#main/base/emitter';
-import type { LogSink } from '#main/base/logger';
 import { onUnexpectedError } from '#main/base/unexpected';
+import type { AgentId } from '#shared/ids';
 import type { AgentDefinition, AgentExit, LeaseRequest, WireChoice } from './agents';
 import { AgentStartError } from './agents';
 import { ClientRouter } from './clientRouter';
 import type { AgentConnection, Credentials, WireProblem } from './connection';
 import { ConnectionError } from './connection';
 import { INSTALLING_START_DEADLINE_MILLISECONDS, START_DEADLINE_MILLISECONDS } from './limits';
-import type { WireTap } from './lines/wireTap';
+import type { FrameSink } from './lines/wireTap';
 import type { AgentLauncher } from './process/agentLauncher';
 import { StartedProcess } from './startedProcess';
 import type { DetectOptions } from './wires/detect/connect';
@@ -26,7 +26,7 @@ export interface RunningAgentOptions {
   /** For the answer to the first message; the usual one unless told. */
   readonly startMilliseconds?: number | undefined;
   /** Where everything that goes over the wire is written; nowhere unless told. */
-  trace?(definition: AgentDefinition): LogSink;
+  trace?(id: AgentId): FrameSink;
   onProblem(definition: AgentDefinition, problem: WireProblem): void;
 }
 
@@ -57,10 +57,6 @@ export class RunningAgent extends DisposableOwner {
     if (channel.closeReason !== null) this.end();
   }
 
-  get tap(): WireTap {
-    return this.started.tap;
-  }
-
   get exit(): AgentExit | null {
     return this.started.exit;
   }
@@ -79,7 +75,10 @@ export class RunningAgent extends DisposableOwner {
       started = await StartedProcess.launch(other, request, options, report);
       return started.channel;
     };
-    const router = new ClientRouter(report);
+    const router = new ClientRouter((problem) => {
+      started.note(problem);
+      report(problem);
+    });
     const deadline = AbortSignal.timeout(milliseconds);
     try {
       const connection = await options.connect(definition.wire, {

@@ -5,7 +5,7 @@ import type { Scenario } from '#test/agent/scenario';
 import { scriptedAgent } from '#test/support/scenario';
 import { testFolder } from '#test/support/testFolder';
 import { waitFor } from '#test/support/waitFor';
-import { type AgentDefinition, AgentStartError } from './agents';
+import { type AgentDefinition, AgentStartError, type ProcessView } from './agents';
 import { AgentLauncher } from './process/agentLauncher';
 import { RunningAgents } from './runningAgents';
 import { connectAny } from './wires/detect/connect';
@@ -44,15 +44,17 @@ function setUp(scenario: Scenario, startMilliseconds?: number) {
     env: agent.env,
     wire: 'acp',
   };
+  const views: ProcessView[] = [];
   const lease = (workspace = folder.path, signal = new AbortController().signal, changes = {}) =>
     pool.lease({
       definition: { ...definition, ...changes },
       workspace,
       signal,
       onProgress: () => undefined,
+      onProcess: (view) => views.push(view),
     });
   const started = () => agent.journal.of('started').length;
-  return { folder, agent, launcher, pool, lease, started };
+  return { folder, agent, launcher, pool, lease, views, started };
 }
 
 describe('RunningAgents', () => {
@@ -142,10 +144,13 @@ describe('RunningAgents', () => {
   });
 
   it('keeps what went over the wire, both ways, and what was printed', async () => {
-    const { lease } = setUp({ start: [{ garbage: { lines: ['Hello!'] } }] });
-    const held = await lease();
-    const directions = held.wireFrames().map(({ direction }) => direction);
-    expect(directions).toEqual(['out', 'garbage', 'in']);
-    held.dispose();
+    const { lease, views } = setUp({ start: [{ garbage: { lines: ['Hello!'] } }] });
+    const [first, second] = [await lease(), await lease()];
+    const [view, sameView] = views;
+    expect(sameView).toBe(view);
+    expect(view?.frames().map(({ direction }) => direction)).toEqual(['out', 'garbage', 'in']);
+    expect(view?.pid).toBeGreaterThan(1);
+    first.dispose();
+    second.dispose();
   });
 });

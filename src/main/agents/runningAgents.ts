@@ -1,7 +1,7 @@
 import { DisposableOwner, DisposableStore, toDisposable } from '#main/base/disposable';
 import { onUnexpectedError } from '#main/base/unexpected';
 import type { AgentSessionId } from '#shared/ids';
-import type { AgentDefinition, AgentLease, AgentPool, LeaseRequest } from './agents';
+import type { AgentDefinition, AgentLease, AgentPool, LeaseRequest, ProcessView } from './agents';
 import { RunningAgent, type RunningAgentOptions } from './runningAgent';
 
 interface Slot {
@@ -9,6 +9,9 @@ interface Slot {
   readonly giveUp: AbortController;
   /** The conversation that the process was started to take up. */
   readonly resumes: AgentSessionId | undefined;
+  /** Who is told of the process and of what it prints while it starts. */
+  readonly watchers: Set<LeaseRequest>;
+  process: ProcessView | null;
   users: number;
   /** Somebody has a session in it already. */
   isTaken: boolean;
@@ -27,7 +30,12 @@ export class RunningAgents extends DisposableOwner implements AgentPool {
     const key = keyOf(request.definition, request.workspace);
     const slot = this.slots.get(key) ?? this.open(key, request);
     slot.users++;
-    const leave = toDisposable(() => this.leave(key, slot));
+    slot.watchers.add(request);
+    if (slot.process) request.onProcess?.(slot.process);
+    const leave = toDisposable(() => {
+      slot.watchers.delete(request);
+      this.leave(key, slot);
+    });
     try {
       const agent = await untilAborted(slot.starting, request.signal);
       if (agent.connection.sessionsPerProcess === 1) {
@@ -52,9 +60,31 @@ export class RunningAgents extends DisposableOwner implements AgentPool {
 
   private open(key: string, request: LeaseRequest): Slot {
     const giveUp = new AbortController();
-    const starting = RunningAgent.start({ ...request, signal: giveUp.signal }, this.options);
+    const watchers = new Set<LeaseRequest>();
     const { resumes } = request;
-    const slot: Slot = { starting, giveUp, resumes, users: 0, isTaken: false };
+    const starting = RunningAgent.start(
+      {
+        ...request,
+        signal: giveUp.signal,
+        onProgress: (stderrTail) => {
+          for (const watcher of watchers) watcher.onProgress(stderrTail);
+        },
+        onProcess: (process) => {
+          slot.process = process;
+          for (const watcher of watchers) watcher.onProcess?.(process);
+        },
+      },
+      this.options,
+    );
+    const slot: Slot = {
+      starting,
+      giveUp,
+      resumes,
+      watchers,
+      process: null,
+      users: 0,
+      isTaken: false,
+    };
     this.slots.set(key, slot);
     starting.then(
       (agent) => {
@@ -82,7 +112,6 @@ export class RunningAgents extends DisposableOwner implements AgentPool {
       get exit() {
         return agent.exit;
       },
-      wireFrames: () => agent.tap.frames(),
       route: (session, client) => agent.router.route(session, client),
       attend: (client) => agent.router.attend(client),
       kill: async () => {

@@ -1,5 +1,12 @@
 import { type Disposable, DisposableOwner } from '#main/base/disposable';
-import { type AgentExit, AgentStartError, type LeaseRequest } from './agents';
+import { redactArguments } from '#main/base/redact';
+import {
+  type AgentDefinition,
+  type AgentExit,
+  AgentStartError,
+  type LeaseRequest,
+  type ProcessView,
+} from './agents';
 import type { WireProblem } from './connection';
 import { LineChannel } from './lines/lineChannel';
 import { WireTap } from './lines/wireTap';
@@ -10,7 +17,7 @@ import { wireTable } from './wires/detect/wireTable';
 
 /** An agent's process with the lines to and from it, whatever is spoken over them. */
 export class StartedProcess extends DisposableOwner {
-  readonly tap = this.register(new WireTap());
+  private readonly tap = this.register(new WireTap());
   readonly channel: LineChannel;
   private readonly progress: Disposable;
 
@@ -22,11 +29,36 @@ export class StartedProcess extends DisposableOwner {
   ) {
     super();
     this.register(process);
-    if (options.trace) this.register(this.tap.traceTo(options.trace(definition)));
+    if (options.trace) this.register(this.tap.traceTo(options.trace(definition.id)));
     process.stderr.onDidWrite(({ text, bytes }) => this.tap.record('stderr', text, bytes));
     this.progress = process.stderr.onDidWrite(() => onProgress(process.stderr.tail()));
     const { transport } = process;
-    this.channel = this.register(new LineChannel({ transport, tap: this.tap, report }));
+    const found = (problem: WireProblem) => {
+      this.note(problem);
+      report(problem);
+    };
+    this.channel = this.register(new LineChannel({ transport, tap: this.tap, report: found }));
+  }
+
+  private view(
+    { command, env }: AgentDefinition,
+    args: readonly string[],
+    cwd: string,
+  ): ProcessView {
+    const { process, tap } = this;
+    return {
+      pid: process.pid,
+      commandLine: redactArguments([command, ...args]),
+      folder: cwd,
+      startedAt: process.startedAt,
+      variables: Object.keys(env),
+      get exit() {
+        return process.exit;
+      },
+      stderrTail: () => process.stderr.tail(),
+      frames: () => tap.frames(),
+      onDidRecord: tap.onDidRecord,
+    };
   }
 
   /** Rejects with an `AgentStartError` if there is nothing to start. */
@@ -41,9 +73,20 @@ export class StartedProcess extends DisposableOwner {
     const more = resumes && wire && wireTable[wire].resumeArguments?.(resumes);
     const args = [...definition.args, ...(more || [])];
     const launched = await options.launcher.launch({ command, args, env, cwd }, signal);
-    if (launched.ok) return new StartedProcess(launched.value, request, options, report);
+    if (launched.ok) {
+      const started = new StartedProcess(launched.value, request, options, report);
+      request.onProcess?.(started.view(definition, args, cwd));
+      return started;
+    }
     const { message, detail } = launched.error;
     throw new AgentStartError(message, detail, '');
+  }
+
+  /** Puts what is wrong with what the agent said where it can be seen beside it. */
+  note(problem: WireProblem): void {
+    const text = problemText(problem);
+    // Lines that are no messages are there already.
+    if (text !== null) this.tap.record('problem', text, Buffer.byteLength(text));
   }
 
   get exit(): AgentExit | null {
@@ -60,5 +103,16 @@ export class StartedProcess extends DisposableOwner {
     this.settle();
     await this.process.close();
     this.dispose();
+  }
+}
+
+function problemText(problem: WireProblem): string | null {
+  switch (problem.type) {
+    case 'garbage':
+      return null;
+    case 'invalid':
+      return `${problem.method}: ${problem.message}`;
+    case 'unexpected':
+      return problem.message;
   }
 }

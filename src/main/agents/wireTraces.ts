@@ -1,24 +1,26 @@
 import { join } from 'node:path';
-import type { LogSink } from '#main/base/logger';
 import { RotatedFile } from '#main/base/rotatedFile';
 import type { AgentId } from '#shared/ids';
-import type { AgentDefinition } from './agents';
+import { WireTrace } from './wireTrace';
 
 /** Where all that goes over the wires is written: one file for each agent, however often it runs. */
 export class WireTraces {
-  private readonly files = new Map<AgentId, LogSink>();
+  private readonly traces = new Map<AgentId, WireTrace>();
 
   constructor(private readonly folder: string) {}
 
-  of({ id }: AgentDefinition): LogSink {
-    const file =
-      this.files.get(id) ?? new RotatedFile(join(this.folder, `${fileNameOf(id)}.ndjson`));
-    this.files.set(id, file);
-    return file;
+  of(id: AgentId): WireTrace {
+    const trace = this.traces.get(id) ?? new WireTrace(new RotatedFile(this.pathOf(id)));
+    this.traces.set(id, trace);
+    return trace;
+  }
+
+  pathOf(id: AgentId): string {
+    return join(this.folder, `${fileNameOf(id)}.ndjson`);
   }
 
   async flush(): Promise<void> {
-    await Promise.all([...this.files.values()].map((file) => file.flush()));
+    await Promise.all([...this.traces.values()].map((trace) => trace.flush()));
   }
 }
 

@@ -5,6 +5,8 @@ export interface Paths {
   readonly settings: string;
   readonly windowState: string;
   readonly logs: string;
+  /** What went over the agents' wires. */
+  readonly traces: string;
   /** Sessions, their logs and what belongs to them. */
   readonly data: string;
   /** The project that new users try things on. */
@@ -16,6 +18,7 @@ export function pathsIn(userData: string): Paths {
     settings: join(userData, 'settings.json'),
     windowState: join(userData, 'window.json'),
     logs: join(userData, 'logs'),
+    traces: join(userData, 'logs', 'wires'),
     data: join(userData, 'data'),
     sample: join(userData, 'sample-project'),
   };

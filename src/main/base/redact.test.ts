@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { announcesSecret, isSecret, redactText } from './redact';
+import {
+  announcesSecret,
+  isSecret,
+  REDACTED,
+  redactArguments,
+  redactJson,
+  redactText,
+} from './redact';
 
 describe('redactText', () => {
   const secret = 'Zm9vYmFyYmF6cXV4MTIzNDU2Nzg5MA';
@@ -68,5 +75,49 @@ describe('announcesSecret', () => {
     expect(announcesSecret('--model')).toBe(false);
     expect(announcesSecret('a key')).toBe(false);
     expect(announcesSecret(undefined)).toBe(false);
+  });
+});
+
+describe('redactJson', () => {
+  it('takes secrets out and leaves figures in', () => {
+    expect(
+      redactJson({
+        usage: { inputTokens: 1200 },
+        apiKey: 'hunter2hunter2',
+        args: ['--token', 'abc', 'x'],
+        headers: [{ name: 'Authorization', value: 'Basic abc' }],
+        text: 'my key is sk-REDACTED',
+      }),
+    ).toEqual({
+      usage: { inputTokens: 1200 },
+      apiKey: REDACTED,
+      args: ['--token', REDACTED, 'x'],
+      headers: [{ name: 'Authorization', value: REDACTED }],
+      text: `my key is ${REDACTED}`,
+    });
+  });
+
+  it('shows no value of an environment', () => {
+    expect(redactJson({ env: { HOME: '/home/me' } })).toEqual({ env: { HOME: REDACTED } });
+    expect(redactJson({ env: [{ name: 'HOME', value: '/home/me' }] })).toEqual({
+      env: [{ name: 'HOME', value: REDACTED }],
+    });
+  });
+
+  it('ends, however deep it goes', () => {
+    let deep: unknown = 'end';
+    for (let depth = 0; depth < 20_000; depth++) deep = [deep];
+    expect(JSON.stringify(redactJson(deep))).toContain('…');
+  });
+});
+
+describe('redactArguments', () => {
+  it('hides what follows an option of that name', () => {
+    expect(redactArguments(['agent', '--api-key', 'abc', '--x'])).toEqual([
+      'agent',
+      '--api-key',
+      REDACTED,
+      '--x',
+    ]);
   });
 });

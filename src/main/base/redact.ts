@@ -54,6 +54,55 @@ export function announcesSecret(argument: unknown): boolean {
   return typeof argument === 'string' && /^--?[\w-]+$/.test(argument) && secretName.test(argument);
 }
 
+/** A command line that may be shown. */
+export function redactArguments(commandLine: readonly string[]): readonly string[] {
+  return commandLine.map((argument, index) =>
+    announcesSecret(commandLine[index - 1]) ? REDACTED : redactText(argument),
+  );
+}
+
+/** Deeper than any message goes that a wire lets through. */
+const JSON_DEPTH = 64;
+
+/** A parsed message that may be shown: no secret stays in it, nor any value of an environment. */
+export function redactJson(value: unknown, depth = 0): unknown {
+  if (typeof value === 'string') return redactText(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth >= JSON_DEPTH) return '…';
+  if (Array.isArray(value)) {
+    return value.map((item, index) =>
+      announcesSecret(value[index - 1]) ? REDACTED : redactJson(item, depth + 1),
+    );
+  }
+  const entries = Object.entries(value).map(([key, item]) => {
+    if (key === 'env') return [key, hideValues(item)];
+    if (isSecret(key, item)) return [key, REDACTED];
+    return [key, redactJson(item, depth + 1)];
+  });
+  return Object.fromEntries(isSecretPair(value) ? [...entries, ['value', REDACTED]] : entries);
+}
+
+/** Environments are lists of pairs, or objects. */
+function hideValues(variables: unknown): unknown {
+  if (Array.isArray(variables)) {
+    return variables.map((pair: unknown) =>
+      typeof pair === 'object' && pair !== null ? { ...pair, value: REDACTED } : REDACTED,
+    );
+  }
+  if (typeof variables !== 'object' || variables === null) return variables;
+  return Object.fromEntries(Object.keys(variables).map((name) => [name, REDACTED]));
+}
+
+/** Headers and variables come as `{ name, value }`. */
+function isSecretPair(value: object): boolean {
+  return (
+    'name' in value &&
+    'value' in value &&
+    typeof value.name === 'string' &&
+    isSecret(value.name, value.value)
+  );
+}
+
 export function redactText(text: string): string {
   return secretPatterns.reduce(
     (result, { pattern, replacement }) => result.replace(pattern, replacement),

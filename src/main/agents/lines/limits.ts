@@ -35,6 +35,8 @@ export const EXIT_GRACE_MILLISECONDS = 1_000;
 /** The inspector's memory of one connection. */
 export const TAP_FRAMES = 2_000;
 export const TAP_BYTES = 4 * MEBIBYTE;
+/** What stays of it once the process is gone, for as long as its session is open. */
+export const TAP_BYTES_AFTERWARDS = 256 * KIBIBYTE;
 
 /** Of one frame in that memory: a diff of 20 KB stays whole, an image does not. */
 export const TAP_FRAME_LENGTH = 32 * KIBIBYTE;

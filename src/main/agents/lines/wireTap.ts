@@ -1,20 +1,25 @@
 import { type Disposable, DisposableOwner, toDisposable } from '#main/base/disposable';
 import { Emitter } from '#main/base/emitter';
-import type { LogSink } from '#main/base/logger';
-import { redactText } from '#main/base/redact';
 import { cutText } from './cutText';
-import { TAP_BYTES, TAP_FRAME_LENGTH, TAP_FRAMES } from './limits';
+import { TAP_BYTES, TAP_BYTES_AFTERWARDS, TAP_FRAME_LENGTH, TAP_FRAMES } from './limits';
 
-/** `in` is from the agent, `out` to it. */
-export type FrameDirection = 'in' | 'out' | 'stderr' | 'garbage';
+/** `in` is from the agent, `out` to it; a `problem` is what we found wrong with what it said. */
+export type FrameDirection = 'in' | 'out' | 'stderr' | 'garbage' | 'problem';
 
 export interface WireFrame {
+  /** Counts all that went over this wire. */
+  readonly number: number;
   readonly at: number;
   readonly direction: FrameDirection;
   /** Cut to its beginning if it was long. */
   readonly text: string;
   /** Of the whole frame. */
   readonly bytes: number;
+}
+
+/** Where frames go beside the tap's own memory. */
+export interface FrameSink {
+  append(frame: WireFrame): void;
 }
 
 export interface WireTapOptions {
@@ -31,7 +36,8 @@ export class WireTap extends DisposableOwner {
   private first = 0;
   private count = 0;
   private heldLength = 0;
-  private readonly sinks = new Set<LogSink>();
+  private recordedCount = 0;
+  private readonly sinks = new Set<FrameSink>();
   private readonly recorded = this.register(new Emitter<WireFrame>());
   readonly onDidRecord = this.recorded.event;
 
@@ -44,13 +50,14 @@ export class WireTap extends DisposableOwner {
 
   record(direction: FrameDirection, text: string, bytes: number): void {
     const frame: WireFrame = {
+      number: ++this.recordedCount,
       at: this.clock(),
       direction,
       text: cutText(text, TAP_FRAME_LENGTH),
       bytes,
     };
     this.keep(frame);
-    for (const sink of this.sinks) sink.append(traceLine(frame));
+    for (const sink of this.sinks) sink.append(frame);
     if (this.recorded.hasListeners) this.recorded.fire(frame);
   }
 
@@ -63,10 +70,16 @@ export class WireTap extends DisposableOwner {
     ).filter((frame) => frame !== undefined);
   }
 
-  /** Writes every further frame to the sink, without secrets, until disposed. */
-  traceTo(sink: LogSink): Disposable {
+  /** Hands every further frame to the sink, until disposed. */
+  traceTo(sink: FrameSink): Disposable {
     this.sinks.add(sink);
     return toDisposable(() => this.sinks.delete(sink));
+  }
+
+  /** The wire is gone; of what went over it the end is kept for whoever asks why. */
+  protected override release(): void {
+    while (this.heldLength > TAP_BYTES_AFTERWARDS && this.count > 1) this.drop();
+    super.release();
   }
 
   private keep(frame: WireFrame): void {
@@ -83,13 +96,4 @@ export class WireTap extends DisposableOwner {
     this.first = (this.first + 1) % this.ring.length;
     this.count--;
   }
-}
-
-function traceLine({ at, direction, bytes, text }: WireFrame): string {
-  return JSON.stringify({
-    at: new Date(at).toISOString(),
-    direction,
-    bytes,
-    text: redactText(text),
-  });
 }

@@ -1,0 +1,76 @@
+import { expect, test } from './fixtures';
+import { InspectorPanel } from './pages/inspector';
+
+test('the inspector shows the process and every message, live', async ({
+  open,
+  script,
+  project,
+}) => {
+  const agent = script({
+    turns: [
+      [{ stderr: 'warming up' }, { garbage: { lines: ['[debug] not a message'] } }, { echo: true }],
+    ],
+  });
+  const { workbench, window } = await open({ Alpha: agent });
+  const pane = await workbench.start({ folder: project, prompt: 'marmalade' });
+  await expect(pane.transcript.getByText('marmalade')).toHaveCount(2);
+  const inspector = new InspectorPanel(window);
+  await inspector.toggle();
+  await expect(inspector.process).toContainText('Running');
+  await expect(inspector.process).toContainText('the Agent Client Protocol, version 1');
+  await expect(inspector.process).toContainText('Isolated');
+  await expect(inspector.process).toContainText('warming up');
+  await expect(inspector.message(/Not a message/)).toBeVisible();
+
+  await inspector.message(/session\/prompt(?! · result)/).click();
+  await expect(inspector.detail).toContainText('"text": "marmalade"');
+  await inspector.messages.press('Escape');
+  await expect(inspector.detail).toBeHidden();
+
+  // By keys alone: the filter has the focus when the panel opens.
+  await inspector.filter.fill('agent_message_chunk');
+  await expect(inspector.message(/initialize/)).toHaveCount(0);
+  await expect(inspector.message(/agent_message_chunk/)).toHaveCount(1);
+  await pane.say('more marmalade');
+  await expect(inspector.message(/agent_message_chunk/)).toHaveCount(2);
+
+  await inspector.region.getByRole('button', { name: 'Pause' }).click();
+  await pane.say('not seen');
+  await expect(pane.transcript.getByText('not seen')).toHaveCount(2);
+  await expect(inspector.message(/agent_message_chunk/)).toHaveCount(2);
+  await inspector.region.getByRole('button', { name: 'Go on showing messages' }).click();
+  await expect(inspector.message(/agent_message_chunk/)).toHaveCount(3);
+
+  await inspector.toggle();
+  await expect(inspector.region).toBeHidden();
+});
+
+test('the inspector tells why an agent does not come up', async ({ open, script, project }) => {
+  const agent = script({
+    start: [{ stderr: 'fatal: no configuration' }, { exit: { code: 3 } }],
+  });
+  const { workbench, window } = await open({ Alpha: agent });
+  const pane = await workbench.start({ folder: project, prompt: 'hello' });
+  await pane.transcript.getByRole('button', { name: 'Inspect' }).click();
+  const inspector = new InspectorPanel(window);
+  await expect(inspector.process).toContainText('fatal: no configuration');
+  await expect(inspector.process).toContainText('3');
+  await expect(inspector.message(/initialize/)).toBeVisible();
+});
+
+test('a slow start shows what the agent prints, and can be cancelled', async ({
+  open,
+  script,
+  project,
+}) => {
+  const agent = script({
+    initialize: [{ once: { gate: 'slow', steps: [{ stderr: 'Downloading…' }, { stall: true }] } }],
+  });
+  const { workbench } = await open({ Alpha: agent });
+  const pane = await workbench.start({ folder: project, prompt: 'hello' });
+  await expect(pane.transcript).toContainText('Downloading…');
+  await pane.transcript.getByRole('button', { name: 'Cancel' }).click();
+  await expect(pane.transcript).toContainText('You stopped Alpha while it was starting.');
+  await pane.say('again');
+  await expect(pane.transcript.getByText('again')).toHaveCount(2);
+});

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { TRACE_LENGTH } from './limits';
+import type { WireFrame } from './lines/wireTap';
+import { WireTrace } from './wireTrace';
+
+function setUp() {
+  const lines: string[] = [];
+  const trace = new WireTrace({
+    append: (line) => lines.push(line),
+    flush: async () => undefined,
+  });
+  return { trace, written: () => lines.map((line) => JSON.parse(line)) };
+}
+
+function frame(text: string): WireFrame {
+  return { number: 1, at: 0, direction: 'out', text, bytes: text.length };
+}
+
+describe('WireTrace', () => {
+  it('writes frames without secrets', async () => {
+    const { trace, written } = setUp();
+    trace.append(frame('{"apiKey":"hunter2hunter2"}'));
+    await trace.flush();
+    expect(written()).toEqual([
+      {
+        at: '1970-01-01T00:00:00.000Z',
+        direction: 'out',
+        bytes: 27,
+        text: '{"apiKey":"[redacted]"}',
+      },
+    ]);
+  });
+
+  it('says how much of a flood it left out', async () => {
+    const { trace, written } = setUp();
+    const half = 'x'.repeat(TRACE_LENGTH / 2);
+    for (let count = 0; count < 5; count++) trace.append(frame(half));
+    await trace.flush();
+    trace.append(frame('after'));
+    await trace.flush();
+    expect(written().map(({ text, leftOut }) => leftOut ?? text.length)).toEqual([
+      half.length,
+      half.length,
+      3,
+      5,
+    ]);
+  });
+});

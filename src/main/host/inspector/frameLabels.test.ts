@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import type { FrameDirection } from '#main/agents/agents';
+import { FrameLabels } from './frameLabels';
+
+function label(direction: FrameDirection, text: string, labels = new FrameLabels()) {
+  return labels.of({ number: 1, at: 0, direction, text, bytes: text.length });
+}
+
+describe('FrameLabels', () => {
+  it.each([
+    ['session/prompt', { id: 1, method: 'session/prompt', params: {} }],
+    [
+      'session/update · agent_message_chunk',
+      { method: 'session/update', params: { update: { sessionUpdate: 'agent_message_chunk' } } },
+    ],
+    [
+      'item/started · commandExecution',
+      { method: 'item/started', params: { item: { type: 'commandExecution' } } },
+    ],
+    ['system · init', { type: 'system', subtype: 'init' }],
+    [
+      'control_request · can_use_tool',
+      { type: 'control_request', request: { subtype: 'can_use_tool' } },
+    ],
+    ['stream_event · message_start', { type: 'stream_event', event: { type: 'message_start' } }],
+    ['Prompt', { '@type': 'Prompt' }],
+    ['message', { something: 'else' }],
+    ['message', [1, 2]],
+  ])('names %s', (expected, message) => {
+    expect(label('in', JSON.stringify(message)).label).toBe(expected);
+  });
+
+  it('names an answer by its question, each way by itself', () => {
+    const labels = new FrameLabels();
+    label('out', '{"id":1,"method":"initialize"}', labels);
+    label('in', '{"id":1,"method":"fs/read_text_file"}', labels);
+    expect(label('in', '{"id":1,"result":{"a":1}}', labels)).toEqual({
+      label: 'initialize · result',
+      isError: false,
+      gist: '{"a":1}',
+    });
+    expect(label('out', '{"id":1,"error":{"code":-32601}}', labels)).toEqual({
+      label: 'fs/read_text_file · error',
+      isError: true,
+      gist: '{"code":-32601}',
+    });
+    expect(label('in', '{"id":1,"result":{}}', labels).label).toBe('result');
+  });
+
+  it('tells what an update says beyond its kind', () => {
+    const update = { sessionUpdate: 'plan', entries: [] };
+    const message = { method: 'session/update', params: { sessionId: 's', update } };
+    expect(label('in', JSON.stringify(message)).gist).toBe('{"entries":[]}');
+  });
+
+  it('finds the method of a message that was cut', () => {
+    expect(label('in', '{"method": "session/update","params":{"upd…').label).toBe('session/update');
+  });
+
+  it('says of other lines what they are', () => {
+    expect(label('stderr', 'x').label).toBe('Standard error');
+    expect(label('garbage', 'x')).toEqual({ label: 'Not a message', isError: true, gist: 'x' });
+  });
+
+  it('forgets questions that are never answered', () => {
+    const labels = new FrameLabels();
+    for (let id = 0; id < 2_000; id++) label('out', `{"id":${id},"method":"m"}`, labels);
+    expect(label('in', '{"id":0,"result":1}', labels).label).toBe('result');
+    expect(label('in', '{"id":1999,"result":1}', labels).label).toBe('m · result');
+  });
+});

@@ -1,0 +1,117 @@
+import type { WireFrame } from '#main/agents/agents';
+import { METHOD_LENGTH, OPEN_CALLS } from './limits';
+
+export interface FrameLabel {
+  readonly label: string;
+  readonly isError: boolean;
+  /** What it says beyond its label; for what is no message, all of it. */
+  readonly gist: string;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * Names what goes over a wire, whichever language it is: by its method, or by the kind that it
+ * says it is. Frames come in order, so that an answer can be named by its question.
+ */
+export class FrameLabels {
+  private readonly calls = new Map<string, string>();
+
+  of({ direction, text }: WireFrame): FrameLabel {
+    if (direction === 'stderr') return { label: 'Standard error', isError: false, gist: text };
+    if (direction === 'garbage') return { label: 'Not a message', isError: true, gist: text };
+    if (direction === 'problem')
+      return { label: 'Against the protocol', isError: true, gist: text };
+    const message = parse(text);
+    if (message === null) return { label: methodIn(text) ?? 'message', isError: false, gist: text };
+    const id = idOf(message);
+    const method = stringOf(message.method);
+    if (method !== undefined) {
+      if (id !== null) this.remember(`${direction} ${id}`, method);
+      const { params } = message;
+      return { label: withDetail(method, detailOf(params)), isError: false, gist: gistOf(params) };
+    }
+    if (id !== null && ('result' in message || 'error' in message)) {
+      return this.answer(direction === 'in' ? 'out' : 'in', id, message);
+    }
+    const { '@type': _tag, type: _type, subtype: _subtype, ...rest } = message;
+    return { label: kindOf(message), isError: message.is_error === true, gist: jsonOf(rest) };
+  }
+
+  private answer(asked: 'in' | 'out', id: string, message: Fields): FrameLabel {
+    const key = `${asked} ${id}`;
+    const method = this.calls.get(key);
+    this.calls.delete(key);
+    const isError = message.error !== undefined && message.error !== null;
+    const what = isError ? 'error' : 'result';
+    const label = method === undefined ? what : `${method} · ${what}`;
+    return { label, isError, gist: jsonOf(isError ? message.error : message.result) };
+  }
+
+  private remember(key: string, method: string): void {
+    this.calls.set(key, method);
+    if (this.calls.size <= OPEN_CALLS) return;
+    for (const oldest of this.calls.keys()) {
+      this.calls.delete(oldest);
+      return;
+    }
+  }
+}
+
+/** Of an update: which kind; of the others nothing that would tell more than the method does. */
+function detailOf(params: unknown): string | undefined {
+  const { update, item } = fieldsOf(params);
+  const fields = fieldsOf(update ?? item);
+  return stringOf(fields.sessionUpdate) ?? stringOf(fields['@type']) ?? stringOf(fields.type);
+}
+
+function gistOf(params: unknown): string {
+  const { update } = fieldsOf(params);
+  if (update === undefined) return jsonOf(params);
+  const { sessionUpdate: _kind, ...rest } = fieldsOf(update);
+  return jsonOf(rest);
+}
+
+function jsonOf(value: unknown): string {
+  return JSON.stringify(value) ?? '';
+}
+
+/** Messages without a method say what they are themselves. */
+function kindOf(message: Fields): string {
+  const kind = stringOf(message['@type']) ?? stringOf(message.type) ?? 'message';
+  const inner = fieldsOf(message.request ?? message.event ?? message.response);
+  return withDetail(
+    kind,
+    stringOf(message.subtype) ?? stringOf(inner.subtype) ?? stringOf(inner.type),
+  );
+}
+
+function withDetail(label: string, detail: string | undefined): string {
+  return detail === undefined ? label : `${label} · ${detail}`;
+}
+
+function idOf({ id }: Fields): string | null {
+  return typeof id === 'string' || typeof id === 'number' ? JSON.stringify(id) : null;
+}
+
+function methodIn(text: string): string | undefined {
+  return /"method"\s{0,4}:\s{0,4}"([^"\\]{1,100})"/.exec(text.slice(0, METHOD_LENGTH))?.[1];
+}
+
+function parse(text: string): Fields | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as Fields) : null;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+function fieldsOf(value: unknown): Fields {
+  return typeof value === 'object' && value !== null ? (value as Fields) : {};
+}
+
+function stringOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value.slice(0, 100) : undefined;
+}

@@ -1,0 +1,15 @@
+/** News of a wire are sent together, this often: more is not read anyway. */
+export const NEWS_MILLISECONDS = 100;
+
+/** Frames in one piece of news; of a flood the newest are shown. */
+export const NEWS_FRAMES = 500;
+
+export const PREVIEW_LENGTH = 160;
+/** Looked at for the preview, so that a secret across its end is still recognised. */
+export const PREVIEWED_LENGTH = 512;
+
+/** Requests whose answers are still to be named by them. */
+export const OPEN_CALLS = 1_000;
+
+/** Of a frame that is too long to be parsed: where its method is looked for. */
+export const METHOD_LENGTH = 4_096;

@@ -1,0 +1,90 @@
+import type { ProcessView, WireFrame } from '#main/agents/agents';
+import { DisposableOwner, MutableDisposable } from '#main/base/disposable';
+import type { FrameFilter, FrameSummary, InspectorSnapshot } from '#shared/ipc/inspector';
+import type { HostedSession } from '../hostedSession';
+import { FrameLabels } from './frameLabels';
+import { fits, summaryOf } from './frameText';
+import { NEWS_FRAMES, NEWS_MILLISECONDS } from './limits';
+
+export interface WireNews {
+  readonly frames: readonly FrameSummary[];
+  readonly total: number;
+  readonly stderrTail: string | null;
+}
+
+export interface WireListener {
+  onNews(news: WireNews): void;
+  /** Another process was started, or how things stand with it has changed. */
+  onChange(): void;
+}
+
+/** Looks at what goes over a session's wire, for one window, in pieces that it can keep up with. */
+export class WireWatch extends DisposableOwner {
+  private readonly labels = new FrameLabels();
+  private readonly recording = this.register(new MutableDisposable());
+  private readonly process: ProcessView | null;
+  private waiting: FrameSummary[] = [];
+  private total = 0;
+  private hasPrinted = false;
+  private timer: NodeJS.Timeout | undefined;
+  readonly snapshot: InspectorSnapshot;
+
+  constructor(
+    session: HostedSession,
+    private readonly filter: FrameFilter,
+    private readonly listener: WireListener,
+  ) {
+    super();
+    const { process } = session;
+    this.process = process;
+    this.snapshot = this.look(process);
+    if (process) this.recording.value = process.onDidRecord((frame) => this.hear(frame));
+    this.register(session.onDidStartProcess(() => listener.onChange()));
+    this.register(
+      session.live.onDidAppend((events) => {
+        if (events.some(({ type }) => type.startsWith('agent.'))) listener.onChange();
+      }),
+    );
+  }
+
+  protected override release(): void {
+    clearTimeout(this.timer);
+    super.release();
+  }
+
+  private look(process: ProcessView | null): InspectorSnapshot {
+    if (process === null) return { process: null, stderrTail: '', frames: [], total: 0 };
+    const frames = process.frames().flatMap((frame) => this.take(frame) ?? []);
+    const { pid, commandLine, folder, startedAt, variables, exit } = process;
+    return {
+      process: { pid, commandLine, folder, startedAt, variables, exit: exit?.message ?? null },
+      stderrTail: process.stderrTail(),
+      frames,
+      total: this.total,
+    };
+  }
+
+  private hear(frame: WireFrame): void {
+    const summary = this.take(frame);
+    if (summary !== null) this.waiting.push(summary);
+    // Of a flood the newest; twice the bound, so that it is not cut with every frame.
+    if (this.waiting.length > 2 * NEWS_FRAMES) this.waiting = this.waiting.slice(-NEWS_FRAMES);
+    this.hasPrinted ||= frame.direction === 'stderr';
+    this.timer ??= setTimeout(() => this.tell(), NEWS_MILLISECONDS);
+  }
+
+  private take(frame: WireFrame): FrameSummary | null {
+    this.total = frame.number;
+    const label = this.labels.of(frame);
+    return fits(frame, label.label, this.filter) ? summaryOf(frame, label) : null;
+  }
+
+  private tell(): void {
+    this.timer = undefined;
+    const frames = this.waiting.slice(-NEWS_FRAMES);
+    const stderrTail = this.hasPrinted ? (this.process?.stderrTail() ?? null) : null;
+    this.waiting = [];
+    this.hasPrinted = false;
+    this.listener.onNews({ frames, total: this.total, stderrTail });
+  }
+}

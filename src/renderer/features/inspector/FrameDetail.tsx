@@ -1,0 +1,61 @@
+import { Check, Copy, X } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import type { SessionId } from '#shared/ids';
+import type { FrameSummary } from '#shared/ipc/inspector';
+import { errorMessage } from '../../diagnostics/errorDetails';
+import { call } from '../../ipc/client';
+import { IconButton } from '../../ui/IconButton';
+import { useCopied } from '../../ui/useCopied';
+import { visibleLine } from '../../ui/visibleText';
+import styles from './FrameDetail.module.css';
+
+interface FrameDetailProps {
+  readonly sessionId: SessionId;
+  readonly number: number;
+  /** Undefined once the list has let go of it. */
+  readonly summary: FrameSummary | undefined;
+  onClose(): void;
+}
+
+/** One frame as it went over the wire, laid out. */
+export function FrameDetail({ sessionId, number, summary, onClose }: FrameDetailProps) {
+  const [copied, copy] = useCopied();
+  const [text, setText] = useState('');
+  const [note, setNote] = useState<string | null>(null);
+  useEffect(() => {
+    let isWanted = true;
+    call('inspector.frame', { sessionId, number }).then(
+      (frame) => {
+        if (!isWanted) return;
+        setText(frame.text);
+        if (frame.isCut) setNote('Only the beginning of so long a message is kept.');
+      },
+      (error: unknown) => {
+        if (isWanted) setNote(errorMessage(error));
+      },
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [sessionId, number]);
+  return (
+    <section className={styles.detail} aria-label="Message">
+      <header className={styles.header}>
+        <h3 className={styles.title}>{visibleLine(summary?.label ?? `Message ${number}`)}</h3>
+        <IconButton
+          icon={copied ? Check : Copy}
+          label={copied ? 'Copied' : 'Copy message'}
+          size="small"
+          disabled={text === ''}
+          onClick={() => copy(text)}
+        />
+        <IconButton icon={X} label="Close message" size="small" onClick={onClose} />
+      </header>
+      {note !== null && <p className={styles.note}>{note}</p>}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys must reach it. */}
+      <pre className={styles.text} tabIndex={0}>
+        {text}
+      </pre>
+    </section>
+  );
+}

@@ -1,0 +1,56 @@
+import {
+  ArrowDownLeft,
+  ArrowUpRight,
+  type LucideIcon,
+  SquareTerminal,
+  TriangleAlert,
+  Unplug,
+} from 'lucide-react';
+import type { FrameDirection, FrameSummary } from '#shared/ipc/inspector';
+import { formatBytes } from '../../ui/formatBytes';
+import { Icon } from '../../ui/Icon';
+import { VisuallyHidden } from '../../ui/VisuallyHidden';
+import { visibleLine } from '../../ui/visibleText';
+import styles from './FrameRow.module.css';
+import { formatTime } from './frameTime';
+
+const directions: Readonly<Record<FrameDirection, { icon: LucideIcon; words: string }>> = {
+  in: { icon: ArrowDownLeft, words: 'From the agent:' },
+  out: { icon: ArrowUpRight, words: 'To the agent:' },
+  stderr: { icon: SquareTerminal, words: 'Printed:' },
+  garbage: { icon: Unplug, words: 'From the agent:' },
+  problem: { icon: TriangleAlert, words: 'Found:' },
+};
+
+interface FrameRowProps {
+  readonly id: string;
+  readonly frame: FrameSummary;
+  readonly isSelected: boolean;
+  onSelect(): void;
+}
+
+export function FrameRow({ id, frame, isSelected, onSelect }: FrameRowProps) {
+  const { icon, words } = directions[frame.direction];
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the list around it has the keys.
+    <div
+      id={id}
+      className={styles.row}
+      role="option"
+      aria-selected={isSelected}
+      tabIndex={-1}
+      data-direction={frame.direction}
+      data-error={frame.isError || undefined}
+      onClick={onSelect}
+    >
+      <span className={styles.icon}>
+        <Icon icon={icon} size="small" />
+        <VisuallyHidden>{words}</VisuallyHidden>
+      </span>
+      <span className={styles.time}>{formatTime(frame.at)}</span>
+      <span className={styles.label}>{visibleLine(frame.label)}</span>
+      <span className={styles.preview}>{visibleLine(frame.preview)}</span>
+      <span className={styles.size}>{formatBytes(frame.bytes)}</span>
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+import { FileText, Pause, Play, X } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import type { SessionId } from '#shared/ids';
+import type { FrameFilter } from '#shared/ipc/inspector';
+import { commands, useShortcut } from '../../commands/commands';
+import { titleOf, useSession } from '../../state/sessionsStore';
+import { IconButton } from '../../ui/IconButton';
+import { Select, type SelectOption } from '../../ui/Select';
+import { TextField } from '../../ui/TextField';
+import styles from './InspectorBar.module.css';
+import { closeInspector } from './inspectorCommands';
+import { FILTER_MILLISECONDS } from './limits';
+
+const kinds: readonly SelectOption<FrameFilter['show']>[] = [
+  { value: 'all', label: 'Everything' },
+  { value: 'messages', label: 'Messages' },
+  { value: 'stderr', label: 'Standard error' },
+  { value: 'faults', label: 'Faults' },
+];
+
+interface InspectorBarProps {
+  readonly sessionId: SessionId;
+  readonly filter: FrameFilter;
+  readonly isPaused: boolean;
+  readonly shown: number;
+  readonly total: number;
+  onFilter(filter: FrameFilter): void;
+  onPause(isPaused: boolean): void;
+}
+
+export function InspectorBar(props: InspectorBarProps) {
+  const { sessionId, filter, isPaused, shown, total, onFilter, onPause } = props;
+  const title = titleOf(useSession(sessionId));
+  const [text, setText] = useState(filter.text);
+  const field = useRef<HTMLInputElement>(null);
+  // Who opens the panel looks for something.
+  useEffect(() => field.current?.focus(), []);
+  useEffect(() => {
+    if (text === filter.text) return;
+    const timer = setTimeout(() => onFilter({ ...filter, text }), FILTER_MILLISECONDS);
+    return () => clearTimeout(timer);
+  }, [text, filter, onFilter]);
+  return (
+    <div className={styles.bar}>
+      <h2 className={styles.title}>
+        Inspector <span className={styles.session}>{title}</span>
+      </h2>
+      <span className={styles.count} role="status">
+        {countWords(shown, total, isPaused)}
+      </span>
+      <div className={styles.filter}>
+        <TextField
+          ref={field}
+          type="search"
+          aria-label="Filter messages"
+          placeholder="Filter by text"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      </div>
+      <Select
+        label="Show"
+        value={filter.show}
+        options={kinds}
+        onChange={(show) => onFilter({ ...filter, text, show })}
+      />
+      <IconButton
+        icon={isPaused ? Play : Pause}
+        label={isPaused ? 'Go on showing messages' : 'Pause'}
+        size="small"
+        aria-pressed={isPaused}
+        onClick={() => onPause(!isPaused)}
+      />
+      <IconButton
+        icon={FileText}
+        label="Open trace file"
+        size="small"
+        onClick={() => commands.run('inspector.openTrace')}
+      />
+      <IconButton
+        icon={X}
+        label="Close inspector"
+        size="small"
+        shortcut={useShortcut('inspector.toggle')}
+        onClick={closeInspector}
+      />
+    </div>
+  );
+}
+
+function countWords(shown: number, total: number, isPaused: boolean): string {
+  const count =
+    shown === total
+      ? shown.toLocaleString()
+      : `${shown.toLocaleString()} of ${total.toLocaleString()}`;
+  return isPaused ? `${count}, paused` : count;
+}

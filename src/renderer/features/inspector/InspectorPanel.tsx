@@ -1,0 +1,68 @@
+import { ScanSearch } from 'lucide-react';
+import { useState } from 'react';
+import type { SessionId } from '#shared/ids';
+import type { FrameFilter } from '#shared/ipc/inspector';
+import { usePanes } from '../../state/panes';
+import { EmptyState } from '../../ui/EmptyState';
+import { FrameDetail } from './FrameDetail';
+import { FrameList } from './FrameList';
+import { InspectorBar } from './InspectorBar';
+import styles from './InspectorPanel.module.css';
+import { useInspection } from './inspection';
+import { ProcessFacts } from './ProcessFacts';
+
+/** What the active session's agent is, prints and says, as it really is. */
+export function InspectorPanel() {
+  const sessionId = usePanes((panes) => panes.active);
+  if (sessionId === null) {
+    return (
+      <div className={styles.empty}>
+        <EmptyState icon={ScanSearch} title="No session is shown">
+          Open a session to see its agent’s process and what goes over the wire.
+        </EmptyState>
+      </div>
+    );
+  }
+  return <SessionInspector key={sessionId} sessionId={sessionId} />;
+}
+
+const everything: FrameFilter = { text: '', show: 'all' };
+
+function SessionInspector({ sessionId }: { readonly sessionId: SessionId }) {
+  const [filter, setFilter] = useState(everything);
+  const [isPaused, setPaused] = useState(false);
+  const [selected, setSelected] = useState<number | null>(null);
+  const { process, stderrTail, frames, total } = useInspection(sessionId, filter, isPaused);
+  return (
+    <>
+      <InspectorBar
+        sessionId={sessionId}
+        filter={filter}
+        isPaused={isPaused}
+        shown={frames.length}
+        total={total}
+        onFilter={setFilter}
+        onPause={setPaused}
+      />
+      <div className={styles.body} data-detail={selected !== null || undefined}>
+        <ProcessFacts sessionId={sessionId} process={process} stderrTail={stderrTail} />
+        <FrameList
+          frames={frames}
+          selected={selected}
+          hasProcess={process !== null}
+          isFiltered={filter.text !== '' || filter.show !== 'all'}
+          onSelect={setSelected}
+        />
+        {selected !== null && (
+          <FrameDetail
+            key={selected}
+            sessionId={sessionId}
+            number={selected}
+            summary={frames.find(({ number }) => number === selected)}
+            onClose={() => setSelected(null)}
+          />
+        )}
+      </div>
+    </>
+  );
+}

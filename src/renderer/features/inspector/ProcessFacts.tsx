@@ -1,0 +1,104 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import type { SessionId } from '#shared/ids';
+import type { InspectedProcess } from '#shared/ipc/inspector';
+import { wireNames } from '#shared/session/wires';
+import { useSessionHead } from '../../state/sessionModels';
+import { visibleLine } from '../../ui/visibleText';
+import { capabilityWords, promptWords } from './capabilities';
+import { formatTime } from './frameTime';
+import styles from './ProcessFacts.module.css';
+import { processState } from './processState';
+
+interface ProcessFactsProps {
+  readonly sessionId: SessionId;
+  readonly process: InspectedProcess | null;
+  readonly stderrTail: string;
+}
+
+const guarantees = {
+  isolated: 'Isolated: it works in a copy, and nothing crosses before you accept it.',
+  'in-place': 'In place: it works in your folder; what it writes by itself is caught afterwards.',
+} as const;
+
+/** The agent's process, what was agreed with it, and what it prints. */
+export function ProcessFacts({ sessionId, process, stderrTail }: ProcessFactsProps) {
+  const head = useSessionHead(sessionId);
+  const { tone, text } = processState(process, head?.connection);
+  const details = head?.details ?? null;
+  const can = details ? capabilityWords(details.powers) : [];
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys must reach it.
+    <section className={styles.facts} aria-label="Agent process" tabIndex={0}>
+      <dl className={styles.list}>
+        <Fact name="State">
+          <span className={styles.state} data-tone={tone}>
+            {text}
+          </span>
+        </Fact>
+        {process && (
+          <>
+            <Fact name="Process">
+              {process.pid}, since {formatTime(process.startedAt).slice(0, 8)}
+            </Fact>
+            <Fact name="Command">
+              <code>{process.commandLine.map(visibleLine).join(' ')}</code>
+            </Fact>
+            <Fact name="Folder">
+              <code>{process.folder}</code>
+            </Fact>
+            {process.variables.length > 0 && (
+              <Fact name="Variables">
+                <code>{process.variables.map(visibleLine).join(', ')}</code>
+              </Fact>
+            )}
+          </>
+        )}
+        {details && (
+          <>
+            <Fact name="Speaks">
+              {wireNames[details.wire]}, version {visibleLine(details.protocolVersion)}
+            </Fact>
+            {details.identity && (
+              <Fact name="Says it is">
+                {visibleLine(details.identity.title ?? details.identity.name)}{' '}
+                {visibleLine(details.identity.version ?? '')}
+              </Fact>
+            )}
+            <Fact name="It can">
+              {can.length === 0 ? 'nothing beyond prompts and answers' : can.join(', ')}
+            </Fact>
+            <Fact name="Takes">{promptWords(details.powers)}</Fact>
+          </>
+        )}
+        {head && <Fact name="Guarantee">{guarantees[head.isolation]}</Fact>}
+      </dl>
+      <h3 className={styles.heading}>Standard error</h3>
+      <Printed text={stderrTail} />
+    </section>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div className={styles.fact}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** Keeps to the end, where the news is. */
+function Printed({ text }: { readonly text: string }) {
+  const element = useRef<HTMLPreElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the text that moves the end.
+  useEffect(() => {
+    element.current?.scrollTo({ top: element.current.scrollHeight });
+  }, [text]);
+  if (text === '') return <p className={styles.quiet}>The agent has printed nothing.</p>;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys must reach it.
+    <pre ref={element} className={styles.printed} tabIndex={0}>
+      {text}
+    </pre>
+  );
+}

@@ -1,0 +1,74 @@
+import type { SessionId } from '#shared/ids';
+import { type EventMarker, event, type RequestMarker, request } from './marker';
+
+/**
+ * `in` is from the agent, `out` to it; `garbage` is a line of its output that is no message, and
+ * `problem` what is wrong with one that is.
+ */
+export type FrameDirection = 'in' | 'out' | 'stderr' | 'garbage' | 'problem';
+
+export interface FrameFilter {
+  /** Anywhere in a frame, whatever the case; empty for all. */
+  readonly text: string;
+  readonly show: 'all' | 'messages' | 'stderr' | 'faults';
+}
+
+/** One line of the inspector's list. */
+export interface FrameSummary {
+  readonly number: number;
+  readonly at: number;
+  readonly direction: FrameDirection;
+  /** The method, or what kind of message it is. */
+  readonly label: string;
+  /** The beginning of it. */
+  readonly preview: string;
+  readonly bytes: number;
+  readonly isError: boolean;
+}
+
+/** An agent's process as the inspector shows it; no value of its environment is among it. */
+export interface InspectedProcess {
+  readonly pid: number;
+  readonly commandLine: readonly string[];
+  readonly folder: string;
+  readonly startedAt: number;
+  readonly variables: readonly string[];
+  /** How it ended, in words; null while it runs. */
+  readonly exit: string | null;
+}
+
+export interface InspectorSnapshot {
+  /** The last one that was started for the session; null if none was since the app started. */
+  readonly process: InspectedProcess | null;
+  readonly stderrTail: string;
+  readonly frames: readonly FrameSummary[];
+  /** All that went over the wire, kept or not. */
+  readonly total: number;
+}
+
+export const inspectorRequests = {
+  /** From now on the window hears of the session's wire, and of no other's, until it closes it. */
+  'inspector.open': request<
+    { readonly sessionId: SessionId; readonly filter: FrameFilter },
+    InspectorSnapshot
+  >(),
+  'inspector.close': request<null, null>(),
+  /** A frame as it went over the wire, laid out, without secrets. */
+  'inspector.frame': request<
+    { readonly sessionId: SessionId; readonly number: number },
+    { readonly text: string; readonly isCut: boolean }
+  >(),
+  'inspector.openTrace': request<{ readonly sessionId: SessionId }, null>(),
+} satisfies Record<string, RequestMarker<unknown, unknown>>;
+
+export const inspectorEvents = {
+  'inspector.frames': event<{
+    readonly sessionId: SessionId;
+    readonly frames: readonly FrameSummary[];
+    readonly total: number;
+    /** What the agent printed last; null if it printed nothing since. */
+    readonly stderrTail: string | null;
+  }>(),
+  /** Another process, or the end of one: all is to be asked for anew. */
+  'inspector.changed': event<{ readonly sessionId: SessionId }>(),
+} satisfies Record<string, EventMarker<unknown>>;

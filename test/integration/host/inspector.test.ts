@@ -1,0 +1,153 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { Inspector, type InspectorNews } from '#main/host/inspector/inspector';
+import { NEWS_FRAMES } from '#main/host/inspector/limits';
+import { Stage } from '#test/support/stage';
+import { unwrap } from '#test/support/testEngine';
+import { waitFor } from '#test/support/waitFor';
+
+const WINDOW = 7;
+const everything = { text: '', show: 'all' } as const;
+
+function inspect(stage: Stage) {
+  const inspector = new Inspector((id) => stage.engine.engine.host.open(id));
+  onTestFinished(() => inspector.dispose());
+  const heard: InspectorNews[] = [];
+  inspector.onDidHear((news) => heard.push(news));
+  return { inspector, heard };
+}
+
+describe('the inspector', () => {
+  it('shows the process, what it printed, and every frame both ways', async () => {
+    const stage = await Stage.play({
+      turns: [[{ garbage: { lines: ['[debug] hm'] } }, { stderr: 'Careful.' }, { echo: true }]],
+    });
+    const session = await stage.session('Hi');
+    await session.turnEnded();
+    const { inspector } = inspect(stage);
+    const shown = unwrap(await inspector.open(WINDOW, session.id, everything));
+    expect(shown.process).toMatchObject({
+      folder: stage.project,
+      exit: null,
+      commandLine: [stage.agent.command, ...stage.agent.args],
+      variables: Object.keys(stage.agent.env),
+    });
+    expect(shown.process?.pid).toBe(stage.journal.of('started')[0]?.pid);
+    const labels = shown.frames.map(({ direction, label }) => `${direction} ${label}`);
+    expect(labels).toEqual(
+      expect.arrayContaining([
+        'out initialize',
+        'in initialize · result',
+        'out session/prompt',
+        'garbage Not a message',
+        'in session/update · agent_message_chunk',
+        'in session/prompt · result',
+      ]),
+    );
+    expect(shown.total).toBe(shown.frames.length);
+    const prompt = shown.frames.find(({ label }) => label === 'session/prompt');
+    const { text } = unwrap(await inspector.frame(session.id, prompt?.number ?? 0));
+    expect(text).toContain('{\n  "jsonrpc": "2.0"');
+    expect(text).toContain('"text": "Hi"');
+  });
+
+  it('sends what comes later, only of what is looked for, and only while somebody looks', async () => {
+    const stage = await Stage.play('echo');
+    const session = await stage.readySession();
+    const { inspector, heard } = inspect(stage);
+    unwrap(await inspector.open(WINDOW, session.id, { text: 'MARMALADE', show: 'messages' }));
+    await session.send('marmalade');
+    const { wire, windowId } = await waitFor(
+      inspector.onDidHear,
+      (news) => news.wire?.frames.some(({ label }) => label.includes('chunk')) ?? false,
+    );
+    expect(windowId).toBe(WINDOW);
+    expect(wire?.frames.every(({ preview }) => preview.includes('marmalade'))).toBe(true);
+    await session.turnEnded();
+    inspector.close(WINDOW);
+    heard.length = 0;
+    await session.send('marmalade again');
+    await session.turnEnded();
+    await session.drained();
+    expect(heard).toEqual([]);
+  });
+
+  it('of a flood shows the newest, in bounded pieces', async () => {
+    const stage = await Stage.play({ turns: [[{ flood: { count: 20_000 } }, { say: 'End.' }]] });
+    const session = await stage.readySession();
+    const { inspector, heard } = inspect(stage);
+    unwrap(await inspector.open(WINDOW, session.id, everything));
+    await session.send('Flood!');
+    await session.turnEnded(30_000);
+    await waitFor(inspector.onDidHear, ({ wire }) => (wire?.total ?? 0) > 20_000);
+    expect(heard.every(({ wire }) => (wire?.frames.length ?? 0) <= NEWS_FRAMES)).toBe(true);
+  });
+
+  it('says beside the messages what is wrong with them', async () => {
+    const stage = await Stage.play('hostile-wrong-session');
+    const session = await stage.session('Hi');
+    await session.turnEnded();
+    const { inspector } = inspect(stage);
+    const shown = unwrap(await inspector.open(WINDOW, session.id, { text: '', show: 'faults' }));
+    expect(shown.frames.map(({ label }) => label)).toContain('Against the protocol');
+  });
+
+  it('still shows why an agent did not come up', async () => {
+    const stage = await Stage.play('hostile-exit-init');
+    const session = await stage.session();
+    await session.until('it failed', ({ head }) => head.connection.type === 'failed');
+    const { inspector } = inspect(stage);
+    const shown = unwrap(await inspector.open(WINDOW, session.id, everything));
+    expect(shown.process?.exit).toEqual(expect.any(String));
+    expect(shown.frames.map(({ label }) => label)).toContain('initialize');
+  });
+
+  it('is told when another process takes the place of the first', async () => {
+    const stage = await Stage.play({
+      stateFile: 'agent.state.json',
+      turns: [[{ exit: { code: 3 } }], [{ echo: true }]],
+    });
+    const session = await stage.session('Die');
+    const { inspector } = inspect(stage);
+    await session.until('it died', ({ head }) => head.connection.type === 'exited');
+    const before = unwrap(await inspector.open(WINDOW, session.id, everything));
+    expect(before.process?.exit).toContain('3');
+    const changed = waitFor(inspector.onDidHear, ({ wire }) => wire === null);
+    await session.command({ type: 'agent.restart' });
+    await changed;
+    await session.ready();
+    const after = unwrap(await inspector.open(WINDOW, session.id, everything));
+    expect(after.process).toMatchObject({ exit: null });
+    expect(after.process?.pid).not.toBe(before.process?.pid);
+  });
+
+  it('shows no secret', async () => {
+    const stage = await Stage.play('echo');
+    const session = await stage.session('My key is sk-ant-REDACTED');
+    await session.turnEnded();
+    const { inspector } = inspect(stage);
+    const shown = unwrap(await inspector.open(WINDOW, session.id, everything));
+    const texts = await Promise.all(
+      shown.frames.map(
+        async ({ number }) => unwrap(await inspector.frame(session.id, number)).text,
+      ),
+    );
+    const all = JSON.stringify([shown, texts]);
+    expect(all).not.toContain('0123456789abcdef');
+    expect(all).toContain('[redacted]');
+  });
+
+  it('has nothing to show of a session whose agent was not started', async () => {
+    const stage = await Stage.play('echo');
+    const session = await stage.session('Hi');
+    await session.turnEnded();
+    const again = await stage.reopen(session.id);
+    const { inspector } = inspect(stage);
+    expect(unwrap(await inspector.open(WINDOW, again.id, everything))).toEqual({
+      process: null,
+      stderrTail: '',
+      frames: [],
+      total: 0,
+    });
+    expect(await inspector.frame(again.id, 1)).toMatchObject({ ok: false });
+  });
+});
