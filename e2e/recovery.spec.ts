@@ -25,7 +25,7 @@ test('an agent that crashes is restarted where it was', async ({ open, script, p
   await expect(pane.transcript).toContainText('out of cheese');
   await pane.transcript.getByRole('button', { name: 'Restart' }).click();
   await expect(workbench.list.row('how are you')).not.toContainText('Failed');
-  await pane.say('and now?');
+  await pane.transcript.getByRole('button', { name: 'Continue' }).click();
   await expect(pane.transcript).toContainText('Better now.');
 });
 

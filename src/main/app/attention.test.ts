@@ -20,6 +20,8 @@ function summary(status: SessionStatus, change: Partial<SessionSummary> = {}): S
     turnCount: 1,
     lastTurnEnd: status === 'idle' ? 'end_turn' : null,
     status,
+    agentSessionId: null,
+    canFork: false,
     ...change,
   };
 }

@@ -22,6 +22,7 @@ export function menuTemplate(isMac: boolean, keys: Keys, send: Send): Item[] {
       submenu: [
         item('New Session', 'session.new', 'Mod+N'),
         item('Open Folder…', 'folder.open', 'Mod+O'),
+        item('Import a Session…', 'session.import'),
         separator,
         item('Export Session as Markdown…', 'session.exportMarkdown'),
         separator,
@@ -36,6 +37,9 @@ export function menuTemplate(isMac: boolean, keys: Keys, send: Send): Item[] {
       submenu: [
         item('Command Palette', 'palette.show', 'Mod+K'),
         item('Sidebar', 'sidebar.toggle', 'Mod+B'),
+        item('Changes', 'review.toggle', 'Mod+Shift+G'),
+        item('Terminal', 'terminal.toggle', 'Ctrl+`'),
+        item('Inspector', 'inspector.toggle', 'Mod+Shift+Y'),
         separator,
         { role: 'resetZoom' },
         { role: 'zoomIn' },
@@ -58,7 +62,9 @@ export function menuTemplate(isMac: boolean, keys: Keys, send: Send): Item[] {
         separator,
         item('Rename', 'session.rename', 'F2'),
         item('Duplicate', 'session.duplicate'),
+        item('Duplicate with Context', 'session.fork'),
         item('Continue in New Session', 'session.continue'),
+        item('Log Out of Agent', 'session.logOut'),
         item('Archive', 'session.archive'),
         item('Delete…', 'session.delete'),
       ],

@@ -15,7 +15,11 @@ export type ConversationOrigin =
       readonly agentSessionId: AgentSessionId;
       readonly title?: string;
     }
-  | { readonly type: 'fork'; readonly agentSessionId: AgentSessionId };
+  | {
+      readonly type: 'fork';
+      readonly agentSessionId: AgentSessionId;
+      readonly title?: string;
+    };
 
 export interface OpeningParts {
   readonly lease: AgentLease;
@@ -84,7 +88,10 @@ async function fork(
     throw new ConnectionError('unsupported', 'This agent cannot copy a conversation.');
   }
   const opened = await forkSession(id, placeOf(recorder.state), deadline.signal);
-  const message = 'The agent goes on from a copy of the conversation.';
+  const message =
+    recorder.state.head.isolation === 'isolated'
+      ? 'The agent goes on from a copy of the conversation. Its files are those of your folder: changes that you have not accepted are not among them.'
+      : 'The agent goes on from a copy of the conversation.';
   return { attachment: 'forked', opened, continuity: holds(0, message) };
 }
 

@@ -4,6 +4,7 @@ import { type DialogName, dialogStore } from '../state/dialogStore';
 
 const load = {
   newSession: () => import('../features/sessions/NewSessionDialog'),
+  importSession: () => import('../features/sessions/ImportDialog'),
   broadcast: () => import('../features/sessions/BroadcastDialog'),
   settings: () => import('../features/settings/SettingsDialog'),
   palette: () => import('../features/palette/CommandPalette'),
@@ -12,6 +13,7 @@ const load = {
 const NewSessionDialog = lazy(async () => ({
   default: (await load.newSession()).NewSessionDialog,
 }));
+const ImportDialog = lazy(async () => ({ default: (await load.importSession()).ImportDialog }));
 const BroadcastDialog = lazy(async () => ({ default: (await load.broadcast()).BroadcastDialog }));
 const SettingsDialog = lazy(async () => ({ default: (await load.settings()).SettingsDialog }));
 const CommandPalette = lazy(async () => ({ default: (await load.palette()).CommandPalette }));
@@ -31,6 +33,7 @@ export function Dialogs() {
   return (
     <Suspense fallback={null}>
       {used.has('newSession') && <NewSessionDialog />}
+      {used.has('importSession') && <ImportDialog />}
       {used.has('broadcast') && <BroadcastDialog />}
       {used.has('settings') && <SettingsDialog />}
       {used.has('palette') && <CommandPalette />}

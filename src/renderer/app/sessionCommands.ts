@@ -9,12 +9,15 @@ import {
   continueSession,
   duplicateSession,
   exportSession,
+  forkSession,
+  logOut,
   restartAgent,
   runningSessions,
   stopAllSessions,
   stopSession,
 } from '../state/sessionActions';
 import { startRenaming } from '../state/sessionListStore';
+import { sessionModel } from '../state/sessionModels';
 import { sessionSummary, sessionsStore } from '../state/sessionsStore';
 import { showSidebar } from '../state/sidebarStore';
 import { goToNextWaiting, showWaitingList, waitingSessions } from '../state/waiting';
@@ -49,6 +52,13 @@ export const sessionCommands: readonly Command[] = [
       showSidebar();
       showWaitingList(true);
     },
+  },
+  {
+    id: 'session.import',
+    title: 'Import a session…',
+    group: 'Sessions',
+    keywords: 'agent history conversation resume load list open earlier',
+    run: () => openDialog('importSession'),
   },
   {
     id: 'sessions.broadcast',
@@ -87,6 +97,23 @@ export const sessionCommands: readonly Command[] = [
   ofActive('session.duplicate', 'Duplicate session', {
     keywords: 'again same prompt copy',
     run: duplicateSession,
+  }),
+  ofActive('session.fork', 'Duplicate session with context', {
+    keywords: 'fork branch copy conversation',
+    fits: ({ canFork }) => canFork,
+    run: forkSession,
+  }),
+  ofActive('session.logOut', 'Log out of agent', {
+    keywords: 'login account authentication sign out',
+    fits: ({ id }) => {
+      const head = sessionModel(id)?.head();
+      return (
+        head?.details?.powers.logout === true &&
+        head.connection.type === 'ready' &&
+        head.turn === null
+      );
+    },
+    run: ({ id }) => logOut(id),
   }),
   ofActive('session.continue', 'Continue in new session', {
     keywords: 'handoff fresh follow up',

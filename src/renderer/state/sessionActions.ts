@@ -32,6 +32,12 @@ export async function duplicateSession(session: SessionSummary): Promise<void> {
   await startLike(session, { prompt: await firstPrompt(session.id), continues: null });
 }
 
+/** A new session whose agent knows all that was said in this one. */
+export async function forkSession({ id }: SessionSummary): Promise<void> {
+  const { sessionId } = await call('sessions.fork', { sessionId: id });
+  goToSession(sessionId, 'tile');
+}
+
 /** A new session that knows which one it goes on from. */
 export async function continueSession(session: SessionSummary): Promise<void> {
   await startLike(session, { prompt: null, continues: session.id });
@@ -60,6 +66,10 @@ export async function stopAllSessions(): Promise<void> {
 
 export async function restartAgent(sessionId: SessionId): Promise<void> {
   await call('sessions.command', { sessionId, command: { type: 'agent.restart' } });
+}
+
+export async function logOut(sessionId: SessionId): Promise<void> {
+  await call('sessions.command', { sessionId, command: { type: 'authentication.logout' } });
 }
 
 export async function sendPrompt(sessionId: SessionId, text: string): Promise<void> {

@@ -6,6 +6,7 @@ import {
   CornerDownRight,
   FileDown,
   FileText,
+  GitFork,
   Pencil,
   RotateCw,
   Square,
@@ -21,6 +22,7 @@ import {
   continueSession,
   duplicateSession,
   exportSession,
+  forkSession,
   restartAgent,
   stopSession,
 } from './sessionActions';
@@ -34,6 +36,9 @@ export function sessionMenu(session: SessionSummary): readonly MenuItem[] {
     separator('opening'),
     action('rename', 'Rename', Pencil, () => startRenaming(id)),
     action('duplicate', 'Duplicate', Copy, () => duplicateSession(session)),
+    ...(session.canFork
+      ? [action('fork', 'Duplicate with context', GitFork, () => forkSession(session))]
+      : []),
     action('continue', 'Continue in new session', CornerDownRight, () => continueSession(session)),
     separator('making'),
     ...(status === 'working' ? [action('stop', 'Stop', Square, () => stopSession(id))] : []),

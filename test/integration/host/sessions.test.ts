@@ -142,6 +142,8 @@ describe('conversations that the agent remembers', () => {
       continuity: 'holds',
       agentSessionId: 'old-1',
     });
+    const others = unwrap(await host.listRemote(scripted, stage.project, { everywhere: true }));
+    expect(others.map(({ agentSessionId }) => agentSessionId)).toEqual(['old-2', 'old-3']);
     await session.send('And now?');
     await session.turnEnded();
     const again = await stage.reopen(id);
@@ -181,7 +183,9 @@ describe('a fork', () => {
       agentSessionId: 'two',
       continues: session.id,
       continuity: 'holds',
+      title: 'One',
     });
+    expect(stage.engine.engine.host.list().map(({ canFork }) => canFork)).toEqual([false, true]);
     await fork.send('Elsewhere');
     await fork.turnEnded();
     expect(fork.transcript()).toEqual(['user: Elsewhere', 'agent: Elsewhere']);

@@ -17,6 +17,8 @@ function session(title: string, project: string, change: Partial<SessionSummary>
     turnCount: 1,
     lastTurnEnd: 'end_turn',
     status: 'idle',
+    agentSessionId: null,
+    canFork: false,
     ...change,
   } satisfies SessionSummary;
 }
