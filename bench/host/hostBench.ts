@@ -60,7 +60,7 @@ async function ingest(): Promise<boolean> {
   const corpus = join(folder, 'ingest.ndjson');
   const count = await writeCorpus(corpus, 'bench', INGEST_BYTES);
   const engine = await createBenchEngine(join(folder, 'ingest'), { script, corpus });
-  const id = await create(engine, folder);
+  const id = await create(engine, await newProject('project'));
   const { limit, took } = await inTurns(
     () => parseTime(corpus),
     async () => {
@@ -87,7 +87,7 @@ async function loadBurst(): Promise<boolean> {
   await writeCorpus(corpus, 'bench', BURST_BYTES);
   const data = join(folder, 'burst');
   const first = await createBenchEngine(data, { script, corpus });
-  const id = await create(first, folder);
+  const id = await create(first, await newProject('project'));
   const ended = turnEnd(first, id);
   await prompt(first, id, 'hello');
   await ended;
@@ -142,9 +142,7 @@ async function idleSessions(): Promise<boolean> {
   gc();
   const before = process.memoryUsage();
   for (let index = 0; index < SESSIONS; index++) {
-    const project = join(folder, `project-${index}`);
-    await mkdir(project);
-    const id = await create(engine, project);
+    const id = await create(engine, await newProject(`project-${index}`));
     const ended = turnEnd(engine, id);
     await prompt(engine, id, 'hello');
     await ended;
@@ -164,6 +162,13 @@ async function idleSessions(): Promise<boolean> {
 }
 
 type BenchEngine = Awaited<ReturnType<typeof createBenchEngine>>;
+
+/** Beside the data: a project that holds them would be refused. */
+async function newProject(name: string): Promise<string> {
+  const project = join(folder, name);
+  await mkdir(project);
+  return project;
+}
 
 async function create(engine: BenchEngine, project: string): Promise<SessionId> {
   const created = await engine.host.create({

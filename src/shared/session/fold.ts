@@ -14,6 +14,21 @@ export function createState(id: SessionId): SessionState {
  * It reads no clock and never throws, whatever the order of events.
  */
 export function apply(state: SessionState, event: Envelope): Touched {
+  const touched = applyUnstamped(state, event);
+  stampHead(state, event);
+  return touched;
+}
+
+/** Says up to where a state was folded. */
+export function stampHead(state: SessionState, { seq, at }: Pick<Envelope, 'seq' | 'at'>): void {
+  state.head = { ...state.head, seq, updatedAt: at };
+}
+
+/**
+ * For whoever folds many events at once: the head does not say yet up to where, since copying it
+ * for each of them would cost more than all the rest. `stampHead` is to follow the last.
+ */
+export function applyUnstamped(state: SessionState, event: Envelope): Touched {
   const before = state.head;
   const touched: EntryId[] = [];
 
@@ -33,7 +48,7 @@ export function apply(state: SessionState, event: Envelope): Touched {
 
   const reduced = reduceHead(before, event);
   touched.push(...closeOpenWork(state, event));
-  state.head = { ...reduced, seq: event.seq, updatedAt: event.at };
+  state.head = reduced;
   return { head: reduced !== before, entries: touched };
 }
 

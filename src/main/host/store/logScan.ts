@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer';
 import type { Envelope } from '#shared/session/events';
 import { isKnownType } from './eventShape';
 import type { ByteSource } from './fileAccess';
@@ -111,11 +112,15 @@ class Scanner {
   }
 
   readLines(block: Buffer, offset: number): void {
+    // In ASCII, which logs mostly are, all of it is decoded at once: its bytes are its characters.
+    const text = isAscii(block) ? block.toString('latin1') : null;
     let start = 0;
     while (start < block.length) {
       const end = block.indexOf(NEWLINE, start);
-      if (end > start)
-        this.take(readLine(block.toString('utf8', start, end)), block, offset, start, end);
+      if (end > start) {
+        const line = text?.slice(start, end) ?? block.toString('utf8', start, end);
+        this.take(readLine(line), block, offset, start, end);
+      }
       start = end + 1;
     }
   }

@@ -4,6 +4,7 @@ import type { SessionCommand } from '#shared/session/commands';
 import type { SessionHead } from '#shared/session/state';
 import { reportError } from '../../diagnostics/reportError';
 import { call } from '../../ipc/client';
+import { useSessionCondition } from '../../state/sessionModels';
 import { attach } from './attachments';
 import { type Draft, emptyDraft, isEmptyDraft } from './draft';
 import { clearDraft, draftOf, updateDraft, useDraftOf } from './draftStore';
@@ -41,7 +42,12 @@ export function useComposer(sessionId: SessionId, head: SessionHead | undefined)
   const powers = head?.details?.powers;
   const isWorking = head !== undefined && head.turn !== null;
   const canSteer = isWorking && powers?.steer === true;
-  const refusal = head === undefined ? 'The session is loading.' : refusalOf(head, anyPrompt);
+  const { storage } = useSessionCondition(sessionId);
+  const readOnly = storage.find(({ kind }) => kind === 'read-only');
+  const refusal =
+    head === undefined
+      ? 'The session is loading.'
+      : (readOnly?.title ?? refusalOf(head, anyPrompt));
 
   /** The field is empty at once; what could not be sent comes back. */
   const submit = (type: 'prompt.send' | 'prompt.steer') => {
