@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { AgentId, AgentSessionId } from '#shared/ids';
 import type { RequestInput, RequestName } from '#shared/ipc/contract';
 import { changeGuards } from './changeGuards';
-import { projectGuards } from './projectGuards';
 import { inspectorGuards } from './inspectorGuards';
+import { projectGuards } from './projectGuards';
 import { blobHash, content, entryId, sessionCommand, sessionId } from './sessionGuards';
 import { terminalGuards } from './terminalGuards';
 

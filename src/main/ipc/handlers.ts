@@ -8,12 +8,12 @@ import type { SettingsStore } from '#main/app/settings';
 import { fail, ok } from '#shared/errors';
 import { requests } from '#shared/ipc/contract';
 import { type ChangeRequest, createChangeHandlers, isChangeRequest } from './changeHandlers';
-import { createProjectHandlers, isProjectRequest, type ProjectRequest } from './projectHandlers';
 import {
   createInspectorHandlers,
   type InspectorRequest,
   isInspectorRequest,
 } from './inspectorHandlers';
+import { createProjectHandlers, isProjectRequest, type ProjectRequest } from './projectHandlers';
 import type { Handlers } from './register';
 import {
   createSessionHandlers,
