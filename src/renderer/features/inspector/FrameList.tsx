@@ -54,6 +54,7 @@ export function FrameList({ frames, selected, hasProcess, isFiltered, onSelect }
     <div
       ref={scroller}
       className={styles.list}
+      data-compact={selected !== null || undefined}
       role="listbox"
       aria-label="Messages"
       tabIndex={0}

@@ -93,5 +93,6 @@ function countWords(shown: number, total: number, isPaused: boolean): string {
     shown === total
       ? shown.toLocaleString()
       : `${shown.toLocaleString()} of ${total.toLocaleString()}`;
-  return isPaused ? `${count}, paused` : count;
+  const words = total === 1 ? `${count} message` : `${count} messages`;
+  return isPaused ? `${words}, paused` : words;
 }

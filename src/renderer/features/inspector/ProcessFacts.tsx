@@ -27,19 +27,34 @@ export function ProcessFacts({ sessionId, process, stderrTail }: ProcessFactsPro
   const details = head?.details ?? null;
   const can = details ? capabilityWords(details.powers) : [];
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys must reach it.
-    <section className={styles.facts} aria-label="Agent process" tabIndex={0}>
-      <dl className={styles.list}>
+    <section className={styles.facts} aria-label="Agent process">
+      <dl className={styles.list} tabIndex={0}>
         <Fact name="State">
           <span className={styles.state} data-tone={tone}>
             {text}
           </span>
         </Fact>
         {process && (
+          <Fact name="Process">
+            {process.pid}, since {formatTime(process.startedAt).slice(0, 8)}
+          </Fact>
+        )}
+        {details && (
           <>
-            <Fact name="Process">
-              {process.pid}, since {formatTime(process.startedAt).slice(0, 8)}
+            <Fact name="Speaks">
+              {wireNames[details.wire]}, version {visibleLine(details.protocolVersion)}
             </Fact>
+            {details.identity && (
+              <Fact name="Says it is">
+                {visibleLine(details.identity.title ?? details.identity.name)}{' '}
+                {visibleLine(details.identity.version ?? '')}
+              </Fact>
+            )}
+          </>
+        )}
+        {head && <Fact name="Guarantee">{guarantees[head.isolation]}</Fact>}
+        {process && (
+          <>
             <Fact name="Command">
               <code>{process.commandLine.map(visibleLine).join(' ')}</code>
             </Fact>
@@ -55,25 +70,14 @@ export function ProcessFacts({ sessionId, process, stderrTail }: ProcessFactsPro
         )}
         {details && (
           <>
-            <Fact name="Speaks">
-              {wireNames[details.wire]}, version {visibleLine(details.protocolVersion)}
-            </Fact>
-            {details.identity && (
-              <Fact name="Says it is">
-                {visibleLine(details.identity.title ?? details.identity.name)}{' '}
-                {visibleLine(details.identity.version ?? '')}
-              </Fact>
-            )}
             <Fact name="It can">
               {can.length === 0 ? 'nothing beyond prompts and answers' : can.join(', ')}
             </Fact>
             <Fact name="Takes">{promptWords(details.powers)}</Fact>
           </>
         )}
-        {head && <Fact name="Guarantee">{guarantees[head.isolation]}</Fact>}
       </dl>
-      <h3 className={styles.heading}>Standard error</h3>
-      <Printed text={stderrTail} />
+      {stderrTail !== '' && <Printed text={stderrTail} />}
     </section>
   );
 }
@@ -94,11 +98,13 @@ function Printed({ text }: { readonly text: string }) {
   useEffect(() => {
     element.current?.scrollTo({ top: element.current.scrollHeight });
   }, [text]);
-  if (text === '') return <p className={styles.quiet}>The agent has printed nothing.</p>;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys must reach it.
-    <pre ref={element} className={styles.printed} tabIndex={0}>
-      {text}
-    </pre>
+    <div className={styles.output}>
+      <h3 className={styles.heading}>Standard error</h3>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys must reach it. */}
+      <pre ref={element} className={styles.printed} tabIndex={0}>
+        {text}
+      </pre>
+    </div>
   );
 }

@@ -23,7 +23,7 @@ export function Starting({ head }: { readonly head: SessionHead }) {
   return (
     <div className={activity.activity} data-wrap="true">
       <Spinner size="small" />
-      Starting {head.agent.name}…{isSlow && <Elapsed since={start.since} />}
+      Starting {head.agent.name}… {isSlow && <Elapsed since={start.since} />}
       {isSlow && (
         <Button size="small" busy={busy} onClick={() => send({ type: 'agent.cancelStart' })}>
           Cancel
