@@ -1,3 +1,5 @@
+import { appendFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Locator } from '@playwright/test';
 import type { Scenario } from '../test/agent/scenario';
 import { expect, test } from './fixtures';
@@ -113,6 +115,27 @@ test('a layout whose sessions are gone opens without them', async ({
   await first.close();
   const second = await launch({ userData: first.userData });
   await expect(second.window.getByRole('region', { name: /^Session: / })).toHaveCount(1);
+});
+
+test('a session of a newer Airlock says that it can only be read', async ({
+  open,
+  launch,
+  script,
+  project,
+}) => {
+  const first = await open({ Alpha: script('echo') });
+  const pane = await first.workbench.start({ folder: project, prompt: 'one' });
+  await expect(pane.transcript.getByText('one')).toHaveCount(2);
+  await first.close();
+  const sessions = join(first.userData, 'data', 'sessions');
+  const [id = ''] = await readdir(sessions);
+  await appendFile(join(sessions, id, 'log.ndjson'), '{"v":99,"seq":999,"at":1,"type":"new"}\n');
+  const { window } = await launch({ userData: first.userData });
+  const again = new Workbench(window).session('one');
+  await expect(again.region).toContainText('written by a newer version of Airlock');
+  await expect(again.transcript.getByText('one')).toHaveCount(2);
+  await again.prompt.fill('two');
+  await expect(again.send).toBeDisabled();
 });
 
 test('a transcript comes back where the user was reading', async ({ open, script, project }) => {

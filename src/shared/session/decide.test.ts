@@ -76,6 +76,7 @@ const commands: readonly SessionCommand[] = [
   { type: 'session.rename', title: ' ' },
   { type: 'session.archive', archived: true },
   { type: 'agent.restart' },
+  { type: 'agent.cancelStart' },
   { type: 'continuity.accept' },
   { type: 'authentication.start', methodId: 'login' },
   { type: 'authentication.start', methodId: 'none', apiKey: 'secret' },
@@ -130,6 +131,14 @@ describe('every command in every state', () => {
         working: '! The agent is already running.',
         stopping: '! The agent is already running.',
         'ready but lost': '! The agent is already running.',
+      },
+    ],
+    [
+      'agent.cancelStart',
+      { type: 'agent.cancelStart' },
+      {
+        ...all('! The agent is not starting.'),
+        starting: 'agent.detached notice.posted',
       },
     ],
     [
