@@ -71,6 +71,6 @@ test('a slow start shows what the agent prints, and can be cancelled', async ({
   await expect(pane.transcript).toContainText('Downloading…');
   await pane.transcript.getByRole('button', { name: 'Cancel' }).click();
   await expect(pane.transcript).toContainText('You stopped Alpha while it was starting.');
-  await pane.say('again');
-  await expect(pane.transcript.getByText('again')).toHaveCount(2);
+  await pane.say('once more');
+  await expect(pane.transcript.getByText('once more')).toHaveCount(2);
 });
