@@ -9,6 +9,7 @@ import {
   type Page,
 } from '@playwright/test';
 import type { Scenario } from '../test/agent/scenario';
+import { type AgentProgram, peerAgent } from '../test/support/peerAgent';
 import { type ScriptedAgent, scriptedAgent } from '../test/support/scenario';
 import { TemporaryFolder } from '../test/support/temporaryFolder';
 import { Workbench } from './pages/workbench';
@@ -34,8 +35,13 @@ export interface LaunchOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
+/** An agent as the settings have it; it speaks ACP unless told. */
+export interface Agent extends AgentProgram {
+  readonly wire?: string;
+}
+
 /** Agents by the name that they have in the dialog. */
-export type Agents = Readonly<Record<string, ScriptedAgent>>;
+export type Agents = Readonly<Record<string, Agent>>;
 
 interface Fixtures {
   /** A folder that is removed after the test. */
@@ -44,6 +50,8 @@ interface Fixtures {
   readonly project: string;
   /** An agent that plays a scenario: one given here, or one of test/scenarios. */
   script(scenario: Scenario | string): ScriptedAgent;
+  /** A program of test/peers, by the name of its wire; which that is, the app finds out. */
+  peer(name: string, ...args: readonly string[]): Agent;
   /** Starts the app with these agents and nothing else in its settings. */
   open(agents: Agents, options?: LaunchOptions): Promise<OpenApp>;
   launch(options?: LaunchOptions): Promise<RunningApp>;
@@ -82,6 +90,16 @@ export const test = base.extend<Fixtures>({
     let count = 0;
     await use((scenario) => scriptedAgent(folder, scenario, `agent-${count++}`));
     folder.dispose();
+  },
+
+  peer: async ({}, use) => {
+    const folders: TemporaryFolder[] = [];
+    await use((name, ...args) => {
+      const folder = new TemporaryFolder('airlock-peer');
+      folders.push(folder);
+      return { ...peerAgent(folder, name, ...args), wire: 'auto' };
+    });
+    for (const folder of folders) folder.dispose();
   },
 
   open: async ({ launch }, use) => {
@@ -126,9 +144,9 @@ async function launchApp(userData: string, options: LaunchOptions): Promise<Runn
 }
 
 function agentSettings(agents: Agents): unknown {
-  const entries = Object.entries(agents).map(([name, { command, args, env }]) => [
+  const entries = Object.entries(agents).map(([name, { command, args, env, wire = 'acp' }]) => [
     name.toLowerCase(),
-    { name, command, args, env, wire: 'acp' },
+    { name, command, args, env, wire },
   ]);
   return Object.fromEntries(entries);
 }

@@ -6,8 +6,12 @@ export class ChangesRegion {
   readonly files: Locator;
   readonly comments: Locator;
 
-  constructor(private readonly page: Page) {
-    this.region = page.getByRole('region', { name: 'Changes', exact: true });
+  /** Of the one session on screen, or of the pane that is given. */
+  constructor(
+    private readonly page: Page,
+    within: Page | Locator = page,
+  ) {
+    this.region = within.getByRole('region', { name: 'Changes', exact: true });
     this.files = this.region.getByRole('tree', { name: 'Changed files' });
     this.comments = this.region.getByRole('region', { name: 'Comments' });
   }

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { ChangesRegion } from './changes';
 
 /** One session on screen: what was said in it, and the prompt. */
 export class SessionPane {
@@ -9,7 +10,10 @@ export class SessionPane {
   readonly stop: Locator;
   readonly permissions: Locator;
 
-  constructor(page: Page, title: string | RegExp) {
+  constructor(
+    private readonly page: Page,
+    title: string | RegExp,
+  ) {
     this.region = page.getByRole('region', {
       name: typeof title === 'string' ? `Session: ${title}` : title,
       exact: true,
@@ -29,5 +33,15 @@ export class SessionPane {
   /** A button of the permission request that is open. */
   option(name: string): Locator {
     return this.permissions.getByRole('button', { name, exact: true });
+  }
+
+  /** The changes of this session, brought up where the pane is too narrow to show them unasked. */
+  async review(): Promise<ChangesRegion> {
+    const changes = new ChangesRegion(this.page, this.region);
+    const bar = this.region.getByRole('group', { name: 'Changes to review' });
+    const review = bar.getByRole('button', { name: 'Review', exact: true });
+    await review.or(changes.region).first().waitFor();
+    if (!(await changes.region.isVisible())) await review.click();
+    return changes;
   }
 }

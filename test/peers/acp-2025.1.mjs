@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { join } from 'node:path';
-import { Peer, pieces, Questions } from './peer.mjs';
+import { firstWord, Peer, pieces, Questions } from './peer.mjs';
 
 /** An agent of the dialect "2025.1", from its page alone. */
 const peer = new Peer();
@@ -70,7 +70,7 @@ const methods = {
     peer.remember(session_id, 'user', words);
     await new Promise((resolve) => {
       turns.set(session_id, resolve);
-      Promise.resolve(plays[words.trim()]?.(session_id)).then(resolve);
+      Promise.resolve(plays[firstWord(words)]?.(session_id)).then(resolve);
     });
     turns.delete(session_id);
     return { status: 'ok' };

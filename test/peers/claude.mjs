@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Peer, pieces } from './peer.mjs';
+import { firstWord, Peer, pieces } from './peer.mjs';
 
 /** Claude Code 2.1 as it was recorded, as far as the contract asks. */
 const peer = new Peer();
@@ -90,7 +90,7 @@ async function play({ message }) {
   const interrupted = new Promise((resolve) => {
     turn = { interrupt: () => resolve('interrupted') };
   });
-  const outcome = await Promise.race([Promise.resolve(plays[words.trim()]?.()), interrupted]);
+  const outcome = await Promise.race([Promise.resolve(plays[firstWord(words)]?.()), interrupted]);
   turn = null;
   questions.clear();
   if (outcome === 'interrupted') endInterrupted();

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Peer, pieces, Questions } from './peer.mjs';
+import { firstWord, Peer, pieces, Questions } from './peer.mjs';
 
 /** `codex app-server` 0.16x as it was recorded, as far as the contract asks. */
 const peer = new Peer();
@@ -83,7 +83,7 @@ async function run(threadId, words) {
   const interrupted = new Promise((resolve) => {
     thread.interrupt = () => resolve('interrupted');
   });
-  const played = Promise.resolve(plays[words.trim()]?.(threadId));
+  const played = Promise.resolve(plays[firstWord(words)]?.(threadId));
   const status = (await Promise.race([played, interrupted])) ?? 'completed';
   thread.interrupt = null;
   notify('thread/status/changed', { threadId, status: { type: 'idle' } });

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Peer, pieces } from './peer.mjs';
+import { firstWord, Peer, pieces } from './peer.mjs';
 
 /** A server of the dialect that is told by `@type`, from its page alone. */
 const peer = new Peer();
@@ -62,7 +62,7 @@ const methods = {
     peer.remember(session_id, 'user', words);
     const stop_reason = await new Promise((resolve) => {
       turns.set(session_id, resolve);
-      Promise.resolve(plays[words.trim()]?.(session_id)).then(() => resolve('end_turn'));
+      Promise.resolve(plays[firstWord(words)]?.(session_id)).then(() => resolve('end_turn'));
     });
     turns.delete(session_id);
     return { stop_reason };

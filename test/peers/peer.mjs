@@ -100,3 +100,8 @@ export class Questions {
 }
 
 export const pieces = ['One ', 'two ', 'three.'];
+
+/** What a prompt tells a peer to do; the rest of it is for people. */
+export function firstWord(text) {
+  return text.trim().split(/\s+/, 1)[0];
+}

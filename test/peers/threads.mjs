@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Peer, pieces, Questions } from './peer.mjs';
+import { firstWord, Peer, pieces, Questions } from './peer.mjs';
 
 /**
  * An agent of the first draft, from its page alone: it keeps the threads. With `--literal` it reads
@@ -50,7 +50,7 @@ const keeping = {
     const words = message.chunks.map(({ chunk }) => chunk).join('');
     peer.remember(threadId, 'user', words);
     touched.set(threadId, new Date().toISOString());
-    await plays[words.trim()]?.(threadId);
+    await plays[firstWord(words)]?.(threadId);
     return null;
   },
 };
@@ -66,7 +66,7 @@ const streamed = {
 const methods = isLiteral ? streamed : keeping;
 
 async function play(threadId, words) {
-  await plays[words.trim()]?.(threadId);
+  await plays[firstWord(words)]?.(threadId);
   const said = peer.conversations[threadId].map(([, text]) => text).join('');
   peer.conversations[threadId] = [];
   const message = { role: 'assistant', chunks: [{ type: 'text', chunk: said }] };

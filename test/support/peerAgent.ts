@@ -1,0 +1,22 @@
+import { fileURLToPath } from 'node:url';
+import { standInNode } from './standInNode';
+import type { TemporaryFolder } from './temporaryFolder';
+
+/** How an agent is started, as the agents settings want it. */
+export interface AgentProgram {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** One of the programs in test/peers. Its conversations and its journal are in the folder. */
+export function peerAgent(
+  folder: TemporaryFolder,
+  name: string,
+  ...args: readonly string[]
+): AgentProgram {
+  const file = fileURLToPath(new URL(`../peers/${name}.mjs`, import.meta.url));
+  const journal = ['--journal', folder.join('journal.ndjson')];
+  const state = ['--state', folder.join('conversations.json')];
+  return { ...standInNode(), args: [file, ...journal, ...state, ...args] };
+}
