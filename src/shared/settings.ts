@@ -4,7 +4,15 @@ export type Theme = 'system' | 'light' | 'dark' | 'high-contrast';
 export type Isolation = 'isolated' | 'in-place';
 
 /** The language that an agent speaks; `auto` finds out. */
-export type Wire = 'auto' | 'acp' | 'claude' | 'codex' | 'acp-2025.1' | 'crow' | 'threads';
+export type Wire =
+  | 'auto'
+  | 'acp'
+  | 'acp-2'
+  | 'claude'
+  | 'codex'
+  | 'acp-2025.1'
+  | 'crow'
+  | 'threads';
 
 export interface AgentSettings {
   readonly name?: string;
@@ -30,6 +38,8 @@ export interface Settings {
     readonly fontSize: number;
     readonly scrollback: number;
   };
+  /** What may still change or break. */
+  readonly experimental: { readonly acpVersion2: boolean };
   /** Key chord by command id; null takes a chord away from its command. */
   readonly keybindings: Readonly<Record<string, string | null>>;
 }
@@ -43,6 +53,7 @@ export const defaultSettings: Settings = {
   notifications: { enabled: true, sound: false },
   transcript: { fontSize: 13, showThoughts: false },
   terminal: { fontSize: 13, scrollback: 5000 },
+  experimental: { acpVersion2: false },
   keybindings: {},
 };
 

@@ -3,6 +3,7 @@ import type { ChangeView } from '#shared/airlock/changeView';
 import type { ChangeId } from '#shared/ids';
 import type { PermissionKind } from '#shared/session/requests';
 import { type WireFeature, whyNot } from '#shared/session/wires';
+import { defaultSettings } from '#shared/settings';
 import { GitRepository } from '#test/support/gitRepository';
 import { TestEngine, type TestSession, unwrap } from '#test/support/testEngine';
 import { testFolder } from '#test/support/testFolder';
@@ -17,7 +18,10 @@ async function stage(wire: WireCase, choice: WireCase['wire'] | 'auto' = wire.wi
   const project = folder.folder('project');
   folder.write('project/notes.txt', 'before\n');
   const agents = { peer: { ...wire.agent(folder), wire: choice } };
-  const start = () => TestEngine.start(folder.folder('data'), agents);
+  // The draft is spoken with an agent that offers it once the user says so.
+  const experimental = { acpVersion2: wire.wire === 'acp-2' };
+  const settings = () => ({ ...defaultSettings, agents, experimental });
+  const start = () => TestEngine.start(folder.folder('data'), agents, { settings });
   const test = await start();
   const session = await test.create('peer', project);
   await started(session);
@@ -271,6 +275,7 @@ describe('a wire that is given wrongly', () => {
     ['threads', 'acp'],
     ['codex', 'acp'],
     ['acp-2025.1', 'threads'],
+    ['acp', 'acp-2'],
   ];
 
   it.each(wrong)('%s as %s: the error names the right one', async (name, given) => {

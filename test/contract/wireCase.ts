@@ -1,17 +1,16 @@
-import { fileURLToPath } from 'node:url';
 import type { Wire } from '#shared/session/agent';
 import type { ToolKind } from '#shared/session/content';
 import { type WireFeature, whyNot } from '#shared/session/wires';
 import type { AgentSettings } from '#shared/settings';
+import { peerAgent } from '#test/support/peerAgent';
 import { scriptedAgent } from '#test/support/scenario';
-import { standInNode } from '#test/support/standInNode';
 import type { TemporaryFolder } from '#test/support/temporaryFolder';
 import { acpScenario } from './acpScenario';
 
 /** A wire with an agent that speaks it, and what is particular to it. */
 export interface WireCase {
   readonly name: string;
-  readonly wire: Exclude<Wire, 'acp-2'>;
+  readonly wire: Wire;
   /** How the agent is started; conversations outlive it. */
   agent(folder: TemporaryFolder): AgentSettings;
   /** What a look at a file is shown as. */
@@ -27,18 +26,7 @@ export function lacks({ wire }: WireCase, feature: WireFeature): boolean {
 }
 
 function peer(name: string, ...args: readonly string[]) {
-  const file = fileURLToPath(new URL(`../peers/${name}.mjs`, import.meta.url));
-  return (folder: TemporaryFolder): AgentSettings => ({
-    ...standInNode(),
-    args: [
-      file,
-      '--journal',
-      folder.join('journal.ndjson'),
-      '--state',
-      folder.join('conversations.json'),
-      ...args,
-    ],
-  });
+  return (folder: TemporaryFolder): AgentSettings => peerAgent(folder, name, ...args);
 }
 
 export const wireCases: readonly WireCase[] = [
@@ -46,6 +34,14 @@ export const wireCases: readonly WireCase[] = [
     name: 'acp',
     wire: 'acp',
     agent: (folder) => scriptedAgent(folder, acpScenario),
+    toolKind: 'read',
+    showsEdits: true,
+    resumes: true,
+  },
+  {
+    name: 'acp-2',
+    wire: 'acp-2',
+    agent: peer('acp-2'),
     toolKind: 'read',
     showsEdits: true,
     resumes: true,

@@ -50,6 +50,8 @@ export class AcpReplay {
   private readonly open = new Map<unknown, Promise<void>>();
   /** Requests that our port does not even offer, because the agent never advertised them. */
   private readonly skipped = new Set<unknown>();
+  private readonly prompts = new Set<unknown>();
+  private isDraft = false;
 
   constructor(private readonly frames: readonly Frame[]) {
     [this.channel, this.agentEnd] = MemoryChannel.pair();
@@ -63,6 +65,7 @@ export class AcpReplay {
       else await this.ask(msg.method, msg);
       this.fold.drain();
     }
+    if (this.isDraft) await Promise.all(this.open.values());
     return this;
   }
 
@@ -81,7 +84,9 @@ export class AcpReplay {
     }
     if (this.skipped.has(message.id)) return;
     this.peer.send({ ...message, id: this.requestIds.get(message.id) });
-    await this.open.get(message.id);
+    // In version 2 the answer to a prompt is a receipt: the turn goes on.
+    const isReceipt = this.isDraft && this.prompts.has(message.id);
+    if (!isReceipt) await this.open.get(message.id);
     await setImmediate();
   }
 
@@ -132,6 +137,7 @@ export class AcpReplay {
 
   private async ask(method: string, { id, params = {} }: RpcMessage): Promise<void> {
     const asked = this.peer.next(method);
+    if (method === 'session/prompt') this.prompts.add(id);
     const asking = this.start(method, params);
     if (asking === null) {
       asked.catch(() => undefined);
@@ -193,7 +199,8 @@ export class AcpReplay {
   }
 
   private async initialize(params: NonNullable<RpcMessage['params']>): Promise<void> {
-    const offered = params.clientCapabilities as {
+    this.isDraft = params.protocolVersion === 2;
+    const offered = (params.clientCapabilities ?? {}) as {
       fs?: { readTextFile?: boolean };
       terminal?: boolean;
     };
@@ -209,6 +216,7 @@ export class AcpReplay {
       services,
       clientVersion: '0.0.0-test',
       workingDirectory: '/work',
+      draft: this.isDraft,
       signal,
     };
     this.connection = await connect(options, countingIds());

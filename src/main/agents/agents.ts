@@ -32,6 +32,8 @@ export interface AgentDefinition {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly wire: WireChoice;
+  /** Whether a draft of its language's next version may be spoken. */
+  readonly draft?: boolean;
 }
 
 /** How an agent's process ended, in words and in full. */

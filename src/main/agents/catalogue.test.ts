@@ -40,6 +40,11 @@ describe('AgentCatalogue', () => {
     });
   });
 
+  it('starts a program that it knows so that it speaks to us', () => {
+    const catalogue = catalogueOf({ codex: { command: 'codex' } });
+    expect(catalogue.find('codex' as AgentId)?.args).toEqual(['app-server']);
+  });
+
   it('lets the settings replace ours, and switch any off', () => {
     const replaced = catalogueOf({ demo: { name: 'Better', command: 'better' } });
     expect(replaced.choices()).toMatchObject([{ id: 'demo', name: 'Better' }]);

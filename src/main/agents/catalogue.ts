@@ -1,5 +1,6 @@
 import type { AgentId } from '#shared/ids';
 import type { AgentChoice } from '#shared/ipc/contract';
+import { argumentsOf } from '#shared/knownAgents';
 import type { AgentSettings, Settings } from '#shared/settings';
 import type { AgentDefinition } from './agents';
 
@@ -26,22 +27,24 @@ export class AgentCatalogue {
   }
 
   private definitions(): readonly AgentDefinition[] {
-    const configured = Object.entries(this.settings().agents)
+    const { agents, experimental } = this.settings();
+    const configured = Object.entries(agents)
       .filter(([, agent]) => agent.enabled !== false)
-      .map(([id, agent]) => fromSettings(id as AgentId, agent));
+      .map(([id, agent]) => fromSettings(id as AgentId, agent, experimental.acpVersion2));
     // An agent of the same id in the settings takes the built-in one's place.
     const overridden = configured.some(({ id }) => id === this.builtIn.id);
     return overridden ? configured : [...configured, this.builtIn];
   }
 }
 
-function fromSettings(id: AgentId, agent: AgentSettings): AgentDefinition {
+function fromSettings(id: AgentId, agent: AgentSettings, draft: boolean): AgentDefinition {
   return {
     id,
     name: agent.name ?? id,
     command: agent.command,
-    args: agent.args ?? [],
+    args: argumentsOf(agent),
     env: agent.env ?? {},
     wire: agent.wire ?? 'auto',
+    ...(draft ? { draft } : {}),
   };
 }

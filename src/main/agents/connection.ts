@@ -237,6 +237,8 @@ export interface ConnectOptions {
   readonly workingDirectory: string;
   /** The conversation that the process was started to take up, for wires that resume by argument. */
   readonly resumes?: AgentSessionId;
+  /** Whether the draft of the next version of a wire may be spoken with an agent that offers it. */
+  readonly draft?: boolean;
   /** Aborted when the start deadline has passed or the user gave up. */
   readonly signal: AbortSignal;
 }

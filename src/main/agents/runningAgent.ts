@@ -87,6 +87,7 @@ export class RunningAgent extends DisposableOwner {
         services: { fileSystem: true, terminal: true },
         clientVersion: options.clientVersion,
         workingDirectory: workspace,
+        draft: definition.draft ?? false,
         ...(request.resumes === undefined ? {} : { resumes: request.resumes }),
         signal: AbortSignal.any([signal, deadline]),
         commandLine,

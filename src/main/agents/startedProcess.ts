@@ -63,14 +63,14 @@ export class StartedProcess extends DisposableOwner {
 
   /** Rejects with an `AgentStartError` if there is nothing to start. */
   static async launch(
-    wire: DetectedWire | null,
+    wire: DetectedWire,
     request: LeaseRequest,
     options: RunningAgentOptions,
     report: (problem: WireProblem) => void,
   ): Promise<StartedProcess> {
     const { definition, workspace: cwd, signal, resumes } = request;
     const { command, env } = definition;
-    const more = resumes && wire && wireTable[wire].resumeArguments?.(resumes);
+    const more = resumes && wireTable[wire].resumeArguments?.(resumes);
     const args = [...definition.args, ...(more || [])];
     const launched = await options.launcher.launch({ command, args, env, cwd }, signal);
     if (launched.ok) {

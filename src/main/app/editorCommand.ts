@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { wordsOf } from '#shared/text/words';
 
 export interface EditorCall {
   readonly program: string;
@@ -22,10 +23,4 @@ export function editorCall(command: string, file: string, line: number | null): 
   const isTold = last === '--goto' || last === '-g';
   const takes = isTold || takesLine.has(basename(program).replace(/\.(exe|cmd|bat)$/i, ''));
   return { program, args: [...args.map(fill), takes && line !== null ? `${file}:${line}` : file] };
-}
-
-/** Divides at blanks, but not within quotes. Backslashes stay: paths of Windows have them. */
-function wordsOf(command: string): string[] {
-  const words = command.match(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g) ?? [];
-  return words.map((word) => word.replace(/"([^"]*)"|'([^']*)'/g, '$1$2'));
 }

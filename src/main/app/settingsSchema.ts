@@ -8,11 +8,13 @@ const agentSchema = z.object({
   command: z.string().min(1),
   args: z.array(z.string()).exactOptional(),
   env: z.record(z.string(), z.string()).exactOptional(),
-  wire: z.enum(['auto', 'acp', 'claude', 'codex', 'acp-2025.1', 'crow', 'threads']).exactOptional(),
+  wire: z
+    .enum(['auto', 'acp', 'acp-2', 'claude', 'codex', 'acp-2025.1', 'crow', 'threads'])
+    .exactOptional(),
   enabled: z.boolean().exactOptional(),
 });
 
-const { composer, notifications, transcript, terminal } = defaultSettings;
+const { composer, notifications, transcript, terminal, experimental } = defaultSettings;
 
 /** What settings.json may say. Every default is the shared one; keys it does not know pass. */
 export const settingsSchema = z.object({
@@ -41,6 +43,9 @@ export const settingsSchema = z.object({
       // xterm keeps about 1 kB a line: 100 MB a terminal at the most.
       scrollback: z.int().min(0).max(100_000).default(terminal.scrollback),
     })
+    .prefault({}),
+  experimental: z
+    .object({ acpVersion2: z.boolean().default(experimental.acpVersion2) })
     .prefault({}),
   keybindings: z.record(z.string(), z.string().nullable()).prefault({}),
 });

@@ -1,15 +1,20 @@
-import { FilePenLine } from 'lucide-react';
+import { FilePenLine, Plus } from 'lucide-react';
+import { useState } from 'react';
 import { commands } from '../../commands/commands';
 import { useAgents } from '../../state/agentsStore';
 import { useSettings } from '../../state/settingsStore';
 import { Badge } from '../../ui/Badge';
 import { Button } from '../../ui/Button';
+import { AddAgentForm } from './AddAgentForm';
 import styles from './AgentsPanel.module.css';
 import { type ListedAgent, listAgents } from './listAgents';
+import { SwitchRow } from './SwitchRow';
 
 export function AgentsPanel() {
   const configured = useSettings((settings) => settings.agents);
   const agents = listAgents(configured, useAgents() ?? []);
+  const [isAdding, setIsAdding] = useState(false);
+  const triesDraft = useSettings((settings) => settings.experimental.acpVersion2);
   return (
     <>
       <ul className={styles.list}>
@@ -17,12 +22,30 @@ export function AgentsPanel() {
           <AgentRow key={agent.id} agent={agent} />
         ))}
       </ul>
-      <p className={styles.hint}>
-        Add agents under “agents” in settings.json; they appear here as soon as the file is saved.
-      </p>
-      <Button icon={FilePenLine} onClick={() => commands.run('settings.openFile')}>
-        Edit settings.json
-      </Button>
+      {isAdding ? (
+        <AddAgentForm onDone={() => setIsAdding(false)} />
+      ) : (
+        <>
+          <p className={styles.hint}>
+            Agents are kept under “agents” in settings.json, where each can have an environment and
+            a wire of its own.
+          </p>
+          <div className={styles.actions}>
+            <Button icon={Plus} variant="primary" onClick={() => setIsAdding(true)}>
+              Add an agent
+            </Button>
+            <Button icon={FilePenLine} onClick={() => commands.run('settings.openFile')}>
+              Edit settings.json
+            </Button>
+          </div>
+          <SwitchRow
+            label="Try version 2 of ACP"
+            description="Speaks the draft of the Agent Client Protocol’s next version with agents that offer it. It may still change. Takes effect when an agent starts."
+            path={['experimental', 'acpVersion2']}
+            checked={triesDraft}
+          />
+        </>
+      )}
     </>
   );
 }

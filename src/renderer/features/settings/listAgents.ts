@@ -1,5 +1,7 @@
 import type { AgentChoice } from '#shared/ipc/contract';
+import { argumentsOf } from '#shared/knownAgents';
 import type { AgentSettings, Settings } from '#shared/settings';
+import { lineOf } from '#shared/text/words';
 
 export interface ListedAgent {
   readonly id: string;
@@ -26,7 +28,7 @@ function fromSettings([id, agent]: readonly [string, AgentSettings]): ListedAgen
   return {
     id,
     name: agent.name || id,
-    command: [agent.command, ...(agent.args ?? [])].join(' '),
+    command: lineOf([agent.command, ...argumentsOf(agent)]),
     badges: [...wire, ...off],
   };
 }

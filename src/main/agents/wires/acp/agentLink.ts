@@ -28,7 +28,7 @@ export class AgentLink extends DisposableOwner implements PumpListener {
     super();
     this.client = client;
     this.sessions = new Sessions(client, ids);
-    this.elicitations = new Elicitations(this.sessions);
+    this.elicitations = new Elicitations((id) => this.sessions.find(id)?.session);
     const pump = this.register(new MessagePump(channel, client, this));
     const app = acp.client({ name: 'airlock' });
     const requests = new AgentRequests({

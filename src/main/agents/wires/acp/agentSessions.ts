@@ -10,7 +10,6 @@ import type { AgentSessionId } from '#shared/ids';
 import type { AgentPowers } from '#shared/session/agent';
 import type { ContentBlock } from '#shared/session/content';
 import type { SessionEvent } from '#shared/session/events';
-import { LIST_PAGES, LISTED_SESSIONS } from '../limits';
 import type { AcpSession } from './acpSession';
 import type { AgentLink } from './agentLink';
 import {
@@ -20,6 +19,7 @@ import {
   readSteered,
   type SessionPage,
 } from './answers';
+import { allPages } from './sessionPages';
 import { promptToWire } from './translate/prompts';
 import { turnFromWire } from './translate/turnResult';
 
@@ -65,18 +65,8 @@ export class AgentSessions {
   }
 
   async list(cwd: string | null, signal?: AbortSignal): Promise<readonly ListedSession[]> {
-    const listed: ListedSession[] = [];
-    const cursors = new Set<string>();
-    let at: { readonly cursor?: string } = {};
-    while (cursors.size < LIST_PAGES && listed.length < LISTED_SESSIONS) {
-      const page = await this.page({ ...(cwd === null ? {} : { cwd }), ...at }, signal);
-      listed.push(...page.sessions);
-      // A cursor that comes again would lead round in a circle.
-      if (page.nextCursor === null || cursors.has(page.nextCursor)) break;
-      cursors.add(page.nextCursor);
-      at = { cursor: page.nextCursor };
-    }
-    return listed.slice(0, LISTED_SESSIONS);
+    const inFolder = cwd === null ? {} : { cwd };
+    return allPages((cursor) => this.page({ ...inFolder, ...cursor }, signal));
   }
 
   async prompt(sessionId: AgentSessionId, content: readonly ContentBlock[]): Promise<TurnResult> {

@@ -64,7 +64,7 @@ export function readInitialize(answer: unknown): InitializeAnswer {
 }
 
 /** Null for an agent that does not say who it is. */
-function identityFromWire(value: unknown): AgentIdentity | null {
+export function identityFromWire(value: unknown): AgentIdentity | null {
   if (!isRecord(value)) return null;
   const name = identifier(value.name);
   if (name === null) return null;

@@ -1,13 +1,13 @@
 import type { AgentSessionId } from '#shared/ids';
 import { identifier, isRecord, makeRoom } from '../json';
+import type { SessionFeed } from '../sessionFeed';
 import { OPEN_ELICITATIONS } from './limits';
-import type { Sessions } from './sessions';
 
 /** Questions that go on in a browser: their end comes without a session, by their id alone. */
 export class Elicitations {
   private readonly open = new Map<string, AgentSessionId | null>();
 
-  constructor(private readonly sessions: Sessions) {}
+  constructor(private readonly find: (session: AgentSessionId) => SessionFeed | undefined) {}
 
   opened(elicitationId: string, session: AgentSessionId | null): void {
     makeRoom(this.open, OPEN_ELICITATIONS);
@@ -21,8 +21,8 @@ export class Elicitations {
     const session = this.open.get(elicitationId);
     this.open.delete(elicitationId);
     if (session === undefined) return false;
-    const route = session === null ? undefined : this.sessions.find(session);
-    route?.session.deliver([{ type: 'elicitation.completed', elicitationId }]);
+    const feed = session === null ? undefined : this.find(session);
+    feed?.deliver([{ type: 'elicitation.completed', elicitationId }]);
     return true;
   }
 }

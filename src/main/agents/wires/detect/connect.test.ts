@@ -253,9 +253,14 @@ describe('an agent whose wire is given', () => {
     await expect(connectAny(given, options)).rejects.toMatchObject({ code });
   });
 
-  test('and is not spoken here yet', async () => {
+  test('as version 2 of ACP is spoken to in it, or not at all', async () => {
+    const draft = stage(
+      request('initialize', ({ id }) => ({ jsonrpc: '2.0', id, result: { protocolVersion: 2 } })),
+    );
+    expect((await connected('acp-2', draft.options)).wire).toBe('acp-2');
+    expect(draft.heard).toHaveLength(1);
     const { options } = stage('acp');
-    await expect(connectAny('acp-2', options)).rejects.toMatchObject({ code: 'unsupported' });
+    await expect(connectAny('acp-2', options)).rejects.toMatchObject({ likely: 'acp' });
   });
 });
 

@@ -6,7 +6,6 @@ import {
   type ConnectOptions,
   type MessageChannel,
 } from '#main/agents/connection';
-import { wireNames } from '#shared/session/wires';
 import { type Attempt, attempt, notIn } from './attempt';
 import { firstWire } from './hint';
 import { SILENCE_MILLISECONDS } from './limits';
@@ -77,14 +76,20 @@ function attemptToDetect(wire: DetectedWire, options: DetectOptions): Promise<At
   return attempt(wire, { ...options, silenceMilliseconds, onSilence });
 }
 
+/** Version 2 of ACP and nothing else. */
+async function connectAsDraft(options: DetectOptions): Promise<AgentConnection> {
+  const connection = await connectAs('acp', { ...options, draft: true });
+  if (connection.wire === 'acp-2') return connection;
+  connection.dispose();
+  throw new WireMismatch('acp-2', connection.wire);
+}
+
 /** Half of the time is the chosen wire's; the rest is kept to find out what the agent speaks. */
 async function connectAs(
   wire: Exclude<WireChoice, 'auto'>,
   options: DetectOptions,
 ): Promise<AgentConnection> {
-  if (!isDetected(wire)) {
-    throw new ConnectionError('unsupported', `Airlock does not speak ${wireNames[wire]} yet.`);
-  }
+  if (!isDetected(wire)) return connectAsDraft(options);
   const silenceMilliseconds = 2 * (options.silenceMilliseconds ?? SILENCE_MILLISECONDS);
   const onSilence = () => (options.reopen ? notIn(wire, 'timeout') : null);
   const outcome = await attempt(wire, { ...options, silenceMilliseconds, onSilence });
@@ -106,7 +111,7 @@ async function lookAgain(
     const again = await reopened(firstWire(options.commandLine ?? []), options);
     const connection = await detect({ ...options, ...again });
     connection.dispose();
-    return isDetected(connection.wire) ? connection.wire : null;
+    return isDetected(connection.wire) ? connection.wire : 'acp';
   } catch (failure) {
     if (failure instanceof ConnectionError) return null;
     throw failure;

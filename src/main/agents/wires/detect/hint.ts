@@ -16,11 +16,8 @@ export function firstWire(commandLine: readonly string[]): DetectedWire {
   return /^codex(\.\w+)?$/i.test(program) ? 'codex' : 'acp';
 }
 
-/** What a choice means for the first process; null for a language that is not spoken here. */
-export function firstWireOf(
-  choice: WireChoice,
-  commandLine: readonly string[],
-): DetectedWire | null {
+/** What a choice means for the first process. */
+export function firstWireOf(choice: WireChoice, commandLine: readonly string[]): DetectedWire {
   if (choice === 'auto') return firstWire(commandLine);
-  return isDetected(choice) ? choice : null;
+  return isDetected(choice) ? choice : 'acp';
 }

@@ -6,6 +6,7 @@ export type Sign = 'yes' | 'maybe' | 'no';
 
 type Reading = (message: JsonRecord) => Sign;
 
+/** Version 2 of ACP is told from version 1 by its own negotiation. */
 export type DetectedWire = Exclude<Wire, 'acp-2'>;
 
 /**

@@ -35,6 +35,8 @@ export interface RpcLinkOptions {
   /** Whether messages carry `"jsonrpc": "2.0"`; where they do, one without it is no message. */
   readonly versioned: boolean;
   readonly errorCodes?: ErrorCodes;
+  /** The notification by which either side calls a request of its own off, where there is one. */
+  readonly cancelMethod?: string;
 }
 
 const noCodes: ErrorCodes = new Map();
@@ -93,6 +95,8 @@ export class RpcLink extends DisposableOwner {
       const giveUp = () => {
         makeRoom(this.abandonedIds, ABANDONED_REQUESTS);
         this.abandonedIds.add(id);
+        const { cancelMethod } = this.options;
+        if (cancelMethod !== undefined) this.notify(cancelMethod, { requestId: id });
         fail(abandoned(method, signal?.reason));
       };
       const settle = (result: unknown) => {
@@ -158,7 +162,7 @@ export class RpcLink extends DisposableOwner {
     const { id, method } = message;
     const hasId = Object.hasOwn(message, 'id');
     if (typeof method === 'string') {
-      if (!hasId) this.options.handlers.notification(method, message.params);
+      if (!hasId) this.notified(method, message.params);
       else if (isRequestKey(id)) this.serve(id, method, message.params);
       else this.refuse(`the id of ${labelOf(method, 'a request')} is no id`);
     } else if (method === undefined && hasId) {
@@ -166,6 +170,16 @@ export class RpcLink extends DisposableOwner {
     } else {
       this.refuse('neither a request nor an answer');
     }
+  }
+
+  private notified(method: string, params: unknown): void {
+    if (method !== this.options.cancelMethod) {
+      this.options.handlers.notification(method, params);
+      return;
+    }
+    const id = isRecord(params) ? params.requestId : undefined;
+    // The request is still answered: whoever serves it says that it was called off.
+    if (isRequestKey(id)) this.serving.get(id)?.abort();
   }
 
   private answered(message: JsonRecord): void {

@@ -14,14 +14,12 @@ const kinds: ReadonlySet<unknown> = new Set<PermissionKind>([
 
 /** What is asked, or why it cannot be put to anyone. */
 export function permissionFromWire(params: JsonRecord): PermissionAsk | string {
-  if (!Array.isArray(params.options)) return 'options must be a list';
-  if (params.options.length > PERMISSION_OPTIONS) {
-    return `${params.options.length} options are more than the ${PERMISSION_OPTIONS} that anyone would read`;
-  }
-  const options = optionsFromWire(params.options);
-  if (options.length === 0) return 'there is no option to choose';
+  const options = permissionOptions(params.options);
+  if (typeof options === 'string') return options;
   const call = isRecord(params.toolCall) ? params.toolCall : {};
-  const tool = toolOf(call);
+  const fields: Mutable<ToolFields> = {};
+  readToolFields(fields, call);
+  const tool = withoutEmptyParts(fields);
   return {
     toolCallId: identifier(call.toolCallId),
     tool,
@@ -30,13 +28,22 @@ export function permissionFromWire(params: JsonRecord): PermissionAsk | string {
   };
 }
 
+/** What can be chosen, or why nothing can. */
+export function permissionOptions(value: unknown): readonly PermissionOption[] | string {
+  if (!Array.isArray(value)) return 'options must be a list';
+  if (value.length > PERMISSION_OPTIONS) {
+    return `${value.length} options are more than the ${PERMISSION_OPTIONS} that anyone would read`;
+  }
+  const options = optionsFromWire(value);
+  return options.length === 0 ? 'there is no option to choose' : options;
+}
+
 /**
  * The question often repeats the call without what was already said of it; an empty part must not
  * wipe out the plan or the diff that the user is asked about.
  */
-function toolOf(call: JsonRecord): ToolFields {
-  const tool: Mutable<ToolFields> = {};
-  readToolFields(tool, call);
+export function withoutEmptyParts(fields: ToolFields): ToolFields {
+  const tool: Mutable<ToolFields> = { ...fields };
   if (tool.content?.length === 0) delete tool.content;
   if (tool.locations?.length === 0) delete tool.locations;
   if (tool.input === '{}') delete tool.input;

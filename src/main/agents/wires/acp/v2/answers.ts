@@ -1,0 +1,55 @@
+import type { AgentIdentity, AgentPowers, AuthenticationMethod } from '#shared/session/agent';
+import { isRecord, type JsonRecord, recordsOf } from '../../json';
+import { identityFromWire } from '../answers';
+import { authenticationFromWire } from '../translate/authentication';
+
+export interface DraftAnswer {
+  readonly identity: AgentIdentity | null;
+  readonly powers: AgentPowers;
+  readonly authenticationMethods: readonly AuthenticationMethod[];
+}
+
+/** The answer to our greeting of an agent that speaks version 2. What is malformed is not there. */
+export function readDraftAnswer(answer: JsonRecord): DraftAnswer {
+  const authenticationMethods = methodsFrom(answer.authMethods);
+  const session = partOf(answer.capabilities, 'session');
+  const prompt = partOf(session, 'prompt');
+  const mcp = partOf(session, 'mcp');
+  const hasSessions = isRecord(answer.capabilities) && isRecord(answer.capabilities.session);
+  return {
+    identity: identityFromWire(answer.info),
+    authenticationMethods,
+    powers: {
+      ...(hasSessions ? { load: true, resume: true, list: true, close: true } : {}),
+      ...marked('delete', session.delete),
+      ...marked('fork', session.fork),
+      ...marked('setTitle', session.title),
+      ...marked('additionalDirectories', session.additionalDirectories),
+      ...(partOf(answer._meta, 'steering').supported === true ? { steer: true } : {}),
+      ...(authenticationMethods.length > 0 ? { logout: true } : {}),
+      prompt: {
+        ...marked('image', prompt.image),
+        ...marked('audio', prompt.audio),
+        ...marked('embeddedContext', prompt.embeddedContext),
+      },
+      mcp: marked('http', mcp.http),
+    },
+  };
+}
+
+/** The draft calls the id of a method by another name. */
+function methodsFrom(value: unknown): readonly AuthenticationMethod[] {
+  return authenticationFromWire(
+    recordsOf(value).map((method) => ({ ...method, id: method.methodId })),
+  );
+}
+
+function partOf(value: unknown, name: string): JsonRecord {
+  const part = isRecord(value) ? value[name] : undefined;
+  return isRecord(part) ? part : {};
+}
+
+/** In the draft a marker is an object, never a boolean. */
+function marked<K extends string>(name: K, marker: unknown): { readonly [P in K]?: true } {
+  return isRecord(marker) ? ({ [name]: true } as { readonly [P in K]: true }) : {};
+}

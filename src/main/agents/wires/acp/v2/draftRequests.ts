@@ -1,0 +1,88 @@
+import type { ConnectionClient } from '#main/agents/connection';
+import type { ToolCallId } from '#shared/ids';
+import { isRecord, type JsonRecord, labelOf } from '../../json';
+import { RpcRefusal } from '../../rpc/rpcRefusal';
+import type { Elicitations } from '../elicitations';
+import { elicitationFromWire, elicitationToWire } from '../translate/elicitations';
+import type { DraftRoute } from './draftSession';
+import { methods } from './messages';
+
+export interface DraftSurroundings {
+  readonly client: ConnectionClient;
+  readonly elicitations: Elicitations;
+  readonly find: (sessionId: unknown) => DraftRoute | undefined;
+}
+
+/** Answers what an agent of version 2 asks of us: no files and no terminals, only questions. */
+export class DraftRequests {
+  constructor(private readonly around: DraftSurroundings) {}
+
+  async answer(method: string, params: unknown, signal: AbortSignal): Promise<unknown> {
+    const asked = isRecord(params) ? params : {};
+    switch (method) {
+      case methods.requestPermission:
+        return this.askPermission(asked, signal);
+      case methods.elicit:
+        return this.elicit(asked, signal);
+      default:
+        return this.refuse(method);
+    }
+  }
+
+  private async askPermission(params: JsonRecord, signal: AbortSignal): Promise<object> {
+    const { feed, translator } = this.route(params.sessionId);
+    const ask = translator.permission(params);
+    if (typeof ask === 'string') throw invalid(ask);
+    if (feed.whenOpen) await feed.whenOpen;
+    const asking = this.around.client.askPermission(feed.id, ask, signal);
+    const outcome = await unlessCalledOff(asking, signal);
+    return outcome.type === 'selected'
+      ? { outcome: { outcome: 'selected', optionId: outcome.optionId } }
+      : { outcome: { outcome: 'cancelled' } };
+  }
+
+  private async elicit(params: JsonRecord, signal: AbortSignal): Promise<object> {
+    const isOfSession = params.sessionId !== undefined && params.sessionId !== null;
+    const route = isOfSession ? this.route(params.sessionId) : null;
+    const question = elicitationFromWire(
+      params,
+      (call) => route?.translator.toolCallId(call) ?? (call as string as ToolCallId),
+    );
+    if (typeof question === 'string') throw invalid(question);
+    const feed = route?.feed ?? null;
+    if (feed?.whenOpen) await feed.whenOpen;
+    if (question.body.type === 'url') {
+      this.around.elicitations.opened(question.body.elicitationId, feed?.id ?? null);
+    }
+    const asking = this.around.client.elicit(feed?.id ?? null, question, signal);
+    return elicitationToWire(await unlessCalledOff(asking, signal));
+  }
+
+  private route(sessionId: unknown): DraftRoute {
+    const route = this.around.find(sessionId);
+    if (route) return route;
+    const name = labelOf(sessionId, 'without an id');
+    throw new RpcRefusal(-32002, `There is no session ${name} on this connection`);
+  }
+
+  private refuse(method: string): never {
+    const name = labelOf(method, 'a request');
+    const message = `The agent asked for ${name}, which is not offered.`;
+    this.around.client.report({ type: 'unexpected', message });
+    throw new RpcRefusal(-32601, `Method not found: ${name}`);
+  }
+}
+
+function invalid(reason: string): RpcRefusal {
+  return new RpcRefusal(-32602, `Invalid params: ${reason}`);
+}
+
+/** The agent took its question back: nobody waits for the user any longer, and it is told so. */
+function unlessCalledOff<T>(answer: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const callOff = () => reject(new RpcRefusal(-32800, 'Request cancelled'));
+    if (signal.aborted) callOff();
+    signal.addEventListener('abort', callOff, { once: true });
+    answer.then(resolve, reject).finally(() => signal.removeEventListener('abort', callOff));
+  });
+}

@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+import { ConnectionError } from '#main/agents/connection';
+import { DraftTurn } from './draftTurn';
+import { type Activity, activityFrom } from './translate/turnState';
+
+function activity(update: object, wasCancelled = false): Activity {
+  const read = activityFrom({ ...update }, wasCancelled);
+  if (read === null) throw new Error('It says nothing.');
+  return read;
+}
+
+const running = activity({ state: 'running' });
+const done = activity({ state: 'idle', stopReason: 'end_turn' });
+
+async function isOver(turn: DraftTurn): Promise<boolean> {
+  const open = Symbol('open');
+  return (await Promise.race([turn.result, Promise.resolve(open)])) !== open;
+}
+
+test('a turn is over when the agent took the prompt and is idle, in either order', async () => {
+  const first = new DraftTurn();
+  first.taken();
+  expect(await isOver(first)).toBe(false);
+  first.hear(running);
+  first.hear(done);
+  expect(await first.result).toEqual({ reason: 'end_turn' });
+
+  const second = new DraftTurn();
+  second.hear(done);
+  expect(await isOver(second)).toBe(false);
+  second.taken();
+  expect(await second.result).toEqual({ reason: 'end_turn' });
+});
+
+test('an agent that was idle before it took the prompt has not worked on it', async () => {
+  const turn = new DraftTurn();
+  turn.hear(activity({ state: 'idle' }));
+  turn.taken();
+  expect(await isOver(turn)).toBe(false);
+  turn.hear(running);
+  turn.hear(activity({ state: 'idle' }));
+  expect(await turn.result).toEqual({ reason: 'end_turn' });
+});
+
+test('work that goes on takes an end back', async () => {
+  const turn = new DraftTurn();
+  turn.hear(done);
+  turn.hear(activity({ state: 'requires_action' }));
+  turn.taken();
+  expect(await isOver(turn)).toBe(false);
+  turn.hear(done);
+  expect(await isOver(turn)).toBe(true);
+});
+
+test('an error is told with what the agent said of it', async () => {
+  const turn = new DraftTurn();
+  turn.taken();
+  turn.hear(
+    activity({ state: 'idle', stopReason: 'error', error: { code: -32000, message: 'Log in' } }),
+  );
+  await expect(turn.result).rejects.toMatchObject({
+    code: 'authentication-required',
+    message: 'Log in',
+  });
+  const bare = activity({ state: 'idle', stopReason: 'error', error: null });
+  expect(bare).toMatchObject({ outcome: { code: 'agent-error' } });
+});
+
+test('a turn that fails is over', async () => {
+  const turn = new DraftTurn();
+  turn.fail(new ConnectionError('closed', 'Gone.'));
+  await expect(turn.result).rejects.toMatchObject({ code: 'closed' });
+});
+
+test.each([
+  ['end_turn', 'end_turn', null],
+  ['max_tokens', 'max_tokens', null],
+  ['max_turn_requests', 'max_turn_requests', null],
+  ['refusal', 'refusal', null],
+  ['cancelled', 'cancelled', null],
+  ['boredom', 'end_turn', 'boredom'],
+  [null, 'end_turn', null],
+])('the stop reason %j means %s', (stopReason, reason, unknownReason) => {
+  const usage = { totalTokens: 3, inputTokens: 1, outputTokens: 2, thoughtTokens: null };
+  expect(activity({ state: 'idle', stopReason, usage })).toMatchObject({
+    outcome: { reason },
+    unknownReason,
+  });
+});
+
+test('without a reason a turn that was to stop has stopped', () => {
+  expect(activity({ state: 'idle' }, true)).toMatchObject({ outcome: { reason: 'cancelled' } });
+});
+
+test('a state that we do not know says nothing', () => {
+  expect(activityFrom({ state: 'unknown' }, false)).toBeNull();
+  expect(activityFrom({}, false)).toBeNull();
+});

@@ -1,0 +1,41 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { AcpReplay, readFrames } from '#test/support/acpReplay';
+import { entriesOf, factsOf } from '#test/support/transcriptFold';
+import { expectations } from '#test/transcripts/acp-2/expectations';
+
+const folder = join(import.meta.dirname, '../../../../../../test/transcripts/acp-2');
+
+test('every recording has an expectation', () => {
+  const recordings = readdirSync(folder)
+    .filter((file) => file.endsWith('.ndjson'))
+    .map((file) => file.slice(0, -'.ndjson'.length));
+  expect(recordings.sort()).toEqual(Object.keys(expectations).sort());
+});
+
+test.each(Object.entries(expectations))('%s', async (name, expected) => {
+  const replay = new AcpReplay(readFrames(join(folder, `${name}.ndjson`)));
+  onTestFinished(() => replay.dispose());
+  await replay.run();
+
+  expect(replay.client.problems).toEqual([]);
+  expect(replay.failures).toEqual([]);
+  expect(replay.deviations).toEqual([]);
+  const [state] = replay.fold.states;
+  if (!state) throw new Error('There is no session.');
+  expect(entriesOf(state, 'unknown')).toEqual([]);
+  const { says, ...facts } = factsOf(state);
+  const { says: expectedWords, questions = 0, title = '', ...others } = expected;
+  expect(facts).toMatchObject({ ...others, questions, title });
+  expect(says).toBe(expectedWords);
+  const [tool] = entriesOf(state, 'tool');
+  expect(tool?.content).toEqual([
+    {
+      type: 'diff',
+      path: '/workspace/hello-fake.txt',
+      before: null,
+      after: 'hello world\nwritten by the fake model\n',
+    },
+  ]);
+});

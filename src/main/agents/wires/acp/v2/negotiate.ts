@@ -1,0 +1,45 @@
+import {
+  type AgentConnection,
+  ConnectionError,
+  type ConnectOptions,
+} from '#main/agents/connection';
+import type { IdSource } from '#shared/ids';
+import type { JsonRecord } from '../../json';
+import { readDraftAnswer } from './answers';
+import { draftConnection } from './draftConnection';
+import { DraftLink } from './draftLink';
+import { DRAFT_VERSION } from './messages';
+
+/** What the agent turned out to speak. */
+export type Negotiated =
+  | { readonly type: 'draft'; readonly connection: AgentConnection }
+  /** It was greeted already, and answered as version 1 has it. */
+  | { readonly type: 'greeted'; readonly answer: JsonRecord }
+  /** It wants to hear nothing of the draft, and must be greeted anew. */
+  | { readonly type: 'refused' };
+
+/** Asks for version 2. Rejects with a `ConnectionError`; unless it gives one, no connection is left. */
+export async function negotiate(options: ConnectOptions, ids: IdSource): Promise<Negotiated> {
+  const link = new DraftLink(options, ids);
+  try {
+    const answer = await link.greet(options);
+    if (answer.protocolVersion !== DRAFT_VERSION) {
+      link.dispose();
+      return { type: 'greeted', answer };
+    }
+    const read = readDraftAnswer(answer);
+    link.introduce(read);
+    return { type: 'draft', connection: draftConnection(link, read) };
+  } catch (error) {
+    link.dispose();
+    if (isRefusal(error)) return { type: 'refused' };
+    throw error;
+  }
+}
+
+function isRefusal(error: unknown): boolean {
+  return (
+    error instanceof ConnectionError &&
+    (error.code === 'unsupported' || error.code === 'invalid-request')
+  );
+}

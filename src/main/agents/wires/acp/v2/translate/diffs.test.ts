@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { diffFromWire } from './diffs';
+
+const patch = (text: string) => ({ format: 'git_patch', text });
+const head = 'diff --git /a /a\n--- /a\n+++ /a\n';
+
+test('a file that is made or deleted is shown whole', () => {
+  const made = { changes: [{ operation: 'add', path: '/a' }] };
+  expect(diffFromWire({ ...made, patch: patch(`${head}@@ -0,0 +1,2 @@\n+one\n+two\n`) })).toEqual({
+    type: 'diff',
+    path: '/a',
+    before: null,
+    after: 'one\ntwo\n',
+  });
+  const deleted = { changes: [{ operation: 'delete', path: '/a' }] };
+  const text = `${head}@@ -1 +0,0 @@\n-one\n\\ No newline at end of file\n`;
+  expect(diffFromWire({ ...deleted, patch: patch(text) })).toEqual({
+    type: 'diff',
+    path: '/a',
+    before: 'one',
+    after: null,
+  });
+});
+
+test('any other change is shown as its patch', () => {
+  const text = `${head}@@ -1 +1 @@\n-one\n+two\n`;
+  expect(
+    diffFromWire({ changes: [{ operation: 'modify', path: '/a' }], patch: patch(text) }),
+  ).toEqual({ type: 'patch', paths: ['/a'], patch: text });
+  const several = [
+    { operation: 'add', path: '/b' },
+    { operation: 'move', path: '/d', oldPath: '/c' },
+  ];
+  expect(diffFromWire({ changes: several, patch: patch(text) })).toEqual({
+    type: 'patch',
+    paths: ['/b', '/c', '/d'],
+    patch: text,
+  });
+});
+
+test('without a patch the files are named', () => {
+  const changes = [
+    { operation: 'copy', path: '/b', oldPath: '/a' },
+    { operation: 'delete', path: '/c' },
+    { operation: 'sharpen', path: '/d' },
+    { operation: 'add' },
+  ];
+  for (const other of [null, patch(''), { format: 'ed_script', text: 'd' }]) {
+    expect(diffFromWire({ changes, patch: other })).toEqual({
+      type: 'content',
+      content: { type: 'text', text: 'Copies /a to /b\nDeletes /c\nChanges /d' },
+    });
+  }
+});
+
+test('without a file there is no diff', () => {
+  expect(diffFromWire({ changes: [] })).toBeNull();
+  expect(diffFromWire({ changes: 'all', patch: patch(head) })).toBeNull();
+});
+
+test('a patch that is not what it is said to be is shown as it is', () => {
+  const changes = [{ operation: 'add', path: '/a' }];
+  for (const text of [head, `${head}@@ -1 +1 @@\n-one\n+two\n`]) {
+    expect(diffFromWire({ changes, patch: patch(text) })).toMatchObject({ type: 'patch' });
+  }
+});

@@ -1,0 +1,78 @@
+import type { IdSource, MessageId } from '#shared/ids';
+import type { ContentBlock } from '#shared/session/content';
+import type { MessageRole } from '#shared/session/events';
+import { identifier, makeRoom } from '../../../json';
+import { contentFromWire } from '../../translate/content';
+import { KNOWN_MESSAGES } from '../limits';
+
+interface Message {
+  id: MessageId;
+  /** What was said under it, as one text; other blocks by their JSON. */
+  said: string;
+}
+
+export interface Said {
+  readonly messageId: MessageId;
+  readonly content: ContentBlock;
+}
+
+/**
+ * Messages of the draft, which the agent names: pieces are added to them, and they are replaced as
+ * a whole. Our events only add, so that one which was changed and not merely continued is said anew
+ * as a message of its own.
+ */
+export class Messages {
+  private readonly messages = new Map<string, Message>();
+
+  constructor(private readonly ids: IdSource) {}
+
+  /** Null for what is no piece of a message. */
+  chunk(role: MessageRole, messageId: unknown, content: unknown): readonly Said[] | null {
+    const id = identifier(messageId);
+    const block = contentFromWire(content);
+    if (id === null || block === null) return null;
+    return this.add(this.of(role, id), block);
+  }
+
+  /** Null for what is no message. */
+  upsert(role: MessageRole, messageId: unknown, content: unknown): readonly Said[] | null {
+    const id = identifier(messageId);
+    if (id === null) return null;
+    // Left out, or taken back: what was said stays said.
+    if (!Array.isArray(content)) return [];
+    const blocks = content.map(contentFromWire).filter((block) => block !== null);
+    const message = this.of(role, id);
+    const [first, ...others] = blocks;
+    const isOneText = first?.type === 'text' && others.length === 0;
+    if (isOneText && first.text.startsWith(message.said)) {
+      return this.add(message, { type: 'text', text: first.text.slice(message.said.length) });
+    }
+    if (blocks.map(keyOf).join('') === message.said) return [];
+    if (message.said !== '') {
+      message.id = this.ids.mint('message');
+      message.said = '';
+    }
+    return blocks.flatMap((block) => this.add(message, block));
+  }
+
+  private add(message: Message, content: ContentBlock): readonly Said[] {
+    if (content.type === 'text' && content.text === '') return [];
+    message.said += keyOf(content);
+    return [{ messageId: message.id, content }];
+  }
+
+  /** One name may serve for a thought and the answer after it. */
+  private of(role: MessageRole, id: string): Message {
+    const key = `${role}:${id}`;
+    const known = this.messages.get(key);
+    if (known) return known;
+    makeRoom(this.messages, KNOWN_MESSAGES);
+    const message = { id: this.ids.mint('message'), said: '' };
+    this.messages.set(key, message);
+    return message;
+  }
+}
+
+function keyOf(block: ContentBlock): string {
+  return block.type === 'text' ? block.text : JSON.stringify(block);
+}

@@ -1,0 +1,68 @@
+import type { ToolContent } from '#shared/session/content';
+import type { ToolFields } from '#shared/session/events';
+import { makeRoom } from '../../../json';
+import { CONTENT_GROWTH, CONTENT_ITEMS, KEPT_CONTENTS, SMALL_CONTENT } from '../limits';
+
+interface Kept {
+  items: readonly ToolContent[];
+  /** In UTF-16 units of JSON, of all items and of those that were told. */
+  length: number;
+  told: number;
+}
+
+/**
+ * The content of tool calls that the agent streams item by item. Our events replace a content as a
+ * whole: telling it anew with each item would make the log grow with the square of it, so that a
+ * long one is told when it has grown by a share, and whenever its call moves on.
+ */
+export class ToolContents {
+  private readonly kept = new Map<string, Kept>();
+
+  /** Adds an item; null where it is not time yet to tell of it. */
+  append(id: string, item: ToolContent): readonly ToolContent[] | null {
+    const kept = this.of(id);
+    if (kept.items.length >= CONTENT_ITEMS) return null;
+    kept.items = [...kept.items, item];
+    kept.length += lengthOf(item);
+    const isDue = kept.length <= SMALL_CONTENT || kept.length > kept.told * (1 + CONTENT_GROWTH);
+    return isDue ? this.tell(kept) : null;
+  }
+
+  /** What is said of a call, with what was streamed for it and not told yet. */
+  moveOn(id: string, fields: ToolFields): ToolFields {
+    if (fields.content !== undefined) {
+      const items = fields.content ?? [];
+      const length = items.reduce((sum, item) => sum + lengthOf(item), 0);
+      makeRoom(this.kept, KEPT_CONTENTS);
+      this.kept.set(id, { items, length, told: length });
+      return fields;
+    }
+    const kept = this.kept.get(id);
+    if (kept === undefined || kept.told === kept.length) return fields;
+    return { ...fields, content: this.tell(kept) };
+  }
+
+  /** Calls whose content was not told to the end, with all of it. */
+  takeUntold(): readonly (readonly [id: string, content: readonly ToolContent[]])[] {
+    const untold = [...this.kept].filter(([, { told, length }]) => told !== length);
+    return untold.map(([id, kept]) => [id, this.tell(kept)]);
+  }
+
+  private tell(kept: Kept): readonly ToolContent[] {
+    kept.told = kept.length;
+    return kept.items;
+  }
+
+  private of(id: string): Kept {
+    const known = this.kept.get(id);
+    if (known) return known;
+    makeRoom(this.kept, KEPT_CONTENTS);
+    const kept = { items: [], length: 0, told: 0 };
+    this.kept.set(id, kept);
+    return kept;
+  }
+}
+
+function lengthOf(item: ToolContent): number {
+  return JSON.stringify(item).length;
+}

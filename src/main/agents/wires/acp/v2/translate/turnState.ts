@@ -1,0 +1,43 @@
+import { ConnectionError, type TurnResult } from '#main/agents/connection';
+import { isRecord, type JsonRecord } from '../../../json';
+import { errorFromAgent } from '../../../rpc/agentErrors';
+import { turnFromWire } from '../../translate/turnResult';
+import { errorCodes } from '../errorCodes';
+
+/** What an update says of the work in front. */
+export type Activity =
+  | { readonly type: 'working' }
+  | {
+      readonly type: 'idle';
+      readonly outcome: TurnResult | ConnectionError;
+      /** Whether the agent says why it stopped: an idle agent need not have worked. */
+      readonly isTold: boolean;
+      readonly unknownReason: string | null;
+    };
+
+/** Null for a state that says neither that it works nor that it is done. */
+export function activityFrom(update: JsonRecord, wasCancelled: boolean): Activity | null {
+  switch (update.state) {
+    case 'running':
+    case 'requires_action':
+      return { type: 'working' };
+    case 'idle':
+      return idle(update, wasCancelled);
+    default:
+      return null;
+  }
+}
+
+function idle(update: JsonRecord, wasCancelled: boolean): Activity {
+  const { stopReason, usage, error } = update;
+  if (stopReason === 'error') {
+    const outcome = isRecord(error)
+      ? errorFromAgent('session/prompt', error, errorCodes)
+      : new ConnectionError('agent-error', 'The agent stopped with an error.');
+    return { type: 'idle', outcome, isTold: true, unknownReason: null };
+  }
+  const isTold = typeof stopReason === 'string';
+  const reason = isTold ? stopReason : wasCancelled ? 'cancelled' : 'end_turn';
+  const { turn, unknownReason } = turnFromWire({ stopReason: reason, usage });
+  return { type: 'idle', outcome: turn, isTold, unknownReason };
+}

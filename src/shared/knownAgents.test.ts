@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { argumentsOf, knownAgentOf, knownAgents } from './knownAgents';
+
+test.each([
+  ['claude', 'Claude Code'],
+  ['/usr/local/bin/codex', 'Codex'],
+  ['C:\\Tools\\Gemini.CMD', 'Gemini CLI'],
+  [' opencode ', 'OpenCode'],
+  ['claudette', undefined],
+  ['npx', undefined],
+  ['', undefined],
+])('the command %j is that of %s', (command, name) => {
+  expect(knownAgentOf(command)?.name).toBe(name);
+});
+
+test('a known program is started so that it speaks to us, unless the settings say how', () => {
+  expect(argumentsOf({ command: 'codex' })).toEqual(['app-server']);
+  expect(argumentsOf({ command: 'codex', args: [] })).toEqual([]);
+  expect(argumentsOf({ command: 'mine' })).toEqual([]);
+});
+
+test('no two known agents share an id or a program', () => {
+  expect(new Set(knownAgents.map(({ id }) => id)).size).toBe(knownAgents.length);
+  expect(new Set(knownAgents.map(({ command }) => command)).size).toBe(knownAgents.length);
+});
