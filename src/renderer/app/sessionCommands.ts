@@ -1,9 +1,11 @@
 import { flushSync } from 'react-dom';
 import type { SessionSummary } from '#shared/session/summary';
 import type { Command } from '../commands/command';
+import { showAgentDetails } from '../state/agentDetailsStore';
 import { deleteSession } from '../state/deleteSession';
 import { openDialog } from '../state/dialogStore';
 import { activeSession } from '../state/panes';
+import { refusalOf } from '../state/refusal';
 import {
   archiveSession,
   continueSession,
@@ -89,6 +91,10 @@ export const sessionCommands: readonly Command[] = [
     fits: ({ status }) => status === 'failed' || status === 'interrupted',
     run: ({ id }) => restartAgent(id),
   }),
+  ofActive('session.agentDetails', 'Show agent details', {
+    keywords: 'wire protocol version capabilities can do',
+    run: ({ id }) => showAgentDetails(id),
+  }),
   ofActive('session.rename', 'Rename session', {
     key: 'F2',
     keywords: 'title name',
@@ -107,11 +113,7 @@ export const sessionCommands: readonly Command[] = [
     keywords: 'login account authentication sign out',
     fits: ({ id }) => {
       const head = sessionModel(id)?.head();
-      return (
-        head?.details?.powers.logout === true &&
-        head.connection.type === 'ready' &&
-        head.turn === null
-      );
+      return head !== undefined && refusalOf(head, { type: 'authentication.logout' }) === null;
     },
     run: ({ id }) => logOut(id),
   }),

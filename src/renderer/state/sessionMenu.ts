@@ -7,15 +7,18 @@ import {
   FileDown,
   FileText,
   GitFork,
+  LogOut,
   Pencil,
   RotateCw,
   Square,
   Trash2,
 } from 'lucide-react';
 import type { SessionSummary } from '#shared/session/summary';
+import { whyUnavailable } from '#shared/session/unavailable';
 import { reportError } from '../diagnostics/reportError';
 import type { MenuItem } from '../ui/menuItem';
 import { deleteSession } from './deleteSession';
+import { refusalOf } from './refusal';
 import { goToSession } from './reveal';
 import {
   archiveSession,
@@ -23,10 +26,12 @@ import {
   duplicateSession,
   exportSession,
   forkSession,
+  logOut,
   restartAgent,
   stopSession,
 } from './sessionActions';
 import { startRenaming } from './sessionListStore';
+import { sessionModel } from './sessionModels';
 
 /** What can be done with a session, wherever it is right-clicked. */
 export function sessionMenu(session: SessionSummary): readonly MenuItem[] {
@@ -36,15 +41,14 @@ export function sessionMenu(session: SessionSummary): readonly MenuItem[] {
     separator('opening'),
     action('rename', 'Rename', Pencil, () => startRenaming(id)),
     action('duplicate', 'Duplicate', Copy, () => duplicateSession(session)),
-    ...(session.canFork
-      ? [action('fork', 'Duplicate with context', GitFork, () => forkSession(session))]
-      : []),
+    ...forkItem(session),
     action('continue', 'Continue in new session', CornerDownRight, () => continueSession(session)),
     separator('making'),
     ...(status === 'working' ? [action('stop', 'Stop', Square, () => stopSession(id))] : []),
     ...(status === 'failed'
       ? [action('restart', 'Restart agent', RotateCw, () => restartAgent(id))]
       : []),
+    ...logOutItem(session),
     action('markdown', 'Export as Markdown…', FileText, () => exportSession(id, 'markdown')),
     action('ndjson', 'Export event log…', FileDown, () => exportSession(id, 'ndjson')),
     separator('exporting'),
@@ -53,6 +57,21 @@ export function sessionMenu(session: SessionSummary): readonly MenuItem[] {
       : action('archive', 'Archive', Archive, () => archiveSession(id, true)),
     { ...action('delete', 'Delete…', Trash2, () => deleteSession(session)), destructive: true },
   ];
+}
+
+function forkItem(session: SessionSummary): readonly MenuItem[] {
+  const item = action('fork', 'Duplicate with context', GitFork, () => forkSession(session));
+  if (session.canFork) return [item];
+  const reason = whyUnavailable(sessionModel(session.id)?.head()?.details ?? null, 'fork');
+  return reason === null ? [] : [{ ...item, reason }];
+}
+
+/** Nobody knows whether an agent can before it has started, nor for a session that is not open. */
+function logOutItem({ id, agent }: SessionSummary): readonly MenuItem[] {
+  const head = sessionModel(id)?.head();
+  if (head === undefined || head.details === null) return [];
+  const reason = refusalOf(head, { type: 'authentication.logout' });
+  return [{ ...action('logOut', `Log out of ${agent.name}`, LogOut, () => logOut(id)), reason }];
 }
 
 type Action = Extract<MenuItem, { kind: 'action' }>;

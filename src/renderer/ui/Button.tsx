@@ -5,6 +5,7 @@ import styles from './Button.module.css';
 import { classNames } from './classNames';
 import { Icon } from './Icon';
 import { Spinner } from './Spinner';
+import { unavailable } from './unavailable';
 
 export interface ButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'className' | 'style'> {
   readonly variant?: 'primary' | 'secondary' | 'ghost' | 'danger';
@@ -15,6 +16,8 @@ export interface ButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'clas
   readonly fullWidth?: boolean;
   /** Work is under way: the button stays focusable, shows a spinner and ignores presses. */
   readonly busy?: boolean;
+  /** Why it cannot be used; it is greyed and says so. */
+  readonly reason?: string | null | undefined;
 }
 
 export function Button({
@@ -25,9 +28,11 @@ export function Button({
   fullWidth = false,
   busy = false,
   disabled = false,
+  reason,
   children,
   ...rest
 }: ButtonProps) {
+  const isUnavailable = typeof reason === 'string';
   return (
     <BaseButton
       {...rest}
@@ -37,8 +42,9 @@ export function Button({
         styles[size],
         fullWidth && styles.fullWidth,
       )}
-      disabled={disabled || busy}
-      focusableWhenDisabled={busy}
+      {...unavailable(reason)}
+      disabled={disabled || busy || isUnavailable}
+      focusableWhenDisabled={busy || isUnavailable}
       aria-busy={busy || undefined}
     >
       {busy ? <Spinner size="small" /> : icon && <Icon icon={icon} size="small" />}

@@ -6,6 +6,7 @@ import { Icon } from './Icon';
 import styles from './IconButton.module.css';
 import type { Shortcut } from './Kbd';
 import { type TooltipSide, tooltip } from './tooltip';
+import { unavailable } from './unavailable';
 
 export interface IconButtonProps
   extends Omit<ComponentPropsWithRef<'button'>, 'className' | 'style' | 'children' | 'aria-label'> {
@@ -15,6 +16,8 @@ export interface IconButtonProps
   readonly shortcut?: Shortcut | undefined;
   readonly size?: 'small' | 'medium';
   readonly tooltipSide?: TooltipSide;
+  /** Why it cannot be used; it is greyed and says so. */
+  readonly reason?: string | null | undefined;
 }
 
 export function IconButton({
@@ -23,12 +26,18 @@ export function IconButton({
   shortcut,
   size = 'medium',
   tooltipSide,
+  reason,
+  disabled = false,
   ...rest
 }: IconButtonProps) {
+  const isUnavailable = typeof reason === 'string';
   return (
     <BaseButton
       {...rest}
       {...tooltip({ text: label, shortcut, side: tooltipSide })}
+      {...unavailable(reason)}
+      disabled={disabled || isUnavailable}
+      focusableWhenDisabled={isUnavailable}
       className={classNames(styles.button, styles[size])}
       aria-label={label}
       aria-keyshortcuts={shortcut?.aria}

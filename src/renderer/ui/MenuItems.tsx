@@ -4,6 +4,8 @@ import { Icon } from './Icon';
 import { Kbd } from './Kbd';
 import type { MenuItem } from './menuItem';
 import popup from './popup.module.css';
+import { tooltip } from './tooltip';
+import { unavailable } from './unavailable';
 
 /** The floating part that menus and context menus share. */
 export function MenuItems({ items }: { readonly items: readonly MenuItem[] }) {
@@ -18,7 +20,9 @@ export function MenuItems({ items }: { readonly items: readonly MenuItem[] }) {
               <BaseMenu.Item
                 key={item.id}
                 className={classNames(popup.item, item.destructive && popup.danger)}
-                disabled={item.disabled ?? false}
+                {...tooltip({ text: item.reason ?? '', side: 'right' })}
+                {...unavailable(item.reason)}
+                disabled={item.disabled ?? typeof item.reason === 'string'}
                 onClick={item.run}
                 aria-keyshortcuts={item.shortcut?.aria}
               >

@@ -11,6 +11,8 @@ export type MenuItem =
       readonly icon?: LucideIcon;
       readonly shortcut?: Shortcut | undefined;
       readonly disabled?: boolean;
+      /** Why it cannot be chosen; it is greyed and says so. */
+      readonly reason?: string | null | undefined;
       readonly destructive?: boolean;
       run(): void;
     };

@@ -28,6 +28,11 @@ export function tooltip({
   return { [TEXT]: text, [KEYS]: shortcut?.labels.join(SEPARATOR), [SIDE]: side };
 }
 
+/** Spread after `tooltip` to say something else in the same place. */
+export function tooltipText(text: string): Record<string, string> {
+  return { [TEXT]: text };
+}
+
 export interface FoundTooltip extends TooltipContent {
   readonly anchor: Element;
 }

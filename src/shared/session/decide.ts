@@ -6,6 +6,7 @@ import { entryId } from './entries';
 import type { SessionEvent } from './events';
 import { problemInForm } from './formAnswer';
 import type { SessionState } from './state';
+import { whyUnavailable } from './unavailable';
 
 /** As many prompts as anybody lines up by hand; more is a runaway script. */
 const QUEUE_LIMIT = 64;
@@ -174,7 +175,8 @@ function steer(
   if (isEmpty(content)) return fail('invalid-input', 'The prompt is empty.');
   if (turn === null) return fail('refused', 'The agent is not working.');
   if (turn.cancelling) return fail('refused', 'The agent is being stopped.');
-  if (!details?.powers.steer) return fail('refused', 'This agent takes no text while it works.');
+  const lacking = whyUnavailable(details, 'steer');
+  if (lacking !== null) return fail('refused', lacking);
   if (queue.length >= QUEUE_LIMIT) return fail('refused', 'The queue is full.');
   // It waits in the queue until the agent has taken it: what it does not take is sent next.
   return ok([{ type: 'prompt.queued', promptId: ids.mint('queuedPrompt'), content }]);
@@ -267,7 +269,8 @@ function authenticate({ head }: SessionState, methodId: string): Result<readonly
 
 function logOut({ head }: SessionState): Result<readonly SessionEvent[]> {
   if (head.connection.type !== 'ready') return fail('unavailable', 'The agent is not running.');
-  if (!head.details?.powers.logout) return fail('refused', 'This agent has no logout.');
+  const lacking = whyUnavailable(head.details, 'logout');
+  if (lacking !== null) return fail('refused', lacking);
   if (head.turn !== null) return fail('refused', 'The agent is still working.');
   return ok([]);
 }

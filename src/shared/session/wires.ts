@@ -26,7 +26,9 @@ export type WireFeature =
   | 'list'
   | 'steer'
   | 'images'
-  | 'login';
+  | 'fork'
+  | 'login'
+  | 'logout';
 
 type Limits = Readonly<Partial<Record<WireFeature, string>>>;
 
@@ -44,6 +46,8 @@ export const wireLimits: Readonly<Record<Wire, Limits>> = {
     fileWrites: 'Claude Code writes files itself; it asks before it does.',
     terminals: 'Claude Code runs commands itself.',
     list: 'Claude Code does not say which conversations it keeps.',
+    fork: 'Claude Code forks no conversation on this wire.',
+    logout: 'Claude Code logs out in a terminal: claude auth logout.',
   },
   codex: {
     fileWrites: 'Codex writes files itself; it asks before it does.',
@@ -56,6 +60,8 @@ export const wireLimits: Readonly<Record<Wire, Limits>> = {
     options: 'This dialect has no options.',
     list: 'This dialect has no list of sessions.',
     steer: 'This dialect takes no text while the agent works.',
+    fork: 'This dialect forks no session.',
+    logout: 'This dialect has no logout.',
   },
   crow: {
     fileWrites: 'In this dialect agents write files themselves.',
@@ -65,6 +71,8 @@ export const wireLimits: Readonly<Record<Wire, Limits>> = {
     list: 'This dialect has no list of sessions.',
     steer: 'This dialect takes no text while the agent works.',
     login: 'This dialect has no login.',
+    fork: 'This dialect forks no session.',
+    logout: 'This dialect has no login.',
   },
   threads: {
     cancel: 'The first draft has no word for stopping; the agent’s process can be ended.',
@@ -79,6 +87,8 @@ export const wireLimits: Readonly<Record<Wire, Limits>> = {
     steer: 'The first draft takes no text while the agent works.',
     images: 'The first draft is text only.',
     login: 'The first draft has no login.',
+    fork: 'The first draft forks no thread.',
+    logout: 'The first draft has no login.',
   },
 };
 

@@ -1,10 +1,19 @@
-import { ArrowUp, CornerDownRight, Paperclip, Square } from 'lucide-react';
+import {
+  ArrowUp,
+  CornerDownRight,
+  ImagePlus,
+  type LucideIcon,
+  Paperclip,
+  Square,
+} from 'lucide-react';
 import { useRef } from 'react';
 import type { SessionHead } from '#shared/session/state';
+import { whyUnavailable } from '#shared/session/unavailable';
 import { useShortcut } from '../../commands/commands';
 import { Button } from '../../ui/Button';
 import { IconButton } from '../../ui/IconButton';
 import { tooltip } from '../../ui/tooltip';
+import { PICTURES } from './attachments';
 import styles from './Composer.module.css';
 import { OptionPickers } from './OptionPickers';
 import { UsageMeter } from './UsageMeter';
@@ -16,20 +25,29 @@ interface ComposerToolbarProps {
 }
 
 export function ComposerToolbar({ head, composer }: ComposerToolbarProps) {
-  const { isWorking, canSteer, canSend, refusal } = composer;
+  const { isWorking, canSend, refusal } = composer;
+  const whyNoStop = whyUnavailable(head?.details ?? null, 'cancel');
   const stopKey = useShortcut('session.stop');
   return (
     <div className={styles.toolbar}>
-      <AttachButton onFiles={composer.addFiles} />
+      <AttachButton icon={Paperclip} label="Attach files" onFiles={composer.addFiles} />
+      <AttachButton
+        icon={ImagePlus}
+        label="Attach pictures"
+        accept={PICTURES}
+        reason={composer.whyNoPictures}
+        onFiles={composer.addFiles}
+      />
       {head && <OptionPickers head={head} />}
       <span className={styles.end}>
         {head?.usage && <UsageMeter usage={head.usage} />}
-        {canSteer && canSend && (
+        {isWorking && canSend && (
           <Button
             size="small"
             icon={CornerDownRight}
             onClick={composer.steer}
             {...tooltip({ text: 'Say it while the agent works (Alt+Enter)', side: 'top' })}
+            reason={composer.whyNoSteering}
           >
             Steer
           </Button>
@@ -40,9 +58,10 @@ export function ComposerToolbar({ head, composer }: ComposerToolbarProps) {
             className={styles.stop}
             aria-label="Stop"
             aria-keyshortcuts={stopKey?.aria}
+            aria-description={whyNoStop ?? undefined}
             disabled={head?.turn?.cancelling === true}
             onClick={composer.stop}
-            {...tooltip({ text: 'Stop', shortcut: stopKey, side: 'top' })}
+            {...tooltip({ text: whyNoStop ?? 'Stop', shortcut: stopKey, side: 'top' })}
           >
             <Square size={10} fill="currentColor" aria-hidden="true" />
           </button>
@@ -62,13 +81,22 @@ export function ComposerToolbar({ head, composer }: ComposerToolbarProps) {
   );
 }
 
-function AttachButton({ onFiles }: { onFiles(files: readonly File[]): void }) {
+interface AttachButtonProps {
+  readonly icon: LucideIcon;
+  readonly label: string;
+  readonly accept?: string;
+  readonly reason?: string | null;
+  onFiles(files: readonly File[]): void;
+}
+
+function AttachButton({ icon, label, accept, reason, onFiles }: AttachButtonProps) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
       <IconButton
-        icon={Paperclip}
-        label="Attach files"
+        icon={icon}
+        label={label}
+        reason={reason}
         size="small"
         tooltipSide="top"
         onClick={() => input.current?.click()}
@@ -76,6 +104,7 @@ function AttachButton({ onFiles }: { onFiles(files: readonly File[]): void }) {
       <input
         ref={input}
         type="file"
+        accept={accept}
         multiple
         hidden
         onChange={(event) => {

@@ -3,8 +3,10 @@ import type { SessionId } from '#shared/ids';
 import type { AgentOption } from '#shared/session/agent';
 import type { SessionCommand } from '#shared/session/commands';
 import type { SessionHead } from '#shared/session/state';
+import { whyUnavailable } from '#shared/session/unavailable';
 import { reportError } from '../../diagnostics/reportError';
 import { call } from '../../ipc/client';
+import { Button } from '../../ui/Button';
 import { QuietSelect } from '../../ui/QuietSelect';
 import { tooltip } from '../../ui/tooltip';
 import { visibleLine } from '../../ui/visibleText';
@@ -16,8 +18,14 @@ export function OptionPickers({ head }: { readonly head: SessionHead }) {
   // An agent that offers its modes in both ways means the same by them.
   const showsModes =
     head.modes !== null && !head.options.some(({ category }) => category === 'mode');
+  const whyNoModes = whyUnavailable(head.details, 'modes');
+  const whyNoOptions = whyUnavailable(head.details, 'options');
   return (
     <>
+      {!showsModes && whyNoModes !== null && <NoPicker name="Mode" reason={whyNoModes} />}
+      {head.options.length === 0 && whyNoOptions !== null && (
+        <NoPicker name="Model" reason={whyNoOptions} />
+      )}
       {showsModes && head.modes && (
         <Picker
           sessionId={head.id}
@@ -41,6 +49,15 @@ export function OptionPickers({ head }: { readonly head: SessionHead }) {
         <OptionPicker key={option.id} option={option} sessionId={head.id} disabled={!isReady} />
       ))}
     </>
+  );
+}
+
+/** Where other agents have a picker, and this one's language has no words for it. */
+function NoPicker({ name, reason }: { readonly name: string; readonly reason: string }) {
+  return (
+    <Button variant="ghost" size="small" reason={reason}>
+      {name}
+    </Button>
   );
 }
 

@@ -50,7 +50,6 @@ export function PromptField({ sessionId, head, composer }: PromptFieldProps) {
   const onKeyDown = usePromptKeys({
     list,
     enterSends,
-    canSteer: composer.canSteer,
     isWorking: composer.isWorking,
     history: () => (head === undefined ? [] : promptHistory(sessionId, head.project)),
     replace,

@@ -6,12 +6,12 @@ import type { ContentBlock } from '#shared/session/content';
 import type { QueuedPrompt, SessionHead } from '#shared/session/state';
 import { reportError } from '../../diagnostics/reportError';
 import { call } from '../../ipc/client';
+import { refusalOf } from '../../state/refusal';
 import { Button } from '../../ui/Button';
 import { Icon } from '../../ui/Icon';
 import { IconButton } from '../../ui/IconButton';
 import { TextArea } from '../../ui/TextArea';
 import styles from './QueueList.module.css';
-import { refusalOf } from './refusal';
 
 /** Prompts that wait for their turn. They can be changed until they are sent. */
 export function QueueList({ head }: { readonly head: SessionHead }) {

@@ -1,9 +1,10 @@
-import type { AgentPowers } from '#shared/session/agent';
 import { formatBytes } from '../../ui/formatBytes';
 import type { Attachment } from './draft';
 import { IMAGE_BYTES, TEXT_FILE_BYTES } from './limits';
 
 const imageTypes = /^image\/(?:png|jpeg|gif|webp)$/;
+/** The same, as file dialogs want it. */
+export const PICTURES = 'image/png,image/jpeg,image/gif,image/webp';
 
 export type Attached =
   | { readonly ok: true; readonly attachment: Attachment }
@@ -12,14 +13,11 @@ export type Attached =
 let nextId = 0;
 
 /** Reads a file that was pasted or dropped, unless the agent cannot take it. */
-export async function attach(
-  file: File,
-  powers: AgentPowers['prompt'] | undefined,
-): Promise<Attached> {
+export async function attach(file: File, whyNoPictures: string | null): Promise<Attached> {
   const name = file.name || 'pasted';
   const id = `attachment-${nextId++}`;
   if (file.type.startsWith('image/')) {
-    const refusal = refuseImage(file, powers);
+    const refusal = refuseImage(file, whyNoPictures);
     if (refusal !== null) return { ok: false, reason: refusal };
     const data = toBase64(new Uint8Array(await file.arrayBuffer()));
     return { ok: true, attachment: { kind: 'image', id, name, mimeType: file.type, data } };
@@ -34,9 +32,8 @@ export async function attach(
   return { ok: true, attachment: { kind: 'text', id, name, mimeType, text } };
 }
 
-function refuseImage(file: File, powers: AgentPowers['prompt'] | undefined): string | null {
-  // Before the agent has started nobody knows what it takes.
-  if (powers !== undefined && !powers.image) return 'This agent takes no pictures.';
+function refuseImage(file: File, whyNoPictures: string | null): string | null {
+  if (whyNoPictures !== null) return whyNoPictures;
   if (!imageTypes.test(file.type)) return `Agents take no pictures of the kind ${file.type}.`;
   return file.size > IMAGE_BYTES
     ? `${file.name} is larger than ${formatBytes(IMAGE_BYTES)}.`

@@ -2,8 +2,10 @@ import { useEffect, useRef, useState } from 'react';
 import type { SessionId } from '#shared/ids';
 import type { SessionCommand } from '#shared/session/commands';
 import type { SessionHead } from '#shared/session/state';
+import { whyUnavailable } from '#shared/session/unavailable';
 import { reportError } from '../../diagnostics/reportError';
 import { call } from '../../ipc/client';
+import { refusalOf } from '../../state/refusal';
 import { useSessionCondition } from '../../state/sessionModels';
 import { attach } from './attachments';
 import { type Draft, emptyDraft, isEmptyDraft } from './draft';
@@ -11,12 +13,13 @@ import { clearDraft, draftOf, updateDraft, useDraftOf } from './draftStore';
 import { rememberPrompt } from './historyStore';
 import { ATTACHMENTS, ESCAPE_MILLISECONDS } from './limits';
 import { promptContent } from './promptContent';
-import { refusalOf } from './refusal';
 
 export interface Composer {
   readonly draft: Draft;
   readonly isWorking: boolean;
-  readonly canSteer: boolean;
+  /** Why nothing can be said while the agent works; null if it can. */
+  readonly whyNoSteering: string | null;
+  readonly whyNoPictures: string | null;
   /** Why nothing can be sent now; null if it can, or if there is nothing to send. */
   readonly refusal: string | null;
   readonly canSend: boolean;
@@ -41,7 +44,8 @@ export function useComposer(sessionId: SessionId, head: SessionHead | undefined)
   const escapedAt = useRef(0);
   const powers = head?.details?.powers;
   const isWorking = head !== undefined && head.turn !== null;
-  const canSteer = isWorking && powers?.steer === true;
+  const details = head?.details ?? null;
+  const whyNoPictures = whyUnavailable(details, 'images');
   const { storage } = useSessionCondition(sessionId);
   const readOnly = storage.find(({ kind }) => kind === 'read-only');
   const refusal =
@@ -78,7 +82,7 @@ export function useComposer(sessionId: SessionId, head: SessionHead | undefined)
         setNotice(`A prompt takes at most ${ATTACHMENTS} files.`, NOTICE_MILLISECONDS);
         return;
       }
-      const result = await attach(file, powers?.prompt);
+      const result = await attach(file, whyNoPictures);
       if (result.ok) {
         const { attachments: latest } = draftOf(sessionId);
         updateDraft(sessionId, { attachments: [...latest, result.attachment] });
@@ -91,7 +95,8 @@ export function useComposer(sessionId: SessionId, head: SessionHead | undefined)
   return {
     draft,
     isWorking,
-    canSteer,
+    whyNoSteering: whyUnavailable(details, 'steer'),
+    whyNoPictures,
     refusal,
     canSend: refusal === null && !isEmptyDraft(draft),
     notice,

@@ -5,7 +5,6 @@ import type { SuggestionList } from './useSuggestions';
 interface PromptKeyParts {
   readonly list: SuggestionList;
   readonly enterSends: boolean;
-  readonly canSteer: boolean;
   readonly isWorking: boolean;
   history(): readonly string[];
   /** Puts another text into the field, with the caret behind it. */
@@ -74,7 +73,7 @@ function inPrompt(event: KeyboardEvent, parts: PromptKeyParts): boolean {
   }
   if (event.key !== 'Enter') return false;
   if (event.altKey) {
-    if (!parts.canSteer) return false;
+    if (!parts.isWorking) return false;
     parts.steer();
     return true;
   }

@@ -1,8 +1,10 @@
 import { useEffect, useState } from 'react';
 import type { SessionId } from '#shared/ids';
 import type { SessionSummary } from '#shared/session/summary';
+import { whyUnavailable } from '#shared/session/unavailable';
 import { reportError } from '../../diagnostics/reportError';
 import { call } from '../../ipc/client';
+import { useSessionHead } from '../../state/sessionModels';
 import { formatBytes } from '../../ui/formatBytes';
 import { Popover } from '../../ui/Popover';
 import { tooltip } from '../../ui/tooltip';
@@ -22,6 +24,8 @@ const words = {
 /** Which of the two promises holds for a session, in words, and what it means. */
 export function Guarantee({ session }: { readonly session: SessionSummary }) {
   const { label, text } = words[session.isolation];
+  const details = useSessionHead(session.id)?.details ?? null;
+  const whyNotHeld = whyUnavailable(details, 'fileWrites');
   return (
     <Popover
       title={label}
@@ -37,6 +41,9 @@ export function Guarantee({ session }: { readonly session: SessionSummary }) {
       }
     >
       <p className={styles.text}>{text}</p>
+      {session.isolation === 'in-place' && whyNotHeld !== null && (
+        <p className={styles.text}>{whyNotHeld}</p>
+      )}
       <dl className={styles.places}>
         <dt>Project</dt>
         <dd>{session.project}</dd>

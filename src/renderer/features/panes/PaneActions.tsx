@@ -9,6 +9,7 @@ import { titleOf, useSession } from '../../state/sessionsStore';
 import { IconButton } from '../../ui/IconButton';
 import { Menu } from '../../ui/Menu';
 import type { MenuItem } from '../../ui/menuItem';
+import { AgentBadge } from './AgentBadge';
 import { Guarantee } from './Guarantee';
 import styles from './PaneActions.module.css';
 
@@ -24,7 +25,7 @@ export function PaneActions({ activePanel }: IDockviewHeaderActionsProps) {
   };
   return (
     <div className={styles.actions}>
-      {session && <span className={styles.agent}>{session.agent.name}</span>}
+      {session && <AgentBadge session={session} />}
       {session && <Guarantee session={session} />}
       {paneCount > 1 && (
         <span className={styles.zoom}>

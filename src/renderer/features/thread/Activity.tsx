@@ -1,4 +1,5 @@
 import type { SessionHead } from '#shared/session/state';
+import { whyUnavailable } from '#shared/session/unavailable';
 import { reportError } from '../../diagnostics/reportError';
 import { call } from '../../ipc/client';
 import { Button } from '../../ui/Button';
@@ -28,11 +29,14 @@ export function Activity({ head }: { readonly head: SessionHead }) {
 
 function Stopping({ head }: { readonly head: SessionHead }) {
   const now = useNow();
-  const isSlow = now - head.updatedAt > PATIENCE_MILLISECONDS;
+  // There is nothing to wait for where the agent cannot be told.
+  const isDeaf = whyUnavailable(head.details, 'cancel') !== null;
+  const isSlow = isDeaf || now - head.updatedAt > PATIENCE_MILLISECONDS;
   return (
     <p className={styles.activity}>
       <Spinner size="small" />
-      {isSlow ? 'The agent has not stopped.' : 'Stopping…'}
+      {isDeaf && 'The agent cannot be told to stop.'}
+      {!isDeaf && (isSlow ? 'The agent has not stopped.' : 'Stopping…')}
       {isSlow && (
         <Button
           size="small"

@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { GitRepository } from '../test/support/gitRepository';
+import { expect, test } from './fixtures';
+
+/** Claude Code writes itself and asks first; the next asks us to write; the last just writes. */
+const wires = [
+  { wire: 'claude', args: ['--input-format', 'stream-json'], asks: true },
+  { wire: 'acp-2025.1', args: [], asks: false },
+  { wire: 'threads', args: [], asks: false },
+] as const;
+
+test('three sessions on three wires work side by side, and each has its edit reviewed', async ({
+  open,
+  peer,
+  folder,
+}) => {
+  // Three agents are started, and each is asked what it speaks.
+  test.slow();
+  const agents = Object.fromEntries(wires.map(({ wire, args }) => [wire, peer(wire, ...args)]));
+  const { workbench } = await open(agents);
+  const sessions = [];
+  for (const { wire, asks } of wires) {
+    const project = join(folder, wire);
+    await GitRepository.createWith(project, { 'notes.txt': 'before\n' });
+    const prompt = `edit as ${wire}`;
+    const pane = await workbench.start({ agent: wire, folder: project, prompt });
+    sessions.push({ pane, notes: join(project, 'notes.txt'), asks });
+  }
+  await expect(workbench.sessions).toHaveCount(wires.length);
+
+  for (const { pane, notes, asks } of sessions) {
+    if (asks) await pane.option('Allow').click();
+    const changes = await pane.review();
+    await changes.open('notes.txt');
+    expect(readFileSync(notes, 'utf8')).toBe('before\n');
+    await changes.hunk(1).getByRole('button', { name: 'Accept hunk' }).click();
+    await expect(changes.hunk(1)).toContainText('Accepted');
+    expect(readFileSync(notes, 'utf8')).toBe('after\n');
+  }
+});
+
+test('what a wire has no words for is greyed, with the reason', async ({ open, peer, folder }) => {
+  const { workbench, window } = await open({ Drafter: peer('threads') });
+  const project = join(folder, 'project');
+  await GitRepository.createWith(project, { 'notes.txt': 'before\n' });
+  const pane = await workbench.start({ folder: project, prompt: 'stall' });
+  await expect(pane.transcript).toContainText('Working');
+
+  const greyed = [
+    ['Attach pictures', 'The first draft is text only.'],
+    ['Mode', 'The first draft has no modes.'],
+    ['Model', 'The first draft has no options.'],
+    ['Steer', 'The first draft takes no text while the agent works.'],
+  ] as const;
+  await pane.prompt.fill('and this');
+  for (const [name, reason] of greyed) {
+    const control = pane.region.getByRole('button', { name, exact: true });
+    await expect(control).toBeDisabled();
+    await expect(control).toHaveAccessibleDescription(reason);
+  }
+  // The eye is told what the ear is told, by pointer and by key.
+  await pane.region.getByRole('button', { name: 'Attach pictures' }).focus();
+  await window.keyboard.press('Shift+Tab');
+  await window.keyboard.press('Tab');
+  await expect(window.getByText('The first draft is text only.')).toBeVisible();
+  await pane.prompt.press('Alt+Enter');
+  await expect(pane.region.getByRole('status').filter({ hasText: 'takes no text' })).toBeVisible();
+
+  await workbench.run('Show agent details');
+  const details = workbench.dialog('Drafter');
+  await expect(details).toContainText('the first draft, with threads (found out)');
+  await expect(details.getByRole('listitem').filter({ hasText: 'Takes pictures' })).toContainText(
+    'The first draft is text only.',
+  );
+  await window.keyboard.press('Escape');
+
+  await expect(pane.stop).toHaveAccessibleDescription(/no word for stopping/);
+  await pane.stop.click();
+  await pane.region.getByRole('button', { name: 'Force stop' }).click();
+  await expect(pane.stop).toBeHidden();
+});

@@ -1,0 +1,33 @@
+import type { AgentPowers } from './agent';
+import type { AgentDetails } from './state';
+import { type WireFeature, whyNot } from './wires';
+
+/**
+ * Why an agent cannot be asked for something, in a sentence for the user: its language has no words
+ * for it, or it does not offer it. Null where it can, and before it has said what it can.
+ */
+export function whyUnavailable(details: AgentDetails | null, feature: WireFeature): string | null {
+  if (details === null) return null;
+  return whyNot(details.wire, feature) ?? whyNotOffered(details.powers, feature);
+}
+
+function whyNotOffered(powers: AgentPowers, feature: WireFeature): string | null {
+  switch (feature) {
+    case 'images':
+      return powers.prompt.image ? null : 'This agent takes no pictures.';
+    case 'steer':
+      return powers.steer ? null : 'This agent takes no text while it works.';
+    case 'resume':
+      return powers.resume || powers.load
+        ? null
+        : 'This agent does not take conversations up again.';
+    case 'list':
+      return powers.list ? null : 'This agent does not say which conversations it keeps.';
+    case 'fork':
+      return powers.fork ? null : 'This agent forks no conversation.';
+    case 'logout':
+      return powers.logout ? null : 'This agent has no logout.';
+    default:
+      return null;
+  }
+}
