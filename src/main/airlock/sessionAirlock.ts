@@ -21,6 +21,7 @@ import type { TreeDifference } from './git/treeDifference';
 import { HeldWrites } from './heldWrites';
 import { locateBelow } from './locate';
 import type { Notice } from './notice';
+import { openableFile } from './openableFile';
 import { Publisher } from './publisher';
 import type { RewindPoint } from './rewinder';
 import { openParts, type SessionContext, type SessionParts } from './sessionParts';
@@ -87,9 +88,9 @@ export class SessionAirlock extends DisposableOwner {
     return this.context.record.isRepository;
   }
 
-  /** Where the user has a file that a change names. */
-  projectPath(path: string): string {
-    return join(this.context.record.projectRoot, path);
+  /** The file for the user's editor that the agent or a change names. */
+  openable(path: string): Promise<Result<string>> {
+    return attempt(path, () => openableFile(this.context.record, path));
   }
 
   /** What could not be carried over or looked at. */

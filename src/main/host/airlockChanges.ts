@@ -1,5 +1,4 @@
 import type { SessionAirlock } from '#main/airlock/airlock';
-import { riskOf } from '#shared/airlock/changeView';
 import { type AppError, fail, ok, type Result } from '#shared/errors';
 import type { ChangeId, SessionId } from '#shared/ids';
 import type { DecisionReport } from '#shared/ipc/changes';
@@ -73,12 +72,7 @@ export function airlockChanges(
     commit: (id, message) => on(id, (airlock) => airlock.commitAccepted(message)),
     applyAsBranch: (id, branch, message) =>
       on(id, (airlock) => airlock.applyAsBranch(branch, message)),
-    locate: (id, path) =>
-      on(id, async (airlock) =>
-        riskOf({ path }).type === 'refused'
-          ? fail('refused', 'This is not a path inside of the project.')
-          : ok(airlock.projectPath(path)),
-      ),
+    locate: (id, path) => on(id, (airlock) => airlock.openable(path)),
   };
 }
 

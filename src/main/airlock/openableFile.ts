@@ -1,0 +1,38 @@
+import { access } from 'node:fs/promises';
+import { isAbsolute, join } from 'node:path';
+import { ifExists } from '#main/base/ifExists';
+import { AppException } from '#shared/errors';
+import { refuse } from './attempt';
+import { locateBelow } from './locate';
+
+interface Places {
+  readonly projectRoot: string;
+  readonly workRoot: string;
+}
+
+/**
+ * The file to show in the user's editor for a path that the agent or a change names: the user's own
+ * if there is one, since that is where they work, and else the agent's.
+ */
+export async function openableFile(
+  { projectRoot, workRoot }: Places,
+  path: string,
+): Promise<string> {
+  const way = isAbsolute(path)
+    ? await wayBelow([workRoot, projectRoot], path)
+    : await locateBelow(projectRoot, join(projectRoot, path));
+  const own = join(projectRoot, way);
+  const exists = (await ifExists(access(own).then(() => true))) === true;
+  return exists ? own : join(workRoot, way);
+}
+
+async function wayBelow(roots: readonly string[], path: string): Promise<string> {
+  for (const root of roots) {
+    try {
+      return await locateBelow(root, path);
+    } catch (error) {
+      if (!(error instanceof AppException)) throw error;
+    }
+  }
+  throw refuse(`${path} is outside of the project.`);
+}
