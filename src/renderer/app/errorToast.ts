@@ -4,8 +4,11 @@ import { showToast } from '../ui/toasts';
 
 /** How failures that have no better place reach the user. */
 export function showErrorToast(error: unknown): void {
+  const title = errorMessage(error);
   showToast({
-    title: errorMessage(error),
+    // One that comes again takes its own place, and not the rest of the screen.
+    id: `error: ${title}`,
+    title,
     tone: 'danger',
     action: {
       label: 'Copy details',
