@@ -44,6 +44,40 @@ test('the transcript follows its end until the user leaves it', async ({
   await expect(latest).toBeHidden();
 });
 
+test('an answered question shrinks, and the transcript stays at its end', async ({
+  open,
+  script,
+  project,
+}) => {
+  const agent = script({
+    turns: [
+      [
+        talks(30),
+        {
+          ask: {
+            toolCall: {
+              toolCallId: 'call-1',
+              title: 'Write a.txt',
+              kind: 'edit',
+              content: [
+                { type: 'diff', path: 'a.txt', oldText: null, newText: 'line\n'.repeat(60) },
+              ],
+            },
+            onAllowed: [{ stallUntil: 'more' }, talks(30), { say: '\n\nThe last word.' }],
+          },
+        },
+      ],
+    ],
+  });
+  const { workbench } = await open({ Alpha: agent });
+  const pane = await workbench.start({ folder: project, prompt: 'go' });
+  await pane.option('Allow').click();
+  await expect(pane.transcript.getByText('Allowed')).toBeInViewport();
+  agent.open('more');
+  await expect(pane.transcript.getByText('The last word.')).toBeInViewport();
+  await expect(pane.region.getByRole('button', { name: 'Jump to latest' })).toBeHidden();
+});
+
 test('a question that has just appeared is not answered by a key on its way', async ({
   open,
   script,

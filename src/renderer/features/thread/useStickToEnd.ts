@@ -9,9 +9,12 @@ export interface EndFollowing {
   leave(): void;
 }
 
+/** Keys that scroll upwards. The others answer questions, whose rows then shrink. */
+const upwards = new Set(['ArrowUp', 'PageUp', 'Home', ' ']);
+
 /**
  * Keeps a transcript at its end for as long as the user is there. A scroll upwards leaves the end if
- * a wheel, a key or a pressed pointer was behind it, or if nothing had changed its size: the list
+ * a wheel, a key or a held pointer was behind it, or if nothing had changed its size: the list
  * itself scrolls when it finds rows above to be smaller or larger than it thought.
  */
 export function useStickToEnd(
@@ -58,14 +61,17 @@ export function useStickToEnd(
       if (event.deltaY < 0 && element.scrollTop > 0) set(false);
     };
     const onKeyDown = (event: KeyboardEvent) => {
-      actedAt = performance.now();
+      if (upwards.has(event.key)) actedAt = performance.now();
       // The end moves on while the key scrolls there.
       if (event.key === 'End') set(true);
     };
-    /** A scrollbar that is being dragged tells of nothing but its press and its release. */
+    /**
+     * A scrollbar that is being dragged tells of nothing but its press, and goes on for a while. A
+     * press inside scrolls only while it is held: a click on a row may make it shrink.
+     */
     const onPointer = (event: PointerEvent) => {
       isPressed = event.buttons !== 0;
-      if (isPressed) actedAt = performance.now();
+      if (isPressed && event.target === element) actedAt = performance.now();
     };
 
     const observer = new ResizeObserver(() => {
