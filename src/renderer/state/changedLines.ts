@@ -1,6 +1,6 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import type { ChangeView } from '#shared/airlock/changeView';
+import { type ChangeView, type LineCounts, undecidedLines } from '#shared/airlock/changeView';
 import type { SessionId } from '#shared/ids';
 import { reportError } from '../diagnostics/reportError';
 import { call, onEvent } from '../ipc/client';
@@ -8,18 +8,17 @@ import { panesStore } from './panes';
 import { readPersisted, writePersisted } from './persisted';
 import { listenToChanges, sessionChanges } from './sessionChanges';
 import { sessionsStore } from './sessionsStore';
-import { type ChangedLines, undecidedLines } from './undecidedLines';
 
 const KEY = 'changedLines';
 /** An agent that writes file after file is asked about once in a while. */
 const DELAY_MILLISECONDS = 400;
 
-type Lines = Readonly<Record<SessionId, ChangedLines>>;
+type Lines = Readonly<Record<SessionId, LineCounts>>;
 
 /** Lines that wait to be reviewed, as last heard of; sessions without any are not in it. */
 const store = createStore<Lines>(() => readPersisted(KEY, readLines, {}));
 
-export function useChangedLines(id: SessionId): ChangedLines | undefined {
+export function useChangedLines(id: SessionId): LineCounts | undefined {
   return useStore(store, (lines) => lines[id]);
 }
 
@@ -61,7 +60,7 @@ function askSoon(id: SessionId): void {
 function put(id: SessionId, changes: readonly ChangeView[] | undefined): void {
   if (changes === undefined) return;
   const before = store.getState();
-  const counted = undecidedLines(changes);
+  const counted = waitingLines(changes);
   const known = before[id];
   if (known?.added === counted?.added && known?.removed === counted?.removed) return;
   const { sessions } = sessionsStore.getState();
@@ -71,6 +70,13 @@ function put(id: SessionId, changes: readonly ChangeView[] | undefined): void {
   const next: Lines = Object.fromEntries(counted ? [...others, [id, counted]] : others);
   store.setState(next, true);
   writePersisted(KEY, next);
+}
+
+/** Of each file by its latest change; undefined if nothing is left to decide. */
+function waitingLines(changes: readonly ChangeView[]): LineCounts | undefined {
+  const latest = new Map(changes.map((view) => [view.change.path, view]));
+  const open = [...latest.values()].filter(({ status }) => status === 'open');
+  return open.length > 0 ? undecidedLines(open) : undefined;
 }
 
 function readLines(value: unknown): Lines | undefined {

@@ -35,6 +35,22 @@ export function viewOf(record: ChangeRecord): ChangeView {
   };
 }
 
+export interface LineCounts {
+  readonly added: number;
+  readonly removed: number;
+}
+
+/** Lines of the hunks that are still to be decided on. */
+export function undecidedLines(views: readonly Pick<ChangeView, 'hunks'>[]): LineCounts {
+  let [added, removed] = [0, 0];
+  for (const { hunk, outcome } of views.flatMap(({ hunks }) => hunks)) {
+    if (hunk.type !== 'text' || outcome.state !== 'pending') continue;
+    added += hunk.proposedCount;
+    removed += hunk.baseCount;
+  }
+  return { added, removed };
+}
+
 export function riskOf({ path, oldPath }: Pick<Change, 'path' | 'oldPath'>): Risk {
   const risk = assessPath(path);
   if (oldPath === undefined || risk.type === 'refused') return risk;

@@ -1,11 +1,9 @@
-import type { ChangeView } from '#shared/airlock/changeView';
+import { type ChangeView, type LineCounts, undecidedLines } from '#shared/airlock/changeView';
 import { latestByPath } from './reviewedFiles';
 
-export interface ChangeTotals {
+/** With the lines of what is left to decide. */
+export interface ChangeTotals extends LineCounts {
   readonly files: number;
-  /** Of what is left to decide. */
-  readonly added: number;
-  readonly removed: number;
   /** Files with something left to decide. */
   readonly open: number;
   /** Of those, the ones whose agent waits for the answer. */
@@ -17,8 +15,7 @@ export function changeTotals(changes: readonly ChangeView[]): ChangeTotals {
   const open = files.filter(({ status }) => status === 'open');
   return {
     files: files.length,
-    added: open.reduce((sum, { addedLines }) => sum + addedLines, 0),
-    removed: open.reduce((sum, { removedLines }) => sum + removedLines, 0),
+    ...undecidedLines(open),
     open: open.length,
     held: open.filter(({ change }) => change.origin !== 'scan').length,
   };

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { type ChangeView, undecidedLines } from './changeView';
+
+type State = 'accepted' | 'rejected' | 'pending';
+
+const view = (...hunks: [state: State, removed: number, added: number][]) =>
+  ({
+    hunks: hunks.map(([state, baseCount, proposedCount]) => ({
+      hunk: { type: 'text', baseCount, proposedCount },
+      outcome: { state },
+    })),
+  }) as unknown as Pick<ChangeView, 'hunks'>;
+
+it('counts the lines of hunks that nobody has decided on', () => {
+  const views = [
+    view(['pending', 1, 3], ['accepted', 10, 10]),
+    view(['rejected', 5, 5], ['pending', 4, 2]),
+  ];
+  expect(undecidedLines(views)).toEqual({ added: 5, removed: 5 });
+  expect(undecidedLines([])).toEqual({ added: 0, removed: 0 });
+});
