@@ -76,7 +76,7 @@ export function modelsFromWire(value: unknown): AgentOption | null {
   if (!isRecord(value)) return null;
   const choices: OptionChoice[] = [];
   for (const item of recordsOf(value.availableModels)) {
-    const id = identifier(item.modelId);
+    const id = identifier(item.modelId) ?? identifier(item.id);
     if (id !== null) choices.push(named({ value: id }, item.name, id, item.description));
   }
   const current = identifier(value.currentModelId) ?? choices[0]?.value;

@@ -147,3 +147,19 @@ test('an old agent’s model is set by a request of its own, and outlives other 
     ],
   });
 });
+
+test('an old agent that changes its model, or names models otherwise, is understood', () => {
+  const options = new SessionOptions();
+  const availableModels = [{ id: 'm1', name: 'One' }, { id: 'm2' }];
+  options.open({ models: { currentModelId: 'm2', availableModels } });
+  expect(options.changeModel('m1')).toEqual({
+    type: 'options.updated',
+    options: [{ ...asModel, value: 'm1' }],
+  });
+  const configured = new SessionOptions();
+  configured.open({ configOptions: [grouped] });
+  expect(configured.changeModel('big')).toEqual({
+    type: 'options.updated',
+    options: [asGrouped],
+  });
+});

@@ -43,6 +43,12 @@ export class SessionOptions {
     return this.choose(option.id, modeId);
   }
 
+  /** An old agent says which model it uses now. */
+  changeModel(modelId: string): SessionEvent {
+    const option = this.config.find(({ category }) => category === 'model');
+    return this.choose(option?.id ?? this.legacyModel?.id ?? 'model', modelId);
+  }
+
   /** Takes in a choice that the agent confirmed without a list. */
   choose(optionId: string, value: string | boolean): SessionEvent {
     if (this.routeOf(optionId) === 'legacy-model' && this.legacyModel) {

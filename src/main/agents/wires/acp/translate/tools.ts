@@ -38,6 +38,8 @@ export function readToolFields(target: Mutable<ToolFields>, update: JsonRecord):
   if (typeof update.title === 'string') target.title = update.title;
   if (typeof update.name === 'string') target.name = update.name;
   if (kinds.has(update.kind)) target.kind = update.kind as ToolKind;
+  // The name that some have for making a file.
+  else if (update.kind === 'write') target.kind = 'edit';
   if (statuses.has(update.status)) target.status = update.status as ToolStatus;
   if (Array.isArray(update.content)) target.content = update.content.map(toolContentFromWire);
   if (Array.isArray(update.locations)) target.locations = locationsFromWire(update.locations);
@@ -72,7 +74,7 @@ export function toolContentFromWire(value: unknown): ToolContent {
 }
 
 function knownToolContent(value: JsonRecord): ToolContent | null {
-  switch (value.type) {
+  switch (value.type ?? typeByMembers(value)) {
     case 'content': {
       const content: ContentBlock | null = contentFromWire(value.content);
       return content && { type: 'content', content };
@@ -86,6 +88,13 @@ function knownToolContent(value: JsonRecord): ToolContent | null {
     default:
       return null;
   }
+}
+
+/** Agents from before contents had a type say what they are by what they hold. */
+function typeByMembers(value: JsonRecord): string | null {
+  if (typeof value.terminalId === 'string') return 'terminal';
+  if (typeof value.path === 'string' && typeof value.newText === 'string') return 'diff';
+  return isRecord(value.content) ? 'content' : null;
 }
 
 /** `_meta.kind` is how agents tell a new or deleted file from an empty one. */

@@ -153,6 +153,34 @@ const updates: [name: string, update: object, heard: object[]][] = [
       },
     ],
   ],
+  [
+    'tool_call',
+    {
+      toolCallId: 't',
+      title: 'Write a',
+      kind: 'write',
+      content: [
+        { path: '/a', oldText: null, newText: 'x' },
+        { terminalId: 'term' },
+        { content: text('y') },
+      ],
+    },
+    [
+      {
+        type: 'tool.updated',
+        toolCallId: 't',
+        title: 'Write a',
+        kind: 'edit',
+        status: 'pending',
+        content: [
+          { type: 'diff', path: '/a', before: null, after: 'x' },
+          { type: 'terminal', terminalId: 'term' },
+          { type: 'content', content: text('y') },
+        ],
+      },
+    ],
+  ],
+  ['current_model_update', { currentModelId: 'm' }, [{ type: 'options.updated', options: [] }]],
   ['current_mode_update', { currentModeId: 'plan' }, [{ type: 'mode.changed', current: 'plan' }]],
   [
     'config_option_update',

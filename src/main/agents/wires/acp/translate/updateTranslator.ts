@@ -182,6 +182,10 @@ export class UpdateTranslator {
         const modeId = identifier(update.currentModeId);
         return modeId === null ? null : [this.options.changeMode(modeId)];
       }
+      case 'current_model_update': {
+        const modelId = identifier(update.currentModelId);
+        return modelId === null ? null : [this.options.changeModel(modelId)];
+      }
       default:
         return undefined;
     }

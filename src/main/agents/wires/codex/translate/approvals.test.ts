@@ -148,6 +148,19 @@ describe('by the older protocol', () => {
     expect(answerTo(made, { type: 'cancelled' })).toEqual({ decision: 'abort' });
   });
 
+  test('a command for whose like a rule is proposed', () => {
+    const rule = ['npm', 'test'];
+    const made = approval('execCommandApproval', {
+      callId: 'c',
+      command: rule,
+      proposedExecpolicyAmendment: rule,
+    });
+    expect(made.choices.map(({ option }) => option.name)).toContain('Always allow “npm test”');
+    expect(answers(made)).toContainEqual({
+      decision: { approved_execpolicy_amendment: { proposed_execpolicy_amendment: rule } },
+    });
+  });
+
   test('a patch', () => {
     const fileChanges = {
       '/work/a': { type: 'add', content: 'x' },

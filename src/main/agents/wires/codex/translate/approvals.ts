@@ -56,7 +56,7 @@ export function approvalFrom(
         tool: { ...before, ...commandFields(params) },
         title: plainCommand(commandText(params.command)) || 'Run a command',
         description: described(params.reason, params.cwd),
-        choices: legacyChoices,
+        choices: withLegacyRule(params),
         cancelled: decision('abort'),
       };
     case 'applyPatchApproval': {
@@ -212,6 +212,20 @@ const legacyChoices: readonly ApprovalChoice[] = [
     answer: decision('abort'),
   },
 ];
+
+/** A rule that Codex proposes for such commands, in the words of the older protocol. */
+function withLegacyRule(params: JsonRecord): readonly ApprovalChoice[] {
+  const rule = textsOf(params.proposedExecpolicyAmendment ?? params.proposed_execpolicy_amendment);
+  if (rule.length === 0) return legacyChoices;
+  const words = plainCommand(quotedWords(rule));
+  const name = `Always allow “${words}”`;
+  const told = { approved_execpolicy_amendment: { proposed_execpolicy_amendment: rule } };
+  const choice: ApprovalChoice = {
+    option: { id: 'approved_execpolicy_amendment', name, kind: 'allow_always' },
+    answer: decision(told),
+  };
+  return legacyChoices.toSpliced(2, 0, choice);
+}
 
 function decision(told: unknown): object {
   return { decision: told };
