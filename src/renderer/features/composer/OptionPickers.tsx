@@ -16,13 +16,17 @@ import styles from './Composer.module.css';
 export function OptionPickers({ head }: { readonly head: SessionHead }) {
   const isReady = head.connection.type === 'ready';
   // An agent that offers its modes in both ways means the same by them.
-  const showsModes =
-    head.modes !== null && !head.options.some(({ category }) => category === 'mode');
   const whyNoModes = whyUnavailable(head.details, 'modes');
+  const showsModes =
+    head.modes !== null &&
+    whyNoModes === null &&
+    !head.options.some(({ category }) => category === 'mode');
   const whyNoOptions = whyUnavailable(head.details, 'options');
   return (
     <>
-      {!showsModes && whyNoModes !== null && <NoPicker name="Mode" reason={whyNoModes} />}
+      {whyNoModes !== null && (
+        <NoPicker name="Mode" value={currentMode(head)} reason={whyNoModes} />
+      )}
       {head.options.length === 0 && whyNoOptions !== null && (
         <NoPicker name="Model" reason={whyNoOptions} />
       )}
@@ -52,13 +56,25 @@ export function OptionPickers({ head }: { readonly head: SessionHead }) {
   );
 }
 
+interface NoPickerProps {
+  readonly name: string;
+  /** What it is and stays, if anything. */
+  readonly value?: string | undefined;
+  readonly reason: string;
+}
+
 /** Where other agents have a picker, and this one's language has no words for it. */
-function NoPicker({ name, reason }: { readonly name: string; readonly reason: string }) {
+function NoPicker({ name, value, reason }: NoPickerProps) {
   return (
-    <Button variant="ghost" size="small" reason={reason}>
-      {name}
+    <Button variant="ghost" size="small" aria-label={name} reason={reason}>
+      {value ?? name}
     </Button>
   );
+}
+
+function currentMode({ modes }: SessionHead): string | undefined {
+  const mode = modes?.available.find(({ id }) => id === modes.current);
+  return mode && visibleLine(mode.name);
 }
 
 interface OptionPickerProps {
