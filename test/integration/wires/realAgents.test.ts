@@ -1,6 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { PermissionAsk } from '#main/agents/connection';
+import type { ConnectOptions, PermissionAsk } from '#main/agents/connection';
+import { connect as connectAcp } from '#main/agents/wires/acp/connect';
 import { connect as connectClaude } from '#main/agents/wires/claude/connect';
 import { resumeArguments } from '#main/agents/wires/claude/resumeArguments';
 import { connect as connectCodex } from '#main/agents/wires/codex/connect';
@@ -189,6 +191,31 @@ describe.runIf(launchFolder)('the real programs', () => {
       expect(JSON.stringify(events)).toContain(`"value":"${value}"`);
       await agent.connection.setTitle?.(session, 'A title');
     });
+  });
+
+  it('adapters of ACP speak version 2 when they are asked for it', async () => {
+    for (const script of ['claude-agent-acp.sh', 'codex-acp.sh']) {
+      if (!existsSync(join(launchFolder ?? '', script))) continue;
+      const folder = testFolder();
+      const connect = (options: ConnectOptions) => connectAcp({ ...options, draft: true });
+      const agent = await startRealAgent(folder, { script, connect });
+      expect(agent.connection).toMatchObject({ wire: 'acp-2', protocolVersion: '2' });
+      const session = await open(agent, folder);
+      allowing(agent);
+      const prompt = say('FAKE:think,write,shell:ls,text');
+      expect((await agent.connection.prompt(session, prompt)).reason).toBe('end_turn');
+      expect(folder.read(file)).toBe(written);
+      const { events, problems } = agent.client;
+      expect(wordsOf(events)).toContain('Done: the fake model finished');
+      expect(new Set(lastStatuses(events))).toEqual(new Set(['completed']));
+      expect(unknowns(events)).toEqual([]);
+      expect(problems).toEqual([]);
+      const slow = agent.connection.prompt(session, say('FAKE:slow'));
+      await until(agent, () => wordsOf(agent.client.events).includes('slow chunk 2'));
+      agent.connection.cancel(session);
+      expect((await slow).reason).toBe('cancelled');
+      await agent.close();
+    }
   });
 
   it('claude asks the user, and asks before it leaves its plan', async () => {

@@ -1,0 +1,71 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { GitRepository } from '../test/support/gitRepository';
+import { expect, test } from './fixtures';
+import type { SessionPane } from './pages/sessionPane';
+
+/**
+ * The real programs in the app, with a stand-in for their models on loopback that plays the steps in
+ * a prompt. Switched on by AIRLOCK_REAL_AGENTS, the folder of the scripts that start them: see
+ * CONTRIBUTING.md.
+ */
+const folder = process.env.AIRLOCK_REAL_AGENTS;
+
+const agents = [
+  { name: 'Claude Code', script: 'claude-code.sh', speaks: 'Claude Code’s stream of JSON' },
+  { name: 'Codex', script: 'codex.sh', speaks: 'Codex’s app-server protocol' },
+  { name: 'OpenCode', script: 'opencode.sh', speaks: 'the Agent Client Protocol' },
+];
+
+/** A real program takes its time to start. */
+const PATIENCE = 60_000;
+const before = 'intro\nhello world\noutro\n';
+
+for (const { name, script, speaks } of agents) {
+  test(`${name} edits a file once it was allowed to, and the edit is reviewed hunk by hunk`, async ({
+    open,
+    folder: temporary,
+  }) => {
+    const command = join(folder ?? '', script);
+    test.skip(folder === undefined || !existsSync(command), 'AIRLOCK_REAL_AGENTS is not set.');
+    test.setTimeout(5 * PATIENCE);
+    const project = join(temporary, 'project');
+    const file = join(project, 'hello-fake.txt');
+    await GitRepository.createWith(project, { 'hello-fake.txt': before });
+    const { AIRLOCK_REAL_AGENTS_ROOT: root } = process.env;
+    const env = {
+      AGENT_HOME: join(temporary, 'home'),
+      ...(root === undefined ? {} : { AGENTS_ROOT: root }),
+    };
+    const { workbench, window } = await open({ [name]: { command, args: [], env, wire: 'auto' } });
+
+    const prompt = 'FAKE:read,write,text';
+    const pane = await workbench.start({ agent: name, folder: project, prompt });
+    expect(await allowUntilDone(pane)).toBeGreaterThan(0);
+    expect(readFileSync(file, 'utf8')).toBe(before);
+
+    const changes = await pane.review();
+    await changes.open('hello-fake.txt');
+    await changes.hunk(2).getByRole('button', { name: 'Accept hunk' }).click();
+    await expect(changes.hunk(2)).toContainText('Accepted');
+    await changes.hunk(1).getByRole('button', { name: 'Reject hunk' }).click();
+    await expect(changes.file('hello-fake.txt')).toHaveAccessibleName(/partly accepted/);
+    expect(readFileSync(file, 'utf8')).toBe('intro\nhello world\nwritten by the fake model\n');
+
+    await workbench.run('Show agent details');
+    await expect(workbench.dialog(name)).toContainText(`${speaks} (found out)`);
+    await window.keyboard.press('Escape');
+  });
+}
+
+/** Allows each thing once, as often as the agent asks; how often that was. */
+async function allowUntilDone(pane: SessionPane): Promise<number> {
+  const allow = pane.permissions.getByRole('button', { name: /^(Allow|Yes|Approve)\b/ }).first();
+  const done = pane.transcript.getByText('Done: the fake model finished').first();
+  for (let count = 0; ; count++) {
+    await expect(allow.or(done).first()).toBeVisible({ timeout: PATIENCE });
+    if (await done.isVisible()) return count;
+    await allow.click();
+    await expect(allow).toBeHidden();
+  }
+}
