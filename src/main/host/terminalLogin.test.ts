@@ -1,44 +1,51 @@
-import { describe, expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import type { AgentDefinition } from '#main/agents/agents';
 import type { AgentId } from '#shared/ids';
 import type { AuthenticationMethod } from '#shared/session/agent';
 import { terminalLogin } from './terminalLogin';
 
-const definition: AgentDefinition = {
-  id: 'agent' as AgentId,
-  name: 'Agent',
-  command: 'agent',
-  args: ['--acp'],
-  env: { A: '1', B: '1' },
-  wire: 'acp',
-};
+const agent = (command: string): AgentDefinition => ({
+  id: 'a' as AgentId,
+  name: 'A',
+  command,
+  args: ['-p'],
+  env: { A: '1' },
+  wire: 'auto',
+});
 
-function login(how: AuthenticationMethod['how']) {
-  return terminalLogin(definition, { id: 'x', name: 'Log in', how }, '/project');
-}
+const method = (how: AuthenticationMethod['how']): AuthenticationMethod => ({
+  id: 'login',
+  name: 'Log in',
+  how,
+});
 
-describe('terminalLogin', () => {
-  it('is the agent’s own command with arguments added and variables overridden', () => {
-    expect(login({ type: 'terminal', args: ['--login'], env: { B: '2' } })).toEqual({
-      ok: true,
-      value: {
-        label: 'Log in',
-        command: 'agent',
-        args: ['--acp', '--login'],
-        env: { A: '1', B: '2' },
-        cwd: '/project',
-      },
-    });
+test('the agent’s own command gets more arguments', () => {
+  const login = method({ type: 'terminal', args: ['--login'], env: { B: '2' } });
+  expect(terminalLogin(agent('claude'), login, '/work')).toEqual({
+    ok: true,
+    value: {
+      label: 'Log in',
+      command: 'claude',
+      args: ['-p', '--login'],
+      env: { A: '1', B: '2' },
+      cwd: '/work',
+    },
   });
+});
 
-  it('is the command that the agent names, by itself', () => {
-    const how = { type: 'terminal', command: 'auth', args: ['go'], env: {}, label: 'Go' } as const;
-    expect(login(how)).toMatchObject({
-      value: { label: 'Go', command: 'auth', args: ['go'], env: { A: '1', B: '1' } },
-    });
+test.each([
+  ['claude', 'claude'],
+  ['/opt/bin/claude', '/opt/bin/claude'],
+  ['C:\\Tools\\claude.CMD', 'C:\\Tools\\claude.CMD'],
+  ['npx', 'claude'],
+  ['/opt/claude/run', 'claude'],
+])('the agent is %s: the program “claude” is %s', (command, program) => {
+  const login = method({ type: 'terminal', command: 'claude', args: ['auth', 'login'], env: {} });
+  expect(terminalLogin(agent(command), login, '/work')).toMatchObject({
+    value: { command: program, args: ['auth', 'login'] },
   });
+});
 
-  it('is none for other kinds of login', () => {
-    expect(login({ type: 'agent' })).toMatchObject({ ok: false, error: { code: 'invalid-input' } });
-  });
+test('what is not done in a terminal is refused', () => {
+  expect(terminalLogin(agent('a'), method({ type: 'agent' }), '/work').ok).toBe(false);
 });

@@ -22,5 +22,14 @@ export function terminalLogin(
   const label = how.label ?? name;
   return how.command === undefined
     ? ok({ label, command: definition.command, args: [...definition.args, ...how.args], env, cwd })
-    : ok({ label, command: how.command, args: how.args, env, cwd });
+    : ok({ label, command: ownProgram(how.command, definition), args: how.args, env, cwd });
+}
+
+/** A program that is named without a path is the agent's own, wherever that is installed. */
+function ownProgram(named: string, { command }: AgentDefinition): string {
+  const program = command
+    .split(/[\\/]/)
+    .at(-1)
+    ?.replace(/\.(?:exe|cmd|bat)$/i, '');
+  return program === named ? command : named;
 }

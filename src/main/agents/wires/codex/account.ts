@@ -14,6 +14,11 @@ interface OpenLogin {
 export const loginMethods: readonly AuthenticationMethod[] = [
   { id: 'chatgpt', name: 'Log in with ChatGPT', how: { type: 'agent' } },
   { id: 'api-key', name: 'Use an API key', how: { type: 'api-key', provider: 'openai' } },
+  {
+    id: 'terminal-login',
+    name: 'Log in in a terminal',
+    how: { type: 'terminal', command: 'codex', args: ['login'], env: {}, label: 'codex login' },
+  },
 ];
 
 /** Whether Codex may speak to its model, and how it comes to. */

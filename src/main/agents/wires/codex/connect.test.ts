@@ -22,7 +22,8 @@ test('introduces itself and says what it can do', async () => {
     identity: { name: 'codex', title: 'Codex', version: '0.166.0' },
     powers: { load: true, resume: true, list: true, fork: true, steer: true, close: true },
   });
-  expect(connection.authenticationMethods.map(({ id }) => id)).toEqual(['chatgpt', 'api-key']);
+  const methods = connection.authenticationMethods.map(({ id }) => id);
+  expect(methods).toEqual(['chatgpt', 'api-key', 'terminal-login']);
   expect(session).toMatchObject({
     agentSessionId: 'thread-1',
     events: [
