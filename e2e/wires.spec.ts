@@ -80,3 +80,27 @@ test('what a wire has no words for is greyed, with the reason', async ({ open, p
   await pane.region.getByRole('button', { name: 'Force stop' }).click();
   await expect(pane.stop).toBeHidden();
 });
+
+test('an agent that is known is added with what it is started with', async ({ open }) => {
+  const { workbench, window, userData } = await open({});
+  await workbench.run('Add an agent');
+  const form = window.getByRole('form', { name: 'Add an agent' });
+  await form.getByRole('textbox', { name: 'Command' }).fill('/opt/bin/codex');
+  await expect(form).toContainText('codex login');
+  await form.getByRole('button', { name: 'Use these arguments' }).click();
+  await expect(form.getByRole('textbox', { name: 'Arguments' })).toHaveValue('app-server');
+  await form.getByRole('textbox', { name: 'Name' }).fill('My Codex');
+  await form.getByRole('button', { name: 'Add agent' }).click();
+  await expect(workbench.dialog('Settings').getByText('/opt/bin/codex app-server')).toBeVisible();
+  const settings = JSON.parse(readFileSync(join(userData, 'settings.json'), 'utf8'));
+  expect(settings.agents['my-codex']).toEqual({
+    name: 'My Codex',
+    command: '/opt/bin/codex',
+    args: ['app-server'],
+  });
+
+  await window.getByRole('switch', { name: 'Try version 2 of ACP' }).click();
+  await expect
+    .poll(() => JSON.parse(readFileSync(join(userData, 'settings.json'), 'utf8')).experimental)
+    .toEqual({ acpVersion2: true });
+});

@@ -2,6 +2,7 @@ import type { Theme } from '#shared/settings';
 import type { Command } from '../commands/command';
 import { call } from '../ipc/client';
 import { openDialog } from '../state/dialogStore';
+import { openAddAgent } from '../state/settingsSection';
 import { settingsStore, updateSetting } from '../state/settingsStore';
 import { toggleSidebar } from '../state/sidebarStore';
 import { otherTheme } from './appearance';
@@ -73,6 +74,13 @@ export const appCommands: readonly Command[] = [
     key: 'Mod+,',
     keywords: 'preferences options configuration about version',
     run: () => openDialog('settings'),
+  },
+  {
+    id: 'agents.add',
+    title: 'Add an agent…',
+    group: 'App',
+    keywords: 'settings claude codex gemini opencode install new',
+    run: openAddAgent,
   },
   {
     id: 'settings.openFile',

@@ -73,9 +73,9 @@ function Details({ details, agentId }: DetailsProps) {
           <li key={feature} data-missing={reason !== null || undefined}>
             <Icon icon={reason === null ? Check : Minus} size="small" />
             <span>
-              <VisuallyHidden>{reason === null ? 'Yes: ' : 'No: '}</VisuallyHidden>
-              {name}
-              {reason !== null && <span className={styles.reason}>{reason}</span>}
+              {/* The reason says it all to whoever sees the dash before it. */}
+              <VisuallyHidden>{reason === null ? 'Yes: ' : `No: ${name}. `}</VisuallyHidden>
+              {reason ?? name}
             </span>
           </li>
         ))}

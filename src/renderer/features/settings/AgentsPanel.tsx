@@ -1,7 +1,7 @@
 import { FilePenLine, Plus } from 'lucide-react';
-import { useState } from 'react';
 import { commands } from '../../commands/commands';
 import { useAgents } from '../../state/agentsStore';
+import { settingsSection } from '../../state/settingsSection';
 import { useSettings } from '../../state/settingsStore';
 import { Badge } from '../../ui/Badge';
 import { Button } from '../../ui/Button';
@@ -13,7 +13,7 @@ import { SwitchRow } from './SwitchRow';
 export function AgentsPanel() {
   const configured = useSettings((settings) => settings.agents);
   const agents = listAgents(configured, useAgents() ?? []);
-  const [isAdding, setIsAdding] = useState(false);
+  const isAdding = settingsSection.useIsAddingAgent();
   const triesDraft = useSettings((settings) => settings.experimental.acpVersion2);
   return (
     <>
@@ -23,7 +23,7 @@ export function AgentsPanel() {
         ))}
       </ul>
       {isAdding ? (
-        <AddAgentForm onDone={() => setIsAdding(false)} />
+        <AddAgentForm onDone={() => settingsSection.addAgent(false)} />
       ) : (
         <>
           <p className={styles.hint}>
@@ -31,7 +31,7 @@ export function AgentsPanel() {
             a wire of its own.
           </p>
           <div className={styles.actions}>
-            <Button icon={Plus} variant="primary" onClick={() => setIsAdding(true)}>
+            <Button icon={Plus} variant="primary" onClick={() => settingsSection.addAgent(true)}>
               Add an agent
             </Button>
             <Button icon={FilePenLine} onClick={() => commands.run('settings.openFile')}>

@@ -2,6 +2,7 @@ import { Tabs } from '@base-ui/react/tabs';
 import { Bell, Bot, Info, type LucideIcon, Palette, SlidersHorizontal } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { closeDialog, useDialogIsOpen } from '../../state/dialogStore';
+import { type SettingsSectionName, settingsSection } from '../../state/settingsSection';
 import { Dialog } from '../../ui/Dialog';
 import { Icon } from '../../ui/Icon';
 import { AboutPanel } from './AboutPanel';
@@ -12,7 +13,7 @@ import { NotificationsPanel } from './NotificationsPanel';
 import styles from './SettingsDialog.module.css';
 
 interface Section {
-  readonly name: string;
+  readonly name: SettingsSectionName;
   readonly icon: LucideIcon;
   readonly panel: ComponentType;
 }
@@ -33,8 +34,14 @@ export function SettingsDialog() {
       title="Settings"
       size="large"
       onClose={() => closeDialog('settings')}
+      onClosed={() => settingsSection.show('General')}
     >
-      <Tabs.Root className={styles.tabs} orientation="vertical" defaultValue="General">
+      <Tabs.Root
+        className={styles.tabs}
+        orientation="vertical"
+        value={settingsSection.use()}
+        onValueChange={(name: SettingsSectionName) => settingsSection.show(name)}
+      >
         <Tabs.List className={styles.list} aria-label="Sections" activateOnFocus>
           {sections.map(({ name, icon }) => (
             <Tabs.Tab key={name} className={styles.tab} value={name}>
