@@ -8,10 +8,10 @@ import type { LiveAgentTerminal } from '#shared/terminal/terminal';
 export class LiveAgentTerminals extends DisposableOwner {
   private readonly changes = this.register(new Emitter<void>());
   readonly onDidChange = this.changes.event;
-  private readonly live = new Map<string, LiveAgentTerminal & { readonly isOurs: boolean }>();
+  private readonly live = new Map<string, LiveAgentTerminal>();
 
   list(): readonly LiveAgentTerminal[] {
-    return [...this.live.values()].map(({ isOurs: _, ...terminal }) => terminal);
+    return [...this.live.values()];
   }
 
   hear(sessionId: SessionId, events: readonly SessionEvent[]): void {
@@ -63,7 +63,7 @@ export class LiveAgentTerminals extends DisposableOwner {
 
   private remove(
     sessionId: SessionId,
-    concerns: (terminal: { readonly isOurs: boolean }) => boolean,
+    concerns: (terminal: LiveAgentTerminal) => boolean,
   ): boolean {
     const gone = [...this.live].filter(
       ([, terminal]) => terminal.sessionId === sessionId && concerns(terminal),

@@ -200,7 +200,7 @@ export class UserTerminals extends DisposableOwner {
   private restore(saved: Omit<SavedTerminal, 'tail'>, text: string): void {
     const tail = new TextTail(TAIL_CHARACTERS);
     tail.push(text);
-    const state = { type: 'ended', cause: 'restart', exitCode: null, signal: null } as const;
+    const state = { type: 'ended', cause: 'restart', at: 0, exitCode: null, signal: null } as const;
     const info = { ...saved, state };
     this.kept.set(saved.id, { info, env: {}, pid: undefined, tail, startedAt: 0 });
   }
@@ -221,7 +221,7 @@ export class UserTerminals extends DisposableOwner {
     // A shell that was left by its user has nothing more to say.
     const isDone = !isLost && kept.info.kind === 'shell' && !this.failedAtStart(kept, exitCode);
     if (isDone) this.forget(id);
-    else this.update(kept, { state: { type: 'ended', cause, exitCode, signal } });
+    else this.update(kept, { state: { type: 'ended', cause, at: this.now(), exitCode, signal } });
   }
 
   private failedAtStart({ startedAt }: Kept, exitCode: number | null): boolean {

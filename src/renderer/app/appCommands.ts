@@ -43,6 +43,15 @@ export const appCommands: readonly Command[] = [
     run: () => openDialog('palette'),
   },
   {
+    // In a terminal the other key is the program's.
+    id: 'palette.showAnywhere',
+    title: 'Show command palette',
+    group: 'View',
+    key: 'Mod+Shift+P',
+    hidden: true,
+    run: () => openDialog('palette'),
+  },
+  {
     id: 'sidebar.toggle',
     title: 'Show or hide sidebar',
     group: 'View',

@@ -7,6 +7,8 @@ export type TerminalState =
       readonly type: 'ended';
       /** `lost`: the pty host crashed. `restart`: it ran in an earlier run of the app. */
       readonly cause: 'exit' | 'lost' | 'restart';
+      /** Milliseconds since 1970; 0 if nobody knows. */
+      readonly at: number;
     } & TerminalEnd);
 
 /** A terminal of the user's own: a shell, or one command of the project. */
@@ -35,6 +37,8 @@ export interface LiveAgentTerminal {
   /** It runs in a pty of ours, so that the user can take it over. */
   readonly isInteractive: boolean;
   readonly isTakenOver: boolean;
+  /** We run it for the agent, and so can end it; otherwise the agent runs it itself. */
+  readonly isOurs: boolean;
 }
 
 export interface TerminalList {

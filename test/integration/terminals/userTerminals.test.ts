@@ -60,6 +60,7 @@ describe.skipIf(process.platform === 'win32')('UserTerminals', () => {
     expect(terminals.get(id)?.state).toEqual({
       type: 'ended',
       cause: 'exit',
+      at: expect.any(Number),
       exitCode: 5,
       signal: null,
     });

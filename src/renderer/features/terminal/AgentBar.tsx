@@ -44,7 +44,7 @@ export function AgentBar({ terminal, isLive }: AgentBarProps) {
           Hand back
         </Button>
       )}
-      {isLive && (
+      {isLive && terminal.isOurs && (
         <Button
           size="small"
           icon={Square}

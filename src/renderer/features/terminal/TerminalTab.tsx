@@ -6,7 +6,8 @@ import { Icon } from '../../ui/Icon';
 import { tooltip } from '../../ui/tooltip';
 import { VisuallyHidden } from '../../ui/VisuallyHidden';
 import { visibleLine } from '../../ui/visibleText';
-import { hasFailed } from './failedRun';
+import { hasFailed } from './lastFailed';
+import { useOrigin } from './place';
 import styles from './TerminalTab.module.css';
 import type { TabTerminal } from './tabKey';
 import type { Tab } from './tabLayout';
@@ -25,10 +26,19 @@ interface TerminalTabProps {
   onKeyDown(event: KeyboardEvent): void;
 }
 
-export function TerminalTab({ tab, content, isShown, ...on }: TerminalTabProps) {
-  const { title, hasRung } = useTabStatus(tab.active);
-  if (content === undefined) return null;
+export function TerminalTab({ content, ...rest }: TerminalTabProps) {
+  return content === undefined ? null : <KnownTab content={content} {...rest} />;
+}
+
+function KnownTab({
+  tab,
+  content,
+  isShown,
+  ...on
+}: TerminalTabProps & { readonly content: TabContent }) {
   const { terminal } = content;
+  const { title, hasRung } = useTabStatus(tab.active);
+  const origin = useOrigin(terminal.sessionId);
   const name = nameOf(terminal, title);
   return (
     <button
@@ -49,6 +59,7 @@ export function TerminalTab({ tab, content, isShown, ...on }: TerminalTabProps) 
     >
       <TabIcon content={content} />
       <span className={styles.name}>{name}</span>
+      {origin !== '' && <span className={styles.origin}>{visibleLine(origin)}</span>}
       {tab.panes.length > 1 && <span className={styles.count}>{tab.panes.length}</span>}
       {hasRung && (
         <span className={styles.bell}>

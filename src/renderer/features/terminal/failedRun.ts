@@ -6,20 +6,15 @@ import { activeSession } from '../../state/panes';
 import { sendPrompt } from '../../state/sessionActions';
 import { showToast } from '../../ui/toasts';
 import { failureText } from './failureText';
+import { hasFailed, lastFailed } from './lastFailed';
 import { panelStore } from './panelStore';
 import { userKey } from './tabKey';
 import { shownTab } from './tabLayout';
 import { terminalList } from './terminalList';
 
-export function hasFailed(terminal: UserTerminal): boolean {
-  const { kind, state } = terminal;
-  return kind === 'run' && state.type === 'ended' && state.cause === 'exit' && state.exitCode !== 0;
-}
-
-/** The newest run that failed, as long as there is an agent to tell. */
+/** The run that failed last, as long as there is an agent to tell. */
 export function lastFailedRun(): UserTerminal | undefined {
-  if (activeSession() === null) return undefined;
-  return terminalList.getState().user.findLast(hasFailed);
+  return activeSession() === null ? undefined : lastFailed(terminalList.getState().user);
 }
 
 /** Sends the run's command and the end of its output to the session in front, or to the run's own. */

@@ -11,7 +11,7 @@ const run: UserTerminal = {
   sessionId: null,
   cwd: '/p',
   command: 'npm run test',
-  state: { type: 'ended', cause: 'exit', exitCode: 1, signal: null },
+  state: { type: 'ended', cause: 'exit', at: 1, exitCode: 1, signal: null },
 };
 
 describe('failureText', () => {

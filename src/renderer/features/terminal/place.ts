@@ -1,12 +1,21 @@
 import { useStore } from 'zustand';
+import type { SessionId } from '#shared/ids';
 import type { TerminalPlace } from '#shared/ipc/terminals';
 import { folderStore } from '../../state/folderStore';
 import { activeSession, panesStore } from '../../state/panes';
+import { sessionSummary, sessionsStore, titleOf } from '../../state/sessionsStore';
 
 /** Where a new terminal opens: with the session that is in front, or in the window's project. */
 export function currentPlace(): TerminalPlace {
   const sessionId = activeSession();
   return sessionId === null ? { folder: folderStore.getState().current } : { sessionId };
+}
+
+/** The user's own files, where the session in front works in a copy of them. */
+export function projectPlace(): { readonly folder: string } | null {
+  const active = activeSession();
+  const session = active === null ? undefined : sessionSummary(active);
+  return session?.isolation === 'isolated' ? { folder: session.project } : null;
 }
 
 export function onPlaceChange(listener: () => void): () => void {
@@ -21,6 +30,14 @@ export function onPlaceChange(listener: () => void): () => void {
   return () => {
     for (const stop of stops) stop();
   };
+}
+
+/** Whose folder a terminal is in, if it is not that of the session in front; empty if it is. */
+export function useOrigin(sessionId: SessionId | null): string {
+  const active = useActiveSession();
+  const session = useStore(sessionsStore, ({ sessions }) => sessionId && sessions?.get(sessionId));
+  if (sessionId === active) return '';
+  return sessionId === null ? 'project' : titleOf(session || undefined);
 }
 
 export function useActiveSession() {

@@ -14,9 +14,12 @@ import { putTerminal, terminalList } from './terminalList';
 export const PANEL_ID = 'terminal-panel';
 
 /** A shell in a tab of its own, or beside the terminal that is shown. */
-export async function openTerminal(how: 'tab' | 'split' = 'tab'): Promise<void> {
+export async function openTerminal(
+  how: 'tab' | 'split' = 'tab',
+  place = currentPlace(),
+): Promise<void> {
   const terminal = await call('terminals.create', {
-    place: currentPlace(),
+    place,
     size: likelySize(),
     run: null,
   });

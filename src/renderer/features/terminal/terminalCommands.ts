@@ -1,6 +1,7 @@
 import type { Command } from '../../commands/command';
 import { lastFailedRun, sendFailure } from './failedRun';
 import { changeLayout, focusPanel, panelStore, setSearching } from './panelStore';
+import { projectPlace } from './place';
 import { activePane, shownTab, stepPane, stepTab } from './tabLayout';
 import { closeTab, openTerminal, togglePanel, zoomTerminals } from './terminalActions';
 
@@ -11,6 +12,13 @@ const hasTerminal = () => panelStore.getState().isOpen && activePane(layout()) !
 export const terminalCommands: readonly Command[] = [
   command('toggle', 'Show or hide terminal', { key: 'Ctrl+`', run: togglePanel }),
   command('new', 'New terminal', { key: 'Ctrl+Shift+`', run: () => openTerminal() }),
+  command('newInProject', 'New terminal in the project itself', {
+    enabled: () => projectPlace() !== null,
+    run: async () => {
+      const place = projectPlace();
+      if (place !== null) await openTerminal('tab', place);
+    },
+  }),
   command('split', 'Split terminal', {
     key: 'Mod+Shift+5',
     enabled: hasTerminal,

@@ -33,7 +33,7 @@ export class AgentScreen {
       label: `Agent terminal: ${terminal.command}`,
       convertEol: !terminal.isInteractive,
       isReadOnly: !terminal.isTakenOver,
-      onInput: (data) => this.type(data),
+      onInput: (data, isTyped) => this.type(data, isTyped),
       onResize: (size) => this.resize(size),
       onTitle: (title) => events.onTitle(title),
       onBell: () => this.ring(),
@@ -72,8 +72,8 @@ export class AgentScreen {
     this.isReplaying = false;
   }
 
-  private type(data: string): void {
-    if (this.isReplaying) return;
+  private type(data: string, isTyped: boolean): void {
+    if (this.isReplaying && !isTyped) return;
     call('terminals.agentInput', { ...this.address, data }).catch(reportError);
   }
 

@@ -25,11 +25,17 @@ export interface ScreenOptions {
   readonly files?: FileOpener;
   /** Whether anything would hear what is typed; so unless told otherwise. */
   hasProgram?(): boolean;
-  onInput(data: string): void;
+  /** `isTyped` is false for what xterm itself answers to a program's questions. */
+  onInput(data: string, isTyped: boolean): void;
   onResize?(size: TerminalSize): void;
   onTitle?(title: string): void;
   onBell?(): void;
   onFind?(): void;
+}
+
+/** What xterm keeps to itself: it tells, right before the data, that somebody has typed it. */
+interface Internals {
+  readonly _core: { readonly coreService: { onUserInput(listener: () => void): unknown } };
 }
 
 const FLASH_MILLISECONDS = 180;
@@ -83,9 +89,14 @@ export class Screen {
     this.terminal.loadAddon(new Unicode11Addon());
     this.terminal.unicode.activeVersion = '11';
     this.terminal.attachCustomKeyEventHandler((event) => this.handleKey(event));
+    let isTyped = false;
+    (this.terminal as unknown as Internals)._core.coreService.onUserInput(() => {
+      isTyped = true;
+    });
     this.terminal.onData((data) => {
       // xterm answers programs' questions by this way, too: none of it reaches one that is only shown.
-      if (!this.isReadOnly) options.onInput(data);
+      if (!this.isReadOnly) options.onInput(data, isTyped);
+      isTyped = false;
     });
     this.terminal.onResize(({ cols, rows }) => options.onResize?.({ columns: cols, rows }));
     this.terminal.onTitleChange((title) => options.onTitle?.(title));

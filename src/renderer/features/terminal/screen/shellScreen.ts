@@ -31,7 +31,7 @@ export class ShellScreen {
   /** It was asked to start again. */
   private isStarting = false;
   private typedAhead = '';
-  /** While earlier output is drawn again: what comes meanwhile waits, and nothing is answered. */
+  /** While earlier output is drawn again: what comes or is typed waits, and nothing is answered. */
   private held: (() => void)[] | null = null;
 
   constructor(
@@ -48,7 +48,7 @@ export class ShellScreen {
           void (await call('terminals.openFile', { terminalId: id, name, line })),
       },
       hasProgram: () => this.state.type === 'running',
-      onInput: (data) => this.type(data),
+      onInput: (data, isTyped) => this.type(data, isTyped),
       onResize: (size) => this.resize(size),
       onTitle: (title) => this.held === null && events.onTitle(title),
       onBell: () => this.held === null && this.ring(),
@@ -76,9 +76,11 @@ export class ShellScreen {
       case 'data':
         this.take(message.data);
         break;
-      case 'ended':
-        this.conclude({ ...message, cause: 'exit' });
+      case 'ended': {
+        const { exitCode, signal } = message;
+        this.conclude({ type: 'ended', cause: 'exit', at: Date.now(), exitCode, signal });
         break;
+      }
       case 'unknown':
         // It has ended on the way; the list will say how.
         break;
@@ -133,13 +135,13 @@ export class ShellScreen {
     }
   }
 
-  private type(data: string): void {
-    if (this.held !== null) return;
+  private type(data: string, isTyped: boolean): void {
+    if (this.held !== null && !isTyped) return;
     if (this.state.type === 'ended' && !this.isStarting) {
       if (data === '\r') this.restart();
       return;
     }
-    if (!this.isAttached) {
+    if (!this.isAttached || this.held !== null) {
       this.typedAhead = (this.typedAhead + data).slice(-INPUT_CHARACTERS);
       return;
     }
@@ -188,7 +190,7 @@ export class ShellScreen {
       this.screen.fitNow();
       const typed = this.typedAhead;
       this.typedAhead = '';
-      this.type(typed);
+      if (typed !== '') this.type(typed, true);
     }
   }
 
