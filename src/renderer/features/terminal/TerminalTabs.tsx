@@ -1,5 +1,6 @@
-import { type KeyboardEvent, useState } from 'react';
+import type { KeyboardEvent } from 'react';
 import { reportError } from '../../diagnostics/reportError';
+import { setRenaming, usePanel } from './panelStore';
 import { TabRename } from './TabRename';
 import { TerminalTab } from './TerminalTab';
 import styles from './TerminalTabs.module.css';
@@ -14,7 +15,7 @@ interface TerminalTabsProps {
 }
 
 export function TerminalTabs({ layout, contents }: TerminalTabsProps) {
-  const [renamed, setRenamed] = useState<TabKey | null>(null);
+  const renamed = usePanel((panel) => panel.renaming);
   const shown = shownTab(layout);
 
   const pressKey = (event: KeyboardEvent, tab: Tab) => {
@@ -29,7 +30,7 @@ export function TerminalTabs({ layout, contents }: TerminalTabsProps) {
     } else if (event.key === 'Delete') {
       closeTab(tab.active).catch(reportError);
     } else if (event.key === 'F2') {
-      setRenamed(tab.active);
+      setRenaming(tab.active);
     } else {
       return;
     }
@@ -40,7 +41,7 @@ export function TerminalTabs({ layout, contents }: TerminalTabsProps) {
   if (layout.tabs.length === 0) return <span className={styles.title}>Terminal</span>;
   const content = renamed === null ? undefined : contents.get(renamed);
   if (renamed !== null && content && content.terminal.kind !== 'agent') {
-    return <TabRename terminal={content.terminal} onDone={() => setRenamed(null)} />;
+    return <TabRename terminal={content.terminal} onDone={() => setRenaming(null)} />;
   }
   return (
     <div className={styles.tabs} role="tablist" aria-label="Terminals">
@@ -51,7 +52,7 @@ export function TerminalTabs({ layout, contents }: TerminalTabsProps) {
           content={contents.get(tab.active)}
           isShown={tab === shown}
           onShow={() => showTab(tab.active)}
-          onRename={() => setRenamed(tab.active)}
+          onRename={() => setRenaming(tab.active)}
           onClose={() => closeTab(tab.active).catch(reportError)}
           onKeyDown={(event) => pressKey(event, tab)}
         />

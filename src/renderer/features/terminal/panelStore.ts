@@ -1,6 +1,7 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { readPersisted, writePersisted } from '../../state/persisted';
+import type { TabKey } from './tabKey';
 import { emptyLayout, readLayout, type TabLayout } from './tabLayout';
 
 export const PANEL_MIN_HEIGHT = 120;
@@ -13,6 +14,8 @@ interface PanelState {
   readonly height: number;
   readonly layout: TabLayout;
   readonly isSearching: boolean;
+  /** The terminal whose name is being changed. */
+  readonly renaming: TabKey | null;
   /** Grows each time that the keyboard is to go to the terminal. */
   readonly focusRequests: number;
 }
@@ -27,6 +30,7 @@ export const panelStore = createStore<PanelState>(() => ({
     layout: emptyLayout,
   }),
   isSearching: false,
+  renaming: null,
   focusRequests: 0,
 }));
 
@@ -50,6 +54,10 @@ export function resizePanel(height: number): void {
 
 export function setSearching(isSearching: boolean): void {
   change({ isSearching });
+}
+
+export function setRenaming(renaming: TabKey | null): void {
+  change({ renaming });
 }
 
 export function changeLayout(update: (layout: TabLayout) => TabLayout): void {

@@ -1,4 +1,13 @@
-import { ClipboardPaste, Columns2, Copy, Eraser, Search, TextSelect, X } from 'lucide-react';
+import {
+  ClipboardPaste,
+  Columns2,
+  Copy,
+  Eraser,
+  Pencil,
+  Search,
+  TextSelect,
+  X,
+} from 'lucide-react';
 import { commands } from '../../commands/commands';
 import { reportError } from '../../diagnostics/reportError';
 import type { MenuItem } from '../../ui/menuItem';
@@ -54,6 +63,14 @@ export function screenMenu(pane: TabKey, screen: Screen): readonly MenuItem[] {
       label: 'Split',
       icon: Columns2,
       run: () => commands.run('terminal.split'),
+    },
+    {
+      kind: 'action',
+      id: 'rename',
+      label: 'Rename',
+      icon: Pencil,
+      disabled: !commands.isEnabled('terminal.rename'),
+      run: () => commands.run('terminal.rename'),
     },
     {
       kind: 'action',

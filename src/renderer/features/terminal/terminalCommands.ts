@@ -1,12 +1,20 @@
 import type { Command } from '../../commands/command';
 import { lastFailedRun, sendFailure } from './failedRun';
-import { changeLayout, focusPanel, panelStore, setSearching } from './panelStore';
+import { changeLayout, focusPanel, panelStore, setRenaming, setSearching } from './panelStore';
 import { projectPlace } from './place';
+import type { TabKey } from './tabKey';
 import { activePane, shownTab, stepPane, stepTab } from './tabLayout';
+import { tabContents } from './tabs';
 import { closeTab, openTerminal, togglePanel, zoomTerminals } from './terminalActions';
 
 const layout = () => panelStore.getState().layout;
 const hasTerminal = () => panelStore.getState().isOpen && activePane(layout()) !== null;
+
+/** An agent's command goes by its own name. */
+function ownPane(): TabKey | null {
+  const pane = hasTerminal() ? activePane(layout()) : null;
+  return pane !== null && tabContents.getState().get(pane)?.terminal.kind !== 'agent' ? pane : null;
+}
 
 /** Everything that can be done with terminals; the panel's buttons run these, too. */
 export const terminalCommands: readonly Command[] = [
@@ -23,6 +31,10 @@ export const terminalCommands: readonly Command[] = [
     key: 'Mod+Shift+5',
     enabled: hasTerminal,
     run: () => openTerminal('split'),
+  }),
+  command('rename', 'Rename terminal', {
+    enabled: () => ownPane() !== null,
+    run: () => setRenaming(ownPane()),
   }),
   command('close', 'Close terminal', {
     enabled: hasTerminal,
