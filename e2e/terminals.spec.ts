@@ -328,8 +328,8 @@ test('a project’s script runs from the palette, and its failure goes to the ag
 }) => {
   const check = 'echo checking; echo "3 problems found"; exit 2';
   await writeFile(
-    join(project, '.airlock.json'),
-    JSON.stringify({ commands: { 'check-all': check } }),
+    join(project, 'package.json'),
+    JSON.stringify({ scripts: { 'check-all': check } }),
   );
   const agent = script({ turns: [[{ say: 'Ready.' }], [{ say: 'I got: {{prompt}}' }]] });
   const { workbench, window } = await open({ Scripted: agent });

@@ -15,8 +15,8 @@ import {
   watchEchoes,
 } from './inPage.mjs';
 
-const MEGABYTES = 10;
-const ROUNDS = 3;
+const MEGABYTES = 8;
+const ROUNDS = 5;
 const KEYS = 150;
 const HALF_MEGABYTE = 512 * 1024;
 
@@ -81,10 +81,12 @@ async function measureThroughput(page, folder, name, text, options) {
   }
   const bytes = Buffer.byteLength(text) / 1e6;
   const [limit, ours] = [median(times.memory), median(times.pty)];
+  // Of neighbours in time: a machine that is busy for a while is so for both.
+  const ratio = median(times.memory.map((memory, round) => memory / times.pty[round]));
   const speed = (milliseconds) => `${((bytes * 1000) / milliseconds).toFixed(1)} MB/s`;
   const isFast = report({
     name: `throughput of ${name} text, against a screen fed from memory`,
-    ratio: limit / ours,
+    ratio,
     target: { atLeast: 0.5 },
     detail: `memory ${speed(limit)}, pty ${speed(ours)} (medians of ${ROUNDS} × ${bytes.toFixed(0)} MB)`,
   });

@@ -1,5 +1,5 @@
 import { Bell, Bot, Check, CircleX, Play, SquareTerminal, X } from 'lucide-react';
-import type { KeyboardEvent } from 'react';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { commandText } from '#shared/terminal/shellQuote';
 import type { LiveAgentTerminal } from '#shared/terminal/terminal';
 import { Icon } from '../../ui/Icon';
@@ -39,9 +39,14 @@ function KnownTab({
   const { terminal } = content;
   const { title, hasRung } = useTabStatus(tab.active);
   const origin = useOrigin(terminal.sessionId);
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (isShown) button.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [isShown]);
   const name = nameOf(terminal, title);
   return (
     <button
+      ref={button}
       type="button"
       role="tab"
       className={styles.tab}

@@ -44,7 +44,12 @@ export function TerminalTabs({ layout, contents }: TerminalTabsProps) {
     return <TabRename terminal={content.terminal} onDone={() => setRenaming(null)} />;
   }
   return (
-    <div className={styles.tabs} role="tablist" aria-label="Terminals">
+    <div
+      className={styles.tabs}
+      role="tablist"
+      aria-label="Terminals"
+      onWheel={({ currentTarget, deltaY }) => currentTarget.scrollBy({ left: deltaY })}
+    >
       {layout.tabs.map((tab) => (
         <TerminalTab
           key={tab.panes[0]}
