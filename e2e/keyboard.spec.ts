@@ -92,3 +92,32 @@ test('from an empty window to an answered question without a mouse', async ({
   await keyboard.press('ControlOrMeta+Shift+t');
   await expect(workbench.sessions).toHaveCount(1);
 });
+
+test('a key is changed in the settings, told of when it is taken, and given back', async ({
+  open,
+}) => {
+  const { workbench, window } = await open({});
+  const settings = workbench.dialog('Settings');
+  const keyOf = (title: string) =>
+    settings.getByRole('button', { name: new RegExp(`^Key of “${title}”`) });
+  const newSession = workbench.dialog('New session');
+  await window.keyboard.press('ControlOrMeta+,');
+  await settings.getByRole('tab', { name: 'Keyboard' }).click();
+  await settings.getByRole('textbox', { name: 'Search commands and keys' }).fill('new session');
+  await keyOf('New session').click();
+  await window.keyboard.press('ControlOrMeta+K');
+  await expect(settings).toContainText('Also the key of “Show command palette”');
+  await keyOf('New session').click();
+  await window.keyboard.press('ControlOrMeta+Shift+U');
+  await expect(settings).not.toContainText('Also the key of');
+  await window.keyboard.press('Escape');
+
+  await window.keyboard.press('ControlOrMeta+n');
+  await window.keyboard.press('ControlOrMeta+Shift+U');
+  await expect(newSession).toBeVisible();
+  await window.keyboard.press('Escape');
+  await window.keyboard.press('ControlOrMeta+,');
+  await settings.getByRole('tab', { name: 'Keyboard' }).click();
+  await settings.getByRole('button', { name: /Give “New session” its first key back/ }).click();
+  await expect(keyOf('New session')).toHaveAccessibleName(/N$/);
+});

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { type DialogName, dialogStore } from '../state/dialogStore';
 
@@ -23,13 +23,16 @@ const CommandPalette = lazy(async () => ({ default: (await load.palette()).Comma
  * when closed, so that they can animate out and give focus back.
  */
 export function Dialogs() {
-  const used = useUsedDialogs();
+  const [used, use] = useUsedDialogs();
   useEffect(() => {
-    const handle = requestIdleCallback(
-      () => void Promise.all(Object.values(load).map((one) => one())),
-    );
+    const handle = requestIdleCallback(async () => {
+      await Promise.all(Object.values(load).map((one) => one()));
+      // Their first opening takes no longer than others: users type on at once.
+      use('palette');
+      use('newSession');
+    });
     return () => cancelIdleCallback(handle);
-  }, []);
+  }, [use]);
   return (
     <Suspense fallback={null}>
       {used.has('newSession') && <NewSessionDialog />}
@@ -41,9 +44,10 @@ export function Dialogs() {
   );
 }
 
-function useUsedDialogs(): ReadonlySet<DialogName> {
+function useUsedDialogs(): [ReadonlySet<DialogName>, (name: DialogName) => void] {
   const open = useStore(dialogStore, (state) => state.open);
   const [used, setUsed] = useState<ReadonlySet<DialogName>>(new Set());
-  if (open !== null && !used.has(open)) setUsed(new Set([...used, open]));
-  return used;
+  const use = useCallback((name: DialogName) => setUsed((before) => new Set(before).add(name)), []);
+  if (open !== null && !used.has(open)) use(open);
+  return [used, use];
 }

@@ -94,7 +94,7 @@ export function isModified(chord: KeyChord): boolean {
 }
 
 /** A key that types no Latin letter or digit (another script, Shift+1) is also known by its place. */
-function keysOf({ key, code }: KeyPress): readonly string[] {
+export function keysOf({ key, code }: KeyPress): readonly string[] {
   const typed = key.toLowerCase();
   if (/^[a-z0-9]$/.test(typed) || typed.length > 1) return [typed];
   const place = /^(?:Key([A-Z])|Digit(\d))$/.exec(code);

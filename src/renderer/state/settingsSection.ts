@@ -2,7 +2,13 @@ import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { openDialog } from './dialogStore';
 
-export type SettingsSectionName = 'General' | 'Appearance' | 'Agents' | 'Notifications' | 'About';
+export type SettingsSectionName =
+  | 'General'
+  | 'Appearance'
+  | 'Agents'
+  | 'Keyboard'
+  | 'Notifications'
+  | 'About';
 
 interface SettingsSectionState {
   readonly section: SettingsSectionName;

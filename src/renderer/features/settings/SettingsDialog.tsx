@@ -1,5 +1,13 @@
 import { Tabs } from '@base-ui/react/tabs';
-import { Bell, Bot, Info, type LucideIcon, Palette, SlidersHorizontal } from 'lucide-react';
+import {
+  Bell,
+  Bot,
+  Info,
+  Keyboard,
+  type LucideIcon,
+  Palette,
+  SlidersHorizontal,
+} from 'lucide-react';
 import type { ComponentType } from 'react';
 import { closeDialog, useDialogIsOpen } from '../../state/dialogStore';
 import { type SettingsSectionName, settingsSection } from '../../state/settingsSection';
@@ -9,6 +17,7 @@ import { AboutPanel } from './AboutPanel';
 import { AgentsPanel } from './AgentsPanel';
 import { AppearancePanel } from './AppearancePanel';
 import { GeneralPanel } from './GeneralPanel';
+import { KeyboardPanel } from './KeyboardPanel';
 import { NotificationsPanel } from './NotificationsPanel';
 import styles from './SettingsDialog.module.css';
 
@@ -22,6 +31,7 @@ const sections: readonly Section[] = [
   { name: 'General', icon: SlidersHorizontal, panel: GeneralPanel },
   { name: 'Appearance', icon: Palette, panel: AppearancePanel },
   { name: 'Agents', icon: Bot, panel: AgentsPanel },
+  { name: 'Keyboard', icon: Keyboard, panel: KeyboardPanel },
   { name: 'Notifications', icon: Bell, panel: NotificationsPanel },
   { name: 'About', icon: Info, panel: AboutPanel },
 ];

@@ -1,0 +1,30 @@
+import { isModified, type KeyPress, keysOf, parseKeyChord } from './keyChord';
+
+const modifierKeys = new Set(['control', 'shift', 'alt', 'altgraph', 'meta', 'capslock', 'fn']);
+
+const written: ReadonlyMap<string, string> = new Map([
+  [' ', 'Space'],
+  ['+', 'Plus'],
+]);
+
+/**
+ * What settings.json calls the chord that was pressed. Nothing while only modifiers are held, and
+ * for keys that type text: they could not be used for a command.
+ */
+export function recordChord(press: KeyPress, isMac: boolean): string | undefined {
+  const keys = keysOf(press);
+  if (keys.some((key) => modifierKeys.has(key))) return undefined;
+  // By its place, where it has one: with Shift or Alt held the key types something else.
+  const key = keys.at(-1) ?? '';
+  const words = [
+    (isMac ? press.metaKey : press.ctrlKey) && 'Mod',
+    isMac && press.ctrlKey && 'Ctrl',
+    !isMac && press.metaKey && 'Meta',
+    press.altKey && 'Alt',
+    press.shiftKey && 'Shift',
+    written.get(key) ?? key.charAt(0).toUpperCase() + key.slice(1),
+  ];
+  const text = words.filter((word) => word !== false).join('+');
+  const chord = parseKeyChord(text, isMac);
+  return chord !== undefined && isModified(chord) ? text : undefined;
+}

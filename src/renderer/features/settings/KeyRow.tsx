@@ -1,0 +1,81 @@
+import { RotateCcw, X } from 'lucide-react';
+import { type KeyboardEvent, useState } from 'react';
+import type { Command } from '../../commands/command';
+import { recordChord } from '../../commands/recordChord';
+import { isMac } from '../../state/appInfoStore';
+import { updateSetting } from '../../state/settingsStore';
+import { IconButton } from '../../ui/IconButton';
+import { Kbd, type Shortcut } from '../../ui/Kbd';
+import styles from './KeyboardPanel.module.css';
+
+interface KeyRowProps {
+  readonly command: Command;
+  readonly shortcut: Shortcut | undefined;
+  readonly isChanged: boolean;
+  /** Other commands that have the same key. */
+  readonly rivals: readonly Command[];
+}
+
+export function KeyRow({ command, shortcut, isChanged, rivals }: KeyRowProps) {
+  const [isRecording, setIsRecording] = useState(false);
+  const setKey = (chord: string | null) => updateSetting(['keybindings', command.id], chord);
+
+  const record = (event: KeyboardEvent) => {
+    if (!isRecording || event.key === 'Tab') return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (event.key === 'Escape') return setIsRecording(false);
+    const chord = recordChord(event.nativeEvent, isMac());
+    if (chord === undefined) return;
+    setIsRecording(false);
+    setKey(chord);
+  };
+
+  return (
+    <li className={styles.row}>
+      <span className={styles.title}>
+        {command.title}
+        {rivals.length > 0 && (
+          <span className={styles.rivals}>
+            Also the key of {rivals.map(({ title }) => `“${title}”`).join(', ')}
+          </span>
+        )}
+      </span>
+      {isChanged && (
+        <IconButton
+          icon={RotateCcw}
+          size="small"
+          label={`Give “${command.title}” its first key back`}
+          onClick={() => setKey(command.key ?? null)}
+        />
+      )}
+      {shortcut && (
+        <IconButton
+          icon={X}
+          size="small"
+          label={`Take the key of “${command.title}” away`}
+          onClick={() => setKey(null)}
+        />
+      )}
+      <button
+        type="button"
+        className={styles.key}
+        aria-label={`Key of “${command.title}”: ${shortcut?.aria ?? 'none'}`}
+        aria-pressed={isRecording}
+        onClick={() => setIsRecording(!isRecording)}
+        onKeyDown={record}
+        onBlur={() => setIsRecording(false)}
+      >
+        <KeyText isRecording={isRecording} shortcut={shortcut} />
+      </button>
+    </li>
+  );
+}
+
+function KeyText(props: {
+  readonly isRecording: boolean;
+  readonly shortcut: Shortcut | undefined;
+}) {
+  if (props.isRecording) return <span role="status">Press the keys…</span>;
+  return props.shortcut ? <Kbd shortcut={props.shortcut} /> : <span>Set a key</span>;
+}

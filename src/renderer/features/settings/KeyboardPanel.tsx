@@ -1,0 +1,70 @@
+import { useState } from 'react';
+import type { Command } from '../../commands/command';
+import { useCommands } from '../../commands/commands';
+import { chordOf, type KeyOverrides } from '../../commands/keyBindings';
+import { shortcutOf } from '../../commands/keyLabels';
+import { isMac } from '../../state/appInfoStore';
+import { useSettings } from '../../state/settingsStore';
+import { TextField } from '../../ui/TextField';
+import styles from './KeyboardPanel.module.css';
+import { KeyRow } from './KeyRow';
+
+/** Every command with its key, which can be changed in place. */
+export function KeyboardPanel() {
+  const overrides = useSettings((settings) => settings.keybindings);
+  const commands = useCommands();
+  const [filter, setFilter] = useState('');
+  const shortcuts = new Map(
+    commands.map((command) => {
+      const chord = chordOf(command, overrides, isMac());
+      return [command.id, chord && shortcutOf(chord, isMac())];
+    }),
+  );
+  const keysOf = ({ id }: Command) => shortcuts.get(id)?.aria;
+  const words = filter.toLowerCase().split(/\s+/);
+  const shown = commands.filter((command) => {
+    const { title, group, keywords = '' } = command;
+    const text = `${group} ${title} ${keywords} ${keysOf(command) ?? ''}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+  const groups = Map.groupBy(shown, ({ group }) => group);
+
+  return (
+    <>
+      <div className={styles.search}>
+        <TextField
+          aria-label="Search commands and keys"
+          placeholder="Search commands and keys"
+          value={filter}
+          onChange={(event) => setFilter(event.target.value)}
+        />
+      </div>
+      {[...groups].map(([group, members]) => (
+        <section key={group} aria-label={group}>
+          <h3 className={styles.group}>{group}</h3>
+          <ul className={styles.rows}>
+            {members.map((command) => (
+              <KeyRow
+                key={command.id}
+                command={command}
+                shortcut={shortcuts.get(command.id)}
+                isChanged={isChanged(command, overrides)}
+                rivals={commands.filter(
+                  (other) =>
+                    other !== command &&
+                    keysOf(other) !== undefined &&
+                    keysOf(other) === keysOf(command),
+                )}
+              />
+            ))}
+          </ul>
+        </section>
+      ))}
+      {shown.length === 0 && <p className={styles.none}>No command matches “{filter}”.</p>}
+    </>
+  );
+}
+
+function isChanged({ id, key }: Command, overrides: KeyOverrides): boolean {
+  return Object.hasOwn(overrides, id) && overrides[id] !== (key ?? null);
+}
