@@ -21,6 +21,8 @@ export async function runBundled(entry, args = []) {
         'search-worker': join(root, 'src/main/host/store/searchWorker.ts'),
       },
       platform: 'node',
+      // Some packages' CommonJS finds its own parts in ways that a bundle does not have.
+      resolve: { mainFields: ['module', 'main'] },
       external: ['electron', '@lydell/node-pty'],
       cwd: root,
     });
