@@ -115,6 +115,14 @@ async function start(): Promise<void> {
     void readWindowState(paths.windowState).then(showWindow).catch(onUnexpectedError);
   }
 
+  /** It is gone or starts anew: nothing is sent any more of what it asked for. */
+  function forgetWindow(windowId: number): void {
+    void sessions.promise.then(({ subscriptions, inspector }) => {
+      subscriptions.clear(windowId);
+      inspector.close(windowId);
+    });
+  }
+
   function showWindow(state: WindowState): OpenedWindow {
     const opened = openWindow({
       state,
@@ -124,17 +132,16 @@ async function start(): Promise<void> {
     });
     const { window, saveState } = opened;
     shutdown.before(saveState);
+    const windowId = window.webContents.id;
     const attachment = broadcast.attach(window.webContents);
     window.webContents.on('did-start-navigation', (details) => {
       if (!details.isMainFrame || details.isSameDocument) return;
       pendingCommands.hold();
-      void sessions.promise.then(({ subscriptions, inspector }) => {
-        subscriptions.clear(window.webContents.id);
-        inspector.close(window.webContents.id);
-      });
+      forgetWindow(windowId);
     });
     recoverFromCrashes(window, logger);
     window.on('closed', () => {
+      forgetWindow(windowId);
       attachment.dispose();
       pendingCommands.hold();
     });

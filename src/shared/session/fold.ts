@@ -47,7 +47,8 @@ export function applyUnstamped(state: SessionState, event: Envelope): Touched {
     touched.push(...finishAuthentication(state, event.at));
 
   const reduced = reduceHead(before, event);
-  touched.push(...closeOpenWork(state, event));
+  const closed = closeOpenWork(state, event);
+  if (closed.length > 0) touched.push(...closed);
   state.head = reduced;
   return { head: reduced !== before, entries: touched };
 }

@@ -2,6 +2,7 @@ import { type Disposable, MutableDisposable } from '#main/base/disposable';
 import { Emitter } from '#main/base/emitter';
 import { fail, ok, type Result } from '#shared/errors';
 import { ByteQueue } from './byteQueue';
+import { explainFault } from './diskFault';
 import { type ByteSource, errorCode, type FileAccess } from './fileAccess';
 import {
   BATCH_BYTES,
@@ -267,7 +268,7 @@ export class AppendOnlyFile implements ByteSource {
     }
     const waiters = this.waiters;
     this.waiters = [];
-    for (const waiter of waiters) waiter.settle(fail('io', explain(code), message));
+    for (const waiter of waiters) waiter.settle(fail('io', explainFault(code), message));
     if (isNews) this.failures.fire({ code, message, pendingBytes: this.pendingBytes });
   }
 
@@ -285,18 +286,4 @@ function congestion(): Congestion {
     end = resolve;
   });
   return { over, end: () => end?.() };
-}
-
-function explain(code: string): string {
-  switch (code) {
-    case 'ENOSPC':
-    case 'EDQUOT':
-      return 'The disk is full.';
-    case 'EROFS':
-    case 'EACCES':
-    case 'EPERM':
-      return 'The folder cannot be written to.';
-    default:
-      return 'The disk did not take the data.';
-  }
 }

@@ -9,6 +9,7 @@ import { PACK_FILE, TORN_PACK_FILE } from './layout';
 import { READ_BYTES } from './limits';
 import { encodeRecord, HEADER_BYTES, hashOf } from './packFormat';
 import { type BlobPlace, scanPack } from './packScan';
+import { RecentTexts } from './recentTexts';
 
 export interface BlobStoreOptions extends AppendOptions {
   readonly openFile?: OpenFile;
@@ -29,6 +30,7 @@ export interface OpenedBlobs {
 /** The long bodies of one session, each once, by the hash of their bytes. */
 export class BlobStore {
   private readonly losses = new Emitter<BlobHash>();
+  private readonly recent = new RecentTexts();
   /** A blob that had been kept is unreadable; putting it again heals that. */
   readonly onDidLose = this.losses.event;
   readonly onDidFail: Event<WriteFailure>;
@@ -62,12 +64,11 @@ export class BlobStore {
 
   /** Null when the disk has refused for so long that memory is full. */
   put(content: string | Uint8Array): BlobHash | null {
-    const bytes = typeof content === 'string' ? Buffer.from(content) : content;
-    const hash = hashOf(bytes);
-    if (this.places.has(hash)) return hash;
-    if (!this.file.hasRoom) return null;
-    const position = this.file.append(encodeRecord(hash, bytes));
-    this.places.set(hash, { offset: position + HEADER_BYTES, length: bytes.byteLength });
+    if (typeof content !== 'string') return this.keep(content);
+    const known = this.recent.find(content);
+    if (known !== null) return known;
+    const hash = this.keep(Buffer.from(content));
+    if (hash !== null) this.recent.add(content, hash);
     return hash;
   }
 
@@ -80,6 +81,7 @@ export class BlobStore {
     if (bytesRead === place.length && hashOf(bytes) === hash) return bytes;
     if (this.places.get(hash) === place) {
       this.places.delete(hash);
+      this.recent.forget(hash);
       this.losses.fire(hash);
     }
     return null;
@@ -112,6 +114,15 @@ export class BlobStore {
   async close(): Promise<Result<void>> {
     this.losses.dispose();
     return this.file.close();
+  }
+
+  private keep(bytes: Uint8Array): BlobHash | null {
+    const hash = hashOf(bytes);
+    if (this.places.has(hash)) return hash;
+    if (!this.file.hasRoom) return null;
+    const position = this.file.append(encodeRecord(hash, bytes));
+    this.places.set(hash, { offset: position + HEADER_BYTES, length: bytes.byteLength });
+    return hash;
   }
 }
 

@@ -23,6 +23,8 @@ export const RETRY_FIRST_MILLISECONDS = 250;
 export const RETRY_LAST_MILLISECONDS = 30_000;
 
 export const READ_BYTES = MIB;
+/** Lines of a log that are decoded together. */
+export const DECODE_BYTES = 64 * KIB;
 /** Wires refuse messages over 16 MiB; a longer line in a log is damage. */
 export const LINE_BYTES = 64 * MIB;
 /** Lines between two points of the index: a page read wastes at most this many. */
@@ -39,6 +41,10 @@ export const COALESCE_CHARACTERS = 16 * KIB;
 /** Shorter bodies cost less in the line than a blob of their own would. */
 export const INLINE_BODY_BYTES = 4 * KIB;
 export const PREVIEW_CHARACTERS = 200;
+
+/** Texts that are known again without hashing them, and the length of each: some 1 MiB in all. */
+export const RECENT_TEXTS = 8;
+export const RECENT_CHARACTERS = 64 * KIB;
 
 /** Covers the headers of several records of a usual size in one read. */
 export const PACK_WINDOW_BYTES = 64 * KIB;

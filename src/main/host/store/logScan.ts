@@ -2,7 +2,7 @@ import { isAscii } from 'node:buffer';
 import type { Envelope } from '#shared/session/events';
 import { isKnownType } from './eventShape';
 import type { ByteSource } from './fileAccess';
-import { QUARANTINE_BYTES, REPORTED_LINES } from './limits';
+import { DECODE_BYTES, QUARANTINE_BYTES, REPORTED_LINES } from './limits';
 import { NEWLINE, readLineBlocks } from './lineBlocks';
 import { type LogLine, readLine } from './logLine';
 import { OffsetIndex } from './offsetIndex';
@@ -80,6 +80,14 @@ export async function scanLog(
 
 const NOTHING = Buffer.alloc(0);
 
+/** Whole lines that are decoded together: few enough to stay in the processor's cache. */
+function windowEnd(block: Buffer, start: number): number {
+  const last = start + DECODE_BYTES;
+  if (last >= block.length) return block.length;
+  const newline = block.lastIndexOf(NEWLINE, last);
+  return newline >= start ? newline + 1 : block.indexOf(NEWLINE, last) + 1;
+}
+
 interface PlacedEvent {
   readonly event: Envelope;
   readonly offset: number;
@@ -112,14 +120,23 @@ class Scanner {
   }
 
   readLines(block: Buffer, offset: number): void {
-    // In ASCII, which logs mostly are, all of it is decoded at once: its bytes are its characters.
-    const text = isAscii(block) ? block.toString('latin1') : null;
     let start = 0;
     while (start < block.length) {
-      const end = block.indexOf(NEWLINE, start);
+      const end = windowEnd(block, start);
+      this.readWindow(block.subarray(start, end), offset + start);
+      start = end;
+    }
+  }
+
+  private readWindow(window: Buffer, offset: number): void {
+    // In ASCII, which logs mostly are, all of it is decoded at once: its bytes are its characters.
+    const text = isAscii(window) ? window.toString('latin1') : null;
+    let start = 0;
+    while (start < window.length) {
+      const end = text?.indexOf('\n', start) ?? window.indexOf(NEWLINE, start);
       if (end > start) {
-        const line = text?.slice(start, end) ?? block.toString('utf8', start, end);
-        this.take(readLine(line), block, offset, start, end);
+        const line = text?.slice(start, end) ?? window.toString('utf8', start, end);
+        this.take(readLine(line), window, offset, start, end);
       }
       start = end + 1;
     }

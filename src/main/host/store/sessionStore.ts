@@ -5,6 +5,7 @@ import { fail, ok, type Result } from '#shared/errors';
 import { isSessionId, type SessionId } from '#shared/ids';
 import type { SessionSummary } from '#shared/session/summary';
 import { Catalogue } from './catalogue';
+import { explainFault } from './diskFault';
 import type { EventLogOptions } from './eventLog';
 import { createFolder, errorCode, syncFolder } from './fileAccess';
 import { LOG_FILE, SESSIONS_FOLDER } from './layout';
@@ -41,8 +42,10 @@ export class SessionStore {
       await mkdir(this.folderOf(id), { mode: 0o700 });
       await syncFolder(this.sessionsFolder);
     } catch (error) {
-      if (errorCode(error) === 'EEXIST') return fail('conflict', 'The session exists already.');
-      return fail('io', 'The session could not be created.', String(error));
+      const code = errorCode(error);
+      if (code === 'EEXIST') return fail('conflict', 'The session exists already.');
+      const message = `The session could not be created. ${explainFault(code)}`;
+      return fail('io', message, String(error));
     }
     return this.use(id);
   }

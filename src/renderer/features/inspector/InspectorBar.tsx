@@ -1,5 +1,5 @@
 import { FileText, Pause, Play, X } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { SessionId } from '#shared/ids';
 import type { FrameFilter } from '#shared/ipc/inspector';
 import { commands, useShortcut } from '../../commands/commands';
@@ -10,6 +10,8 @@ import { TextField } from '../../ui/TextField';
 import styles from './InspectorBar.module.css';
 import { closeInspector } from './inspectorCommands';
 import { FILTER_MILLISECONDS } from './limits';
+
+export const FILTER_ID = 'inspector-filter';
 
 const kinds: readonly SelectOption<FrameFilter['show']>[] = [
   { value: 'all', label: 'Everything' },
@@ -32,9 +34,6 @@ export function InspectorBar(props: InspectorBarProps) {
   const { sessionId, filter, isPaused, shown, total, onFilter, onPause } = props;
   const title = titleOf(useSession(sessionId));
   const [text, setText] = useState(filter.text);
-  const field = useRef<HTMLInputElement>(null);
-  // Who opens the panel looks for something.
-  useEffect(() => field.current?.focus(), []);
   useEffect(() => {
     if (text === filter.text) return;
     const timer = setTimeout(() => onFilter({ ...filter, text }), FILTER_MILLISECONDS);
@@ -50,7 +49,7 @@ export function InspectorBar(props: InspectorBarProps) {
       </span>
       <div className={styles.filter}>
         <TextField
-          ref={field}
+          id={FILTER_ID}
           type="search"
           aria-label="Filter messages"
           placeholder="Filter by text"

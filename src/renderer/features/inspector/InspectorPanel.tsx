@@ -1,12 +1,12 @@
 import { ScanSearch } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { SessionId } from '#shared/ids';
 import type { FrameFilter } from '#shared/ipc/inspector';
 import { usePanes } from '../../state/panes';
 import { EmptyState } from '../../ui/EmptyState';
 import { FrameDetail } from './FrameDetail';
 import { FrameList } from './FrameList';
-import { InspectorBar } from './InspectorBar';
+import { FILTER_ID, InspectorBar } from './InspectorBar';
 import styles from './InspectorPanel.module.css';
 import { useInspection } from './inspection';
 import { ProcessFacts } from './ProcessFacts';
@@ -14,6 +14,9 @@ import { ProcessFacts } from './ProcessFacts';
 /** What the active session's agent is, prints and says, as it really is. */
 export function InspectorPanel() {
   const sessionId = usePanes((panes) => panes.active);
+  const [filter, setFilter] = useState(everything);
+  // Who opens the panel looks for something; whoever goes to another session does not.
+  useEffect(() => document.getElementById(FILTER_ID)?.focus(), []);
   if (sessionId === null) {
     return (
       <div className={styles.empty}>
@@ -23,13 +26,20 @@ export function InspectorPanel() {
       </div>
     );
   }
-  return <SessionInspector key={sessionId} sessionId={sessionId} />;
+  return (
+    <SessionInspector key={sessionId} sessionId={sessionId} filter={filter} onFilter={setFilter} />
+  );
 }
 
 const everything: FrameFilter = { text: '', show: 'all' };
 
-function SessionInspector({ sessionId }: { readonly sessionId: SessionId }) {
-  const [filter, setFilter] = useState(everything);
+interface SessionInspectorProps {
+  readonly sessionId: SessionId;
+  readonly filter: FrameFilter;
+  onFilter(filter: FrameFilter): void;
+}
+
+function SessionInspector({ sessionId, filter, onFilter }: SessionInspectorProps) {
   const [isPaused, setPaused] = useState(false);
   const [selected, setSelected] = useState<number | null>(null);
   const { process, stderrTail, frames, total } = useInspection(sessionId, filter, isPaused);
@@ -41,7 +51,7 @@ function SessionInspector({ sessionId }: { readonly sessionId: SessionId }) {
         isPaused={isPaused}
         shown={frames.length}
         total={total}
-        onFilter={setFilter}
+        onFilter={onFilter}
         onPause={setPaused}
       />
       <div className={styles.body} data-detail={selected !== null || undefined}>

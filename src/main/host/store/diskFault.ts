@@ -1,0 +1,14 @@
+/** What a disk's refusal means, by its code such as `ENOSPC`. */
+export function explainFault(code: string | undefined): string {
+  switch (code) {
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return 'The disk is full.';
+    case 'EROFS':
+    case 'EACCES':
+    case 'EPERM':
+      return 'The folder cannot be written to.';
+    default:
+      return 'The disk did not take the data.';
+  }
+}
