@@ -125,7 +125,10 @@ export class Turns {
     });
     try {
       await this.saved();
+      if (this.isCancelling(turnId)) return end('cancelled');
       const { content } = await this.parts.load(event);
+      // Closed while it waited for the disk: the agent is not to hear of it any more.
+      if (!this.isOpen(turnId)) return end('interrupted');
       const attached = this.parts.attached();
       if (attached === null) return end('failed', 'The agent is not running.');
       if (this.isCancelling(turnId)) return end('cancelled');

@@ -110,6 +110,7 @@ describe('a disk that fills up', () => {
     await stage.engine.stop();
     disk.free();
     await stage.quiet();
+    expect(stage.received('session/prompt')).toEqual([]);
   });
 });
 
