@@ -151,6 +151,10 @@ describe('what goes over the wire', () => {
     const stage = await Stage.play({}, { traceFolder: 'traces' });
     const session = await stage.session('My key is sk-ant-REDACTED');
     await session.turnEnded();
+    const path = await stage.engine.engine.trace('scripted' as AgentId);
+    expect(path).toBe(stage.folder.join('traces/wire-scripted.ndjson'));
+    // Whoever is shown the file finds in it all that has gone over the wire by now.
+    expect(stage.folder.read('traces/wire-scripted.ndjson')).toContain('session/prompt');
     await stage.engine.stop();
     const trace = stage.folder.read('traces/wire-scripted.ndjson');
     const directions = trace
