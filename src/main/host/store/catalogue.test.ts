@@ -73,6 +73,8 @@ describe('Catalogue', () => {
         turnCount: 1,
         lastTurnEnd: 'end_turn',
         status: 'idle',
+        agentSessionId: null,
+        canFork: false,
       },
     ]);
   });

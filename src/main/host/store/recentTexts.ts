@@ -14,7 +14,7 @@ export class RecentTexts {
   private readonly texts: RecentText[] = [];
 
   find(text: string): BlobHash | null {
-    const index = this.texts.findLastIndex((recent) => recent.text === text);
+    const index = this.texts.findLastIndex((recent) => isSame(recent.text, text));
     const [found] = index < 0 ? [] : this.texts.splice(index, 1);
     if (found === undefined) return null;
     this.texts.push(found);
@@ -31,4 +31,14 @@ export class RecentTexts {
     const index = this.texts.findIndex((recent) => recent.hash === hash);
     if (index >= 0) this.texts.splice(index, 1);
   }
+}
+
+/** Versions of one file differ late rather than early: their ends tell most of them apart. */
+function isSame(left: string, right: string): boolean {
+  const last = left.length - 1;
+  return (
+    left.length === right.length &&
+    left.charCodeAt(last) === right.charCodeAt(last) &&
+    left === right
+  );
 }
