@@ -37,6 +37,10 @@ export function Combobox<Value extends string>(props: ComboboxProps<Value>) {
           className={styles.input}
           placeholder={props.placeholder}
           spellCheck={false}
+          onKeyDown={(event) => {
+            // It chooses an option, and must not send the form around it as well.
+            if (event.key === 'Enter') event.preventDefault();
+          }}
         />
         <BaseCombobox.Trigger className={styles.trigger} aria-label="Show all">
           <Icon icon={ChevronsUpDown} size="small" />
