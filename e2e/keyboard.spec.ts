@@ -121,3 +121,22 @@ test('a key is changed in the settings, told of when it is taken, and given back
   await settings.getByRole('button', { name: /Give “New session” its first key back/ }).click();
   await expect(keyOf('New session')).toHaveAccessibleName(/N$/);
 });
+
+test('an agent is chosen by typing its name, and nothing starts yet', async ({
+  open,
+  script,
+  project,
+}) => {
+  const agents = { Alpha: script(asks), Beta: script(asks) };
+  const { workbench, window } = await open(agents, { args: [project] });
+  await window.keyboard.press('ControlOrMeta+n');
+  const dialog = workbench.dialog('New session');
+  const agent = dialog.getByRole('combobox', { name: 'Agent' });
+  await agent.fill('bet');
+  await expect(window.getByRole('option', { name: 'Beta' })).toBeVisible();
+  await agent.press('Enter');
+  await expect(agent).toHaveValue('Beta');
+  await agent.press('Enter');
+  await expect(dialog).toBeVisible();
+  await expect(workbench.sessions).toHaveCount(0);
+});

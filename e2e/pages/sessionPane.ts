@@ -39,7 +39,7 @@ export class SessionPane {
   async review(): Promise<ChangesRegion> {
     const changes = new ChangesRegion(this.page, this.region);
     const bar = this.region.getByRole('group', { name: 'Changes to review' });
-    const review = bar.getByRole('button', { name: 'Review', exact: true });
+    const review = bar.getByRole('button', { name: 'Review changes', exact: true });
     await review.or(changes.region).first().waitFor();
     if (!(await changes.region.isVisible())) await review.click();
     return changes;

@@ -26,10 +26,10 @@ export function ChangesBar({ sessionId }: { readonly sessionId: SessionId }) {
         {totals.added > 0 && <span className={styles.added}>+{totals.added}</span>}
         {totals.removed > 0 && <span className={styles.removed}>−{totals.removed}</span>}
         {totals.held > 0 && <span className={styles.waits}>the agent waits for you</span>}
-        {totals.open === 0 && <span>all decided</span>}
       </span>
       <Button
         size="small"
+        aria-label={isOpen ? 'Hide changes' : 'Review changes'}
         aria-expanded={isOpen}
         aria-keyshortcuts={shortcut?.aria}
         {...tooltip({ text: isOpen ? 'Hide changes' : 'Review changes', shortcut })}
