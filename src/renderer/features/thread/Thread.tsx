@@ -10,6 +10,7 @@ import { Button } from '../../ui/Button';
 import { type MarkdownActions, MarkdownActionsContext } from '../../ui/markdown/markdownActions';
 import { Activity } from './Activity';
 import { Announcer } from './Announcer';
+import { EmptyThread } from './EmptyThread';
 import { FindBar } from './find/FindBar';
 import { useFind } from './find/useFind';
 import { useFindMarks } from './find/useFindMarks';
@@ -127,6 +128,7 @@ function ThreadView({ sessionId, initialScroll, onScrollChange, onOpenSession }:
               </div>
             </div>
           </ThreadMenu>
+          {head?.connection.type === 'ready' && order.length === 0 && <EmptyThread head={head} />}
           {!following.isAtEnd && (
             <div className={styles.latest}>
               <Button size="small" icon={ArrowDown} onClick={following.jump}>
