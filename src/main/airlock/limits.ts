@@ -33,3 +33,13 @@ export const LOCK_STEP_MILLISECONDS = 50;
 
 /** A new folder with more files than this is reported as a whole: nobody decides on so many. */
 export const FOLDER_FILES = 5_000;
+
+/** Of one tree: a system gives all programs of a user some hundred thousand watches at most. */
+export const WATCHED_FOLDERS = 20_000;
+
+/** Programs write in bursts; people look later than this. */
+export const WATCH_SETTLE_MILLISECONDS = 150;
+/** Something that writes all the time is looked at all the same. */
+export const WATCH_LONGEST_MILLISECONDS = 1_000;
+/** Told one by one; of more, everything is looked at. */
+export const TOUCHED_PATHS = 1_000;

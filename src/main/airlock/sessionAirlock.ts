@@ -28,6 +28,7 @@ import { openParts, type SessionContext, type SessionParts } from './sessionPart
 import { NOBODY, type ScanReport } from './surveyor';
 import type { ChangeVerdict } from './verdicts';
 import { sideOf } from './versions';
+import { TreeWatcher } from './watch/treeWatcher';
 import { writeNow } from './writeNow';
 
 /** What an editor needs to show a change; null where there is no file, or none that is text. */
@@ -54,6 +55,7 @@ export class SessionAirlock extends DisposableOwner {
   private readonly held = new HeldWrites();
   private readonly views = new WeakMap<ChangeRecord, ChangeView>();
   private seenNotices: readonly Notice[];
+  private watcher: TreeWatcher | undefined;
   private closing = Promise.resolve();
 
   private constructor(
@@ -134,6 +136,20 @@ export class SessionAirlock extends DisposableOwner {
   /** Looks for what changed on the disk since the last time; whoever is named is held to have done it. */
   scan(by: Authorship = NOBODY): Promise<Result<ScanReport>> {
     return this.run('The agent’s files', () => this.look(by));
+  }
+
+  /** Tells when the agent's files may have changed. Without it, that shows only when they are looked at. */
+  async watch(onTouch: () => void): Promise<{ readonly fault: string | null }> {
+    if (this.isDisposed) return { fault: 'The session is closed.' };
+    this.watcher ??= this.register(
+      new TreeWatcher(
+        this.parts.shadow.git(this.context.record.workRoot),
+        this.context.record.workRoot,
+      ),
+    );
+    this.register(this.watcher.onDidTouch(onTouch));
+    await this.watcher.start();
+    return this.watcher;
   }
 
   async decide(verdicts: readonly ChangeVerdict[]): Promise<readonly Result<DecisionReport>[]> {
@@ -281,7 +297,9 @@ export class SessionAirlock extends DisposableOwner {
   protected override release(): void {
     for (const changeId of this.held.ids) this.held.release(changeId, 'The session was closed.');
     super.release();
-    this.closing = this.queue.drain().then(() => this.parts.ledger.close());
+    this.closing = Promise.all([this.queue.drain(), this.watcher?.drain()]).then(() =>
+      this.parts.ledger.close(),
+    );
     this.closing.catch(onUnexpectedError);
   }
 

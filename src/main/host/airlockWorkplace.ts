@@ -1,6 +1,7 @@
 import type { SessionAirlock } from '#main/airlock/airlock';
 import { DisposableOwner } from '#main/base/disposable';
 import type { Logger } from '#main/base/logger';
+import { onUnexpectedError } from '#main/base/unexpected';
 import type { Result } from '#shared/errors';
 import type { ToolCallId, TurnId } from '#shared/ids';
 import type { Envelope } from '#shared/session/events';
@@ -23,6 +24,8 @@ export class AirlockWorkplace extends DisposableOwner implements Workplace {
   private wanted: Author | null = null;
   private isLooking = false;
   private timer: NodeJS.Timeout | undefined;
+  private watching: Promise<void> | undefined;
+  private watcher: { readonly fault: string | null } | undefined;
 
   readonly setup?: string;
 
@@ -77,6 +80,7 @@ export class AirlockWorkplace extends DisposableOwner implements Workplace {
     switch (event.type) {
       case 'turn.started':
         this.turnId = event.turnId;
+        this.watching ??= this.watch().catch(onUnexpectedError);
         break;
       case 'tool.updated':
         if (event.status !== undefined) this.followCall(event.toolCallId, event.status);
@@ -112,10 +116,28 @@ export class AirlockWorkplace extends DisposableOwner implements Workplace {
 
   private lookAgainIn(milliseconds: number): void {
     clearTimeout(this.timer);
+    if (this.isTold) return;
     this.timer = setTimeout(() => {
       this.look(this.author());
       this.lookAgainIn(Math.min(milliseconds * 2, LOOK_LAST_MILLISECONDS));
     }, milliseconds);
+  }
+
+  private async watch(): Promise<void> {
+    this.watcher = await this.airlock.watch(() => this.onTouch());
+    const { fault } = this.watcher;
+    if (fault !== null) this.logger.info('files are not watched', { reason: fault });
+  }
+
+  /** The system tells of what is written; otherwise somebody has to look from time to time. */
+  private get isTold(): boolean {
+    return this.watcher?.fault === null;
+  }
+
+  /** In place, and between turns, whoever writes is the user. */
+  private onTouch(): void {
+    const isUsers = this.airlock.isolation === 'in-place' && this.turnId === null;
+    if (!isUsers && !this.isDisposed) this.look(this.author());
   }
 
   /** One look at a time: whatever happens while it lasts is for the next one to find. */

@@ -21,7 +21,7 @@ import { AirlockHarness, newSessionId, openChanges, value } from '#test/support/
 import { wantsHunk } from '#test/support/airlockVerdicts';
 import { bundle } from '#test/support/bundle';
 
-const CYCLES = process.env.AIRLOCK_LONG_TESTS ? 1_000 : 10;
+const CYCLES = process.env.AIRLOCK_LONG_TESTS ? 1_000 : 50;
 /** It is killed after so many decisions, and some part of the time that one takes. */
 const DECISIONS = 3;
 const DECISION_MILLISECONDS = 80;
