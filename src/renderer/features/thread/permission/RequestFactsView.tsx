@@ -1,4 +1,7 @@
+import { ShieldAlert } from 'lucide-react';
 import type { ToolEntry } from '#shared/session/entries';
+import { useSessionHead } from '../../../state/sessionModels';
+import { Icon } from '../../../ui/Icon';
 import { VisibleText } from '../../../ui/VisibleText';
 import { visibleLine } from '../../../ui/visibleText';
 import { useBody } from '../bodies';
@@ -8,6 +11,7 @@ import { PathButton } from '../tool/PathButton';
 import { RawBody, ToolContentView } from '../tool/ToolBody';
 import styles from './PermissionCard.module.css';
 import { requestFacts } from './requestFacts';
+import { requestRisk } from './requestRisk';
 
 /** What would happen, read from the request: the command with nothing hidden in it, or the diff. */
 export function RequestFactsView({ entry }: { readonly entry: ToolEntry }) {
@@ -18,8 +22,17 @@ export function RequestFactsView({ entry }: { readonly entry: ToolEntry }) {
   const saysNothing =
     entry.input === null && entry.locations.length === 0 && entry.content.length === 0;
   const isPlain = facts.command === null && facts.url === null && shown.length === 0;
+  const risk = requestRisk(entry, useSessionHead(sessionId)?.cwd ?? '');
   return (
     <div className={styles.facts}>
+      {risk !== null && (
+        <p className={styles.risk}>
+          <Icon icon={ShieldAlert} size="small" />
+          <span>
+            <code>{visibleLine(risk.path)}</code>: read every line of it. {risk.reason}
+          </span>
+        </p>
+      )}
       {saysNothing && <p className={styles.place}>The request does not say what would be done.</p>}
       {facts.command !== null && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys must reach it.

@@ -1,0 +1,41 @@
+import { assessPath } from '#shared/airlock/policy';
+import type { ToolEntry } from '#shared/session/entries';
+
+export interface RequestRisk {
+  readonly path: string;
+  readonly reason: string;
+}
+
+const WRITES: ReadonlySet<ToolEntry['toolKind']> = new Set(['edit', 'delete', 'move']);
+
+/**
+ * Pure: the worst that a request to write says it touches. Null if all of it is ordinary, or if it
+ * writes nothing that it names. Paths are judged below the folder that the agent works in.
+ */
+export function requestRisk(
+  { content, locations, toolKind }: Pick<ToolEntry, 'content' | 'locations' | 'toolKind'>,
+  cwd: string,
+): RequestRisk | null {
+  const edited = content.flatMap((one) => {
+    if (one.type === 'diff') return [one.path, ...(one.movedFrom ? [one.movedFrom] : [])];
+    return one.type === 'patch' ? one.paths : [];
+  });
+  const named = WRITES.has(toolKind) ? locations.map(({ path }) => path) : [];
+  for (const path of new Set([...edited, ...named])) {
+    const reason = riskOf(path, cwd);
+    if (reason !== null) return { path, reason };
+  }
+  return null;
+}
+
+function riskOf(path: string, cwd: string): string | null {
+  const plain = path.replaceAll('\\', '/');
+  const root = cwd.replaceAll('\\', '/').replace(/\/+$/, '');
+  const isAbsolute = /^(?:\/|[A-Za-z]:\/)/.test(plain);
+  if (isAbsolute && !plain.startsWith(`${root}/`)) {
+    return 'It lies outside of the folder that the agent works in.';
+  }
+  const below = isAbsolute ? plain.slice(root.length + 1) : plain.replace(/^(?:\.\/)+/, '');
+  const risk = assessPath(below);
+  return risk.type === 'ordinary' ? null : risk.reason;
+}
