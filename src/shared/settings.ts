@@ -20,6 +20,8 @@ export interface AgentSettings {
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly wire?: Wire;
+  /** What the agent is not offered, and therefore does by itself: its own sandbox may be better. */
+  readonly withhold?: readonly ('fs' | 'terminal')[];
   readonly enabled?: boolean;
 }
 

@@ -34,6 +34,8 @@ export interface AgentDefinition {
   readonly wire: WireChoice;
   /** Whether a draft of its language's next version may be spoken. */
   readonly draft?: boolean;
+  /** What it is not offered, though its wire could. */
+  readonly withhold?: readonly ('fs' | 'terminal')[];
 }
 
 /** How an agent's process ended, in words and in full. */

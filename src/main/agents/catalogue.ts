@@ -46,5 +46,6 @@ function fromSettings(id: AgentId, agent: AgentSettings, draft: boolean): AgentD
     env: agent.env ?? {},
     wire: agent.wire ?? 'auto',
     ...(draft ? { draft } : {}),
+    ...(agent.withhold && { withhold: agent.withhold }),
   };
 }

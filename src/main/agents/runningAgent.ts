@@ -84,7 +84,10 @@ export class RunningAgent extends DisposableOwner {
       const connection = await options.connect(definition.wire, {
         channel: started.channel,
         client: router,
-        services: { fileSystem: true, terminal: true },
+        services: {
+          fileSystem: !definition.withhold?.includes('fs'),
+          terminal: !definition.withhold?.includes('terminal'),
+        },
         clientVersion: options.clientVersion,
         workingDirectory: workspace,
         draft: definition.draft ?? false,

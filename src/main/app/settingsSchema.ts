@@ -11,6 +11,7 @@ const agentSchema = z.object({
   wire: z
     .enum(['auto', 'acp', 'acp-2', 'claude', 'codex', 'acp-2025.1', 'crow', 'threads'])
     .exactOptional(),
+  withhold: z.array(z.enum(['fs', 'terminal'])).exactOptional(),
   enabled: z.boolean().exactOptional(),
 });
 
