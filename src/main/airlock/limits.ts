@@ -27,6 +27,10 @@ export const FILES_AT_ONCE = 16;
 /** One line of the ledger; a longer one is damage, since long texts are kept elsewhere. */
 export const JOURNAL_LINE_BYTES = 64 * 1024 * 1024;
 
+/** How long git commands of a run that was killed may take to end; longer, and they are stuck. */
+export const ORPHAN_MILLISECONDS = 30_000;
+export const ORPHAN_STEP_MILLISECONDS = 20;
+
 /** How long a lock that an earlier run left is believed: longer than any command on an index takes. */
 export const LOCK_MILLISECONDS = 3_000;
 export const LOCK_STEP_MILLISECONDS = 50;

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
   appendFileSync,
   existsSync,
@@ -254,5 +256,39 @@ describe('taking sessions away', () => {
       isolation: 'isolated',
     });
     expect(opened).toMatchObject({ ok: false, error: { code: 'unavailable' } });
+  });
+});
+
+describe('a git command of a run that was killed', () => {
+  it('is waited for, and its lock taken away once it is gone', async ({ skip }) => {
+    if (process.platform !== 'linux') skip();
+    const harness = new AirlockHarness();
+    const repository = await harness.repository();
+    const sessionId = newSessionId();
+    const session = await harness.open(repository.path, { sessionId });
+    await session.close();
+    const shadow = harness.folder.join('data', sessionId, 'shadow.git');
+    const lock = join(shadow, 'work.index.lock');
+    writeFileSync(lock, '');
+    // It reads until its input ends, as one does that is slow to come up.
+    const orphan = spawn('git', ['hash-object', '--stdin'], {
+      cwd: repository.path,
+      env: { ...process.env, GIT_DIR: shadow },
+    });
+    await once(orphan, 'spawn');
+    let isOpen = false;
+    const opening = harness.open(repository.path, { sessionId }).then((opened) => {
+      isOpen = true;
+      return opened;
+    });
+    await repository.git('status');
+    expect(isOpen).toBe(false);
+    expect(existsSync(lock)).toBe(true);
+    orphan.stdin.end();
+    const again = await opening;
+    expect(existsSync(lock)).toBe(false);
+    writeFileSync(join(again.cwd, 'a.txt'), 'agent\n');
+    value(await again.scan());
+    expect(openChanges(again)).toHaveLength(1);
   });
 });

@@ -7,6 +7,7 @@ import { LOCK_MILLISECONDS, LOCK_STEP_MILLISECONDS } from '../limits';
 import type { ObjectFormat } from '../objectHash';
 import type { Git } from './git';
 import { ObjectStore } from './objectStore';
+import { orphansEnded } from './orphans';
 import type { Repository } from './repository';
 
 /** What the agent's tree was last seen to hold, and what counts as the user's own. */
@@ -101,7 +102,11 @@ export class Shadow {
       git,
       /objectformat\s*=\s*sha256/i.test(config) ? 'sha256' : 'sha1',
     );
-    for (const name of [WORK_INDEX, BASE_INDEX]) await breakLock(join(directory, `${name}.lock`));
+    const isAlone = await orphansEnded(directory);
+    for (const name of [WORK_INDEX, BASE_INDEX]) {
+      const lock = join(directory, `${name}.lock`);
+      await (isAlone ? rm(lock, { force: true }) : breakLock(lock));
+    }
     return shadow;
   }
 
