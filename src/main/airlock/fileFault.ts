@@ -15,7 +15,14 @@ export function fileFault(path: string, error: unknown): Failure {
       return fail('io', `The disk can only be read: ${path} was not written.`, detail);
     case 'EACCES':
     case 'EPERM':
-      return fail('io', `No permission for ${path}.`, detail);
+      return fail('io', `No permission for ${path}: it was not written.`, detail);
+    case 'EBUSY':
+    case 'ETXTBSY':
+      return fail(
+        'io',
+        `Another program holds ${path}: it was not written. Close it there and try again.`,
+        detail,
+      );
     case 'EMFILE':
     case 'ENFILE':
       return fail('io', `Too many files are open: ${path} was not touched.`, detail);

@@ -13,6 +13,7 @@ import {
   openChanges,
   treeOf,
   value,
+  verdictOn,
 } from '#test/support/airlockHarness';
 import { testFolder } from '#test/support/testFolder';
 
@@ -180,3 +181,46 @@ describe('a disk that takes no more', () => {
     expect(treeOf(project)).toEqual(treeOf(session.cwd));
   });
 });
+
+describe('a file that another program holds', () => {
+  it('is told, stays as it is, and can be written once it is let go', async ({ skip }) => {
+    const harness = new AirlockHarness();
+    const repository = await harness.repository({ 'a.txt': 'a\n', 'b.txt': 'b\n' });
+    const held = repository.join('a.txt');
+    // The system lets nobody put another file in the place of one that is mounted.
+    if (!tryBind(harness.folder.write('held.txt', 'a\n'), held)) skip();
+    let isHeld = true;
+    const letGo = () => {
+      if (isHeld) execFileSync('umount', [held]);
+      isHeld = false;
+    };
+    onTestFinished(letGo);
+    const session = await harness.open(repository.path);
+    writeFileSync(join(session.cwd, 'a.txt'), 'a, by the agent\n');
+    writeFileSync(join(session.cwd, 'b.txt'), 'b, by the agent\n');
+    value(await session.scan());
+    const results = await session.decide(
+      openChanges(session).map((view) => verdictOn(view, 'accept')),
+    );
+    expect(results.map((result) => (result.ok ? 'ok' : result.error.message))).toEqual([
+      'Another program holds a.txt: it was not written. Close it there and try again.',
+      'ok',
+    ]);
+    expect(repository.read('a.txt')).toBe('a\n');
+    expect(repository.read('b.txt')).toBe('b, by the agent\n');
+    expect(readdirSync(repository.path).sort()).toEqual(['.git', 'a.txt', 'b.txt']);
+    letGo();
+    await decideAll(session, 'accept');
+    expect(repository.read('a.txt')).toBe('a, by the agent\n');
+  });
+});
+
+function tryBind(source: string, target: string): boolean {
+  try {
+    execFileSync('mount', ['--bind', source, target], { stdio: 'ignore' });
+    return true;
+  } catch {
+    // Not allowed to: then nothing here can be held.
+    return false;
+  }
+}
