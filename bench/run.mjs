@@ -12,6 +12,7 @@ function hostBench(name) {
 }
 
 const benchmarks = {
+  airlock: () => runBundled(new URL('./airlock/airlockBench.ts', import.meta.url)),
   coldStart,
   firstDiff,
   terminal,
