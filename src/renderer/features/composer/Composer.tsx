@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { SessionId } from '#shared/ids';
 import { useSessionHead } from '../../state/sessionModels';
 import { AttachmentList } from './AttachmentList';
@@ -6,19 +6,28 @@ import styles from './Composer.module.css';
 import { ComposerToolbar } from './ComposerToolbar';
 import { HEIGHT_SHARE } from './limits';
 import { PromptField } from './PromptField';
+import { PromptNoteBar } from './PromptNoteBar';
+import type { PromptNote } from './promptNote';
 import { QueueList } from './QueueList';
 import { useComposer } from './useComposer';
 import { useDrop } from './useDrop';
 
-/** Where the user talks to an agent: the queue above, the prompt, and what applies to it below. */
-export function Composer({ sessionId }: { readonly sessionId: SessionId }) {
-  // What is being typed, dropped or walked through belongs to one session.
-  return <ComposerView key={sessionId} sessionId={sessionId} />;
+interface ComposerProps {
+  readonly sessionId: SessionId;
+  /** What goes before the next prompt; null: nothing. */
+  readonly note: PromptNote | null;
 }
 
-function ComposerView({ sessionId }: { readonly sessionId: SessionId }) {
+/** Where the user talks to an agent: the queue above, the prompt, and what applies to it below. */
+export function Composer(props: ComposerProps) {
+  // What is being typed, dropped or walked through belongs to one session.
+  return <ComposerView key={props.sessionId} {...props} />;
+}
+
+function ComposerView({ sessionId, note }: ComposerProps) {
   const head = useSessionHead(sessionId);
-  const composer = useComposer(sessionId, head);
+  const [isLeftOut, setLeftOut] = useState(false);
+  const composer = useComposer(sessionId, head, isLeftOut ? null : note);
   const root = useRef<HTMLDivElement>(null);
   const [isOver, drop] = useDrop(composer.addFiles);
   usePaneHeight(root);
@@ -31,6 +40,7 @@ function ComposerView({ sessionId }: { readonly sessionId: SessionId }) {
             {composer.notice}
           </p>
         )}
+        {note !== null && <PromptNoteBar note={note} isLeftOut={isLeftOut} onChange={setLeftOut} />}
         <div className={styles.box} data-over={isOver || undefined} {...drop}>
           <AttachmentList
             attachments={composer.draft.attachments}

@@ -13,6 +13,8 @@ import { clearDraft, draftOf, updateDraft, useDraftOf } from './draftStore';
 import { rememberPrompt } from './historyStore';
 import { ATTACHMENTS, ESCAPE_MILLISECONDS } from './limits';
 import { promptContent } from './promptContent';
+import { type PromptNote, withNote } from './promptNote';
+import { refusalOf } from './refusal';
 
 export interface Composer {
   readonly draft: Draft;
@@ -38,7 +40,11 @@ export interface Composer {
 const NOTICE_MILLISECONDS = 5_000;
 
 /** What can be done with a session's prompt. */
-export function useComposer(sessionId: SessionId, head: SessionHead | undefined): Composer {
+export function useComposer(
+  sessionId: SessionId,
+  head: SessionHead | undefined,
+  note: PromptNote | null,
+): Composer {
   const draft = useDraftOf(sessionId);
   const [notice, setNotice] = useNotice();
   const escapedAt = useRef(0);
@@ -64,8 +70,14 @@ export function useComposer(sessionId: SessionId, head: SessionHead | undefined)
       return;
     }
     clearDraft(sessionId);
-    dispatch(sessionId, { type, content })
-      .then(() => rememberPrompt({ text: sent.text.trim(), sessionId, project: head.project }))
+    // What goes into a turn that runs is the user's own word alone.
+    const carried = type === 'prompt.send' ? note : null;
+    withNote(carried, content)
+      .then((whole) => dispatch(sessionId, { type, content: whole }))
+      .then(() => {
+        carried?.settle();
+        rememberPrompt({ text: sent.text.trim(), sessionId, project: head.project });
+      })
       .catch((error: unknown) => {
         if (isEmptyDraft(draftOf(sessionId))) updateDraft(sessionId, sent);
         reportError(error);

@@ -15,6 +15,7 @@ import { fileName } from '../model/fileTree';
 import { type LineComment, lineNumbers } from '../model/lineComment';
 import { openReviewDialog } from '../model/reviewDialog';
 import { reviewStore, useReview } from '../model/reviewStore';
+import { feedbackSummary } from '../model/useFeedbackNote';
 import styles from './CommentsStrip.module.css';
 
 /** What the agent has yet to hear about its changes, to be sent in one prompt. */
@@ -45,7 +46,9 @@ export function CommentsStrip({ sessionId }: { readonly sessionId: SessionId }) 
           onClick={() => setOpen(!isOpen)}
         >
           <Icon icon={isOpen ? ChevronDown : ChevronRight} size="small" />
-          <span className={styles.words}>{summary(comments.length, refused.length)}</span>
+          <span className={styles.words}>
+            {feedbackSummary(comments.length, refused.length)} the agent has not heard of
+          </span>
         </button>
         {comments.length === 0 && (
           <Button size="small" variant="ghost" onClick={() => keepFromAgent(sessionId)}>
@@ -126,12 +129,4 @@ function CommentItem({ sessionId, comment }: CommentItemProps) {
       />
     </div>
   );
-}
-
-function summary(comments: number, refused: number): string {
-  const parts = [
-    comments > 0 && (comments === 1 ? '1 comment' : `${comments} comments`),
-    refused > 0 && (refused === 1 ? '1 refused hunk' : `${refused} refused hunks`),
-  ].filter(Boolean);
-  return `${parts.join(' and ')} the agent has not heard of`;
 }

@@ -1,0 +1,53 @@
+import type { Scenario } from '../test/agent/scenario';
+import { expect, test } from './fixtures';
+import { ChangesRegion } from './pages/changes';
+
+const edits: Scenario = {
+  turns: [
+    [{ diskWrite: { path: 'notes.md', content: '# Notes\n\nBy the agent.\n' } }],
+    [{ say: 'Understood.' }],
+    [{ say: 'Again.' }],
+  ],
+};
+
+test('what was refused goes with the next prompt, unless it is left out', async ({
+  open,
+  script,
+  project,
+}, info) => {
+  const agent = script(edits);
+  const { workbench, window } = await open({ Alpha: agent });
+  const pane = await workbench.start({ folder: project, prompt: 'edit' });
+  const changes = new ChangesRegion(window);
+  await changes.open('notes.md');
+  await changes.button('Reject file').click();
+  const note = pane.region.getByRole('region', { name: 'Goes with your prompt' });
+  await expect(note).toContainText('Also tells the agent of 1 refused hunk');
+  await note.getByRole('button', { name: 'Leave out' }).click();
+  await expect(note).toContainText('Leaves out 1 refused hunk');
+  await pane.say('first');
+  await expect(pane.transcript).toContainText('Understood.');
+  await note.getByRole('button', { name: 'Include' }).click();
+  await window.screenshot({ path: info.outputPath('note.png') });
+  await pane.say('second');
+  await expect(pane.transcript).toContainText('Again.');
+  await expect(note).toBeHidden();
+
+  const prompts = agent.journal
+    .of('received')
+    .filter(({ message }) => message.method === 'session/prompt')
+    .map(({ message }) => (message.params as { prompt: { text: string }[] }).prompt);
+  expect(prompts[1]?.map(({ text }) => text)).toEqual(['first']);
+  expect(prompts[2]?.map(({ text }) => text.trim())).toEqual([
+    [
+      'I refused one of your changes, and it has been taken back in your working tree:',
+      '',
+      '- notes.md: line 3',
+      '  > By the agent.',
+      '',
+      'Do not make refused changes again unless I ask for them.',
+    ].join('\n'),
+    'second',
+  ]);
+  await expect(pane.transcript).toContainText('I refused one of your changes');
+});
