@@ -6,6 +6,7 @@ const load = {
   newSession: () => import('../features/sessions/NewSessionDialog'),
   importSession: () => import('../features/sessions/ImportDialog'),
   broadcast: () => import('../features/sessions/BroadcastDialog'),
+  projectSetup: () => import('../features/sessions/setup/ProjectSetupDialog'),
   settings: () => import('../features/settings/SettingsDialog'),
   palette: () => import('../features/palette/CommandPalette'),
 } satisfies Record<DialogName, () => Promise<unknown>>;
@@ -15,6 +16,9 @@ const NewSessionDialog = lazy(async () => ({
 }));
 const ImportDialog = lazy(async () => ({ default: (await load.importSession()).ImportDialog }));
 const BroadcastDialog = lazy(async () => ({ default: (await load.broadcast()).BroadcastDialog }));
+const ProjectSetupDialog = lazy(async () => ({
+  default: (await load.projectSetup()).ProjectSetupDialog,
+}));
 const SettingsDialog = lazy(async () => ({ default: (await load.settings()).SettingsDialog }));
 const CommandPalette = lazy(async () => ({ default: (await load.palette()).CommandPalette }));
 
@@ -38,6 +42,7 @@ export function Dialogs() {
       {used.has('newSession') && <NewSessionDialog />}
       {used.has('importSession') && <ImportDialog />}
       {used.has('broadcast') && <BroadcastDialog />}
+      {used.has('projectSetup') && <ProjectSetupDialog />}
       {used.has('settings') && <SettingsDialog />}
       {used.has('palette') && <CommandPalette />}
     </Suspense>

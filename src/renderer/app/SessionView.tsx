@@ -3,7 +3,9 @@ import type { SessionId } from '#shared/ids';
 import { Composer } from '../features/composer/Composer';
 import { composerHandle } from '../features/composer/composerHandles';
 import { ChangesBar } from '../features/review/ChangesBar';
+import { useFeedbackNote } from '../features/review/model/useFeedbackNote';
 import { ReviewDock } from '../features/review/ReviewDock';
+import { SetupBar } from '../features/sessions/setup/SetupBar';
 import { Thread } from '../features/thread/Thread';
 import { threadHandle } from '../features/thread/threadHandles';
 import type { ThreadScroll } from '../features/thread/threadScroll';
@@ -33,10 +35,11 @@ export function SessionView({ sessionId }: { readonly sessionId: SessionId }) {
       />
       <div className={styles.changes}>
         <div className={styles.column}>
+          <SetupBar sessionId={sessionId} />
           <ChangesBar sessionId={sessionId} />
         </div>
       </div>
-      <Composer sessionId={sessionId} />
+      <Composer sessionId={sessionId} note={useFeedbackNote(sessionId)} />
     </ReviewDock>
   );
 }

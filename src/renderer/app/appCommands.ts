@@ -28,6 +28,13 @@ export const appCommands: readonly Command[] = [
     run: pickAndOpenFolder,
   },
   {
+    id: 'project.setup',
+    title: 'Review project set-up…',
+    group: 'Sessions',
+    keywords: 'trust airlock.json carry env node_modules command',
+    run: () => openDialog('projectSetup'),
+  },
+  {
     id: 'sample.try',
     title: 'Try it on a sample project',
     group: 'Sessions',

@@ -15,7 +15,8 @@ import styles from './QueueList.module.css';
 
 /** Prompts that wait for their turn. They can be changed until they are sent. */
 export function QueueList({ head }: { readonly head: SessionHead }) {
-  const isWaiting = head.turn !== null || head.connection.type === 'starting';
+  const isWaiting =
+    head.turn !== null || head.connection.type === 'starting' || head.setup !== null;
   const canResume = !isWaiting && refusalOf(head, { type: 'queue.resume' }) === null;
   return (
     <section className={styles.queue} aria-label="Sends next">

@@ -14,6 +14,7 @@ import { MoreAgentsField } from './MoreAgentsField';
 import styles from './NewSessionFields.module.css';
 import { type FormErrors, validateForm } from './newSessionForm';
 import { editDraft, settleDraft, useNewSessionForm } from './newSessionStore';
+import { ProjectSetupField } from './setup/ProjectSetupField';
 import { startSessions } from './startSessions';
 
 type Progress =
@@ -85,6 +86,7 @@ export function NewSessionFields({ promptRef, onDone }: NewSessionFieldsProps) {
           }}
         />
         <IsolationField value={form.isolation} onChange={(isolation) => editDraft({ isolation })} />
+        {form.isolation === 'isolated' && <ProjectSetupField folder={form.folder.trim()} />}
         <Field label="Prompt">
           <TextArea
             ref={promptRef}

@@ -1,0 +1,31 @@
+import type { ProjectSetup } from '#shared/project/projectSetup';
+import { VisibleText } from '../../../ui/VisibleText';
+import { planLines } from './planWords';
+import styles from './Setup.module.css';
+
+/** Everything that a project's file would carry over, run and offer. */
+export function PlanList({ setup }: { readonly setup: Extract<ProjectSetup, { type: 'found' }> }) {
+  const lines = planLines(setup);
+  if (lines.length === 0) return <p className={styles.note}>It asks for nothing.</p>;
+  return (
+    <dl className={styles.plan}>
+      {lines.map(({ label, note, texts, more }) => (
+        <div key={label} className={styles.line}>
+          <dt className={styles.label}>{label}</dt>
+          <dd className={styles.values}>
+            {texts.map((text) => (
+              <code key={text} className={styles.code}>
+                <VisibleText text={text} />
+              </code>
+            ))}
+            {more > 0 && <span className={styles.note}>and {more} more</span>}
+            {note !== null && <span className={styles.note}>{note}</span>}
+          </dd>
+        </div>
+      ))}
+      {setup.isIncomplete && (
+        <p className={styles.note}>There is too much to look through: not all of it is listed.</p>
+      )}
+    </dl>
+  );
+}

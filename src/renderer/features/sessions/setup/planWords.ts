@@ -1,0 +1,73 @@
+import type { CarriedThing, CarryManner, ProjectSetup } from '#shared/project/projectSetup';
+
+type Found = Extract<ProjectSetup, { type: 'found' }>;
+
+/** Paths that are listed; the rest is counted. */
+const LISTED = 12;
+
+export interface PlanLine {
+  readonly label: string;
+  readonly note: string | null;
+  readonly texts: readonly string[];
+  /** How many more there are. */
+  readonly more: number;
+}
+
+/** All that a file would do, a line for each kind. */
+export function planLines({ plan, carried, isIncomplete }: Found): readonly PlanLine[] {
+  const lines: PlanLine[] = [];
+  const add = (label: string, note: string | null, texts: readonly string[]) => {
+    if (texts.length === 0) return;
+    lines.push({
+      label,
+      note,
+      texts: texts.slice(0, LISTED),
+      more: Math.max(0, texts.length - LISTED),
+    });
+  };
+  add('Copies', null, pathsOf(carried, 'copy'));
+  add('Shares', 'Yours, by a link: what the agent changes there, it changes for you.', [
+    ...pathsOf(carried, 'link'),
+  ]);
+  add('Runs', 'In a terminal, before the first prompt is sent.', plan.setup ? [plan.setup] : []);
+  add(
+    'Offers to run',
+    null,
+    Object.entries(plan.run).map(([name, command]) => `${name}: ${command}`),
+  );
+  const missing = plan.carry.filter((rule) => !isIncomplete && !stands(rule.path, carried));
+  add(
+    'Not found',
+    null,
+    missing.map(({ path }) => path),
+  );
+  return lines;
+}
+
+/** The same in a few words. */
+export function planSummary({ plan, carried }: Found): string {
+  const copies = pathsOf(carried, 'copy');
+  const links = pathsOf(carried, 'link');
+  const parts = [
+    copies.length > 0 && `copies ${someOf(copies)}`,
+    links.length > 0 && `shares ${someOf(links)}`,
+    plan.setup && `runs ${plan.setup}`,
+  ].filter((part) => typeof part === 'string');
+  return parts.length === 0 ? 'offers commands to run' : parts.join(', ');
+}
+
+function someOf(paths: readonly string[]): string {
+  const [first = '', ...others] = paths;
+  return others.length === 0 ? first : `${first} and ${others.length} more`;
+}
+
+function pathsOf(carried: readonly CarriedThing[], manner: CarryManner): readonly string[] {
+  return carried
+    .filter((thing) => thing.as === manner)
+    .map(({ path, isFolder }) => (isFolder ? `${path}/` : path));
+}
+
+/** A pattern that stands for nothing is no mistake; a plain path that is not there may be one. */
+function stands(path: string, carried: readonly CarriedThing[]): boolean {
+  return /[*?[{]/.test(path) || carried.some((thing) => thing.path === path);
+}

@@ -1,0 +1,49 @@
+import { useEffect } from 'react';
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import type { ProjectSetup } from '#shared/project/projectSetup';
+import { reportError } from '../diagnostics/reportError';
+import { call } from '../ipc/client';
+
+/** What folders ask for, as main last said. */
+const store = createStore<{ readonly setups: ReadonlyMap<string, ProjectSetup> }>(() => ({
+  setups: new Map(),
+}));
+
+/** While somebody types a path, every letter names another folder. */
+const SETTLE_MILLISECONDS = 150;
+
+/** Undefined until it is known. It is asked for anew whenever it is first shown. */
+export function useProjectSetup(folder: string): ProjectSetup | undefined {
+  useEffect(() => {
+    if (folder === '') return;
+    const timer = setTimeout(
+      () => loadProjectSetup(folder).catch(reportError),
+      SETTLE_MILLISECONDS,
+    );
+    return () => clearTimeout(timer);
+  }, [folder]);
+  return useStore(store, ({ setups }) => setups.get(folder));
+}
+
+export async function loadProjectSetup(folder: string): Promise<void> {
+  put(folder, await call('projects.setup', { folder }));
+}
+
+/** Of what was shown; if the file is another by now, that is shown instead. */
+export async function trustProject(
+  folder: string,
+  hash: string,
+  isTrusted: boolean,
+): Promise<void> {
+  try {
+    put(folder, await call('projects.trust', { folder, hash, isTrusted }));
+  } catch (error) {
+    await loadProjectSetup(folder);
+    throw error;
+  }
+}
+
+function put(folder: string, setup: ProjectSetup): void {
+  store.setState(({ setups }) => ({ setups: new Map(setups).set(folder, setup) }));
+}
