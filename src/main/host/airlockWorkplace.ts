@@ -28,6 +28,7 @@ export class AirlockWorkplace extends DisposableOwner implements Workplace {
   private watcher: { readonly fault: string | null } | undefined;
 
   readonly setup?: string;
+  readonly remark?: string;
 
   readonly gate = {
     write: async (path: string, content: string, signal: AbortSignal): Promise<Result<void>> => {
@@ -43,10 +44,11 @@ export class AirlockWorkplace extends DisposableOwner implements Workplace {
     private readonly airlock: SessionAirlock,
     private readonly logger: Logger,
     private readonly close: () => void,
-    setup: string | null,
+    { setup, remark }: Pick<Workplace, 'setup' | 'remark'>,
   ) {
     super();
-    if (setup !== null) this.setup = setup;
+    if (setup !== undefined) this.setup = setup;
+    if (remark !== undefined) this.remark = remark;
     if (airlock.isolation === 'in-place') {
       this.reviewEdits = (edits, toolCallId) =>
         reviewPlannedEdits(airlock, edits, { turnId: this.turnId, toolCallId });

@@ -6,11 +6,13 @@ import { onUnexpectedError } from '#main/base/unexpected';
 import type { Projects } from '#main/projects/projects';
 import { fail, ok, type Result } from '#shared/errors';
 import type { SessionId } from '#shared/ids';
-import type { CarryManner } from '#shared/project/projectSetup';
+import type { CarryManner, ProjectSetup } from '#shared/project/projectSetup';
 import type { Isolation } from '#shared/session/events';
 import { AirlockWorkplace } from './airlockWorkplace';
 import { ClosedWorkplace } from './closedWorkplace';
 import type { Workplace, Workplaces } from './workplace';
+
+type Extra = Pick<Workplace, 'setup' | 'remark'>;
 
 /** Sessions whose writes go through the airlock, in a tree of their own or in the user's. */
 export class AirlockWorkplaces extends DisposableOwner implements Workplaces {
@@ -24,7 +26,7 @@ export class AirlockWorkplaces extends DisposableOwner implements Workplaces {
   constructor(
     private readonly airlock: Airlock,
     private readonly logger: Logger,
-    private readonly projects: Pick<Projects, 'plan'>,
+    private readonly projects: Pick<Projects, 'read'>,
   ) {
     super();
   }
@@ -36,13 +38,16 @@ export class AirlockWorkplaces extends DisposableOwner implements Workplaces {
   ): Promise<Result<Workplace>> {
     const place = { sessionId, project, isolation };
     // In place everything is there, and was set up by the user.
-    const trusted = isolation === 'isolated' ? await this.projects.plan(project) : null;
-    if (trusted === null) return this.take(place, null);
-    const { plan, carried } = trusted;
+    const found = isolation === 'isolated' ? await this.projects.read(project) : null;
+    const setup = found?.ok ? found.value : null;
+    const remark = setup && remarkOn(setup);
+    if (remark) return this.take(place, { remark });
+    if (setup?.type !== 'found' || setup.trust !== 'trusted') return this.take(place, {});
     const pathsOf = (manner: CarryManner) =>
-      carried.filter((thing) => thing.as === manner).map(({ path }) => path);
+      setup.carried.filter((thing) => thing.as === manner).map(({ path }) => path);
     const carry = { copy: pathsOf('copy'), link: pathsOf('link') };
-    return this.take({ ...place, carry }, plan.setup);
+    const command = setup.plan.setup;
+    return this.take({ ...place, carry }, command === null ? {} : { setup: command });
   }
 
   /** What is gone or broken keeps nobody from reading the conversation. */
@@ -51,7 +56,7 @@ export class AirlockWorkplaces extends DisposableOwner implements Workplaces {
     place: { readonly project: string; readonly cwd: string; readonly isolation: Isolation },
   ): Promise<Result<Workplace>> {
     const { project, isolation } = place;
-    const opened = await this.take({ sessionId, project, isolation }, null);
+    const opened = await this.take({ sessionId, project, isolation }, {});
     if (opened.ok) return opened;
     this.logger.warn('a session has no place to work in', { sessionId, error: opened.error });
     return ok(new ClosedWorkplace(place.cwd, opened.error));
@@ -80,18 +85,18 @@ export class AirlockWorkplaces extends DisposableOwner implements Workplaces {
     await Promise.all(this.closing.values());
   }
 
-  private async take(place: SessionPlace, setup: string | null): Promise<Result<Workplace>> {
+  private async take(place: SessionPlace, extra: Extra): Promise<Result<Workplace>> {
     const { sessionId } = place;
     await this.closing.get(sessionId);
     const opened = await this.airlock.openSession(place);
-    return opened.ok ? ok(this.adopt(sessionId, opened.value, setup)) : opened;
+    return opened.ok ? ok(this.adopt(sessionId, opened.value, extra)) : opened;
   }
 
-  private adopt(sessionId: SessionId, airlock: SessionAirlock, setup: string | null): Workplace {
+  private adopt(sessionId: SessionId, airlock: SessionAirlock, extra: Extra): Workplace {
     this.opened.set(sessionId, airlock);
     airlock.onDidChange(() => this.changes.fire(sessionId));
     const close = () => this.close(sessionId, airlock);
-    return new AirlockWorkplace(airlock, this.logger, close, setup);
+    return new AirlockWorkplace(airlock, this.logger, close, extra);
   }
 
   private close(sessionId: SessionId, airlock: SessionAirlock): void {
@@ -102,4 +107,14 @@ export class AirlockWorkplaces extends DisposableOwner implements Workplaces {
       .finally(() => this.closing.delete(sessionId));
     this.closing.set(sessionId, closing);
   }
+}
+
+/** A file that was never trusted was never counted on; one that no longer counts is missed. */
+function remarkOn(setup: ProjectSetup): string | null {
+  if (setup.type === 'invalid') {
+    const [first] = setup.problems;
+    return `It has a mistake in line ${first?.line}, column ${first?.column}: ${first?.message}.`;
+  }
+  const isChanged = setup.type === 'found' && setup.trust === 'changed';
+  return isChanged ? 'It has changed since you trusted it.' : null;
 }

@@ -272,8 +272,9 @@ export class Host extends DisposableOwner {
     await this.indexing.drain();
   }
 
-  private setUp(session: HostedSession, project: string, { cwd, setup }: Workplace): void {
+  private setUp(session: HostedSession, project: string, { cwd, setup, remark }: Workplace): void {
     const { runSetup } = this.options;
+    if (remark !== undefined) session.live.remark(remark);
     if (setup === undefined || runSetup === undefined) return;
     const wish = { sessionId: session.id, project, cwd, command: setup };
     session.live.setUp(setup, runSetup(wish));

@@ -132,6 +132,18 @@ export class LiveSession extends DisposableOwner {
     this.act({ type: 'agent.starting' });
   }
 
+  /** Why the project's set-up was not followed. */
+  remark(description: string): void {
+    const { recorder, ids } = this.parts;
+    recorder.record({
+      type: 'notice.posted',
+      noteId: ids.mint('note'),
+      severity: 'warning',
+      title: 'The project’s .airlock.json was left out.',
+      description: `${description} “Review project set-up…” in the command palette shows it.`,
+    });
+  }
+
   /** Prompts wait for it, until it has ended or the user does not want to. */
   setUp(command: string, ending: Promise<SetupEnd>): void {
     const { recorder, ids } = this.parts;

@@ -25,6 +25,8 @@ export interface Workplace extends Disposable {
   readonly gate: WriteGate;
   /** What the project wants run in a tree that was just made; there only if the user trusts it. */
   readonly setup?: string;
+  /** Why the project's set-up was left out, where the user would expect it. */
+  readonly remark?: string;
   /** There where the agent's files are the user's own, so that its own edits can be judged before. */
   reviewEdits?(edits: readonly PlannedEdit[], toolCallId: ToolCallId | null): EditReview;
   /** Awaited before the agent hears of a turn, so that its files can be taken back to this moment. */

@@ -38,7 +38,7 @@ async function start() {
   };
   const create = (isolation: 'isolated' | 'in-place' = 'isolated') =>
     test.create('scripted', repository.path, 'Hello', isolation);
-  return { test, create, trust, wishes, ending };
+  return { test, repository, create, trust, wishes, ending };
 }
 
 describe('a project’s set-up', () => {
@@ -50,6 +50,23 @@ describe('a project’s set-up', () => {
     await trust();
     const inPlace = await create('in-place');
     await inPlace.turnEnded();
+    expect(wishes).toEqual([]);
+  });
+
+  it('says so when it was trusted and has changed, or makes no sense any more', async () => {
+    const { repository, create, trust, wishes } = await start();
+    await trust();
+    repository.write('.airlock.json', JSON.stringify({ setup: 'make trouble' }));
+    const changed = await create();
+    await changed.turnEnded();
+    expect(changed.last('notice')).toMatchObject({
+      title: 'The project’s .airlock.json was left out.',
+      description: expect.stringContaining('It has changed since you trusted it.'),
+    });
+    repository.write('.airlock.json', '{\n  "setup": 7\n}');
+    const broken = await create();
+    await broken.turnEnded();
+    expect(broken.last('notice').description).toContain('line 2, column 12');
     expect(wishes).toEqual([]);
   });
 
