@@ -1,7 +1,13 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 
-export type DialogName = 'newSession' | 'importSession' | 'broadcast' | 'settings' | 'palette' | 'projectSetup';
+export type DialogName =
+  | 'newSession'
+  | 'importSession'
+  | 'broadcast'
+  | 'settings'
+  | 'palette'
+  | 'projectSetup';
 
 interface DialogState {
   /** At most one dialog is open: a second one takes the first one's place. */

@@ -14,7 +14,6 @@ import { rememberPrompt } from './historyStore';
 import { ATTACHMENTS, ESCAPE_MILLISECONDS } from './limits';
 import { promptContent } from './promptContent';
 import { type PromptNote, withNote } from './promptNote';
-import { refusalOf } from './refusal';
 
 export interface Composer {
   readonly draft: Draft;
