@@ -91,6 +91,7 @@ test('a project sets sessions up once it is trusted, and asks again when it chan
 
   // Another file is another matter.
   writeFileSync(join(project, '.airlock.json'), JSON.stringify({ setup: 'echo other' }));
+  await second.prompt.click();
   await workbench.run('Review project set-up…');
   const review = workbench.dialog('Project set-up');
   await expect(review).toContainText('has changed since you trusted it');

@@ -10,7 +10,7 @@ import { createIdSource, type SessionId } from '#shared/ids';
 import { median, report } from '../report.mjs';
 
 const run = promisify(execFile);
-const ROUNDS = 7;
+const ROUNDS = 5;
 const FOLDERS = 1_000;
 const FILES_EACH = 20;
 const FILES = FOLDERS * FILES_EACH;

@@ -18,12 +18,7 @@ export class FolderWatches extends DisposableOwner implements Watching {
     private readonly withoutIgnored: WithoutIgnored,
   ) {
     super();
-    this.register(
-      toDisposable(() => {
-        for (const watcher of this.watchers.values()) watcher.close();
-        this.watchers.clear();
-      }),
-    );
+    this.register(toDisposable(() => this.closeAll()));
   }
 
   async follow(touched: Touched): Promise<void> {
@@ -50,7 +45,7 @@ export class FolderWatches extends DisposableOwner implements Watching {
   private watch(folder: string): void {
     if (this.watchers.has(folder) || this.fault !== null || this.isDisposed) return;
     if (this.watchers.size >= WATCHED_FOLDERS) {
-      this.fault = 'There are too many folders to watch.';
+      this.giveUp('There are too many folders to watch.');
       return;
     }
     try {
@@ -63,8 +58,19 @@ export class FolderWatches extends DisposableOwner implements Watching {
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException;
       // Gone again, or closed to us: git cannot look into it either.
-      if (!['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM'].includes(code ?? '')) this.fault = message;
+      if (!['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM'].includes(code ?? '')) this.giveUp(message);
     }
+  }
+
+  /** Half a watch tells nobody anything that counts, and takes from what others can have. */
+  private giveUp(fault: string): void {
+    this.fault = fault;
+    this.closeAll();
+  }
+
+  private closeAll(): void {
+    for (const watcher of this.watchers.values()) watcher.close();
+    this.watchers.clear();
   }
 
   private forget(folder: string): void {
