@@ -99,8 +99,9 @@ test('an agent that is known is added with what it is started with', async ({ op
     args: ['app-server'],
   });
 
+  const saved = () => JSON.parse(readFileSync(join(userData, 'settings.json'), 'utf8'));
   await window.getByRole('switch', { name: 'Try version 2 of ACP' }).click();
-  await expect
-    .poll(() => JSON.parse(readFileSync(join(userData, 'settings.json'), 'utf8')).experimental)
-    .toEqual({ acpVersion2: true });
+  await expect.poll(() => saved().experimental).toEqual({ acpVersion2: true });
+  await window.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => saved().agents).toEqual({});
 });

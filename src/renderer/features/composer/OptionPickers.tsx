@@ -66,7 +66,13 @@ interface NoPickerProps {
 /** Where other agents have a picker, and this one's language has no words for it. */
 function NoPicker({ name, value, reason }: NoPickerProps) {
   return (
-    <Button variant="ghost" size="small" aria-label={name} reason={reason}>
+    <Button
+      variant="ghost"
+      size="small"
+      aria-label={name}
+      {...tooltip({ text: name, side: 'top' })}
+      reason={reason}
+    >
       {value ?? name}
     </Button>
   );

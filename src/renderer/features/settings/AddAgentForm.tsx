@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { knownAgentOf, knownAgents } from '#shared/knownAgents';
 import { errorMessage } from '../../diagnostics/errorDetails';
 import { call } from '../../ipc/client';
-import { useSettings } from '../../state/settingsStore';
+import { settingsStore, updateSetting, useSettings } from '../../state/settingsStore';
 import { Banner } from '../../ui/Banner';
 import { Button } from '../../ui/Button';
 import { Combobox } from '../../ui/Combobox';
@@ -39,7 +39,10 @@ export function AddAgentForm({ onDone }: { onDone(): void }) {
     const { id, settings } = toSettings(agent, Object.keys(taken));
     try {
       await call('settings.update', { path: ['agents', id], value: settings });
-      showToast({ title: `${settings.name} was added` });
+      showToast({
+        title: `${settings.name} was added`,
+        action: { label: 'Undo', run: () => removeAgent(id) },
+      });
       onDone();
     } catch (error) {
       setFailure(errorMessage(error));
@@ -48,6 +51,7 @@ export function AddAgentForm({ onDone }: { onDone(): void }) {
 
   return (
     <form className={styles.form} aria-label="Add an agent" noValidate onSubmit={add}>
+      <h3 className={styles.title}>Add an agent</h3>
       {failure !== null && <Banner tone="danger">{failure}</Banner>}
       <Field label="Known agents" hint="Choose one, or fill in your own below.">
         <Combobox
@@ -61,21 +65,23 @@ export function AddAgentForm({ onDone }: { onDone(): void }) {
           }}
         />
       </Field>
-      <Field label="Name">
-        <TextField
-          value={agent.name}
-          placeholder={known?.name ?? 'As it is called in lists'}
-          onChange={(event) => change({ name: event.currentTarget.value })}
-        />
-      </Field>
-      <Field label="Command" error={problem ?? undefined}>
-        <TextField
-          monospace
-          value={agent.command}
-          placeholder="claude"
-          onChange={(event) => change({ command: event.currentTarget.value })}
-        />
-      </Field>
+      <div className={styles.pair}>
+        <Field label="Name">
+          <TextField
+            value={agent.name}
+            placeholder={known?.name ?? 'As it is called in lists'}
+            onChange={(event) => change({ name: event.currentTarget.value })}
+          />
+        </Field>
+        <Field label="Command" error={problem ?? undefined}>
+          <TextField
+            monospace
+            value={agent.command}
+            placeholder="claude"
+            onChange={(event) => change({ command: event.currentTarget.value })}
+          />
+        </Field>
+      </div>
       <Field label="Arguments">
         <TextField
           monospace
@@ -116,4 +122,10 @@ export function AddAgentForm({ onDone }: { onDone(): void }) {
       </div>
     </form>
   );
+}
+
+/** As the settings are by then: others may have been added since. */
+function removeAgent(id: string): void {
+  const { [id]: _, ...others } = settingsStore.getState().settings.agents;
+  updateSetting(['agents'], others);
 }

@@ -15,6 +15,13 @@ export function AgentsPanel() {
   const agents = listAgents(configured, useAgents() ?? []);
   const isAdding = settingsSection.useIsAddingAgent();
   const triesDraft = useSettings((settings) => settings.experimental.acpVersion2);
+  if (isAdding) {
+    return (
+      <div className={styles.adding}>
+        <AddAgentForm onDone={() => settingsSection.addAgent(false)} />
+      </div>
+    );
+  }
   return (
     <>
       <ul className={styles.list}>
@@ -22,30 +29,24 @@ export function AgentsPanel() {
           <AgentRow key={agent.id} agent={agent} />
         ))}
       </ul>
-      {isAdding ? (
-        <AddAgentForm onDone={() => settingsSection.addAgent(false)} />
-      ) : (
-        <>
-          <p className={styles.hint}>
-            Agents are kept under “agents” in settings.json, where each can have an environment and
-            a wire of its own.
-          </p>
-          <div className={styles.actions}>
-            <Button icon={Plus} variant="primary" onClick={() => settingsSection.addAgent(true)}>
-              Add an agent
-            </Button>
-            <Button icon={FilePenLine} onClick={() => commands.run('settings.openFile')}>
-              Edit settings.json
-            </Button>
-          </div>
-          <SwitchRow
-            label="Try version 2 of ACP"
-            description="Speaks the draft of the Agent Client Protocol’s next version with agents that offer it. It may still change. Takes effect when an agent starts."
-            path={['experimental', 'acpVersion2']}
-            checked={triesDraft}
-          />
-        </>
-      )}
+      <p className={styles.hint}>
+        Agents are kept under “agents” in settings.json, where each can have an environment and a
+        wire of its own.
+      </p>
+      <div className={styles.actions}>
+        <Button icon={Plus} variant="primary" onClick={() => settingsSection.addAgent(true)}>
+          Add an agent
+        </Button>
+        <Button icon={FilePenLine} onClick={() => commands.run('settings.openFile')}>
+          Edit settings.json
+        </Button>
+      </div>
+      <SwitchRow
+        label="Try version 2 of ACP"
+        description="Speaks the draft of the Agent Client Protocol’s next version with agents that offer it. It may still change. Takes effect when an agent starts."
+        path={['experimental', 'acpVersion2']}
+        checked={triesDraft}
+      />
     </>
   );
 }

@@ -35,7 +35,7 @@ function Stopping({ head }: { readonly head: SessionHead }) {
   return (
     <p className={styles.activity}>
       <Spinner size="small" />
-      {isDeaf && 'The agent cannot be told to stop.'}
+      {isDeaf && 'Still working.'}
       {!isDeaf && (isSlow ? 'The agent has not stopped.' : 'Stopping…')}
       {isSlow && (
         <Button
