@@ -196,7 +196,10 @@ test('what is found is counted, and links open by our own opener', async ({ laun
   await expect.poll(opened).toEqual(['https://example.com/page', join(project, 'notes.md')]);
 });
 
-test('escape sequences reach neither the clipboard nor the input', async ({ launch, project }) => {
+test('escape sequences reach neither the clipboard nor other windows', async ({
+  launch,
+  project,
+}) => {
   const { window, electron } = await launch({ args: [project] });
   await electron.evaluate(({ clipboard }) => clipboard.writeText('untouched'));
   const terminals = new Terminals(window);
@@ -235,6 +238,17 @@ test('a paste cannot leave its brackets, and asks where there are none', async (
   await terminals.run('echo do""ne');
   await expect(terminals.screen).toContainText('done');
   expect(await readFile(join(project, 'pasted.txt'), 'utf8')).toBe('first[201~\nsecond\n');
+
+  await terminals.run('clear; echo co""pied');
+  const { x, y } = await placeOf(
+    terminals.screen.locator('> div', { hasText: /^copied/ }),
+    'copied',
+  );
+  await window.mouse.dblclick(x, y);
+  await window.keyboard.press('Control+Shift+C');
+  await expect
+    .poll(() => electron.evaluate(({ clipboard }) => clipboard.readText()))
+    .toBe('copied');
 });
 
 test('an agent’s command is live in its tool call, read-only until it is taken over', async ({

@@ -1,4 +1,5 @@
 import type { RecordedStretch, TerminalSize } from '#shared/terminal/portMessages';
+import { afterFirstLine } from './afterFirstLine';
 import { PIECE_CHARACTERS, RECORDED_CHARACTERS, RECORDED_SIZES } from './limits';
 import { TerminalModes } from './terminalModes';
 
@@ -82,9 +83,4 @@ export class Recorder {
     this.hasDropped = true;
     if (stretch.pieces.length === 0 && this.stretches.length > 1) this.stretches.shift();
   }
-}
-
-/** A cut may go through an escape sequence; whatever was cut ends with the line. */
-function afterFirstLine(text: string): string {
-  return text.slice(text.indexOf('\n') + 1);
 }

@@ -21,6 +21,15 @@ describe('TailReport', () => {
     expect(news?.data.endsWith('xend')).toBe(true);
   });
 
+  it('begins with a whole line when it was cut', () => {
+    const report = new TailReport();
+    report.push(`${'x'.repeat(TAIL_CHARACTERS)}\u001b[3`);
+    report.push('1mred\nnext line\n');
+    expect(report.take()).toEqual({ data: 'next line\n', isWhole: true });
+    report.push('more');
+    expect(report.take()).toEqual({ data: 'more', isWhole: false });
+  });
+
   it('tells that the screen was cleared', () => {
     const report = new TailReport();
     report.push('secret');

@@ -1,3 +1,4 @@
+import { afterFirstLine } from './afterFirstLine';
 import { TAIL_CHARACTERS } from './limits';
 
 export interface TailNews {
@@ -10,6 +11,7 @@ export class TailReport {
   private pieces: string[] = [];
   private length = 0;
   private isWhole = false;
+  private hasCut = false;
 
   push(data: string): void {
     this.pieces.push(data);
@@ -22,16 +24,19 @@ export class TailReport {
     this.pieces = [];
     this.length = 0;
     this.isWhole = true;
+    this.hasCut = false;
   }
 
   /** Null when there is nothing new. */
   take(): TailNews | null {
     if (this.length === 0 && !this.isWhole) return null;
     if (this.length > TAIL_CHARACTERS) this.cut();
-    const news = { data: this.pieces.join(''), isWhole: this.isWhole };
+    const text = this.pieces.join('');
+    const news = { data: this.hasCut ? afterFirstLine(text) : text, isWhole: this.isWhole };
     this.pieces = [];
     this.length = 0;
     this.isWhole = false;
+    this.hasCut = false;
     return news;
   }
 
@@ -39,5 +44,6 @@ export class TailReport {
     this.pieces = [this.pieces.join('').slice(-TAIL_CHARACTERS)];
     this.length = TAIL_CHARACTERS;
     this.isWhole = true;
+    this.hasCut = true;
   }
 }

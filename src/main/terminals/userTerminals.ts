@@ -4,6 +4,7 @@ import { DisposableOwner } from '#main/base/disposable';
 import { Emitter } from '#main/base/emitter';
 import type { Logger } from '#main/base/logger';
 import { Queue } from '#main/base/queue';
+import { afterFirstLine } from '#main/ptyHost/afterFirstLine';
 import { TAIL_CHARACTERS } from '#main/ptyHost/limits';
 import { fail, ok, type Result } from '#shared/errors';
 import type { SessionId, TerminalId } from '#shared/ids';
@@ -98,7 +99,7 @@ export class UserTerminals extends DisposableOwner {
   /** What a terminal that has ended last showed. */
   tail(id: TerminalId): Result<string> {
     const kept = this.kept.get(id);
-    return kept ? ok(kept.tail.from(0).data) : unknownTerminal();
+    return kept ? ok(textOf(kept.tail)) : unknownTerminal();
   }
 
   async create(wish: NewTerminal): Promise<Result<UserTerminal>> {
@@ -257,11 +258,16 @@ export class UserTerminals extends DisposableOwner {
     return this.saves.run(() => {
       const terminals = [...this.kept.values()].map(({ info, tail }): SavedTerminal => {
         const { state: _, ...rest } = info;
-        return { ...rest, tail: tail.from(0).data };
+        return { ...rest, tail: textOf(tail) };
       });
       return writeSavedTerminals(this.options.file, terminals);
     });
   }
+}
+
+function textOf(tail: TextTail): string {
+  const { data } = tail.from(0);
+  return tail.start > 0 ? afterFirstLine(data) : data;
 }
 
 async function folderProblem(folder: string): Promise<string | null> {
