@@ -80,7 +80,9 @@ function Output({ text }: { readonly text: string }) {
 
 function ExitState({ exit }: { readonly exit: NonNullable<TerminalEntry['exit']> }) {
   if (exit.code === 0) return <span className={styles.exit}>Exited</span>;
-  const reason = exit.signal ?? (exit.code === null ? 'ended' : `code ${exit.code}`);
+  // Nobody could tell how, such as when the agent went away.
+  if (exit.code === null && exit.signal === null) return <span className={styles.exit}>Ended</span>;
+  const reason = exit.signal ?? `code ${exit.code}`;
   return (
     <span className={styles.exit} data-failed>
       {`Failed (${reason})`}
