@@ -24,10 +24,20 @@ export function killLeftBehind(leaders: Iterable<number>): void {
 
 function sessionMembers(leaders: ReadonlySet<number>): readonly number[] {
   if (process.platform !== 'linux') return [];
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((pid) => leaders.has(sessionOf(pid) ?? 0));
+  return [...sessionsByPid()].filter(([, session]) => leaders.has(session)).map(([pid]) => pid);
+}
+
+let known: ReadonlyMap<number, number> | null = null;
+
+/** Reading them all takes some milliseconds: many that are ended at once share one reading. */
+function sessionsByPid(): ReadonlyMap<number, number> {
+  if (known !== null) return known;
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  known = new Map(pids.map((pid) => [Number(pid), sessionOf(Number(pid)) ?? 0]));
+  queueMicrotask(() => {
+    known = null;
+  });
+  return known;
 }
 
 function isAlive(pid: number): boolean {
