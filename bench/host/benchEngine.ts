@@ -24,6 +24,7 @@ export function createBenchEngine(
     },
     searchWorker: join(import.meta.dirname, 'search-worker.mjs'),
     logger: new MemoryLogger(),
+    traceFolder: join(dataFolder, 'traces'),
     settings: () => defaultSettings,
     environment: async () => ({
       variables: process.env as Record<string, string>,

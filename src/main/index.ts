@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { app, BrowserWindow, ipcMain, nativeTheme, shell } from 'electron';
 import type { SessionId } from '#shared/ids';
+import { confirmLoss } from './app/confirmLoss';
 import { recoverFromCrashes } from './app/crashRecovery';
 import { checkExternalLink } from './app/externalLinks';
 import { parseLaunchArguments } from './app/launchArguments';
@@ -80,6 +81,11 @@ async function start(): Promise<void> {
   await drawn;
   sessions.resolve(startSessions({ settings, paths, logger, broadcast, shutdown, showSession }));
 
+  let unsaved: ReadonlySet<SessionId> = new Set();
+  void sessions.promise.then(({ host }) => {
+    unsaved = host.unsaved;
+  }, onUnexpectedError);
+
   openFolder(process.argv, process.cwd());
   app.on('second-instance', (_event, argv, workingDirectory) => {
     focusWindow();
@@ -94,6 +100,10 @@ async function start(): Promise<void> {
   app.on('before-quit', (event) => {
     if (shutdown.done) return;
     event.preventDefault();
+    if (unsaved.size > 0 && !confirmLoss(unsaved.size)) {
+      if (BrowserWindow.getAllWindows().length === 0) reopenWindow();
+      return;
+    }
     void shutdown.run().then(() => app.quit());
   });
 

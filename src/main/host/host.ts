@@ -93,6 +93,8 @@ export class Host extends DisposableOwner {
   readonly onDidAppend = this.news.event;
   readonly onDidChangeSummary = this.summaries.event;
   readonly onDidRemove = this.removals.event;
+  /** Sessions of which the disk refuses a part: what it has not taken would be lost at an end. */
+  readonly unsaved = new Set<SessionId>();
   private readonly conditions = this.register(new Emitter<ConditionNews>());
   readonly onDidChangeCondition = this.conditions.event;
   private readonly terminalNews = this.register(new Emitter<TerminalNews>());
@@ -297,6 +299,7 @@ export class Host extends DisposableOwner {
     const session = await opening;
     if (!session.ok) return ok();
     await session.value.end(farewell);
+    this.unsaved.delete(id);
     // What is to be indexed of it needs its log.
     await this.indexing.run(() => undefined);
     return this.options.store.close(id);
@@ -339,7 +342,12 @@ export class Host extends DisposableOwner {
 
   private adopt(id: SessionId, session: HostedSession): void {
     this.sessions.set(id, Promise.resolve(ok(session)));
-    session.onDidChangeCondition((condition) => this.conditions.fire({ sessionId: id, condition }));
+    session.onDidChangeCondition((condition) => {
+      const isFailing = condition.storage.some(({ kind }) => kind === 'failing');
+      if (isFailing) this.unsaved.add(id);
+      else this.unsaved.delete(id);
+      this.conditions.fire({ sessionId: id, condition });
+    });
     session.onDidWriteTerminal((news) => this.terminalNews.fire({ sessionId: id, ...news }));
     session.live.onDidAppend((events) => {
       this.options.store.catalogue.update(session.live.state.head);

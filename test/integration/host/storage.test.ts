@@ -59,6 +59,7 @@ describe('a disk that fills up', () => {
         advice: 'Nothing is lost yet: free some space, and it goes on by itself.',
       },
     ]);
+    expect([...stage.engine.engine.host.unsaved]).toEqual([session.id]);
     // I3: the agent has not heard of it yet.
     expect(stage.received('session/prompt')).toEqual([]);
     disk.free();
@@ -66,6 +67,7 @@ describe('a disk that fills up', () => {
     await untilFailing(host, false);
     await session.turnEnded();
     expect(host.condition.storage).toEqual([]);
+    expect(stage.engine.engine.host.unsaved.size).toBe(0);
     const again = await stage.reopen(session.id);
     expect(again.transcript()).toEqual(['user: Are you there?', 'agent: Are you there?']);
   });
