@@ -1,4 +1,4 @@
-import { contextBridge, type IpcRendererEvent, ipcRenderer } from 'electron';
+import { contextBridge, type IpcRendererEvent, ipcRenderer, webUtils } from 'electron';
 import {
   type AirlockBridge,
   EVENT_CHANNEL,
@@ -21,6 +21,7 @@ const bridge: AirlockBridge = {
     ipcRenderer.on(EVENT_CHANNEL, forward);
     return () => ipcRenderer.off(EVENT_CHANNEL, forward);
   },
+  pathOf: (file) => webUtils.getPathForFile(file as Parameters<typeof webUtils.getPathForFile>[0]),
 };
 
 contextBridge.exposeInMainWorld('airlock', bridge);

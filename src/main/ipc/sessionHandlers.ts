@@ -5,7 +5,9 @@ import type { HostedSession } from '#main/host/hostedSession';
 import { fail, ok, type Result } from '#shared/errors';
 import type { SessionId } from '#shared/ids';
 import type { RemoteSession, RequestName, SessionSnapshot } from '#shared/ipc/contract';
-import type { Entry } from '#shared/session/entries';
+import { type Entry, entryId } from '#shared/session/entries';
+import { placeOf } from '#shared/session/entryPlace';
+import type { SessionState } from '#shared/session/state';
 import type { ChangeServices } from './changeHandlers';
 import type { InspectorServices } from './inspectorHandlers';
 import type { ProjectServices } from './projectHandlers';
@@ -80,8 +82,8 @@ export function createSessionHandlers({
     'sessions.entries': async ({ sessionId, entryIds }) => {
       const session = await host.open(sessionId);
       if (!session.ok) return session;
-      const { entries } = session.value.live.state;
-      return ok(entryIds.flatMap((id) => entries.get(id) ?? []));
+      const { head, entries } = session.value.live.state;
+      return ok({ seq: head.seq, entries: entryIds.flatMap((id) => entries.get(id) ?? []) });
     },
     'sessions.command': async ({ sessionId, command }) =>
       nothing(await host.dispatch(sessionId, command)),
@@ -127,9 +129,22 @@ function nothing(result: Result<void>): Result<null> {
 function snapshotOf({ live, condition }: HostedSession): SessionSnapshot {
   const { head, order, entries } = live.state;
   const shown = order.slice(-FIRST_PAGE).flatMap((id) => entries.get(id) ?? []);
-  // Terminals stand outside of the order; the tool calls on the page may show them.
-  const terminals = [...entries.values()].filter(
-    (entry): entry is Entry => entry.kind === 'terminal',
-  );
-  return { head, order, entries: [...shown, ...terminals], condition };
+  const places = [...entries.values()].flatMap((entry) => {
+    const place = placeOf(entry);
+    return place === null ? [] : [[entry.id, place] as const];
+  });
+  const terminals = terminalsOf(shown, entries);
+  return { head, order, places, entries: [...shown, ...terminals], condition };
+}
+
+/** Terminals stand outside of the order; the tool calls on the page may show them. */
+function terminalsOf(shown: readonly Entry[], entries: SessionState['entries']): readonly Entry[] {
+  return shown.flatMap((entry) => {
+    if (entry.kind !== 'tool') return [];
+    return entry.content.flatMap((content) =>
+      content.type === 'terminal'
+        ? (entries.get(entryId('terminal', content.terminalId)) ?? [])
+        : [],
+    );
+  });
 }

@@ -26,6 +26,11 @@ export async function call<K extends RequestName>(
   return result.value;
 }
 
+/** Where a file that was dropped or chosen is on the disk; null for one that is nowhere. */
+export function pathOf(file: File): string | null {
+  return window.airlock.pathOf(file) || null;
+}
+
 let dispatcher: EventDispatcher | undefined;
 
 /** Listens for one kind of event from main; the first listener opens the one channel they share. */

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { EntryId, MessageId, SessionId } from '#shared/ids';
 import { soundCondition } from '#shared/session/condition';
-import type { Entry } from '#shared/session/entries';
 import { entryId } from '#shared/session/entries';
 import type { Envelope } from '#shared/session/events';
 import { apply, createState } from '#shared/session/fold';
 import type { SessionState } from '#shared/session/state';
+import { MOST_ENTRIES } from './limits';
 import { SessionModel } from './sessionModel';
 
 const id = 'ses_testtest' as SessionId;
@@ -25,9 +25,11 @@ function said(seq: number, text: string, message = `m${seq}`): Envelope {
 /** Main's side of it: the whole session, of which snapshots hold the newest `page` entries. */
 function createMain(page = 2) {
   const state: SessionState = createState(id);
+  const asked: EntryId[][] = [];
   let opened = 0;
   return {
     state,
+    asked,
     get opened() {
       return opened;
     },
@@ -42,12 +44,18 @@ function createMain(page = 2) {
         return {
           head: state.head,
           order: [...state.order],
+          places: [],
           entries: shown.flatMap((entry) => state.entries.get(entry) ?? []),
           condition: soundCondition,
         };
       },
-      entries: async (_id: SessionId, ids: readonly EntryId[]): Promise<Entry[]> =>
-        ids.flatMap((entry) => state.entries.get(entry) ?? []),
+      entries: async (_id: SessionId, ids: readonly EntryId[]) => {
+        asked.push([...ids]);
+        return {
+          seq: state.head.seq,
+          entries: ids.flatMap((entry) => state.entries.get(entry) ?? []),
+        };
+      },
     },
   };
 }
@@ -131,5 +139,49 @@ describe('SessionModel', () => {
     expect(told).toEqual(['m2']);
     model.receive(main.append(said(4, 'four')));
     expect(told).toEqual(['m2', 'order']);
+  });
+
+  it('takes an entry that is ahead of the events for what it is', async () => {
+    const main = createMain(1);
+    main.append(said(1, 'one'), said(2, 'two'), said(3, 'three'));
+    const model = createModel(main);
+    await model.open();
+    const late = main.append(said(4, ' more', 'm1'));
+    await model.ensure(model.order());
+    expect(textOf(model, 'm1')).toBe('one more');
+    model.receive(late);
+    expect(textOf(model, 'm1')).toBe('one more');
+    model.receive(main.append(said(5, '!', 'm1')));
+    expect(textOf(model, 'm1')).toBe('one more!');
+  });
+
+  it('fetches together what is wanted in one moment', async () => {
+    const main = createMain(1);
+    main.append(said(1, 'one'), said(2, 'two'), said(3, 'three'));
+    const model = createModel(main);
+    await model.open();
+    for (const entry of model.order()) model.want(entry);
+    await expect.poll(() => textOf(model, 'm2')).toBe('two');
+    expect(main.asked).toEqual([main.state.order.slice(0, 2)]);
+  });
+
+  it('lets go of what nobody looks at, and fetches it again', async () => {
+    const main = createMain(1);
+    main.append(said(1, 'first'));
+    const model = createModel(main);
+    await model.open();
+    const seen = entryId('message', 'm2');
+    const stop = model.subscribeEntry(seen, () => undefined);
+    for (let seq = 2; seq <= 5_000; seq++) model.receive(main.append(said(seq, `entry ${seq}`)));
+    expect(model.size).toBeLessThanOrEqual(MOST_ENTRIES);
+    expect(model.order()).toEqual(main.state.order);
+    expect(textOf(model, 'm1')).toBeUndefined();
+    expect(textOf(model, 'm2')).toBe('entry 2');
+    expect(textOf(model, 'm5000')).toBe('entry 5000');
+    stop();
+    await model.ensure(model.order().slice(0, 1));
+    expect(textOf(model, 'm1')).toBe('first');
+    model.receive(main.append(said(5_001, '!', 'm1')));
+    expect(textOf(model, 'm1')).toBe('first!');
   });
 });

@@ -1,34 +1,39 @@
 import type { EntryId, SessionId } from '#shared/ids';
-import type { SessionSnapshot } from '#shared/ipc/contract';
+import type { EntryPage, SessionSnapshot } from '#shared/ipc/contract';
 import { type SessionCondition, soundCondition } from '#shared/session/condition';
 import type { Entry } from '#shared/session/entries';
+import { type EntryPlace, placeOf } from '#shared/session/entryPlace';
 import type { Envelope } from '#shared/session/events';
 import { apply } from '#shared/session/fold';
 import { entryOf } from '#shared/session/reduceEntry';
 import { reduceHead } from '#shared/session/reduceHead';
 import type { SessionHead, SessionState } from '#shared/session/state';
+import { KEPT_AT_END, KEPT_ENTRIES, MOST_ENTRIES, PAGE } from './limits';
 import { ListenerSet } from './listenerSet';
 
 export interface SessionSource {
   open(id: SessionId): Promise<SessionSnapshot>;
-  entries(id: SessionId, entryIds: readonly EntryId[]): Promise<readonly Entry[]>;
+  entries(id: SessionId, entryIds: readonly EntryId[]): Promise<EntryPage>;
 }
-
-/** Entries asked for at once; a screen shows some twenty. */
-const PAGE = 100;
 
 /**
  * One session as the window sees it: a snapshot and the events after it, folded with main's own
- * reducer. Entries that are far from the screen stay in main until somebody asks for them.
- * Listeners hear of changes once per flush, and each entry has listeners of its own.
+ * reducer. Entries that are far from the screen stay in main until somebody asks for them, and are
+ * let go when nobody has looked at them for long. Listeners hear of changes once per flush, and
+ * each entry has listeners of its own.
  */
 export class SessionModel {
   private state: SessionState | null = null;
   /** In the transcript, but not here. */
   private readonly absent = new Set<EntryId>();
   private readonly asked = new Set<EntryId>();
-  /** Changed in main while they were on their way here. */
-  private readonly overtaken = new Set<EntryId>();
+  /** Changed by this event while they were on their way here. */
+  private readonly overtaken = new Map<EntryId, number>();
+  /** Came with what this event did, which is still on its way. */
+  private readonly ahead = new Map<EntryId, number>();
+  private readonly places = new Map<EntryId, EntryPlace>();
+  /** Asked for one by one in this moment; they are fetched together. */
+  private wanted: EntryId[] = [];
   /** What came while the snapshot was under way. */
   private early: Envelope[] = [];
   private opening: Promise<void> | null = null;
@@ -59,19 +64,30 @@ export class SessionModel {
     return this.shownCondition;
   }
 
-  /** The same array until the order changes, so that a view can tell by identity. */
+  /** The same array until the order or an entry's place changes, so that a view can tell by identity. */
   order(): readonly EntryId[] {
     return this.shownOrder;
+  }
+
+  /** Known of every entry, here or not. */
+  place(id: EntryId): EntryPlace | undefined {
+    return this.places.get(id);
   }
 
   entry(id: EntryId): Entry | undefined {
     return this.state?.entries.get(id);
   }
 
+  /** How many entries are here. */
+  get size(): number {
+    return this.state?.entries.size ?? 0;
+  }
+
   subscribeEntry(id: EntryId, listener: () => void): () => void {
     const listeners = this.entryListeners.get(id) ?? new ListenerSet();
     this.entryListeners.set(id, listeners);
     const unsubscribe = listeners.subscribe(listener);
+    this.use(id);
     return () => {
       unsubscribe();
       if (listeners.isEmpty) this.entryListeners.delete(id);
@@ -87,10 +103,12 @@ export class SessionModel {
   }
 
   receive(events: readonly Envelope[]): void {
-    if (this.state === null || this.opening !== null) {
+    if (this.opening !== null) {
       this.early.push(...events);
       return;
     }
+    // Could not be opened: the next try begins with a snapshot.
+    if (this.state === null) return;
     for (const event of events) {
       if (event.seq <= this.state.head.seq) continue;
       if (event.seq !== this.state.head.seq + 1) {
@@ -110,10 +128,22 @@ export class SessionModel {
 
   /** Fetches those of the entries that are not here yet. */
   async ensure(ids: readonly EntryId[]): Promise<void> {
-    const missing = ids.filter((id) => this.absent.has(id) && !this.asked.has(id));
+    const missing = ids.filter((id) => this.isElsewhere(id) && !this.asked.has(id));
     for (let start = 0; start < missing.length; start += PAGE) {
       await this.fetch(missing.slice(start, start + PAGE));
     }
+  }
+
+  /** The same for one entry; those that are wanted in the same moment are fetched together. */
+  want(id: EntryId): void {
+    if (!this.isElsewhere(id)) return;
+    this.wanted.push(id);
+    if (this.wanted.length > 1) return;
+    queueMicrotask(() => {
+      const ids = this.wanted;
+      this.wanted = [];
+      this.ensure(ids).catch(this.onError);
+    });
   }
 
   /** Tells the listeners what changed since the last time. */
@@ -127,6 +157,7 @@ export class SessionModel {
     if (headTouched) this.headListeners.notify();
     if (orderTouched) this.orderListeners.notify();
     for (const id of touched) this.entryListeners.get(id)?.notify();
+    this.letGo();
   }
 
   private async load(): Promise<void> {
@@ -135,10 +166,16 @@ export class SessionModel {
     this.state = { head: snapshot.head, order: [...snapshot.order], entries };
     this.receiveCondition(snapshot.condition);
     this.absent.clear();
+    this.ahead.clear();
     for (const id of snapshot.order) if (!entries.has(id)) this.absent.add(id);
+    this.places.clear();
+    for (const [id, place] of snapshot.places) this.places.set(id, place);
     this.headTouched = true;
     this.orderTouched = true;
-    for (const id of this.entryListeners.keys()) this.touched.add(id);
+    for (const id of this.entryListeners.keys()) {
+      this.touched.add(id);
+      this.want(id);
+    }
     const early = this.early;
     this.early = [];
     this.opening = null;
@@ -148,35 +185,90 @@ export class SessionModel {
 
   private fold(state: SessionState, event: Envelope): void {
     const id = entryOf(event);
-    if (id !== null && this.absent.has(id)) {
+    if (id !== null && this.isDoneInMain(state, id, event)) {
       // The entry has changed in main; only what is true of the session concerns us here.
-      state.head = { ...reduceHead(state.head, event), seq: event.seq, updatedAt: event.at };
-      this.headTouched = true;
-      if (this.asked.has(id)) this.overtaken.add(id);
+      const reduced = reduceHead(state.head, event);
+      this.headTouched ||= reduced !== state.head;
+      state.head = { ...reduced, seq: event.seq, updatedAt: event.at };
+      if (this.asked.has(id)) this.overtaken.set(id, event.seq);
       return;
     }
     const length = state.order.length;
     const { head, entries } = apply(state, event);
     this.headTouched ||= head;
     this.orderTouched ||= state.order.length !== length;
-    for (const changed of entries) this.touched.add(changed);
+    for (const changed of entries) {
+      this.touched.add(changed);
+      this.rememberPlace(changed, state.entries.get(changed));
+    }
+  }
+
+  private isDoneInMain(state: SessionState, id: EntryId, event: Envelope): boolean {
+    if (this.absent.has(id)) return true;
+    // Terminals stand outside of the order: of one that started before, nothing is known here.
+    if (event.type === 'terminal.ended' && !state.entries.has(id)) return true;
+    const seq = this.ahead.get(id);
+    if (seq === undefined) return false;
+    if (event.seq <= seq) return true;
+    this.ahead.delete(id);
+    return false;
+  }
+
+  private rememberPlace(id: EntryId, entry: Entry | undefined): void {
+    const place = entry === undefined ? null : placeOf(entry);
+    if (place === null || this.places.has(id)) return;
+    this.places.set(id, place);
+    this.orderTouched = true;
+  }
+
+  private isElsewhere(id: EntryId): boolean {
+    return this.absent.has(id) || (isTerminal(id) && !this.state?.entries.has(id));
   }
 
   private async fetch(ids: readonly EntryId[]): Promise<void> {
     for (const id of ids) this.asked.add(id);
+    let page: EntryPage;
     try {
-      const entries = await this.source.entries(this.id, ids);
-      for (const entry of entries) {
-        if (this.overtaken.has(entry.id)) continue;
-        this.absent.delete(entry.id);
-        this.state?.entries.set(entry.id, entry);
-        this.touched.add(entry.id);
-      }
-      this.scheduleFlush();
+      page = await this.source.entries(this.id, ids);
     } finally {
       for (const id of ids) this.asked.delete(id);
     }
-    const again = ids.filter((id) => this.overtaken.delete(id));
-    if (again.length > 0) await this.fetch(again);
+    const stale = ids.filter((id) => (this.overtaken.get(id) ?? 0) > page.seq);
+    for (const id of ids) this.overtaken.delete(id);
+    for (const entry of page.entries) {
+      if (stale.includes(entry.id) || !this.isElsewhere(entry.id)) continue;
+      this.absent.delete(entry.id);
+      this.state?.entries.set(entry.id, entry);
+      if (page.seq > (this.state?.head.seq ?? 0)) this.ahead.set(entry.id, page.seq);
+      this.touched.add(entry.id);
+    }
+    this.scheduleFlush();
+    if (stale.length > 0) await this.fetch(stale);
   }
+
+  /** Entries stand in the order in which they were last looked at. */
+  private use(id: EntryId): void {
+    const entry = this.state?.entries.get(id);
+    if (entry === undefined) return;
+    this.state?.entries.delete(id);
+    this.state?.entries.set(id, entry);
+  }
+
+  /** Those that nobody has looked at for longest go first; what is on screen or open stays. */
+  private letGo(): void {
+    const { state } = this;
+    if (state === null || state.entries.size <= MOST_ENTRIES) return;
+    const kept = new Set([...state.order.slice(-KEPT_AT_END), ...state.head.openRequests]);
+    for (const id of state.entries.keys()) {
+      if (state.entries.size <= KEPT_ENTRIES) return;
+      if (kept.has(id) || this.entryListeners.has(id)) continue;
+      state.entries.delete(id);
+      this.ahead.delete(id);
+      this.absent.add(id);
+    }
+  }
+}
+
+function isTerminal(id: EntryId): boolean {
+  return id.startsWith('terminal:');
 }

@@ -5,6 +5,8 @@ import type { Entry } from '#shared/session/entries';
 import type { SessionHead } from '#shared/session/state';
 import { reportError } from '../diagnostics/reportError';
 import { call, onEvent } from '../ipc/client';
+import { FlushQueue } from './flushQueue';
+import { FLUSHES_PER_FRAME } from './limits';
 import { SessionModel } from './sessionModel';
 
 interface Held {
@@ -13,17 +15,7 @@ interface Held {
 }
 
 const held = new Map<SessionId, Held>();
-let flushRequested = false;
-
-/** One flush per frame for all sessions, however much they say. */
-function scheduleFlush(): void {
-  if (flushRequested) return;
-  flushRequested = true;
-  requestAnimationFrame(() => {
-    flushRequested = false;
-    for (const { model } of held.values()) model.flush();
-  });
-}
+const flushes = new FlushQueue(FLUSHES_PER_FRAME, (callback) => requestAnimationFrame(callback));
 
 onEvent('session.appended', ({ sessionId, events }) => held.get(sessionId)?.model.receive(events));
 
@@ -78,7 +70,7 @@ export function useEntry(id: SessionId, entryId: EntryId): Entry | undefined {
   const subscribe = useCallback(
     (listener: () => void) =>
       listen(id, (model) => {
-        model.ensure([entryId]).catch(reportError);
+        model.want(entryId);
         return model.subscribeEntry(entryId, listener);
       }),
     [id, entryId],
@@ -107,17 +99,19 @@ function open(id: SessionId): Held {
 function letGo(id: SessionId, entry: Held): void {
   if (entry.holders > 0 || held.get(id) !== entry) return;
   held.delete(id);
+  flushes.delete(entry.model);
   call('sessions.close', { sessionId: id }).catch(reportError);
 }
 
 function createModel(id: SessionId): SessionModel {
-  return new SessionModel(
+  const model: SessionModel = new SessionModel(
     id,
     {
       open: (sessionId) => call('sessions.open', { sessionId }),
       entries: (sessionId, entryIds) => call('sessions.entries', { sessionId, entryIds }),
     },
-    scheduleFlush,
+    () => flushes.add(model),
     reportError,
   );
+  return model;
 }

@@ -15,17 +15,18 @@ const names: Readonly<Record<Status, string>> = {
 /** Each status has a shape of its own, so that colour is never the only sign. */
 export function StatusDot({ status }: { readonly status: Status }) {
   return (
-    <svg
-      className={classNames(styles.dot, styles[status])}
-      width="12"
-      height="12"
-      viewBox="0 0 12 12"
-      fill="none"
-      role="img"
-      aria-label={names[status]}
-    >
-      <Shape status={status} />
-    </svg>
+    <span className={classNames(styles.dot, styles[status])} role="img" aria-label={names[status]}>
+      <svg
+        className={styles.shape}
+        width="12"
+        height="12"
+        viewBox="0 0 12 12"
+        fill="none"
+        aria-hidden="true"
+      >
+        <Shape status={status} />
+      </svg>
+    </span>
   );
 }
 

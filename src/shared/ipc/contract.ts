@@ -4,6 +4,7 @@ import type { SessionCommand } from '#shared/session/commands';
 import type { SessionCondition } from '#shared/session/condition';
 import type { ContentBlock } from '#shared/session/content';
 import type { Entry } from '#shared/session/entries';
+import type { EntryPlace } from '#shared/session/entryPlace';
 import type { Envelope, Isolation } from '#shared/session/events';
 import type { SessionHead } from '#shared/session/state';
 import type { SessionSummary } from '#shared/session/summary';
@@ -56,14 +57,22 @@ export interface AgentChoice {
 }
 
 /**
- * A session as it stands at `head.seq`: all that is true of it, the order of its whole transcript,
- * and the newest entries. Events after that number follow by `session.appended`.
+ * A session as it stands at `head.seq`: all that is true of it, the order of its whole transcript
+ * with the places of those that do not stand where they came, and the newest entries. Events after
+ * that number follow by `session.appended`.
  */
 export interface SessionSnapshot {
   readonly head: SessionHead;
   readonly order: readonly EntryId[];
+  readonly places: readonly (readonly [EntryId, EntryPlace])[];
   readonly entries: readonly Entry[];
   readonly condition: SessionCondition;
+}
+
+/** Entries as they stand at `seq`; events up to it may still be on their way. */
+export interface EntryPage {
+  readonly seq: number;
+  readonly entries: readonly Entry[];
 }
 
 /** A session that is on the disk and cannot be read. */
@@ -133,10 +142,7 @@ export const requests = {
   /** From now on the window hears of the session's events, until it closes it. */
   'sessions.open': request<{ sessionId: SessionId }, SessionSnapshot>(),
   'sessions.close': request<{ sessionId: SessionId }, null>(),
-  'sessions.entries': request<
-    { sessionId: SessionId; entryIds: readonly EntryId[] },
-    readonly Entry[]
-  >(),
+  'sessions.entries': request<{ sessionId: SessionId; entryIds: readonly EntryId[] }, EntryPage>(),
   'sessions.command': request<{ sessionId: SessionId; command: SessionCommand }, null>(),
   'sessions.forceStop': request<{ sessionId: SessionId }, null>(),
   /** Tries at once to save what the disk has refused. */
@@ -195,4 +201,6 @@ export interface AirlockBridge {
   };
   /** A batch is the JSON text of `AppEvent[]`: text crosses the bridge without being copied deep. */
   onEvents(listener: (batch: string) => void): () => void;
+  /** Where a `File` of the page is on the disk; empty if it is not, as with a pasted picture. */
+  pathOf(file: object): string;
 }

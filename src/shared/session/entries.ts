@@ -149,6 +149,16 @@ export interface ContinuityEntry extends EntryBase {
   readonly message: string;
 }
 
+/** From here on the agent works in another mode, or with another model. */
+export interface SettingEntry extends EntryBase {
+  readonly kind: 'setting';
+  readonly option: string;
+  /** As the agent names them. */
+  readonly label: string;
+  readonly from: string;
+  readonly to: string;
+}
+
 export interface UnknownEntry extends EntryBase {
   readonly kind: 'unknown';
   readonly label: string;
@@ -169,6 +179,7 @@ export type Entry =
   | FailureEntry
   | AuthenticationEntry
   | ContinuityEntry
+  | SettingEntry
   | UnknownEntry;
 
 export type EntryKind = Entry['kind'];

@@ -140,6 +140,8 @@ class MarkdownWriter {
           `*${entry.severity}: ${oneLine(entry.title)}*`,
           ...(entry.description === null ? [] : [quoted(entry.description)]),
         ];
+      case 'setting':
+        return [`*${oneLine(entry.label)}: ${oneLine(entry.to)} (was ${oneLine(entry.from)})*`];
       case 'compaction':
         return [
           `*The conversation was compacted (${entry.status}).*`,

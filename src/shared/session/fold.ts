@@ -3,6 +3,7 @@ import type { ElicitationEntry } from './entries';
 import type { Envelope } from './events';
 import { closeEntry, entryOf, reduceEntry } from './reduceEntry';
 import { emptyHead, reduceHead } from './reduceHead';
+import { noteSettings } from './settingChanges';
 import type { SessionState, Touched } from './state';
 
 export function createState(id: SessionId): SessionState {
@@ -50,6 +51,7 @@ export function applyUnstamped(state: SessionState, event: Envelope): Touched {
   const closed = closeOpenWork(state, event);
   if (closed.length > 0) touched.push(...closed);
   state.head = reduced;
+  touched.push(...noteSettings(state, before, event));
   return { head: reduced !== before, entries: touched };
 }
 
@@ -89,8 +91,9 @@ function closeEntries(state: SessionState, ids: readonly EntryId[], at: number):
  * Everything before the last turn's end was closed by that end: the walk is as long as one turn.
  * Only questions that were asked before a turn, when another one's end was told late, are older.
  */
-function openAtEnd({ head, order, entries }: SessionState, own: EntryId | null): EntryId[] {
-  const start = order.findLastIndex((id) => id !== own && entries.get(id)?.kind === 'turn-end');
+function openAtEnd({ head, order }: SessionState, own: EntryId | null): EntryId[] {
+  // By the id: a window need not hold the entry.
+  const start = order.findLastIndex((id) => id !== own && id.startsWith('turn-end:'));
   return [...head.openRequests, ...order.slice(start + 1)];
 }
 

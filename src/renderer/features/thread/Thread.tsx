@@ -49,7 +49,7 @@ function ThreadView({ sessionId, initialScroll, onScrollChange, onOpenSession }:
   const order = useTranscriptOrder(sessionId);
   const fontSize = useSettings((settings) => settings.transcript.fontSize);
   const memory = useMemo(() => threadMemory(sessionId), [sessionId]);
-  const [rows, remakeRows] = useThreadRows(sessionId, order, memory);
+  const rows = useThreadRows(sessionId, order, memory);
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const list = useRef<VirtualizerHandle>(null);
@@ -120,7 +120,6 @@ function ThreadView({ sessionId, initialScroll, onScrollChange, onOpenSession }:
                       tight={row.tight}
                       closes={row.closes}
                       live={isWorking && row.id === lastId}
-                      onMoved={remakeRows}
                     />
                   )}
                 </Virtualizer>

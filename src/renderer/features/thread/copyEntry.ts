@@ -3,6 +3,7 @@ import { type Entry, entryId } from '#shared/session/entries';
 import { bodiesIn, entryMarkdown } from '#shared/session/exportMarkdown';
 import type { SessionState } from '#shared/session/state';
 import { sessionModel } from '../../state/sessionModels';
+import { showToast } from '../../ui/toasts';
 import { loadBody } from './bodies';
 
 /** Puts an entry on the clipboard as Markdown, long bodies and the output of commands included. */
@@ -19,6 +20,22 @@ export async function copyEntry(sessionId: SessionId, entry: Entry): Promise<voi
   const bodies = new Map<BlobHash, string>();
   for (const body of bodiesIn(state)) bodies.set(body.blob, await loadBody(sessionId, body));
   await navigator.clipboard.writeText(entryMarkdown(state, entry, bodies));
+}
+
+/** What the agent said last is at the end of the transcript, which is always here. */
+export async function copyLastAnswer(sessionId: SessionId): Promise<void> {
+  const model = sessionModel(sessionId);
+  const id = model?.order().findLast((candidate) => {
+    const entry = model.entry(candidate);
+    return entry?.kind === 'message' && entry.role === 'agent';
+  });
+  const entry = id === undefined ? undefined : model?.entry(id);
+  if (entry === undefined) {
+    showToast({ title: 'There is no answer yet.' });
+    return;
+  }
+  await copyEntry(sessionId, entry);
+  showToast({ title: 'Copied the last answer' });
 }
 
 function terminalsOf(entry: Entry) {

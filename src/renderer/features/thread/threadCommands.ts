@@ -28,6 +28,15 @@ export function createThreadCommands(active: () => SessionId | undefined): reado
       run: () => handle()?.jumpToLatest(),
     },
     {
+      id: 'thread.copyAnswer',
+      title: 'Copy the last answer as Markdown',
+      group: 'Session',
+      key: 'Mod+Alt+C',
+      keywords: 'clipboard message reply',
+      enabled: () => handle() !== undefined,
+      run: () => handle()?.copyAnswer(),
+    },
+    {
       id: 'thread.focus',
       title: 'Focus transcript',
       group: 'Session',

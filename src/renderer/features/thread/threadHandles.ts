@@ -7,6 +7,8 @@ export interface ThreadHandle {
   /** Brings an entry into sight, and gives it the keyboard if it is a question. */
   reveal(id: EntryId): void;
   focus(): void;
+  /** The last thing that the agent said goes to the clipboard. */
+  copyAnswer(): void;
 }
 
 const handles = new Map<SessionId, ThreadHandle>();

@@ -1,5 +1,6 @@
 import type { EntryId } from '#shared/ids';
-import { type Entry, type EntryKind, entryId } from '#shared/session/entries';
+import type { EntryKind } from '#shared/session/entries';
+import type { EntryPlace } from '#shared/session/entryPlace';
 
 /** One line of the list: an entry, and how it stands to the one above. */
 export interface ThreadRow {
@@ -13,11 +14,17 @@ export interface ThreadRow {
 }
 
 /** Rows that are one line each unless they are unfolded. */
-const compactKinds: ReadonlySet<EntryKind> = new Set(['tool', 'notice', 'unknown', 'compaction']);
+const compactKinds: ReadonlySet<EntryKind> = new Set([
+  'tool',
+  'notice',
+  'setting',
+  'unknown',
+  'compaction',
+]);
 
 interface RowSource {
-  /** Undefined while the entry is still in main. */
-  entry(id: EntryId): Entry | undefined;
+  /** Of those that do not stand where they came. */
+  place(id: EntryId): EntryPlace | undefined;
   isFolded(subagent: EntryId): boolean;
 }
 
@@ -30,12 +37,12 @@ export function threadRows(order: readonly EntryId[], source: RowSource): readon
   const children = new Map<EntryId, EntryId[]>();
   const top: EntryId[] = [];
   order.forEach((id, index) => {
-    const parent = known.size === 0 ? null : parentOf(source.entry(id));
-    if (parent !== null && known.has(parent)) {
-      const siblings = children.get(parent);
+    const place = source.place(id);
+    if (place?.type === 'nested' && known.has(place.parent)) {
+      const siblings = children.get(place.parent);
       if (siblings) siblings.push(id);
-      else children.set(parent, [id]);
-    } else if (!isSilent(id, order[index + 1], source)) {
+      else children.set(place.parent, [id]);
+    } else if (!isSilent(place, order[index + 1])) {
       top.push(id);
     }
   });
@@ -65,24 +72,9 @@ function isCompact(id: EntryId): boolean {
   return compactKinds.has(kindOf(id));
 }
 
-function parentOf(entry: Entry | undefined): EntryId | null {
-  if (entry?.kind !== 'message' && entry?.kind !== 'tool') return null;
-  return entry.subagent === null ? null : entryId('subagent', entry.subagent);
-}
-
 /** A turn that the agent's end interrupted needs no words of its own: the failure below says it. */
-function isSilent(id: EntryId, next: EntryId | undefined, source: RowSource): boolean {
-  if (kindOf(id) !== 'turn-end') return false;
-  const entry = source.entry(id);
-  if (entry?.kind !== 'turn-end') return false;
-  if (entry.reason === 'end_turn') return true;
-  return entry.reason === 'interrupted' && next !== undefined && kindOf(next) === 'failure';
-}
-
-/** True if rows must be made anew once this entry has come: it goes elsewhere, or nowhere. */
-export function movesRows(entry: Entry): boolean {
-  return (
-    parentOf(entry) !== null ||
-    (entry.kind === 'turn-end' && (entry.reason === 'end_turn' || entry.reason === 'interrupted'))
-  );
+function isSilent(place: EntryPlace | undefined, next: EntryId | undefined): boolean {
+  if (place?.type !== 'turn-end') return false;
+  if (place.reason === 'end_turn') return true;
+  return place.reason === 'interrupted' && next !== undefined && kindOf(next) === 'failure';
 }

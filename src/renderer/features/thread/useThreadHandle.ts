@@ -1,6 +1,8 @@
 import { type RefObject, useCallback, useEffect } from 'react';
 import type { VirtualizerHandle } from 'virtua';
 import type { EntryId, SessionId } from '#shared/ids';
+import { reportError } from '../../diagnostics/reportError';
+import { copyLastAnswer } from './copyEntry';
 import type { FindState } from './find/useFind';
 import { registerThread } from './threadHandles';
 import type { ThreadMemory } from './threadMemory';
@@ -39,6 +41,7 @@ export function useThreadHandle(parts: ThreadHandleParts): void {
         openFind: open,
         jumpToLatest: jump,
         focus: () => scroller.current?.focus({ preventScroll: true }),
+        copyAnswer: () => copyLastAnswer(sessionId).catch(reportError),
         reveal: (id) => {
           show(id);
           focusWhenDrawn(scroller, id);

@@ -33,6 +33,8 @@ export function entryText(entry: Entry): string {
       return entry.question.message;
     case 'notice':
       return `${entry.title}\n${entry.description ?? ''}`;
+    case 'setting':
+      return `${entry.label}: ${entry.to} (was ${entry.from})`;
     case 'compaction':
       return entry.summary;
     case 'subagent':

@@ -9,6 +9,7 @@ import { FailureRow } from './FailureRow';
 import { MessageRow } from './MessageRow';
 import { NoticeRow } from './NoticeRow';
 import { PlanRow } from './PlanRow';
+import { SettingRow } from './SettingRow';
 import { SubagentRow } from './SubagentRow';
 import { TurnEndRow } from './TurnEndRow';
 import { UnknownRow } from './UnknownRow';
@@ -46,6 +47,8 @@ export function EntryView({ entry, live }: EntryViewProps) {
       return <AuthenticationRow entry={entry} />;
     case 'continuity':
       return <ContinuityRow entry={entry} />;
+    case 'setting':
+      return <SettingRow entry={entry} />;
     case 'unknown':
       return <UnknownRow id={entry.id} label={entry.label} raw={entry.raw} />;
     case 'terminal':

@@ -1,5 +1,5 @@
 import { Check, Copy } from 'lucide-react';
-import { memo, useEffect, useRef, useState } from 'react';
+import { memo, useState } from 'react';
 import type { EntryId, TurnId } from '#shared/ids';
 import type { Entry } from '#shared/session/entries';
 import { reportError } from '../../../diagnostics/reportError';
@@ -7,7 +7,7 @@ import { sessionModel, useEntry } from '../../../state/sessionModels';
 import { IconButton } from '../../../ui/IconButton';
 import { copyEntry } from '../copyEntry';
 import { useThread } from '../threadContext';
-import { kindOf, movesRows, type ThreadRow } from '../threadRows';
+import { kindOf, type ThreadRow } from '../threadRows';
 import { EntryView } from './EntryView';
 import { RewindButton } from './RewindButton';
 import styles from './RowFrame.module.css';
@@ -15,24 +15,17 @@ import styles from './RowFrame.module.css';
 interface RowFrameProps extends Pick<ThreadRow, 'nested' | 'tight' | 'closes'> {
   readonly id: EntryId;
   readonly live: boolean;
-  /** The entry has come, and its row belongs elsewhere. */
-  onMoved(): void;
 }
 
 /** A row's place in the column, and what the pointer brings out: its time and a way to copy it. */
 export const RowFrame = memo(function RowFrame(props: RowFrameProps) {
   const { sessionId } = useThread();
-  const { id, live, onMoved } = props;
+  const { id, live } = props;
   const entry = useEntry(sessionId, id);
-  const wasAbsent = useRef(entry === undefined);
-
-  useEffect(() => {
-    if (entry === undefined || !wasAbsent.current) return;
-    wasAbsent.current = false;
-    if (movesRows(entry)) onMoved();
-  }, [entry, onMoved]);
-
+  // Made when they are wanted: hundreds of hidden buttons slow each frame, and the way by Tab.
+  const [isNear, setIsNear] = useState(false);
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only tells where the user is.
     <div
       className={styles.row}
       data-entry={id}
@@ -40,6 +33,12 @@ export const RowFrame = memo(function RowFrame(props: RowFrameProps) {
       data-nested={props.nested || undefined}
       data-tight={props.tight || undefined}
       data-closes={props.closes || undefined}
+      onPointerEnter={() => setIsNear(true)}
+      onPointerLeave={() => setIsNear(false)}
+      onFocus={() => setIsNear(true)}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) setIsNear(false);
+      }}
     >
       {entry === undefined ? (
         <div className={styles.absent} />
@@ -48,7 +47,7 @@ export const RowFrame = memo(function RowFrame(props: RowFrameProps) {
           <div className={styles.content} data-find>
             <EntryView entry={entry} live={live} />
           </div>
-          <RowActions id={id} at={entry.at} begins={turnBegunBy(entry)} />
+          {isNear && <RowActions id={id} at={entry.at} begins={turnBegunBy(entry)} />}
         </>
       )}
     </div>

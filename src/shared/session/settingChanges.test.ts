@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest';
+import type { MessageId, TurnId } from '#shared/ids';
+import { created, SESSION, stamp } from '#test/support/sessionEvents';
+import type { AgentOption } from './agent';
+import type { SessionEvent } from './events';
+import { foldAll } from './fold';
+
+const modes: SessionEvent = {
+  type: 'modes.updated',
+  available: [
+    { id: 'ask', name: 'Ask' },
+    { id: 'code', name: 'Code' },
+    { id: 'plan', name: 'Plan' },
+  ],
+  current: 'ask',
+};
+const turn: SessionEvent = {
+  type: 'turn.started',
+  turnId: 'trn_1' as TurnId,
+  messageId: 'msg_1' as MessageId,
+  content: [{ type: 'text', text: 'Hello' }],
+};
+const mode = (current: string): SessionEvent => ({ type: 'mode.changed', current });
+const model = (value: string): SessionEvent => {
+  const choices = ['small', 'large'].map((name) => ({ value: name, name }));
+  const groups = [{ name: null, choices }];
+  const option = { id: 'm', name: 'Model', category: 'model', type: 'select', value, groups };
+  return { type: 'options.updated', options: [option as AgentOption] };
+};
+
+function notes(...events: readonly SessionEvent[]): string[] {
+  const { order, entries } = foldAll(SESSION, stamp([created(), ...events]));
+  return order.flatMap((id) => {
+    const entry = entries.get(id);
+    return entry?.kind === 'setting' ? `${entry.label}: ${entry.from} to ${entry.to}` : [];
+  });
+}
+
+it('says nothing of what was chosen before the first prompt', () => {
+  expect(notes(modes, mode('code'), turn)).toEqual([]);
+});
+
+it('notes another mode or model, by the names that the agent has for them', () => {
+  expect(notes(modes, model('small'), turn, mode('code'), model('large'))).toEqual([
+    'Mode: Ask to Code',
+    'Model: small to large',
+  ]);
+});
+
+it('says nothing when the agent only repeats what is', () => {
+  expect(notes(modes, turn, mode('ask'), modes, model('small'), model('small'))).toEqual([]);
+});
+
+it('leaves one note for several tries in a row', () => {
+  expect(notes(modes, turn, mode('code'), mode('plan'))).toEqual(['Mode: Ask to Plan']);
+});

@@ -1,0 +1,69 @@
+import type { EntryId } from '#shared/ids';
+import { type Entry, entryId, type SettingEntry } from './entries';
+import type { Envelope } from './events';
+import type { SessionHead, SessionState } from './state';
+
+interface Setting {
+  readonly option: string;
+  readonly label: string;
+  readonly value: string;
+  /** As the agent names the value. */
+  readonly name: string;
+}
+
+/**
+ * Notes in the transcript that the agent works in another mode or with another model from here on.
+ * It follows from the head before and after, so that no agent and no log has to tell of it.
+ */
+export function noteSettings(state: SessionState, before: SessionHead, event: Envelope): EntryId[] {
+  if (before.turnCount === 0 || !canChangeSettings(event)) return [];
+  const known = settingsOf(before);
+  return settingsOf(state.head).flatMap((setting) => {
+    const former = known.find(({ option }) => option === setting.option);
+    if (former === undefined || former.value === setting.value) return [];
+    return note(state, former, setting, event);
+  });
+}
+
+function canChangeSettings({ type }: Envelope): boolean {
+  return type === 'mode.changed' || type === 'modes.updated' || type === 'options.updated';
+}
+
+/** One who tries several leaves one note. */
+function note(state: SessionState, former: Setting, now: Setting, event: Envelope): EntryId {
+  const last = lastNote(state, now.option);
+  const id = last?.id ?? entryId('setting', `${now.option}:${event.seq}`);
+  if (last === undefined) state.order.push(id);
+  state.entries.set(id, {
+    kind: 'setting',
+    id,
+    turnId: state.head.turn?.turnId ?? null,
+    at: last?.at ?? event.at,
+    updatedAt: event.at,
+    option: now.option,
+    label: now.label,
+    from: last?.from ?? former.name,
+    to: now.name,
+  });
+  return id;
+}
+
+function lastNote(state: SessionState, option: string): SettingEntry | undefined {
+  const id = state.order.at(-1);
+  const entry: Entry | undefined = id === undefined ? undefined : state.entries.get(id);
+  return entry?.kind === 'setting' && entry.option === option ? entry : undefined;
+}
+
+function settingsOf({ modes, options }: SessionHead): readonly Setting[] {
+  const settings = options.flatMap((option): Setting[] => {
+    if (option.type !== 'select') return [];
+    if (option.category !== 'mode' && option.category !== 'model') return [];
+    const choices = option.groups.flatMap((group) => group.choices);
+    const name = choices.find(({ value }) => value === option.value)?.name ?? option.value;
+    return [{ option: option.id, label: option.name, value: option.value, name }];
+  });
+  // An agent that offers its modes in both ways means the same by them.
+  if (modes === null || options.some(({ category }) => category === 'mode')) return settings;
+  const name = modes.available.find(({ id }) => id === modes.current)?.name ?? modes.current;
+  return [{ option: 'mode', label: 'Mode', value: modes.current, name }, ...settings];
+}
