@@ -1,6 +1,7 @@
-import { FileText, X } from 'lucide-react';
+import { FileSymlink, FileText, X } from 'lucide-react';
 import { Icon } from '../../ui/Icon';
 import { IconButton } from '../../ui/IconButton';
+import { tooltip } from '../../ui/tooltip';
 import styles from './AttachmentList.module.css';
 import type { Attachment } from './draft';
 
@@ -23,9 +24,11 @@ export function AttachmentList({ attachments, onRemove }: AttachmentListProps) {
               alt=""
             />
           ) : (
-            <Icon icon={FileText} size="small" />
+            <Icon icon={attachment.kind === 'file' ? FileSymlink : FileText} size="small" />
           )}
-          <span className={styles.name}>{attachment.name}</span>
+          <span className={styles.name} {...tooltip({ text: placeOf(attachment), side: 'top' })}>
+            {attachment.name}
+          </span>
           <IconButton
             icon={X}
             label={`Remove ${attachment.name}`}
@@ -36,4 +39,9 @@ export function AttachmentList({ attachments, onRemove }: AttachmentListProps) {
       ))}
     </ul>
   );
+}
+
+/** Where it is, as far as it is anywhere. */
+function placeOf(attachment: Attachment): string {
+  return (attachment.kind === 'image' ? null : attachment.path) ?? attachment.name;
 }

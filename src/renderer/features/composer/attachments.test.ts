@@ -1,34 +1,75 @@
 import { describe, expect, it } from 'vitest';
-import { attach, toBase64 } from './attachments';
+import { type AttachPlace, attach, toBase64 } from './attachments';
 import { TEXT_FILE_BYTES } from './limits';
 
 const file = (content: BlobPart, name: string, type = '') => new File([content], name, { type });
+const picture = file(new Uint8Array([1, 2, 3]), 'a.png', 'image/png');
+const binary = file(new Uint8Array([0xff, 0xfe, 0]), 'a.bin');
+const large = file('x'.repeat(TEXT_FILE_BYTES + 1), 'big.log');
+
+const place = (fields: Partial<AttachPlace>): AttachPlace => ({
+  path: null,
+  folders: ['/copy', '/project'],
+  whyNoPictures: null,
+  ...fields,
+});
 
 describe('attach', () => {
   it('takes pictures unless there is a reason why not', async () => {
-    const picture = file(new Uint8Array([1, 2, 3]), 'a.png', 'image/png');
-    expect(await attach(picture, null)).toMatchObject({
-      ok: true,
+    const taken = {
+      type: 'attached',
       attachment: { kind: 'image', data: 'AQID', mimeType: 'image/png' },
-    });
-    expect(await attach(picture, 'This agent takes no pictures.')).toEqual({
-      ok: false,
+    };
+    expect(await attach(picture, place({}))).toMatchObject(taken);
+    expect(await attach(picture, place({ path: '/project/a.png' }))).toMatchObject(taken);
+    expect(
+      await attach(picture, place({ whyNoPictures: 'This agent takes no pictures.' })),
+    ).toEqual({
+      type: 'refused',
       reason: 'This agent takes no pictures.',
     });
-    expect(await attach(file('x', 'a.tiff', 'image/tiff'), null)).toMatchObject({ ok: false });
+    expect(await attach(file('x', 'a.tiff', 'image/tiff'), place({}))).toMatchObject({
+      type: 'refused',
+    });
   });
 
-  it('takes text files, and says why it does not take others', async () => {
-    expect(await attach(file('hello', 'a.ts'), null)).toMatchObject({
-      ok: true,
-      attachment: { kind: 'text', text: 'hello' },
+  it('takes text, and says why it does not take what is neither', async () => {
+    expect(await attach(file('hello', 'a.ts'), place({}))).toMatchObject({
+      type: 'attached',
+      attachment: { kind: 'text', text: 'hello', path: null },
     });
-    const binary = file(new Uint8Array([0xff, 0xfe, 0]), 'a.bin');
-    expect(await attach(binary, null)).toMatchObject({ ok: false });
-    const large = file('x'.repeat(TEXT_FILE_BYTES + 1), 'big.log');
-    expect(await attach(large, null)).toMatchObject({
-      ok: false,
+    expect(await attach(binary, place({}))).toMatchObject({ type: 'refused' });
+    expect(await attach(large, place({}))).toMatchObject({
+      type: 'refused',
       reason: expect.stringMatching(/@/),
+    });
+  });
+
+  it('names files of the project, in the copy that the agent works in too', async () => {
+    for (const path of ['/project/src/a.ts', '/copy/src/a.ts']) {
+      expect(await attach(file('hello', 'a.ts'), place({ path }))).toEqual({
+        type: 'mentioned',
+        path: 'src/a.ts',
+      });
+    }
+    expect(await attach(large, place({ path: '/project/big.log' }))).toMatchObject({
+      type: 'mentioned',
+    });
+  });
+
+  it('sends other files along, or where they are if they cannot be', async () => {
+    expect(await attach(file('hello', 'a.ts'), place({ path: '/else/a.ts' }))).toMatchObject({
+      attachment: { kind: 'text', path: '/else/a.ts' },
+    });
+    for (const one of [binary, large]) {
+      expect(await attach(one, place({ path: '/else/x' }))).toMatchObject({
+        attachment: { kind: 'file', name: one.name, path: '/else/x' },
+      });
+    }
+    expect(
+      await attach(picture, place({ path: '/else/a.png', whyNoPictures: 'No.' })),
+    ).toMatchObject({
+      attachment: { kind: 'file', path: '/else/a.png' },
     });
   });
 });

@@ -13,6 +13,15 @@ export type Attachment =
       readonly name: string;
       readonly mimeType: string;
       readonly text: string;
+      /** Null for one that came from no file. */
+      readonly path: string | null;
+    }
+  /** What the agent has to read by itself: too large, not text, or a folder. */
+  | {
+      readonly kind: 'file';
+      readonly id: string;
+      readonly name: string;
+      readonly path: string;
     };
 
 /** What is being written to a session. */

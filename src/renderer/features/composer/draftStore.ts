@@ -2,15 +2,17 @@ import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { SessionId } from '#shared/ids';
 import { reportError } from '../../diagnostics/reportError';
+import { onEvent } from '../../ipc/client';
 import { readPersisted, writePersisted } from '../../state/persisted';
 import { type Draft, emptyDraft } from './draft';
+import { loadAttachments, saveAttachments } from './keptAttachments';
 import { DRAFT_MILLISECONDS, KEPT_DRAFT_CHARACTERS, KEPT_DRAFTS } from './limits';
 
 const KEY = 'drafts';
 
 type Drafts = Readonly<Record<SessionId, Draft>>;
 
-/** What is being written, by session. Texts outlive the window; pictures live as long as it does. */
+/** What is being written, by session. It outlives the window. */
 const store = createStore<Drafts>(() => readPersisted(KEY, readDrafts, {}));
 
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -25,6 +27,7 @@ export function draftOf(id: SessionId): Draft {
 
 export function updateDraft(id: SessionId, change: Partial<Draft>): void {
   store.setState({ [id]: { ...draftOf(id), ...change } });
+  if (change.attachments) saveAttachments(id, change.attachments).catch(reportError);
   clearTimeout(timer);
   timer = setTimeout(save, DRAFT_MILLISECONDS);
 }
@@ -38,6 +41,15 @@ export function appendToDraft(id: SessionId, text: string): void {
   const before = draftOf(id).text;
   updateDraft(id, { text: before === '' ? text : `${before.trimEnd()}\n\n${text}` });
 }
+
+loadAttachments().then((kept) => {
+  for (const { sessionId, attachments } of kept) {
+    const draft = draftOf(sessionId);
+    if (draft.attachments.length === 0) store.setState({ [sessionId]: { ...draft, attachments } });
+  }
+}, reportError);
+
+onEvent('sessions.removed', ({ sessionId }) => clearDraft(sessionId));
 
 // What was typed last must not wait for a pause that does not come.
 window.addEventListener('pagehide', save);

@@ -4,6 +4,8 @@
 export const KEPT_DRAFTS = 100;
 /** Of one draft; a longer one is kept while the window lives, but does not outlive it. */
 export const KEPT_DRAFT_CHARACTERS = 200_000;
+/** Drafts whose files and pictures are kept, too: each may hold many megabytes. */
+export const KEPT_ATTACHMENTS = 20;
 /** Typing pauses this long before the draft is written down. */
 export const DRAFT_MILLISECONDS = 300;
 

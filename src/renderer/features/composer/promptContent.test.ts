@@ -12,7 +12,15 @@ describe('promptContent', () => {
         mentions: ['src/a.ts', 'gone.ts'],
         attachments: [
           { kind: 'image', id: '1', name: 'x.png', mimeType: 'image/png', data: 'AAAA' },
-          { kind: 'text', id: '2', name: 'n.txt', mimeType: 'text/plain', text: 'notes' },
+          {
+            kind: 'text',
+            id: '2',
+            name: 'n.txt',
+            mimeType: 'text/plain',
+            text: 'notes',
+            path: null,
+          },
+          { kind: 'file', id: '3', name: 'core.dump', path: '/tmp/core.dump' },
         ],
       }),
       '/work/my project',
@@ -23,11 +31,18 @@ describe('promptContent', () => {
       { type: 'link', uri: 'file:///work/my%20project/src/a.ts', name: 'src/a.ts' },
       { type: 'image', data: 'AAAA', mimeType: 'image/png' },
       { type: 'resource', uri: 'attachment:///n.txt', mimeType: 'text/plain', text: 'notes' },
+      { type: 'link', uri: 'file:///tmp/core.dump', name: 'core.dump' },
     ]);
   });
 
   it('sends a file as text to agents that take none', () => {
-    const attachment = { kind: 'text', id: '1', name: 'n.md', mimeType: 'text/markdown' } as const;
+    const attachment = {
+      kind: 'text',
+      id: '1',
+      name: 'n.md',
+      mimeType: 'text/markdown',
+      path: null,
+    } as const;
     const content = promptContent(
       draft({ attachments: [{ ...attachment, text: 'a\n```\nb\n```\n' }] }),
       '/p',

@@ -20,9 +20,12 @@ export function promptContent(
     if (attachment.kind === 'image') {
       const { data, mimeType } = attachment;
       blocks.push({ type: 'image', data, mimeType });
+    } else if (attachment.kind === 'file') {
+      blocks.push({ type: 'link', uri: fileUri('', attachment.path), name: attachment.name });
     } else if (powers?.embeddedContext) {
-      const { name, mimeType, text: content } = attachment;
-      blocks.push({ type: 'resource', uri: attachmentUri(name), mimeType, text: content });
+      const { name, mimeType, path, text: content } = attachment;
+      const uri = path === null ? attachmentUri(name) : fileUri('', path);
+      blocks.push({ type: 'resource', uri, mimeType, text: content });
     } else {
       blocks.push({ type: 'text', text: asText(attachment.name, attachment.text) });
     }
@@ -61,7 +64,7 @@ export function fileUri(cwd: string, path: string): string {
   return encoded.startsWith('/') ? `file://${encoded}` : `file:///${encoded}`;
 }
 
-/** A file that was dropped has no path that we could know. */
+/** What was pasted is nowhere on the disk. */
 function attachmentUri(name: string): string {
   return `attachment:///${encodeURIComponent(name)}`;
 }

@@ -4,10 +4,10 @@ import type { SessionCommand } from '#shared/session/commands';
 import type { SessionHead } from '#shared/session/state';
 import { whyUnavailable } from '#shared/session/unavailable';
 import { reportError } from '../../diagnostics/reportError';
-import { call } from '../../ipc/client';
+import { call, pathOf } from '../../ipc/client';
 import { refusalOf } from '../../state/refusal';
 import { useSessionCondition } from '../../state/sessionModels';
-import { attach } from './attachments';
+import { type Attached, attach } from './attachments';
 import { type Draft, emptyDraft, isEmptyDraft } from './draft';
 import { clearDraft, draftOf, updateDraft, useDraftOf } from './draftStore';
 import { rememberPrompt } from './historyStore';
@@ -93,13 +93,13 @@ export function useComposer(
         setNotice(`A prompt takes at most ${ATTACHMENTS} files.`, NOTICE_MILLISECONDS);
         return;
       }
-      const result = await attach(file, whyNoPictures);
-      if (result.ok) {
-        const { attachments: latest } = draftOf(sessionId);
-        updateDraft(sessionId, { attachments: [...latest, result.attachment] });
-      } else {
-        setNotice(result.reason, NOTICE_MILLISECONDS);
-      }
+      const result = await attach(file, {
+        path: pathOf(file),
+        folders: head === undefined ? [] : [head.cwd, head.project],
+        whyNoPictures,
+      });
+      if (result.type === 'refused') setNotice(result.reason, NOTICE_MILLISECONDS);
+      else updateDraft(sessionId, withAttached(draftOf(sessionId), result));
     }
   };
 
@@ -136,6 +136,20 @@ export function useComposer(
       else setNotice('Press Esc again to stop the agent.', ESCAPE_MILLISECONDS);
       escapedAt.current = now;
     },
+  };
+}
+
+function withAttached(
+  draft: Draft,
+  attached: Exclude<Attached, { type: 'refused' }>,
+): Partial<Draft> {
+  if (attached.type === 'attached') {
+    return { attachments: [...draft.attachments, attached.attachment] };
+  }
+  const space = draft.text === '' || /\s$/.test(draft.text) ? '' : ' ';
+  return {
+    text: `${draft.text}${space}@${attached.path} `,
+    mentions: [...draft.mentions, attached.path],
   };
 }
 

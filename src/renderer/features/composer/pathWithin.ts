@@ -1,0 +1,17 @@
+/** Pure: the path as seen from the first of the folders that it lies in, with forward slashes. */
+export function pathWithin(folders: readonly string[], path: string): string | null {
+  const whole = normal(path);
+  for (const folder of folders) {
+    const start = `${normal(folder).replace(/\/+$/, '')}/`;
+    if (start !== '/' && whole.startsWith(start) && whole !== start) {
+      return whole.slice(start.length);
+    }
+  }
+  return null;
+}
+
+/** Windows takes both slashes, and names its drives in either case. */
+function normal(path: string): string {
+  if (!/^(?:[a-z]:|\\\\)/i.test(path)) return path;
+  return path.replaceAll('\\', '/').replace(/^[a-z]:/, (drive) => drive.toUpperCase());
+}
