@@ -4,6 +4,8 @@ import { runBundled } from './bundled.mjs';
 import { coldStart } from './coldStart/coldStart.mjs';
 import { firstDiff } from './review/firstDiff.mjs';
 import { terminal } from './terminal/terminal.mjs';
+import { workbenchSoak } from './workbench/soak.mjs';
+import { workbench } from './workbench/workbench.mjs';
 
 const burstAgent = fileURLToPath(new URL('./host/burstAgent.mjs', import.meta.url));
 
@@ -16,17 +18,21 @@ const benchmarks = {
   coldStart,
   firstDiff,
   terminal,
+  workbench,
   ingest: () => hostBench('ingest'),
   replay: () => hostBench('replay'),
   loadBurst: () => hostBench('loadBurst'),
   idleSessions: () => hostBench('idleSessions'),
 };
 
+/** Those that take minutes run only when they are named. */
+const onDemand = { workbenchSoak };
+
 /** `npm run bench` runs them all, `npm run bench -- coldStart` the ones named. */
 await runEntry(async (names) => {
   const chosen = names.length > 0 ? names : Object.keys(benchmarks);
   for (const name of chosen) {
-    const benchmark = benchmarks[name];
+    const benchmark = benchmarks[name] ?? onDemand[name];
     if (!benchmark) throw new Error(`There is no benchmark "${name}".`);
     console.log(`\n${name}`);
     await benchmark();

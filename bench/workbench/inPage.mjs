@@ -1,0 +1,72 @@
+/** What runs inside the window. Each function is sent there as text, and so stands on its own. */
+
+/** Begins to time frames, and keys from the press to the end of the frame that shows them. */
+export function watchPage() {
+  const frames = [];
+  const keys = [];
+  let last = performance.now();
+  let isWatching = true;
+  const onFrame = (now) => {
+    if (!isWatching) return;
+    frames.push(now - last);
+    last = now;
+    requestAnimationFrame(onFrame);
+  };
+  requestAnimationFrame(onFrame);
+  const onKey = ({ timeStamp }) => {
+    requestAnimationFrame(() => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => keys.push(performance.now() - timeStamp);
+      port2.postMessage(null);
+    });
+  };
+  addEventListener('keydown', onKey, { capture: true });
+  window.benchStop = () => {
+    isWatching = false;
+    removeEventListener('keydown', onKey, { capture: true });
+    // The first one began before anything was asked for.
+    return { frames: frames.slice(1), keys };
+  };
+}
+
+/** The least that showing streams can cost: as many text nodes, each written straight. */
+export function writeStraight({ streams, chunksPerSecond, milliseconds }) {
+  const host = document.querySelector('main');
+  const nodes = Array.from({ length: streams }, () => {
+    const box = document.createElement('section');
+    const node = document.createTextNode('');
+    box.append(node);
+    host.append(box);
+    return node;
+  });
+  const words = 'The retry loop gives up after five attempts, ';
+  const started = performance.now();
+  let said = 0;
+  return new Promise((resolve) => {
+    const write = () => {
+      const elapsed = performance.now() - started;
+      const due = Math.floor((elapsed * chunksPerSecond) / 1_000);
+      const added = words.repeat(Math.max(0, due - said));
+      said = due;
+      for (const node of nodes) node.data = (node.data + added).slice(-3_000);
+      if (elapsed < milliseconds) requestAnimationFrame(write);
+      else resolve();
+    };
+    requestAnimationFrame(write);
+  });
+}
+
+/** Whether each pane shows the text on the screen itself, not merely in its list. */
+export function shownInEach({ text, panes }) {
+  const shown = [...document.querySelectorAll('[role="log"]')].filter((log) => {
+    const frame = log.getBoundingClientRect();
+    const rows = [...log.querySelectorAll('[data-entry]')].filter((row) =>
+      row.textContent.includes(text),
+    );
+    return rows.some((row) => {
+      const place = row.getBoundingClientRect();
+      return place.bottom > frame.top && place.top < frame.bottom;
+    });
+  });
+  return shown.length === panes;
+}
