@@ -36,6 +36,8 @@ export const LISTED_FILES = 200_000;
 
 /** How long a listing of files serves somebody who is typing. */
 export const LISTING_MILLISECONDS = 5_000;
+/** Folders whose files are kept at once; each may take tens of megabytes. */
+export const KEPT_LISTINGS = 4;
 
 /** Files offered for a mention; more than a list shows. */
 export const MENTIONED_FILES = 50;

@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { type RankedPath, rankPaths } from '#shared/text/rankPaths';
-import { LISTED_FILES, LISTING_MILLISECONDS } from './limits';
+import { indexPaths, type PathIndex, type RankedPath, rankPaths } from '#shared/text/rankPaths';
+import { KEPT_LISTINGS, LISTED_FILES, LISTING_MILLISECONDS } from './limits';
 
 const run = promisify(execFile);
 
@@ -11,7 +11,7 @@ const run = promisify(execFile);
 const skipped = new Set(['.git', '.hg', '.svn', 'node_modules', '.venv', '__pycache__']);
 
 interface Listing {
-  readonly paths: Promise<readonly string[]>;
+  readonly paths: Promise<PathIndex>;
   readonly at: number;
 }
 
@@ -26,11 +26,16 @@ export class ProjectFiles {
   }
 
   /** Somebody who types asks many times a second; a listing is good for that long. */
-  private list(folder: string): Promise<readonly string[]> {
+  private list(folder: string): Promise<PathIndex> {
     const known = this.listings.get(folder);
     if (known && this.now() - known.at < LISTING_MILLISECONDS) return known.paths;
-    const paths = listWithGit(folder).catch(() => walk(folder));
+    const paths = listWithGit(folder)
+      .catch(() => walk(folder))
+      .then(indexPaths);
+    this.listings.delete(folder);
     this.listings.set(folder, { paths, at: this.now() });
+    const oldest = this.listings.keys().next().value;
+    if (this.listings.size > KEPT_LISTINGS && oldest !== undefined) this.listings.delete(oldest);
     return paths;
   }
 }

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { rankPaths } from './rankPaths';
+import { indexPaths, rankPaths } from './rankPaths';
 
-const paths = [
+const paths = indexPaths([
   'README.md',
   'src/main/host/session.ts',
   'src/main/host/sessionAgent.ts',
   'src/renderer/features/sessions/SessionList.tsx',
   'docs/decisions/0001-events.md',
   'test/session.test.ts',
-];
+]);
 
 const ranked = (query: string) => rankPaths(query, paths, 10).map(({ path }) => path);
 
@@ -37,6 +37,6 @@ describe('rankPaths', () => {
       { length: 100_000 },
       (_, index) => `src/area${index % 100}/file${index}.ts`,
     );
-    expect(rankPaths('file99999', many, 5)[0]?.path).toBe('src/area99/file99999.ts');
+    expect(rankPaths('file99999', indexPaths(many), 5)[0]?.path).toBe('src/area99/file99999.ts');
   });
 });

@@ -8,11 +8,23 @@ export interface RankedPath {
 
 /** Paths that get the thorough look; the cheap one picks them from however many there are. */
 const CANDIDATES = 400;
+/** Beyond this a path's length counts no more. */
+const LONGEST = 4_096;
+
+/** Paths made ready to be searched many times, as somebody types. */
+export interface PathIndex {
+  readonly paths: readonly string[];
+  readonly lower: readonly string[];
+}
+
+export function indexPaths(paths: readonly string[]): PathIndex {
+  return { paths, lower: paths.map((path) => path.toLowerCase()) };
+}
 
 /** The paths that fit best what was typed, best first; with nothing typed, the shallow ones. */
-export function rankPaths(query: string, paths: readonly string[], limit: number): RankedPath[] {
+export function rankPaths(query: string, index: PathIndex, limit: number): RankedPath[] {
   const letters = query.toLowerCase().replaceAll(/\s+/g, '');
-  const candidates = best(paths, CANDIDATES, (path) => roughScore(letters, path));
+  const candidates = best(index, letters);
   if (letters === '') {
     return candidates.slice(0, limit).map((path) => ({ path, positions: [] }));
   }
@@ -27,29 +39,33 @@ export function rankPaths(query: string, paths: readonly string[], limit: number
 }
 
 /** Negative: no match at all. Higher is likelier; made to be cheap on a hundred thousand paths. */
-function roughScore(letters: string, path: string): number {
-  const depth = countSlashes(path);
-  if (letters === '') return 1_000 - depth * 100 - path.length;
-  const lower = path.toLowerCase();
+function roughScore(letters: string, lower: string): number {
+  if (letters === '') return LONGEST - countSlashes(lower) * 100 - lower.length;
+  const found = lower.lastIndexOf(letters);
+  if (found === -1) return isSubsequence(letters, lower) ? LONGEST - lower.length : -1;
   const nameStart = lower.lastIndexOf('/') + 1;
-  const inName = lower.indexOf(letters, nameStart);
-  if (inName === nameStart) return 4_000 - path.length;
-  if (inName !== -1) return 3_000 - path.length;
-  if (lower.includes(letters)) return 2_000 - path.length;
-  return isSubsequence(letters, lower) ? 1_000 - path.length : -1;
+  if (lower.startsWith(letters, nameStart)) return 4 * LONGEST - lower.length;
+  return (found >= nameStart ? 3 : 2) * LONGEST - lower.length;
 }
 
-function best(
-  paths: readonly string[],
-  count: number,
-  score: (path: string) => number,
-): readonly string[] {
-  return paths
-    .map((path) => ({ path, score: score(path) }))
-    .filter((candidate) => candidate.score >= 0)
-    .sort((left, right) => right.score - left.score)
-    .slice(0, count)
-    .map(({ path }) => path);
+/** The likeliest: scores are whole numbers, so that counting them finds the bar without sorting. */
+function best({ paths, lower }: PathIndex, letters: string): readonly string[] {
+  const scores = new Int32Array(paths.length);
+  const counts = new Uint32Array(4 * LONGEST + 1);
+  for (let at = 0; at < paths.length; at++) {
+    const score = Math.min(4 * LONGEST, roughScore(letters, lower[at] ?? ''));
+    scores[at] = score;
+    if (score >= 0) counts[score] = (counts[score] ?? 0) + 1;
+  }
+  let bar = 4 * LONGEST;
+  for (let found = counts[bar] ?? 0; bar > 0 && found < CANDIDATES; found += counts[bar] ?? 0)
+    bar--;
+  const chosen: number[] = [];
+  for (let at = 0; at < paths.length; at++) if ((scores[at] ?? -1) >= bar) chosen.push(at);
+  return chosen
+    .sort((left, right) => (scores[right] ?? 0) - (scores[left] ?? 0))
+    .slice(0, CANDIDATES)
+    .flatMap((at) => paths[at] ?? []);
 }
 
 function isSubsequence(letters: string, text: string): boolean {

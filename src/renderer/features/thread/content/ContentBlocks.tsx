@@ -1,6 +1,8 @@
-import type { ContentBlock } from '#shared/session/content';
+import type { Body, ContentBlock } from '#shared/session/content';
+import { linkTarget } from '../../../ui/markdown/linkTarget';
 import { Markdown } from '../../../ui/markdown/Markdown';
 import { PlainText } from '../../../ui/markdown/PlainText';
+import { useProjectPath } from '../projectPath';
 import { BodyText } from './BodyText';
 import styles from './ContentBlocks.module.css';
 import { ImageBlock } from './ImageBlock';
@@ -49,12 +51,19 @@ function ContentBlockView({ block, text, live }: ContentBlockProps) {
       return <ResourceChip kind="file" name={block.name} uri={block.uri} />;
     case 'resource':
       if (block.text === undefined) return <ResourceChip kind="file" name={null} uri={block.uri} />;
-      return <BodyText label={block.uri} body={block.text} />;
+      return <ResourceText uri={block.uri} body={block.text} />;
     case 'unknown':
       return <BodyText label={block.label} body={block.raw} />;
     default:
       return <UnknownContent content={block} />;
   }
+}
+
+/** A file that came with the message, named as it is called in the project. */
+function ResourceText({ uri, body }: { readonly uri: string; readonly body: Body }) {
+  const target = linkTarget(uri);
+  const path = useProjectPath(target.kind === 'file' ? target.path : uri);
+  return <BodyText label={path.replace(/^attachment:\/\/\//, '')} body={body} />;
 }
 
 /** Logs may hold kinds of content that only a newer build knows. */
