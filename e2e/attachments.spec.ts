@@ -25,7 +25,7 @@ test('files are named, sent along or linked, and outlive a reload', async ({
   const pane = await workbench.start({ folder: project, prompt: 'one' });
   await expect(pane.transcript.getByText('one')).toHaveCount(2);
   const files = [join(project, 'notes.md'), outside, binary, image];
-  await pane.region.locator('input[type="file"]').setInputFiles(files);
+  await pane.region.locator('input[type="file"]').first().setInputFiles(files);
 
   await expect(pane.prompt).toHaveValue('@notes.md ');
   const attachments = pane.region.getByRole('list', { name: 'Attachments' });

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { _electron } from 'playwright';
 import { sandboxArguments, withDisplay } from './app/launch.mjs';
+import { castAgents, prompts } from './screens/castAgents.mjs';
+import { createLedger } from './screens/ledgerProject.mjs';
 import { buildApp } from './setup/build.mjs';
 import { hasDisplay } from './setup/display.mjs';
 import { runEntry } from './setup/entry.mjs';
@@ -14,22 +16,18 @@ const documented = { width: 1280, height: 800 };
 const large = { width: 1920, height: 1080 };
 const themes = ['light', 'dark', 'high-contrast'];
 
-const agents = {
-  claude: { name: 'Claude Code', command: 'claude', wire: 'claude' },
-  codex: { name: 'Codex', command: 'codex', args: ['app-server'], wire: 'codex' },
-  gemini: { name: 'Gemini CLI', command: 'gemini', args: ['--experimental-acp'], wire: 'acp' },
-};
-
 /**
- * Name to what must be done in a fresh window to see it. `folder` opens the app on a project;
- * `settings` is what settings.json says, as text where it is to be broken; `extra` screens are
- * taken with --all only.
+ * Name to what must be done in a fresh window to see it. `onProject` opens the app on the project
+ * that the pictures are about; `settings` is what settings.json says, as text where it is to be
+ * broken; `extra` screens are taken with --all only.
  */
 const screens = {
+  workbench: { onProject: true, drive: showWork },
+  review: { onProject: true, drive: showReview },
+  terminal: { onProject: true, drive: showTerminal },
   welcome: {},
-  project: { folder: root, extra: true },
+  project: { onProject: true, extra: true },
   sessions: { drive: trySample },
-  panes: { drive: showFour },
   'panes-eight': {
     extra: true,
     drive: async (page) => {
@@ -52,8 +50,9 @@ const screens = {
     },
   },
   broadcast: {
+    onProject: true,
     drive: async (page) => {
-      await showFour(page);
+      await showWork(page);
       await page.getByRole('button', { name: 'Send a prompt to several sessions' }).click();
       await page
         .getByRole('dialog')
@@ -62,9 +61,10 @@ const screens = {
     },
   },
   search: {
+    onProject: true,
     drive: async (page) => {
-      await showFour(page);
-      await page.getByRole('searchbox', { name: 'Search sessions' }).fill('price');
+      await showWork(page);
+      await page.getByRole('searchbox', { name: 'Search sessions' }).fill('attempts');
       await page.getByText(/^In transcripts/).waitFor();
     },
   },
@@ -93,6 +93,7 @@ const screens = {
         .getByRole('dialog')
         .getByRole('textbox', { name: 'Prompt' })
         .fill('Make the retry loop give up after five attempts, and test it.');
+      await page.getByRole('dialog').getByRole('checkbox', { name: 'Codex' }).check();
     },
   },
   'new-session-agents': {
@@ -122,6 +123,7 @@ const screens = {
   'settings-general': { extra: true, drive: (page) => openSettings(page, 'General') },
   settings: { drive: (page) => openSettings(page, 'Appearance') },
   'settings-agents': { extra: true, drive: (page) => openSettings(page, 'Agents') },
+  keyboard: { drive: (page) => openSettings(page, 'Keyboard') },
   'settings-notifications': { extra: true, drive: (page) => openSettings(page, 'Notifications') },
   'settings-about': { extra: true, drive: (page) => openSettings(page, 'About') },
   'broken-settings': {
@@ -137,6 +139,48 @@ const screens = {
     },
   },
 };
+
+/** Four agents on one project: one at work, one that asks, one that tests, one that is done. */
+async function showWork(page) {
+  for (const [agent, prompt] of prompts) {
+    await page.getByRole('button', { name: 'New session', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('combobox', { name: 'Agent' }).click();
+    await page.getByRole('option', { name: agent, exact: true }).click();
+    await dialog.getByRole('textbox', { name: 'Prompt' }).fill(prompt);
+    await dialog.getByRole('button', { name: /^Start/ }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    await page.getByRole('region', { name: `Session: ${prompt}` }).waitFor();
+  }
+  await page.keyboard.press('ControlOrMeta+Alt+4');
+  await page.getByRole('group', { name: 'Permission request' }).waitFor();
+  await page.getByText('Next come the tests').waitFor();
+  await page.getByText('Nothing yet.').last().waitFor();
+  await page.getByRole('button', { name: 'Stop', exact: true }).nth(2).waitFor({ state: 'hidden' });
+  await page.mouse.move(0, 0);
+}
+
+async function showReview(page) {
+  await showWork(page);
+  const [, prompt] = prompts[0];
+  const pane = page.getByRole('region', { name: `Session: ${prompt}` });
+  await pane.getByRole('textbox', { name: 'Prompt' }).click();
+  await page.keyboard.press('ControlOrMeta+Alt+1');
+  await page.keyboard.press('ControlOrMeta+Shift+G');
+  const changes = page.getByRole('region', { name: 'Changes', exact: true });
+  await changes.getByRole('group', { name: /^Hunk 1 of / }).waitFor();
+  await page.mouse.move(0, 0);
+}
+
+async function showTerminal(page) {
+  await showWork(page);
+  await page.getByRole('button', { name: 'New terminal' }).click();
+  const screen = page.locator('.xterm-rows').first();
+  await screen.getByText('$').first().waitFor();
+  await page.keyboard.type('git log --oneline && git status --short\n');
+  await screen.getByText('receipts out').first().waitFor();
+  await page.mouse.move(0, 0);
+}
 
 /** Two sessions side by side; one of them asks before it edits. */
 async function trySample(page) {
@@ -195,8 +239,16 @@ await runEntry(async (args) => {
 });
 
 async function photograph({ electron, environment, folder, name, screen, theme, all }) {
-  const userData = await mkdtemp(join(tmpdir(), 'airlock-data-'));
-  const settings = screen.settings?.(theme) ?? { theme, agents };
+  // What a shell or a dialog may show of where things are is no machine's own.
+  const home = await mkdtemp(join(tmpdir(), 'airlock-home-'));
+  const userData = join(home, '.airlock');
+  const project = join(home, 'ledger');
+  await mkdir(userData);
+  await mkdir(project);
+  await createLedger(project);
+  await writeFile(join(home, '.bashrc'), "PS1='\\[\\e[34m\\]\\w\\[\\e[0m\\] $ '\n");
+  const agents = await castAgents(electron, join(home, '.cast'));
+  const settings = screen.settings?.(theme) ?? { theme, agents, defaultAgent: 'claude' };
   await writeFile(
     join(userData, 'settings.json'),
     typeof settings === 'string' ? settings : JSON.stringify(settings),
@@ -207,9 +259,9 @@ async function photograph({ electron, environment, folder, name, screen, theme, 
       root,
       ...sandboxArguments(electron),
       `--user-data-dir=${userData}`,
-      ...(screen.folder ? [screen.folder] : []),
+      ...(screen.onProject ? [project] : []),
     ],
-    env: environment,
+    env: { ...environment, HOME: home, SHELL: '/bin/bash' },
     // Playwright would pretend that the system is light.
     colorScheme: null,
   });
@@ -224,7 +276,7 @@ async function photograph({ electron, environment, folder, name, screen, theme, 
     await shoot(page, join(folder, `${name}-${theme}-large.png`));
   } finally {
     await app.close();
-    await rm(userData, { recursive: true, force: true });
+    await rm(home, { recursive: true, force: true, maxRetries: 3 });
   }
 }
 
