@@ -4,7 +4,7 @@ import { expect, type OpenApp, test } from './fixtures';
 import { InspectorPanel } from './pages/inspector';
 
 /** Brings one screen up from an app with two sessions, one of which asks for leave. */
-type Show = (app: OpenApp) => Promise<void>;
+type Show = (app: OpenApp, project: string) => Promise<void>;
 
 const screens: Readonly<Record<string, Show>> = {
   'two sessions': async ({ workbench }) => {
@@ -39,10 +39,12 @@ const screens: Readonly<Record<string, Show>> = {
     await window.keyboard.press('ControlOrMeta+k');
     await expect(workbench.dialog('Command palette')).toBeVisible();
   },
-  settings: async ({ window, workbench }) => {
-    await window.keyboard.press('ControlOrMeta+,');
-    await expect(workbench.dialog('Settings')).toBeVisible();
-  },
+  ...Object.fromEntries(
+    ['General', 'Appearance', 'Agents', 'Keyboard', 'Notifications', 'About'].map((section) => [
+      `settings: ${section}`,
+      (app: OpenApp) => showSettings(app, section),
+    ]),
+  ),
   'delete question': async ({ window, workbench }) => {
     await workbench.list.navigation.getByRole('treeitem', { level: 2 }).first().focus();
     await window.keyboard.press('Delete');
@@ -64,26 +66,56 @@ const screens: Readonly<Record<string, Show>> = {
       .first()
       .click();
     await expect(inspector.detail).toContainText('clientCapabilities');
+    await check(window, 'inspector');
+    await inspector.toggle();
+  },
+  'every kind of entry': async ({ window, workbench }, project) => {
+    await workbench.start({ agent: 'Every', folder: project, prompt: 'all of it' });
+    const pane = workbench.session('A bit of everything');
+    await expect(pane.transcript).toContainText('And what about me?');
+    await expect(pane.stop).toBeHidden();
+    await window.keyboard.press('ControlOrMeta+Alt+1');
+  },
+  'find in transcript': async ({ window }) => {
+    await window.keyboard.press('ControlOrMeta+f');
+    await window.getByRole('searchbox', { name: 'Find in transcript' }).fill('plan');
+  },
+  mentions: async ({ window, workbench }) => {
+    await workbench.sessions.getByRole('textbox', { name: 'Prompt' }).first().fill('@no');
+    await expect(window.getByRole('option', { name: /notes\.md/ })).toBeVisible();
   },
 };
+
+async function showSettings({ window, workbench }: OpenApp, section: string): Promise<void> {
+  await window.keyboard.press('ControlOrMeta+,');
+  const dialog = workbench.dialog('Settings');
+  await dialog.getByRole('tab', { name: section }).click();
+  await expect(dialog.getByRole('tabpanel', { name: section })).toBeVisible();
+}
 
 /** What lies over the rest of the window and is closed by Escape. */
 const overlays = '[role="dialog"], [role="alertdialog"], [role="menu"]';
 
 for (const theme of ['light', 'dark'] as const) {
-  test(`no screen has a serious flaw in the ${theme} theme`, async ({ launch, open, project }) => {
-    test.setTimeout(90_000);
+  test(`no screen has a serious flaw in the ${theme} theme`, async ({
+    launch,
+    open,
+    project,
+    script,
+  }) => {
+    test.setTimeout(120_000);
     const welcome = await launch({ settings: { theme } });
     await expect(welcome.window.getByRole('heading', { level: 1 })).toBeVisible();
     await check(welcome.window, 'welcome');
     await welcome.close();
 
-    const app = await open({}, { settings: { theme } });
-    await app.workbench.start({ folder: project, prompt: 'find Notes' });
-    await app.workbench.start({ folder: project, prompt: 'create new.md with words' });
+    const app = await open({ Every: script('everything') }, { settings: { theme } });
+    const agent = 'Airlock Demo';
+    await app.workbench.start({ agent, folder: project, prompt: 'find Notes' });
+    await app.workbench.start({ agent, folder: project, prompt: 'create new.md with words' });
     await expect(app.window.getByRole('group', { name: 'Permission request' })).toBeVisible();
     for (const [name, show] of Object.entries(screens)) {
-      await show(app);
+      await show(app, project);
       await check(app.window, name);
       if (await app.window.locator(overlays).count()) await app.window.keyboard.press('Escape');
       await expect(app.window.locator(overlays)).toHaveCount(0);
