@@ -30,15 +30,17 @@ export function ComposerToolbar({ head, composer }: ComposerToolbarProps) {
   const stopKey = useShortcut('session.stop');
   return (
     <div className={styles.toolbar}>
-      <AttachButton icon={Paperclip} label="Attach files" onFiles={composer.addFiles} />
-      <AttachButton
-        icon={ImagePlus}
-        label="Attach pictures"
-        accept={PICTURES}
-        reason={composer.whyNoPictures}
-        onFiles={composer.addFiles}
-      />
-      {head && <OptionPickers head={head} />}
+      <span className={styles.options}>
+        <AttachButton icon={Paperclip} label="Attach files" onFiles={composer.addFiles} />
+        <AttachButton
+          icon={ImagePlus}
+          label="Attach pictures"
+          accept={PICTURES}
+          reason={composer.whyNoPictures}
+          onFiles={composer.addFiles}
+        />
+        {head && <OptionPickers head={head} />}
+      </span>
       <span className={styles.end}>
         {head?.usage && <UsageMeter usage={head.usage} />}
         {isWorking && canSend && (

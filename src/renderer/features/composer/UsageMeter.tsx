@@ -34,7 +34,7 @@ export function UsageMeter({ usage }: { readonly usage: ContextUsage }) {
           transform="rotate(-90 7 7)"
         />
       </svg>
-      {percent}%
+      <span className={styles.share}>{percent}%</span>
     </span>
   );
 }
