@@ -29,6 +29,32 @@ test('one key shows one, two, four, six or eight panes', async ({ open, project 
   }
 });
 
+test('transcripts stay at their ends however the panes are moved', async ({
+  open,
+  project,
+  script,
+}) => {
+  const chapters = Array.from({ length: 40 }, (_, index) => ({ say: `Chapter ${index + 1}.\n\n` }));
+  const { workbench, window } = await open({ Alpha: script({ turns: [chapters] }) });
+  for (const prompt of ['one', 'two', 'three']) {
+    const pane = await workbench.start({ folder: project, prompt });
+    await expect(pane.transcript.getByText('Chapter 40.')).toBeInViewport();
+  }
+  for (const [key, shown] of [
+    ['4', 3],
+    ['1', 1],
+    ['8', 3],
+    ['2', 2],
+    ['6', 3],
+  ] as const) {
+    await window.keyboard.press(`ControlOrMeta+Alt+${key}`);
+    await expect(workbench.sessions).toHaveCount(shown);
+    for (const pane of await workbench.sessions.all()) {
+      await expect(pane.getByText('Chapter 40.')).toBeInViewport();
+    }
+  }
+});
+
 test('a pane is split, filled, zoomed, closed and opened again', async ({ open, project }) => {
   const { workbench, window } = await openTwo(open, project);
   const empty = window.getByRole('region', { name: 'Empty pane' });

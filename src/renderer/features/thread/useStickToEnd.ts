@@ -7,6 +7,8 @@ export interface EndFollowing {
   jump(): void;
   /** Stops following, because the user is being taken elsewhere. */
   leave(): void;
+  /** Called when the pane was moved, which puts what is in it back to its start. */
+  readonly onMoved: RefObject<(() => void) | null>;
 }
 
 /** Keys that scroll upwards. The others answer questions, whose rows then shrink. */
@@ -24,6 +26,7 @@ export function useStickToEnd(
 ): EndFollowing {
   const follows = useRef(startsAtEnd);
   const [isAtEnd, setIsAtEnd] = useState(startsAtEnd);
+  const onMoved = useRef<(() => void) | null>(null);
 
   const set = useCallback((value: boolean) => {
     follows.current = value;
@@ -51,7 +54,11 @@ export function useStickToEnd(
       const isEnd = scrollHeight - clientHeight - scrollTop <= END_DISTANCE_PIXELS;
       const isUsers = isPressed || now - actedAt < ACTION_MILLISECONDS;
       const isLists = scrollHeight !== height || now - resizedAt < RESIZE_MILLISECONDS;
-      if (isEnd && !isUp) set(true);
+      // An element that is put elsewhere in the page forgets how far it was scrolled.
+      const isMoved = isUp && scrollTop === 0 && !isUsers;
+      if (isMoved && !follows.current) onMoved.current?.();
+      else if (isMoved) follow();
+      else if (isEnd && !isUp) set(true);
       else if (isUp && (isUsers || !isLists)) set(false);
       else follow();
       top = element.scrollTop;
@@ -102,5 +109,5 @@ export function useStickToEnd(
   }, [scroller, set]);
   const leave = useCallback(() => set(false), [set]);
 
-  return { isAtEnd, jump, leave };
+  return { isAtEnd, jump, leave, onMoved };
 }

@@ -25,11 +25,12 @@ interface ThreadScrollParts {
 export function useThreadScroll(parts: ThreadScrollParts) {
   const { list, scroller } = parts;
   const latest = useRef(parts);
+  const place = useRef<ThreadScroll>(parts.initialScroll ?? { at: 'end' });
   useEffect(() => {
     latest.current = parts;
+    parts.following.onMoved.current = () => goTo(place.current, latest.current);
   });
   const restored = useRef(false);
-  const place = useRef<ThreadScroll>(parts.initialScroll ?? { at: 'end' });
 
   useLayoutEffect(() => {
     if (restored.current || parts.rows.length === 0) return;
