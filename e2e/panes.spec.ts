@@ -44,6 +44,7 @@ test('transcripts stay at their ends however the panes are moved', async ({
     ['4', 3],
     ['1', 1],
     ['8', 3],
+    ['8', 3],
     ['2', 2],
     ['6', 3],
   ] as const) {

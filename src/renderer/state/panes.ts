@@ -1,6 +1,7 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { SessionId } from '#shared/ids';
+import { ListenerSet } from './listenerSet';
 import { readPersisted } from './persisted';
 
 /** Where a session goes that has no pane yet. */
@@ -63,6 +64,9 @@ export const panesStore = createStore<PanesState>(() => ({
   isZoomed: false,
   closedCount: 0,
 }));
+
+/** Told whenever panes were moved or resized, also if none of the above changed. */
+export const paneMoves = new ListenerSet();
 
 type Wish = (actions: PaneActions) => void;
 

@@ -1,7 +1,13 @@
 import type { DockviewApi, DockviewGroupPanel, IDockviewPanel } from 'dockview-react';
 import { isSessionId, type SessionId } from '#shared/ids';
 import type { SessionStatus } from '#shared/session/select';
-import { type PaneActions, type Placement, panesStore, type TileCount } from '../../state/panes';
+import {
+  type PaneActions,
+  type Placement,
+  paneMoves,
+  panesStore,
+  type TileCount,
+} from '../../state/panes';
 import { sessionSummary, sessionsStore } from '../../state/sessionsStore';
 import { ClosedPanes } from './closedPanes';
 import {
@@ -72,6 +78,7 @@ export class PaneController implements PaneActions {
     api.fromJSON(tiledLayout(panes, api), { reuseExistingPanels: true });
     const front = active === null ? undefined : api.getPanel(active);
     (front ?? this.groups()[0]?.activePanel)?.api.setActive();
+    this.sync();
   }
 
   toggleZoom(): void {
@@ -165,6 +172,7 @@ export class PaneController implements PaneActions {
 
   /** Tells the rest of the window how the panes stand. */
   sync(): void {
+    paneMoves.notify();
     const next = this.standing();
     const current = panesStore.getState();
     const keys = Object.keys(next) as (keyof typeof next)[];
