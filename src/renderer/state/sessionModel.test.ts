@@ -165,6 +165,22 @@ describe('SessionModel', () => {
     expect(main.asked).toEqual([main.state.order.slice(0, 2)]);
   });
 
+  it('lets go also while the window is hidden', async () => {
+    const main = createMain(1);
+    main.append(said(1, 'first'));
+    const model = new SessionModel(
+      id,
+      main.source,
+      () => undefined,
+      () => undefined,
+    );
+    await model.open();
+    for (let seq = 2; seq <= 5_000; seq++) model.receive(main.append(said(seq, `entry ${seq}`)));
+    expect(model.size).toBeLessThanOrEqual(2 * MOST_ENTRIES);
+    model.flush();
+    expect(model.order()).toEqual(main.state.order);
+  });
+
   it('lets go of what nobody looks at, and fetches it again', async () => {
     const main = createMain(1);
     main.append(said(1, 'first'));

@@ -118,6 +118,8 @@ export class SessionModel {
       }
       this.fold(this.state, event);
     }
+    // A window that is hidden draws no frames, and so does not flush.
+    if (this.size > 2 * MOST_ENTRIES) this.letGo();
     this.scheduleFlush();
   }
 
