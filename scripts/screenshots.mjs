@@ -13,6 +13,8 @@ import { say } from './setup/progress.mjs';
 import { root } from './setup/project.mjs';
 
 const documented = { width: 1280, height: 800 };
+/** Four panes want more room than a dialog. */
+const roomy = { width: 1600, height: 1000 };
 const large = { width: 1920, height: 1080 };
 const themes = ['light', 'dark', 'high-contrast'];
 
@@ -22,9 +24,9 @@ const themes = ['light', 'dark', 'high-contrast'];
  * broken; `extra` screens are taken with --all only.
  */
 const screens = {
-  workbench: { onProject: true, drive: showWork },
-  review: { onProject: true, drive: showReview },
-  terminal: { onProject: true, drive: showTerminal },
+  workbench: { onProject: true, size: roomy, drive: showWork },
+  review: { onProject: true, size: roomy, drive: showReview },
+  terminal: { onProject: true, size: roomy, drive: showTerminal },
   welcome: {},
   project: { onProject: true, extra: true },
   sessions: { drive: trySample },
@@ -163,11 +165,13 @@ async function showWork(page) {
 async function showReview(page) {
   await showWork(page);
   const [, prompt] = prompts[0];
-  const pane = page.getByRole('region', { name: `Session: ${prompt}` });
-  await pane.getByRole('textbox', { name: 'Prompt' }).click();
+  await page
+    .getByRole('treeitem', { level: 2 })
+    .filter({ hasText: prompt.slice(0, 16) })
+    .click();
   await page.keyboard.press('ControlOrMeta+Alt+1');
-  await page.keyboard.press('ControlOrMeta+Shift+G');
   const changes = page.getByRole('region', { name: 'Changes', exact: true });
+  if (!(await changes.isVisible())) await page.keyboard.press('ControlOrMeta+Shift+G');
   await changes.getByRole('group', { name: /^Hunk 1 of / }).waitFor();
   await page.mouse.move(0, 0);
 }
@@ -268,7 +272,7 @@ async function photograph({ electron, environment, folder, name, screen, theme, 
   try {
     const page = await app.firstWindow();
     await page.getByRole('main').waitFor();
-    await resize(app, page, documented);
+    await resize(app, page, screen.size ?? documented);
     await screen.drive?.(page);
     await shoot(page, join(folder, `${name}-${theme}.png`));
     if (!all) return;

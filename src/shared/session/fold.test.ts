@@ -187,6 +187,7 @@ describe('what one event does', () => {
       'notice',
       'permission',
       'plan',
+      'setting',
       'subagent',
       'terminal',
       'tool',
