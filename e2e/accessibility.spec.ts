@@ -78,7 +78,7 @@ const screens: Readonly<Record<string, Show>> = {
   },
   'find in transcript': async ({ window }) => {
     await window.keyboard.press('ControlOrMeta+f');
-    await window.getByRole('searchbox', { name: 'Find in transcript' }).fill('plan');
+    await window.getByRole('textbox', { name: 'Find in transcript' }).fill('plan');
   },
   mentions: async ({ window, workbench }) => {
     await workbench.sessions.getByRole('textbox', { name: 'Prompt' }).first().fill('@no');

@@ -162,7 +162,7 @@ test('words are found in the whole transcript', async ({ open, script, project }
   const agent = script({ turns: [[talks(120), { say: '\n\nA needle, and a second needle.' }]] });
   const { workbench, window } = await open({ Alpha: agent });
   const pane = await workbench.start({ folder: project, prompt: 'needle' });
-  await expect(pane.stop).toBeHidden();
+  await expect(pane.transcript).toContainText('a second needle');
   await pane.prompt.focus();
   await window.keyboard.press('ControlOrMeta+f');
   const field = pane.region.getByRole('textbox', { name: 'Find in transcript' });
