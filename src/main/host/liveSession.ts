@@ -149,8 +149,12 @@ export class LiveSession extends DisposableOwner {
     const { recorder, ids } = this.parts;
     const noteId = ids.mint('note');
     recorder.record({ type: 'setup.started', noteId, command });
+    const failed = (error: unknown): SetupEnd => {
+      onUnexpectedError(error);
+      return { outcome: 'failed', message: 'It could not be run.' };
+    };
     this.track(
-      ending.then((end) => {
+      ending.catch(failed).then((end) => {
         if (recorder.isDisposed || this.state.head.setup?.noteId !== noteId) return;
         const ended = { type: 'setup.ended', noteId, command, ...end } as const;
         recorder.record(ended);

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import type { ProjectSetup } from '#shared/project/projectSetup';
+import { planLines, planSummary } from './planWords';
+
+type Found = Extract<ProjectSetup, { type: 'found' }>;
+
+function found(fields: Partial<Found>): Found {
+  return {
+    type: 'found',
+    hash: '',
+    trust: 'new',
+    plan: { carry: [], setup: null, run: {} },
+    carried: [],
+    isIncomplete: false,
+    ...fields,
+  };
+}
+
+const everything = found({
+  plan: {
+    carry: [
+      { path: '.env', as: 'copy' },
+      { path: 'missing.txt', as: 'copy' },
+      { path: '**/*.local', as: 'copy' },
+      { path: 'node_modules', as: 'link' },
+    ],
+    setup: 'npm ci',
+    run: { dev: 'npm run dev' },
+  },
+  carried: [
+    { path: '.env', as: 'copy', isFolder: false },
+    { path: 'a/b.local', as: 'copy', isFolder: false },
+    { path: 'node_modules', as: 'link', isFolder: true },
+  ],
+});
+
+describe('what a plan would do', () => {
+  it('is said in full, with what was looked for and is not there', () => {
+    expect(planLines(everything).map(({ label, texts }) => [label, texts])).toEqual([
+      ['Copies', ['.env', 'a/b.local']],
+      ['Shares', ['node_modules/']],
+      ['Runs', ['npm ci']],
+      ['Offers to run', ['dev: npm run dev']],
+      ['Not found', ['missing.txt']],
+    ]);
+  });
+
+  it('counts what it does not list', () => {
+    const carried = Array.from({ length: 40 }, (_, index) => ({
+      path: `f${index}`,
+      as: 'copy' as const,
+      isFolder: false,
+    }));
+    expect(planLines(found({ carried }))).toMatchObject([{ label: 'Copies', more: 28 }]);
+  });
+
+  it('is said in a few words', () => {
+    expect(planSummary(everything)).toBe(
+      'copies .env and 1 more, shares node_modules/, runs npm ci',
+    );
+    const plan = { carry: [], setup: null, run: { a: 'b' } };
+    expect(planSummary(found({ plan }))).toBe('offers commands to run');
+  });
+});
