@@ -8,6 +8,7 @@ import type { Envelope } from '#shared/session/events';
 import { isEnded } from '#shared/session/reduceHead';
 import { LOOK_FIRST_MILLISECONDS, LOOK_LAST_MILLISECONDS } from './limits';
 import { reviewPlannedEdits } from './reviewPlannedEdits';
+import { TouchPace } from './touchPace';
 import type { Workplace } from './workplace';
 
 interface Author {
@@ -25,6 +26,8 @@ export class AirlockWorkplace extends DisposableOwner implements Workplace {
   private isLooking = false;
   private timer: NodeJS.Timeout | undefined;
   private watching: Promise<void> | undefined;
+  private readonly pace = new TouchPace();
+  private pacing: NodeJS.Timeout | undefined;
   private watcher: { readonly fault: string | null } | undefined;
 
   readonly setup?: string;
@@ -74,6 +77,7 @@ export class AirlockWorkplace extends DisposableOwner implements Workplace {
 
   protected override release(): void {
     clearTimeout(this.timer);
+    clearTimeout(this.pacing);
     this.close();
     super.release();
   }
@@ -137,9 +141,16 @@ export class AirlockWorkplace extends DisposableOwner implements Workplace {
   }
 
   /** In place, and between turns, whoever writes is the user. */
+  private get isUsersTime(): boolean {
+    return this.airlock.isolation === 'in-place' && this.turnId === null;
+  }
+
   private onTouch(): void {
-    const isUsers = this.airlock.isolation === 'in-place' && this.turnId === null;
-    if (!isUsers && !this.isDisposed) this.look(this.author());
+    if (this.isUsersTime || this.isDisposed || this.pacing !== undefined) return;
+    this.pacing = setTimeout(() => {
+      this.pacing = undefined;
+      if (!this.isUsersTime) this.look(this.author());
+    }, this.pace.wait(performance.now()));
   }
 
   /** One look at a time: whatever happens while it lasts is for the next one to find. */

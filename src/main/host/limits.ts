@@ -55,3 +55,9 @@ export const LOOK_LAST_MILLISECONDS = 16_000;
 
 /** Of a picture or another binary version that is sent to the window to be looked at. */
 export const SHOWN_BYTES = 16 * 1024 * 1024;
+
+/** The same for what is written where files are watched: after each look, the next one waits longer. */
+export const PACE_FIRST_MILLISECONDS = 500;
+export const PACE_LAST_MILLISECONDS = 16_000;
+/** Nothing written for so long beyond the wait: what comes next is looked at at once. */
+export const PACE_QUIET_MILLISECONDS = 1_500;
