@@ -22,6 +22,8 @@ describe('toSettings', () => {
     expect(toSettings(agent, ['my-agent', 'my-agent-2']).id).toBe('my-agent-3');
     expect(toSettings({ ...agent, name: '…' }, []).id).toBe('agent');
     expect(toSettings({ ...agent, name: '' }, []).settings.name).toBe('run');
+    const known = { ...emptyAgent, command: '/opt/bin/codex' };
+    expect(toSettings(known, [])).toMatchObject({ id: 'codex', settings: { name: 'Codex' } });
   });
 
   it('takes a known agent as it is', () => {

@@ -35,7 +35,7 @@ export interface SavedAgent {
 /** As settings.json keeps it, under an id that no other agent has. */
 export function toSettings(agent: NewAgent, taken: readonly string[]): SavedAgent {
   const command = agent.command.trim();
-  const name = agent.name.trim() || command;
+  const name = agent.name.trim() || (knownAgentOf(command)?.name ?? command);
   return { id: freeId(name, taken), settings: { name, command, args: wordsOf(agent.args) } };
 }
 
