@@ -69,6 +69,9 @@ export async function startSessions(options: StartSessionsOptions): Promise<Sess
       subscriptions.has(windowId, sessionId),
     );
   });
+  host.onDidChangeUnsaved(() =>
+    broadcast.send('sessions.unsavedChanged', { sessionIds: [...host.unsaved] }),
+  );
   host.onDidChangeSummary((summary) => broadcast.send('sessions.changed', summary));
   host.onDidRemove((sessionId) => broadcast.send('sessions.removed', { sessionId }));
   const inspector = new Inspector((id) => host.open(id));

@@ -95,6 +95,8 @@ export class Host extends DisposableOwner {
   readonly onDidRemove = this.removals.event;
   /** Sessions of which the disk refuses a part: what it has not taken would be lost at an end. */
   readonly unsaved = new Set<SessionId>();
+  private readonly unsavedChanges = this.register(new Emitter<void>());
+  readonly onDidChangeUnsaved = this.unsavedChanges.event;
   private readonly conditions = this.register(new Emitter<ConditionNews>());
   readonly onDidChangeCondition = this.conditions.event;
   private readonly terminalNews = this.register(new Emitter<TerminalNews>());
@@ -299,7 +301,7 @@ export class Host extends DisposableOwner {
     const session = await opening;
     if (!session.ok) return ok();
     await session.value.end(farewell);
-    this.unsaved.delete(id);
+    this.noteUnsaved(id, false);
     // What is to be indexed of it needs its log.
     await this.indexing.run(() => undefined);
     return this.options.store.close(id);
@@ -340,12 +342,20 @@ export class Host extends DisposableOwner {
       .catch(onUnexpectedError);
   }
 
+  private noteUnsaved(id: SessionId, isUnsaved: boolean): void {
+    if (this.unsaved.has(id) === isUnsaved) return;
+    if (isUnsaved) this.unsaved.add(id);
+    else this.unsaved.delete(id);
+    this.unsavedChanges.fire();
+  }
+
   private adopt(id: SessionId, session: HostedSession): void {
     this.sessions.set(id, Promise.resolve(ok(session)));
     session.onDidChangeCondition((condition) => {
-      const isFailing = condition.storage.some(({ kind }) => kind === 'failing');
-      if (isFailing) this.unsaved.add(id);
-      else this.unsaved.delete(id);
+      this.noteUnsaved(
+        id,
+        condition.storage.some(({ kind }) => kind === 'failing'),
+      );
       this.conditions.fire({ sessionId: id, condition });
     });
     session.onDidWriteTerminal((news) => this.terminalNews.fire({ sessionId: id, ...news }));

@@ -29,6 +29,7 @@ export const guards: Guards = {
   'app.ready': nothing,
   'agents.list': nothing,
   'sessions.list': nothing,
+  'sessions.unsaved': nothing,
   'sessions.unreadable': nothing,
   'sessions.create': z.strictObject({
     agentId,

@@ -45,6 +45,7 @@ export function createSessionHandlers({
   return {
     'agents.list': () => ok(agents.choices()),
     'sessions.list': () => ok(host.list()),
+    'sessions.unsaved': () => ok([...host.unsaved]),
     'sessions.unreadable': () => ok(host.unreadable()),
     'sessions.create': async ({ agentId, folder, isolation, prompt, continues }) => {
       const created = await host.create({

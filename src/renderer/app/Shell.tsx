@@ -8,6 +8,7 @@ import styles from './Shell.module.css';
 import { Sidebar } from './Sidebar';
 import { SidebarRail } from './SidebarRail';
 import { UnreadableBanner } from './UnreadableBanner';
+import { UnsavedBanner } from './UnsavedBanner';
 import { Workbench } from './Workbench';
 
 /** The window's frame: banner on top, sessions on the left, work on the right. */
@@ -18,6 +19,7 @@ export function Shell() {
     <div className={styles.shell} data-platform={platform}>
       <SettingsBanner />
       <UnreadableBanner />
+      <UnsavedBanner />
       <div
         className={styles.columns}
         data-collapsed={collapsed || undefined}

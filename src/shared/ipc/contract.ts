@@ -110,6 +110,8 @@ export const requests = {
   'app.ready': request<null, { pending: readonly AppCommand[] }>(),
   'agents.list': request<null, readonly AgentChoice[]>(),
   'sessions.list': request<null, readonly SessionSummary[]>(),
+  /** Sessions of which the disk refuses a part. */
+  'sessions.unsaved': request<null, readonly SessionId[]>(),
   'sessions.unreadable': request<null, readonly UnreadableSession[]>(),
   'sessions.create': request<
     {
@@ -170,6 +172,7 @@ export const events = {
   'session.appended': event<{ sessionId: SessionId; events: readonly Envelope[] }>(),
   'session.condition': event<{ sessionId: SessionId; condition: SessionCondition }>(),
   'sessions.changed': event<SessionSummary>(),
+  'sessions.unsavedChanged': event<{ sessionIds: readonly SessionId[] }>(),
   'sessions.removed': event<{ sessionId: SessionId }>(),
   ...changeEvents,
   ...inspectorEvents,

@@ -1,0 +1,43 @@
+import { useEffect, useState } from 'react';
+import type { SessionId } from '#shared/ids';
+import { reportError } from '../diagnostics/reportError';
+import { call, onEvent } from '../ipc/client';
+import { usePanes } from '../state/panes';
+import { goToSession } from '../state/reveal';
+import { titleOf, useSession } from '../state/sessionsStore';
+import { Banner } from '../ui/Banner';
+import { Button } from '../ui/Button';
+
+/** Tells of sessions that cannot be saved and that no pane shows, where it would be said otherwise. */
+export function UnsavedBanner() {
+  const unsaved = useUnsaved();
+  const visible = usePanes((panes) => panes.visible);
+  const [first, ...others] = unsaved.filter((id) => !visible.includes(id));
+  const session = useSession(first ?? ('' as SessionId));
+  if (first === undefined) return null;
+  return (
+    <Banner
+      tone="danger"
+      shape="strip"
+      actions={
+        <Button size="small" onClick={() => goToSession(first)}>
+          Show
+        </Button>
+      }
+    >
+      <strong>
+        Airlock cannot save “{titleOf(session)}”{others.length > 0 && ` and ${others.length} more`}.
+      </strong>{' '}
+      Nothing is lost yet: it goes on by itself when the disk takes data again.
+    </Banner>
+  );
+}
+
+function useUnsaved(): readonly SessionId[] {
+  const [unsaved, setUnsaved] = useState<readonly SessionId[]>([]);
+  useEffect(() => {
+    call('sessions.unsaved', null).then(setUnsaved, reportError);
+    return onEvent('sessions.unsavedChanged', ({ sessionIds }) => setUnsaved(sessionIds));
+  }, []);
+  return unsaved;
+}
