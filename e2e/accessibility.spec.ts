@@ -61,10 +61,8 @@ const screens: Readonly<Record<string, Show>> = {
   inspector: async ({ window }) => {
     const inspector = new InspectorPanel(window);
     await inspector.toggle();
-    await inspector
-      .message(/initialize/)
-      .first()
-      .click();
+    await expect(inspector.message(/initialize/).first()).toBeVisible();
+    await inspector.messages.press('Home');
     await expect(inspector.detail).toContainText('clientCapabilities');
     await check(window, 'inspector');
     await inspector.toggle();

@@ -327,8 +327,7 @@ test('a command on pipes can be watched and stopped, but not typed into', async 
   const pane = await workbench.start({ folder: project, prompt: 'run it' });
   const terminals = new Terminals(window);
   await expect(pane.transcript).toContainText('working');
-  await window.keyboard.press('Control+Backquote');
-  await terminals.tab(/working/).click();
+  await pane.transcript.getByRole('button', { name: 'Show in terminal panel' }).click();
   await expect(terminals.screen).toContainText('working');
   await expect(terminals.button('Take over')).toBeHidden();
   await terminals.button('Stop command').click();

@@ -25,6 +25,6 @@ export class SessionList {
   /** Right-clicks a session and picks from its menu. */
   async pick(title: string, item: string): Promise<void> {
     await this.row(title).click({ button: 'right' });
-    await this.page.getByRole('menuitem', { name: item }).click();
+    await this.page.getByRole('menuitem', { name: item, exact: true }).click();
   }
 }
