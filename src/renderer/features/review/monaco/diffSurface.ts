@@ -29,6 +29,9 @@ export interface SelectedLines {
   readonly end: number;
 }
 
+/** Languages whose rules have been fetched. */
+const loadedLanguages = new Set<string>();
+
 /**
  * One diff editor, and whatever it shows at the moment. Panes borrow it from the pool. It owns the
  * two texts; they go when others come or when it is given back.
@@ -78,6 +81,17 @@ export class DiffSurface {
       this.onComment?.(side, line),
     );
     this.editor.onDidUpdateDiff(() => this.diffListeners.notify());
+  }
+
+  /** Deleted lines of the inline view are coloured once: the rules must be there before they are drawn. */
+  async prepare(path: string): Promise<void> {
+    const uri = this.monaco.Uri.from({ scheme: 'airlock', authority: 'probe', path: `/${path}` });
+    const probe = this.monaco.editor.createModel('', undefined, uri);
+    const language = probe.getLanguageId();
+    probe.dispose();
+    if (loadedLanguages.has(language)) return;
+    await this.monaco.editor.colorize('', language, {});
+    loadedLanguages.add(language);
   }
 
   show(diff: ShownDiff): void {

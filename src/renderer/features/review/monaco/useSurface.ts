@@ -46,9 +46,22 @@ export function useShownDiff(surface: DiffSurface | null, diff: ShownDiff | null
   const [drawn, setDrawn] = useState<ShownDiff | null>(null);
   useEffect(() => {
     if (surface === null || diff === null) return;
-    const unsubscribe = surface.diffListeners.subscribe(() => setDrawn(diff));
-    surface.show(diff);
-    return unsubscribe;
+    let unsubscribe: (() => void) | undefined;
+    let isCurrent = true;
+    const show = () => {
+      if (!isCurrent) return;
+      unsubscribe = surface.diffListeners.subscribe(() => setDrawn(diff));
+      surface.show(diff);
+    };
+    surface
+      .prepare(diff.path)
+      // Without colours it is still a diff.
+      .catch(reportError)
+      .finally(show);
+    return () => {
+      isCurrent = false;
+      unsubscribe?.();
+    };
   }, [surface, diff]);
   return diff !== null && drawn === diff;
 }
