@@ -151,26 +151,30 @@ test('nothing reaches the project but what was accepted, and a restart loses not
     'src/shell.txt': ['accepted'],
   });
 
-  await again.button('Send to agent').click();
+  const feedback = [
+    'I have a comment on your changes.',
+    '',
+    'src/one.txt, line 10:',
+    '> line 10, worse',
+    '',
+    'Keep this line.',
+    '',
+    'I refused one of your changes, and it has been taken back in your working tree:',
+    '',
+    '- src/one.txt: line 10',
+    '  > line 10, worse',
+    '',
+    'Do not make refused changes again unless I ask for them.',
+  ].join('\n');
+  await again.button('Edit message…').click();
+  const dialog = new Workbench(window).dialog('Send to the agent');
+  const message = dialog.getByRole('textbox', { name: 'Message' });
+  await expect(message).toHaveValue(feedback);
+  await message.fill(`${feedback}\n\nThank you.`);
+  await dialog.getByRole('button', { name: 'Send', exact: true }).click();
   await expect(new Workbench(window).session('edit').transcript).toContainText('Keep this line.');
   await expect.poll(() => promptsOf(agent).length).toBe(2);
-  expect(promptsOf(agent)[1]).toBe(
-    [
-      'I have a comment on your changes.',
-      '',
-      'src/one.txt, line 10:',
-      '> line 10, worse',
-      '',
-      'Keep this line.',
-      '',
-      'I refused one of your changes, and it has been taken back in your working tree:',
-      '',
-      '- src/one.txt: line 10',
-      '  > line 10, worse',
-      '',
-      'Do not make refused changes again unless I ask for them.',
-    ].join('\n'),
-  );
+  expect(promptsOf(agent)[1]).toBe(`${feedback}\n\nThank you.`);
   await expect(again.comments).toBeHidden();
 });
 
@@ -205,13 +209,21 @@ test('keys lead through hunks and files, from inside the text too', async ({
   folder,
 }) => {
   const project = await createProject(folder);
-  const { workbench, window } = await open({ Alpha: script(edits) });
+  const opened = join(folder, 'opened');
+  const { workbench, window } = await open(
+    { Alpha: script(edits) },
+    { settings: { editor: { command: `sh -c 'echo {file}:{line} > ${opened}'` } } },
+  );
   await workbench.start({ folder: project, prompt: 'edit' });
   const changes = new ChangesRegion(window);
   await changes.open('src/one.txt');
   await changes.region.getByText('line 2, better', { exact: true }).click();
   await changes.press('F7');
   await expect(changes.hunk(2)).toHaveAttribute('data-current', 'true');
+  await changes.press('Alt+o');
+  await expect
+    .poll(() => (existsSync(opened) ? readFileSync(opened, 'utf8') : ''))
+    .toBe(`${join(project, 'src/one.txt')}:10\n`);
   await changes.press('Shift+F7');
   await expect(changes.hunk(1)).toHaveAttribute('data-current', 'true');
   await changes.press('Alt+y');
@@ -222,6 +234,9 @@ test('keys lead through hunks and files, from inside the text too', async ({
   await expect(changes.file('src/shell.txt')).toHaveAttribute('aria-selected', 'true');
   await changes.press('Alt+Shift+y');
   await expect(changes.file('src/shell.txt')).toHaveAccessibleName(/, accepted/);
+  await changes.file('src/new.txt').click({ button: 'right' });
+  await window.getByRole('menuitem', { name: 'Reject file' }).click();
+  await expect(changes.file('src/new.txt')).toHaveAccessibleName(/, rejected/);
   await changes.files.getByRole('treeitem', { name: 'src, folder' }).focus();
   await changes.press('ArrowDown');
   await expect(changes.file('src/disk.txt')).toHaveAttribute('aria-selected', 'true');
@@ -242,7 +257,8 @@ test('some lines of a hunk can be taken alone', async ({ open, script, folder })
   await changes.region.getByText('second', { exact: true }).click();
   await changes.press('Home');
   await changes.press('Shift+ArrowDown');
-  await changes.button('Accept lines').click();
+  await expect(changes.button('Accept lines')).toBeVisible();
+  await changes.press('Alt+y');
   await expect(changes.file('src/two.txt')).toHaveAccessibleName(/partly decided/);
   expect(readFileSync(join(project, 'src/two.txt'), 'utf8')).toBe('two\nsecond\n');
 });

@@ -136,6 +136,11 @@ export function DiffView({ sessionId, view, texts }: DiffViewProps) {
     if (surface === null) return;
     return registerDiff(sessionId, {
       comment: () => comment(current),
+      pickedLines: () => {
+        const lines = surface.selectedLines();
+        const picked = current && lines ? selectionIn(current, lines) : null;
+        return current && picked ? { hunk: current, lines: picked } : null;
+      },
       canEdit: () => isEditable,
       saveEdit: async () => {
         if (texts) await saveEdit(sessionId, view, workText(view, texts), surface.modifiedText());

@@ -151,7 +151,6 @@ function FileMenu({ sessionId, view, hasText }: FileHeaderProps & { readonly has
       label: 'Open in editor',
       icon: ExternalLink,
       shortcut: openKey,
-      disabled: view.change.base === null && view.status === 'open',
       run: () => void commands.run('review.openFile'),
     },
     {

@@ -11,6 +11,7 @@ import {
   decideAll,
   decideFile,
   decideHunks,
+  decideLines,
   lastDecision,
   undoDecisions,
 } from './model/actions';
@@ -100,6 +101,7 @@ export const reviewCommands: readonly Command[] = [
     run: (session) => diffHandle(session)?.saveEdit(),
   }),
   inReview('review.openFile', 'Open changed file in editor', {
+    key: 'Alt+O',
     keywords: 'external code',
     fits: (session) => here(session).view !== undefined,
     run: async (session) => {
@@ -170,7 +172,11 @@ function onHunk(id: string, title: string, key: string, verdict: Verdict): Comma
       const { view, hunk } = here(session);
       if (view === undefined || hunk === undefined) return;
       reviewStore(session).setState({ path: view.change.path, hunkId: hunk.hunk.id });
-      await decideHunks(session, verdict, view, [hunk]);
+      // As the buttons do: whoever has selected some lines means those.
+      const picked = diffHandle(session)?.pickedLines();
+      if (picked?.hunk.hunk.id === hunk.hunk.id) {
+        await decideLines(session, verdict, view, hunk, picked.lines);
+      } else await decideHunks(session, verdict, view, [hunk]);
     },
   });
 }

@@ -1,7 +1,8 @@
 import { FolderTree, ListFilter, Search } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef, useState } from 'react';
 import type { ChangeView } from '#shared/airlock/changeView';
 import type { SessionId } from '#shared/ids';
+import { ContextMenu } from '../../../ui/ContextMenu';
 import { Icon } from '../../../ui/Icon';
 import { IconButton } from '../../../ui/IconButton';
 import { keyTarget } from '../../../ui/treeKeys';
@@ -12,6 +13,7 @@ import { reviewStore, useReview } from '../model/reviewStore';
 import styles from './FileList.module.css';
 import { FileRow } from './FileRow';
 import { FolderRow } from './FolderRow';
+import { filesMenu } from './filesMenu';
 
 interface FileListProps {
   readonly sessionId: SessionId;
@@ -32,6 +34,7 @@ export function FileList({ sessionId, files, selected }: FileListProps) {
   );
   const tree = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState<string | null>(null);
+  const [pointed, setPointed] = useState<TreeRow | null>(null);
   const has = (key: string | null) => rows.some((row) => row.key === key);
   const tabStop = has(current) ? current : has(selected) ? selected : rows[0]?.key;
 
@@ -91,6 +94,14 @@ export function FileList({ sessionId, files, selected }: FileListProps) {
     event.stopPropagation();
   };
 
+  const point = (event: MouseEvent) => {
+    const element = event.target instanceof Element ? event.target.closest('[data-row]') : null;
+    const row = rows.find(({ key }) => key === element?.getAttribute('data-row'));
+    setPointed(row ?? null);
+    // Beside the rows there is nothing to offer.
+    if (row === undefined) event.stopPropagation();
+  };
+
   return (
     <>
       <div className={styles.head}>
@@ -113,35 +124,41 @@ export function FileList({ sessionId, files, selected }: FileListProps) {
           onClick={() => setPreference('byFolder', !byFolder)}
         />
       </div>
-      <div
-        ref={tree}
-        className={styles.tree}
-        role="tree"
-        aria-label="Changed files"
-        onKeyDown={pressKey}
-        onFocus={(event) => setCurrent(event.target.dataset.row ?? current)}
-      >
-        {rows.map((row) =>
-          row.kind === 'file' ? (
-            <FileRow
-              key={row.key}
-              row={row}
-              state={fileState(row.view, collected)}
-              isSelected={row.key === selected}
-              isTabStop={row.key === tabStop}
-              showsFolder={!byFolder}
-              onSelect={() => select(row.key)}
-            />
-          ) : (
-            <FolderRow
-              key={row.key}
-              row={row}
-              isTabStop={row.key === tabStop}
-              onToggle={() => fold(row.key, !row.isOpen)}
-            />
-          ),
-        )}
-      </div>
+      <ContextMenu
+        items={pointed ? filesMenu(sessionId, pointed) : []}
+        target={
+          <div
+            ref={tree}
+            className={styles.tree}
+            role="tree"
+            aria-label="Changed files"
+            onKeyDown={pressKey}
+            onFocus={(event) => setCurrent(event.target.dataset.row ?? current)}
+            onContextMenuCapture={point}
+          >
+            {rows.map((row) =>
+              row.kind === 'file' ? (
+                <FileRow
+                  key={row.key}
+                  row={row}
+                  state={fileState(row.view, collected)}
+                  isSelected={row.key === selected}
+                  isTabStop={row.key === tabStop}
+                  showsFolder={!byFolder}
+                  onSelect={() => select(row.key)}
+                />
+              ) : (
+                <FolderRow
+                  key={row.key}
+                  row={row}
+                  isTabStop={row.key === tabStop}
+                  onToggle={() => fold(row.key, !row.isOpen)}
+                />
+              ),
+            )}
+          </div>
+        }
+      />
       {rows.length === 0 && <p className={styles.none}>No file has this in its path.</p>}
     </>
   );

@@ -6,6 +6,7 @@ import { useShortcut } from '../../../commands/commands';
 import { reportError } from '../../../diagnostics/reportError';
 import { Button } from '../../../ui/Button';
 import { IconButton } from '../../../ui/IconButton';
+import { tooltip } from '../../../ui/tooltip';
 import { decideLines } from '../model/actions';
 import { hunkState, hunkStateWords } from '../model/fileState';
 import type { TextHunkView } from '../model/hunkZones';
@@ -71,14 +72,27 @@ function LineActions({
   hunk,
   selection,
 }: HunkBarProps & { readonly selection: LineSelection }) {
+  const acceptKey = useShortcut('review.acceptHunk');
+  const rejectKey = useShortcut('review.rejectHunk');
   const decide = (verdict: 'accept' | 'reject') => () =>
     void decideLines(sessionId, verdict, view, hunk, selection).catch(reportError);
   return (
     <>
-      <Button size="small" icon={Check} onClick={decide('accept')}>
+      <Button
+        size="small"
+        icon={Check}
+        disabled={view.risk.type === 'refused'}
+        {...tooltip({ text: 'Accept lines', shortcut: acceptKey })}
+        onClick={decide('accept')}
+      >
         Accept lines
       </Button>
-      <Button size="small" icon={X} onClick={decide('reject')}>
+      <Button
+        size="small"
+        icon={X}
+        {...tooltip({ text: 'Reject lines', shortcut: rejectKey })}
+        onClick={decide('reject')}
+      >
         Reject lines
       </Button>
     </>

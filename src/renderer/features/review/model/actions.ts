@@ -38,9 +38,17 @@ export function decideFile(session: SessionId, verdict: Verdict, view: ChangeVie
   return decideHunks(session, verdict, view, view.hunks);
 }
 
+export function decideAll(session: SessionId, verdict: Verdict): Promise<void> {
+  return decideFiles(session, verdict, latestByPath(sessionChanges(session)?.changes ?? []));
+}
+
 /** Files that make programs run or trust something are left: each is asked about on its own. */
-export async function decideAll(session: SessionId, verdict: Verdict): Promise<void> {
-  const open = latestByPath(sessionChanges(session)?.changes ?? [])
+export async function decideFiles(
+  session: SessionId,
+  verdict: Verdict,
+  files: readonly ChangeView[],
+): Promise<void> {
+  const open = files
     .map((view) => ({ view, hunks: openHunks(view) }))
     .filter(({ hunks }) => hunks.length > 0);
   const wanted =

@@ -1,9 +1,18 @@
+import type { HunkView } from '#shared/airlock/changeView';
+import type { LineSelection } from '#shared/airlock/splitHunk';
 import type { SessionId } from '#shared/ids';
+
+export interface PickedLines {
+  readonly hunk: HunkView;
+  readonly lines: LineSelection;
+}
 
 /** What commands can ask of the diff that a review shows. */
 export interface DiffHandle {
   /** Starts a comment on the selected lines, or on the current hunk. */
   comment(): void;
+  /** Lines of the current hunk that are selected, unless it is none or all of them. */
+  pickedLines(): PickedLines | null;
   canEdit(): boolean;
   /** Keeps what the user made of the proposed text. */
   saveEdit(): Promise<void>;
