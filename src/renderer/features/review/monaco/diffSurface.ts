@@ -49,6 +49,8 @@ export class DiffSurface {
   private readonly editor: DiffEditor;
   private texts: { readonly original: TextModel; readonly modified: TextModel } | null = null;
   private lastSide: 'original' | 'modified' = 'modified';
+  private labels = { original: '', modified: '' };
+  private isEditable = false;
   private extent: DiffExtent = nothingShown;
 
   constructor(
@@ -127,15 +129,17 @@ export class DiffSurface {
     // Both sides scroll as one, and the right one's bar is at the edge.
     const vertical = look.sideBySide && !this.extent.isOneSided ? 'hidden' : 'auto';
     this.editor.getOriginalEditor().updateOptions({ scrollbar: { vertical } });
+    this.applySides();
   }
 
   setEditable(isEditable: boolean): void {
-    this.editor.getModifiedEditor().updateOptions({ readOnly: !isEditable });
+    this.isEditable = isEditable;
+    this.applySides();
   }
 
   setLabels(original: string, modified: string): void {
-    this.editor.getOriginalEditor().updateOptions({ ariaLabel: original });
-    this.editor.getModifiedEditor().updateOptions({ ariaLabel: modified });
+    this.labels = { original, modified };
+    this.applySides();
   }
 
   /** The right-hand text as it stands, with the user's edits if there are any. */
@@ -191,6 +195,14 @@ export class DiffSurface {
     this.zones.dispose();
     this.editor.dispose();
     this.node.remove();
+  }
+
+  /** Options of the whole editor reach both sides and undo what was set on one of them. */
+  private applySides(): void {
+    const { original, modified } = this.labels;
+    this.editor.getOriginalEditor().updateOptions({ ariaLabel: original });
+    const options = { ariaLabel: modified, readOnly: !this.isEditable };
+    this.editor.getModifiedEditor().updateOptions(options);
   }
 
   private sideEditor(side: 'original' | 'modified'): CodeEditor {
