@@ -32,7 +32,7 @@ test('the window runs in the sandbox, isolated, without Node', async ({ app }) =
   expect(globals).toEqual({
     require: 'undefined',
     process: 'undefined',
-    bridge: ['onEvents', 'request'],
+    bridge: ['onEvents', 'pathOf', 'request'],
   });
 });
 
