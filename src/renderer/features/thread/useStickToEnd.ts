@@ -1,4 +1,5 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { paneMoves } from '../../state/panes';
 import { ACTION_MILLISECONDS, END_DISTANCE_PIXELS, RESIZE_MILLISECONDS } from './limits';
 
 export interface EndFollowing {
@@ -40,6 +41,7 @@ export function useStickToEnd(
     let { scrollTop: top, scrollHeight: height } = element;
     let resizedAt = Number.NEGATIVE_INFINITY;
     let actedAt = Number.NEGATIVE_INFINITY;
+    let movedAt = Number.NEGATIVE_INFINITY;
     let isPressed = false;
 
     const follow = () => {
@@ -55,7 +57,7 @@ export function useStickToEnd(
       const isUsers = isPressed || now - actedAt < ACTION_MILLISECONDS;
       const isLists = scrollHeight !== height || now - resizedAt < RESIZE_MILLISECONDS;
       // An element that is put elsewhere in the page forgets how far it was scrolled.
-      const isMoved = isUp && scrollTop === 0 && !isUsers;
+      const isMoved = isUp && scrollTop === 0 && now - movedAt < RESIZE_MILLISECONDS;
       if (isMoved && !follows.current) onMoved.current?.();
       else if (isMoved) follow();
       else if (isEnd && !isUp) set(true);
@@ -87,6 +89,9 @@ export function useStickToEnd(
     });
     observer.observe(inner);
     observer.observe(element);
+    const forgetPanes = paneMoves.subscribe(() => {
+      movedAt = performance.now();
+    });
     const stop = new AbortController();
     const options = { passive: true, signal: stop.signal } as const;
     element.addEventListener('scroll', onScroll, options);
@@ -98,6 +103,7 @@ export function useStickToEnd(
     follow();
     return () => {
       observer.disconnect();
+      forgetPanes();
       stop.abort();
     };
   }, [scroller, content, set]);
