@@ -8,8 +8,8 @@ export const END_DISTANCE_PIXELS = 32;
 
 /** A scroll within this time of a key or a pressed pointer is the user's: smooth ones take a while. */
 export const ACTION_MILLISECONDS = 500;
-/** Rows are measured, and the list scrolls to keep its place, within a few frames of a change. */
-export const RESIZE_MILLISECONDS = 200;
+/** Rows are measured, and the list scrolls to keep its place, soon after a change; less soon when busy. */
+export const RESIZE_MILLISECONDS = 1_000;
 
 /** Time in which a key that was meant for something else may still arrive. */
 export const ARMING_MILLISECONDS = 500;
