@@ -41,7 +41,6 @@ export function useStickToEnd(
     let { scrollTop: top, scrollHeight: height } = element;
     let resizedAt = Number.NEGATIVE_INFINITY;
     let actedAt = Number.NEGATIVE_INFINITY;
-    let movedAt = Number.NEGATIVE_INFINITY;
     let isPressed = false;
 
     const follow = () => {
@@ -56,11 +55,7 @@ export function useStickToEnd(
       const isEnd = scrollHeight - clientHeight - scrollTop <= END_DISTANCE_PIXELS;
       const isUsers = isPressed || now - actedAt < ACTION_MILLISECONDS;
       const isLists = scrollHeight !== height || now - resizedAt < RESIZE_MILLISECONDS;
-      // An element that is put elsewhere in the page forgets how far it was scrolled.
-      const isMoved = isUp && scrollTop === 0 && now - movedAt < RESIZE_MILLISECONDS;
-      if (isMoved && !follows.current) onMoved.current?.();
-      else if (isMoved) follow();
-      else if (isEnd && !isUp) set(true);
+      if (isEnd && !isUp) set(true);
       else if (isUp && (isUsers || !isLists)) set(false);
       else follow();
       top = element.scrollTop;
@@ -89,8 +84,15 @@ export function useStickToEnd(
     });
     observer.observe(inner);
     observer.observe(element);
+    /** An element that is put elsewhere in the page forgets how far it was scrolled. */
+    const restore = () => {
+      if (element.clientHeight === 0 || top === 0 || element.scrollTop > 0) return;
+      if (follows.current) follow();
+      else onMoved.current?.();
+    };
     const forgetPanes = paneMoves.subscribe(() => {
-      movedAt = performance.now();
+      restore();
+      requestAnimationFrame(restore);
     });
     const stop = new AbortController();
     const options = { passive: true, signal: stop.signal } as const;

@@ -2,7 +2,6 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from 
 import type { VirtualizerHandle } from 'virtua';
 import type { SessionId } from '#shared/ids';
 import { reportError } from '../../diagnostics/reportError';
-import { paneMoves } from '../../state/panes';
 import { sessionModel } from '../../state/sessionModels';
 import { TOP_PIXELS } from './limits';
 import type { ThreadRow } from './threadRows';
@@ -52,19 +51,6 @@ export function useThreadScroll(parts: ThreadScrollParts) {
     observer.observe(element);
     return () => observer.disconnect();
   }, [scroller]);
-
-  useEffect(() => {
-    const restore = () => {
-      const element = scroller.current;
-      const handle = list.current;
-      if (element === null || handle === null || element.clientHeight === 0) return;
-      // An element that is put elsewhere in the page forgets how far it was scrolled, and tells nobody.
-      if (Math.abs(handle.scrollOffset - element.scrollTop) <= 1) return;
-      if (latest.current.following.isAtEnd) latest.current.following.jump();
-      else goTo(place.current, latest.current);
-    };
-    return paneMoves.subscribe(() => requestAnimationFrame(restore));
-  }, [scroller, list]);
 
   const onScroll = useCallback(
     (offset: number) => {
