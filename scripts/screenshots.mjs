@@ -251,7 +251,7 @@ async function photograph({ electron, environment, folder, name, screen, theme, 
   await mkdir(project);
   await createLedger(project);
   for (const file of ['.bashrc', '.bash_profile'])
-    await writeFile(join(home, file), "PS1='\\[\\e[34m\\]\\w\\[\\e[0m\\] $ '\n");
+    await writeFile(join(home, file), "PS1='\\[\\e[34m\\]ledger\\[\\e[0m\\] $ '\n");
   const agents = await castAgents(electron, join(home, '.cast'));
   const settings = screen.settings?.(theme) ?? { theme, agents, defaultAgent: 'claude' };
   await writeFile(
