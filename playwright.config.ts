@@ -7,9 +7,9 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   retries: 0,
-  timeout: 60_000,
+  timeout: 120_000,
   // Starting a session makes a worktree; on a busy machine that takes a while.
-  expect: { timeout: 15_000 },
+  expect: { timeout: 20_000 },
   forbidOnly: Boolean(process.env.CI),
   use: { trace: 'retain-on-failure', screenshot: 'only-on-failure' },
 });

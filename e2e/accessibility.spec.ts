@@ -101,7 +101,7 @@ for (const theme of ['light', 'dark'] as const) {
     project,
     script,
   }) => {
-    test.setTimeout(120_000);
+    test.setTimeout(240_000);
     const welcome = await launch({ settings: { theme } });
     await expect(welcome.window.getByRole('heading', { level: 1 })).toBeVisible();
     await check(welcome.window, 'welcome');
