@@ -97,8 +97,8 @@ function Lines({ sessionId }: { readonly sessionId: SessionId }) {
   return (
     <span className={styles.lines}>
       <VisuallyHidden>to review:</VisuallyHidden>
-      <span className={styles.added}>+{lines.added}</span>
-      <span className={styles.removed}>−{lines.removed}</span>
+      {lines.added > 0 && <span className={styles.added}>+{lines.added}</span>}
+      {lines.removed > 0 && <span className={styles.removed}>−{lines.removed}</span>}
     </span>
   );
 }
