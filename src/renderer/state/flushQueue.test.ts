@@ -4,7 +4,10 @@ import { FlushQueue } from './flushQueue';
 function createQueue(perFrame: number) {
   const frames: ((now: number) => void)[] = [];
   const told: string[] = [];
-  const queue = new FlushQueue(perFrame, (callback) => frames.push(callback));
+  const queue = new FlushQueue(
+    () => perFrame,
+    (callback) => frames.push(callback),
+  );
   const speaker = (name: string) => ({ flush: () => told.push(name) });
   return { queue, told, speaker, frame: (now = 0) => frames.shift()?.(now), frames };
 }

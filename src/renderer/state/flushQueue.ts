@@ -17,7 +17,7 @@ export class FlushQueue {
   private drewAt: number | null = null;
 
   constructor(
-    private readonly perFrame: number,
+    private readonly perFrame: () => number,
     private readonly requestFrame: (callback: (now: number) => void) => void,
   ) {}
 
@@ -41,7 +41,7 @@ export class FlushQueue {
         this.request();
         return;
       }
-      const due = [...this.waiting].slice(0, this.perFrame);
+      const due = [...this.waiting].slice(0, this.perFrame());
       for (const flushable of due) {
         this.waiting.delete(flushable);
         flushable.flush();

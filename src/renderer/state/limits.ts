@@ -5,6 +5,9 @@ export const PAGE = 100;
 
 /** Sessions that may draw what they said in one frame; more would not be ready within it. */
 export const FLUSHES_PER_FRAME = 2;
+/** While the user types, that has to be seen at once, and the sessions can wait. */
+export const FLUSHES_WHILE_TYPING = 1;
+export const TYPING_MILLISECONDS = 300;
 /** A frame that takes longer has missed its time on a screen of 60 Hz. */
 export const LATE_MILLISECONDS = 24;
 

@@ -6,7 +6,7 @@ import type { SessionHead } from '#shared/session/state';
 import { reportError } from '../diagnostics/reportError';
 import { call, onEvent } from '../ipc/client';
 import { FlushQueue } from './flushQueue';
-import { FLUSHES_PER_FRAME } from './limits';
+import { FLUSHES_PER_FRAME, FLUSHES_WHILE_TYPING, TYPING_MILLISECONDS } from './limits';
 import { SessionModel } from './sessionModel';
 
 interface Held {
@@ -15,7 +15,20 @@ interface Held {
 }
 
 const held = new Map<SessionId, Held>();
-const flushes = new FlushQueue(FLUSHES_PER_FRAME, (callback) => requestAnimationFrame(callback));
+let typedAt = Number.NEGATIVE_INFINITY;
+window.addEventListener(
+  'keydown',
+  () => {
+    typedAt = performance.now();
+  },
+  { capture: true, passive: true },
+);
+
+const flushes = new FlushQueue(
+  () =>
+    performance.now() - typedAt < TYPING_MILLISECONDS ? FLUSHES_WHILE_TYPING : FLUSHES_PER_FRAME,
+  (callback) => requestAnimationFrame(callback),
+);
 
 onEvent('session.appended', ({ sessionId, events }) => held.get(sessionId)?.model.receive(events));
 
