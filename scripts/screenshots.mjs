@@ -66,7 +66,7 @@ const screens = {
     onProject: true,
     drive: async (page) => {
       await showWork(page);
-      await page.getByRole('searchbox', { name: 'Search sessions' }).fill('attempts');
+      await page.getByRole('searchbox', { name: 'Search sessions' }).fill('empty');
       await page.getByText(/^In transcripts/).waitFor();
     },
   },
