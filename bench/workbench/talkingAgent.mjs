@@ -3,7 +3,7 @@
 import { createInterface } from 'node:readline';
 
 /** Pieces of one message before a tool call and a new message, about as real agents have it. */
-const CHUNKS_PER_MESSAGE = 300;
+const CHUNKS_PER_MESSAGE = 50;
 const TICK_MILLISECONDS = 10;
 
 let sessions = 0;
