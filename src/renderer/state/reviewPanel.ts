@@ -4,6 +4,8 @@ import type { SessionId } from '#shared/ids';
 
 interface ReviewPanelState {
   readonly open: ReadonlySet<SessionId>;
+  /** Of those, the ones that opened by themselves and that nobody has touched since. */
+  readonly offered: ReadonlySet<SessionId>;
   /** Closed by the user: it does not open by itself again. */
   readonly dismissed: ReadonlySet<SessionId>;
   /** The one that takes all of its pane. */
@@ -13,26 +15,44 @@ interface ReviewPanelState {
 /** Which panes show the changes of their session. */
 export const reviewPanelStore = createStore<ReviewPanelState>(() => ({
   open: new Set(),
+  offered: new Set(),
   dismissed: new Set(),
   maximised: null,
 }));
 
 export function showReview(id: SessionId): void {
-  reviewPanelStore.setState(({ open, dismissed }) => ({
+  reviewPanelStore.setState(({ open, offered, dismissed }) => ({
     open: new Set(open).add(id),
+    offered: without(offered, id),
     dismissed: without(dismissed, id),
   }));
 }
 
 /** The first change of a session shows itself, unless the user has closed the panel before. */
 export function offerReview(id: SessionId): void {
-  const { open, dismissed } = reviewPanelStore.getState();
-  if (!open.has(id) && !dismissed.has(id)) showReview(id);
+  const { open, offered, dismissed } = reviewPanelStore.getState();
+  if (open.has(id) || dismissed.has(id)) return;
+  showReview(id);
+  reviewPanelStore.setState({ offered: new Set(offered).add(id) });
+}
+
+/** There is no room for it any more: what nobody asked for does not hide the transcript. */
+export function withdrawReview(id: SessionId): void {
+  const { open, offered } = reviewPanelStore.getState();
+  if (!offered.has(id)) return;
+  reviewPanelStore.setState({ open: without(open, id), offered: without(offered, id) });
+}
+
+/** The user is at work in it. */
+export function keepReview(id: SessionId): void {
+  const { offered } = reviewPanelStore.getState();
+  if (offered.has(id)) reviewPanelStore.setState({ offered: without(offered, id) });
 }
 
 export function hideReview(id: SessionId): void {
-  reviewPanelStore.setState(({ open, dismissed, maximised }) => ({
+  reviewPanelStore.setState(({ open, offered, dismissed, maximised }) => ({
     open: without(open, id),
+    offered: without(offered, id),
     dismissed: new Set(dismissed).add(id),
     maximised: maximised === id ? null : maximised,
   }));
@@ -44,6 +64,7 @@ export function toggleReview(id: SessionId): void {
 }
 
 export function toggleReviewSize(id: SessionId): void {
+  keepReview(id);
   reviewPanelStore.setState(({ maximised }) => ({ maximised: maximised === id ? null : id }));
 }
 

@@ -8,7 +8,7 @@ import {
   useState,
 } from 'react';
 import type { SessionId } from '#shared/ids';
-import { offerReview, useReviewPanel } from '../../state/reviewPanel';
+import { keepReview, offerReview, useReviewPanel, withdrawReview } from '../../state/reviewPanel';
 import { useSessionChanges } from '../../state/sessionChanges';
 import { dockLayout } from './model/dockLayout';
 import { reviewShare } from './model/reviewShare';
@@ -34,12 +34,14 @@ export function ReviewDock({ sessionId, children }: ReviewDockProps) {
   const layout = dockLayout(width, share, isMaximised);
   const changes = useSessionChanges(sessionId)?.changes;
   const hasNews = changes?.some(({ status }) => status === 'open') ?? false;
-  const hasRoom = width > 0 && layout.type === 'beside';
+  const isShown = width > 0;
+  const hasRoom = layout.type === 'beside';
 
   // What would hide the transcript waits to be asked for.
   useEffect(() => {
-    if (hasNews && hasRoom) offerReview(sessionId);
-  }, [hasNews, hasRoom, sessionId]);
+    if (isShown && !hasRoom) withdrawReview(sessionId);
+    else if (isShown && hasNews) offerReview(sessionId);
+  }, [isShown, hasNews, hasRoom, sessionId]);
 
   const isOver = isOpen && layout.type === 'over';
   return (
@@ -53,7 +55,8 @@ export function ReviewDock({ sessionId, children }: ReviewDockProps) {
         {children}
       </div>
       {isOpen && (
-        <div className={styles.review}>
+        // biome-ignore lint/a11y/noStaticElementInteractions: it only hears of what happens inside.
+        <div className={styles.review} onFocus={() => keepReview(sessionId)}>
           {layout.type === 'beside' && <ReviewResizer dock={dock} width={layout.width} />}
           <Suspense fallback={null}>
             <ReviewPane sessionId={sessionId} />
