@@ -16,7 +16,9 @@ test('a shell echoes what is typed, in the project', async ({ launch, project })
   await window.keyboard.type('echo in');
   const composing = { selectionStart: 3, selectionEnd: 3 };
   await devtools.send('Input.imeSetComposition', { text: 'にほん', ...composing });
+  await expect(terminals.region.locator('.composition-view')).toContainText('にほん');
   await devtools.send('Input.insertText', { text: '日本' });
+  await expect(terminals.screen).toContainText('echo in日本');
   await window.keyboard.type('"" "put"\n');
   await expect(terminals.screen).toContainText('in日本 put');
   await window.keyboard.press('Control+Backquote');
@@ -224,7 +226,9 @@ test('a paste cannot leave its brackets, and asks where there are none', async (
   const { window, electron } = await launch({ args: [project] });
   const terminals = new Terminals(window);
   await terminals.open();
-  await terminals.run('cat > pasted.txt');
+  // The shell takes its brackets off before the command begins.
+  await terminals.run('echo be""gun; cat > pasted.txt');
+  await expect(terminals.screen).toContainText('begun');
   const evil = 'first\u001b[201~\nsecond';
   await electron.evaluate(({ clipboard }, text) => clipboard.writeText(text), evil);
   // `cat` does not ask for brackets: each line would go at once.
