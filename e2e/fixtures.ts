@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import {
   test as base,
   type ElectronApplication,
@@ -118,15 +120,28 @@ export const test = base.extend<Fixtures>({
 /** The built-in agent need not talk at a pace for people. */
 const atOnce = { AIRLOCK_DEMO_AGENT_PACE: 'instant' };
 
-async function launchApp(userData: string, options: LaunchOptions): Promise<RunningApp> {
+/** How the app is started by hand on the data of one that runs; settles when it has ended. */
+export async function startAgain({ userData }: RunningApp, ...args: string[]): Promise<void> {
+  const { executablePath, env } = program();
+  await promisify(execFile)(executablePath, [projectRoot, `--user-data-dir=${userData}`, ...args], {
+    env,
+  });
+}
+
+function program() {
   const executablePath = process.env.AIRLOCK_ELECTRON;
   if (!executablePath) throw new Error('AIRLOCK_ELECTRON is not set; run the tests with npm test.');
-  if (options.settings) await writeSettings(userData, options.settings);
   const { ELECTRON_RUN_AS_NODE: _, ...environment } = process.env;
+  return { executablePath, env: { ...(environment as Record<string, string>), ...atOnce } };
+}
+
+async function launchApp(userData: string, options: LaunchOptions): Promise<RunningApp> {
+  if (options.settings) await writeSettings(userData, options.settings);
+  const { executablePath, env } = program();
   const application = await electron.launch({
     executablePath,
     args: [projectRoot, `--user-data-dir=${userData}`, ...(options.args ?? [])],
-    env: { ...(environment as Record<string, string>), ...atOnce, ...options.env },
+    env: { ...env, ...options.env },
     chromiumSandbox: true,
   });
   const window = await application.firstWindow();

@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { expect, test } from './fixtures';
+import { basename, join } from 'node:path';
+import { expect, startAgain, test } from './fixtures';
 
 test('a window that crashed comes back', async ({ app }) => {
   await app.electron.evaluate(({ BrowserWindow }) => {
@@ -25,12 +25,9 @@ test('a window that crashed comes back', async ({ app }) => {
   expect(recovered).toBe(true);
 });
 
-test('a second start hands its folder to the first and ends', async ({ app, folder, launch }) => {
-  const second = launch({ userData: app.userData, args: [folder] }).then(
-    () => 'a second window',
-    () => 'ended',
-  );
-  expect(await second).toBe('ended');
+test('a second start hands its folder to the first and ends', async ({ app, folder }) => {
+  await startAgain(app, folder);
+  await expect(app.window.getByRole('heading', { name: basename(folder) })).toBeVisible();
   expect(app.electron.windows()).toHaveLength(1);
   await app.window.getByRole('button', { name: 'New session' }).first().click();
   await expect(app.window.getByRole('textbox', { name: 'Folder' })).toHaveValue(folder);

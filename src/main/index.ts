@@ -77,10 +77,6 @@ async function start(): Promise<void> {
     isTrusted,
   });
   showMenu();
-  // The page comes from this process: what takes long here waits until it is drawn.
-  await drawn;
-  sessions.resolve(startSessions({ settings, paths, logger, broadcast, shutdown, showSession }));
-
   let unsaved: ReadonlySet<SessionId> = new Set();
   void sessions.promise.then(({ host }) => {
     unsaved = host.unsaved;
@@ -106,6 +102,10 @@ async function start(): Promise<void> {
     }
     void shutdown.run().then(() => app.quit());
   });
+
+  // The page comes from this process: what takes long here waits until it is drawn.
+  await drawn;
+  sessions.resolve(startSessions({ settings, paths, logger, broadcast, shutdown, showSession }));
 
   function showMenu(): void {
     installMenu(settings.value.keybindings, (command) => pendingCommands.push(command));
