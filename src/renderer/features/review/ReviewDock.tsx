@@ -10,7 +10,7 @@ import {
 import type { SessionId } from '#shared/ids';
 import { keepReview, offerReview, useReviewPanel, withdrawReview } from '../../state/reviewPanel';
 import { useSessionChanges } from '../../state/sessionChanges';
-import { dockLayout } from './model/dockLayout';
+import { dockLayout, OFFERED_WIDTH } from './model/dockLayout';
 import { reviewShare } from './model/reviewShare';
 import styles from './ReviewDock.module.css';
 import { ReviewResizer } from './ReviewResizer';
@@ -35,9 +35,9 @@ export function ReviewDock({ sessionId, children }: ReviewDockProps) {
   const changes = useSessionChanges(sessionId)?.changes;
   const hasNews = changes?.some(({ status }) => status === 'open') ?? false;
   const isShown = width > 0;
-  const hasRoom = layout.type === 'beside';
+  const hasRoom = layout.type === 'beside' && width >= OFFERED_WIDTH;
 
-  // What would hide the transcript waits to be asked for.
+  // What would hide or squeeze the transcript waits to be asked for.
   useEffect(() => {
     if (isShown && !hasRoom) withdrawReview(sessionId);
     else if (isShown && hasNews) offerReview(sessionId);

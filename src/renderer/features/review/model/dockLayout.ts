@@ -1,6 +1,8 @@
 /** Narrower, a transcript is a column of single words; narrower, a diff is unreadable. */
 export const MIN_TRANSCRIPT = 320;
 export const MIN_REVIEW = 440;
+/** Narrower, both fit but neither is comfortable: the changes wait to be asked for. */
+export const OFFERED_WIDTH = 960;
 
 export interface DockLayout {
   readonly type: 'beside' | 'over';
