@@ -1,8 +1,21 @@
+interface Place {
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface FoundAddress extends Place {
+  readonly type: 'address';
+  readonly address: string;
+}
+
+export interface FoundFile extends Place {
+  readonly type: 'file';
+  readonly name: string;
+  readonly line: number | null;
+}
+
 /** Something in a line of output that leads somewhere. */
-export type FoundLink = { readonly start: number; readonly end: number } & (
-  | { readonly type: 'address'; readonly address: string }
-  | { readonly type: 'file'; readonly name: string; readonly line: number | null }
-);
+export type FoundLink = FoundAddress | FoundFile;
 
 /** No more of a line is looked at; what is longer is no text for people. */
 const LONGEST_LINE = 5_000;
@@ -17,18 +30,18 @@ const file =
 /** Addresses, and what may be files; whether they are is for others to find out. */
 export function findLinks(text: string): readonly FoundLink[] {
   const line = text.slice(0, LONGEST_LINE);
-  const addresses = [...line.matchAll(address)].map(({ 0: found, index }): FoundLink => {
+  const addresses = [...line.matchAll(address)].map(({ 0: found, index }): FoundAddress => {
     const trimmed = withoutPunctuation(found);
     return { type: 'address', address: trimmed, start: index, end: index + trimmed.length };
   });
   const files = [...line.matchAll(file)]
     .map((match) => fileLink(match))
-    .filter((link): link is FoundLink => link !== null)
+    .filter((link) => link !== null)
     .filter((link) => !addresses.some((other) => link.start < other.end && link.end > other.start));
   return [...addresses, ...files].slice(0, MOST_LINKS);
 }
 
-function fileLink({ 0: found, index, groups }: RegExpExecArray): FoundLink | null {
+function fileLink({ 0: found, index, groups }: RegExpExecArray): FoundFile | null {
   const name = groups?.name ?? '';
   const line = groups?.colon ?? groups?.round ?? groups?.python;
   // A word alone is no file; most words are not.

@@ -2,7 +2,7 @@ import type { IBufferRange, ILink, ILinkHandler, ILinkProvider, Terminal } from 
 import { reportError } from '../../../diagnostics/reportError';
 import { call } from '../../../ipc/client';
 import { isMac } from '../../../state/appInfoStore';
-import { type FoundLink, findLinks } from './findLinks';
+import { type FoundFile, type FoundLink, findLinks } from './findLinks';
 import { LineText } from './lineText';
 import styles from './Screen.module.css';
 
@@ -22,15 +22,13 @@ export class ScreenLinks implements ILinkProvider, ILinkHandler {
     private readonly files: FileOpener | null,
   ) {}
 
+  /**
+   * Answers at once: xterm drops what comes after the mouse has left and does not ask for that line
+   * again. Whether a name is a file is asked when the mouse is on it.
+   */
   provideLinks(row: number, callback: (links: ILink[] | undefined) => void): void {
     const line = new LineText(this.terminal, row);
-    this.existing(findLinks(line.text)).then(
-      (found) => callback(found.flatMap((link) => this.linkOf(link, line) ?? [])),
-      (error: unknown) => {
-        reportError(error);
-        callback(undefined);
-      },
-    );
+    callback(findLinks(line.text).flatMap((found) => this.linkOf(found, line) ?? []));
   }
 
   /** Of a link that the program made itself: its text may say anything, the hint says where it leads. */
@@ -47,26 +45,52 @@ export class ScreenLinks implements ILinkProvider, ILinkHandler {
     this.hint = null;
   }
 
-  private async existing(links: readonly FoundLink[]): Promise<readonly FoundLink[]> {
-    const names = [...new Set(links.flatMap((link) => (link.type === 'file' ? link.name : [])))];
-    const found = new Set(names.length === 0 ? [] : await this.files?.find(names));
-    return links.filter((link) => link.type === 'address' || found.has(link.name));
+  private linkOf(found: FoundLink, line: LineText): ILink | null {
+    const range = line.range(found.start, found.end);
+    if (range === null) return null;
+    if (found.type === 'address') return this.addressLink(found.address, range);
+    return this.files && this.fileLink(found, range, this.files);
   }
 
-  private linkOf(link: FoundLink, line: LineText): ILink | null {
-    const range: IBufferRange | null = line.range(link.start, link.end);
-    if (range === null) return null;
-    const target = link.type === 'address' ? link.address : link.name;
+  private addressLink(address: string, range: IBufferRange): ILink {
     return {
       range,
-      text: target,
-      activate: (event) => {
-        if (link.type === 'address') this.activate(event, link.address);
-        else if (isMeant(event)) this.files?.open(link.name, link.line).catch(reportError);
-      },
-      hover: (event) => this.showHint(event, target),
+      text: address,
+      activate: (event) => this.activate(event, address),
+      hover: (event) => this.showHint(event, address),
       leave: () => this.leave(),
     };
+  }
+
+  /** Looks like any other text until its name is known to be a file's. */
+  private fileLink({ name, line }: FoundFile, range: IBufferRange, files: FileOpener): ILink {
+    let isHovered = false;
+    let isFile = false;
+    const link: ILink = {
+      range,
+      text: name,
+      decorations: { underline: false, pointerCursor: false },
+      activate: (event) => {
+        if (isFile && isMeant(event)) files.open(name, line).catch(reportError);
+      },
+      hover: (event) => {
+        isHovered = true;
+        const show = (found: readonly string[]): void => {
+          isFile = found.includes(name);
+          if (!isFile || !isHovered) return;
+          // xterm has put an object here by now that draws what it is told.
+          if (link.decorations)
+            Object.assign(link.decorations, { underline: true, pointerCursor: true });
+          this.showHint(event, name);
+        };
+        files.find([name]).then(show, reportError);
+      },
+      leave: () => {
+        isHovered = false;
+        this.leave();
+      },
+    };
+    return link;
   }
 
   private showHint(event: MouseEvent, target: string): void {
