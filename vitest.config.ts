@@ -10,6 +10,9 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
+          // One load of the modules for each worker rather than for each file, which takes longer
+          // than the tests do; so no module may keep what one test did for the next to find.
+          isolate: false,
           // Property tests run long on a machine that does other things too.
           testTimeout: 30_000,
           include: [
