@@ -132,7 +132,17 @@ function program() {
   const executablePath = process.env.AIRLOCK_ELECTRON;
   if (!executablePath) throw new Error('AIRLOCK_ELECTRON is not set; run the tests with npm test.');
   const { ELECTRON_RUN_AS_NODE: _, ...environment } = process.env;
-  return { executablePath, env: { ...(environment as Record<string, string>), ...atOnce } };
+  return {
+    executablePath,
+    env: { ...(environment as Record<string, string>), ...ownDisplay(), ...atOnce },
+  };
+}
+
+/** The one of this worker alone, where there are several to choose from. */
+function ownDisplay(): Readonly<Record<string, string>> {
+  const { AIRLOCK_DISPLAYS = '[]', TEST_PARALLEL_INDEX = '0' } = process.env;
+  const displays: Record<string, string>[] = JSON.parse(AIRLOCK_DISPLAYS);
+  return displays[Number(TEST_PARALLEL_INDEX) % displays.length] ?? {};
 }
 
 async function launchApp(userData: string, options: LaunchOptions): Promise<RunningApp> {

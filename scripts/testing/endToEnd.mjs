@@ -1,3 +1,4 @@
+import { chown, mkdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { startDisplay } from '../setup/display.mjs';
 import { run } from '../setup/processes.mjs';
@@ -8,6 +9,9 @@ import { ordinaryUser } from './ordinaryUser.mjs';
 import { outcomeOf } from './outcome.mjs';
 import { stage } from './staging.mjs';
 import { closeWorkspace, openWorkspace, workspaceEnvironment } from './workspace.mjs';
+
+/** As many as the configuration of Playwright has; with more, some share a display. */
+const WORKERS = 2;
 
 /** Runs Playwright against the built app as an ordinary user, with Chromium's sandbox on. */
 export async function runEndToEnd(electron, args = []) {
@@ -23,26 +27,43 @@ async function runInWorkspace(workspace, user, electron, args) {
     const paths = user
       ? await stage(workspace.folder, user, electron)
       : { project: root, node: process.execPath, electron };
-    const display =
-      process.platform === 'linux' ? await startDisplay(workspace.runtime, user) : undefined;
+    const displays = process.platform === 'linux' ? await startDisplays(workspace, user) : [];
     try {
-      return await runPlaywright({ paths, workspace, user, display }, args);
+      return await runPlaywright({ paths, workspace, user, displays }, args);
     } finally {
-      await display?.stop();
+      await Promise.all(displays.map((display) => display.stop()));
     }
   } finally {
     await closeWorkspace(workspace, user);
   }
 }
 
-async function runPlaywright({ paths, workspace, user, display }, args) {
+/** A display has one clipboard and one window with the keyboard: tests beside each other share neither. */
+async function startDisplays({ runtime }, user) {
+  const displays = [];
+  try {
+    for (let worker = 0; worker < WORKERS; worker++) {
+      const folder = join(runtime, `display-${worker}`);
+      await mkdir(folder, { mode: 0o700 });
+      if (user) await chown(folder, user.uid, user.gid);
+      displays.push(await startDisplay(folder, user));
+    }
+    return displays;
+  } catch (error) {
+    await Promise.all(displays.map((display) => display.stop()));
+    throw error;
+  }
+}
+
+async function runPlaywright({ paths, workspace, user, displays }, args) {
   const tool = join(paths.project, relative(root, toolPath('@playwright/test', 'playwright')));
   const { code } = await run(paths.node, [tool, 'test', '--reporter=list,json', ...args], {
     folder: paths.project,
     user,
     environment: {
       ...workspaceEnvironment(workspace, user),
-      ...display?.environment,
+      ...displays[0]?.environment,
+      AIRLOCK_DISPLAYS: JSON.stringify(displays.map(({ environment }) => environment)),
       AIRLOCK_ELECTRON: paths.electron,
       AIRLOCK_TEST_RESULTS: workspace.results,
       PLAYWRIGHT_JSON_OUTPUT_FILE: workspace.reportFile,
