@@ -1,5 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Locator, Page } from '@playwright/test';
+import type { ScriptedAgent } from '../test/support/scenario';
 import { expect, test } from './fixtures';
 
 /** One red pixel. */
@@ -45,3 +48,153 @@ test('files are named, sent along or linked, and outlive a reload', async ({
   await expect(pane.transcript.getByText('a line of the log')).toHaveCount(2);
   await expect(pane.transcript.getByRole('img', { name: 'Attached' })).toHaveCount(2);
 });
+
+test('files that are dropped on the prompt go to the agent', async ({
+  open,
+  script,
+  project,
+  folder,
+}) => {
+  const outside = join(folder, 'outside.log');
+  const unwanted = join(folder, 'unwanted.log');
+  const image = join(folder, 'dot.png');
+  await writeFile(outside, 'a line of the log\n');
+  await writeFile(unwanted, 'none of that\n');
+  await writeFile(image, picture);
+
+  const agent = script('echo');
+  const { workbench, window } = await open({ Alpha: agent });
+  const pane = await workbench.start({ folder: project, prompt: 'one' });
+  await expect(pane.transcript.getByText('one')).toHaveCount(2);
+  await pane.prompt.fill('look:');
+  const drag = await dragOver(window, pane.prompt, [
+    join(project, 'notes.md'),
+    outside,
+    unwanted,
+    image,
+  ]);
+  await expect(pane.region.locator('[data-over]')).toBeVisible();
+  await drag.drop();
+
+  await expect(pane.region.locator('[data-over]')).toBeHidden();
+  await expect(pane.prompt).toHaveValue('look: @notes.md ');
+  const attachments = pane.region.getByRole('list', { name: 'Attachments' });
+  await expect(attachments.getByRole('listitem')).toHaveText([
+    'outside.log',
+    'unwanted.log',
+    'dot.png',
+  ]);
+  await attachments.getByRole('button', { name: 'Remove unwanted.log' }).click();
+  await expect(attachments.getByRole('listitem')).toHaveText(['outside.log', 'dot.png']);
+  await pane.send.click();
+
+  await expect(pane.transcript.getByRole('img', { name: 'Attached' })).toHaveCount(2);
+  const [text, link, ...rest] = await promptNamed(agent, 'look: @notes.md');
+  expect(text).toEqual({ type: 'text', text: 'look: @notes.md' });
+  expect(link).toMatchObject({ type: 'resource_link', name: 'notes.md' });
+  expect(rest).toEqual([
+    {
+      type: 'resource',
+      resource: expect.objectContaining({
+        uri: pathToFileURL(outside).href,
+        text: 'a line of the log\n',
+      }),
+    },
+    expect.objectContaining({
+      type: 'image',
+      mimeType: 'image/png',
+      data: picture.toString('base64'),
+    }),
+  ]);
+});
+
+test('a picture and files can be pasted into the prompt', async ({
+  open,
+  script,
+  project,
+  folder,
+}) => {
+  const outside = join(folder, 'pasted.log');
+  await writeFile(outside, 'a pasted line\n');
+  const agent = script('echo');
+  const { workbench, window, electron } = await open({ Alpha: agent });
+  const pane = await workbench.start({ folder: project, prompt: 'one' });
+  await expect(pane.transcript.getByText('one')).toHaveCount(2);
+  await pane.prompt.fill('see this');
+  await window.evaluate(async (data) => {
+    const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
+    const image = new Blob([bytes], { type: 'image/png' });
+    await navigator.clipboard.write([new ClipboardItem({ 'image/png': image })]);
+  }, picture.toString('base64'));
+  await window.keyboard.press('ControlOrMeta+v');
+  const attachments = pane.region.getByRole('list', { name: 'Attachments' });
+  await expect(attachments.getByRole('listitem')).toHaveText(['image.png']);
+  await attachments.getByRole('button', { name: 'Remove image.png' }).click();
+  await expect(attachments).toBeHidden();
+  await pane.prompt.press('ControlOrMeta+v');
+  await expect(attachments.getByRole('listitem')).toHaveText(['image.png']);
+
+  await pasteFile(window, pane.prompt, outside);
+  await expect(attachments.getByRole('listitem')).toHaveText(['image.png', 'pasted.log']);
+  await expect(pane.prompt).toHaveValue('see this');
+  await pane.send.click();
+
+  await expect(pane.transcript.getByRole('img', { name: 'Attached' })).toHaveCount(2);
+  const [, sent, file] = await promptNamed(agent, 'see this');
+  expect(sent).toMatchObject({ type: 'image', mimeType: 'image/png' });
+  const size = await electron.evaluate(
+    ({ nativeImage }, data) => nativeImage.createFromBuffer(Buffer.from(data, 'base64')).getSize(),
+    String(sent?.data),
+  );
+  expect(size).toEqual({ width: 1, height: 1 });
+  expect(file).toMatchObject({
+    resource: { uri: pathToFileURL(outside).href, text: 'a pasted line\n' },
+  });
+});
+
+/** As the system does it, with real files; Playwright's own events carry none from the disk. */
+async function dragOver(window: Page, target: Locator, files: string[]) {
+  const box = await target.boundingBox();
+  if (box === null) throw new Error('Nothing to drop on.');
+  const devtools = await window.context().newCDPSession(window);
+  const COPY = 1;
+  const event = {
+    x: box.x + box.width / 2,
+    y: box.y + box.height / 2,
+    data: { items: [], files, dragOperationsMask: COPY },
+  };
+  await devtools.send('Input.dispatchDragEvent', { type: 'dragEnter', ...event });
+  await devtools.send('Input.dispatchDragEvent', { type: 'dragOver', ...event });
+  return {
+    drop: async () => {
+      await devtools.send('Input.dispatchDragEvent', { type: 'drop', ...event });
+      await devtools.detach();
+    },
+  };
+}
+
+/** A file manager's copy, but for the clipboard, which tests cannot put files on. */
+async function pasteFile(window: Page, target: Locator, path: string): Promise<void> {
+  const chooser = await window.evaluateHandle(() =>
+    Object.assign(document.createElement('input'), { type: 'file' }),
+  );
+  await chooser.setInputFiles(path);
+  await target.evaluate((field, { files }) => {
+    const clipboardData = new DataTransfer();
+    for (const file of files ?? []) clipboardData.items.add(file);
+    field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+  }, chooser);
+}
+
+type Block = Readonly<Record<string, unknown>>;
+
+/** What the agent received with this text. */
+async function promptNamed(agent: ScriptedAgent, text: string): Promise<readonly Block[]> {
+  const blocksOf = (params: unknown) => (params as { prompt?: Block[] } | undefined)?.prompt ?? [];
+  const { message } = await agent.journal.waitFor(
+    'received',
+    ({ message: { method, params } }) =>
+      method === 'session/prompt' && blocksOf(params)[0]?.text === text,
+  );
+  return blocksOf(message.params);
+}
