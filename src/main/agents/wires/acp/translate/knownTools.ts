@@ -13,6 +13,11 @@ export interface KnownTool {
   isOver: boolean;
 }
 
+export interface MetTool {
+  readonly tool: KnownTool;
+  readonly isNew: boolean;
+}
+
 /**
  * Tells a tool call that begins from one that goes on, since agents start them in three ways. An
  * id that begins again in a later turn is a new call: some agents count theirs anew each time.
@@ -32,7 +37,7 @@ export class KnownTools {
   }
 
   /** `begins`: the agent says so, where it could also say that a call goes on. */
-  meet(id: string, begins: boolean): { readonly tool: KnownTool; readonly isNew: boolean } {
+  meet(id: string, begins: boolean): MetTool {
     const known = this.tools.get(id);
     if (known && !(begins && known.turn !== this.turn)) return { tool: known, isNew: false };
     makeRoom(this.tools, KNOWN_TOOLS);

@@ -1,0 +1,124 @@
+import type { PermissionAsk } from '#main/agents/connection';
+import type { AgentSessionId, IdSource, ToolCallId } from '#shared/ids';
+import type { SessionEvent, ToolFields } from '#shared/session/events';
+import type { Heard } from '../../heard';
+import { type JsonRecord, labelOf } from '../../json';
+import { unknownReceived } from '../../unknownReceived';
+import { commandsFromWire } from './commands';
+import { compactionChunkFromWire, compactionFromWire } from './compactions';
+import { invalidUpdate } from './invalidUpdate';
+import { KnownTools, type MetTool, remember } from './knownTools';
+import { planRemovedFromWire, planUpdateFromWire } from './plans';
+import { SessionMessages } from './sessionMessages';
+import { SessionOptions } from './sessionOptions';
+import { noticeFromWire, subagentFromWire, titleFromWire, usageFromWire } from './smallUpdates';
+
+/** Turns the updates of one session into events, as far as both versions of the protocol agree. */
+export abstract class SessionTranslator {
+  readonly options = new SessionOptions();
+  protected readonly tools: KnownTools;
+  /** Keeps the ids of a subagent apart from those of the session that it works for. */
+  protected readonly scope: string;
+  private readonly sessionMessages: SessionMessages;
+
+  constructor(
+    protected readonly ids: IdSource,
+    session: AgentSessionId,
+    protected readonly subagent: AgentSessionId | null,
+  ) {
+    this.scope = subagent === null ? '' : `${subagent}/`;
+    this.tools = new KnownTools(this.scope);
+    this.sessionMessages = new SessionMessages(ids, subagent ?? session);
+  }
+
+  /** Kept and shown as something that we do not understand. */
+  keepUnknown(label: string, raw: unknown): SessionEvent {
+    this.interrupt();
+    return unknownReceived(this.ids, label, raw);
+  }
+
+  toolCallId(id: string): ToolCallId {
+    return this.tools.idOf(id);
+  }
+
+  /** Something stands between what was said and what comes next. */
+  protected abstract interrupt(): void;
+
+  /** What both versions say in the same words; whatever is not among it is unknown. */
+  protected common(update: JsonRecord): readonly Heard[] {
+    switch (update.sessionUpdate) {
+      case 'plan_update':
+        return this.entry(update, planUpdateFromWire(update, this.scope));
+      case 'plan_removed':
+        return this.entry(update, planRemovedFromWire(update, this.scope));
+      case 'notice':
+        return this.entry(update, noticeFromWire(update, this.ids));
+      case 'compaction_update':
+        return this.entry(update, compactionFromWire(update, this.scope));
+      case 'compaction_summary_chunk':
+        return this.entry(update, compactionChunkFromWire(update, this.scope));
+      case 'subagent_update':
+        return this.entry(update, subagentFromWire(update));
+      case 'session_message':
+        return this.sessionMessages.upsert(update) ?? this.unknown(update);
+      case 'session_message_chunk':
+        return this.sessionMessages.chunk(update) ?? this.unknown(update);
+      case 'usage_update':
+        return this.fact(update, usageFromWire(update));
+      case 'available_commands_update':
+        return this.fact(update, commandsFromWire(update));
+      case 'session_info_update':
+        return this.facts(update, titleFromWire(update));
+      default:
+        return this.unknown(update);
+    }
+  }
+
+  /** Something with a place of its own in the transcript; null where it could not be read. */
+  protected entry(update: JsonRecord, event: SessionEvent | null): readonly Heard[] {
+    if (event === null) return this.unknown(update);
+    this.interrupt();
+    return [event];
+  }
+
+  protected fact(update: JsonRecord, event: SessionEvent | null): readonly Heard[] {
+    return this.facts(update, event && [event]);
+  }
+
+  /** Facts of the session as a whole, which a subagent's are not; null where they are malformed. */
+  protected facts(update: JsonRecord, events: readonly SessionEvent[] | null): readonly Heard[] {
+    if (events === null) {
+      return [invalidUpdate(String(update.sessionUpdate), 'it could not be read')];
+    }
+    return this.subagent === null ? events : [];
+  }
+
+  protected unknown(update: JsonRecord): readonly Heard[] {
+    return [this.keepUnknown(labelOf(update.sessionUpdate, 'update'), update)];
+  }
+
+  protected toolEvent(toolCallId: ToolCallId, fields: ToolFields): SessionEvent {
+    const event = { type: 'tool.updated' as const, toolCallId, ...fields };
+    return this.subagent === null ? event : { ...event, subagent: this.subagent };
+  }
+
+  /** What was said before a new call stands above it. */
+  protected meet(id: string, begins: boolean, fields: ToolFields): MetTool {
+    const met = this.tools.meet(id, begins);
+    if (met.isNew) this.interrupt();
+    remember(met.tool, fields);
+    return met;
+  }
+
+  /** A question about a call that nobody has told of yet tells of it, too. */
+  protected aboutTool(ask: PermissionAsk | string): PermissionAsk | string {
+    if (typeof ask === 'string' || ask.toolCallId === null) return ask;
+    const { tool, isNew } = this.meet(ask.toolCallId, false, ask.tool);
+    const isUntold = isNew && ask.tool.status === undefined;
+    return {
+      ...ask,
+      toolCallId: tool.toolCallId,
+      tool: isUntold ? { ...ask.tool, status: 'pending' } : ask.tool,
+    };
+  }
+}
