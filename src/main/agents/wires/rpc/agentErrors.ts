@@ -15,6 +15,9 @@ const common: ErrorCodes = new Map([
 /** Messages that name the code and not the cause. */
 const generic = /^(internal error|invalid request|invalid params|server error|error)\.?$/i;
 
+/** What JavaScript makes of an object where a text was meant. */
+const unprintable = '[object Object]';
+
 /** An agent's answer to a request of ours that is an error, however odd. */
 export function errorFromAgent(method: string, error: unknown, codes: ErrorCodes): ConnectionError {
   const { code, message, data } = isRecord(error) ? error : {};
@@ -22,7 +25,7 @@ export function errorFromAgent(method: string, error: unknown, codes: ErrorCodes
   const meaning = number === null ? undefined : (codes.get(number) ?? common.get(number));
   const words = typeof message === 'string' ? cut(message.trim()) : '';
   const details = detailsOf(data);
-  if (words !== '' && !generic.test(words)) {
+  if (isTelling(words)) {
     return details === null || details === words
       ? new ConnectionError(meaning ?? 'agent-error', words)
       : new ConnectionError(meaning ?? 'agent-error', words, details);
@@ -46,13 +49,22 @@ export function unreadable(method: string, error: unknown): ConnectionError {
   return new ConnectionError('protocol', words, where === '' ? what : `${where}: ${what}`);
 }
 
+function isTelling(words: string): boolean {
+  return words !== '' && !words.includes(unprintable) && !generic.test(words);
+}
+
 /** Agents put the cause in `data`, as a text or under one of these names. */
 function detailsOf(data: unknown): string | null {
   const candidates = isRecord(data)
     ? [data.details, data.detail, data.message, data.error, data.reason]
     : [data];
   for (const candidate of candidates) {
-    if (typeof candidate === 'string' && candidate.trim() !== '') return cut(candidate.trim());
+    if (isRecord(candidate) && typeof candidate.message === 'string') {
+      candidates.push(candidate.message);
+    }
+    if (typeof candidate !== 'string' || candidate.includes(unprintable)) continue;
+    const text = candidate.trim();
+    if (text !== '') return cut(text);
   }
   const json = isRecord(data) ? jsonText(data) : '{}';
   return json === '{}' ? null : cut(json);
