@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { AgentDefinition } from '#main/agents/agents';
 import { AgentCatalogue } from '#main/agents/catalogue';
@@ -12,6 +11,7 @@ import { connectAny } from '#main/agents/wires/detect/connect';
 import { WireTraces } from '#main/agents/wireTraces';
 import { Airlock } from '#main/airlock/airlock';
 import type { Logger } from '#main/base/logger';
+import { randomName } from '#main/base/randomName';
 import { airlockChanges } from '#main/host/airlockChanges';
 import { AirlockWorkplaces } from '#main/host/airlockWorkplaces';
 import type { Changes } from '#main/host/changes';
@@ -85,7 +85,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     ...(traces && { trace: (id: AgentId) => traces.of(id) }),
     onProblem: (definition, problem) => problems.add(definition, problem),
   });
-  const ids = createIdSource(() => randomBytes(12).toString('base64url'));
+  const ids = createIdSource(randomName);
   const store = await SessionStore.open(dataFolder, openFile ? { openFile } : {});
   const airlock = new Airlock({
     data: join(dataFolder, 'airlock'),

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomName } from '#main/base/randomName';
 import { sameVersion } from '#shared/airlock/change';
 import type { Composition } from '#shared/airlock/compose';
 import {
@@ -123,5 +123,5 @@ export class EffectPlanner {
 
 /** Of a form that is known to be ours, and such that nobody can put something there first. */
 export function temporaryName(): string {
-  return `.airlock-${randomBytes(12).toString('base64url')}.tmp`;
+  return `.airlock-${randomName()}.tmp`;
 }

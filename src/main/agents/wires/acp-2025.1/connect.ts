@@ -1,16 +1,14 @@
-import { randomBytes } from 'node:crypto';
 import {
   type AgentConnection,
   ConnectionError,
   type ConnectOptions,
 } from '#main/agents/connection';
-import { createIdSource, type IdSource } from '#shared/ids';
+import type { IdSource } from '#shared/ids';
 import type { AuthenticationMethod } from '#shared/session/agent';
+import { randomIds } from '../randomIds';
 import { DialectLink } from './dialectLink';
 import { PROTOCOL_VERSION } from './messages';
 import type { InitializeAnswer } from './translate/answers';
-
-const randomIds = createIdSource(() => randomBytes(12).toString('base64url'));
 
 const token: AuthenticationMethod = { id: 'token', name: 'Token', how: { type: 'api-key' } };
 

@@ -1,19 +1,17 @@
-import { randomBytes } from 'node:crypto';
 import { PROTOCOL_VERSION } from '@agentclientprotocol/sdk/unstable';
 import {
   type AgentConnection,
   ConnectionError,
   type ConnectOptions,
 } from '#main/agents/connection';
-import { createIdSource, type IdSource } from '#shared/ids';
+import type { IdSource } from '#shared/ids';
 import type { JsonRecord } from '../json';
+import { randomIds } from '../randomIds';
 import { acpConnection } from './acpConnection';
 import { AgentLink } from './agentLink';
 import { type InitializeAnswer, readInitialize } from './answers';
 import { clientCapabilities } from './capabilities';
 import { negotiate } from './v2/negotiate';
-
-const randomIds = createIdSource(() => randomBytes(12).toString('base64url'));
 
 /**
  * Speaks the Agent Client Protocol over the channel, which stays the caller's to dispose of: version

@@ -1,13 +1,11 @@
-import { randomBytes } from 'node:crypto';
 import type { AgentConnection, ConnectOptions } from '#main/agents/connection';
-import { createIdSource, type IdSource } from '#shared/ids';
+import type { IdSource } from '#shared/ids';
 import type { AgentPowers } from '#shared/session/agent';
+import { randomIds } from '../randomIds';
 import { ClaudeLink } from './claudeLink';
 import { ClaudeSession } from './claudeSession';
 import { type Introduction, introduce } from './introduction';
 import { loginMethods } from './loginMethods';
-
-const randomIds = createIdSource(() => randomBytes(12).toString('base64url'));
 
 /**
  * Speaks the stream of JSON of `claude -p --input-format stream-json --output-format stream-json`

@@ -1,19 +1,17 @@
-import { randomBytes } from 'node:crypto';
 import {
   type AgentConnection,
   ConnectionError,
   type ConnectOptions,
 } from '#main/agents/connection';
-import { createIdSource, type IdSource } from '#shared/ids';
+import type { IdSource } from '#shared/ids';
 import type { AgentIdentity, AgentPowers } from '#shared/session/agent';
 import type { JsonRecord } from '../json';
+import { randomIds } from '../randomIds';
 import { loginMethods } from './account';
 import { readInitialize, readRecord } from './answers';
 import { CodexLink } from './codexLink';
 import { CodexThreads } from './codexThreads';
 import { collaborationsFrom, modelsFrom } from './translate/threadSettings';
-
-const randomIds = createIdSource(() => randomBytes(12).toString('base64url'));
 
 const powers: AgentPowers = {
   load: true,

@@ -1,15 +1,13 @@
-import { randomBytes } from 'node:crypto';
 import {
   type AgentConnection,
   ConnectionError,
   type ConnectOptions,
 } from '#main/agents/connection';
-import { createIdSource, type IdSource } from '#shared/ids';
+import type { IdSource } from '#shared/ids';
+import { randomIds } from '../randomIds';
 import { CrowLink } from './crowLink';
 import { PROTOCOL_VERSION } from './messages';
 import type { InitializeAnswer } from './translate/answers';
-
-const randomIds = createIdSource(() => randomBytes(12).toString('base64url'));
 
 /**
  * Speaks the dialect whose updates are told by `@type` over the channel, which stays the caller's to

@@ -1,10 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import type { AgentConnection, ConnectOptions } from '#main/agents/connection';
-import { createIdSource, type IdSource } from '#shared/ids';
+import type { IdSource } from '#shared/ids';
+import { randomIds } from '../randomIds';
 import { PROTOCOL_VERSION } from './messages';
 import { type Keeper, ThreadsLink } from './threadsLink';
-
-const randomIds = createIdSource(() => randomBytes(12).toString('base64url'));
 
 /**
  * Speaks the first draft, whose sessions are threads, over the channel, which stays the caller's to

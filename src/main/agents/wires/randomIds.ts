@@ -1,0 +1,4 @@
+import { randomName } from '#main/base/randomName';
+import { createIdSource } from '#shared/ids';
+
+export const randomIds = createIdSource(randomName);
