@@ -1,6 +1,9 @@
 /** Requests of the agent that are answered at once; a flood beyond it is refused, not queued. */
 export const REQUESTS_IN_FLIGHT = 256;
 
+/** An answer to what is no message at all has no id, so that one per second says enough. */
+export const INVALID_ANSWER_MILLISECONDS = 1_000;
+
 /** An agent may speak in a session before its caller knows it: so many events are kept. */
 export const HELD_UPDATES = 1_000;
 

@@ -1,9 +1,3 @@
-/** Ids of sessions that an agent speaks in before it has told us of them. */
-export const EARLY_SESSIONS = 32;
-
-/** Sessions that we let go of and whose stragglers are dropped without a word. */
-export const RELEASED_SESSIONS = 256;
-
 /** Sessions that one session says it started. */
 export const CHILD_SESSIONS = 256;
 
@@ -16,6 +10,3 @@ export const CLIENT_TERMINALS = 1_024;
 
 /** Messages between sessions whose text so far is kept, to tell an addition from a change. */
 export const SESSION_MESSAGES = 256;
-
-/** An answer to what is no message at all has no id, so that one per second says enough. */
-export const INVALID_ANSWER_MILLISECONDS = 1_000;

@@ -5,8 +5,7 @@ import { DisposableOwner } from '#main/base/disposable';
 import { onUnexpectedError } from '#main/base/unexpected';
 import { InboundBrake } from '../inboundBrake';
 import { isRecord, type JsonRecord, labelOf } from '../json';
-import { REQUESTS_IN_FLIGHT } from '../limits';
-import { INVALID_ANSWER_MILLISECONDS } from './limits';
+import { INVALID_ANSWER_MILLISECONDS, REQUESTS_IN_FLIGHT } from '../limits';
 
 type RequestKey = string | number;
 

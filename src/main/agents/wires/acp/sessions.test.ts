@@ -3,7 +3,7 @@ import type { AgentSessionId } from '#shared/ids';
 import { countingIds } from '#test/support/acpHarness';
 import { RecordingClient } from '#test/support/recordingClient';
 import { HELD_UPDATES } from '../limits';
-import { EARLY_SESSIONS } from './limits';
+import { EARLY_SESSIONS } from '../rpc/limits';
 import { Sessions } from './sessions';
 
 const id = (text: string) => text as AgentSessionId;

@@ -8,9 +8,9 @@ import { onUnexpectedError } from '#main/base/unexpected';
 import { abandoned } from '../connectionErrors';
 import { InboundBrake } from '../inboundBrake';
 import { isRecord, type JsonRecord, labelOf, makeRoom } from '../json';
-import { REQUESTS_IN_FLIGHT } from '../limits';
+import { INVALID_ANSWER_MILLISECONDS, REQUESTS_IN_FLIGHT } from '../limits';
 import { type ErrorCodes, errorFromAgent, unreadable } from './agentErrors';
-import { ABANDONED_REQUESTS, INVALID_ANSWER_MILLISECONDS } from './limits';
+import { ABANDONED_REQUESTS } from './limits';
 import { errorBody, type RpcErrorBody, RpcRefusal } from './rpcRefusal';
 
 type RequestKey = string | number;

@@ -17,11 +17,17 @@ export class SessionTable<S extends WireSession> {
   /** Updates for ids that the answer to a request of ours may yet name. */
   private readonly early = new Map<string, unknown[]>();
   private openings = 0;
+  private dropped = 0;
 
   constructor(private readonly client: ConnectionClient) {}
 
   get all(): readonly S[] {
     return [...this.sessions.values()];
+  }
+
+  /** Whether an unknown id may be that of a session to come. */
+  get isExpecting(): boolean {
+    return this.openings > 0;
   }
 
   find(id: unknown): S | undefined {
@@ -71,7 +77,7 @@ export class SessionTable<S extends WireSession> {
     const session = this.sessions.get(id);
     if (session) session.hear(update);
     else if (this.released.has(id)) return;
-    else if (this.openings > 0) this.keepEarly(id, update);
+    else if (this.isExpecting) this.keepEarly(id, update);
     else this.reportUnknown(id);
   }
 
@@ -79,11 +85,16 @@ export class SessionTable<S extends WireSession> {
     const updates = this.early.get(id);
     if (updates && updates.length < HELD_UPDATES) updates.push(update);
     else if (!updates && this.early.size < EARLY_SESSIONS) this.early.set(id, [update]);
+    else this.dropped++;
   }
 
   private forgetEarly(): void {
     for (const id of this.early.keys()) this.reportUnknown(id);
     this.early.clear();
+    if (this.dropped === 0) return;
+    const message = `${this.dropped} updates came before their session was known, and were too many.`;
+    this.client.report({ type: 'unexpected', message });
+    this.dropped = 0;
   }
 
   private reportUnknown(id: string): void {
