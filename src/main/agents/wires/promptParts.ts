@@ -9,6 +9,16 @@ export function fenced(uri: string, text: string): string {
   return `${fence}${uri}\n${text}${text.endsWith('\n') ? '' : '\n'}${fence}`;
 }
 
+/** What to call a resource that has no name: the last part of its address. */
+export function resourceName(uri: string): string {
+  return uri.split('/').at(-1) || uri;
+}
+
+/** As the user would name a file at the prompt of a terminal agent. */
+export function mention(name: string, uri: string): string {
+  return `[@${name}](${uri})`;
+}
+
 export function loaded(body: Body): string {
   if (!isBlobReference(body)) return body;
   throw new ConnectionError('invalid-request', 'An attachment was not loaded before it was sent.');

@@ -22,8 +22,9 @@ export class SessionFeed {
     return this.opening;
   }
 
-  /** Until the promise settles the caller cannot know the session. */
-  openWith(opening: Promise<void>): void {
+  /** Whoever asked for it hears of it in this turn of the event loop; requests wait for the next. */
+  openSoon(): void {
+    const opening = new Promise<void>((resolve) => setImmediate(resolve));
     this.opening = opening;
     void opening.then(() => {
       this.opening = null;

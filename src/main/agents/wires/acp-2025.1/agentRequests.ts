@@ -2,8 +2,9 @@ import type { ConnectionClient, OfferedServices } from '#main/agents/connection'
 import type { AppErrorCode, Result } from '#shared/errors';
 import type { AgentSessionId, TerminalId } from '#shared/ids';
 import { isRecord, type JsonRecord, labelOf, makeRoom } from '../json';
-import { invalidParams, RpcRefusal, refusalFrom } from '../rpc/rpcRefusal';
+import { invalidParams, methodNotFound, RpcRefusal, refusalFrom } from '../rpc/rpcRefusal';
 import type { SessionTable } from '../rpc/sessionTable';
+import { unofferedRequest } from '../unexpected';
 import type { DialectSession } from './dialectSession';
 import { CLIENT_TERMINALS } from './limits';
 
@@ -127,10 +128,8 @@ export class AgentRequests {
   }
 
   private unknownMethod(method: string): RpcRefusal {
-    const name = labelOf(method, 'a request');
-    const message = `The agent asked for ${name}, which is not offered.`;
-    this.client.report({ type: 'unexpected', message });
-    return new RpcRefusal(-32601, `Method not found: ${name}`);
+    this.client.report(unofferedRequest(method));
+    return methodNotFound(method);
   }
 }
 

@@ -9,10 +9,11 @@ import {
 import type { AgentSessionId, IdSource } from '#shared/ids';
 import type { ContentBlock } from '#shared/session/content';
 import type { SessionEvent } from '#shared/session/events';
-import { isRecord, labelOf } from '../json';
+import { isRecord } from '../json';
 import type { ErrorCodes } from '../rpc/agentErrors';
 import { RpcLink } from '../rpc/rpcLink';
 import { SessionTable } from '../rpc/sessionTable';
+import { unknownNotification } from '../unexpected';
 import { AgentRequests } from './agentRequests';
 import { DialectSession } from './dialectSession';
 import {
@@ -175,7 +176,7 @@ export class DialectLink {
   ): Promise<DialectSession> {
     const readOnce = (answer: unknown) => {
       const session = read(answer);
-      session.openWith(new Promise((resolve) => setImmediate(resolve)));
+      session.openSoon();
       return session;
     };
     return this.request(method, params, readOnce, signal);
@@ -227,12 +228,8 @@ export class DialectLink {
       return;
     }
     const session = this.sessions.find(sessionId);
-    if (session) {
-      session.keepUnknown(method, params);
-      return;
-    }
-    const message = `The agent sent ${labelOf(method, 'a notification')}, which is not known.`;
-    this.client.report({ type: 'unexpected', message });
+    if (session) session.keepUnknown(method, params);
+    else this.client.report(unknownNotification(method));
   }
 
   /** The folder is told once, when the agent starts. */

@@ -3,7 +3,8 @@ import type { ConnectionClient, ConnectOptions } from '#main/agents/connection';
 import { DisposableOwner, toDisposable } from '#main/base/disposable';
 import type { AgentSessionId, IdSource } from '#shared/ids';
 import type { AgentIdentity, AuthenticationMethod } from '#shared/session/agent';
-import { identifier, isRecord, type JsonRecord, labelOf } from '../json';
+import { identifier, isRecord, type JsonRecord } from '../json';
+import { unknownNotification } from '../unexpected';
 import { AgentCalls } from './agentCalls';
 import { AgentRequests } from './agentRequests';
 import { type InitializeAnswer, readReopened } from './answers';
@@ -84,8 +85,7 @@ export class AgentLink extends DisposableOwner implements PumpListener {
       route.session.deliver([route.translator.keepUnknown(method, params)]);
       return;
     }
-    const message = `The agent sent ${labelOf(method, 'a notification')}, which is not known.`;
-    this.client.report({ type: 'unexpected', message });
+    this.client.report(unknownNotification(method));
   }
 
   /** Whoever asked hears of it in this turn of the event loop, and requests wait for the next. */
@@ -96,7 +96,7 @@ export class AgentLink extends DisposableOwner implements PumpListener {
     }
     const session = this.sessions.admit(id);
     session.open(answer);
-    session.openWith(new Promise((resolve) => setImmediate(resolve)));
+    session.openSoon();
   }
 
   /** A session that came after the waiting for it was given up. */

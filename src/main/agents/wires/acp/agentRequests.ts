@@ -4,6 +4,8 @@ import { onUnexpectedError } from '#main/base/unexpected';
 import type { AgentSessionId, TerminalId, ToolCallId } from '#shared/ids';
 import type { AgentIdentity } from '#shared/session/agent';
 import { isRecord, type JsonRecord, labelOf } from '../json';
+import { unofferedRequest } from '../unexpected';
+import { unlessAborted } from '../unlessAborted';
 import type { Elicitations } from './elicitations';
 import { takesMissingFileAsEmpty } from './quirks';
 import { checkPath, checkText, granted, invalidParams } from './refusals';
@@ -72,7 +74,7 @@ export class AgentRequests {
     if (typeof ask === 'string') throw invalidParams(ask);
     if (session.whenOpen) await session.whenOpen;
     const asking = this.around.client.askPermission(session.id, ask, signal);
-    const outcome = await unlessAborted(asking, signal);
+    const outcome = await unlessAborted(asking, signal, acp.RequestError.requestCancelled);
     return outcome.type === 'selected'
       ? { outcome: { outcome: 'selected', optionId: outcome.optionId } }
       : { outcome: { outcome: 'cancelled' } };
@@ -96,7 +98,9 @@ export class AgentRequests {
       this.around.elicitations.opened(question.body.elicitationId, id);
     }
     const asking = this.around.client.elicit(id, question, signal);
-    return elicitationToWire(await unlessAborted(asking, signal));
+    return elicitationToWire(
+      await unlessAborted(asking, signal, acp.RequestError.requestCancelled),
+    );
   }
 
   private async readTextFile(
@@ -152,7 +156,7 @@ export class AgentRequests {
   ): Promise<acp.WaitForTerminalExitResponse> {
     const { terminals } = this.around.client;
     const waiting = terminals.waitForExit(id, terminalOf(params), signal);
-    return { ...granted(await unlessAborted(waiting, signal)) };
+    return { ...granted(await unlessAborted(waiting, signal, acp.RequestError.requestCancelled)) };
   }
 
   private async killTerminal(
@@ -173,8 +177,7 @@ export class AgentRequests {
 
   private async refuseUnknown(_: unknown, __: AbortSignal, method: string): Promise<never> {
     const name = labelOf(method, 'a request');
-    const message = `The agent asked for ${name}, which is not offered.`;
-    this.around.client.report({ type: 'unexpected', message });
+    this.around.client.report(unofferedRequest(method));
     throw new acp.RequestError(-32601, `Method not found: ${name}`, { method: name });
   }
 
@@ -211,14 +214,4 @@ function readRecord(params: unknown): JsonRecord {
 
 function terminalOf({ terminalId }: { readonly terminalId: string }): TerminalId {
   return terminalId as string as TerminalId;
-}
-
-/** The agent took its question back, or is gone: nobody waits for the user any longer. */
-function unlessAborted<T>(answer: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(acp.RequestError.requestCancelled());
-    if (signal.aborted) abort();
-    signal.addEventListener('abort', abort, { once: true });
-    answer.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
-  });
 }

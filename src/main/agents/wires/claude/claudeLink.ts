@@ -60,7 +60,7 @@ export class ClaudeLink extends DisposableOwner {
   open(id: AgentSessionId, attachment: Attachment): SessionFeed {
     const feed = new SessionFeed(id, this.client);
     this.session = { feed, attachment, agentsId: id };
-    feed.openWith(new Promise((resolve) => setImmediate(resolve)));
+    feed.openSoon();
     return feed;
   }
 

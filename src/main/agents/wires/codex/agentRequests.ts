@@ -1,7 +1,8 @@
 import type { ConnectionClient } from '#main/agents/connection';
 import { isRecord, type JsonRecord, labelOf } from '../json';
-import { RpcRefusal } from '../rpc/rpcRefusal';
+import { invalidParams, methodNotFound, RpcRefusal } from '../rpc/rpcRefusal';
 import type { SessionFeed } from '../sessionFeed';
+import { unofferedRequest } from '../unexpected';
 import { answerTo, approvalFrom, askFrom, threadOf } from './translate/approvals';
 import {
   elicitationAnswer,
@@ -60,7 +61,7 @@ export class AgentRequests {
     const itemId = typeof params.itemId === 'string' ? params.itemId : null;
     const toolCallId = itemId === null ? null : translator.items.toolCallId(itemId);
     const question = userInputFrom(params, toolCallId);
-    if (question === null) throw invalid('there is no question to answer');
+    if (question === null) throw invalidParams('there is no question to answer');
     if (feed.whenOpen) await feed.whenOpen;
     return userInputAnswer(params, await this.around.client.elicit(feed.id, question, signal));
   }
@@ -68,7 +69,7 @@ export class AgentRequests {
   private async elicit(params: JsonRecord, signal: AbortSignal): Promise<object> {
     const { feed } = this.route(params);
     const question = elicitationFrom(params);
-    if (typeof question === 'string') throw invalid(question);
+    if (typeof question === 'string') throw invalidParams(question);
     if (feed.whenOpen) await feed.whenOpen;
     return elicitationAnswer(await this.around.client.elicit(feed.id, question, signal));
   }
@@ -81,13 +82,7 @@ export class AgentRequests {
   }
 
   private refuse(method: string): never {
-    const name = labelOf(method, 'a request');
-    const message = `The agent asked for ${name}, which is not offered.`;
-    this.around.client.report({ type: 'unexpected', message });
-    throw new RpcRefusal(-32601, `Method not found: ${name}`);
+    this.around.client.report(unofferedRequest(method));
+    throw methodNotFound(method);
   }
-}
-
-function invalid(reason: string): RpcRefusal {
-  return new RpcRefusal(-32602, `Invalid params: ${reason}`);
 }

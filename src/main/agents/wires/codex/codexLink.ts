@@ -5,9 +5,10 @@ import {
 } from '#main/agents/connection';
 import { DisposableOwner, toDisposable } from '#main/base/disposable';
 import type { AgentSessionId, IdSource } from '#shared/ids';
-import { identifier, isRecord, type JsonRecord, labelOf, textOr } from '../json';
+import { identifier, isRecord, type JsonRecord, textOr } from '../json';
 import { RpcLink } from '../rpc/rpcLink';
 import { SessionTable } from '../rpc/sessionTable';
+import { unknownNotification } from '../unexpected';
 import { Account } from './account';
 import { AgentRequests, type ThreadRoute } from './agentRequests';
 import { ChildThread, CodexThread } from './codexThread';
@@ -158,11 +159,10 @@ export class CodexLink extends DisposableOwner {
   private ofTheWhole(method: string, params: JsonRecord): void {
     if (chatter.has(method) || method.startsWith('account/')) return;
     const words = textOr(params.summary, textOr(params.message, ''));
-    const message =
-      warnings.has(method) && words !== ''
-        ? words
-        : `The agent sent ${labelOf(method, 'a notification')}, which is not known.`;
-    this.client.report({ type: 'unexpected', message });
+    const isWarning = warnings.has(method) && words !== '';
+    this.client.report(
+      isWarning ? { type: 'unexpected', message: words } : unknownNotification(method),
+    );
   }
 
   private fail(reason: string): void {

@@ -160,7 +160,7 @@ export class CodexThreads {
         const { id, answer } = readThread(value);
         const thread = this.link.admit(id);
         const events = thread.open(answer);
-        thread.openWith(new Promise((resolve) => setImmediate(resolve)));
+        thread.openSoon();
         return { thread, events };
       };
       const { thread, events } = await this.link.request(method, params, read, signal);

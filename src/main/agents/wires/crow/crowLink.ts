@@ -12,8 +12,9 @@ import type { ContentBlock } from '#shared/session/content';
 import { isRecord, labelOf } from '../json';
 import type { ErrorCodes } from '../rpc/agentErrors';
 import { RpcLink } from '../rpc/rpcLink';
-import { RpcRefusal } from '../rpc/rpcRefusal';
+import { methodNotFound } from '../rpc/rpcRefusal';
 import { SessionTable } from '../rpc/sessionTable';
+import { unknownNotification } from '../unexpected';
 import { CrowSession } from './crowSession';
 import {
   cancelParams,
@@ -127,7 +128,7 @@ export class CrowLink {
 
   private admit(id: AgentSessionId): CrowSession {
     const session = this.sessions.admit(this.sessionOf(id));
-    session.openWith(new Promise((resolve) => setImmediate(resolve)));
+    session.openSoon();
     return session;
   }
 
@@ -156,18 +157,14 @@ export class CrowLink {
       return;
     }
     const session = this.sessions.find(sessionId);
-    if (session) {
-      session.keepUnknown(method, params);
-      return;
-    }
-    const message = `The agent sent ${labelOf(method, 'a notification')}, which is not known.`;
-    this.client.report({ type: 'unexpected', message });
+    if (session) session.keepUnknown(method, params);
+    else this.client.report(unknownNotification(method));
   }
 
   private refuse(method: string): never {
     const name = labelOf(method, 'a request');
     const message = `The agent asked for ${name}, which this dialect does not have.`;
     this.client.report({ type: 'unexpected', message });
-    throw new RpcRefusal(-32601, `Method not found: ${name}`);
+    throw methodNotFound(method);
   }
 }

@@ -1,6 +1,7 @@
 import { onUnexpectedError } from '#main/base/unexpected';
 import type { AppError, AppErrorCode } from '#shared/errors';
 import { cut } from '../connectionErrors';
+import { labelOf } from '../json';
 
 /** An error as it stands in an answer. */
 export interface RpcErrorBody {
@@ -23,6 +24,10 @@ export class RpcRefusal extends Error {
 
 export function invalidParams(message: string): RpcRefusal {
   return new RpcRefusal(-32602, `Invalid params: ${message}`);
+}
+
+export function methodNotFound(method: unknown): RpcRefusal {
+  return new RpcRefusal(-32601, `Method not found: ${labelOf(method, 'a request')}`);
 }
 
 /** `data.code` lets an agent tell "the user said no" from a failure where the code cannot. */

@@ -149,7 +149,7 @@ export class ThreadsLink {
 
 /** Until the promise settles the caller cannot know the session. */
 function opening(thread: Thread): Thread {
-  thread.openWith(new Promise((resolve) => setImmediate(resolve)));
+  thread.openSoon();
   return thread;
 }
 

@@ -4,8 +4,9 @@ import type { MessageRole, SessionEvent, ToolFields } from '#shared/session/even
 import { KnownTools, remember } from '../../acp/translate/knownTools';
 import { saysSomething } from '../../acp/translate/tools';
 import type { Heard } from '../../heard';
-import { identifier, isRecord, type JsonRecord, jsonText, labelOf, recordsOf } from '../../json';
+import { identifier, isRecord, type JsonRecord, labelOf, recordsOf } from '../../json';
 import { MessageIds } from '../../messageIds';
+import { unknownReceived } from '../../unknownReceived';
 import { contentFromWire } from './content';
 import { callFromWire, outcomeFromWire } from './tools';
 
@@ -28,7 +29,7 @@ export class UpdateTranslator {
     }
     const data = isRecord(params.data) ? params.data : null;
     const heard = data && this.known(params.type, data);
-    return heard ?? [this.keepUnknown(params.type, params.data ?? params)];
+    return heard ?? [this.keepUnknown(labelOf(params.type, 'update'), params.data ?? params)];
   }
 
   /** A prompt: what the agent names from now on is new. */
@@ -40,12 +41,7 @@ export class UpdateTranslator {
   /** Kept and shown as something that we do not understand. */
   keepUnknown(label: string, raw: unknown): SessionEvent {
     this.messages.end();
-    return {
-      type: 'unknown.received',
-      noteId: this.ids.mint('note'),
-      label: labelOf(label, 'update'),
-      raw: jsonText(raw),
-    };
+    return unknownReceived(this.ids, label, raw);
   }
 
   /** Null for a kind that we do not know, or one whose data cannot be read. */

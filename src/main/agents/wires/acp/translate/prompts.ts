@@ -2,7 +2,7 @@ import type * as acp from '@agentclientprotocol/sdk/unstable';
 import { assertNever } from '#shared/errors';
 import type { AgentPowers } from '#shared/session/agent';
 import type { ContentBlock } from '#shared/session/content';
-import { fenced, loaded, notTaken } from '../../promptParts';
+import { fenced, loaded, notTaken, resourceName } from '../../promptParts';
 
 type Accepted = AgentPowers['prompt'];
 
@@ -54,5 +54,5 @@ function resourceToWire(
   if (data !== undefined && accepted.embeddedContext) {
     return { type: 'resource', resource: { uri, ...type, blob: loaded(data) } };
   }
-  return { type: 'resource_link', uri, name: uri.split('/').at(-1) || uri, ...type };
+  return { type: 'resource_link', uri, name: resourceName(uri), ...type };
 }

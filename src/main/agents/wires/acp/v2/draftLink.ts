@@ -11,9 +11,10 @@ import {
 import type { AgentSessionId, IdSource } from '#shared/ids';
 import type { ContentBlock } from '#shared/session/content';
 import type { SessionEvent } from '#shared/session/events';
-import { isRecord, type JsonRecord, labelOf } from '../../json';
+import { isRecord, type JsonRecord } from '../../json';
 import { RpcLink } from '../../rpc/rpcLink';
 import { SessionTable } from '../../rpc/sessionTable';
+import { unknownNotification } from '../../unexpected';
 import { readNewSession, readReopened, readSessionPage, readSteered } from '../answers';
 import { Elicitations } from '../elicitations';
 import { isKnownChatter } from '../quirks';
@@ -195,7 +196,7 @@ export class DraftLink {
         const answer = readNewSession(result);
         const session = this.admit(answer.sessionId);
         session.open(answer);
-        session.openWith(new Promise((resolve) => setImmediate(resolve)));
+        session.openSoon();
         return session;
       };
       const session = await this.rpc.request(method, params, read, signal);
@@ -238,8 +239,7 @@ export class DraftLink {
       route.feed.deliver([route.translator.keepUnknown(method, params)]);
       return;
     }
-    const message = `The agent sent ${labelOf(method, 'a notification')}, which is not known.`;
-    this.client.report({ type: 'unexpected', message });
+    this.client.report(unknownNotification(method));
   }
 
   private promptToWire(content: readonly ContentBlock[]): object {

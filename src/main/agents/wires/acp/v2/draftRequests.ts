@@ -1,7 +1,9 @@
 import type { ConnectionClient } from '#main/agents/connection';
 import type { ToolCallId } from '#shared/ids';
 import { isRecord, type JsonRecord, labelOf } from '../../json';
-import { RpcRefusal } from '../../rpc/rpcRefusal';
+import { invalidParams, methodNotFound, RpcRefusal } from '../../rpc/rpcRefusal';
+import { unofferedRequest } from '../../unexpected';
+import { unlessAborted } from '../../unlessAborted';
 import type { Elicitations } from '../elicitations';
 import { elicitationFromWire, elicitationToWire } from '../translate/elicitations';
 import type { DraftRoute } from './draftSession';
@@ -32,10 +34,10 @@ export class DraftRequests {
   private async askPermission(params: JsonRecord, signal: AbortSignal): Promise<object> {
     const { feed, translator } = this.route(params.sessionId);
     const ask = translator.permission(params);
-    if (typeof ask === 'string') throw invalid(ask);
+    if (typeof ask === 'string') throw invalidParams(ask);
     if (feed.whenOpen) await feed.whenOpen;
     const asking = this.around.client.askPermission(feed.id, ask, signal);
-    const outcome = await unlessCalledOff(asking, signal);
+    const outcome = await unlessAborted(asking, signal, calledOff);
     return outcome.type === 'selected'
       ? { outcome: { outcome: 'selected', optionId: outcome.optionId } }
       : { outcome: { outcome: 'cancelled' } };
@@ -48,14 +50,14 @@ export class DraftRequests {
       params,
       (call) => route?.translator.toolCallId(call) ?? (call as string as ToolCallId),
     );
-    if (typeof question === 'string') throw invalid(question);
+    if (typeof question === 'string') throw invalidParams(question);
     const feed = route?.feed ?? null;
     if (feed?.whenOpen) await feed.whenOpen;
     if (question.body.type === 'url') {
       this.around.elicitations.opened(question.body.elicitationId, feed?.id ?? null);
     }
     const asking = this.around.client.elicit(feed?.id ?? null, question, signal);
-    return elicitationToWire(await unlessCalledOff(asking, signal));
+    return elicitationToWire(await unlessAborted(asking, signal, calledOff));
   }
 
   private route(sessionId: unknown): DraftRoute {
@@ -66,23 +68,11 @@ export class DraftRequests {
   }
 
   private refuse(method: string): never {
-    const name = labelOf(method, 'a request');
-    const message = `The agent asked for ${name}, which is not offered.`;
-    this.around.client.report({ type: 'unexpected', message });
-    throw new RpcRefusal(-32601, `Method not found: ${name}`);
+    this.around.client.report(unofferedRequest(method));
+    throw methodNotFound(method);
   }
 }
 
-function invalid(reason: string): RpcRefusal {
-  return new RpcRefusal(-32602, `Invalid params: ${reason}`);
-}
-
-/** The agent took its question back: nobody waits for the user any longer, and it is told so. */
-function unlessCalledOff<T>(answer: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const callOff = () => reject(new RpcRefusal(-32800, 'Request cancelled'));
-    if (signal.aborted) callOff();
-    signal.addEventListener('abort', callOff, { once: true });
-    answer.then(resolve, reject).finally(() => signal.removeEventListener('abort', callOff));
-  });
+function calledOff(): RpcRefusal {
+  return new RpcRefusal(-32800, 'Request cancelled');
 }

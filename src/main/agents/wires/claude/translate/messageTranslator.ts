@@ -1,15 +1,8 @@
 import type { AgentSessionId, IdSource } from '#shared/ids';
 import type { SessionEvent } from '#shared/session/events';
 import type { Heard } from '../../heard';
-import {
-  identifier,
-  isRecord,
-  type JsonRecord,
-  jsonText,
-  labelOf,
-  makeRoom,
-  textOr,
-} from '../../json';
+import { identifier, isRecord, type JsonRecord, labelOf, makeRoom, textOr } from '../../json';
+import { unknownReceived } from '../../unknownReceived';
 import { SPEAKERS } from '../limits';
 import { contentFromBlock, resultText } from './contentBlocks';
 import { ContextMeter } from './contextMeter';
@@ -100,13 +93,7 @@ export class MessageTranslator {
 
   private unknown(label: string, raw: unknown): SessionEvent {
     this.main.pause();
-    const noteId = this.ids.mint('note');
-    return {
-      type: 'unknown.received',
-      noteId,
-      label: labelOf(label, 'message'),
-      raw: jsonText(raw),
-    };
+    return unknownReceived(this.ids, label, raw);
   }
 
   private streamEvent(event: JsonRecord, speaker: Speaker): readonly Heard[] {

@@ -1,6 +1,6 @@
 import { assertNever } from '#shared/errors';
 import type { ContentBlock } from '#shared/session/content';
-import { fenced, loaded, notTaken } from '../../promptParts';
+import { fenced, loaded, mention, notTaken, resourceName } from '../../promptParts';
 
 /** What the user says, as the model's API takes it. Throws a `ConnectionError` for what it does not. */
 export function promptToWire(content: readonly ContentBlock[]): readonly object[] {
@@ -14,7 +14,7 @@ function blockToWire(block: ContentBlock): object {
     case 'image':
       return { type: 'image', source: base64(block.mimeType, loaded(block.data)) };
     case 'link':
-      return { type: 'text', text: linkText(block.name, block.uri) };
+      return { type: 'text', text: mention(block.name, block.uri) };
     case 'resource':
       return resourceToWire(block);
     case 'audio':
@@ -32,14 +32,9 @@ function resourceToWire(block: Extract<ContentBlock, { type: 'resource' }>): obj
   if (data !== undefined && mimeType === 'application/pdf') {
     return { type: 'document', source: base64(mimeType, loaded(data)) };
   }
-  return { type: 'text', text: linkText(uri.split('/').at(-1) || uri, uri) };
+  return { type: 'text', text: mention(resourceName(uri), uri) };
 }
 
 function base64(mediaType: string, data: string): object {
   return { type: 'base64', media_type: mediaType, data };
-}
-
-/** A file of the project is named as the user would at the prompt of Claude Code itself. */
-function linkText(name: string, uri: string): string {
-  return `[@${name}](${uri})`;
 }

@@ -1,6 +1,6 @@
 import { assertNever } from '#shared/errors';
 import type { ContentBlock } from '#shared/session/content';
-import { fenced, loaded, notTaken } from '../../promptParts';
+import { fenced, loaded, mention, notTaken, resourceName } from '../../promptParts';
 
 /** What the user says, as Codex takes it. Throws a `ConnectionError` for what it does not. */
 export function promptToWire(content: readonly ContentBlock[]): readonly object[] {
@@ -14,10 +14,10 @@ function blockToWire(block: ContentBlock): object {
     case 'image':
       return { type: 'image', url: `data:${block.mimeType};base64,${loaded(block.data)}` };
     case 'link':
-      return text(`[@${block.name}](${block.uri})`);
+      return text(mention(block.name, block.uri));
     case 'resource':
       if (block.text !== undefined) return text(fenced(block.uri, loaded(block.text)));
-      return text(`[@${block.uri.split('/').at(-1) || block.uri}](${block.uri})`);
+      return text(mention(resourceName(block.uri), block.uri));
     case 'audio':
       throw notTaken('audio');
     case 'unknown':

@@ -2,7 +2,8 @@ import type { AgentSessionId, IdSource, NoteId } from '#shared/ids';
 import type { EventOf, SessionEvent } from '#shared/session/events';
 import { cut } from '../../connectionErrors';
 import type { Heard } from '../../heard';
-import { isRecord, type JsonRecord, jsonText, labelOf, makeRoom, textOr } from '../../json';
+import { isRecord, type JsonRecord, labelOf, makeRoom, textOr } from '../../json';
+import { unknownReceived } from '../../unknownReceived';
 import { TOLD_WARNINGS } from '../limits';
 import { patchedPaths, untoldPatch } from './fileChanges';
 import { ItemTranslator } from './itemTranslator';
@@ -81,13 +82,7 @@ export class ThreadTranslator {
   /** Kept and shown as something that we do not understand. */
   keepUnknown(label: string, raw: unknown): SessionEvent {
     this.items.spoken.pause();
-    const noteId = this.ids.mint('note');
-    return {
-      type: 'unknown.received',
-      noteId,
-      label: labelOf(label, 'message'),
-      raw: jsonText(raw),
-    };
+    return unknownReceived(this.ids, label, raw);
   }
 
   /** What the turn changed by other means than edits, told once at its end. */

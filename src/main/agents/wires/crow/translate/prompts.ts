@@ -1,7 +1,7 @@
 import { assertNever } from '#shared/errors';
 import type { AgentPowers } from '#shared/session/agent';
 import type { ContentBlock } from '#shared/session/content';
-import { fenced, loaded, notTaken } from '../../promptParts';
+import { fenced, loaded, notTaken, resourceName } from '../../promptParts';
 
 type Accepted = AgentPowers['prompt'];
 
@@ -46,7 +46,7 @@ function resourceToWire(
   if (data !== undefined && accepted.embeddedContext) {
     return { type: 'resource', resource: { uri, ...type, blob: loaded(data) } };
   }
-  return linkToWire(uri, uri.split('/').at(-1) || uri, mimeType, accepted);
+  return linkToWire(uri, resourceName(uri), mimeType, accepted);
 }
 
 /** An agent that takes no resources can still read where something is. */

@@ -5,8 +5,9 @@ import { KnownTools, remember } from '../../acp/translate/knownTools';
 import { planFromWire } from '../../acp/translate/plans';
 import { saysSomething } from '../../acp/translate/tools';
 import type { Heard } from '../../heard';
-import { identifier, isRecord, type JsonRecord, jsonText, labelOf } from '../../json';
+import { identifier, isRecord, type JsonRecord, labelOf } from '../../json';
 import { MessageIds } from '../../messageIds';
+import { unknownReceived } from '../../unknownReceived';
 import { permissionFromWire } from './permissions';
 import { toolFieldsFromWire } from './toolFields';
 
@@ -46,12 +47,7 @@ export class UpdateTranslator {
   /** Kept and shown as something that we do not understand. */
   keepUnknown(label: string, raw: unknown): SessionEvent {
     this.messages.end();
-    return {
-      type: 'unknown.received',
-      noteId: this.ids.mint('note'),
-      label: labelOf(label, 'update'),
-      raw: jsonText(raw),
-    };
+    return unknownReceived(this.ids, label, raw);
   }
 
   /** Null for a kind that we do not know, or one that cannot be read. */

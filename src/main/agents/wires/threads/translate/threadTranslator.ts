@@ -1,7 +1,8 @@
 import type { IdSource, ToolCallId } from '#shared/ids';
 import type { ContentBlock, ToolContent, ToolKind } from '#shared/session/content';
 import type { SessionEvent } from '#shared/session/events';
-import { jsonText, labelOf } from '../../json';
+import { labelOf } from '../../json';
+import { unknownReceived } from '../../unknownReceived';
 import { COMPARED_LENGTH } from '../limits';
 import type { Role } from '../messages';
 import { plainText, type ThreadEntry } from './entries';
@@ -86,8 +87,7 @@ export class ThreadTranslator {
   /** Kept and shown as something that we do not understand. */
   keepUnknown(label: string, raw: unknown): SessionEvent {
     this.current = null;
-    const noteId = this.ids.mint('note');
-    return { type: 'unknown.received', noteId, label: labelOf(label, 'entry'), raw: jsonText(raw) };
+    return unknownReceived(this.ids, label, raw);
   }
 
   private append(role: Role, content: ContentBlock): SessionEvent {

@@ -1,0 +1,13 @@
+/** The agent took its question back, or is gone: nobody waits for the user, and it is told so. */
+export function unlessAborted<T>(
+  answer: Promise<T>,
+  signal: AbortSignal,
+  refusal: () => Error,
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(refusal());
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+    answer.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+}
