@@ -1,4 +1,6 @@
-import { compose } from '#shared/airlock/compose';
+import type { FileVersion } from '#shared/airlock/change';
+import { type Composition, compose, keptContent } from '#shared/airlock/compose';
+import type { CrossingRequest } from '#shared/airlock/crossingPlan';
 import { crossingRequest } from '#shared/airlock/crossingRequest';
 import { setsOf, union } from '#shared/airlock/hunkSets';
 import type {
@@ -10,6 +12,7 @@ import type {
   Standing,
 } from '#shared/airlock/ledger';
 import type { Sides } from '#shared/airlock/review';
+import { takenBack } from '#shared/airlock/takenBack';
 import { AppException } from '#shared/errors';
 import type { HunkId } from '#shared/ids';
 import type { Isolation } from '#shared/session/events';
@@ -150,15 +153,28 @@ export class Crossing {
   /** Exactly, where the files are as they were left; around what was changed, where they are not. */
   private async crossBack(
     { made }: DecisionRecord,
-    request: () => ReturnType<typeof crossingRequest>,
+    request: () => CrossingRequest,
   ): Promise<PlannedCrossing> {
     const written = made.effects.filter(({ place }) => place === 'project');
     // The user had it already: then it is theirs to take out.
     if (written.length === 0) return NO_CROSSING;
     const reversed = await this.parts.planner.reverse(written);
-    return reversed
-      ? { effects: reversed, conflicts: new Map() }
-      : this.parts.planner.cross(request());
+    if (reversed) return { effects: reversed, conflicts: new Map() };
+    const found = written.find(({ expected }) => expected !== null);
+    const left = written.find(({ next }) => next !== null);
+    const before = await this.composed(found?.path, found?.expected);
+    const after = await this.composed(left?.path, left?.next);
+    const isKnown = before !== null && after !== null;
+    return this.parts.planner.cross(isKnown ? takenBack(request(), { before, after }) : request());
+  }
+
+  private async composed(
+    path: string | undefined,
+    version: FileVersion | null | undefined,
+  ): Promise<Composition | null> {
+    if (path === undefined || !version) return null;
+    const { base } = await this.parts.versions.sides({ path, base: version, proposed: null });
+    return base && { path, mode: version.mode, content: keptContent(base) };
   }
 
   /** In the agent's files; held writes are on no disk before they are accepted. */

@@ -81,6 +81,51 @@ describe('undo', () => {
     expect(repository.read('a.txt')).toBe(text({ 3: 'A, and mine' }));
   });
 
+  it.each([
+    { resolution: 'proposed', settled: 'agent' },
+    { resolution: 'both', settled: 'mine\nagent' },
+  ] as const)(
+    'gives back what the user had where a clash was settled ($resolution)',
+    async ({ resolution, settled }) => {
+      const { repository, session, agent } = await start();
+      await agent('a.txt', text({ 3: 'other', 10: 'agent' }));
+      repository.write('a.txt', text({ 3: 'mine', 10: 'mine' }));
+      await decide(session, 'a.txt', 'accept');
+      const settle = async (hunk: number) => {
+        const view = openChange(session, 'a.txt');
+        const [result] = await session.decide([
+          { ...verdictOn(view, 'accept', [hunk]), resolution },
+        ]);
+        if (result === undefined) throw new Error('No result.');
+        return value(result).decisionId;
+      };
+      const first = await settle(1);
+      const second = await settle(0);
+      repository.write('a.txt', `${repository.read('a.txt')}more of mine\n`);
+      value(await session.undo(first));
+      const other = settled.replace('agent', 'other');
+      expect(repository.read('a.txt')).toBe(`${text({ 3: other, 10: 'mine' })}more of mine\n`);
+      value(await session.undo(second));
+      expect(repository.read('a.txt')).toBe(`${text({ 3: 'mine', 10: 'mine' })}more of mine\n`);
+    },
+  );
+
+  it('is refused where the user has written over a settled clash', async () => {
+    const { repository, session, agent } = await start();
+    await agent('a.txt', text({ 10: 'agent' }));
+    repository.write('a.txt', text({ 10: 'mine' }));
+    await decide(session, 'a.txt', 'accept');
+    const view = openChange(session, 'a.txt');
+    const [result] = await session.decide([{ ...verdictOn(view, 'accept'), resolution: 'both' }]);
+    if (result === undefined) throw new Error('No result.');
+    repository.write('a.txt', text({ 10: 'mine\nagent, and more' }));
+    expect(await session.undo(value(result).decisionId)).toMatchObject({
+      ok: false,
+      error: { code: 'conflict' },
+    });
+    expect(repository.read('a.txt')).toBe(text({ 10: 'mine\nagent, and more' }));
+  });
+
   it('works after the agent has gone on', async () => {
     const { repository, session, agent } = await start();
     await agent('a.txt', text({ 3: 'A' }));
