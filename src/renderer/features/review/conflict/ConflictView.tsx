@@ -6,7 +6,7 @@ import { reportError } from '../../../diagnostics/reportError';
 import { call } from '../../../ipc/client';
 import { Button } from '../../../ui/Button';
 import diffStyles from '../DiffView.module.css';
-import { carryOut, decideHunks, tellProblems } from '../model/actions';
+import { applyResult, carryOut, decideHunks } from '../model/actions';
 import { loadTexts } from '../model/changeTexts';
 import { conflictWords } from '../model/changeWords';
 import type { HunkConflict } from '../model/conflicts';
@@ -29,8 +29,14 @@ export function ConflictView({ sessionId, view, conflicts }: ConflictViewProps) 
   return (
     <>
       <div className={styles.conflicts}>
-        {conflicts.map((one) => (
-          <Clash key={one.hunk.hunk.id} sessionId={sessionId} view={view} clash={one} />
+        {conflicts.map((one, index) => (
+          <Clash
+            key={one.hunk.hunk.id}
+            sessionId={sessionId}
+            view={view}
+            clash={one}
+            name={`Clash ${index + 1} of ${conflicts.length}`}
+          />
         ))}
       </div>
       {hasText && <ConflictResult sessionId={sessionId} view={view} />}
@@ -40,9 +46,10 @@ export function ConflictView({ sessionId, view, conflicts }: ConflictViewProps) 
 
 interface ClashProps extends Omit<ConflictViewProps, 'conflicts'> {
   readonly clash: HunkConflict;
+  readonly name: string;
 }
 
-function Clash({ sessionId, view, clash: { hunk, conflict } }: ClashProps) {
+function Clash({ sessionId, view, clash: { hunk, conflict }, name }: ClashProps) {
   const isLines = conflict?.type === 'lines';
   const settle = (resolution: 'proposed' | 'both') => () =>
     void carryOut(sessionId, [
@@ -54,7 +61,7 @@ function Clash({ sessionId, view, clash: { hunk, conflict } }: ClashProps) {
       },
     ]).catch(reportError);
   return (
-    <div className={styles.conflict}>
+    <fieldset className={styles.conflict} aria-label={name}>
       <div className={styles.head}>
         <p className={styles.reason}>
           {conflict === null
@@ -82,7 +89,7 @@ function Clash({ sessionId, view, clash: { hunk, conflict } }: ClashProps) {
           <Side name="The agent’s" lines={conflict.proposed} />
         </div>
       )}
-    </div>
+    </fieldset>
   );
 }
 
@@ -128,8 +135,7 @@ function ConflictResult({ sessionId, view }: Omit<ConflictViewProps, 'conflicts'
     if (surface === null || clash === null) return;
     setBusy(true);
     const text = editedText(clash.result, surface.modifiedText());
-    call('changes.resolve', { sessionId, changeId, current: clash.current, text })
-      .then(tellProblems)
+    applyResult(sessionId, view, clash.current, text)
       .catch(reportError)
       .finally(() => setBusy(false));
   };

@@ -7,6 +7,7 @@ import { call } from '../../../ipc/client';
 import { confirmFirst } from '../../../state/confirmation';
 import { sessionChanges } from '../../../state/sessionChanges';
 import { showToast } from '../../../ui/toasts';
+import { conflictsOf } from './conflicts';
 import { collectedKey, hunkState, openHunks } from './fileState';
 import { preferences } from './preferences';
 import { latestByPath } from './reviewedFiles';
@@ -135,9 +136,7 @@ export async function carryOut(
   verdicts: readonly ChangeVerdict[],
 ): Promise<void> {
   const report = await call('changes.decide', { sessionId: session, verdicts });
-  const known = latest.get(session) ?? new Set();
-  for (const decision of report.decisions) known.add(decision);
-  latest.set(session, known);
+  noteLatest(session, report);
   tellProblems(report);
   sayDecided(session, verdicts, report);
   // What did not go well wants to be looked at.
@@ -146,6 +145,29 @@ export async function carryOut(
     hunks.map(({ hunkId }) => `${changeId}/${hunkId}`),
   );
   goOn(session, new Set(decided));
+}
+
+/** The user's own words where both sides changed; `current` is the file that they were written for. */
+export async function applyResult(
+  session: SessionId,
+  view: ChangeView,
+  current: string,
+  text: string,
+): Promise<void> {
+  const { changeId } = view.change;
+  const report = await call('changes.resolve', { sessionId: session, changeId, current, text });
+  noteLatest(session, report);
+  tellProblems(report);
+  const { decisions } = report;
+  if (decisions.length === 0) return;
+  reviewStore(session).setState({ last: { words: 'Used your result', decisions, isClash: false } });
+  goOn(session, new Set(conflictsOf(view).map(({ hunk }) => collectedKey(view, hunk))));
+}
+
+function noteLatest(session: SessionId, { decisions }: DecisionReport): void {
+  const known = latest.get(session) ?? new Set();
+  for (const decision of decisions) known.add(decision);
+  latest.set(session, known);
 }
 
 async function decide(
@@ -202,7 +224,7 @@ function sayDecided(
   });
 }
 
-export function tellProblems({ problems }: DecisionReport): void {
+function tellProblems({ problems }: DecisionReport): void {
   const [first, ...others] = problems;
   if (first === undefined) return;
   showToast({
