@@ -10,6 +10,7 @@ import type { AgentSessionId } from '#shared/ids';
 import type { AgentPowers } from '#shared/session/agent';
 import type { ContentBlock } from '#shared/session/content';
 import type { SessionEvent } from '#shared/session/events';
+import { unknownStopReason } from '../stopReason';
 import type { AcpSession } from './acpSession';
 import type { AgentLink } from './agentLink';
 import {
@@ -81,8 +82,7 @@ export class AgentSessions {
       turnFromWire,
     );
     if (unknownReason !== null) {
-      const message = `The agent stopped for a reason that is not known: ${unknownReason.slice(0, 100)}`;
-      this.link.client.report({ type: 'invalid', method: methods.prompt, message });
+      this.link.client.report(unknownStopReason(methods.prompt, unknownReason));
     }
     return turn;
   }

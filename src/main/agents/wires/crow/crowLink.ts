@@ -14,6 +14,7 @@ import type { ErrorCodes } from '../rpc/agentErrors';
 import { RpcLink } from '../rpc/rpcLink';
 import { methodNotFound } from '../rpc/rpcRefusal';
 import { SessionTable } from '../rpc/sessionTable';
+import { unknownStopReason } from '../stopReason';
 import { unknownNotification } from '../unexpected';
 import { CrowSession } from './crowSession';
 import {
@@ -105,8 +106,7 @@ export class CrowLink {
     const params = promptParams(id, promptToWire(content, accepted));
     const ended = await session.inTurn(() => this.rpc.request(methods.prompt, params, readTurn));
     if (ended.unknownReason !== null) {
-      const message = `The agent stopped for a reason that is not known: ${ended.unknownReason.slice(0, 100)}`;
-      this.client.report({ type: 'invalid', method: methods.prompt, message });
+      this.client.report(unknownStopReason(methods.prompt, ended.unknownReason));
     }
     return ended.turn;
   }

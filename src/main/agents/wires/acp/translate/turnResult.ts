@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { TurnResult } from '#main/agents/connection';
 import type { TurnUsage } from '#shared/session/agent';
+import { type ReadTurn, turnEndedFor } from '../../stopReason';
 
 const count = z.number().nonnegative().optional().catch(undefined);
 
@@ -19,29 +19,14 @@ const promptAnswer = z.object({
     .catch(undefined),
 });
 
-const reasons: ReadonlySet<string> = new Set<TurnResult['reason']>([
-  'end_turn',
-  'max_tokens',
-  'max_turn_requests',
-  'refusal',
-  'cancelled',
-]);
-
-export interface ReadTurn {
-  readonly turn: TurnResult;
-  /** A reason that we do not know: the turn is over all the same. */
-  readonly unknownReason: string | null;
-}
-
 /** Throws a `ZodError` when the answer does not say that the turn is over. */
 export function turnFromWire(answer: unknown): ReadTurn {
   const { stopReason, usage } = promptAnswer.parse(answer);
-  const isKnown = reasons.has(stopReason);
-  const reason = isKnown ? (stopReason as TurnResult['reason']) : 'end_turn';
+  const { turn, unknownReason } = turnEndedFor(stopReason);
   const counts = usage ? countsOf(usage) : {};
   return {
-    turn: Object.keys(counts).length > 0 ? { reason, usage: counts } : { reason },
-    unknownReason: isKnown ? null : stopReason,
+    turn: Object.keys(counts).length > 0 ? { ...turn, usage: counts } : turn,
+    unknownReason,
   };
 }
 

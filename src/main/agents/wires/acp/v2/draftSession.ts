@@ -4,6 +4,7 @@ import type { SessionEvent } from '#shared/session/events';
 import { isRecord, type JsonRecord } from '../../json';
 import type { WireSession } from '../../rpc/sessionTable';
 import { SessionFeed } from '../../sessionFeed';
+import { unknownStopReason } from '../../stopReason';
 import { CHILD_SESSIONS } from '../limits';
 import { invalidUpdate } from '../translate/invalidUpdate';
 import type { DraftTurn } from './draftTurn';
@@ -73,9 +74,7 @@ export class DraftSession extends SessionFeed implements DraftRoute {
     if (activity.type === 'idle') {
       this.deliver(this.translator.settle());
       if (activity.unknownReason !== null) {
-        const reason = activity.unknownReason.slice(0, 100);
-        const message = `The agent stopped for a reason that is not known: ${reason}`;
-        this.answering.report({ type: 'invalid', method: 'session/update', message });
+        this.answering.report(unknownStopReason('session/update', activity.unknownReason));
       }
     }
     this.turn?.hear(activity);

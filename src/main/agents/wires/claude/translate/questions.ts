@@ -5,11 +5,10 @@ import type {
   FormField,
   FormValue,
 } from '#shared/session/requests';
-import { type JsonRecord, type Mutable, recordsOf, textOr } from '../../json';
-import { FIELD_CHOICES, FORM_FIELDS } from '../../limits';
+import { type JsonRecord, recordsOf, textOr } from '../../json';
+import { type Choice, labelledChoices } from '../../labelledChoices';
+import { FORM_FIELDS } from '../../limits';
 import { declined, interrupted } from './permissions';
-
-type Choice = Extract<FormField, { type: 'choice' }>['choices'][number];
 
 /** The tool by which the agent asks the user to choose. */
 export const QUESTION_TOOL = 'AskUserQuestion';
@@ -56,19 +55,12 @@ function questionsOf(input: JsonRecord): readonly Question[] {
     .slice(0, FORM_FIELDS / 2)
     .flatMap(({ question, header, multiSelect, options }, index) => {
       if (typeof question !== 'string' || question === '') return [];
-      const choices = recordsOf(options).slice(0, FIELD_CHOICES).flatMap(choiceOf);
+      const choices = labelledChoices(options);
       const multiple = multiSelect === true;
       return [
         { key: `question-${index}`, question, header: textOr(header, ''), multiple, choices },
       ];
     });
-}
-
-function choiceOf({ label, description }: JsonRecord): readonly Choice[] {
-  if (typeof label !== 'string' || label === '') return [];
-  const choice: Mutable<Choice> = { value: label, title: label };
-  if (typeof description === 'string' && description !== '') choice.description = description;
-  return [choice];
 }
 
 /** Claude Code always lets the user say something else, and so do we. */

@@ -6,10 +6,9 @@ import type {
   FormValue,
 } from '#shared/session/requests';
 import { formBody, urlBody } from '../../elicitationBody';
-import { identifier, type JsonRecord, labelOf, type Mutable, recordsOf, textOr } from '../../json';
-import { FIELD_CHOICES, FORM_FIELDS } from '../../limits';
-
-type Choice = Extract<FormField, { type: 'choice' }>['choices'][number];
+import { identifier, type JsonRecord, labelOf, recordsOf, textOr } from '../../json';
+import { type Choice, labelledChoices } from '../../labelledChoices';
+import { FORM_FIELDS } from '../../limits';
 
 interface Question {
   readonly key: string;
@@ -74,17 +73,10 @@ function questionsOf(params: JsonRecord): readonly Question[] {
     .flatMap(({ id, question, header, isOther, options }) => {
       const key = identifier(id);
       if (key === null || typeof question !== 'string') return [];
-      const choices = recordsOf(options).slice(0, FIELD_CHOICES).flatMap(choiceOf);
+      const choices = labelledChoices(options);
       const title = textOr(header, '') || question;
       return [{ key, question, title, hasOther: isOther === true, choices }];
     });
-}
-
-function choiceOf({ label, description }: JsonRecord): readonly Choice[] {
-  if (typeof label !== 'string' || label === '') return [];
-  const choice: Mutable<Choice> = { value: label, title: label };
-  if (typeof description === 'string' && description !== '') choice.description = description;
-  return [choice];
 }
 
 function fieldsOf({ key, question, title, hasOther, choices }: Question): readonly FormField[] {

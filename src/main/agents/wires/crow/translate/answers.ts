@@ -1,7 +1,8 @@
-import { ConnectionError, type TurnResult } from '#main/agents/connection';
+import { ConnectionError } from '#main/agents/connection';
 import type { AgentSessionId } from '#shared/ids';
 import type { AgentIdentity, AgentPowers } from '#shared/session/agent';
 import { identifier, isRecord, type JsonRecord } from '../../json';
+import { type ReadTurn, turnEndedFor } from '../../stopReason';
 
 /** Fields come in snake_case and, of sessions, in camelCase: either name will do. */
 export function either(record: JsonRecord, snake: string, camel: string): unknown {
@@ -46,20 +47,6 @@ export function readNewSession(answer: unknown): AgentSessionId {
   return id as string as AgentSessionId;
 }
 
-const reasons: ReadonlySet<unknown> = new Set<TurnResult['reason']>([
-  'end_turn',
-  'max_tokens',
-  'max_turn_requests',
-  'refusal',
-  'cancelled',
-]);
-
-export interface ReadTurn {
-  readonly turn: TurnResult;
-  /** A reason that we do not know: the turn is over all the same. */
-  readonly unknownReason: string | null;
-}
-
 /** Throws for the reason `error`, as for an answer that does not say that the turn is over. */
 export function readTurn(answer: unknown): ReadTurn {
   const reason = isRecord(answer) ? either(answer, 'stop_reason', 'stopReason') : undefined;
@@ -70,11 +57,7 @@ export function readTurn(answer: unknown): ReadTurn {
     const said = [answer.message, answer.error].find((text) => typeof text === 'string');
     throw new ConnectionError('agent-error', said || 'The agent stopped with an error.');
   }
-  const isKnown = reasons.has(reason);
-  return {
-    turn: { reason: isKnown ? (reason as TurnResult['reason']) : 'end_turn' },
-    unknownReason: isKnown ? null : reason,
-  };
+  return turnEndedFor(reason);
 }
 
 function identityFromWire(value: unknown): AgentIdentity | null {

@@ -1,0 +1,17 @@
+import type { FormField } from '#shared/session/requests';
+import { type JsonRecord, type Mutable, recordsOf } from './json';
+import { FIELD_CHOICES } from './limits';
+
+export type Choice = Extract<FormField, { type: 'choice' }>['choices'][number];
+
+/** The options of a question that are known by their labels alone. */
+export function labelledChoices(options: unknown): readonly Choice[] {
+  return recordsOf(options).slice(0, FIELD_CHOICES).flatMap(choiceOf);
+}
+
+function choiceOf({ label, description }: JsonRecord): readonly Choice[] {
+  if (typeof label !== 'string' || label === '') return [];
+  const choice: Mutable<Choice> = { value: label, title: label };
+  if (typeof description === 'string' && description !== '') choice.description = description;
+  return [choice];
+}
