@@ -13,13 +13,14 @@ import type {
 } from '#shared/airlock/ledger';
 import type { Sides } from '#shared/airlock/review';
 import { takenBack } from '#shared/airlock/takenBack';
+import type { ChangeVerdict } from '#shared/airlock/verdict';
 import { AppException } from '#shared/errors';
 import type { HunkId } from '#shared/ids';
 import type { Isolation } from '#shared/session/events';
 import { type EffectPlanner, NO_CROSSING, type PlannedCrossing } from './effectPlanner';
 import type { EffectRunner } from './effectRunner';
 import { incomingText } from './incomingText';
-import { type ChangeVerdict, divideVerdict } from './verdicts';
+import { divideVerdict } from './verdicts';
 import { sideOf, type Versions } from './versions';
 
 /** All that a decision will do, worked out before any of it is done. */

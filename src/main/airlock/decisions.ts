@@ -5,6 +5,7 @@ import {
   type HunkOutcome,
   statusOf,
 } from '#shared/airlock/ledger';
+import type { ChangeVerdict } from '#shared/airlock/verdict';
 import { fail, ok, type Result } from '#shared/errors';
 import type { ChangeId, DecisionId, IdSource } from '#shared/ids';
 import { attempt } from './attempt';
@@ -12,7 +13,6 @@ import type { Crossing, CrossingDecision } from './crossing';
 import type { DecisionRunner, PlannedDecision } from './decisionRunner';
 import type { Ledger } from './ledger';
 import type { PathLocks } from './pathLocks';
-import type { ChangeVerdict } from './verdicts';
 import type { Versions } from './versions';
 
 /** What became of one change's verdict; the hunks that stay undecided say why. */

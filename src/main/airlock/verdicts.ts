@@ -2,30 +2,11 @@ import type { Hunk } from '#shared/airlock/change';
 import { textHunksOf } from '#shared/airlock/compose';
 import { inOrder, rangeOf, type TextHunk } from '#shared/airlock/hunks';
 import type { ChangeRecord, LedgerEvent } from '#shared/airlock/ledger';
-import type { Resolution } from '#shared/airlock/merge';
 import type { Sides } from '#shared/airlock/review';
-import { type LineSelection, splitHunk } from '#shared/airlock/splitHunk';
+import { splitHunk } from '#shared/airlock/splitHunk';
+import type { ChangeVerdict, Verdict } from '#shared/airlock/verdict';
 import { AppException } from '#shared/errors';
-import type { ChangeId, HunkId } from '#shared/ids';
-
-export type Verdict = 'accept' | 'reject';
-
-export interface HunkVerdict {
-  readonly hunkId: HunkId;
-  readonly verdict: Verdict;
-  /** Only these lines of it; the others stay undecided. */
-  readonly lines?: LineSelection;
-}
-
-/** What somebody says about one change. */
-export interface ChangeVerdict {
-  readonly changeId: ChangeId;
-  readonly hunks: readonly HunkVerdict[];
-  /** What to do where the user's file has moved on in the same place. */
-  readonly resolution?: Resolution;
-  /** Said by somebody who was shown that this file makes programs run or trust things. */
-  readonly acknowledgesRisk?: boolean;
-}
+import type { HunkId } from '#shared/ids';
 
 export interface DividedVerdict {
   readonly hunks: readonly Hunk[];

@@ -1,10 +1,10 @@
 import type { Event } from '#main/base/emitter';
+import type { ChangeVerdict } from '#shared/airlock/verdict';
 import type { Result } from '#shared/errors';
 import type { ChangeId, DecisionId, SessionId, TurnId } from '#shared/ids';
 import type {
   ChangesSnapshot,
   ChangeTexts,
-  ChangeVerdict,
   DecisionReport,
   FileSide,
   RewindPoint,

@@ -1,11 +1,8 @@
 import type { ChangeView } from '#shared/airlock/changeView';
 import type { Checkpoint } from '#shared/airlock/ledger';
-import type { Resolution } from '#shared/airlock/merge';
-import type { LineSelection } from '#shared/airlock/splitHunk';
-import type { ChangeId, DecisionId, HunkId, SessionId, TurnId } from '#shared/ids';
+import type { ChangeVerdict } from '#shared/airlock/verdict';
+import type { ChangeId, DecisionId, SessionId, TurnId } from '#shared/ids';
 import { type EventMarker, event, type RequestMarker, request } from './marker';
-
-export type Verdict = 'accept' | 'reject';
 
 /** Something among the agent's files that is not watched, or was not carried over to it. */
 export interface ChangeNotice {
@@ -47,23 +44,6 @@ export interface RewindReport {
   readonly before: RewindPoint;
   /** Paths that somebody changed in the same moment, and that were left as they are. */
   readonly left: readonly string[];
-}
-
-export interface HunkVerdict {
-  readonly hunkId: HunkId;
-  readonly verdict: Verdict;
-  /** Only these lines of it; the others stay undecided. */
-  readonly lines?: LineSelection;
-}
-
-/** What the user says about one change. */
-export interface ChangeVerdict {
-  readonly changeId: ChangeId;
-  readonly hunks: readonly HunkVerdict[];
-  /** What to do where the user's file has moved on in the same place. */
-  readonly resolution?: Resolution;
-  /** The user was shown that this file makes programs run or trust things. */
-  readonly acknowledgesRisk?: boolean;
 }
 
 export interface DecisionReport {

@@ -1,6 +1,6 @@
 import type { ChangeView, HunkView } from '#shared/airlock/changeView';
+import type { Verdict } from '#shared/airlock/verdict';
 import type { SessionId } from '#shared/ids';
-import type { Verdict } from '#shared/ipc/changes';
 import type { Command } from '../../commands/command';
 import { call } from '../../ipc/client';
 import { activeSession } from '../../state/panes';

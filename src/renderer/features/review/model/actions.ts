@@ -1,7 +1,8 @@
 import type { ChangeView, HunkView } from '#shared/airlock/changeView';
 import type { LineSelection } from '#shared/airlock/splitHunk';
+import type { ChangeVerdict, Verdict } from '#shared/airlock/verdict';
 import type { DecisionId, SessionId } from '#shared/ids';
-import type { ChangeVerdict, DecisionReport, Verdict } from '#shared/ipc/changes';
+import type { DecisionReport } from '#shared/ipc/changes';
 import { reportError } from '../../../diagnostics/reportError';
 import { call } from '../../../ipc/client';
 import { confirmFirst } from '../../../state/confirmation';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Verdict } from '#shared/ipc/changes';
+import type { Verdict } from '#shared/airlock/verdict';
 import { type Collected, collectedKey, fileState, hunkState } from './fileState';
 import { exampleChange } from './testing';
 

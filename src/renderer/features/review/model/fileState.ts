@@ -1,5 +1,5 @@
 import type { ChangeView, HunkView } from '#shared/airlock/changeView';
-import type { Verdict } from '#shared/ipc/changes';
+import type { Verdict } from '#shared/airlock/verdict';
 
 /** What the user said of a hunk, done or only noted down. */
 export type HunkState =

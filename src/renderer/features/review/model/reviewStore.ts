@@ -1,7 +1,7 @@
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { Verdict } from '#shared/airlock/verdict';
 import type { ChangeId, DecisionId, HunkId, SessionId } from '#shared/ids';
-import type { Verdict } from '#shared/ipc/changes';
 import { readPersisted, writePersisted } from '../../../state/persisted';
 import type { Collected } from './fileState';
 import type { LineComment } from './lineComment';
