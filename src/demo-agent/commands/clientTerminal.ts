@@ -26,14 +26,7 @@ export async function runInClient(
     // Cancelled while it was being made: it must not stay behind when it comes.
     if (turn.signal.aborted) letGo(creating);
     throwIfCancelled(turn.signal);
-    return {
-      output: '',
-      truncated: false,
-      exitCode: null,
-      signal: null,
-      problem: messageOf(error),
-      shown: false,
-    };
+    return failed(error, false);
   }
   try {
     await call.begin({ content: [{ type: 'terminal', terminalId: terminal.id }] });
@@ -48,14 +41,7 @@ export async function runInClient(
     };
   } catch (error) {
     throwIfCancelled(turn.signal);
-    return {
-      output: '',
-      truncated: false,
-      exitCode: null,
-      signal: null,
-      problem: messageOf(error),
-      shown: true,
-    };
+    return failed(error, true);
   } finally {
     letGo(Promise.resolve(terminal));
   }
@@ -66,4 +52,9 @@ function letGo(creating: Promise<TerminalHandle>): void {
   creating
     .then((terminal) => terminal.release())
     .catch((error: unknown) => logError('A terminal was not released', error));
+}
+
+function failed(error: unknown, shown: boolean): CommandResult {
+  const problem = messageOf(error);
+  return { output: '', truncated: false, exitCode: null, signal: null, problem, shown };
 }

@@ -4,18 +4,12 @@ import { writeFileAtomic } from '#main/base/atomicFile';
 import { ifExists } from '#main/base/ifExists';
 import type { Logger } from '#main/base/logger';
 import { TAIL_CHARACTERS } from '#main/ptyHost/limits';
-import { isSessionId, type SessionId, type TerminalId } from '#shared/ids';
+import { isSessionId } from '#shared/ids';
+import type { UserTerminal } from '#shared/terminal/terminal';
 import { NAME_CHARACTERS, RESTORED_TERMINALS } from './limits';
 
 /** A terminal of an earlier run of the app: its name, where it was, and what it last showed. */
-export interface SavedTerminal {
-  readonly kind: 'shell' | 'run';
-  readonly id: TerminalId;
-  readonly name: string;
-  readonly givenName: string | null;
-  readonly sessionId: SessionId | null;
-  readonly cwd: string;
-  readonly command: string | null;
+export interface SavedTerminal extends Omit<UserTerminal, 'state'> {
   readonly tail: string;
 }
 
