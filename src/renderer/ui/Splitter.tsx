@@ -11,7 +11,7 @@ const edges = {
   top: { orientation: 'horizontal', grows: 'ArrowUp', shrinks: 'ArrowDown' },
 } as const;
 
-interface SplitterProps {
+export interface SplitterProps {
   readonly label: string;
   readonly edge: keyof typeof edges;
   readonly size: number;

@@ -1,6 +1,7 @@
 import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { commands } from '../../commands/commands';
 import { useInspectorPanel } from '../../state/inspectorPanel';
+import { Dock } from '../../ui/Dock';
 import styles from './InspectorDock.module.css';
 import { InspectorResizer } from './InspectorResizer';
 import { INSPECTOR_ID, inspectorCommands } from './inspectorCommands';
@@ -14,22 +15,13 @@ export function InspectorDock({ children }: { readonly children: ReactNode }) {
   const isOpen = useInspectorPanel((panel) => panel.isOpen);
   const height = useInspectorPanel((panel) => panel.height);
   useEffect(() => commands.register(inspectorCommands), []);
-  return (
-    <div className={styles.dock}>
-      <div className={styles.content}>{children}</div>
-      {isOpen && (
-        <section
-          id={INSPECTOR_ID}
-          className={styles.panel}
-          style={{ height }}
-          aria-label="Inspector"
-        >
-          <InspectorResizer />
-          <Suspense fallback={null}>
-            <InspectorPanel />
-          </Suspense>
-        </section>
-      )}
-    </div>
+  const foot = isOpen && (
+    <section id={INSPECTOR_ID} className={styles.panel} style={{ height }} aria-label="Inspector">
+      <InspectorResizer />
+      <Suspense fallback={null}>
+        <InspectorPanel />
+      </Suspense>
+    </section>
   );
+  return <Dock foot={foot}>{children}</Dock>;
 }

@@ -5,26 +5,18 @@ import {
   resizeInspector,
   useInspectorPanel,
 } from '../../state/inspectorPanel';
-import { Splitter } from '../../ui/Splitter';
-import styles from './InspectorDock.module.css';
+import { TopSplitter } from '../../ui/TopSplitter';
 
 export function InspectorResizer() {
   const height = useInspectorPanel((panel) => panel.height);
   return (
-    <Splitter
-      className={styles.edge}
+    <TopSplitter
       label="Inspector height"
-      edge="top"
       size={height}
       min={INSPECTOR_MIN_HEIGHT}
       max={highestInspector()}
-      sizeAt={({ currentTarget, clientY }) => bottomOf(currentTarget.parentElement) - clientY}
       onResize={resizeInspector}
       onReset={() => resizeInspector(INSPECTOR_DEFAULT_HEIGHT)}
     />
   );
-}
-
-function bottomOf(element: HTMLElement | null): number {
-  return element?.getBoundingClientRect().bottom ?? window.innerHeight;
 }

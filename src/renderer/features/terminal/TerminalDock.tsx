@@ -1,5 +1,6 @@
 import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { commands } from '../../commands/commands';
+import { Dock } from '../../ui/Dock';
 import { followFailures } from './failedRun';
 import { PanelResizer } from './PanelResizer';
 import { usePanel } from './panelStore';
@@ -33,21 +34,19 @@ export function TerminalDock({ children }: { readonly children: ReactNode }) {
       for (const stop of stops) stop();
     };
   }, []);
-  return (
-    <div className={styles.dock}>
-      <div className={styles.content}>{children}</div>
-      <section id={PANEL_ID} className={styles.panel} aria-label="Terminal">
-        {isOpen ? (
-          <div className={styles.open} style={{ height }}>
-            <PanelResizer />
-            <Suspense fallback={null}>
-              <TerminalPanel />
-            </Suspense>
-          </div>
-        ) : (
-          <TerminalStrip />
-        )}
-      </section>
-    </div>
+  const foot = (
+    <section id={PANEL_ID} className={styles.panel} aria-label="Terminal">
+      {isOpen ? (
+        <div className={styles.open} style={{ height }}>
+          <PanelResizer />
+          <Suspense fallback={null}>
+            <TerminalPanel />
+          </Suspense>
+        </div>
+      ) : (
+        <TerminalStrip />
+      )}
+    </section>
   );
+  return <Dock foot={foot}>{children}</Dock>;
 }

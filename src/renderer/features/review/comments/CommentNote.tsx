@@ -1,9 +1,7 @@
-import { PenLine, Trash2 } from 'lucide-react';
 import type { SessionId } from '#shared/ids';
-import { IconButton } from '../../../ui/IconButton';
-import { editComment, removeComment } from '../model/comments';
 import { type LineComment, lineNumbers } from '../model/lineComment';
 import styles from './Comment.module.css';
+import { CommentActions } from './CommentActions';
 import { useMeasured } from './useMeasured';
 
 interface CommentNoteProps {
@@ -19,18 +17,7 @@ export function CommentNote({ sessionId, comment, onResize }: CommentNoteProps) 
       <fieldset className={styles.card} aria-label={`Comment on ${lineNumbers(comment)}`}>
         <div className={styles.head}>
           <span className={styles.where}>You on {lineNumbers(comment)}, not sent yet</span>
-          <IconButton
-            icon={PenLine}
-            label="Edit comment"
-            size="small"
-            onClick={() => editComment(sessionId, comment)}
-          />
-          <IconButton
-            icon={Trash2}
-            label="Remove comment"
-            size="small"
-            onClick={() => removeComment(sessionId, comment)}
-          />
+          <CommentActions sessionId={sessionId} comment={comment} />
         </div>
         <p className={styles.text}>{comment.text}</p>
       </fieldset>

@@ -1,4 +1,4 @@
-import { ChevronDown, ChevronRight, PenLine, Send, Trash2 } from 'lucide-react';
+import { ChevronDown, ChevronRight, Send } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { SessionId } from '#shared/ids';
 import { useShortcut } from '../../../commands/commands';
@@ -6,9 +6,7 @@ import { reportError } from '../../../diagnostics/reportError';
 import { useSessionChanges } from '../../../state/sessionChanges';
 import { Button } from '../../../ui/Button';
 import { Icon } from '../../../ui/Icon';
-import { IconButton } from '../../../ui/IconButton';
 import { tooltip } from '../../../ui/tooltip';
-import { editComment, removeComment } from '../model/comments';
 import { refusedThing } from '../model/composeFeedback';
 import { keepFromAgent, sendFeedback, untoldRefusals } from '../model/feedback';
 import { fileName } from '../model/fileTree';
@@ -16,6 +14,7 @@ import { type LineComment, lineNumbers } from '../model/lineComment';
 import { openReviewDialog } from '../model/reviewDialog';
 import { reviewStore, useReview } from '../model/reviewStore';
 import { feedbackSummary } from '../model/useFeedbackNote';
+import { CommentActions } from './CommentActions';
 import styles from './CommentsStrip.module.css';
 
 /** What the agent has yet to hear about its changes, to be sent in one prompt. */
@@ -115,18 +114,7 @@ function CommentItem({ sessionId, comment }: CommentItemProps) {
         </span>
         <span className={styles.text}>{text}</span>
       </button>
-      <IconButton
-        icon={PenLine}
-        label="Edit comment"
-        size="small"
-        onClick={() => editComment(sessionId, comment)}
-      />
-      <IconButton
-        icon={Trash2}
-        label="Remove comment"
-        size="small"
-        onClick={() => removeComment(sessionId, comment)}
-      />
+      <CommentActions sessionId={sessionId} comment={comment} />
     </div>
   );
 }

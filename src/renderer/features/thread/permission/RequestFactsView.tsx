@@ -7,7 +7,7 @@ import { visibleLine } from '../../../ui/visibleText';
 import { useBody } from '../bodies';
 import { Fold } from '../Fold';
 import { useThread } from '../threadContext';
-import { PathButton } from '../tool/PathButton';
+import { PathButtons } from '../tool/PathButtons';
 import { RawBody, ToolContentView } from '../tool/ToolBody';
 import styles from './PermissionCard.module.css';
 import { requestFacts } from './requestFacts';
@@ -56,14 +56,7 @@ export function RequestFactsView({ entry }: { readonly entry: ToolEntry }) {
       ))}
       {shown.length === 0 && (
         <div className={styles.places}>
-          {entry.locations.map((location) => (
-            <PathButton
-              key={`${location.path}:${location.line}`}
-              path={location.path}
-              line={location.line ?? null}
-              full
-            />
-          ))}
+          <PathButtons locations={entry.locations} />
         </div>
       )}
       {entry.input !== null && (

@@ -8,7 +8,7 @@ import { DiffView, PatchView } from '../diff/DiffView';
 import { Fold } from '../Fold';
 import { TerminalView } from '../output/TerminalView';
 import { useThread } from '../threadContext';
-import { PathButton } from './PathButton';
+import { PathButtons } from './PathButtons';
 import styles from './ToolRow.module.css';
 
 /** All that a tool call brought: its content, then what went in and out of it as it was. */
@@ -17,14 +17,7 @@ export function ToolBody({ entry }: { readonly entry: ToolEntry }) {
     <div className={styles.body}>
       {entry.locations.length > 1 && (
         <div className={styles.locations}>
-          {entry.locations.map((location) => (
-            <PathButton
-              key={`${location.path}:${location.line}`}
-              path={location.path}
-              line={location.line ?? null}
-              full
-            />
-          ))}
+          <PathButtons locations={entry.locations} />
         </div>
       )}
       {entry.content.map((content, index) => (
