@@ -45,7 +45,7 @@ export interface Agent extends AgentProgram {
 /** Agents by the name that they have in the dialog. */
 export type Agents = Readonly<Record<string, Agent>>;
 
-interface Fixtures {
+export interface Fixtures {
   /** A folder that is removed after the test. */
   readonly folder: string;
   /** A small project that sessions can work on. */

@@ -3,50 +3,11 @@ import { join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import type { LedgerEvent } from '#shared/airlock/ledger';
-import type { Scenario } from '../test/agent/scenario';
-import { GitRepository } from '../test/support/gitRepository';
 import type { ScriptedAgent } from '../test/support/scenario';
-import { expect, test } from './fixtures';
+import { expect } from './fixtures';
 import { ChangesRegion } from './pages/changes';
 import { Workbench } from './pages/workbench';
-
-const one = Array.from({ length: 12 }, (_, index) => `line ${index + 1}\n`);
-const proposedOne = one.with(1, 'line 2, better\n').with(9, 'line 10, worse\n');
-
-/** Three files by way of the client, one by its own hands and one by a shell. */
-const edits: Scenario = {
-  stateFile: 'edits.state.json',
-  turns: [
-    [
-      { say: 'I will edit some files.' },
-      { write: { path: 'src/one.txt', content: proposedOne.join('') } },
-      { write: { path: 'src/two.txt', content: 'two\nby the agent\n' } },
-      { write: { path: 'src/new.txt', content: 'new from the agent\n' } },
-      { diskWrite: { path: 'src/disk.txt', content: 'written by hand\n' } },
-      { shell: "echo 'written by a shell' > src/shell.txt" },
-      { say: 'All five are written.' },
-    ],
-    [{ echo: true }],
-  ],
-};
-
-function createRepository(folder: string): Promise<GitRepository> {
-  const files = { 'src/one.txt': one.join(''), 'src/two.txt': 'two\n' };
-  return GitRepository.createWith(join(folder, 'repository'), files);
-}
-
-async function createProject(folder: string): Promise<string> {
-  return (await createRepository(folder)).path;
-}
-
-/** Where the agent works, as it was told. */
-async function workplaceOf(agent: ScriptedAgent): Promise<string> {
-  const { message } = await agent.journal.waitFor(
-    'received',
-    ({ message: { method } }) => method === 'session/new',
-  );
-  return (message.params as { cwd: string }).cwd;
-}
+import { one, proposedOne, test, workplaceOf } from './reviewFixture';
 
 /** What the ledger on the disk says of each file, decision by decision. */
 function decidedIn(userData: string): Record<string, string[]> {
@@ -77,23 +38,18 @@ function promptsOf(agent: ScriptedAgent): string[] {
 }
 
 test('nothing reaches the project but what was accepted, and a restart loses nothing', async ({
-  open,
   launch,
-  script,
-  folder,
+  review,
 }) => {
   // It starts the app twice.
   test.slow();
-  const project = await createProject(folder);
-  const inProject = (path: string) => readFileSync(join(project, path), 'utf8');
-  const agent = script(edits);
-  const first = await open({ Alpha: agent });
-  const pane = await first.workbench.start({ folder: project, prompt: 'edit' });
+  const first = await review();
+  const { project, agent, pane, inProject } = first;
   await expect(pane.transcript).toContainText('All five are written.');
   const workplace = await workplaceOf(agent);
   const inWorkplace = (path: string) => readFileSync(join(workplace, path), 'utf8');
 
-  const changes = new ChangesRegion(first.window);
+  const { changes } = first;
   await expect(changes.region).toContainText(
     'Isolated: nothing reaches your files until you accept it',
   );
@@ -179,14 +135,9 @@ test('nothing reaches the project but what was accepted, and a restart loses not
 });
 
 test('a decision can be undone, by what is said of it and by its own button', async ({
-  open,
-  script,
-  folder,
+  review,
 }) => {
-  const project = await createProject(folder);
-  const { workbench, window } = await open({ Alpha: script(edits) });
-  await workbench.start({ folder: project, prompt: 'edit' });
-  const changes = new ChangesRegion(window);
+  const { changes, inProject } = await review();
   await changes.open('src/two.txt');
   await changes.button('Accept hunk').click();
   await expect(changes.file('src/two.txt')).toHaveAccessibleName(/, accepted/);
@@ -194,7 +145,7 @@ test('a decision can be undone, by what is said of it and by its own button', as
   await changes.button('Undo last decision').click();
   await expect(changes.file('src/two.txt')).toHaveAccessibleName(/undecided/);
   await expect(changes.region.getByRole('status')).toHaveText('');
-  expect(readFileSync(join(project, 'src/two.txt'), 'utf8')).toBe('two\n');
+  expect(inProject('src/two.txt')).toBe('two\n');
 
   await changes.button('Reject all').click();
   await expect(changes.file('src/new.txt')).toHaveAccessibleName(/rejected/);
@@ -203,19 +154,10 @@ test('a decision can be undone, by what is said of it and by its own button', as
   await expect(changes.file('src/new.txt')).toHaveAccessibleName(/undecided/);
 });
 
-test('keys lead through hunks and files, from inside the text too', async ({
-  open,
-  script,
-  folder,
-}) => {
-  const project = await createProject(folder);
+test('keys lead through hunks and files, from inside the text too', async ({ review, folder }) => {
   const opened = join(folder, 'opened');
-  const { workbench, window } = await open(
-    { Alpha: script(edits) },
-    { settings: { editor: { command: `sh -c 'echo {file}:{line} > ${opened}'` } } },
-  );
-  await workbench.start({ folder: project, prompt: 'edit' });
-  const changes = new ChangesRegion(window);
+  const editor = { command: `sh -c 'echo {file}:{line} > ${opened}'` };
+  const { window, project, changes } = await review({ settings: { editor } });
   await changes.open('src/one.txt');
   await changes.region.getByText('line 2, better', { exact: true }).click();
   await changes.press('F7');
@@ -245,14 +187,11 @@ test('keys lead through hunks and files, from inside the text too', async ({
   await expect(changes.file('src/disk.txt')).toBeHidden();
 });
 
-test('some lines of a hunk can be taken alone', async ({ open, script, folder }) => {
-  const project = await createProject(folder);
-  const agent = script({
+test('some lines of a hunk can be taken alone', async ({ review }) => {
+  const scenario = {
     turns: [[{ write: { path: 'src/two.txt', content: 'two\nfirst\nsecond\nthird\n' } }]],
-  });
-  const { workbench, window } = await open({ Alpha: agent });
-  await workbench.start({ folder: project, prompt: 'edit' });
-  const changes = new ChangesRegion(window);
+  };
+  const { changes, inProject } = await review({ scenario });
   await changes.open('src/two.txt');
   await changes.region.getByText('second', { exact: true }).click();
   await changes.press('Home');
@@ -260,27 +199,20 @@ test('some lines of a hunk can be taken alone', async ({ open, script, folder })
   await expect(changes.button('Accept lines')).toBeVisible();
   await changes.press('Alt+y');
   await expect(changes.file('src/two.txt')).toHaveAccessibleName(/partly decided/);
-  expect(readFileSync(join(project, 'src/two.txt'), 'utf8')).toBe('two\nsecond\n');
+  expect(inProject('src/two.txt')).toBe('two\nsecond\n');
 });
 
 test('a file that moved on meanwhile is merged, and a clash is never overwritten', async ({
-  open,
-  script,
-  folder,
+  review,
 }) => {
-  const project = await createProject(folder);
-  const { workbench, window } = await open({ Alpha: script(edits) });
-  await workbench.start({ folder: project, prompt: 'edit' });
-  const changes = new ChangesRegion(window);
+  const { window, project, changes, inProject } = await review();
   await changes.open('src/one.txt');
   const mine = one.with(5, 'line 6, mine\n').with(9, 'line 10, mine\n');
   writeFileSync(join(project, 'src/one.txt'), mine.join(''));
 
   await changes.button('Accept file').click();
   await expect(changes.region).toContainText('You and the agent changed the same lines.');
-  expect(readFileSync(join(project, 'src/one.txt'), 'utf8')).toBe(
-    mine.with(1, 'line 2, better\n').join(''),
-  );
+  expect(inProject('src/one.txt')).toBe(mine.with(1, 'line 2, better\n').join(''));
   const yours = changes.region.getByRole('group', { name: 'Yours, from line 10' });
   await expect(yours).toContainText('line 10, mine');
   await expect(changes.region.getByRole('group', { name: 'The agent’s' })).toContainText(
@@ -294,7 +226,7 @@ test('a file that moved on meanwhile is merged, and a clash is never overwritten
   await window.keyboard.type('by hand\n');
   await changes.button('Use this result').click();
   await expect(changes.file('src/one.txt')).toHaveAccessibleName(/, accepted/);
-  expect(readFileSync(join(project, 'src/one.txt'), 'utf8')).toBe(
+  expect(inProject('src/one.txt')).toBe(
     [
       'by hand\n',
       ...mine.with(1, 'line 2, better\n').with(9, 'line 10, mine\nline 10, worse\n'),
@@ -302,85 +234,8 @@ test('a file that moved on meanwhile is merged, and a clash is never overwritten
   );
 });
 
-test('files go back to where a turn began, and forth again', async ({ open, script, folder }) => {
-  const project = await createProject(folder);
-  const agent = script({
-    turns: [
-      [{ diskWrite: { path: 'src/first.txt', content: 'first\n' } }, { say: 'First done.' }],
-      [
-        { diskWrite: { path: 'src/first.txt', content: 'first, changed\n' } },
-        { shell: 'echo second > src/second.txt' },
-        { say: 'Second done.' },
-      ],
-    ],
-  });
-  const { workbench, window } = await open({ Alpha: agent });
-  const pane = await workbench.start({ folder: project, prompt: 'one' });
-  await expect(pane.transcript).toContainText('First done.');
-  await pane.say('two');
-  await expect(pane.transcript).toContainText('Second done.');
-  const workplace = await workplaceOf(agent);
-  const changes = new ChangesRegion(window);
-  await expect(changes.file('src/second.txt')).toBeVisible();
-
-  const prompt = pane.transcript.getByRole('article', { name: 'You' }).filter({ hasText: 'two' });
-  await prompt.hover();
-  await pane.transcript.getByRole('button', { name: 'Rewind files to here' }).last().click();
-  await expect(changes.file('src/second.txt')).toBeHidden();
-  expect(existsSync(join(workplace, 'src/second.txt'))).toBe(false);
-  expect(readFileSync(join(workplace, 'src/first.txt'), 'utf8')).toBe('first\n');
-  await window.getByRole('button', { name: 'Undo' }).last().click();
-  await expect(changes.file('src/second.txt')).toBeVisible();
-  expect(readFileSync(join(workplace, 'src/first.txt'), 'utf8')).toBe('first, changed\n');
-  expect(existsSync(join(project, 'src/first.txt'))).toBe(false);
-});
-
-test('what was accepted becomes a branch and a commit, when asked for', async ({
-  open,
-  script,
-  folder,
-}) => {
-  const repository = await createRepository(folder);
-  await repository.git('config', 'user.name', 'Somebody');
-  await repository.git('config', 'user.email', 'somebody@example.com');
-  const project = repository.path;
-  const { workbench, window } = await open({ Alpha: script(edits) });
-  await workbench.start({ folder: project, prompt: 'edit' });
-  const changes = new ChangesRegion(window);
-  await changes.open('src/two.txt');
-  await changes.button('Accept file').click();
-  await expect(changes.file('src/two.txt')).toHaveAccessibleName(/, accepted/);
-  const before = await repository.head();
-
-  await changes.button('More about changes').click();
-  await window.getByRole('menuitem', { name: 'Apply as branch…' }).click();
-  const branch = workbench.dialog('Apply accepted changes as a branch');
-  await expect(branch).toContainText('1 file with accepted changes');
-  await branch.getByRole('textbox', { name: 'Branch' }).fill('not a name');
-  await branch.getByRole('button', { name: 'Make branch' }).click();
-  await expect(branch).toContainText('Not a branch name');
-  await branch.getByRole('textbox', { name: 'Branch' }).fill('airlock/two');
-  await branch.getByRole('button', { name: 'Make branch' }).click();
-  await expect(branch).toBeHidden();
-  expect(await repository.git('show', 'airlock/two:src/two.txt')).toBe('two\nby the agent');
-  expect(await repository.head()).toBe(before);
-
-  await changes.button('More about changes').click();
-  await window.getByRole('menuitem', { name: 'Commit accepted…' }).click();
-  const commit = workbench.dialog('Commit accepted changes');
-  await commit.getByRole('textbox', { name: 'Message' }).fill('Add a second line');
-  await commit.getByRole('button', { name: 'Commit', exact: true }).click();
-  await expect(commit).toBeHidden();
-  expect(await repository.git('log', '-1', '--format=%s%n%P')).toBe(`Add a second line\n${before}`);
-  expect(await repository.git('show', '--name-only', '--format=', 'HEAD')).toBe('src/two.txt');
-  expect(await repository.status()).toEqual([]);
-});
-
-test('what was collected is applied together', async ({ open, script, folder }) => {
-  const project = await createProject(folder);
-  const { workbench, window } = await open({ Alpha: script(edits) });
-  await workbench.start({ folder: project, prompt: 'edit' });
-  const changes = new ChangesRegion(window);
+test('what was collected is applied together', async ({ review }) => {
+  const { changes, inProject } = await review();
   await changes.open('src/one.txt');
   await changes.button('Collect, then apply together').click();
   await changes.press('Alt+y');
@@ -390,111 +245,15 @@ test('what was collected is applied together', async ({ open, script, folder }) 
   await changes.open('src/one.txt');
   await expect(changes.hunk(1)).toContainText('Will be accepted');
   await expect(changes.hunk(2)).toContainText('Will be rejected');
-  expect(readFileSync(join(project, 'src/one.txt'), 'utf8')).toBe(one.join(''));
+  expect(inProject('src/one.txt')).toBe(one.join(''));
   await changes.button('Apply 2 collected').click();
   await expect(changes.file('src/one.txt')).toHaveAccessibleName(/partly accepted/);
-  expect(readFileSync(join(project, 'src/one.txt'), 'utf8')).toBe(
-    one.with(1, 'line 2, better\n').join(''),
-  );
-});
-
-test('in place, a write waits for the answer, and what was refused is told', async ({
-  open,
-  script,
-  folder,
-}) => {
-  const project = await createProject(folder);
-  const agent = script({
-    turns: [
-      [
-        {
-          write: {
-            path: 'src/two.txt',
-            content: 'two\nby the agent\n',
-            onError: [{ say: 'No? {{error}}' }],
-          },
-        },
-        { say: ' Done.' },
-      ],
-    ],
-  });
-  const { workbench, window } = await open(
-    { Alpha: agent },
-    { settings: { defaultIsolation: 'in-place' } },
-  );
-  const pane = await workbench.start({ folder: project, prompt: 'edit' });
-  const changes = new ChangesRegion(window);
-  await expect(changes.region).toContainText('In place: writes through Airlock wait for you');
-  await changes.open('src/two.txt');
-  await expect(changes.file('src/two.txt')).toHaveAccessibleName(/the agent waits/);
-  expect(readFileSync(join(project, 'src/two.txt'), 'utf8')).toBe('two\n');
-  await expect(pane.transcript).not.toContainText('Done.');
-  await changes.button('Reject hunk').click();
-  await expect(pane.transcript).toContainText('Refused: line 2 of src/two.txt');
-  await expect(pane.transcript).toContainText('Done.');
-  expect(readFileSync(join(project, 'src/two.txt'), 'utf8')).toBe('two\n');
-});
-
-test('in place, what was written past us is marked, and can be reverted', async ({
-  open,
-  script,
-  folder,
-}) => {
-  const project = await createProject(folder);
-  const pixel =
-    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
-  const agent = script({
-    turns: [
-      [
-        { diskWrite: { path: 'src/two.txt', content: 'two\npast you\n' } },
-        { diskWrite: { path: '.vscode/tasks.json', content: '{ "runOn": "folderOpen" }\n' } },
-        { shell: `echo ${pixel} | base64 -d > src/dot.png` },
-        { say: 'Done.' },
-      ],
-    ],
-  });
-  const { workbench, window } = await open({ Alpha: agent });
-  await workbench.start({ folder: project, prompt: 'edit', isolation: 'In place' });
-  const changes = new ChangesRegion(window);
-  await expect(changes.file('src/two.txt')).toHaveAccessibleName(/after the fact/);
-  await changes.open('src/two.txt');
-  await expect(changes.region).toContainText('It stands in your files already');
-  expect(readFileSync(join(project, 'src/two.txt'), 'utf8')).toBe('two\npast you\n');
-  await changes.button('Reject file').click();
-  await expect(changes.file('src/two.txt')).toHaveAccessibleName(/, rejected/);
-  expect(readFileSync(join(project, 'src/two.txt'), 'utf8')).toBe('two\n');
-
-  // What arms itself is left by "Accept all", and asked about in red.
-  await changes.button('Accept all').click();
-  await expect(changes.file('src/dot.png')).toHaveAccessibleName(/, accepted/);
-  const tasks = changes.file('.vscode/tasks.json');
-  await expect(tasks).toHaveAccessibleName(/undecided.*makes programs run/);
-  await tasks.click();
-  await expect(changes.region).toContainText('Read every line of it.');
-  await changes.button('Accept file').click();
-  const question = window.getByRole('alertdialog', { name: 'Accept .vscode/tasks.json?' });
-  await question.getByRole('button', { name: 'Cancel' }).click();
-  await expect(tasks).toHaveAccessibleName(/undecided/);
-
-  await changes.file('src/dot.png').click();
-  await expect(changes.region.getByRole('img', { name: 'src/dot.png, new' })).toBeVisible();
-  await expect(changes.region).toContainText('1 × 1');
-
-  await window.getByRole('button', { name: 'In place', exact: true }).click();
-  await expect(window.getByRole('dialog', { name: 'In place' })).toContainText(project);
-  await window.keyboard.press('Escape');
-  await workbench.list.pick('edit', 'Delete…');
-  await expect(window.getByRole('alertdialog')).toContainText(
-    '1 file has changes that you have not decided about.',
-  );
+  expect(inProject('src/one.txt')).toBe(one.with(1, 'line 2, better\n').join(''));
 });
 
 for (const theme of ['light', 'dark', 'high-contrast']) {
-  test(`the review can be read by everybody, ${theme}`, async ({ open, script, folder }) => {
-    const project = await createProject(folder);
-    const { workbench, window } = await open({ Alpha: script(edits) }, { settings: { theme } });
-    await workbench.start({ folder: project, prompt: 'edit' });
-    const changes = new ChangesRegion(window);
+  test(`the review can be read by everybody, ${theme}`, async ({ review }) => {
+    const { window, changes } = await review({ settings: { theme } });
     await changes.open('src/one.txt');
     await changes.hunk(2).getByRole('button', { name: 'Comment' }).click();
     await changes.region.getByRole('textbox', { name: 'Comment on line 10' }).fill('Why?');

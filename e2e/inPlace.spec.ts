@@ -1,0 +1,80 @@
+import { expect } from './fixtures';
+import { test } from './reviewFixture';
+
+test('a write waits for the answer, and what was refused is told', async ({ review }) => {
+  const scenario = {
+    turns: [
+      [
+        {
+          write: {
+            path: 'src/two.txt',
+            content: 'two\nby the agent\n',
+            onError: [{ say: 'No? {{error}}' }],
+          },
+        },
+        { say: ' Done.' },
+      ],
+    ],
+  };
+  const settings = { defaultIsolation: 'in-place' };
+  const { pane, changes, inProject } = await review({ scenario, settings });
+  await expect(changes.region).toContainText('In place: writes through Airlock wait for you');
+  await changes.open('src/two.txt');
+  await expect(changes.file('src/two.txt')).toHaveAccessibleName(/the agent waits/);
+  expect(inProject('src/two.txt')).toBe('two\n');
+  await expect(pane.transcript).not.toContainText('Done.');
+  await changes.button('Reject hunk').click();
+  await expect(pane.transcript).toContainText('Refused: line 2 of src/two.txt');
+  await expect(pane.transcript).toContainText('Done.');
+  expect(inProject('src/two.txt')).toBe('two\n');
+});
+
+test('what was written past us is marked, and can be reverted', async ({ review }) => {
+  const pixel =
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+  const scenario = {
+    turns: [
+      [
+        { diskWrite: { path: 'src/two.txt', content: 'two\npast you\n' } },
+        { diskWrite: { path: '.vscode/tasks.json', content: '{ "runOn": "folderOpen" }\n' } },
+        { shell: `echo ${pixel} | base64 -d > src/dot.png` },
+        { say: 'Done.' },
+      ],
+    ],
+  };
+  const { workbench, window, project, changes, inProject } = await review({
+    scenario,
+    isolation: 'In place',
+  });
+  await expect(changes.file('src/two.txt')).toHaveAccessibleName(/after the fact/);
+  await changes.open('src/two.txt');
+  await expect(changes.region).toContainText('It stands in your files already');
+  expect(inProject('src/two.txt')).toBe('two\npast you\n');
+  await changes.button('Reject file').click();
+  await expect(changes.file('src/two.txt')).toHaveAccessibleName(/, rejected/);
+  expect(inProject('src/two.txt')).toBe('two\n');
+
+  // What arms itself is left by "Accept all", and asked about in red.
+  await changes.button('Accept all').click();
+  await expect(changes.file('src/dot.png')).toHaveAccessibleName(/, accepted/);
+  const tasks = changes.file('.vscode/tasks.json');
+  await expect(tasks).toHaveAccessibleName(/undecided.*makes programs run/);
+  await tasks.click();
+  await expect(changes.region).toContainText('Read every line of it.');
+  await changes.button('Accept file').click();
+  const question = window.getByRole('alertdialog', { name: 'Accept .vscode/tasks.json?' });
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(tasks).toHaveAccessibleName(/undecided/);
+
+  await changes.file('src/dot.png').click();
+  await expect(changes.region.getByRole('img', { name: 'src/dot.png, new' })).toBeVisible();
+  await expect(changes.region).toContainText('1 × 1');
+
+  await window.getByRole('button', { name: 'In place', exact: true }).click();
+  await expect(window.getByRole('dialog', { name: 'In place' })).toContainText(project);
+  await window.keyboard.press('Escape');
+  await workbench.list.pick('edit', 'Delete…');
+  await expect(window.getByRole('alertdialog')).toContainText(
+    '1 file has changes that you have not decided about.',
+  );
+});
