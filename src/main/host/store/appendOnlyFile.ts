@@ -111,8 +111,15 @@ export class AppendOnlyFile implements ByteSource {
     if (this.isClosed) throw new Error('The file is closed.');
     const position = this.queue.end;
     this.queue.push(data);
-    if (this.pendingBytes >= HIGH_WATER_BYTES) this.congestion ??= congestion();
-    if (!this.isFailing) this.schedule();
+    this.takeOn();
+    return position;
+  }
+
+  /** As `append`, of bytes that `write` puts in their place; null if it declines after all. */
+  appendFilled(length: number, write: (bytes: Buffer) => boolean): number | null {
+    const position = this.queue.end;
+    if (this.isClosed || !this.queue.pushFilled(length, write)) return null;
+    this.takeOn();
     return position;
   }
 
@@ -160,6 +167,11 @@ export class AppendOnlyFile implements ByteSource {
     this.recoveries.dispose();
     await this.file.close();
     return result;
+  }
+
+  private takeOn(): void {
+    if (this.pendingBytes >= HIGH_WATER_BYTES) this.congestion ??= congestion();
+    if (!this.isFailing) this.schedule();
   }
 
   private schedule(): void {

@@ -7,7 +7,7 @@ import { AppendOnlyFile, type AppendOptions, type WriteFailure } from './appendO
 import { type FileAccess, type OpenFile, openFile, syncFolder } from './fileAccess';
 import { PACK_FILE, TORN_PACK_FILE } from './layout';
 import { READ_BYTES } from './limits';
-import { encodeRecord, HEADER_BYTES, hashOf } from './packFormat';
+import { fillRecord, HEADER_BYTES, hashOf } from './packFormat';
 import { type BlobPlace, scanPack } from './packScan';
 import { RecentTexts } from './recentTexts';
 
@@ -67,7 +67,7 @@ export class BlobStore {
     if (typeof content !== 'string') return this.keep(content);
     const known = this.recent.find(content);
     if (known !== null) return known;
-    const hash = this.keep(Buffer.from(content));
+    const hash = this.keep(content);
     if (hash !== null) this.recent.add(content, hash);
     return hash;
   }
@@ -116,13 +116,16 @@ export class BlobStore {
     return this.file.close();
   }
 
-  private keep(bytes: Uint8Array): BlobHash | null {
-    const hash = hashOf(bytes);
-    if (this.places.has(hash)) return hash;
-    if (!this.file.hasRoom) return null;
-    const position = this.file.append(encodeRecord(hash, bytes));
-    this.places.set(hash, { offset: position + HEADER_BYTES, length: bytes.byteLength });
-    return hash;
+  private keep(content: string | Uint8Array): BlobHash | null {
+    const length = Buffer.byteLength(content);
+    let blob: BlobHash | null = null;
+    const position = this.file.appendFilled(HEADER_BYTES + length, (record) => {
+      blob = fillRecord(record, content);
+      return !this.places.has(blob) && this.file.hasRoom;
+    });
+    if (blob === null) return null;
+    if (position !== null) this.places.set(blob, { offset: position + HEADER_BYTES, length });
+    return this.places.has(blob) ? blob : null;
   }
 }
 

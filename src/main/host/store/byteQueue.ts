@@ -38,6 +38,22 @@ export class ByteQueue {
     }
   }
 
+  /** Has the next bytes written in place, which saves a copy; takes none if `write` declines. */
+  pushFilled(length: number, write: (bytes: Buffer) => boolean): boolean {
+    if (length > BATCH_BYTES) {
+      const bytes = Buffer.allocUnsafeSlow(length);
+      if (!write(bytes)) return false;
+      this.seal();
+      this.add(bytes);
+      return true;
+    }
+    if (length > this.batch.length - this.batchEnd) this.startBatch();
+    if (!write(this.batch.subarray(this.batchEnd, this.batchEnd + length))) return false;
+    this.batchEnd += length;
+    this.position += length;
+    return true;
+  }
+
   /** Some of the bytes from a position on: one piece at least, and no more once it has `enough`. */
   take(from: number, enough: number): Uint8Array[] {
     this.seal();

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { BlobHash } from '#shared/ids';
 
 /**
@@ -16,16 +16,19 @@ export interface RecordHeader {
 }
 
 export function hashOf(bytes: Uint8Array): BlobHash {
-  return createHash('sha256').update(bytes).digest('hex') as BlobHash;
+  return hash('sha256', bytes, 'hex') as BlobHash;
 }
 
-export function encodeRecord(hash: BlobHash, bytes: Uint8Array): Buffer {
-  const record = Buffer.allocUnsafe(HEADER_BYTES + bytes.byteLength);
+/** Fills a record of `HEADER_BYTES` and the content's own; its hash comes from the bytes in place. */
+export function fillRecord(record: Buffer, content: string | Uint8Array): BlobHash {
+  const bytes = record.subarray(HEADER_BYTES);
+  if (typeof content === 'string') bytes.write(content);
+  else bytes.set(content);
+  const blob = hashOf(bytes);
   record.set(MARK, 0);
-  record.writeUInt32LE(bytes.byteLength, LENGTH_OFFSET);
-  record.write(hash, HASH_OFFSET, 'hex');
-  record.set(bytes, HEADER_BYTES);
-  return record;
+  record.writeUInt32LE(bytes.length, LENGTH_OFFSET);
+  record.write(blob, HASH_OFFSET, 'hex');
+  return blob;
 }
 
 /** Null when there is no record at this place. */

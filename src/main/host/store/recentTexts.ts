@@ -1,6 +1,9 @@
 import type { BlobHash } from '#shared/ids';
 import { RECENT_CHARACTERS, RECENT_TEXTS } from './limits';
 
+/** Characters at the end that are compared first. */
+const END = 32;
+
 interface RecentText {
   readonly text: string;
   readonly hash: BlobHash;
@@ -35,10 +38,5 @@ export class RecentTexts {
 
 /** Versions of one file differ late rather than early: their ends tell most of them apart. */
 function isSame(left: string, right: string): boolean {
-  const last = left.length - 1;
-  return (
-    left.length === right.length &&
-    left.charCodeAt(last) === right.charCodeAt(last) &&
-    left === right
-  );
+  return left.length === right.length && left.endsWith(right.slice(-END)) && left === right;
 }
