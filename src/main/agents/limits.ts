@@ -10,4 +10,4 @@ export const LOGGED_PROBLEMS = 200;
 /** Frames of a wire are written to its trace together, this often. */
 export const TRACE_MILLISECONDS = 100;
 /** Characters of them each time: redacting that many takes some 3 ms of the main process. */
-export const TRACE_LENGTH = 256 * 1024;
+export const TRACE_LENGTH = 128 * 1024;
