@@ -4,12 +4,18 @@ import { createWriteStream } from 'node:fs';
 /** As measured on real sessions: nearly all messages are words, most bytes are diffs. */
 const DIFF_EVERY = 40;
 const DIFF_LINES = 200;
-const WORDS_PER_MESSAGE = 400;
+const CHUNKS_PER_MESSAGE = 400;
+/** At 200 chunks a second, as many come while text is held back to be joined. */
+const CHUNKS_PER_EVENT = 6;
 
 const diffText = Array.from(
   { length: DIFF_LINES },
   (_, line) => `  const value${line} = compute(${line}, "some – text");`,
 ).join('\n');
+
+function words(index: number): string {
+  return `Word ${index} of a sentence that an agent – like any – says. `;
+}
 
 function update(index: number): unknown {
   if (index % DIFF_EVERY === DIFF_EVERY - 1) {
@@ -29,11 +35,8 @@ function update(index: number): unknown {
   }
   return {
     sessionUpdate: 'agent_message_chunk',
-    messageId: `message-${Math.floor(index / WORDS_PER_MESSAGE)}`,
-    content: {
-      type: 'text',
-      text: `Word ${index} of a sentence that an agent – like any – says. `,
-    },
+    messageId: `message-${Math.floor(index / CHUNKS_PER_MESSAGE)}`,
+    content: { type: 'text', text: words(index) },
   };
 }
 
@@ -56,21 +59,18 @@ export async function writeCorpus(path: string, sessionId: string, bytes: number
   return count;
 }
 
-/** Writes a session's log as it is after its chunks were joined: paragraphs and tool calls. */
+/** Writes the log that such messages leave: a few chunks joined, diffs by reference. */
 export async function writeLog(path: string, events: number): Promise<void> {
   const file = createWriteStream(path);
-  const paragraph = 'Some words that were joined into one event before they got a number. '.repeat(
-    8,
-  );
   for (let seq = 1; seq <= events; seq++) {
-    const line = `${JSON.stringify({ v: 1, seq, at: seq, ...loggedEvent(seq, paragraph) })}\n`;
+    const line = `${JSON.stringify({ v: 1, seq, at: seq, ...loggedEvent(seq) })}\n`;
     if (!file.write(line)) await once(file, 'drain');
   }
   file.end();
   await once(file, 'close');
 }
 
-function loggedEvent(seq: number, paragraph: string): object {
+function loggedEvent(seq: number): object {
   if (seq === 1) {
     return {
       type: 'session.created',
@@ -81,20 +81,20 @@ function loggedEvent(seq: number, paragraph: string): object {
       isolation: 'in-place',
     };
   }
-  if (seq % 4 === 0) {
+  if (seq % DIFF_EVERY === DIFF_EVERY - 1) {
+    const blob = { blob: seq.toString(16).padStart(64, '0'), bytes: diffText.length };
     return {
       type: 'tool.updated',
-      toolCallId: `call_${seq >> 3}`,
-      title: `Edit file ${seq}`,
-      kind: 'edit',
-      status: seq % 8 === 0 ? 'completed' : 'in_progress',
-      locations: [{ path: `/project/src/file${seq}.ts`, line: seq }],
+      toolCallId: `call_${Math.floor(seq / DIFF_EVERY)}`,
+      status: 'completed',
+      content: [{ type: 'diff', path: '/project/src/file.ts', before: blob, after: blob }],
     };
   }
+  const text = Array.from({ length: CHUNKS_PER_EVENT }, (_, chunk) => words(seq + chunk)).join('');
   return {
     type: 'message.appended',
-    messageId: `msg_${seq >> 4}`,
+    messageId: `message-${Math.floor((seq * CHUNKS_PER_EVENT) / CHUNKS_PER_MESSAGE)}`,
     role: 'agent',
-    content: { type: 'text', text: paragraph },
+    content: { type: 'text', text },
   };
 }
