@@ -1,51 +1,23 @@
-import { readFileSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
-import type { AgentConnection, PermissionAsk } from '#main/agents/connection';
+import type { PermissionAsk } from '#main/agents/connection';
 import { connect } from '#main/agents/wires/acp/connect';
 import { fail, ok } from '#shared/errors';
 import type { AgentSessionId } from '#shared/ids';
 import type { ContentBlock } from '#shared/session/content';
 import type { SessionEvent } from '#shared/session/events';
 import type { FormValue, PermissionOutcome } from '#shared/session/requests';
-import { countingIds } from './acpHarness';
-import { MemoryChannel } from './memoryChannel';
-import { RecordingClient } from './recordingClient';
+import { countingIds } from './countingIds';
+import type { Frame } from './recordings';
+import { Replay } from './replay';
 import { type RpcMessage, RpcPeer } from './rpcPeer';
-import { type Failure, TranscriptFold } from './transcriptFold';
-
-/** One line of a recording; "in" is what the agent said. */
-export interface Frame {
-  readonly dir: 'in' | 'out';
-  readonly msg: RpcMessage;
-}
 
 interface RecordedAnswer {
   readonly outcome?: { readonly outcome?: string; readonly optionId?: string };
   readonly content?: string | Readonly<Record<string, FormValue>>;
 }
 
-export function readFrames(path: string): Frame[] {
-  return readFileSync(path, 'utf8')
-    .split('\n')
-    .filter((line) => line.trim() !== '')
-    .map((line) => JSON.parse(line));
-}
-
-/**
- * Plays a recording against a real connection: what the recorder asked is asked through the port,
- * what the agent said comes in as it was, and what the recorder answered is what the client says.
- * Each answer of ours is compared with the recorded one.
- */
-export class AcpReplay {
-  readonly failures: Failure[] = [];
-  /** Answers of ours that are not those that were recorded. */
-  readonly deviations: string[] = [];
-  readonly client = new RecordingClient();
-  readonly fold = new TranscriptFold(this.client.events);
-  private readonly channel: MemoryChannel;
-  private readonly agentEnd: MemoryChannel;
-  private readonly peer: RpcPeer;
-  private connection: AgentConnection | null = null;
+/** Plays what was recorded of an agent that speaks ACP, in either version. */
+export class AcpReplay extends Replay<RpcMessage, RpcPeer> {
   private readonly requestIds = new Map<unknown, RpcMessage['id']>();
   private readonly open = new Map<unknown, Promise<void>>();
   /** Requests that our port does not even offer, because the agent never advertised them. */
@@ -53,30 +25,20 @@ export class AcpReplay {
   private readonly prompts = new Set<unknown>();
   private isDraft = false;
 
-  constructor(private readonly frames: readonly Frame[]) {
-    [this.channel, this.agentEnd] = MemoryChannel.pair();
-    this.peer = new RpcPeer(this.agentEnd);
+  constructor(frames: readonly Frame<RpcMessage>[]) {
+    super(frames, (agentEnd) => new RpcPeer(agentEnd));
   }
 
-  async run(): Promise<this> {
-    for (const [index, { dir, msg }] of this.frames.entries()) {
-      if (dir === 'in') await this.hear(msg, index);
-      else if (msg.method === undefined) await this.checkAnswer(msg);
-      else await this.ask(msg.method, msg);
-      this.fold.drain();
-    }
+  protected override async finish(): Promise<void> {
     if (this.isDraft) await Promise.all(this.open.values());
-    return this;
   }
 
-  dispose(): void {
-    this.connection?.dispose();
-    this.peer.dispose();
-    this.channel.dispose();
-    this.agentEnd.dispose();
+  protected async say(message: RpcMessage): Promise<void> {
+    if (message.method === undefined) await this.checkAnswer(message);
+    else await this.ask(message.method, message);
   }
 
-  private async hear(message: RpcMessage, index: number): Promise<void> {
+  protected async hear(message: RpcMessage, index: number): Promise<void> {
     if (message.method !== undefined) {
       if (message.id !== undefined) this.prepareAnswer(message, index);
       this.peer.send(message);
@@ -92,9 +54,7 @@ export class AcpReplay {
 
   /** The client will say what the recorder said, which stands further down. */
   private prepareAnswer({ id, method }: RpcMessage, index: number): void {
-    const answer = this.frames
-      .slice(index)
-      .find(({ dir, msg }) => dir === 'out' && msg.method === undefined && msg.id === id)?.msg;
+    const answer = this.answerTo(index, (said) => said.method === undefined && said.id === id);
     const result = (answer?.result ?? {}) as RecordedAnswer;
     switch (method) {
       case 'session/request_permission':
@@ -144,9 +104,7 @@ export class AcpReplay {
       this.skipped.add(id);
       return;
     }
-    const failed = (error: Failure) =>
-      void this.failures.push({ method, code: error.code, message: error.message });
-    this.open.set(id, asking.catch(failed));
+    this.open.set(id, asking.catch(this.failed(method)));
     const sent = await asked;
     this.requestIds.set(id, sent.id);
     if (method === 'initialize') return;
@@ -208,17 +166,7 @@ export class AcpReplay {
       fileSystem: offered.fs?.readTextFile === true,
       terminal: offered.terminal === true,
     };
-    const { channel, client } = this;
-    const { signal } = new AbortController();
-    const options = {
-      channel,
-      client,
-      services,
-      clientVersion: '0.0.0-test',
-      workingDirectory: '/work',
-      draft: this.isDraft,
-      signal,
-    };
+    const options = { ...this.options, services, draft: this.isDraft };
     this.connection = await connect(options, countingIds());
   }
 

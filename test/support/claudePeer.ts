@@ -1,12 +1,6 @@
-import { onTestFinished } from 'vitest';
-import type { AgentConnection, MessageChannel, OpenedSession } from '#main/agents/connection';
-import { connect } from '#main/agents/wires/claude/connect';
+import type { MessageChannel } from '#main/agents/connection';
 import { DisposableOwner } from '#main/base/disposable';
 import { Emitter } from '#main/base/emitter';
-import type { AgentSessionId } from '#shared/ids';
-import { countingIds } from './acpHarness';
-import { MemoryChannel } from './memoryChannel';
-import { RecordingClient } from './recordingClient';
 import { waitFor } from './waitFor';
 
 type Members = { readonly [key: string]: unknown };
@@ -88,81 +82,4 @@ export class ClaudePeer extends DisposableOwner {
         : { subtype: 'success', request_id: id, response: answer };
     this.send({ type: 'control_response', response });
   }
-}
-
-export interface ClaudeHarness {
-  readonly channel: MemoryChannel;
-  readonly client: RecordingClient;
-  readonly peer: ClaudePeer;
-  readonly abort: AbortController;
-  connect(resumes?: string): Promise<AgentConnection>;
-}
-
-/** Both ends of a connection that has not begun; all of it ends with the test. */
-export function claudeHarness(): ClaudeHarness {
-  const [channel, agentEnd] = MemoryChannel.pair();
-  const client = new RecordingClient();
-  const peer = new ClaudePeer(agentEnd);
-  const abort = new AbortController();
-  onTestFinished(() => {
-    peer.dispose();
-    agentEnd.dispose();
-    channel.dispose();
-  });
-  return {
-    channel,
-    client,
-    peer,
-    abort,
-    connect: async (resumes) => {
-      const connection = await connect(
-        {
-          channel,
-          client,
-          services: { fileSystem: true, terminal: true },
-          clientVersion: '0.0.0-test',
-          workingDirectory: '/work',
-          signal: abort.signal,
-          ...(resumes === undefined ? {} : { resumes: resumes as AgentSessionId }),
-        },
-        countingIds(),
-      );
-      onTestFinished(() => connection.dispose());
-      return connection;
-    },
-  };
-}
-
-export const conversation = '00000000-0000-4000-8000-000000000001';
-
-/** What a version of today says of itself. */
-export const introduction = {
-  commands: [
-    { name: 'compact', description: 'Shorten the conversation', argumentHint: '<how>' },
-    { name: '__own', description: '', argumentHint: '' },
-  ],
-  models: [
-    { value: 'default', resolvedModel: 'big-1', displayName: 'Default', description: 'The best' },
-    { value: 'small', resolvedModel: 'small-1', displayName: 'Small', description: '' },
-  ],
-  claude_code_version: '2.1.325',
-  current_permission_mode: 'default',
-  capabilities: [],
-};
-
-/** A session of today's version that the client knows. */
-export async function openClaude(
-  answer: object = introduction,
-): Promise<ClaudeHarness & { connection: AgentConnection; session: OpenedSession }> {
-  const harness = claudeHarness();
-  const rows = [{ label: 'Session ID', value: conversation }];
-  harness.peer
-    .answer('initialize', answer)
-    .answer('get_status', { sections: [{ title: 'Session', rows }] })
-    .answer('get_settings', { applied: { model: 'big-1', effort: 'medium' } })
-    .answer('interrupt', { still_queued: [] });
-  const connection = await harness.connect();
-  const session = await connection.newSession({ cwd: '/work', additionalDirectories: [] });
-  harness.client.known.add(session.agentSessionId);
-  return { ...harness, connection, session };
 }

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import type { AgentConnection, PermissionAsk } from '#main/agents/connection';
 import { connect } from '#main/agents/wires/claude/connect';
@@ -6,68 +5,23 @@ import type { AgentSessionId } from '#shared/ids';
 import type { ContentBlock } from '#shared/session/content';
 import type { SessionEvent } from '#shared/session/events';
 import type { ElicitationQuestion, FormValue, PermissionOutcome } from '#shared/session/requests';
-import { countingIds } from './acpHarness';
 import { type ClaudeMessage, ClaudePeer } from './claudePeer';
-import { MemoryChannel } from './memoryChannel';
-import { RecordingClient } from './recordingClient';
-import { type Failure, TranscriptFold } from './transcriptFold';
+import { countingIds } from './countingIds';
+import type { Frame } from './recordings';
+import { Replay } from './replay';
 
 type Members = { readonly [key: string]: unknown };
 
-interface Frame {
-  readonly dir: 'in' | 'out';
-  readonly msg: ClaudeMessage;
-}
-
-export function readClaudeFrames(path: string): Frame[] {
-  return readFileSync(path, 'utf8')
-    .split('\n')
-    .filter((line) => line.trim() !== '')
-    .map((line) => JSON.parse(line));
-}
-
-/**
- * Plays a recording against a real connection: what the recorder asked is asked through the port,
- * what Claude Code said comes in as it was, and what the recorder answered is what the client says.
- * Each answer of ours is compared with the recorded one.
- */
-export class ClaudeReplay {
-  readonly client = new RecordingClient();
-  readonly fold = new TranscriptFold(this.client.events);
-  /** Answers of ours that are not those that were recorded. */
-  readonly deviations: string[] = [];
-  readonly failures: Failure[] = [];
-  private readonly channel: MemoryChannel;
-  private readonly agentEnd: MemoryChannel;
-  private readonly peer: ClaudePeer;
+/** Plays what was recorded of Claude Code. */
+export class ClaudeReplay extends Replay<ClaudeMessage, ClaudePeer> {
   private readonly requestIds = new Map<unknown, string | undefined>();
-  private connection: AgentConnection | null = null;
   private session: AgentSessionId | null = null;
-  private open: Promise<void>[] = [];
 
-  constructor(private readonly frames: readonly Frame[]) {
-    [this.channel, this.agentEnd] = MemoryChannel.pair();
-    this.peer = new ClaudePeer(this.agentEnd);
+  constructor(frames: readonly Frame<ClaudeMessage>[]) {
+    super(frames, (agentEnd) => new ClaudePeer(agentEnd));
   }
 
-  async run(): Promise<this> {
-    for (const [index, { dir, msg }] of this.frames.entries()) {
-      if (dir === 'in') await this.hear(msg, index);
-      else if (msg.type === 'control_response') await this.checkAnswer(msg);
-      else await this.say(msg, index);
-      this.fold.drain();
-    }
-    return this;
-  }
-
-  dispose(): void {
-    this.connection?.dispose();
-    this.peer.dispose();
-    this.channel.dispose();
-    this.agentEnd.dispose();
-  }
-
-  private async hear(message: ClaudeMessage, index: number): Promise<void> {
+  protected async hear(message: ClaudeMessage, index: number): Promise<void> {
     if (message.type === 'control_response') {
       const id = message.response?.request_id;
       if (!this.requestIds.has(id)) return;
@@ -85,9 +39,7 @@ export class ClaudeReplay {
 
   /** The client will say what the recorder said, which stands further down. */
   private prepareAnswer({ request_id: id, request }: ClaudeMessage, index: number): void {
-    const answer = this.frames
-      .slice(index)
-      .find(({ dir, msg }) => dir === 'out' && msg.response?.request_id === id)?.msg;
+    const answer = this.answerTo(index, ({ response }) => response?.request_id === id);
     const said = (answer?.response?.response ?? {}) as Members;
     this.client.onPermission = async (ask) => this.permission(ask, said, answer !== undefined);
     this.client.onElicit = async (question) => {
@@ -115,7 +67,12 @@ export class ClaudeReplay {
     if (said !== recorded) this.deviations.push(`${said} instead of ${recorded}`);
   }
 
-  private async say(message: ClaudeMessage, index: number): Promise<void> {
+  protected async say(message: ClaudeMessage, index: number): Promise<void> {
+    if (message.type === 'control_response') await this.checkAnswer(message);
+    else await this.speak(message, index);
+  }
+
+  private async speak(message: ClaudeMessage, index: number): Promise<void> {
     const subtype = message.request?.subtype;
     if (subtype === 'initialize') {
       this.peer.answer('initialize', null);
@@ -128,12 +85,9 @@ export class ClaudeReplay {
     if (!connection || !session) throw new Error('There is no session to speak in.');
     if (message.type === 'user') {
       const { content } = message.message as { content: ContentBlock[] };
-      const failed = ({ code, message: words }: Failure) =>
-        void this.failures.push({ method: 'prompt', code, message: words });
       const isLast = index === this.frames.length - 1;
-      this.open.push(
-        this.fold.turn(content, () => connection.prompt(session, content)).catch(failed),
-      );
+      const turn = this.fold.turn(content, () => connection.prompt(session, content));
+      void turn.catch(this.failed('prompt'));
       if (!isLast) await setImmediate();
       return;
     }
@@ -170,19 +124,7 @@ export class ClaudeReplay {
   }
 
   private async connect(recordedId: string | undefined): Promise<void> {
-    const { channel, client } = this;
-    const { signal } = new AbortController();
-    const connecting = connect(
-      {
-        channel,
-        client,
-        services: { fileSystem: true, terminal: true },
-        clientVersion: '0.0.0-test',
-        workingDirectory: '/workspace',
-        signal,
-      },
-      countingIds(),
-    );
+    const connecting = connect(this.options, countingIds());
     this.requestIds.set(recordedId, this.peer.last('control_request').request_id);
     this.connection = await connecting;
   }

@@ -1,83 +1,41 @@
-import { readFileSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
-import type { AgentConnection, ListedSession, PermissionAsk } from '#main/agents/connection';
+import type { ListedSession, PermissionAsk } from '#main/agents/connection';
 import { connect } from '#main/agents/wires/codex/connect';
 import type { AgentSessionId } from '#shared/ids';
 import type { ContentBlock } from '#shared/session/content';
 import type { FormValue, PermissionOutcome } from '#shared/session/requests';
-import { countingIds } from './acpHarness';
-import { MemoryChannel } from './memoryChannel';
-import { RecordingClient } from './recordingClient';
-import { RpcError, type RpcMessage, RpcPeer } from './rpcPeer';
-import { type Failure, TranscriptFold } from './transcriptFold';
+import { unknownMethod } from './codexHarness';
+import { countingIds } from './countingIds';
+import type { Frame } from './recordings';
+import { Replay } from './replay';
+import { type RpcMessage, RpcPeer } from './rpcPeer';
 
 type Members = { readonly [key: string]: unknown };
-
-interface Frame {
-  readonly dir: 'in' | 'out';
-  readonly msg: RpcMessage;
-}
-
-export function readCodexFrames(path: string): Frame[] {
-  return readFileSync(path, 'utf8')
-    .split('\n')
-    .filter((line) => line.trim() !== '')
-    .map((line) => JSON.parse(line));
-}
 
 /** Requests that a connection makes of its own, and that the recorder did not make. */
 const ownRequests = ['model/list', 'collaborationMode/list', 'account/read'];
 
-/**
- * Plays a recording against a real connection: what the recorder asked is asked through the port,
- * what Codex said comes in as it was, and what the recorder answered is what the client says. Each
- * answer of ours is compared with the recorded one.
- */
-export class CodexReplay {
-  readonly client = new RecordingClient();
-  readonly fold = new TranscriptFold(this.client.events);
-  /** Answers of ours that are not those that were recorded. */
-  readonly deviations: string[] = [];
-  readonly failures: Failure[] = [];
+/** Plays what was recorded of Codex. */
+export class CodexReplay extends Replay<RpcMessage, RpcPeer> {
   listed: readonly ListedSession[] = [];
-  private readonly channel: MemoryChannel;
-  private readonly agentEnd: MemoryChannel;
-  private readonly peer: RpcPeer;
   private readonly requestIds = new Map<unknown, RpcMessage['id']>();
   private readonly open = new Map<unknown, Promise<void>>();
-  private connection: AgentConnection | null = null;
 
-  constructor(private readonly frames: readonly Frame[]) {
-    [this.channel, this.agentEnd] = MemoryChannel.pair();
-    this.peer = new RpcPeer(this.agentEnd);
+  constructor(frames: readonly Frame<RpcMessage>[]) {
+    super(frames, (agentEnd) => new RpcPeer(agentEnd));
     for (const method of ownRequests) {
       this.peer.answer(method, () => {
-        throw new RpcError({
-          code: -32600,
-          message: `Invalid request: unknown variant \`${method}\``,
-        });
+        throw unknownMethod(method);
       });
     }
   }
 
-  async run(): Promise<this> {
-    for (const [index, { dir, msg }] of this.frames.entries()) {
-      if (dir === 'in') await this.hear(msg, index);
-      else if (msg.method === undefined) await this.checkAnswer(msg);
-      else await this.ask(msg.method, msg);
-      this.fold.drain();
-    }
-    return this;
+  protected async say(message: RpcMessage): Promise<void> {
+    if (message.method === undefined) await this.checkAnswer(message);
+    else await this.ask(message.method, message);
   }
 
-  dispose(): void {
-    this.connection?.dispose();
-    this.peer.dispose();
-    this.channel.dispose();
-    this.agentEnd.dispose();
-  }
-
-  private async hear(message: RpcMessage, index: number): Promise<void> {
+  protected async hear(message: RpcMessage, index: number): Promise<void> {
     if (message.method !== undefined) {
       if (message.id !== undefined) this.prepareAnswer(message, index);
       this.peer.send(message);
@@ -90,9 +48,7 @@ export class CodexReplay {
 
   /** The client will say what the recorder said, which stands further down. */
   private prepareAnswer({ id }: RpcMessage, index: number): void {
-    const answer = this.frames
-      .slice(index)
-      .find(({ dir, msg }) => dir === 'out' && msg.method === undefined && msg.id === id)?.msg;
+    const answer = this.answerTo(index, (said) => said.method === undefined && said.id === id);
     const result = (answer?.result ?? {}) as Members;
     this.client.onPermission = async (ask) => this.permission(ask, result);
     this.client.onElicit = async () => ({ type: 'accepted', values: valuesFrom(result.answers) });
@@ -118,9 +74,7 @@ export class CodexReplay {
       asked.catch(() => undefined);
       return;
     }
-    const failed = ({ code, message }: Failure) =>
-      void this.failures.push({ method, code, message });
-    const done = asking.catch(failed);
+    const done = asking.catch(this.failed(method));
     const sent = await asked;
     this.requestIds.set(id, sent.id);
     // A turn is answered at once and ends much later.
@@ -162,19 +116,7 @@ export class CodexReplay {
   }
 
   private async initialize(): Promise<void> {
-    const { channel, client } = this;
-    const { signal } = new AbortController();
-    this.connection = await connect(
-      {
-        channel,
-        client,
-        services: { fileSystem: true, terminal: true },
-        clientVersion: '0.0.0-test',
-        workingDirectory: '/workspace',
-        signal,
-      },
-      countingIds(),
-    );
+    this.connection = await connect(this.options, countingIds());
   }
 }
 

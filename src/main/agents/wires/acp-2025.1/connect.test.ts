@@ -4,7 +4,7 @@ import { fail, ok } from '#shared/errors';
 import type { AgentSessionId, TerminalId } from '#shared/ids';
 import { mutationsOf } from '#test/support/mutations';
 import { RpcError } from '#test/support/rpcPeer';
-import { WireHarness, type WireHarnessOptions } from '#test/support/wireHarness';
+import { type RpcHarnessOptions, rpcHarness, type WireHarness } from '#test/support/wireHarness';
 import { connect } from './connect';
 
 const introduction = {
@@ -15,8 +15,8 @@ const introduction = {
 const place = { cwd: '/work', additionalDirectories: [] };
 const text = (words: string) => [{ type: 'text' as const, text: words }];
 
-function harness(initialize: unknown = introduction, options?: WireHarnessOptions): WireHarness {
-  const test = new WireHarness(connect, options);
+function harness(initialize: unknown = introduction, options?: RpcHarnessOptions): WireHarness {
+  const test = rpcHarness(connect, options);
   const said = { status: 'ok' };
   test.peer
     .answer('initialize', initialize)
@@ -25,7 +25,7 @@ function harness(initialize: unknown = introduction, options?: WireHarnessOption
   return test;
 }
 
-async function opened(initialize: unknown = introduction, options?: WireHarnessOptions) {
+async function opened(initialize: unknown = introduction, options?: RpcHarnessOptions) {
   const test = harness(initialize, options);
   const connection = await test.connect();
   const session = await test.open(connection);

@@ -1,21 +1,15 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { AcpReplay, readFrames } from '#test/support/acpReplay';
+import { AcpReplay } from '#test/support/acpReplay';
+import { framesOf, recordingsOf } from '#test/support/recordings';
 import { entriesOf, factsOf } from '#test/support/transcriptFold';
 import { expectations } from '#test/transcripts/acp/expectations';
 
-const folder = join(import.meta.dirname, '../../../../../test/transcripts/acp');
-
 test('every recording has an expectation', () => {
-  const recordings = readdirSync(folder)
-    .filter((file) => file.endsWith('.ndjson'))
-    .map((file) => file.slice(0, -'.ndjson'.length));
-  expect(recordings.sort()).toEqual(Object.keys(expectations).sort());
+  expect(recordingsOf('acp')).toEqual(Object.keys(expectations).sort());
 });
 
 test.each(Object.entries(expectations))('%s', async (name, expected) => {
-  const replay = new AcpReplay(readFrames(join(folder, `${name}.ndjson`)));
+  const replay = new AcpReplay(framesOf('acp', name));
   onTestFinished(() => replay.dispose());
   await replay.run();
 

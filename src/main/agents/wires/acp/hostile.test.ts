@@ -1,14 +1,13 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ConnectionError } from '#main/agents/connection';
 import type { AgentSessionId } from '#shared/ids';
-import { countingIds, openSession } from '#test/support/acpHarness';
-import { readFrames } from '#test/support/acpReplay';
+import { openSession } from '#test/support/acpHarness';
+import { countingIds } from '#test/support/countingIds';
 import { foldingFails } from '#test/support/foldingFails';
 import { mutationsOf } from '#test/support/mutations';
+import { framesOf, recordingsOf } from '#test/support/recordings';
 import type { Heard } from '../heard';
 import { isRecord } from '../json';
 import { UpdateTranslator } from './translate/updateTranslator';
@@ -263,12 +262,9 @@ test.each<[string, object, (open: Awaited<ReturnType<typeof openSession>>) => un
   await setImmediate();
 });
 
-const folder = join(import.meta.dirname, '../../../../../test/transcripts/acp');
-
 test('no mutation of any recorded frame gets past the translator', () => {
-  const frames = readdirSync(folder)
-    .filter((file) => file.endsWith('.ndjson'))
-    .flatMap((file) => readFrames(join(folder, file)))
+  const frames = recordingsOf('acp')
+    .flatMap((name) => framesOf('acp', name))
     .filter(({ dir, msg }) => dir === 'in' && msg.method !== undefined)
     .map(({ msg }) => msg.params ?? {});
   const mutation = fc.constantFrom(...frames).chain((params) => {

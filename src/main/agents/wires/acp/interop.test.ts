@@ -1,49 +1,7 @@
 import * as acp from '@agentclientprotocol/sdk/unstable';
-import { expect, onTestFinished, test } from 'vitest';
-import type { AgentConnection } from '#main/agents/connection';
+import { expect, test } from 'vitest';
 import { ok } from '#shared/errors';
-import { countingIds } from '#test/support/acpHarness';
-import { MemoryChannel } from '#test/support/memoryChannel';
-import { RecordingClient } from '#test/support/recordingClient';
-import { connect } from './connect';
-
-/** The SDK's own agent side, whose schemas check everything that we send. */
-async function connectTo(app: acp.AgentApp): Promise<{
-  readonly connection: AgentConnection;
-  readonly client: RecordingClient;
-}> {
-  const [channel, agentEnd] = MemoryChannel.pair();
-  const client = new RecordingClient();
-  const agent = app.connect({
-    readable: new ReadableStream({
-      start: (controller) => {
-        const listening = agentEnd.onMessage((message) =>
-          controller.enqueue(message as acp.AnyMessage),
-        );
-        onTestFinished(() => listening.dispose());
-      },
-    }),
-    writable: new WritableStream({ write: (message) => agentEnd.send(message) }),
-  });
-  const connection = await connect(
-    {
-      channel,
-      client,
-      services: { fileSystem: true, terminal: true },
-      clientVersion: '1.2.3',
-      workingDirectory: '/work',
-      signal: new AbortController().signal,
-    },
-    countingIds(),
-  );
-  onTestFinished(() => {
-    connection.dispose();
-    agent.close();
-    channel.dispose();
-    agentEnd.dispose();
-  });
-  return { connection, client };
-}
+import { connectToSdk } from '#test/support/sdkAgent';
 
 const sessionId = 'session-1';
 const place = { cwd: '/work', additionalDirectories: ['/more'] };
@@ -85,7 +43,7 @@ function agentApp(): acp.AgentApp {
 }
 
 test('everything that we ask passes the checks of the SDK’s agent', async () => {
-  const { connection } = await connectTo(agentApp());
+  const { connection } = await connectToSdk(agentApp());
   expect(connection.identity).toEqual({ name: 'interop', version: '1.2.3' });
   const { agentSessionId } = await connection.newSession(place);
   await connection.loadSession?.(agentSessionId, place);
@@ -139,7 +97,7 @@ test('a whole turn with the SDK’s agent', async () => {
     });
     return { stopReason: 'end_turn' };
   });
-  const { connection, client } = await connectTo(app);
+  const { connection, client } = await connectToSdk(app);
   const { agentSessionId } = await connection.newSession(place);
   client.known.add(agentSessionId);
   client.onRead = () => Promise.resolve(ok('text'));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AgentSessionId } from '#shared/ids';
-import { countingIds } from '#test/support/acpHarness';
+import { countingIds } from '#test/support/countingIds';
 import { RecordingClient } from '#test/support/recordingClient';
 import { HELD_UPDATES } from '../limits';
 import { EARLY_SESSIONS } from '../rpc/limits';

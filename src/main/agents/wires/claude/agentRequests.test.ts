@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { PermissionAsk } from '#main/agents/connection';
 import { fail, ok } from '#shared/errors';
-import { claudeHarness, openClaude } from '#test/support/claudePeer';
+import { claudeHarness, openClaude } from '#test/support/claudeHarness';
 import { REQUESTS_IN_FLIGHT } from '../limits';
 
 const path = '/work/a.txt';

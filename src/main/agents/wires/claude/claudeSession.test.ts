@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { ContentBlock } from '#shared/session/content';
-import { conversation, openClaude } from '#test/support/claudePeer';
+import { conversation, openClaude } from '#test/support/claudeHarness';
 
 const say = (text: string): ContentBlock[] => [{ type: 'text', text }];
 const success = (more: object = {}) => ({ type: 'result', subtype: 'success', ...more });
@@ -249,7 +249,7 @@ test('nothing is delivered for a session that was let go', async () => {
   peer.send({ type: 'assistant', message: { content: 'Hello' } });
   expect(client.events).toEqual([]);
   expect(client.problems).toEqual([]);
-  await expect(connection.prompt(conversation as never, [])).rejects.toMatchObject({
+  await expect(connection.prompt(conversation, [])).rejects.toMatchObject({
     code: 'not-found',
   });
 });

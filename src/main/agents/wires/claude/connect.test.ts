@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ConnectionError } from '#main/agents/connection';
-import { claudeHarness, conversation, introduction, openClaude } from '#test/support/claudePeer';
+import { claudeHarness, conversation, introduction, openClaude } from '#test/support/claudeHarness';
 import { resumeArguments } from './resumeArguments';
 
 const place = { cwd: '/work', additionalDirectories: [] };
@@ -84,12 +84,12 @@ test('a process holds one conversation', async () => {
 test('a process that was started for a conversation takes it up, and no other', async () => {
   const harness = claudeHarness();
   harness.peer.answer('initialize', introduction);
-  const connection = await harness.connect(conversation);
+  const connection = await harness.connect({ resumes: conversation });
   const other = '00000000-0000-4000-8000-00000000000f' as never;
   await expect(connection.resumeSession?.(other, place)).rejects.toMatchObject({
     code: 'not-found',
   });
-  const opened = await connection.resumeSession?.(conversation as never, place);
+  const opened = await connection.resumeSession?.(conversation, place);
   expect(opened?.agentSessionId).toBe(conversation);
 });
 
@@ -103,7 +103,7 @@ test('arguments for a conversation, and for nothing that only looks like one', (
 test('a conversation that is gone is told as such', async () => {
   const { peer, connect } = claudeHarness();
   peer.answer('initialize', null);
-  const connecting = connect(conversation);
+  const connecting = connect({ resumes: conversation });
   const errors = [`No conversation found with session ID: ${conversation}`];
   peer.send({ type: 'result', subtype: 'error_during_execution', is_error: true, errors });
   await expect(connecting).rejects.toMatchObject({ code: 'not-found', message: errors[0] });

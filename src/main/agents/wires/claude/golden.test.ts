@@ -1,23 +1,17 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { ClaudeReplay, readClaudeFrames } from '#test/support/claudeReplay';
+import { ClaudeReplay } from '#test/support/claudeReplay';
+import { framesOf, recordingsOf } from '#test/support/recordings';
 import { entriesOf, factsOf } from '#test/support/transcriptFold';
 import { expectations } from '#test/transcripts/claude/expectations';
 
-const folder = join(import.meta.dirname, '../../../../../test/transcripts/claude');
-
 async function replay(name: string): Promise<ClaudeReplay> {
-  const played = new ClaudeReplay(readClaudeFrames(join(folder, `${name}.ndjson`)));
+  const played = new ClaudeReplay(framesOf('claude', name));
   onTestFinished(() => played.dispose());
   return played.run();
 }
 
 test('every recording has an expectation', () => {
-  const recordings = readdirSync(folder)
-    .filter((file) => file.endsWith('.ndjson'))
-    .map((file) => file.slice(0, -'.ndjson'.length));
-  expect(recordings.sort()).toEqual(Object.keys(expectations).sort());
+  expect(recordingsOf('claude')).toEqual(Object.keys(expectations).sort());
 });
 
 test.each(Object.entries(expectations))('%s', async (name, expected) => {

@@ -1,14 +1,12 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ConnectionError } from '#main/agents/connection';
-import { countingIds } from '#test/support/acpHarness';
-import { claudeHarness, introduction, openClaude } from '#test/support/claudePeer';
-import { readClaudeFrames } from '#test/support/claudeReplay';
+import { claudeHarness, introduction, openClaude } from '#test/support/claudeHarness';
+import { countingIds } from '#test/support/countingIds';
 import { foldingFails } from '#test/support/foldingFails';
 import { mutationsOf } from '#test/support/mutations';
+import { framesOf, recordingsOf } from '#test/support/recordings';
 import type { Heard } from '../heard';
 import { isRecord } from '../json';
 import { MessageTranslator } from './translate/messageTranslator';
@@ -292,12 +290,9 @@ test('an answer with anything wrong settles the request', async () => {
   }
 });
 
-const folder = join(import.meta.dirname, '../../../../../test/transcripts/claude');
-
 test('no mutation of any recorded frame gets past the translator', () => {
-  const frames = readdirSync(folder)
-    .filter((file) => file.endsWith('.ndjson'))
-    .flatMap((file) => readClaudeFrames(join(folder, file)))
+  const frames = recordingsOf('claude')
+    .flatMap((name) => framesOf('claude', name))
     .filter(({ dir, msg }) => dir === 'in' && !msg.type.startsWith('control_'))
     .map(({ msg }) => msg);
   const mutation = fc.constantFrom(...frames).chain((frame) => {

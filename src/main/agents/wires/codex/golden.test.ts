@@ -1,23 +1,17 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { CodexReplay, readCodexFrames } from '#test/support/codexReplay';
+import { CodexReplay } from '#test/support/codexReplay';
+import { framesOf, recordingsOf } from '#test/support/recordings';
 import { entriesOf, factsOf } from '#test/support/transcriptFold';
 import { expectations } from '#test/transcripts/codex/expectations';
 
-const folder = join(import.meta.dirname, '../../../../../test/transcripts/codex');
-
 async function replay(name: string): Promise<CodexReplay> {
-  const played = new CodexReplay(readCodexFrames(join(folder, `${name}.ndjson`)));
+  const played = new CodexReplay(framesOf('codex', name));
   onTestFinished(() => played.dispose());
   return played.run();
 }
 
 test('every recording has an expectation', () => {
-  const recordings = readdirSync(folder)
-    .filter((file) => file.endsWith('.ndjson'))
-    .map((file) => file.slice(0, -'.ndjson'.length));
-  expect(recordings.sort()).toEqual(Object.keys(expectations).sort());
+  expect(recordingsOf('codex')).toEqual(Object.keys(expectations).sort());
 });
 
 test.each(Object.entries(expectations))('%s', async (name, expected) => {

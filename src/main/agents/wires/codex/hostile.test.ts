@@ -1,15 +1,13 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ConnectionError } from '#main/agents/connection';
 import type { AgentSessionId } from '#shared/ids';
-import { countingIds } from '#test/support/acpHarness';
 import { codexHarness, models, openCodex, thread, threadId } from '#test/support/codexHarness';
-import { readCodexFrames } from '#test/support/codexReplay';
+import { countingIds } from '#test/support/countingIds';
 import { foldingFails } from '#test/support/foldingFails';
 import { mutationsOf } from '#test/support/mutations';
+import { framesOf, recordingsOf } from '#test/support/recordings';
 import type { Heard } from '../heard';
 import { isRecord } from '../json';
 import { ThreadTranslator } from './translate/threadTranslator';
@@ -281,12 +279,9 @@ test('lists of models with anything wrong', async () => {
   }
 });
 
-const folder = join(import.meta.dirname, '../../../../../test/transcripts/codex');
-
 test('no mutation of any recorded frame gets past the translator', () => {
-  const frames = readdirSync(folder)
-    .filter((file) => file.endsWith('.ndjson'))
-    .flatMap((file) => readCodexFrames(join(folder, file)))
+  const frames = recordingsOf('codex')
+    .flatMap((name) => framesOf('codex', name))
     .filter(({ dir, msg }) => dir === 'in' && msg.method !== undefined && msg.id === undefined)
     .map(({ msg }) => ({ method: msg.method ?? '', params: msg.params ?? {} }));
   const mutation = fc.constantFrom(...frames).chain(({ method, params }) => {

@@ -4,7 +4,7 @@ import type { AgentSessionId } from '#shared/ids';
 import type { PermissionOutcome } from '#shared/session/requests';
 import { mutationsOf } from '#test/support/mutations';
 import { RpcError } from '#test/support/rpcPeer';
-import { WireHarness } from '#test/support/wireHarness';
+import { rpcHarness, type WireHarness } from '#test/support/wireHarness';
 import { connect } from './connect';
 
 const introduction = {
@@ -21,7 +21,7 @@ const text = (words: string) => [{ type: 'text' as const, text: words }];
 const id = 'uuid-string' as AgentSessionId;
 
 function harness(initialize: unknown = introduction): WireHarness {
-  const test = new WireHarness(connect);
+  const test = rpcHarness(connect);
   test.peer.answer('initialize', initialize).answer('session/new', { sessionId: id });
   return test;
 }

@@ -5,7 +5,7 @@ import { fail, ok } from '#shared/errors';
 import type { AgentSessionId, IdSource } from '#shared/ids';
 import { mutationsOf } from '#test/support/mutations';
 import { RpcError } from '#test/support/rpcPeer';
-import { WireHarness } from '#test/support/wireHarness';
+import { rpcHarness, type WireHarness } from '#test/support/wireHarness';
 import { connect } from './connect';
 
 const place = { cwd: '/work', additionalDirectories: [] };
@@ -17,7 +17,7 @@ const noon = Date.parse('2024-07-30T12:00:00Z');
 function harness(): WireHarness {
   const atNoon = (options: ConnectOptions, ids?: IdSource): Promise<AgentConnection> =>
     connect(options, ids, () => noon);
-  return new WireHarness(atNoon, { versioned: false });
+  return rpcHarness(atNoon, { versioned: false });
 }
 
 /** An agent that keeps the threads, as agents do. */

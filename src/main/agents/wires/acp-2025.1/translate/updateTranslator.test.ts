@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SessionEvent } from '#shared/session/events';
-import { countingIds } from '#test/support/acpHarness';
+import { countingIds } from '#test/support/countingIds';
 import { mutationsOf } from '#test/support/mutations';
 import { UpdateTranslator } from './updateTranslator';
 

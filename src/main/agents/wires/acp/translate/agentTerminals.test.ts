@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AgentSessionId } from '#shared/ids';
-import { countingIds } from '#test/support/acpHarness';
+import { countingIds } from '#test/support/countingIds';
 import { TERMINAL_TAIL_LENGTH } from '../../limits';
 import { UpdateTranslator } from './updateTranslator';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AgentSessionId } from '#shared/ids';
-import { countingIds } from '#test/support/acpHarness';
+import { countingIds } from '#test/support/countingIds';
 import { UpdateTranslator } from './updateTranslator';
 
 const text = (value: string) => ({ type: 'text', text: value });

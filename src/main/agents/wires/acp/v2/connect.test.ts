@@ -5,7 +5,7 @@ import type { AgentSessionId, IdSource } from '#shared/ids';
 import type { PermissionOutcome } from '#shared/session/requests';
 import { mutationsOf } from '#test/support/mutations';
 import { RpcError } from '#test/support/rpcPeer';
-import { WireHarness } from '#test/support/wireHarness';
+import { rpcHarness, type WireHarness } from '#test/support/wireHarness';
 import { connect as connectAcp } from '../connect';
 
 const introduction = {
@@ -33,7 +33,7 @@ const connect = (options: ConnectOptions, ids?: IdSource) =>
   connectAcp({ ...options, draft: true }, ids);
 
 function harness(initialize: unknown = introduction): WireHarness {
-  const test = new WireHarness(connect);
+  const test = rpcHarness(connect);
   test.peer.answer('initialize', initialize).answer('session/new', { sessionId: id });
   return test;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { countingIds } from '#test/support/acpHarness';
+import { countingIds } from '#test/support/countingIds';
 import type { Heard } from '../../heard';
 import { MessageTranslator } from './messageTranslator';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { AgentSessionId } from '#shared/ids';
-import { countingIds } from '#test/support/acpHarness';
+import { countingIds } from '#test/support/countingIds';
 import type { Heard } from '../../heard';
 import { ThreadTranslator } from './threadTranslator';
 

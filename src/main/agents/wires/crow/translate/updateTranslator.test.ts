@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countingIds } from '#test/support/acpHarness';
+import { countingIds } from '#test/support/countingIds';
 import { mutationsOf } from '#test/support/mutations';
 import { UpdateTranslator } from './updateTranslator';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ContentBlock } from '#shared/session/content';
-import { countingIds } from '#test/support/acpHarness';
+import { countingIds } from '#test/support/countingIds';
 import { mutationsOf } from '#test/support/mutations';
 import { chunkFromWire, messageFromWire, readCreated, readEntries, readThreads } from './entries';
 import { promptToWire } from './prompts';

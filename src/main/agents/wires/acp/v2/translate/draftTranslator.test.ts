@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { AgentSessionId } from '#shared/ids';
 import type { ToolContent } from '#shared/session/content';
-import { countingIds } from '#test/support/acpHarness';
+import { countingIds } from '#test/support/countingIds';
 import { mutationsOf } from '#test/support/mutations';
 import { CONTENT_ITEMS } from '../limits';
 import { DraftTranslator } from './draftTranslator';
