@@ -110,77 +110,12 @@ const updates: [name: string, update: object, heard: object[]][] = [
     ],
   ],
   [
-    'plan_update',
-    { plan: { type: 'markdown', planId: 'p', content: '# Plan' } },
-    [{ type: 'plan.updated', planId: 'p', body: { type: 'markdown', text: '# Plan' } }],
-  ],
-  ['plan_removed', { planId: 'p' }, [{ type: 'plan.removed', planId: 'p' }]],
-  [
-    'available_commands_update',
-    {
-      availableCommands: [
-        {
-          type: 'command',
-          name: 'go',
-          description: 'Goes',
-          input: { type: 'text', hint: 'where' },
-        },
-      ],
-    },
-    [
-      {
-        type: 'commands.updated',
-        commands: [{ name: 'go', description: 'Goes', hint: 'where' }],
-      },
-    ],
-  ],
-  [
     'config_option_update',
     { configOptions: [{ configId: 'fast', name: 'Fast', type: 'boolean', currentValue: true }] },
     [
       {
         type: 'options.updated',
         options: [{ id: 'fast', name: 'Fast', type: 'boolean', value: true }],
-      },
-    ],
-  ],
-  ['session_info_update', { title: 'T' }, [{ type: 'session.titled', title: 'T', by: 'agent' }]],
-  ['usage_update', { used: 1, size: 2 }, [{ type: 'usage.updated', usage: { used: 1, size: 2 } }]],
-  [
-    'notice',
-    { severity: 'warning', title: 'Careful' },
-    [{ type: 'notice.posted', noteId: 'not_1', severity: 'warning', title: 'Careful' }],
-  ],
-  [
-    'compaction_update',
-    { compactionId: 'c', status: 'completed', summary: [text('short')] },
-    [{ type: 'compaction.updated', compactionId: 'c', status: 'completed', summary: 'short' }],
-  ],
-  [
-    'compaction_summary_chunk',
-    { compactionId: 'c', content: text('more') },
-    [{ type: 'compaction.updated', compactionId: 'c', summaryAppended: 'more' }],
-  ],
-  [
-    'subagent_update',
-    { sessionId: 'child', title: 'Helper', state: { state: 'running' } },
-    [{ type: 'subagent.updated', subagent: 'child', title: 'Helper', state: 'running' }],
-  ],
-  [
-    'session_message',
-    { messageId: 'm', senderSessionId: 'child', content: [text('hi')] },
-    [{ ...said('agent', 'hi'), subagent: 'child' }],
-  ],
-  ['session_message_chunk', { messageId: 'm', content: text('hi') }, [said('agent', 'hi')]],
-  [
-    'weather_report',
-    { sun: true },
-    [
-      {
-        type: 'unknown.received',
-        noteId: 'not_1',
-        label: 'weather_report',
-        raw: '{"sessionUpdate":"weather_report","sun":true}',
       },
     ],
   ],
