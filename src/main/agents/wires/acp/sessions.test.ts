@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AgentSessionId } from '#shared/ids';
+import { openSession } from '#test/support/acpHarness';
+import { chunk, place } from '#test/support/acpMessages';
 import { countingIds } from '#test/support/countingIds';
 import { RecordingClient } from '#test/support/recordingClient';
 import { HELD_UPDATES } from '../limits';
@@ -60,4 +62,37 @@ test('an id that was released can be opened again', () => {
   known.admit(id('s'));
   known.receive(usage('s', 2));
   expect(client.events).toMatchObject([{ usage: { used: 2 } }]);
+});
+
+test('a session that was released is heard no more', async () => {
+  const { peer, client, connection, session } = await openSession();
+  connection.releaseSession(session.agentSessionId);
+  peer.update('session-1', chunk('ghost'));
+  expect(client.events).toEqual([]);
+  expect(client.problems).toEqual([]);
+});
+
+test('a subagent speaks in the session that it works for', async () => {
+  const { peer, client, connection, session } = await openSession();
+  peer.update('session-1', { sessionUpdate: 'subagent_update', sessionId: 'child', title: 'C' });
+  peer.update('child', { sessionUpdate: 'subagent_update', sessionId: 'grandchild' });
+  peer.update('grandchild', chunk('hi'));
+  expect(client.events).toMatchObject([
+    { type: 'subagent.updated', subagent: 'child' },
+    { type: 'subagent.updated', subagent: 'grandchild' },
+    { type: 'message.appended', subagent: 'grandchild' },
+  ]);
+  connection.releaseSession(session.agentSessionId);
+  peer.update('child', chunk('ghost'));
+  expect(client.events).toHaveLength(3);
+});
+
+test('no session can claim another as its subagent', async () => {
+  const { peer, client, connection } = await openSession();
+  peer.answer('session/new', { sessionId: 'session-2' });
+  const second = await connection.newSession(place);
+  client.known.add(second.agentSessionId);
+  peer.update('session-1', { sessionUpdate: 'subagent_update', sessionId: 'session-2' });
+  peer.update('session-2', chunk('mine'));
+  expect(client.events.at(-1)).not.toHaveProperty('subagent');
 });
