@@ -78,6 +78,35 @@ const screens = {
       await page.getByRole('menu').waitFor();
     },
   },
+  inspector: {
+    extra: true,
+    drive: async (page) => {
+      await trySample(page);
+      await runCommand(page, 'inspector');
+      await page
+        .getByRole('region', { name: 'Inspector' })
+        .getByText('session/prompt')
+        .first()
+        .waitFor();
+    },
+  },
+  find: {
+    extra: true,
+    drive: async (page) => {
+      await trySample(page);
+      await page.keyboard.press('ControlOrMeta+f');
+      await page.keyboard.type('cart');
+    },
+  },
+  mentions: { extra: true, drive: (page) => suggest(page, 'Have a look at @ca') },
+  commands: { extra: true, drive: (page) => suggest(page, '/') },
+  'add-agent': {
+    extra: true,
+    drive: async (page) => {
+      await openSettings(page, 'Agents');
+      await page.getByRole('button', { name: 'Add an agent' }).click();
+    },
+  },
   'delete-session': {
     extra: true,
     drive: async (page) => {
@@ -211,6 +240,22 @@ async function showFour(page) {
   await page.mouse.move(0, 0);
 }
 
+async function suggest(page, typed) {
+  await trySample(page);
+  await page.keyboard.press('ControlOrMeta+Alt+1');
+  await page.getByRole('treeitem', { level: 2 }).filter({ hasText: 'TODO' }).click();
+  const prompt = page.getByRole('textbox', { name: 'Prompt' });
+  await prompt.click();
+  await prompt.pressSequentially(typed);
+  await page.getByRole('listbox').waitFor();
+}
+
+async function runCommand(page, words) {
+  await openPalette(page);
+  await page.getByRole('combobox', { name: 'Search commands' }).fill(words);
+  await page.keyboard.press('Enter');
+}
+
 async function openPalette(page) {
   await page.keyboard.press('ControlOrMeta+k');
   await page.getByRole('dialog', { name: 'Command palette' }).waitFor();
@@ -277,6 +322,10 @@ async function photograph({ electron, environment, folder, name, screen, theme, 
     await screen.drive?.(page);
     await shoot(page, join(folder, `${name}-${theme}.png`));
     if (!all) return;
+    if (screen.size) {
+      await resize(app, page, documented);
+      await shoot(page, join(folder, `${name}-${theme}-small.png`));
+    }
     await resize(app, page, large);
     await shoot(page, join(folder, `${name}-${theme}-large.png`));
   } finally {
