@@ -1,0 +1,112 @@
+import { readFile } from 'node:fs/promises';
+import { setImmediate } from 'node:timers/promises';
+import { describe, expect, it, vi } from 'vitest';
+import { nextValue } from '#main/base/emitter';
+import { asNode, createLauncher, launch, launchFrom, openChannel, quick } from './launchedAgents';
+
+describe('a process', () => {
+  it('exchanges lines with its channel, and ends when its input does', async () => {
+    const agent = await launch('echo.mjs');
+    const { channel } = openChannel(agent);
+    const answer = nextValue(channel.onMessage);
+    channel.send({ id: 1, text: 'héllo\nworld' });
+    expect(await answer).toEqual({ id: 1, text: 'héllo\nworld' });
+    const closed = nextValue(channel.onClose);
+    expect(await agent.close()).toMatchObject({ step: 'input-ended', left: 0 });
+    expect(await closed).toBe('The agent exited with code 0.');
+    expect(agent.exit).toMatchObject({ code: 0, signal: null });
+  });
+
+  it('gets the environment of the user without ours, and its folder', async () => {
+    const created = createLauncher(quick);
+    const { folder } = created;
+    const agent = await launchFrom(created, 'environment.mjs');
+    const { channel } = openChannel(agent);
+    const told = (await nextValue(channel.onMessage)) as {
+      environment: Record<string, string>;
+      folder: string;
+    };
+    expect(told.environment).toMatchObject({ HOME: folder, PWD: folder, ...asNode });
+    expect(told.environment.AIRLOCK_RUN).toBe(agent.identity.runId);
+    expect(told.environment).not.toHaveProperty('LD_PRELOAD');
+    expect(told.folder).toBe(folder);
+  });
+
+  it('is in the ledger while it runs', async () => {
+    const created = createLauncher(quick);
+    const { launcher, ledgerPath } = created;
+    const { identity } = await launchFrom(created, 'echo.mjs');
+    const read = async () => JSON.parse(await readFile(ledgerPath, 'utf8')).processes;
+    expect(await read()).toEqual([{ ...identity, command: process.execPath }]);
+    expect(launcher.processes.size).toBe(1);
+    await launcher.closeAll();
+    expect(await read()).toEqual([]);
+    expect(launcher.processes.size).toBe(0);
+  });
+
+  it('delivers a flood in order, whatever pauses come between', async () => {
+    const agent = await launch('flood.mjs', [50_000]);
+    const { channel } = openChannel(agent);
+    let next = 0;
+    channel.onMessage((message) => {
+      expect((message as { number: number }).number).toBe(next++);
+      if (next % 10_000 !== 0) return;
+      channel.pause();
+      void setImmediate().then(() => channel.resume());
+    });
+    expect(await nextValue(channel.onClose)).toBe('The agent exited with code 0.');
+    expect(next).toBe(50_000);
+  });
+
+  it('stalls while its channel is paused, and loses nothing', async () => {
+    const agent = await launch('flood.mjs', [2_000, 10_000]);
+    const { channel } = openChannel(agent);
+    const { input } = agent.transport;
+    let count = 0;
+    channel.onMessage(() => {
+      if (++count === 10) channel.pause();
+    });
+    await vi.waitFor(() => expect(input.readableLength).toBeGreaterThan(0));
+    for (let turn = 0; turn < 1_000; turn++) await setImmediate();
+    expect(count).toBe(10);
+    expect(agent.exit).toBeNull();
+    expect(input.readableLength).toBeLessThan(256 * 1024);
+    channel.resume();
+    await nextValue(channel.onClose);
+    expect(count).toBe(2_000);
+  });
+
+  it('may print 100,000 lines that are no messages without reading a thing', async () => {
+    const agent = await launch('noisy.mjs', [100_000]);
+    const { channel, problems, tap } = openChannel(agent);
+    const started = performance.now();
+    expect(await nextValue(channel.onMessage)).toEqual({ done: true });
+    expect(performance.now() - started).toBeLessThan(10_000);
+    expect(problems.filter(({ type }) => type === 'garbage')).toHaveLength(100_000);
+    expect(problems.filter(({ type }) => type === 'unexpected')).toHaveLength(1);
+    expect(tap.frames()).toHaveLength(2_000);
+  });
+
+  it('is called stuck when it never reads', async () => {
+    const agent = await launch('noisy.mjs', [0]);
+    const { channel } = openChannel(agent);
+    await nextValue(channel.onMessage);
+    for (let index = 0; index < 20; index++) channel.send({ text: 'x'.repeat(1024 * 1024) });
+    expect(channel.closeReason).toMatch(/^The agent is stuck: it leaves [89] MiB unread\.$/);
+  });
+
+  it('may flood its standard error', async () => {
+    const before = process.memoryUsage.rss();
+    const agent = await launch('stderrFlood.mjs', [200]);
+    let heard = 0;
+    agent.stderr.onDidWrite(({ bytes }) => {
+      heard += bytes;
+    });
+    const exit = await nextValue(agent.onDidExit);
+    expect(exit).toMatchObject({ message: 'The agent exited with code 1.', code: 1 });
+    expect(exit.stderrTail.length).toBeLessThanOrEqual(8 * 1024);
+    expect(exit.stderrTail).toMatch(/long\nfatal: token=\[redacted\]\n$/);
+    expect(heard).toBeGreaterThan(200_000_000);
+    expect(process.memoryUsage.rss() - before).toBeLessThan(60_000_000);
+  });
+});
