@@ -66,6 +66,14 @@ export class AirlockHarness {
   }
 }
 
+/** A session on a repository of its own. */
+export async function startSession(files?: Files, options?: Partial<Place>) {
+  const harness = new AirlockHarness();
+  const repository = await harness.repository(files);
+  const session = await harness.open(repository.path, options);
+  return { harness, repository, session };
+}
+
 export function value<T>(result: Result<T>): T {
   if (!result.ok) throw new Error(`${result.error.message} ${result.error.detail ?? ''}`);
   return result.value;

@@ -22,17 +22,12 @@ import {
   type Files,
   openChange,
   openChanges,
+  startSession,
   treeOf,
   value,
   verdictOn,
 } from '#test/support/airlockHarness';
-
-async function start(files: Files) {
-  const harness = new AirlockHarness();
-  const repository = await harness.repository(files);
-  const session = await harness.open(repository.path);
-  return { harness, repository, session };
-}
+import { numberedLines as numbered } from '#test/support/numberedLines';
 
 async function agentWrites(session: SessionAirlock, files: Files): Promise<void> {
   for (const [path, content] of Object.entries(files)) {
@@ -47,9 +42,6 @@ async function accept(session: SessionAirlock, path: string, only?: readonly num
   if (result === undefined) throw new Error('No result.');
   return result;
 }
-
-const numbered = (change: Record<number, string> = {}, count = 20) =>
-  Array.from({ length: count }, (_, index) => change[index] ?? `line ${index}`);
 
 describe('crossing', () => {
   const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le');
@@ -72,7 +64,7 @@ describe('crossing', () => {
 
   it('keeps every byte that it is not about, in any format', async () => {
     const files = Object.fromEntries(formats.map(([name, encode]) => [name, encode(numbered())]));
-    const { repository, session } = await start(files);
+    const { repository, session } = await startSession(files);
     const edit = { 2: 'changed here', 17: 'and there' };
     await agentWrites(
       session,
@@ -97,7 +89,7 @@ describe('crossing', () => {
   });
 
   it('keeps the user’s format when an agent rewrites a file in another one', async () => {
-    const { repository, session } = await start({
+    const { repository, session } = await startSession({
       'crlf.txt': `${numbered().join('\r\n')}\r\n`,
       'mark.txt': `\ufeff${numbered().join('\n')}\n`,
     });
@@ -117,7 +109,7 @@ describe('crossing', () => {
   });
 
   it('keeps the mode, and changes only what may be run', async () => {
-    const { repository, session } = await start({ 'a.sh': 'a\n', 'b.txt': 'b\n' });
+    const { repository, session } = await startSession({ 'a.sh': 'a\n', 'b.txt': 'b\n' });
     chmodSync(repository.join('a.sh'), 0o640);
     chmodSync(repository.join('b.txt'), 0o664);
     await agentWrites(session, { 'a.sh': 'A\n', 'b.txt': 'B\n' });
@@ -130,7 +122,7 @@ describe('crossing', () => {
 
   it('shows a clash, writes nothing there, and does what it is told about it', async () => {
     const text = (change: Record<number, string>) => `${numbered(change).join('\n')}\n`;
-    const { repository, session } = await start({ 'a.txt': text({}) });
+    const { repository, session } = await startSession({ 'a.txt': text({}) });
     await agentWrites(session, { 'a.txt': text({ 5: 'agent', 15: 'clean' }) });
     repository.write('a.txt', text({ 5: 'mine' }));
     const report = value(await accept(session, 'a.txt'));
@@ -148,7 +140,7 @@ describe('crossing', () => {
 
   it('takes the result that the user wrote of a clash, and can go back from it', async () => {
     const text = (change: Record<number, string>) => `${numbered(change).join('\n')}\n`;
-    const { repository, session } = await start({ 'a.txt': text({}) });
+    const { repository, session } = await startSession({ 'a.txt': text({}) });
     await agentWrites(session, { 'a.txt': text({ 5: 'agent', 15: 'other' }) });
     repository.write('a.txt', text({ 5: 'mine' }));
     value(await accept(session, 'a.txt', [0]));
@@ -173,7 +165,10 @@ describe('crossing', () => {
   });
 
   it('lets the user change what the agent proposes', async () => {
-    const { repository, session } = await start({ 'a.txt': 'a\r\nb\r\n', 'gone.txt': 'x\n' });
+    const { repository, session } = await startSession({
+      'a.txt': 'a\r\nb\r\n',
+      'gone.txt': 'x\n',
+    });
     await agentWrites(session, { 'a.txt': 'agent\r\nb\r\n' });
     rmSync(join(session.cwd, 'gone.txt'));
     value(await session.scan());
@@ -190,7 +185,7 @@ describe('crossing', () => {
   });
 
   it('overwrites nothing that the user made, changed, moved or deleted meanwhile', async () => {
-    const { repository, session } = await start({
+    const { repository, session } = await startSession({
       'changed.bin': Buffer.from([0, 1]),
       'deleted.txt': 'x\n',
       'edited.txt': 'y\n',
@@ -229,7 +224,7 @@ describe('crossing', () => {
   });
 
   it('writes where it is when the file has other names or another owner', async () => {
-    const { harness, repository, session } = await start({
+    const { harness, repository, session } = await startSession({
       'linked.txt': 'a\n',
       'owned.txt': 'a\n',
     });
@@ -248,7 +243,10 @@ describe('crossing', () => {
   });
 
   it('follows no link out of the project, and makes none', async () => {
-    const { harness, repository, session } = await start({ 'dir/a.txt': 'a\n', 'b.txt': 'b\n' });
+    const { harness, repository, session } = await startSession({
+      'dir/a.txt': 'a\n',
+      'b.txt': 'b\n',
+    });
     const outside = harness.folder.folder('outside');
     writeFileSync(join(outside, 'a.txt'), 'a\n');
     await agentWrites(session, {
@@ -282,7 +280,7 @@ describe('crossing', () => {
   });
 
   it('asks on its own about what makes programs run', async () => {
-    const { repository, session } = await start({ 'a.txt': 'a\n' });
+    const { repository, session } = await startSession({ 'a.txt': 'a\n' });
     await agentWrites(session, { '.vscode/tasks.json': '{}\n', 'a.txt': 'b\n' });
     const results = await session.decide(
       openChanges(session).map((view) => verdictOn(view, 'accept')),
@@ -299,7 +297,7 @@ describe('crossing', () => {
   });
 
   it('takes lines of a hunk alone', async () => {
-    const { repository, session } = await start({ 'a.txt': 'a\nb\nc\n' });
+    const { repository, session } = await startSession({ 'a.txt': 'a\nb\nc\n' });
     await agentWrites(session, { 'a.txt': 'A\nB\nC\n' });
     const view = openChange(session, 'a.txt');
     const [hunk] = view.hunks;
@@ -318,7 +316,7 @@ describe('crossing', () => {
   });
 
   it('looks again instead of rejecting what the agent has changed since', async () => {
-    const { session } = await start({ 'a.txt': 'a\n' });
+    const { session } = await startSession({ 'a.txt': 'a\n' });
     await agentWrites(session, { 'a.txt': 'b\n' });
     const view = openChange(session, 'a.txt');
     writeFileSync(join(session.cwd, 'a.txt'), 'c\n');
@@ -336,7 +334,7 @@ describe('crossing', () => {
   });
 
   it('answers a verdict only once', async () => {
-    const { session } = await start({ 'a.txt': 'a\n' });
+    const { session } = await startSession({ 'a.txt': 'a\n' });
     await agentWrites(session, { 'a.txt': 'b\n' });
     const verdict = verdictOn(openChange(session, 'a.txt'), 'accept');
     const results = await Promise.all([session.decide([verdict]), session.decide([verdict])]);
@@ -346,7 +344,7 @@ describe('crossing', () => {
   });
 
   it('refuses half a decision on lines that the encoding cannot hold alone', async () => {
-    const { repository, session } = await start({
+    const { repository, session } = await startSession({
       'a.txt': Buffer.from(`caf\xe9\nb\nc\nd\n`, 'latin1'),
     });
     await agentWrites(session, { 'a.txt': 'café\nb\nc\n€\n' });

@@ -13,16 +13,14 @@ import {
   newTurnId,
   openChange,
   openChanges,
+  startSession,
   treeOf,
   value,
   verdictOn,
 } from '#test/support/airlockHarness';
 
-async function start(files: Files = { 'a.txt': 'one\ntwo\nthree\nfour\nfive\n' }) {
-  const harness = new AirlockHarness();
-  const repository = await harness.repository(files);
-  const session = await harness.open(repository.path, { isolation: 'in-place' });
-  return { harness, repository, session };
+function start(files: Files = { 'a.txt': 'one\ntwo\nthree\nfour\nfive\n' }) {
+  return startSession(files, { isolation: 'in-place' });
 }
 
 /** The write as it waits, once it is there to be decided. */

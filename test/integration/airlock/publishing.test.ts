@@ -9,9 +9,7 @@ import {
   value,
   verdictOn,
 } from '#test/support/airlockHarness';
-
-const text = (change: Record<number, string> = {}) =>
-  `${Array.from({ length: 20 }, (_, index) => change[index] ?? `line ${index}`).join('\n')}\n`;
+import { numberedText as text } from '#test/support/numberedLines';
 
 async function start() {
   const harness = new AirlockHarness();

@@ -9,6 +9,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { summary } from '#test/support/agentFiles';
 import {
   AirlockHarness,
   decideAll,
@@ -49,11 +50,7 @@ describe('an isolated session', () => {
     rmSync(join(session.cwd, 'b.txt'));
     writeFileSync(join(session.cwd, 'made.txt'), 'made\n');
     value(await session.scan());
-    expect(
-      openChanges(session)
-        .map(({ change }) => `${change.kind} ${change.path}`)
-        .sort(),
-    ).toEqual(['create made.txt', 'delete b.txt', 'modify a.txt']);
+    expect(summary(session)).toEqual(['create made.txt', 'delete b.txt', 'modify a.txt']);
     await decideAll(session, 'reject');
     expect(treeOf(session.cwd)).toEqual(expected);
     expect(treeOf(repository.path)).toEqual(files);
@@ -123,11 +120,7 @@ describe('an isolated session', () => {
     writeFileSync(at('folder'), 'a file now\n');
     writeFileSync(at('empty'), '');
     value(await session.scan());
-    expect(
-      openChanges(session)
-        .map(({ change }) => `${change.kind} ${change.path}`)
-        .sort(),
-    ).toEqual([
+    expect(summary(session)).toEqual([
       'binary image.bin',
       'create empty',
       'create folder',

@@ -4,31 +4,28 @@ import { describe, expect, it } from 'vitest';
 import type { SessionAirlock } from '#main/airlock/airlock';
 import type { DecisionId } from '#shared/ids';
 import {
-  AirlockHarness,
   decideAll,
   type Files,
   newTurnId,
   openChange,
   openChanges,
+  startSession,
   treeOf,
   value,
   verdictOn,
 } from '#test/support/airlockHarness';
-
-const text = (change: Record<number, string> = {}) =>
-  `${Array.from({ length: 20 }, (_, index) => change[index] ?? `line ${index}`).join('\n')}\n`;
+import { numberedText as text } from '#test/support/numberedLines';
 
 async function start(files: Files = { 'a.txt': text() }) {
-  const harness = new AirlockHarness();
-  const repository = await harness.repository(files);
-  const session = await harness.open(repository.path);
+  const started = await startSession(files);
+  const { session } = started;
   const agent = async (path: string, content: string | null) => {
     if (content === null) rmSync(join(session.cwd, path));
     else writeFileSync(join(session.cwd, path), content);
     value(await session.scan());
   };
   const work = (path: string) => readFileSync(join(session.cwd, path), 'utf8');
-  return { harness, repository, session, agent, work };
+  return { ...started, agent, work };
 }
 
 async function decide(

@@ -1,0 +1,103 @@
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { put, scanned, summary } from '#test/support/agentFiles';
+import {
+  AirlockHarness,
+  decideAll,
+  openChange,
+  startSession,
+  treeOf,
+  value,
+} from '#test/support/airlockHarness';
+
+describe('looking again', () => {
+  it('sees a folder that became a link, and the files that it hides', async () => {
+    const harness = new AirlockHarness();
+    const repository = await harness.repository({
+      'dir/a.txt': 'a\n',
+      'dir/b.txt': 'b\n',
+      'c.txt': 'c\n',
+    });
+    const outside = harness.folder.folder('outside');
+    writeFileSync(join(outside, 'a.txt'), 'secret\n');
+    const session = await harness.open(repository.path);
+    rmSync(join(session.cwd, 'dir'), { recursive: true });
+    symlinkSync(outside, join(session.cwd, 'dir'));
+    expect(await scanned(session)).toEqual(['create dir', 'delete dir/a.txt', 'delete dir/b.txt']);
+    await decideAll(session, 'reject');
+    expect(treeOf(session.cwd)).toEqual(treeOf(repository.path));
+  });
+
+  it('sees a file that was written twice in the same moment', async () => {
+    const { session } = await startSession({ 'a.txt': 'x 00000\n' });
+    for (let index = 1; index < 40; index++) {
+      const text = `x ${String(index).padStart(5, '0')}\n`;
+      const scanning = session.scan();
+      put(session, 'a.txt', text);
+      value(await scanning);
+      value(await session.scan());
+      const { changeId } = openChange(session, 'a.txt').change;
+      expect(value(await session.texts(changeId)).proposed).toBe(text);
+    }
+  });
+
+  it('does not drown in files that nobody meant to keep', async () => {
+    const { session } = await startSession();
+    mkdirSync(join(session.cwd, 'packages/x/node_modules'), { recursive: true });
+    put(session, 'packages/x/index.ts', 'x\n');
+    for (let index = 0; index < 5_001; index++)
+      put(session, `packages/x/node_modules/${index}`, 'x');
+    writeFileSync(join(session.cwd, 'a.txt'), 'agent\n');
+    const report = value(await session.scan());
+    expect(report.notices).toEqual([{ path: 'packages/x/node_modules/', reason: 'too-many' }]);
+    expect(summary(session)).toEqual(['create packages/x/index.ts', 'modify a.txt']);
+  });
+
+  it('says what it cannot carry', async () => {
+    const { session } = await startSession();
+    mkdirSync(join(session.cwd, 'clone'));
+    execFileSync('git', ['init', '--quiet'], { cwd: join(session.cwd, 'clone') });
+    put(session, 'clone/file', 'x\n');
+    put(session, 'huge', '');
+    truncateSync(join(session.cwd, 'huge'), 65 * 1024 * 1024);
+    writeFileSync(Buffer.concat([Buffer.from(`${session.cwd}/bad`), Buffer.from([0xff])]), 'x');
+    const report = value(await session.scan());
+    expect([...report.notices].sort((a, b) => a.reason.localeCompare(b.reason))).toMatchObject([
+      { path: 'clone/', reason: 'nested-repository' },
+      { path: 'huge', reason: 'too-large' },
+      { reason: 'unnameable' },
+    ]);
+    expect(summary(session)).toEqual([]);
+  });
+
+  it('is not misled by configuration that the agent writes', async () => {
+    const { harness, repository, session } = await startSession();
+    const ran = harness.folder.join('ran');
+    const hook = harness.folder.write('hook.sh', `#!/bin/sh\ntouch ${ran}\n`);
+    chmodSync(hook, 0o755);
+    await repository.git('config', 'core.fsmonitor', hook);
+    await repository.git('config', 'core.hooksPath', harness.folder.path);
+    await repository.git('config', 'core.excludesFile', harness.folder.write('ignore', '*\n'));
+    put(session, '.gitattributes', '* filter=evil\n');
+    await repository.git('config', 'filter.evil.clean', hook);
+    put(session, 'a.txt', 'changed\n');
+    put(session, 'made.txt', 'made\n');
+    rmSync(ran, { force: true });
+    expect(await scanned(session)).toEqual([
+      'create .gitattributes',
+      'create made.txt',
+      'modify a.txt',
+    ]);
+    expect(existsSync(ran)).toBe(false);
+  });
+});

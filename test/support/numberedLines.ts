@@ -1,0 +1,8 @@
+/** Lines that are told apart by their number, but for those that are given. */
+export function numberedLines(given: Readonly<Record<number, string>> = {}, count = 20): string[] {
+  return Array.from({ length: count }, (_, index) => given[index] ?? `line ${index}`);
+}
+
+export function numberedText(given?: Readonly<Record<number, string>>): string {
+  return `${numberedLines(given).join('\n')}\n`;
+}
