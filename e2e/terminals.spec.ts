@@ -296,6 +296,7 @@ test('an agent’s command is live in its tool call, read-only until it is taken
 
   await terminals.button('Take over').click();
   await expect(terminals.region).toContainText('You type here');
+  await expect(terminals.region.locator('textarea').last()).toBeFocused();
   // What was printed is printed again on a new screen, and its questions are not answered then.
   await window.reload();
   await expect(pane.transcript).toContainText('asking for a name');
@@ -336,6 +337,7 @@ test('a command on pipes can be watched and stopped, but not typed into', async 
   await expect(terminals.button('Take over')).toBeHidden();
   await terminals.button('Stop command').click();
   await expect(pane.transcript).toContainText('It is over.');
+  await expect(terminals.region.locator('textarea').last()).toBeFocused();
 });
 
 test('a project’s script runs from the palette, and its failure goes to the agent', async ({

@@ -7,6 +7,7 @@ import { Badge } from '../../ui/Badge';
 import { Button } from '../../ui/Button';
 import { VisibleText } from '../../ui/VisibleText';
 import styles from './PaneBar.module.css';
+import { focusPanel } from './panelStore';
 
 interface AgentBarProps {
   readonly terminal: LiveAgentTerminal;
@@ -15,7 +16,11 @@ interface AgentBarProps {
 
 /** Above an agent's terminal: whose it is, and the one act by which the user may type into it. */
 export function AgentBar({ terminal, isLive }: AgentBarProps) {
-  const address = { sessionId: terminal.sessionId, terminalId: terminal.id };
+  /** The button goes with what it was for; the keyboard is not to go with it. */
+  const act = (name: 'terminals.takeOver' | 'terminals.handBack' | 'terminals.stopAgent') => {
+    const { sessionId, id: terminalId } = terminal;
+    call(name, { sessionId, terminalId }).then(focusPanel, reportError);
+  };
   return (
     <div className={styles.bar}>
       <Badge tone={isLive && terminal.isTakenOver ? 'accent' : 'neutral'}>
@@ -27,29 +32,17 @@ export function AgentBar({ terminal, isLive }: AgentBarProps) {
         </code>
       </span>
       {isLive && terminal.isInteractive && !terminal.isTakenOver && (
-        <Button
-          size="small"
-          icon={Keyboard}
-          onClick={() => call('terminals.takeOver', address).catch(reportError)}
-        >
+        <Button size="small" icon={Keyboard} onClick={() => act('terminals.takeOver')}>
           Take over
         </Button>
       )}
       {isLive && terminal.isTakenOver && (
-        <Button
-          size="small"
-          icon={Undo2}
-          onClick={() => call('terminals.handBack', address).catch(reportError)}
-        >
+        <Button size="small" icon={Undo2} onClick={() => act('terminals.handBack')}>
           Hand back
         </Button>
       )}
       {isLive && terminal.isOurs && (
-        <Button
-          size="small"
-          icon={Square}
-          onClick={() => call('terminals.stopAgent', address).catch(reportError)}
-        >
+        <Button size="small" icon={Square} onClick={() => act('terminals.stopAgent')}>
           Stop command
         </Button>
       )}
