@@ -1,7 +1,9 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import type { Scenario } from '../test/agent/scenario';
 import { expect, type OpenApp, test } from './fixtures';
 import { InspectorPanel } from './pages/inspector';
+import { Terminals } from './pages/terminals';
 
 /** Brings one screen up from an app with two sessions, one of which asks for leave. */
 type Show = (app: OpenApp, project: string) => Promise<void>;
@@ -67,6 +69,42 @@ const screens: Readonly<Record<string, Show>> = {
     await check(window, 'inspector');
     await inspector.toggle();
   },
+  'add an agent': async (app) => {
+    await showSettings(app, 'Agents');
+    await app.workbench.dialog('Settings').getByRole('button', { name: /^Add/ }).first().click();
+  },
+  'a shell': async ({ window }) => {
+    const terminals = new Terminals(window);
+    await terminals.open();
+    // Every colour that a program may ask for by number.
+    await terminals.run(
+      `for i in 1 2 3 4 5 6 7; do printf "\\033[3\${i}mdark \\033[9\${i}mbright \\033[0m"; done; echo co""lours`,
+    );
+    await expect(terminals.screen).toContainText('colours');
+  },
+  'find in a shell': async ({ window }) => {
+    await window.keyboard.press('ControlOrMeta+Shift+f');
+    const find = new Terminals(window).region.getByRole('textbox', { name: 'Find in terminal' });
+    await find.fill('colours');
+    await check(window, 'find in a shell');
+    await find.press('Escape');
+  },
+  'an agent’s command': async ({ window, workbench }, project) => {
+    await workbench.start({ agent: 'Runner', folder: project, prompt: 'run it' });
+    const pane = workbench.session('run it');
+    await expect(pane.transcript).toContainText('working');
+    await check(window, 'an agent’s command in the transcript');
+    await pane.transcript.getByRole('button', { name: 'Show in terminal panel' }).click();
+    await expect(new Terminals(window).region).toContainText('Read-only');
+  },
+  'an agent’s command that was stopped': async ({ window }) => {
+    const terminals = new Terminals(window);
+    await terminals.button('Stop command').click();
+    await expect(terminals.region).toContainText('Ended');
+    await check(window, 'an agent’s command that was stopped');
+    await window.keyboard.press('Control+`');
+    await expect(terminals.tabs).toHaveCount(0);
+  },
   'every kind of entry': async ({ window, workbench }, project) => {
     await workbench.start({ agent: 'Every', folder: project, prompt: 'all of it' });
     const pane = workbench.session('A bit of everything');
@@ -94,7 +132,22 @@ async function showSettings({ window, workbench }: OpenApp, section: string): Pr
 /** What lies over the rest of the window and is closed by Escape. */
 const overlays = '[role="dialog"], [role="alertdialog"], [role="menu"]';
 
-for (const theme of ['light', 'dark'] as const) {
+/** A command that is there to be looked at. */
+const runner: Scenario = {
+  turns: [
+    [
+      {
+        terminal: {
+          command: '/bin/sh',
+          args: ['-c', 'echo working; exec sleep 1000'],
+          toolCallId: 'run-1',
+        },
+      },
+    ],
+  ],
+};
+
+for (const theme of ['light', 'dark', 'high-contrast'] as const) {
   test(`no screen has a serious flaw in the ${theme} theme`, async ({
     launch,
     open,
@@ -107,7 +160,10 @@ for (const theme of ['light', 'dark'] as const) {
     await check(welcome.window, 'welcome');
     await welcome.close();
 
-    const app = await open({ Every: script('everything') }, { settings: { theme } });
+    const app = await open(
+      { Every: script('everything'), Runner: script(runner) },
+      { settings: { theme } },
+    );
     const agent = 'Airlock Demo';
     await app.workbench.start({ agent, folder: project, prompt: 'find Notes' });
     await app.workbench.start({ agent, folder: project, prompt: 'create new.md with words' });
@@ -124,7 +180,12 @@ for (const theme of ['light', 'dark'] as const) {
 async function check(page: Page, name: string): Promise<void> {
   // Transitions mix colours that nobody sets; what counts is what they end in.
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.evaluate(() => Promise.all(document.getAnimations().map((one) => one.finished)));
+  await page.evaluate(() => {
+    const ending = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
+    return Promise.all(ending.map((one) => one.finished));
+  });
   // Legacy mode: Electron has no context that could open the page in which axe sums up.
   const { violations } = await new AxeBuilder({ page })
     .setLegacyMode(true)
