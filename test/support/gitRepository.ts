@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { devNull } from 'node:os';
-import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { TestFiles } from './testFiles';
 
 const execute = promisify(execFile);
 const MAXIMUM_OUTPUT = 64 * 1024 * 1024;
@@ -41,9 +41,7 @@ export interface RepositoryFingerprint {
 }
 
 /** A real repository in a temporary folder, worked on by the real git. */
-export class GitRepository {
-  private constructor(readonly path: string) {}
-
+export class GitRepository extends TestFiles {
   static async create(path: string): Promise<GitRepository> {
     mkdirSync(path, { recursive: true });
     const repository = new GitRepository(path);
@@ -70,21 +68,6 @@ export class GitRepository {
       maxBuffer: MAXIMUM_OUTPUT,
     });
     return stdout.replace(/\n$/, '');
-  }
-
-  join(...parts: readonly string[]): string {
-    return join(this.path, ...parts);
-  }
-
-  write(path: string, content: string | Uint8Array): string {
-    const file = this.join(path);
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, content);
-    return file;
-  }
-
-  read(path: string): string {
-    return readFileSync(this.join(path), 'utf8');
   }
 
   remove(path: string): void {

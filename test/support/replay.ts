@@ -1,3 +1,4 @@
+import { onTestFinished } from 'vitest';
 import type { AgentConnection, ConnectOptions, MessageChannel } from '#main/agents/connection';
 import type { Disposable } from '#main/base/disposable';
 import { MemoryChannel } from './memoryChannel';
@@ -72,4 +73,12 @@ export abstract class Replay<Message, Peer extends Disposable> {
   protected answerTo(index: number, isAnswer: (message: Message) => boolean): Message | undefined {
     return this.frames.slice(index).find(({ dir, msg }) => dir === 'out' && isAnswer(msg))?.msg;
   }
+}
+
+/** Plays it to its end; it goes with the test. */
+export async function played<R extends { run(): Promise<R>; dispose(): void }>(
+  replay: R,
+): Promise<R> {
+  onTestFinished(() => replay.dispose());
+  return replay.run();
 }

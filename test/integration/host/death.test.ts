@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { RESTARTS } from '#main/agents/process/limits';
 import { entryId } from '#shared/session/entries';
+import type { Scenario } from '#test/agent/scenario';
 import { Stage } from '#test/support/stage';
 import type { TestSession } from '#test/support/testEngine';
 
@@ -126,21 +127,22 @@ describe('an agent that dies', () => {
 });
 
 describe('restarting', () => {
-  const dying = (extra: object) => ({
-    stateFile: 'state.json',
-    turns: [
-      { when: 'die', steps: [{ say: 'Argh.' }, { exit: { code: 1 } }] },
-      [{ echo: true }],
-    ] as const,
-    ...extra,
-  });
-
-  it('takes the conversation up where it was [session/resume]', async () => {
-    const stage = await Stage.play(dying({}));
+  /** A session of one turn whose agent died in the next. */
+  async function dead(powers: Partial<Scenario>) {
+    const stage = await Stage.play({
+      stateFile: 'state.json',
+      turns: [{ when: 'die', steps: [{ say: 'Argh.' }, { exit: { code: 1 } }] }, [{ echo: true }]],
+      ...powers,
+    });
     const session = await stage.session('One');
     await session.turnEnded();
     await session.send('die');
     await exited(session);
+    return { stage, session };
+  }
+
+  it('takes the conversation up where it was [session/resume]', async () => {
+    const { stage, session } = await dead({});
     await session.command({ type: 'agent.restart' });
     await session.ready();
     const { agentSessionId } = session.state.head;
@@ -162,11 +164,7 @@ describe('restarting', () => {
   });
 
   it('loads it where it cannot be resumed, and says nothing twice [session/load, user_message_chunk]', async () => {
-    const stage = await Stage.play(dying({ resume: false }));
-    const session = await stage.session('One');
-    await session.turnEnded();
-    await session.send('die');
-    await exited(session);
+    const { stage, session } = await dead({ resume: false });
     const before = session.transcript();
     await session.command({ type: 'agent.restart' });
     await session.ready();
@@ -180,11 +178,7 @@ describe('restarting', () => {
   });
 
   it('says so when the agent can do neither: nothing is sent into a fresh conversation', async () => {
-    const stage = await Stage.play(dying({ resume: false, load: false }));
-    const session = await stage.session('One');
-    await session.turnEnded();
-    await session.send('die');
-    await exited(session);
+    const { stage, session } = await dead({ resume: false, load: false });
     await session.command({ type: 'agent.restart' });
     await session.until('the verdict', ({ head }) => head.continuity === 'differs');
     await session.until('the end', ({ head }) => head.connection.type === 'detached');
@@ -201,11 +195,7 @@ describe('restarting', () => {
   });
 
   it('goes on afresh when the user says so, and only then [session/new]', async () => {
-    const stage = await Stage.play(dying({ resume: false, load: false }));
-    const session = await stage.session('One');
-    await session.turnEnded();
-    await session.send('die');
-    await exited(session);
+    const { stage, session } = await dead({ resume: false, load: false });
     await session.command({ type: 'agent.restart' });
     await session.until('the end', ({ head }) => head.connection.type === 'detached');
     await session.command({ type: 'continuity.accept' });

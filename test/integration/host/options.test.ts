@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { hasty, Stage } from '#test/support/stage';
+import type { TestSession } from '#test/support/testEngine';
 
 describe('modes', () => {
   it('are set once the agent has confirmed it [session/set_mode]', async () => {
@@ -71,26 +72,16 @@ describe('options', () => {
   it('show what the agent confirmed, not what was wished [session/set_config_option]', async () => {
     const stage = await Stage.play('hostile-other-model');
     const session = await stage.readySession();
-    const [option] = session.state.head.options;
-    if (option?.type !== 'select') throw new Error('There is no choice.');
-    const other = option.groups
-      .flatMap(({ choices }) => choices)
-      .find(({ value }) => value !== option.value);
-    await session.command({ type: 'option.set', optionId: option.id, value: other?.value ?? '' });
+    const wished = await chooseAnother(session);
     const [after] = session.state.head.options;
-    expect(after?.value).not.toBe(other?.value);
+    expect(after?.value).not.toBe(wished);
   });
 
   it('keep the others when the agent tells of one alone [session/set_config_option]', async () => {
     const stage = await Stage.play('hostile-partial-options');
     const session = await stage.readySession();
     const before = session.state.head.options.map(({ id }) => id);
-    const [option] = session.state.head.options;
-    if (option?.type !== 'select') throw new Error('There is no choice.');
-    const other = option.groups
-      .flatMap(({ choices }) => choices)
-      .find(({ value }) => value !== option.value);
-    await session.command({ type: 'option.set', optionId: option.id, value: other?.value ?? '' });
+    await chooseAnother(session);
     expect(session.state.head.options.map(({ id }) => id)).toEqual(before);
   });
 
@@ -160,3 +151,13 @@ describe('titles', () => {
     expect(session.state.head.title).toBe('Mine');
   });
 });
+
+/** Sets the first option to something else; returns what that was. */
+async function chooseAnother(session: TestSession): Promise<string> {
+  const [option] = session.state.head.options;
+  if (option?.type !== 'select') throw new Error('There is no choice.');
+  const choices = option.groups.flatMap((group) => group.choices);
+  const value = choices.find((choice) => choice.value !== option.value)?.value ?? '';
+  await session.command({ type: 'option.set', optionId: option.id, value });
+  return value;
+}

@@ -130,10 +130,15 @@ describe('prompts while the agent works', () => {
     turns: [{ when: 'first', steps: [{ stallUntil: 'go' }] }, [{ echo: true }]],
   };
 
-  it('wait their turn and are sent in order', async () => {
+  async function working() {
     const stage = await Stage.play(scenario);
     const session = await stage.session('first');
     await stage.journal.waitForStep('stallUntil');
+    return { stage, session };
+  }
+
+  it('wait their turn and are sent in order', async () => {
+    const { stage, session } = await working();
     await session.send('second');
     await session.send('third');
     expect(session.state.head.queue).toHaveLength(2);
@@ -150,9 +155,7 @@ describe('prompts while the agent works', () => {
   });
 
   it('can be changed and taken out while they wait', async () => {
-    const stage = await Stage.play(scenario);
-    const session = await stage.session('first');
-    await stage.journal.waitForStep('stallUntil');
+    const { stage, session } = await working();
     await session.send('second');
     await session.send('third');
     const [second, third] = session.state.head.queue;
@@ -172,9 +175,7 @@ describe('prompts while the agent works', () => {
   });
 
   it('wait on after a stop, until told to go on', async () => {
-    const stage = await Stage.play(scenario);
-    const session = await stage.session('first');
-    await stage.journal.waitForStep('stallUntil');
+    const { session } = await working();
     await session.send('second');
     await session.stop();
     await session.until('the stop', ({ head }) => head.lastTurnEnd === 'cancelled');
@@ -186,9 +187,7 @@ describe('prompts while the agent works', () => {
   });
 
   it('wait on after a stop, until the next one is sent, which goes last', async () => {
-    const stage = await Stage.play(scenario);
-    const session = await stage.session('first');
-    await stage.journal.waitForStep('stallUntil');
+    const { session } = await working();
     await session.send('second');
     await session.stop();
     await session.until('the stop', ({ head }) => head.lastTurnEnd === 'cancelled');

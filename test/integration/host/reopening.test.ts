@@ -9,6 +9,15 @@ const remembering = (extra: Partial<Scenario> = {}): Scenario => ({
   ...extra,
 });
 
+/** A session of one turn, and the program was ended. */
+async function ended() {
+  const stage = await Stage.play(remembering());
+  const session = await stage.session('One');
+  await session.turnEnded();
+  await stage.engine.stop();
+  return { stage, session };
+}
+
 describe('a session of an earlier run of the program', () => {
   it('is listed, and opens with all that it had', async () => {
     const stage = await Stage.play('everything');
@@ -84,10 +93,7 @@ describe('a session of an earlier run of the program', () => {
 
 describe('a log that was cut', () => {
   it('opens, cut at any byte, and can be continued', async () => {
-    const stage = await Stage.play(remembering());
-    const session = await stage.session('One');
-    await session.turnEnded();
-    await stage.engine.stop();
+    const { stage, session } = await ended();
     const whole = readFileSync(stage.logFile(session.id));
     const firstLine = whole.indexOf('\n') + 1;
     const cuts = [
@@ -110,10 +116,7 @@ describe('a log that was cut', () => {
   });
 
   it('of a newer version can be read and not continued', async () => {
-    const stage = await Stage.play(remembering());
-    const session = await stage.session('One');
-    await session.turnEnded();
-    await stage.engine.stop();
+    const { stage, session } = await ended();
     const whole = readFileSync(stage.logFile(session.id), 'utf8');
     const newer = whole.replaceAll('"v":1,', '"v":99,');
     writeFileSync(stage.logFile(session.id), newer);
@@ -128,10 +131,7 @@ describe('a log that was cut', () => {
   });
 
   it('keeps kinds of events that are not known, through a further turn', async () => {
-    const stage = await Stage.play(remembering());
-    const session = await stage.session('One');
-    await session.turnEnded();
-    await stage.engine.stop();
+    const { stage, session } = await ended();
     const whole = readFileSync(stage.logFile(session.id), 'utf8');
     const seq = whole.trimEnd().split('\n').length + 1;
     const unknown = JSON.stringify({ v: 1, seq, at: 1, type: 'review.dreamt', of: ['sheep'] });

@@ -1,14 +1,11 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ClaudeReplay } from '#test/support/claudeReplay';
 import { framesOf, recordingsOf } from '#test/support/recordings';
+import { played } from '#test/support/replay';
 import { entriesOf, factsOf } from '#test/support/transcriptFold';
 import { expectations } from '#test/transcripts/claude/expectations';
 
-async function replay(name: string): Promise<ClaudeReplay> {
-  const played = new ClaudeReplay(framesOf('claude', name));
-  onTestFinished(() => played.dispose());
-  return played.run();
-}
+const replay = (name: string) => played(new ClaudeReplay(framesOf('claude', name)));
 
 test('every recording has an expectation', () => {
   expect(recordingsOf('claude')).toEqual(Object.keys(expectations).sort());

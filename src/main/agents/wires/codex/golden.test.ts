@@ -1,14 +1,11 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { CodexReplay } from '#test/support/codexReplay';
 import { framesOf, recordingsOf } from '#test/support/recordings';
+import { played } from '#test/support/replay';
 import { entriesOf, factsOf } from '#test/support/transcriptFold';
 import { expectations } from '#test/transcripts/codex/expectations';
 
-async function replay(name: string): Promise<CodexReplay> {
-  const played = new CodexReplay(framesOf('codex', name));
-  onTestFinished(() => played.dispose());
-  return played.run();
-}
+const replay = (name: string) => played(new CodexReplay(framesOf('codex', name)));
 
 test('every recording has an expectation', () => {
   expect(recordingsOf('codex')).toEqual(Object.keys(expectations).sort());

@@ -1,6 +1,7 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { AcpReplay } from '#test/support/acpReplay';
 import { framesOf, recordingsOf } from '#test/support/recordings';
+import { played } from '#test/support/replay';
 import { entriesOf, factsOf } from '#test/support/transcriptFold';
 import { expectations } from '#test/transcripts/acp-2/expectations';
 
@@ -9,9 +10,7 @@ test('every recording has an expectation', () => {
 });
 
 test.each(Object.entries(expectations))('%s', async (name, expected) => {
-  const replay = new AcpReplay(framesOf('acp-2', name));
-  onTestFinished(() => replay.dispose());
-  await replay.run();
+  const replay = await played(new AcpReplay(framesOf('acp-2', name)));
 
   expect(replay.client.problems).toEqual([]);
   expect(replay.failures).toEqual([]);

@@ -1,0 +1,14 @@
+import { expect } from 'vitest';
+import type { AgentConnection } from '#main/agents/connection';
+import { mutationsOf } from './mutations';
+
+/** Whatever is wrong with an introduction, there is a connection, or an error that says why. */
+export async function expectTakenOrRefused(
+  introduction: object,
+  connect: (introduction: unknown) => Promise<AgentConnection>,
+): Promise<void> {
+  for (const { value } of mutationsOf(introduction)) {
+    const outcome = await connect(value).catch((error: unknown) => error);
+    expect(outcome).toHaveProperty('name' in (outcome as object) ? 'code' : 'powers');
+  }
+}
