@@ -1,5 +1,6 @@
 import { Check, Copy } from 'lucide-react';
 import { memo, useMemo, useState } from 'react';
+import { classNames } from '../classNames';
 import { IconButton } from '../IconButton';
 import { useCopied } from '../useCopied';
 import { VisibleText } from '../VisibleText';
@@ -9,6 +10,7 @@ import { codePieces, firstLines, runPieces } from './codePieces';
 import type { CodeRun } from './highlightRuns';
 import { SHOWN_LINES } from './limits';
 import { ShowMore } from './ShowMore';
+import colours from './syntaxColours.module.css';
 import { useHighlight } from './useHighlight';
 
 interface CodeBlockProps {
@@ -24,7 +26,7 @@ export const CodeBlock = memo(function CodeBlock({ text, language, settled }: Co
     () => (showsAll || !settled ? { shown: text, hidden: 0 } : firstLines(text, SHOWN_LINES)),
     [text, showsAll, settled],
   );
-  const { ref, runs } = useHighlight(shown, language, settled);
+  const { ref, runs } = useHighlight<HTMLElement>(shown, language, settled);
   return (
     <figure ref={ref} className={styles.block}>
       <figcaption className={styles.head}>
@@ -32,7 +34,7 @@ export const CodeBlock = memo(function CodeBlock({ text, language, settled }: Co
         <CopyCode text={text} />
       </figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys must reach it. */}
-      <pre className={styles.code} tabIndex={0} dir="ltr">
+      <pre className={classNames(styles.code, colours.coloured)} tabIndex={0} dir="ltr">
         <code>
           {runs ? (
             runPieces(runs).map((piece, index) => (

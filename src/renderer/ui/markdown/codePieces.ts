@@ -17,7 +17,10 @@ export function codePieces(text: string): readonly string[] {
 }
 
 /** The same for coloured text. */
-export function runPieces(runs: readonly CodeRun[]): readonly (readonly CodeRun[])[] {
+export function runPieces(
+  runs: readonly CodeRun[],
+  linesPerPiece = PIECE_LINES,
+): readonly (readonly CodeRun[])[] {
   const pieces: CodeRun[][] = [[]];
   let lines = 0;
   for (const run of runs) {
@@ -27,7 +30,7 @@ export function runPieces(runs: readonly CodeRun[]): readonly (readonly CodeRun[
       pending += part;
       if (index === parts.length - 1) return;
       lines++;
-      if (lines % PIECE_LINES !== 0) {
+      if (lines % linesPerPiece !== 0) {
         pending += '\n';
         return;
       }

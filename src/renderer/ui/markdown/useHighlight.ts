@@ -3,15 +3,19 @@ import { highlighter } from './highlighter';
 import type { CodeRun } from './highlightRuns';
 import { onceNearScreen } from './nearScreen';
 
-interface Highlight {
-  readonly ref: RefObject<HTMLElement | null>;
+interface Highlight<E> {
+  readonly ref: RefObject<E | null>;
   /** Undefined until there are colours, null if there will be none. */
   readonly runs: readonly CodeRun[] | null | undefined;
 }
 
 /** Colours a settled block once it comes near the screen. */
-export function useHighlight(text: string, language: string, settled: boolean): Highlight {
-  const ref = useRef<HTMLElement>(null);
+export function useHighlight<E extends HTMLElement>(
+  text: string,
+  language: string,
+  settled: boolean,
+): Highlight<E> {
+  const ref = useRef<E>(null);
   const [found, setFound] = useState<{ text: string; runs: readonly CodeRun[] | null }>();
   const known = settled ? highlighter.known(text, language) : undefined;
   const isKnown = known !== undefined;

@@ -10,7 +10,7 @@ export interface DiffLook {
 }
 
 /** Narrower than this, two columns of code are too narrow to read. */
-const SIDE_BY_SIDE_PIXELS = 720;
+const SIDE_BY_SIDE_PIXELS = 900;
 
 export const fixedOptions: DiffOptions & { readonly automaticLayout: boolean } = {
   automaticLayout: true,

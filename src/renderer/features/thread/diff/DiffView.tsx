@@ -1,18 +1,16 @@
 import { FileDiff } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import type { Body } from '#shared/session/content';
 import { showReview } from '../../../state/reviewPanel';
 import { Badge } from '../../../ui/Badge';
 import { IconButton } from '../../../ui/IconButton';
-import { ShowMore } from '../../../ui/markdown/ShowMore';
-import { VisibleText } from '../../../ui/VisibleText';
-import { hasHiddenCharacters } from '../../../ui/visibleText';
 import { useBody } from '../bodies';
-import { DIFF_ALL_ROWS, DIFF_CHARACTERS, DIFF_ROWS } from '../limits';
+import { DIFF_CHARACTERS } from '../limits';
 import { useThread } from '../threadContext';
 import { PathButton } from '../tool/PathButton';
+import { DiffRows } from './DiffRows';
 import styles from './DiffView.module.css';
-import { type DiffRow, type DiffSummary, diffRows } from './diffRows';
+import { type DiffSummary, diffRows } from './diffRows';
 import { patchRows } from './patchRows';
 
 interface DiffViewProps {
@@ -42,7 +40,7 @@ export function DiffView({ path, before, after, movedFrom }: DiffViewProps) {
       summary={summary}
     >
       {summary ? (
-        <DiffRows summary={summary} />
+        <DiffRows path={path} rows={summary.rows} />
       ) : (
         <p className={styles.note}>{problemOf(old, next)}</p>
       )}
@@ -65,7 +63,11 @@ export function PatchView({ paths, patch }: { paths: readonly string[]; patch: B
       note={paths.length > 1 ? `and ${paths.length - 1} more` : null}
       summary={summary}
     >
-      {summary ? <DiffRows summary={summary} /> : <p className={styles.note}>Loading…</p>}
+      {summary ? (
+        <DiffRows path={paths[0] ?? ''} rows={summary.rows} />
+      ) : (
+        <p className={styles.note}>Loading…</p>
+      )}
     </DiffFrame>
   );
 }
@@ -107,66 +109,6 @@ export function DiffCounts({
       {summary.added > 0 && <Badge tone="added">+{summary.added}</Badge>}
       {summary.removed > 0 && <Badge tone="removed">−{summary.removed}</Badge>}
     </span>
-  );
-}
-
-function DiffRows({ summary }: { readonly summary: DiffSummary }) {
-  const [limit, setLimit] = useState(DIFF_ROWS);
-  const { rows } = summary;
-  if (rows.length === 0) return <p className={styles.note}>No line changed.</p>;
-  const hidden = rows.length - limit;
-  return (
-    <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys must reach it. */}
-      <div className={styles.rows} tabIndex={0} dir="ltr">
-        <div className={styles.lines}>
-          {rows.slice(0, limit).map((row, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the rows of a diff are known by their place.
-            <Row key={index} row={row} />
-          ))}
-        </div>
-      </div>
-      {hidden > 0 && limit < DIFF_ALL_ROWS && (
-        <ShowMore onShow={() => setLimit(DIFF_ALL_ROWS)}>
-          {`Show ${Math.min(hidden, DIFF_ALL_ROWS - DIFF_ROWS).toLocaleString()} more lines`}
-        </ShowMore>
-      )}
-      {hidden > 0 && limit >= DIFF_ALL_ROWS && (
-        <p className={styles.note}>{hidden.toLocaleString()} more lines: open it in review.</p>
-      )}
-    </>
-  );
-}
-
-const marks = { context: ' ', added: '+', removed: '−' } as const;
-
-function Row({ row }: { readonly row: DiffRow }) {
-  if (row.type === 'gap') {
-    return <div className={styles.gap}>{row.lines > 0 ? `${row.lines} lines` : ''}</div>;
-  }
-  return (
-    <div className={styles.row} data-type={row.type}>
-      <span className={styles.number} aria-hidden="true">
-        {row.after ?? row.before}
-      </span>
-      <span className={styles.mark}>{marks[row.type]}</span>
-      <span className={styles.text}>
-        <RowText text={row.text} changed={row.changed} />
-      </span>
-    </div>
-  );
-}
-
-function RowText({ text, changed }: { text: string; changed: readonly [number, number] | null }) {
-  if (hasHiddenCharacters(text)) return <VisibleText text={text} />;
-  if (changed === null) return text;
-  const [start, end] = changed;
-  return (
-    <>
-      {text.slice(0, start)}
-      <span className={styles.changed}>{text.slice(start, end)}</span>
-      {text.slice(end)}
-    </>
   );
 }
 
