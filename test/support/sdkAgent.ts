@@ -2,6 +2,7 @@ import { onTestFinished } from 'vitest';
 import type { AgentConnection } from '#main/agents/connection';
 import { connect } from '#main/agents/wires/acp/connect';
 import { toDisposable } from '#main/base/disposable';
+import type { ContentBlock } from '#shared/session/content';
 import type { RecordingClient } from './recordingClient';
 import { wireHarness } from './wireHarness';
 
@@ -12,6 +13,15 @@ interface SdkAgent<Message> {
     readonly writable: WritableStream<Message>;
   }): { close(): void };
 }
+
+/** What a user can say, one of each kind. */
+export const everyBlock: readonly ContentBlock[] = [
+  { type: 'text', text: 'go' },
+  { type: 'image', data: 'AA==', mimeType: 'image/png' },
+  { type: 'audio', data: 'AA==', mimeType: 'audio/wav' },
+  { type: 'link', uri: 'file:///a', name: 'a' },
+  { type: 'resource', uri: 'file:///b', text: 'b' },
+];
 
 /** Connects to the SDK's own agent side, whose schemas check everything that we send. */
 export async function connectToSdk<Message extends object>(

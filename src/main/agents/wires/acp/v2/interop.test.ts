@@ -1,6 +1,6 @@
 import * as acp from '@agentclientprotocol/sdk/experimental/v2/unstable';
 import { expect, test } from 'vitest';
-import { connectToSdk } from '#test/support/sdkAgent';
+import { connectToSdk, everyBlock } from '#test/support/sdkAgent';
 
 const sessionId = 'session-1';
 const place = { cwd: '/work', additionalDirectories: ['/more'] };
@@ -97,13 +97,7 @@ test('a whole turn with the SDK’s agent', async () => {
   const { agentSessionId } = await connection.newSession(place);
   client.known.add(agentSessionId);
   client.onElicit = () => Promise.resolve({ type: 'accepted', values: { pick: 'a' } });
-  const turn = await connection.prompt(agentSessionId, [
-    { type: 'text', text: 'go' },
-    { type: 'image', data: 'AA==', mimeType: 'image/png' },
-    { type: 'audio', data: 'AA==', mimeType: 'audio/wav' },
-    { type: 'link', uri: 'file:///a', name: 'a' },
-    { type: 'resource', uri: 'file:///b', text: 'b' },
-  ]);
+  const turn = await connection.prompt(agentSessionId, everyBlock);
   expect(turn).toEqual({ reason: 'end_turn' });
   const last = client.events.at(-1);
   const words = last?.type === 'message.appended' && last.content.type === 'text';

@@ -1,0 +1,55 @@
+import type { IdSource, ToolCallId } from '#shared/ids';
+import type { ContentBlock } from '#shared/session/content';
+import type { MessageRole, SessionEvent, ToolFields } from '#shared/session/events';
+import { MessageIds } from '../../messageIds';
+import { unknownReceived } from '../../unknownReceived';
+import { KnownTools, remember } from './knownTools';
+import { saysSomething } from './tools';
+
+/** What the dialects of the protocol have in common: they name their tool calls, but no messages. */
+export abstract class DialectTranslator {
+  protected readonly messages: MessageIds;
+  private readonly tools = new KnownTools('');
+
+  constructor(private readonly ids: IdSource) {
+    this.messages = new MessageIds(ids);
+  }
+
+  /** A prompt: what the agent names from now on is new. */
+  beginTurn(): void {
+    this.messages.nextTurn();
+    this.tools.nextTurn();
+  }
+
+  /** Kept and shown as something that we do not understand. */
+  keepUnknown(label: string, raw: unknown): SessionEvent {
+    this.messages.end();
+    return unknownReceived(this.ids, label, raw);
+  }
+
+  protected said(role: MessageRole, content: ContentBlock): SessionEvent {
+    const messageId = this.messages.of(role, undefined);
+    return { type: 'message.appended', messageId, role, content };
+  }
+
+  /** Dialects tell of a call when it is made. */
+  protected tool(id: string, begins: boolean, given: ToolFields): readonly SessionEvent[] {
+    const { toolCallId, fields } = this.meet(id, begins, given, 'in_progress');
+    return saysSomething(fields) ? [{ type: 'tool.updated', toolCallId, ...fields }] : [];
+  }
+
+  /** What was said before a new call stands above it. */
+  protected meet(
+    id: string,
+    begins: boolean,
+    given: ToolFields,
+    atFirst: 'pending' | 'in_progress',
+  ): { readonly toolCallId: ToolCallId; readonly fields: ToolFields } {
+    const { tool, isNew } = this.tools.meet(id, begins);
+    if (isNew) this.messages.end();
+    const isUntold = isNew && given.status === undefined;
+    const fields = isUntold ? { ...given, status: atFirst } : given;
+    remember(tool, fields);
+    return { toolCallId: tool.toolCallId, fields };
+  }
+}
