@@ -81,7 +81,7 @@ test('what a wire has no words for is greyed, with the reason', async ({ open, p
   await expect(pane.stop).toBeHidden();
 });
 
-test('an agent that is known is added with what it is started with', async ({ open }) => {
+test('an agent is added, changed and removed in the settings', async ({ open }) => {
   const { workbench, window, userData } = await open({});
   await workbench.run('Add an agent');
   const form = window.getByRole('form', { name: 'Add an agent' });
@@ -92,16 +92,34 @@ test('an agent that is known is added with what it is started with', async ({ op
   await form.getByRole('textbox', { name: 'Name' }).fill('My Codex');
   await form.getByRole('button', { name: 'Add agent' }).click();
   await expect(workbench.dialog('Settings').getByText('/opt/bin/codex app-server')).toBeVisible();
-  const settings = JSON.parse(readFileSync(join(userData, 'settings.json'), 'utf8'));
-  expect(settings.agents['my-codex']).toEqual({
-    name: 'My Codex',
-    command: '/opt/bin/codex',
-    args: ['app-server'],
-  });
-
   const saved = () => JSON.parse(readFileSync(join(userData, 'settings.json'), 'utf8'));
+  const added = { name: 'My Codex', command: '/opt/bin/codex', args: ['app-server'] };
+  expect(saved().agents['my-codex']).toEqual(added);
   await window.getByRole('switch', { name: 'Try version 2 of ACP' }).click();
   await expect.poll(() => saved().experimental).toEqual({ acpVersion2: true });
   await window.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(() => saved().agents).toEqual({});
+
+  await workbench.run('Add an agent');
+  await form.getByRole('textbox', { name: 'Command' }).fill('mine');
+  await form.getByRole('button', { name: 'Add agent' }).click();
+  await window.getByRole('button', { name: 'Edit mine' }).click();
+  const editing = window.getByRole('form', { name: 'Edit agent' });
+  await editing.getByRole('textbox', { name: 'Environment' }).fill('nonsense');
+  await editing.getByRole('button', { name: 'Save' }).click();
+  await expect(editing).toContainText('NAME=value');
+  await editing.getByRole('textbox', { name: 'Environment' }).fill('TOKEN=a=b');
+  await editing.getByRole('combobox', { name: 'Language' }).click();
+  await window.getByRole('option', { name: 'Crow dialect' }).click();
+  await editing.getByRole('checkbox', { name: /^Lend it our terminals/ }).uncheck();
+  await editing.getByRole('button', { name: 'Save' }).click();
+  const changed = {
+    ...{ name: 'mine', command: 'mine', args: [], env: { TOKEN: 'a=b' } },
+    ...{ wire: 'crow', withhold: ['terminal'] },
+  };
+  await expect.poll(() => saved().agents.mine).toEqual(changed);
+  await window.getByRole('button', { name: 'Remove mine' }).click();
+  await expect.poll(() => saved().agents).toEqual({});
+  await window.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => saved().agents.mine).toEqual(changed);
 });

@@ -107,6 +107,13 @@ const screens = {
       await page.getByRole('button', { name: 'Add an agent' }).click();
     },
   },
+  'edit-agent': {
+    extra: true,
+    drive: async (page) => {
+      await openSettings(page, 'Agents');
+      await page.getByRole('button', { name: 'Edit Codex' }).click();
+    },
+  },
   'delete-session': {
     extra: true,
     drive: async (page) => {

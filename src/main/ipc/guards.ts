@@ -68,6 +68,6 @@ export const guards: Guards = {
       .array(z.union([text, z.int().nonnegative()]))
       .min(1)
       .max(16),
-    value: z.json(),
+    value: z.json().optional(),
   }),
 };

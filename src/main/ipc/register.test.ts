@@ -77,6 +77,7 @@ describe('an accepted request', () => {
     const { send } = registerAll();
     const input = { path: ['theme'], value: 'dark' };
     expect(await send('settings.update', ours, input)).toEqual(ok(null));
+    expect(await send('settings.update', ours, { path: ['theme'] })).toEqual(ok(null));
     expect(await send('settings.update', ours, { ...input, extra: 1 })).toMatchObject({
       ok: false,
       error: { code: 'invalid-input' },

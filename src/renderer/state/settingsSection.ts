@@ -12,24 +12,26 @@ export type SettingsSectionName =
 
 interface SettingsSectionState {
   readonly section: SettingsSectionName;
-  /** The form for a new agent is open. */
-  readonly isAddingAgent: boolean;
+  readonly agentForm: AgentForm | null;
 }
+
+/** The form for an agent, where one is open. */
+export type AgentForm = { readonly type: 'new' } | { readonly type: 'edit'; readonly id: string };
 
 const store = createStore<SettingsSectionState>(() => ({
   section: 'General',
-  isAddingAgent: false,
+  agentForm: null,
 }));
 
 /** Which part of the settings is shown. */
 export const settingsSection = {
   use: () => useStore(store, ({ section }) => section),
-  show: (section: SettingsSectionName) => store.setState({ section, isAddingAgent: false }),
-  useIsAddingAgent: () => useStore(store, ({ isAddingAgent }) => isAddingAgent),
-  addAgent: (isAddingAgent: boolean) => store.setState({ section: 'Agents', isAddingAgent }),
+  show: (section: SettingsSectionName) => store.setState({ section, agentForm: null }),
+  useAgentForm: () => useStore(store, ({ agentForm }) => agentForm),
+  showAgentForm: (agentForm: AgentForm | null) => store.setState({ section: 'Agents', agentForm }),
 };
 
 export function openAddAgent(): void {
-  settingsSection.addAgent(true);
+  settingsSection.showAgentForm({ type: 'new' });
   openDialog('settings');
 }

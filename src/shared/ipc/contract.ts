@@ -163,7 +163,8 @@ export const requests = {
   ...inspectorRequests,
   ...terminalRequests,
   'settings.get': request<null, SettingsSnapshot>(),
-  'settings.update': request<{ path: readonly (string | number)[]; value: unknown }, null>(),
+  /** Without a value the setting goes back to its default. */
+  'settings.update': request<{ path: readonly (string | number)[]; value?: unknown }, null>(),
 } satisfies Record<string, RequestMarker<unknown, unknown>>;
 
 /** Every event that main may send; they travel in batches, one per frame. */

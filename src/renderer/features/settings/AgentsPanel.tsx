@@ -1,24 +1,26 @@
-import { FilePenLine, Plus } from 'lucide-react';
+import { FilePenLine, Pencil, Plus, Trash2 } from 'lucide-react';
 import { commands } from '../../commands/commands';
 import { useAgents } from '../../state/agentsStore';
 import { settingsSection } from '../../state/settingsSection';
 import { useSettings } from '../../state/settingsStore';
 import { Badge } from '../../ui/Badge';
 import { Button } from '../../ui/Button';
-import { AddAgentForm } from './AddAgentForm';
+import { IconButton } from '../../ui/IconButton';
+import { AgentForm } from './AgentForm';
 import styles from './AgentsPanel.module.css';
 import { type ListedAgent, listAgents } from './listAgents';
+import { removeAgentWithUndo } from './removeAgent';
 import { SwitchRow } from './SwitchRow';
 
 export function AgentsPanel() {
   const configured = useSettings((settings) => settings.agents);
   const agents = listAgents(configured, useAgents() ?? []);
-  const isAdding = settingsSection.useIsAddingAgent();
+  const form = settingsSection.useAgentForm();
   const triesDraft = useSettings((settings) => settings.experimental.acpVersion2);
-  if (isAdding) {
+  if (form !== null) {
     return (
       <div className={styles.adding}>
-        <AddAgentForm onDone={() => settingsSection.addAgent(false)} />
+        <AgentForm form={form} onDone={() => settingsSection.showAgentForm(null)} />
       </div>
     );
   }
@@ -30,11 +32,14 @@ export function AgentsPanel() {
         ))}
       </ul>
       <p className={styles.hint}>
-        Agents are kept under “agents” in settings.json, where each can have an environment and a
-        wire of its own.
+        Agents are kept under “agents” in settings.json. Changes take effect when an agent starts.
       </p>
       <div className={styles.actions}>
-        <Button icon={Plus} variant="primary" onClick={() => settingsSection.addAgent(true)}>
+        <Button
+          icon={Plus}
+          variant="primary"
+          onClick={() => settingsSection.showAgentForm({ type: 'new' })}
+        >
           Add an agent
         </Button>
         <Button icon={FilePenLine} onClick={() => commands.run('settings.openFile')}>
@@ -51,19 +56,35 @@ export function AgentsPanel() {
   );
 }
 
-function AgentRow({ agent }: { readonly agent: ListedAgent }) {
+function AgentRow({ agent: { id, name, command, badges } }: { readonly agent: ListedAgent }) {
   return (
     <li className={styles.agent}>
-      <div className={styles.head}>
-        <span className={styles.name}>{agent.name}</span>
-        {agent.badges.map((badge) => (
-          <Badge key={badge}>{badge}</Badge>
-        ))}
+      <div className={styles.facts}>
+        <div className={styles.head}>
+          <span className={styles.name}>{name}</span>
+          {badges.map((badge) => (
+            <Badge key={badge}>{badge}</Badge>
+          ))}
+        </div>
+        {command === undefined ? (
+          <span className={styles.shipped}>Comes with Airlock; needs no network and no key.</span>
+        ) : (
+          <code className={styles.command}>{command}</code>
+        )}
       </div>
-      {agent.command === undefined ? (
-        <span className={styles.shipped}>Comes with Airlock; needs no network and no key.</span>
-      ) : (
-        <code className={styles.command}>{agent.command}</code>
+      {command !== undefined && (
+        <>
+          <IconButton
+            icon={Pencil}
+            label={`Edit ${name}`}
+            onClick={() => settingsSection.showAgentForm({ type: 'edit', id })}
+          />
+          <IconButton
+            icon={Trash2}
+            label={`Remove ${name}`}
+            onClick={() => removeAgentWithUndo(id, name)}
+          />
+        </>
       )}
     </li>
   );

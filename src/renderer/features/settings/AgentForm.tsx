@@ -1,0 +1,169 @@
+import { type FormEvent, useState } from 'react';
+import { knownAgentOf, knownAgents } from '#shared/knownAgents';
+import { errorMessage } from '../../diagnostics/errorDetails';
+import { call } from '../../ipc/client';
+import type { AgentForm as OpenForm } from '../../state/settingsSection';
+import { settingsStore } from '../../state/settingsStore';
+import { Banner } from '../../ui/Banner';
+import { Button } from '../../ui/Button';
+import { Combobox } from '../../ui/Combobox';
+import { Field } from '../../ui/Field';
+import { TextField } from '../../ui/TextField';
+import { showToast } from '../../ui/toasts';
+import styles from './AgentForm.module.css';
+import { AgentFormMore } from './AgentFormMore';
+import {
+  type AgentFields,
+  changedKeys,
+  emptyFields,
+  type FieldProblems,
+  freeId,
+  fromKnown,
+  fromSettings,
+  problemsIn,
+  suggestedArguments,
+  toSettings,
+} from './agentFields';
+import { removeAgent } from './removeAgent';
+
+const options = knownAgents.map(({ id, name, command }) => ({
+  value: id,
+  label: name,
+  detail: command,
+}));
+
+interface AgentFormProps {
+  readonly form: OpenForm;
+  onDone(): void;
+}
+
+/** An agent in settings.json: one that we know, or any program that speaks to us. */
+export function AgentForm({ form, onDone }: AgentFormProps) {
+  const [before] = useState(() => fieldsFor(form));
+  const [agent, setAgent] = useState(before);
+  const [problems, setProblems] = useState<FieldProblems>({});
+  const [failure, setFailure] = useState<string | null>(null);
+  const known = knownAgentOf(agent.command);
+  const suggested = suggestedArguments(agent);
+  const isNew = form.type === 'new';
+  const title = isNew ? 'Add an agent' : 'Edit agent';
+
+  const change = (part: Partial<AgentFields>) => {
+    setAgent({ ...agent, ...part });
+    setProblems({});
+  };
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    const found = problemsIn(agent);
+    setProblems(found ?? {});
+    if (found !== null) return;
+    try {
+      if (form.type === 'new') await add(agent);
+      else await update(form.id, before, agent);
+      onDone();
+    } catch (error) {
+      setFailure(errorMessage(error));
+    }
+  };
+
+  return (
+    <form className={styles.form} aria-label={title} noValidate onSubmit={save}>
+      <h3 className={styles.title}>{title}</h3>
+      {failure !== null && <Banner tone="danger">{failure}</Banner>}
+      {isNew && (
+        <Field label="Known agents" hint="Choose one, or fill in your own below.">
+          <Combobox
+            value={options.find(({ value }) => value === known?.id) ?? null}
+            options={options}
+            placeholder="Claude Code, Codex, Gemini CLI…"
+            emptyText="Not one that we know. Fill it in below."
+            onChange={(option) => {
+              const chosen = knownAgents.find(({ id }) => id === option?.value);
+              if (chosen) change(fromKnown(chosen));
+            }}
+          />
+        </Field>
+      )}
+      <div className={styles.pair}>
+        <Field label="Name">
+          <TextField
+            value={agent.name}
+            placeholder={known?.name ?? 'As it is called in lists'}
+            onChange={(event) => change({ name: event.currentTarget.value })}
+          />
+        </Field>
+        <Field label="Command" error={problems.command}>
+          <TextField
+            monospace
+            value={agent.command}
+            placeholder="claude"
+            onChange={(event) => change({ command: event.currentTarget.value })}
+          />
+        </Field>
+      </div>
+      <Field label="Arguments">
+        <TextField
+          monospace
+          value={agent.args}
+          placeholder="acp"
+          onChange={(event) => change({ args: event.currentTarget.value })}
+        />
+      </Field>
+      {suggested !== null && known && (
+        <div className={styles.suggestion} role="status">
+          <span>
+            {known.name} is usually started with <code>{suggested}</code>
+          </span>
+          <Button size="small" onClick={() => change({ args: suggested })}>
+            Use these arguments
+          </Button>
+        </div>
+      )}
+      {isNew && known && (
+        <dl className={styles.hints}>
+          <dt>Install it</dt>
+          <dd>
+            <code>{known.install}</code>
+          </dd>
+          <dt>Log in, in a terminal</dt>
+          <dd>
+            <code>{known.login}</code>
+          </dd>
+        </dl>
+      )}
+      {!isNew && <AgentFormMore agent={agent} problems={problems} onChange={change} />}
+      <div className={styles.actions}>
+        <Button type="submit" variant="primary">
+          {isNew ? 'Add agent' : 'Save'}
+        </Button>
+        <Button variant="ghost" onClick={onDone}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function fieldsFor(form: OpenForm): AgentFields {
+  if (form.type === 'new') return emptyFields;
+  const settings = settingsStore.getState().settings.agents[form.id];
+  return settings ? fromSettings(form.id, settings) : emptyFields;
+}
+
+async function add(agent: AgentFields): Promise<void> {
+  const value = toSettings(agent);
+  const taken = Object.keys(settingsStore.getState().settings.agents);
+  const id = freeId(value.name ?? value.command, taken);
+  await call('settings.update', { path: ['agents', id], value });
+  showToast({
+    id: `agent:${id}`,
+    title: `${value.name} was added`,
+    action: { label: 'Undo', run: () => removeAgent(id) },
+  });
+}
+
+async function update(id: string, before: AgentFields, after: AgentFields): Promise<void> {
+  for (const { key, value } of changedKeys(before, after)) {
+    await call('settings.update', { path: ['agents', id, key], value });
+  }
+}

@@ -1,0 +1,62 @@
+import { wireNames } from '#shared/session/wires';
+import type { Wire } from '#shared/settings';
+import { Checkbox } from '../../ui/Checkbox';
+import { Field } from '../../ui/Field';
+import { Select } from '../../ui/Select';
+import { TextArea } from '../../ui/TextArea';
+import styles from './AgentForm.module.css';
+import type { AgentFields, FieldProblems } from './agentFields';
+
+const wires: readonly { readonly value: Wire; readonly label: string }[] = [
+  { value: 'auto', label: 'Find out' },
+  ...Object.entries(wireNames).map(([wire, name]) => ({
+    value: wire as Wire,
+    label: name.replace(/^the /, '').replace(/^./, (first) => first.toUpperCase()),
+  })),
+];
+
+interface AgentFormMoreProps {
+  readonly agent: AgentFields;
+  readonly problems: FieldProblems;
+  onChange(part: Partial<AgentFields>): void;
+}
+
+/** What few agents need. */
+export function AgentFormMore({ agent, problems, onChange }: AgentFormMoreProps) {
+  return (
+    <>
+      <Field label="Language">
+        <Select value={agent.wire} options={wires} onChange={(wire) => onChange({ wire })} />
+      </Field>
+      <Field
+        label="Environment"
+        hint="A variable on each line, beside those of your shell."
+        error={problems.environment}
+      >
+        <TextArea
+          rows={2}
+          value={agent.environment}
+          placeholder="NAME=value"
+          onChange={(event) => onChange({ environment: event.currentTarget.value })}
+        />
+      </Field>
+      <div className={styles.checks}>
+        <Checkbox
+          label="Lend it our file access, so that its writes can be held"
+          checked={agent.lendsFiles}
+          onChange={(lendsFiles) => onChange({ lendsFiles })}
+        />
+        <Checkbox
+          label="Lend it our terminals"
+          checked={agent.lendsTerminals}
+          onChange={(lendsTerminals) => onChange({ lendsTerminals })}
+        />
+        <Checkbox
+          label="Offer it for new sessions"
+          checked={agent.isEnabled}
+          onChange={(isEnabled) => onChange({ isEnabled })}
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { knownAgentOf } from '#shared/knownAgents';
+import type { AgentSettings } from '#shared/settings';
+import {
+  changedKeys,
+  emptyFields,
+  freeId,
+  fromKnown,
+  fromSettings,
+  problemsIn,
+  suggestedArguments,
+  toSettings,
+} from './agentFields';
+
+describe('suggestedArguments', () => {
+  it('knows what a program needs, until it is typed', () => {
+    const agent = { ...emptyFields, command: '/opt/bin/codex' };
+    expect(suggestedArguments(agent)).toBe('app-server');
+    expect(suggestedArguments({ ...agent, args: ' app-server ' })).toBeNull();
+    expect(suggestedArguments({ ...emptyFields, command: 'claude' })).toContain('stream-json');
+    expect(suggestedArguments({ ...emptyFields, command: 'mine' })).toBeNull();
+  });
+});
+
+describe('toSettings', () => {
+  it('keeps what was typed, and nothing that is as usual', () => {
+    const agent = { ...emptyFields, name: 'Mine', command: ' run ', args: '--say "two words"' };
+    const settings = { name: 'Mine', command: 'run', args: ['--say', 'two words'] };
+    expect(toSettings(agent)).toEqual(settings);
+    expect(toSettings({ ...agent, name: '' }).name).toBe('run');
+    expect(toSettings({ ...emptyFields, command: '/opt/bin/codex' }).name).toBe('Codex');
+  });
+
+  it('takes a known agent as it is', () => {
+    const claude = knownAgentOf('claude');
+    if (claude === undefined) throw new Error('Claude Code is not known.');
+    const settings = toSettings({ ...emptyFields, ...fromKnown(claude) });
+    expect(settings).toEqual({ name: 'Claude Code', command: 'claude', args: claude.args });
+  });
+
+  it('gives back what settings.json said', () => {
+    const settings: AgentSettings = {
+      name: 'All of it',
+      command: 'run',
+      args: ['--one', 'two words'],
+      env: { TOKEN: 'a=b', EMPTY: '' },
+      wire: 'codex',
+      withhold: ['fs', 'terminal'],
+      enabled: false,
+    };
+    expect(toSettings(fromSettings('id', settings))).toEqual(settings);
+    expect(fromSettings('bare', { command: 'codex' })).toMatchObject({
+      name: 'bare',
+      args: 'app-server',
+    });
+  });
+});
+
+describe('changedKeys', () => {
+  it('names what differs, and what goes back to its usual value', () => {
+    const before = fromSettings('a', { command: 'codex', wire: 'codex' });
+    expect(changedKeys(before, before)).toEqual([]);
+    const after = { ...before, wire: 'auto' as const, environment: 'A=1', lendsFiles: false };
+    expect(changedKeys(before, after)).toEqual([
+      { key: 'env', value: { A: '1' } },
+      { key: 'wire', value: undefined },
+      { key: 'withhold', value: ['fs'] },
+    ]);
+  });
+});
+
+it('finds an id that no other agent has', () => {
+  expect(freeId('My Agent!', [])).toBe('my-agent');
+  expect(freeId('My Agent!', ['my-agent', 'my-agent-2'])).toBe('my-agent-3');
+  expect(freeId('…', [])).toBe('agent');
+});
+
+it('says what cannot be saved', () => {
+  expect(problemsIn(emptyFields)?.command).toMatch(/^Enter .+\.$/);
+  const agent = { ...emptyFields, command: 'x' };
+  expect(problemsIn(agent)).toBeNull();
+  expect(problemsIn({ ...agent, environment: 'A=1\n\n B = 2' })).toBeNull();
+  expect(problemsIn({ ...agent, environment: 'A=1\nnonsense' })?.environment).toContain('nonsense');
+});

@@ -1,0 +1,122 @@
+import { argumentsOf, type KnownAgent, knownAgentOf } from '#shared/knownAgents';
+import type { AgentSettings, Wire } from '#shared/settings';
+import { lineOf, wordsOf } from '#shared/text/words';
+
+/** The fields of the form, as they are typed. */
+export interface AgentFields {
+  readonly name: string;
+  readonly command: string;
+  readonly args: string;
+  /** A variable on each line, as `NAME=value`. */
+  readonly environment: string;
+  readonly wire: Wire;
+  /** Whether the agent is offered our own file access and terminals. */
+  readonly lendsFiles: boolean;
+  readonly lendsTerminals: boolean;
+  readonly isEnabled: boolean;
+}
+
+export const emptyFields: AgentFields = {
+  name: '',
+  command: '',
+  args: '',
+  environment: '',
+  wire: 'auto',
+  lendsFiles: true,
+  lendsTerminals: true,
+  isEnabled: true,
+};
+
+export function fromKnown({ name, command, args }: KnownAgent): Partial<AgentFields> {
+  return { name, command, args: lineOf(args) };
+}
+
+export function fromSettings(id: string, agent: AgentSettings): AgentFields {
+  return {
+    name: agent.name ?? id,
+    command: agent.command,
+    args: lineOf(argumentsOf(agent)),
+    environment: Object.entries(agent.env ?? {})
+      .map(([name, value]) => `${name}=${value}`)
+      .join('\n'),
+    wire: agent.wire ?? 'auto',
+    lendsFiles: !agent.withhold?.includes('fs'),
+    lendsTerminals: !agent.withhold?.includes('terminal'),
+    isEnabled: agent.enabled ?? true,
+  };
+}
+
+/** What a program of this name is usually started with, if that is not what is typed. */
+export function suggestedArguments({ command, args }: AgentFields): string | null {
+  const known = knownAgentOf(command);
+  if (known === undefined) return null;
+  const usual = lineOf(known.args);
+  return lineOf(wordsOf(args)) === usual ? null : usual;
+}
+
+export interface FieldProblems {
+  readonly command?: string;
+  readonly environment?: string;
+}
+
+/** Null when the fields can be saved. */
+export function problemsIn({ command, environment }: AgentFields): FieldProblems | null {
+  const stray = linesOf(environment).find((line) => !variable.test(line));
+  const problems: FieldProblems = {
+    ...(command.trim() === '' && { command: 'Enter the program that starts the agent.' }),
+    ...(stray !== undefined && { environment: `Write “${stray}” as NAME=value.` }),
+  };
+  return Object.keys(problems).length === 0 ? null : problems;
+}
+
+/** As settings.json keeps it: what is as usual is left out. */
+export function toSettings(fields: AgentFields): AgentSettings {
+  const command = fields.command.trim();
+  const env = Object.fromEntries(
+    linesOf(fields.environment).map((line) => [
+      line.slice(0, line.indexOf('=')).trim(),
+      line.slice(line.indexOf('=') + 1),
+    ]),
+  );
+  const withhold = [
+    ...(fields.lendsFiles ? [] : (['fs'] as const)),
+    ...(fields.lendsTerminals ? [] : (['terminal'] as const)),
+  ];
+  return {
+    name: fields.name.trim() || (knownAgentOf(command)?.name ?? command),
+    command,
+    args: wordsOf(fields.args),
+    ...(Object.keys(env).length > 0 && { env }),
+    ...(fields.wire !== 'auto' && { wire: fields.wire }),
+    ...(withhold.length > 0 && { withhold }),
+    ...(!fields.isEnabled && { enabled: false }),
+  };
+}
+
+const keys = ['name', 'command', 'args', 'env', 'wire', 'withhold', 'enabled'] as const;
+
+/** What is to be written, key by key: comments and other keys beside them stay as they are. */
+export function changedKeys(
+  before: AgentFields,
+  after: AgentFields,
+): readonly { readonly key: string; readonly value: unknown }[] {
+  const [old, next] = [toSettings(before), toSettings(after)];
+  return keys
+    .filter((key) => JSON.stringify(old[key]) !== JSON.stringify(next[key]))
+    .map((key) => ({ key, value: next[key] }));
+}
+
+/** An id for settings.json that no other agent has. */
+export function freeId(name: string, taken: readonly string[]): string {
+  const slug = name.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+  const base = slug.replace(/^-|-$/g, '') || 'agent';
+  let id = base;
+  for (let count = 2; taken.includes(id); count++) id = `${base}-${count}`;
+  return id;
+}
+
+const variable = /^\s*[A-Za-z_][A-Za-z0-9_]*\s*=/;
+
+function linesOf(environment: string): readonly string[] {
+  return environment.split('\n').filter((line) => line.trim() !== '');
+}
