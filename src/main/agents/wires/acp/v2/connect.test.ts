@@ -233,6 +233,27 @@ describe('sessions', () => {
     expect(client.events.at(-1)).toMatchObject({ type: 'usage.updated' });
   });
 
+  test('hear what a subagent said too early once it is introduced', async () => {
+    const { peer, client, connection } = await opened();
+    // While a session is about to come, an id that is not known may be its.
+    peer.leaveOpen('session/new');
+    const abort = new AbortController();
+    const opening = connection.newSession(place, abort.signal);
+    const early = {
+      sessionUpdate: 'agent_message_chunk',
+      messageId: 'm',
+      content: words('early')[0],
+    };
+    peer.update('child', early);
+    peer.update(id, { sessionUpdate: 'subagent_update', sessionId: 'child', title: 'Helper' });
+    expect(client.events).toMatchObject([
+      { type: 'subagent.updated', subagent: 'child' },
+      { type: 'message.appended', subagent: 'child', content: { text: 'early' } },
+    ]);
+    abort.abort();
+    await expect(opening).rejects.toMatchObject({ code: 'cancelled' });
+  });
+
   test('that nobody waits for any more are called off', async () => {
     const { connection, peer } = await opened();
     peer.leaveOpen('session/new');

@@ -88,10 +88,10 @@ export class DraftSession extends SessionFeed implements DraftRoute {
 
   private hearFrom(translator: DraftTranslator, update: JsonRecord): void {
     const heard = translator.translate(update);
+    this.deliver(heard);
     for (const item of heard) {
       if (item.type === 'subagent.updated') this.welcome(item.subagent);
     }
-    this.deliver(heard);
   }
 
   private welcome(child: AgentSessionId): void {
