@@ -1,6 +1,7 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { paneMoves } from '../../state/panes';
-import { ACTION_MILLISECONDS, END_DISTANCE_PIXELS, RESIZE_MILLISECONDS } from './limits';
+import { ACTION_MILLISECONDS, RESIZE_MILLISECONDS } from './limits';
+import { placeAfter, type ScrollBox } from './scrollPlace';
 
 export interface EndFollowing {
   readonly isAtEnd: boolean;
@@ -15,11 +16,7 @@ export interface EndFollowing {
 /** Keys that scroll upwards. The others answer questions, whose rows then shrink. */
 const upwards = new Set(['ArrowUp', 'PageUp', 'Home', ' ']);
 
-/**
- * Keeps a transcript at its end for as long as the user is there. A scroll upwards leaves the end if
- * a wheel, a key or a held pointer was behind it, or if nothing had changed its size: the list
- * itself scrolls when it finds rows above to be smaller or larger than it thought.
- */
+/** Keeps a transcript at its end for as long as the user is there. */
 export function useStickToEnd(
   scroller: RefObject<HTMLElement | null>,
   content: RefObject<HTMLElement | null>,
@@ -38,7 +35,7 @@ export function useStickToEnd(
     const element = scroller.current;
     const inner = content.current;
     if (element === null || inner === null) return;
-    let { scrollTop: top, scrollHeight: height } = element;
+    let seen = boxOf(element);
     let resizedAt = Number.NEGATIVE_INFINITY;
     let actedAt = Number.NEGATIVE_INFINITY;
     let isPressed = false;
@@ -47,19 +44,16 @@ export function useStickToEnd(
       if (follows.current && element.clientHeight > 0) element.scrollTop = element.scrollHeight;
     };
     const onScroll = () => {
-      const { scrollTop, scrollHeight, clientHeight } = element;
       // A pane that is hidden has no size, and says nothing about where the user is.
-      if (clientHeight === 0) return;
+      if (element.clientHeight === 0) return;
       const now = performance.now();
-      const isUp = scrollTop < top - 1;
-      const isEnd = scrollHeight - clientHeight - scrollTop <= END_DISTANCE_PIXELS;
-      const isUsers = isPressed || now - actedAt < ACTION_MILLISECONDS;
-      const isLists = scrollHeight !== height || now - resizedAt < RESIZE_MILLISECONDS;
-      if (isEnd && !isUp) set(true);
-      else if (isUp && (isUsers || !isLists)) set(false);
-      else follow();
-      top = element.scrollTop;
-      height = scrollHeight;
+      const place = placeAfter(seen, boxOf(element), {
+        isUsers: isPressed || now - actedAt < ACTION_MILLISECONDS,
+        isSettling: now - resizedAt < RESIZE_MILLISECONDS,
+      });
+      if (place === 'same') follow();
+      else set(place === 'end');
+      seen = boxOf(element);
     };
     const onWheel = (event: WheelEvent) => {
       if (event.deltaY < 0 && element.scrollTop > 0) set(false);
@@ -86,7 +80,7 @@ export function useStickToEnd(
     observer.observe(element);
     /** An element that is put elsewhere in the page forgets how far it was scrolled. */
     const restore = () => {
-      if (element.clientHeight === 0 || top === 0 || element.scrollTop > 0) return;
+      if (element.clientHeight === 0 || seen.top === 0 || element.scrollTop > 0) return;
       if (follows.current) follow();
       else onMoved.current?.();
     };
@@ -118,4 +112,8 @@ export function useStickToEnd(
   const leave = useCallback(() => set(false), [set]);
 
   return { isAtEnd, jump, leave, onMoved };
+}
+
+function boxOf({ scrollTop, scrollHeight, clientHeight }: HTMLElement): ScrollBox {
+  return { top: scrollTop, content: scrollHeight, view: clientHeight };
 }
