@@ -42,6 +42,16 @@ test('the transcript follows its end until the user leaves it', async ({
   await expect(pane.transcript.getByText('The last word.')).toBeInViewport();
   await expect.poll(() => distanceToEnd(pane.transcript)).toBeLessThan(4);
   await expect(latest).toBeHidden();
+
+  // Whoever says something wants to see it, and the answer.
+  await pane.transcript.hover();
+  await window.mouse.wheel(0, -600);
+  await expect(latest).toBeVisible();
+  await pane.say('once more');
+  await expect(latest).toBeHidden();
+  await expect(pane.transcript.getByText('The last word.').last()).toBeInViewport();
+  await expect(pane.stop).toBeHidden();
+  await expect.poll(() => distanceToEnd(pane.transcript)).toBeLessThan(4);
 });
 
 test('an answered question shrinks, and the transcript stays at its end', async ({

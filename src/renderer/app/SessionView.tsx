@@ -39,7 +39,12 @@ export function SessionView({ sessionId }: { readonly sessionId: SessionId }) {
           <ChangesBar sessionId={sessionId} />
         </div>
       </div>
-      <Composer sessionId={sessionId} note={useFeedbackNote(sessionId)} />
+      <Composer
+        sessionId={sessionId}
+        note={useFeedbackNote(sessionId)}
+        // Whoever says something wants to see it, and the answer.
+        onSent={() => threadHandle(sessionId)?.jumpToLatest()}
+      />
     </ReviewDock>
   );
 }

@@ -16,6 +16,8 @@ interface ComposerProps {
   readonly sessionId: SessionId;
   /** What goes before the next prompt; null: nothing. */
   readonly note: PromptNote | null;
+  /** Something is on its way to the agent. */
+  onSent(): void;
 }
 
 /** Where the user talks to an agent: the queue above, the prompt, and what applies to it below. */
@@ -24,10 +26,10 @@ export function Composer(props: ComposerProps) {
   return <ComposerView key={props.sessionId} {...props} />;
 }
 
-function ComposerView({ sessionId, note }: ComposerProps) {
+function ComposerView({ sessionId, note, onSent }: ComposerProps) {
   const head = useSessionHead(sessionId);
   const [isLeftOut, setLeftOut] = useState(false);
-  const composer = useComposer(sessionId, head, isLeftOut ? null : note);
+  const composer = useComposer(sessionId, head, isLeftOut ? null : note, onSent);
   const root = useRef<HTMLDivElement>(null);
   const [isOver, drop] = useDrop(composer.addFiles);
   usePaneHeight(root);

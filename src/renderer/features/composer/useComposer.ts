@@ -43,6 +43,7 @@ export function useComposer(
   sessionId: SessionId,
   head: SessionHead | undefined,
   note: PromptNote | null,
+  onSent: () => void,
 ): Composer {
   const draft = useDraftOf(sessionId);
   const [notice, setNotice] = useNotice();
@@ -69,6 +70,7 @@ export function useComposer(
       return;
     }
     clearDraft(sessionId);
+    onSent();
     // What goes into a turn that runs is the user's own word alone.
     const carried = type === 'prompt.send' ? note : null;
     withNote(carried, content)
