@@ -27,6 +27,9 @@ test('one key shows one, two, four, six or eight panes', async ({ open, project 
     await expect(workbench.sessions).toHaveCount(sessions);
     await expect(empty).toHaveCount(empties);
   }
+  for (const name of ['help', 'Find Notes']) {
+    await expect(window.getByRole('tab', { name, exact: true })).toBeVisible();
+  }
 });
 
 test('transcripts stay at their ends however the panes are moved', async ({

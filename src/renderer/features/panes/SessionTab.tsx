@@ -19,8 +19,15 @@ export function SessionTab({ api }: IDockviewPanelHeaderProps) {
   const session = useSession(api.id as SessionId);
   const title = isEmptyPane(api.id) ? 'Empty pane' : titleOf(session);
   const close = () => api.close();
-  // The library names the tab by it.
-  useEffect(() => api.setTitle(title), [api, title]);
+  // The library names the tab by it, and goes back to the id whenever panes are tiled anew.
+  useEffect(() => {
+    const keep = () => {
+      if (api.title !== title) api.setTitle(title);
+    };
+    keep();
+    const { dispose } = api.onDidTitleChange(keep);
+    return dispose;
+  }, [api, title]);
   return (
     <ContextMenu
       items={menuOf(session, close)}
