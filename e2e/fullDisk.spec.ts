@@ -14,12 +14,24 @@ test('quitting asks before it takes what a full disk has refused', async ({
   const { electron } = app;
   const disk = await diskOf(electron);
   const questions = await questionsOf(electron);
+  const other = await app.workbench.start({ folder: project, prompt: 'other' });
+  await expect(other.transcript.getByText('other')).toHaveCount(2);
   const pane = await app.workbench.start({ folder: project, prompt: 'one' });
   await expect(pane.transcript.getByText('one')).toHaveCount(2);
 
   await disk.fill();
   await pane.say('two');
   await expect(pane.region).toContainText('the disk is full');
+
+  // Behind another tab it is said above all of them.
+  await app.window.keyboard.press('ControlOrMeta+Alt+1');
+  await app.window.getByRole('tab', { name: 'other' }).click();
+  const banner = app.window.getByText('Airlock cannot save “one”.');
+  await expect(banner).toBeVisible();
+  await app.window.getByRole('button', { name: 'Show', exact: true }).click();
+  await expect(pane.region).toContainText('the disk is full');
+  await expect(banner).toBeHidden();
+
   await questions.answer('Keep running');
   await electron.evaluate(({ app }) => app.quit());
   expect(await questions.asked()).toEqual(['Airlock cannot save 1 session: the disk refuses.']);
