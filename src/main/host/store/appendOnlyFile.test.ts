@@ -36,6 +36,24 @@ describe('AppendOnlyFile', () => {
     expect(await content()).toBe('aéb');
   });
 
+  it('writes no more than what was there when what it refers to was made sure of', async () => {
+    const path = testFolder().join('file');
+    const disk = await FaultyFile.open(path);
+    const seen: string[] = [];
+    const file: AppendOnlyFile = new AppendOnlyFile(disk, 0, {
+      precede: async () => {
+        if (seen.length < 3) file.append(`${seen.length}`);
+        await setImmediate();
+        seen.push(await readFile(path, 'utf8'));
+      },
+    });
+    onTestFinished(async () => void (await file.close()));
+    file.append('first ');
+    while (file.pendingBytes > 0) await file.flush();
+    expect(seen).toEqual(['', 'first ', 'first 0', 'first 01']);
+    expect(await readFile(path, 'utf8')).toBe('first 012');
+  });
+
   it('does not wait for the frame once a batch is full', async () => {
     const { file, content } = await setUp();
     file.append('x'.repeat(70_000));

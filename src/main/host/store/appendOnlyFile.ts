@@ -217,8 +217,10 @@ export class AppendOnlyFile implements ByteSource {
   }
 
   private async write(): Promise<void> {
+    // What comes meanwhile may refer to more than has been made sure of.
+    const { end } = this.queue;
     await this.precede?.();
-    const bytes = this.queue.take(this.writtenEnd, WRITE_BYTES);
+    const bytes = this.queue.take(this.writtenEnd, end, WRITE_BYTES);
     const { bytesWritten } = await this.file.writev(bytes, this.writtenEnd);
     if (bytesWritten === 0) throw new Error('The system took no bytes.');
     this.writtenEnd += bytesWritten;

@@ -54,15 +54,17 @@ export class ByteQueue {
     return true;
   }
 
-  /** Some of the bytes from a position on: one piece at least, and no more once it has `enough`. */
-  take(from: number, enough: number): Uint8Array[] {
+  /** Some of the bytes between two positions: one piece at least, no more once it has `enough`. */
+  take(from: number, to: number, enough: number): Uint8Array[] {
     this.seal();
     const parts: Uint8Array[] = [];
     let taken = 0;
     for (const chunk of this.chunks) {
-      const skip = Math.max(0, from - chunk.position);
-      if (skip >= chunk.bytes.byteLength) continue;
-      const part = chunk.bytes.subarray(skip);
+      const part = chunk.bytes.subarray(
+        Math.max(0, from - chunk.position),
+        Math.max(0, to - chunk.position),
+      );
+      if (part.byteLength === 0) continue;
       parts.push(part);
       taken += part.byteLength;
       if (taken >= enough) break;
