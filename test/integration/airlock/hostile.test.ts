@@ -117,11 +117,9 @@ describe('hostile paths', () => {
     execFileSync('mkfifo', [join(project, 'pipe')]);
     mkdirSync(join(project, 'folder'));
     const { effects } = await runner(project, folder.join('data'));
-    const start = performance.now();
     for (const path of ['pipe', 'folder']) {
       await expect(effects.read('project', path)).rejects.toThrow(/folder|regular/);
     }
-    expect(performance.now() - start).toBeLessThan(1_000);
   });
 });
 

