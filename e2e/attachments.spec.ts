@@ -49,7 +49,7 @@ test('files are named, sent along or linked, and outlive a reload', async ({
   await expect(pane.transcript.getByRole('img', { name: 'Attached' })).toHaveCount(2);
 });
 
-test('files that are dropped on the prompt go to the agent', async ({
+test('files that are dropped on a session go to its agent', async ({
   open,
   script,
   project,
@@ -67,18 +67,19 @@ test('files that are dropped on the prompt go to the agent', async ({
   const pane = await workbench.start({ folder: project, prompt: 'one' });
   await expect(pane.transcript.getByText('one')).toHaveCount(2);
   await pane.prompt.fill('look:');
-  const drag = await dragOver(window, pane.prompt, [
-    join(project, 'notes.md'),
-    outside,
-    unwanted,
-    image,
-  ]);
-  await expect(pane.region.locator('[data-over]')).toBeVisible();
+  const mark = pane.region.locator('[data-over]');
+  const drag = await dragOver(window, pane.prompt, [join(project, 'notes.md'), outside]);
+  await expect(mark).toBeVisible();
   await drag.drop();
-
-  await expect(pane.region.locator('[data-over]')).toBeHidden();
-  await expect(pane.prompt).toHaveValue('look: @notes.md ');
+  await expect(mark).toBeHidden();
   const attachments = pane.region.getByRole('list', { name: 'Attachments' });
+  await expect(attachments.getByRole('listitem')).toHaveText(['outside.log']);
+  // Nobody has to hit the field itself.
+  const further = await dragOver(window, pane.transcript, [unwanted, image]);
+  await expect(mark).toBeVisible();
+  await further.drop();
+  await expect(mark).toBeHidden();
+  await expect(pane.prompt).toHaveValue('look: @notes.md ');
   await expect(attachments.getByRole('listitem')).toHaveText([
     'outside.log',
     'unwanted.log',

@@ -31,7 +31,7 @@ function ComposerView({ sessionId, note, onSent }: ComposerProps) {
   const [isLeftOut, setLeftOut] = useState(false);
   const composer = useComposer(sessionId, head, isLeftOut ? null : note, onSent);
   const root = useRef<HTMLDivElement>(null);
-  const [isOver, drop] = useDrop(composer.addFiles);
+  const isOver = useDrop(root, composer.addFiles);
   usePaneHeight(root);
   return (
     <div ref={root} className={styles.composer} data-session={sessionId}>
@@ -43,7 +43,7 @@ function ComposerView({ sessionId, note, onSent }: ComposerProps) {
           </p>
         )}
         {note !== null && <PromptNoteBar note={note} isLeftOut={isLeftOut} onChange={setLeftOut} />}
-        <div className={styles.box} data-over={isOver || undefined} {...drop}>
+        <div className={styles.box} data-over={isOver || undefined}>
           <AttachmentList
             attachments={composer.draft.attachments}
             onRemove={composer.removeAttachment}

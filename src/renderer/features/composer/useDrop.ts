@@ -1,41 +1,49 @@
-import { type DragEvent, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 
-interface DropProps {
-  onDragEnter(event: DragEvent): void;
-  onDragOver(event: DragEvent): void;
-  onDragLeave(event: DragEvent): void;
-  onDrop(event: DragEvent): void;
+/**
+ * Takes files that are dropped anywhere on the pane that a composer is part of; anything else is
+ * left to whoever wants it. Says whether files are held over it.
+ */
+export function useDrop(
+  composer: RefObject<HTMLElement | null>,
+  onFiles: (files: readonly File[]) => void,
+): boolean {
+  const [isOver, setIsOver] = useState(false);
+  const latest = useRef(onFiles);
+  useEffect(() => {
+    latest.current = onFiles;
+  });
+  useEffect(() => {
+    const pane = composer.current?.parentElement;
+    if (!pane) return;
+    const accept = (event: DragEvent) => {
+      if (claim(event)) setIsOver(true);
+    };
+    const leave = ({ relatedTarget }: DragEvent) => {
+      const isInside = relatedTarget instanceof Node && pane.contains(relatedTarget);
+      if (!isInside) setIsOver(false);
+    };
+    const drop = (event: DragEvent) => {
+      setIsOver(false);
+      if (claim(event)) latest.current([...(event.dataTransfer?.files ?? [])]);
+    };
+    const stop = new AbortController();
+    const options = { signal: stop.signal };
+    pane.addEventListener('dragenter', accept, options);
+    pane.addEventListener('dragover', accept, options);
+    pane.addEventListener('dragleave', leave, options);
+    pane.addEventListener('drop', drop, options);
+    return () => stop.abort();
+  }, [composer]);
+  return isOver;
 }
 
-/** Takes files that are dropped; anything else is left to whoever wants it. */
-export function useDrop(
-  onFiles: (files: readonly File[]) => void,
-): [isOver: boolean, props: DropProps] {
-  const [isOver, setIsOver] = useState(false);
-  const accept = (event: DragEvent) => {
-    if (!event.dataTransfer.types.includes('Files')) return;
-    event.preventDefault();
-    event.stopPropagation();
-    event.dataTransfer.dropEffect = 'copy';
-    setIsOver(true);
-  };
-  return [
-    isOver,
-    {
-      onDragEnter: accept,
-      onDragOver: accept,
-      onDragLeave: (event) => {
-        const { currentTarget, relatedTarget } = event;
-        const isInside = relatedTarget instanceof Node && currentTarget.contains(relatedTarget);
-        if (!isInside) setIsOver(false);
-      },
-      onDrop: (event) => {
-        setIsOver(false);
-        if (!event.dataTransfer.types.includes('Files')) return;
-        event.preventDefault();
-        event.stopPropagation();
-        onFiles([...event.dataTransfer.files]);
-      },
-    },
-  ];
+/** Whether it carries files; then nobody else is asked. */
+function claim(event: DragEvent): boolean {
+  const { dataTransfer } = event;
+  if (!dataTransfer?.types.includes('Files')) return false;
+  event.preventDefault();
+  event.stopPropagation();
+  dataTransfer.dropEffect = 'copy';
+  return true;
 }
