@@ -47,7 +47,8 @@ test('the inspector shows the process and every message, live', async ({
 
 test('the inspector tells why an agent does not come up', async ({ open, script, project }) => {
   const agent = script({
-    start: [{ stderr: 'fatal: no configuration' }, { exit: { code: 3 } }],
+    // Once it was spoken to: one that ends before may never be.
+    initialize: [{ stderr: 'fatal: no configuration' }, { exit: { code: 3 } }],
   });
   const { workbench, window } = await open({ Alpha: agent });
   const pane = await workbench.start({ folder: project, prompt: 'hello' });
