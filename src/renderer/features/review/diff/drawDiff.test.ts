@@ -73,7 +73,19 @@ describe('drawDiff', () => {
     const rest = Array.from({ length: 12 }, (_, index) => `const other${index} = ${index};`);
     const original = [...block, ...rest, ''].join('\n');
     const modified = [...rest, ...block, ''].join('\n');
-    expect(draw(original, modified).moves).toHaveLength(1);
+    const [move] = draw(original, modified).moves;
+    expect(move).toMatchObject({ original: { start: 1 }, modified: { start: 13 } });
+  });
+
+  it('finds a block that was moved to the very top while lines before it went', () => {
+    const block = ['function first() {', '  const value = compute();', '  return value;', '}'];
+    const rest = Array.from({ length: 12 }, (_, index) => `const other${index} = ${index};`);
+    const gone = ['const gone = 1;', 'const too = 2;'];
+    const original = [...rest, ...gone, ...block, ''].join('\n');
+    const modified = [...block, ...rest, ''].join('\n');
+    expect(draw(original, modified).moves).toEqual([
+      { original: { start: 15, end: 19 }, modified: { start: 1, end: 5 }, changes: [] },
+    ]);
   });
 
   it('gives up on words, not on lines, when time is up', () => {

@@ -15,7 +15,7 @@ import {
   WORD_MILLISECONDS,
 } from '../limits';
 import type { DiffRequest, DrawnChange, DrawnDiff, DrawnMove, WordChange } from './drawnDiff';
-import { closedAtEnd, isEmptySpan, type SpanPair, spansOf } from './lineSpans';
+import { closedAtEnd, isEmptySpan, type LineSpan, type SpanPair, spansOf } from './lineSpans';
 
 const options = { ignoreTrimWhitespace: false, computeMoves: false };
 
@@ -83,19 +83,32 @@ function compareWords(
   );
 }
 
+/** Monaco looks above the first line for more of a block: one that is like no other stops it there. */
+const LEAD = 1;
+
 function findMoves(
   changes: readonly DrawnChange[],
-  original: string[],
-  modified: string[],
+  original: readonly string[],
+  modified: readonly string[],
 ): readonly DrawnMove[] {
   if (changes.length < 2 || changes.length > MOVE_CHANGES) return [];
   const numbers = new Map<string, number>();
+  const [originals, modifieds] = [
+    ['\u0001', ...original],
+    ['\u0002', ...modified],
+  ];
   const moves = new DefaultLinesDiffComputer().computeMoves(
-    changes.map(mappingOf),
-    original,
-    modified,
-    numberLines(original, numbers),
-    numberLines(modified, numbers),
+    changes.map((change) =>
+      mappingOf({
+        original: shifted(change.original, LEAD),
+        modified: shifted(change.modified, LEAD),
+        words: null,
+      }),
+    ),
+    originals,
+    modifieds,
+    numberLines(originals, numbers),
+    numberLines(modifieds, numbers),
     new DateTimeout(MOVE_MILLISECONDS),
     true,
     { ...options, maxComputationTimeMs: MOVE_MILLISECONDS },
@@ -107,8 +120,8 @@ function findMoves(
       original: lineSpan(change.original),
       modified: lineSpan(change.modified),
       words: (change.innerChanges ?? []).map(({ originalRange, modifiedRange }) => ({
-        original: spanOf(originalRange, 0),
-        modified: spanOf(modifiedRange, 0),
+        original: spanOf(originalRange, -LEAD),
+        modified: spanOf(modifiedRange, -LEAD),
       })),
     })),
   }));
@@ -134,8 +147,12 @@ function numberLines(lines: readonly string[], numbers: Map<string, number>): nu
   });
 }
 
-function lineSpan({ startLineNumber, endLineNumberExclusive }: LineRange) {
-  return { start: startLineNumber, end: endLineNumberExclusive };
+function lineSpan({ startLineNumber, endLineNumberExclusive }: LineRange): LineSpan {
+  return shifted({ start: startLineNumber, end: endLineNumberExclusive }, -LEAD);
+}
+
+function shifted({ start, end }: LineSpan, by: number): LineSpan {
+  return { start: start + by, end: end + by };
 }
 
 function spanOf(range: Range, shift: number): WordChange['original'] {
