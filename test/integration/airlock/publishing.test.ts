@@ -71,6 +71,17 @@ describe('committing what was accepted', () => {
     expect(await repository.status()).toEqual(['M  a.txt', 'A  staged.txt']);
   });
 
+  it('says what to do where git does not know who the user is', async () => {
+    const { repository, session } = await start();
+    await repository.git('config', 'user.name', '');
+    const before = await repository.fingerprint();
+    expect(await session.commitAccepted('Agent')).toMatchObject({
+      ok: false,
+      error: { code: 'refused', message: expect.stringContaining('git config --global user.name') },
+    });
+    expect(await repository.fingerprint()).toEqual(before);
+  });
+
   it('refuses where it cannot tell the two apart, and while a merge is under way', async () => {
     const { repository, session } = await start();
     repository.write('a.txt', text({ 2: 'other' }));

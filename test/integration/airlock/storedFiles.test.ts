@@ -2,7 +2,13 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { put, scanned } from '#test/support/agentFiles';
-import { AirlockHarness, decideAll, startSession, treeOf } from '#test/support/airlockHarness';
+import {
+  AirlockHarness,
+  decideAll,
+  startSession,
+  treeOf,
+  value,
+} from '#test/support/airlockHarness';
 
 describe('files in a repository', () => {
   it('pass no filter, and are for the agent what they are for the user', async () => {
@@ -18,6 +24,8 @@ describe('files in a repository', () => {
       `sh -c 'touch ${harness.folder.join('ran')}; sed s/pointer/real/'`,
     );
     await repository.git('config', 'filter.store.required', 'true');
+    await repository.git('config', 'user.name', 'User');
+    await repository.git('config', 'user.email', 'user@example.com');
     repository.write('data.big', 'real content\n');
     await repository.commitAll('With a filtered file');
     expect(await repository.git('show', 'HEAD:data.big')).toBe('pointer content');
@@ -30,7 +38,7 @@ describe('files in a repository', () => {
     expect(await scanned(session)).toEqual(['modify data.big']);
     await decideAll(session, 'accept');
     expect(repository.read('data.big')).toBe('real other content\n');
-    await session.commitAccepted('Other content');
+    value(await session.commitAccepted('Other content'));
     expect(await repository.git('show', 'HEAD:data.big')).toBe('pointer other content');
   });
 
