@@ -32,7 +32,7 @@ interface Entry {
 const COMMANDS_AT_ONCE = 4;
 const OPERATIONS = ['MERGE_HEAD', 'CHERRY_PICK_HEAD', 'REVERT_HEAD', 'REBASE_HEAD'];
 
-const NOBODY =
+const UNKNOWN_USER =
   'Git does not know who you are. Run git config --global user.name "Your Name" and git config --global user.email "you@example.com", then try again.';
 
 /** Makes commits of what was accepted, and of nothing else. Runs no hooks and signs nothing. */
@@ -104,7 +104,7 @@ export class Publisher {
       throw new AppException({ code: 'invalid-input', message: 'The message is empty.' });
     }
     for (const person of ['GIT_AUTHOR_IDENT', 'GIT_COMMITTER_IDENT']) {
-      if ((await this.git.maybe(['var', person])) === null) throw refuse(NOBODY);
+      if ((await this.git.maybe(['var', person])) === null) throw refuse(UNKNOWN_USER);
     }
     const index = join(this.parts.folder, 'publish.index');
     const own = this.git.with({ environment: { GIT_INDEX_FILE: index } });

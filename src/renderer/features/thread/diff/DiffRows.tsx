@@ -59,6 +59,15 @@ function textOf(row: DiffRow): string {
   return row.type === 'gap' ? '' : row.text;
 }
 
+/** Colours may be missing or wrong; the text may not: people decide by it. */
+function isWhole(runs: readonly CodeRun[] | undefined, text: string): runs is readonly CodeRun[] {
+  return runs !== undefined && runs.map((run) => run.text).join('') === text;
+}
+
+function plain(text: string): readonly CodeRun[] {
+  return [{ text, scope: null }];
+}
+
 const marks = { context: ' ', added: '+', removed: '−' } as const;
 
 interface RowProps {
@@ -80,7 +89,7 @@ function Row({ row, runs }: RowProps) {
         {hasHiddenCharacters(row.text) ? (
           <VisibleText text={row.text} />
         ) : (
-          markRuns(runs ?? [{ text: row.text, scope: null }], row.changed).map(
+          markRuns(isWhole(runs, row.text) ? runs : plain(row.text), row.changed).map(
             ({ text, scope, isChanged }, index) => (
               <span
                 // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a line never move.
