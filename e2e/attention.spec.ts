@@ -80,7 +80,9 @@ test('no notification comes while the user looks, nor once they are switched off
   const { workbench, electron, window } = await open({ Alpha: script('hello') });
   await lookElsewhere(electron);
   const idle = async (prompt: string) => {
-    await workbench.start({ folder: project, prompt });
+    const session = await workbench.start({ folder: project, prompt });
+    // Before its turn it is idle, too.
+    await expect(session.transcript).toContainText('That is all.');
     await expect(workbench.list.row(prompt).getByRole('img', { name: 'Idle' })).toBeVisible();
   };
   await electron.evaluate(({ BrowserWindow }) => {
