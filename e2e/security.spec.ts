@@ -171,7 +171,9 @@ test('malformed requests from our own page are refused', async ({ app }) => {
     const { airlock } = globalThis as unknown as {
       airlock: { request: Record<string, (input: unknown) => Promise<unknown>> };
     };
-    return airlock.request['settings.update']?.({ path: 'theme', value: 'dark' });
+    return airlock.request['settings.update']?.({
+      changes: [{ path: 'theme', value: 'dark' }],
+    });
   });
   expect(answer).toMatchObject({ ok: false, error: { code: 'invalid-input' } });
 });

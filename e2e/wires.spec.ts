@@ -118,8 +118,11 @@ test('an agent is added, changed and removed in the settings', async ({ open }) 
     ...{ wire: 'crow', withhold: ['terminal'] },
   };
   await expect.poll(() => saved().agents.mine).toEqual(changed);
+  await window.getByRole('button', { name: 'Undo' }).click();
+  const original = { name: 'mine', command: 'mine', args: [] };
+  await expect.poll(() => saved().agents.mine).toEqual(original);
   await window.getByRole('button', { name: 'Remove mine' }).click();
   await expect.poll(() => saved().agents).toEqual({});
   await window.getByRole('button', { name: 'Undo' }).click();
-  await expect.poll(() => saved().agents.mine).toEqual(changed);
+  await expect.poll(() => saved().agents.mine).toEqual(original);
 });

@@ -61,6 +61,15 @@ export const defaultSettings: Settings = {
 
 export type SettingsPath = readonly (string | number)[];
 
+export interface SettingChange {
+  readonly path: SettingsPath;
+  /** Undefined puts the default back. */
+  readonly value?: unknown;
+}
+
+/** Names a change that can be taken back. */
+export type SettingsUndo = number;
+
 /** Something wrong in settings.json. Line and column count from 1, in UTF-16 units as editors do. */
 export interface SettingsProblem {
   readonly message: string;

@@ -15,7 +15,13 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { nextValue } from '#main/base/emitter';
 import { MemoryLogger } from '#main/base/memoryLogger';
-import { defaultSettings, type Settings } from '#shared/settings';
+import type { Result } from '#shared/errors';
+import {
+  defaultSettings,
+  type Settings,
+  type SettingsPath,
+  type SettingsUndo,
+} from '#shared/settings';
 import { SettingsStore } from './settings';
 
 let folder: string;
@@ -36,6 +42,10 @@ async function open(text?: string): Promise<SettingsStore> {
 }
 
 const content = () => readFile(path, 'utf8');
+const set = (store: SettingsStore, path: SettingsPath, value: unknown) =>
+  store.update([{ path, value }]);
+const undoOf = (updated: Result<SettingsUndo | null>): SettingsUndo =>
+  updated.ok && updated.value !== null ? updated.value : expect.fail('nothing to undo');
 const until = (store: SettingsStore, fits: (value: Settings) => boolean) =>
   nextValue(store.onDidChange, ({ value }) => fits(value));
 
@@ -45,7 +55,7 @@ describe('SettingsStore', () => {
     expect(store.value).toEqual(defaultSettings);
     expect(store.problems).toEqual([]);
     expect(await readdir(folder)).toEqual([]);
-    expect(await store.update(['theme'], 'dark')).toEqual({ ok: true, value: undefined });
+    expect(await set(store, ['theme'], 'dark')).toMatchObject({ ok: true });
     expect(store.value.theme).toBe('dark');
     expect(await content()).toBe('{\n  "theme": "dark"\n}\n');
     expect(await readdir(folder)).toEqual(['settings.json']);
@@ -54,21 +64,66 @@ describe('SettingsStore', () => {
   it('makes the folder that it is told to live in', async () => {
     path = join(folder, 'new', 'deep', 'settings.json');
     const store = await open();
-    expect(await store.update(['theme'], 'light')).toMatchObject({ ok: true });
+    expect(await set(store, ['theme'], 'light')).toMatchObject({ ok: true });
     expect(await content()).toContain('light');
   });
 
   it('keeps unknown keys, comments and layout through an update', async () => {
     const text = '{\n\t// mine\n\t"future": [1, 2,],\n\t"theme": "dark", // night\n}\n';
     const store = await open(text);
-    await store.update(['theme'], 'light');
+    await set(store, ['theme'], 'light');
     expect(await content()).toBe(text.replace('dark', 'light'));
+  });
+
+  it('writes several changes at once, and takes them back to the letter', async () => {
+    const text = `{
+  "agents": {
+    // For work.
+    "a": { "command": "a", /* slow */ "args": ["--acp"], "color": "red" },
+    "b": { "command": "b" }
+  }
+}
+`;
+    const store = await open(text);
+    const seen: unknown[] = [];
+    store.onDidChange(({ value }) => seen.push(value.agents));
+    const updated = await store.update([
+      { path: ['agents', 'a', 'args'] },
+      { path: ['agents', 'a', 'env'], value: { TOKEN: 'x' } },
+      { path: ['agents', 'b'] },
+    ]);
+    expect(seen).toEqual([{ a: { command: 'a', env: { TOKEN: 'x' } } }]);
+    expect(await store.undo(undoOf(updated))).toMatchObject({ ok: true });
+    expect(await content()).toBe(text);
+    expect(store.value.agents.b).toEqual({ command: 'b' });
+    expect(await store.undo(undoOf(updated))).toMatchObject({ error: { code: 'not-found' } });
+  });
+
+  it('takes back no more than its change when others came after it', async () => {
+    const store = await open('{"agents": {"a": {"command": "a", "color": "red"}}}');
+    const removed = await store.update([{ path: ['agents', 'a'] }]);
+    await writeFile(path, '{\n  "agents": {}, // none\n  "theme": "dark"\n}\n');
+    expect(await store.undo(undoOf(removed))).toMatchObject({ ok: true });
+    expect(await content()).toMatch(/"color": "red"[\s\S]+\/\/ none\n {2}"theme": "dark"/);
+
+    const themed = await set(store, ['theme'], 'light');
+    await set(store, ['theme'], 'system');
+    expect(await store.undo(undoOf(themed))).toMatchObject({ error: { code: 'conflict' } });
+    expect(store.value.theme).toBe('system');
+  });
+
+  it('has nothing to take back where nothing was written', async () => {
+    const store = await open('{"theme": "dark"}');
+    expect(await set(store, ['theme'], 'dark')).toEqual({ ok: true, value: null });
+    const both = [{ path: ['theme'], value: 'light' }, { path: ['future'] }];
+    expect(await store.update(both)).toMatchObject({ ok: false });
+    expect(await content()).toBe('{"theme": "dark"}');
   });
 
   it('keeps a byte order mark', async () => {
     const store = await open('\uFEFF{"theme": "dark"}');
     expect(store.value.theme).toBe('dark');
-    await store.update(['theme'], 'light');
+    await set(store, ['theme'], 'light');
     expect(await content()).toBe('\uFEFF{"theme": "light"}');
   });
 
@@ -76,8 +131,8 @@ describe('SettingsStore', () => {
     const store = await open('{}');
     const themes: string[] = [];
     store.onDidChange(({ previous, value }) => themes.push(`${previous.theme}→${value.theme}`));
-    await store.update(['theme'], 'dark');
-    await store.update(['theme'], 'dark');
+    await set(store, ['theme'], 'dark');
+    await set(store, ['theme'], 'dark');
     await store.drain();
     expect(themes).toEqual(['system→dark']);
   });
@@ -86,7 +141,7 @@ describe('SettingsStore', () => {
     const store = await open();
     const commands = ['session.new', 'session.close', 'window.new'];
     const results = await Promise.all(
-      commands.map((command) => store.update(['keybindings', command], 'F1')),
+      commands.map((command) => set(store, ['keybindings', command], 'F1')),
     );
     expect(results.every((result) => result.ok)).toBe(true);
     expect(Object.keys(store.value.keybindings)).toEqual(commands);
@@ -95,7 +150,7 @@ describe('SettingsStore', () => {
   it('builds an update on a hand edit that it has not noticed yet', async () => {
     const store = await open('{"theme": "dark"}');
     await writeFile(path, '{"theme": "light", "defaultAgent": "mine"}');
-    await store.update(['composer', 'enterSends'], false);
+    await set(store, ['composer', 'enterSends'], false);
     expect(store.value).toMatchObject({
       theme: 'light',
       defaultAgent: 'mine',
@@ -105,7 +160,7 @@ describe('SettingsStore', () => {
 
   it('refuses values that do not fit, and leaves the file alone', async () => {
     const store = await open('{}');
-    const result = await store.update(['theme'], 'pink');
+    const result = await set(store, ['theme'], 'pink');
     expect(result).toMatchObject({ ok: false, error: { code: 'invalid-input' } });
     expect(await content()).toBe('{}');
   });
@@ -114,7 +169,7 @@ describe('SettingsStore', () => {
     // Short enough for a file, too long for the temporary one beside it.
     path = join(folder, 'x'.repeat(250));
     const store = await open();
-    const result = await store.update(['theme'], 'dark');
+    const result = await set(store, ['theme'], 'dark');
     expect(result).toMatchObject({ ok: false, error: { code: 'io' } });
     expect(store.value.theme).toBe('system');
     expect(await readdir(folder)).toEqual([]);
@@ -125,13 +180,13 @@ describe('SettingsStore', () => {
     path = join(folder, 'file', 'settings.json');
     const store = await open();
     expect(store.problems).toMatchObject([{ line: 1, column: 1 }]);
-    expect(await store.update(['theme'], 'dark')).toMatchObject({ ok: false });
+    expect(await set(store, ['theme'], 'dark')).toMatchObject({ ok: false });
   });
 
   it('refuses updates once disposed', async () => {
     const store = await open();
     store.dispose();
-    const result = await store.update(['theme'], 'dark');
+    const result = await set(store, ['theme'], 'dark');
     expect(result).toMatchObject({ ok: false, error: { code: 'unavailable' } });
     await store.drain();
   });
@@ -145,7 +200,7 @@ describe('a broken file', () => {
     const store = await open(broken);
     expect(store.value).toEqual(defaultSettings);
     expect(store.problems).toEqual([problem]);
-    expect(await store.update(['theme'], 'light')).toEqual({
+    expect(await set(store, ['theme'], 'light')).toEqual({
       ok: false,
       error: {
         code: 'refused',
@@ -167,7 +222,7 @@ describe('a broken file', () => {
     const mended = until(store, ({ theme }) => theme === 'dark');
     await writeFile(path, broken.replace('"dark"', '"dark",'));
     expect(await mended).toMatchObject({ problems: [] });
-    expect(await store.update(['theme'], 'system')).toMatchObject({ ok: true });
+    expect(await set(store, ['theme'], 'system')).toMatchObject({ ok: true });
   });
 
   it('may be no text at all', async () => {
@@ -177,7 +232,7 @@ describe('a broken file', () => {
     expect(store.problems).toEqual([
       { message: 'The file is not UTF-8 text', line: 2, column: 12 },
     ]);
-    expect(await store.update(['theme'], 'dark')).toMatchObject({ ok: false });
+    expect(await set(store, ['theme'], 'dark')).toMatchObject({ ok: false });
     expect(await readFile(path)).toEqual(bytes);
   });
 
@@ -188,14 +243,14 @@ describe('a broken file', () => {
     await mkdir(path);
     await store.drain();
     expect(store.problems).toMatchObject([{ message: expect.stringContaining('EISDIR') }]);
-    expect(await store.update(['theme'], 'dark')).toMatchObject({ ok: false });
+    expect(await set(store, ['theme'], 'dark')).toMatchObject({ ok: false });
   });
 
   it('may be wrong in one key only', async () => {
     const store = await open('{\n  "theme": 5,\n  "defaultIsolation": "in-place"\n}');
     expect(store.value).toMatchObject({ theme: 'system', defaultIsolation: 'in-place' });
     expect(store.problems).toMatchObject([{ line: 2, column: 12, path: ['theme'] }]);
-    expect(await store.update(['composer', 'enterSends'], false)).toMatchObject({ ok: true });
+    expect(await set(store, ['composer', 'enterSends'], false)).toMatchObject({ ok: true });
     expect(await content()).toContain('"theme": 5');
   });
 });
@@ -261,7 +316,7 @@ describe('hand edits', () => {
     const changed = until(store, ({ theme }) => theme === 'dark');
     await writeFile(target, '{"theme": "dark"}');
     await changed;
-    await store.update(['theme'], 'system');
+    await set(store, ['theme'], 'system');
     expect((await lstat(path)).isSymbolicLink()).toBe(true);
     expect(await readFile(target, 'utf8')).toBe('{"theme": "system"}');
   });
@@ -293,7 +348,7 @@ describe('hand edits', () => {
         await writeFile(path, text);
         await store.drain();
         const problems = store.problems;
-        const result = await store.update(['theme'], 'light');
+        const result = await set(store, ['theme'], 'light');
         if (!result.ok) expect(await content()).toBe(Buffer.from(text).toString());
         else expect(store.value.theme).toBe('light');
         for (const { line, column } of problems) expect(Math.min(line, column)).toBeGreaterThan(0);

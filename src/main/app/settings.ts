@@ -7,12 +7,14 @@ import { onUnexpectedError } from '#main/base/unexpected';
 import { fail, ok, type Result } from '#shared/errors';
 import {
   defaultSettings,
+  type SettingChange,
   type Settings,
-  type SettingsPath,
   type SettingsProblem,
+  type SettingsUndo,
 } from '#shared/settings';
 import { SettingsFile } from './settingsFile';
 import { readSettings, type SettingsReading } from './settingsReading';
+import { SettingsUndos } from './settingsUndos';
 import { refusal, updateSettings } from './settingsUpdate';
 
 /** New values, new problems, or both. */
@@ -29,6 +31,7 @@ export interface SettingsChange {
 export class SettingsStore extends DisposableOwner {
   private readonly changed = this.register(new Emitter<SettingsChange>());
   private readonly queue = this.register(new Queue());
+  private readonly undos = new SettingsUndos();
   private current: Settings = defaultSettings;
   private currentProblems: readonly SettingsProblem[] = [];
 
@@ -59,10 +62,25 @@ export class SettingsStore extends DisposableOwner {
     return this.currentProblems;
   }
 
-  /** Writes one setting; undefined puts its default back. The value is in force when it returns. */
-  async update(path: SettingsPath, value: unknown): Promise<Result<void>> {
-    if (this.isDisposed) return fail('unavailable', 'Settings are closed.');
-    return this.queue.run(() => this.write(path, value));
+  /**
+   * Writes all of the changes at once, or none. They are in force when it returns. Null if the file
+   * said so already.
+   */
+  update(changes: readonly SettingChange[]): Promise<Result<SettingsUndo | null>> {
+    return this.rewrite(
+      (text) => updateSettings(text, changes),
+      (before, after) =>
+        before === after
+          ? null
+          : this.undos.add({ before, after, paths: changes.map(({ path }) => path) }),
+    );
+  }
+
+  async undo(id: SettingsUndo): Promise<Result<void>> {
+    return this.rewrite(
+      (text) => this.undos.undo(id, text),
+      () => this.undos.delete(id),
+    );
   }
 
   /** Resolves when what the file says now is in force and nothing more is under way. */
@@ -86,20 +104,33 @@ export class SettingsStore extends DisposableOwner {
     return content.ok ? ok(content.text) : fail('refused', refusal(content.problem));
   }
 
-  private async write(path: SettingsPath, value: unknown): Promise<Result<void>> {
-    // The file may have been edited since it was last read.
-    const text = await this.load();
-    if (!text.ok) return text;
-    const updated = updateSettings(text.value, path, value);
-    if (!updated.ok) return updated;
-    if (updated.value === text.value) return ok();
+  private async rewrite<T>(
+    edit: (text: string) => Result<string>,
+    done: (before: string, after: string) => T,
+  ): Promise<Result<T>> {
+    if (this.isDisposed) return fail('unavailable', 'Settings are closed.');
+    return this.queue.run(async () => {
+      // The file may have been edited since it was last read.
+      const before = await this.load();
+      if (!before.ok) return before;
+      const after = edit(before.value);
+      if (!after.ok) return after;
+      if (after.value !== before.value) {
+        const written = await this.write(after.value);
+        if (!written.ok) return written;
+      }
+      return ok(done(before.value, after.value));
+    });
+  }
+
+  private async write(text: string): Promise<Result<void>> {
     try {
-      await this.file.write(updated.value);
+      await this.file.write(text);
     } catch (error) {
       this.logger.error('settings.json could not be written', { error });
       return fail('io', 'settings.json could not be written.', (error as Error).message);
     }
-    this.accept(readSettings(updated.value));
+    this.accept(readSettings(text));
     return ok();
   }
 

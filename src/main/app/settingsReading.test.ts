@@ -164,7 +164,7 @@ describe('any JSON', () => {
     fc.assert(
       fc.property(fc.dictionary(anyKey, tree), path, tree, (value, where, wanted) => {
         const text = JSON.stringify(value, null, 2);
-        const updated = updateSettings(text, where, wanted);
+        const updated = updateSettings(text, [{ path: where, value: wanted }]);
         expect(updated.ok ? readSettings(updated.value).ok : updated.error.message).toBeTruthy();
       }),
       { numRuns: 1_000 },

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ok } from '#shared/errors';
 import { updateSettings } from './settingsUpdate';
 
 const text = `{
@@ -20,12 +21,12 @@ const text = `{
 `;
 
 const updated = (path: (string | number)[], value: unknown, before = text) => {
-  const result = updateSettings(before, path, value);
+  const result = updateSettings(before, [{ path, value }]);
   return result.ok ? result.value : expect.fail(result.error.message);
 };
 
 const refused = (path: (string | number)[], value: unknown, before = text) => {
-  const result = updateSettings(before, path, value);
+  const result = updateSettings(before, [{ path, value }]);
   return result.ok ? expect.fail('not refused') : result.error;
 };
 
@@ -72,6 +73,24 @@ describe('updateSettings', () => {
     );
     expect(refused(['agents', 'b'], { command: () => 1 }).message).toContain('agents.b.command');
     expect(refused(['terminal', 'fontSize'], Number.NaN)).toMatchObject({ code: 'invalid-input' });
+  });
+
+  it('makes several changes, or none of them', () => {
+    const agent = (key: string, value: unknown) => ({ path: ['agents', 'a', key], value });
+    const changes = [agent('command', 'b'), agent('args', undefined), agent('enabled', false)];
+    expect(updateSettings(text, changes)).toEqual(
+      ok(
+        text
+          .replace('"a", // the first\n      "args": ["--acp"],', '"b", // the first')
+          .replace('"red"', '"red",\n      "enabled": false'),
+      ),
+    );
+    for (const wrong of [agent('wire', 'smoke'), { path: ['agents', 'b', 'name'], value: 'B' }]) {
+      expect(updateSettings(text, [...changes, wrong])).toMatchObject({ ok: false });
+    }
+    // Neither of the two is an agent by itself.
+    const parts = ['name', 'command'].map((key) => ({ path: ['agents', 'b', key], value: 'b' }));
+    expect(updateSettings(text, parts)).toMatchObject({ ok: true });
   });
 
   it('refuses to make a problem', () => {

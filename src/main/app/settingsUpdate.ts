@@ -1,41 +1,49 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { fail, ok, type Result } from '#shared/errors';
-import type { SettingsPath, SettingsProblem } from '#shared/settings';
+import type { SettingChange, SettingsPath, SettingsProblem } from '#shared/settings';
 import { removeFromJsonc, setInJsonc } from './jsoncEdit';
 import { isObject, readSettings, toSentence } from './settingsReading';
 import { schemaOf, settingsSchema, withoutDefault } from './settingsSchema';
 
 type Schema = z.core.$ZodType;
 
-interface Change {
-  readonly path: SettingsPath;
-  /** Undefined takes the key out. */
-  readonly value: unknown;
+/**
+ * The text with all of the changes, or none of them. An object is merged key by key, so that comments
+ * and keys unknown to us stay.
+ */
+export function updateSettings(text: string, changes: readonly SettingChange[]): Result<string> {
+  for (const { path, value } of changes) {
+    const schema = schemaAt(path);
+    if (!schema) return fail('invalid-input', `There is no setting "${path.join('.')}".`);
+    const invalid = value === undefined ? undefined : whyInvalid(schema, value, path);
+    if (invalid !== undefined) return fail('invalid-input', invalid);
+  }
+  return putSettings(text, changes);
 }
 
-/**
- * The text with one setting changed, or put back to its default if the value is undefined.
- * An object is merged key by key, so that comments and keys unknown to us stay.
- */
-export function updateSettings(text: string, path: SettingsPath, value: unknown): Result<string> {
+/** The same for values that settings.json has had: they may have keys that are unknown to us. */
+export function putSettings(text: string, changes: readonly SettingChange[]): Result<string> {
   const before = readSettings(text);
   if (!before.ok) return fail('refused', refusal(before.problems[0]));
-  const schema = schemaAt(path);
-  if (!schema) return fail('invalid-input', `There is no setting "${path.join('.')}".`);
-  const invalid = value === undefined ? undefined : whyInvalid(schema, value, path);
-  if (invalid !== undefined) return fail('invalid-input', invalid);
-
   let changed = text;
-  for (const change of changesOf(schema, path, value, valueAt(before.raw, path))) {
-    const next = apply(changed, change);
-    if (next === undefined) return fail('conflict', noRoom(path));
-    changed = next;
+  for (const { path, value } of changes) {
+    const current = valueAt(rawOf(changed), path);
+    for (const step of stepsTo(schemaAt(path), path, value, current)) {
+      const next = apply(changed, step);
+      if (next === undefined) return fail('conflict', noRoom(path));
+      changed = next;
+    }
   }
   const after = readSettings(changed);
   if (!after.ok) throw new Error('Changing a setting broke the text.');
   const added = after.problems.find((problem) => !before.problems.some(isAlike(problem)));
   return added ? fail('invalid-input', `${added.path?.join('.')}: ${added.message}`) : ok(changed);
+}
+
+/** What the text says at a path, if it makes sense at all. */
+export function settingIn(text: string, path: SettingsPath): unknown {
+  return valueAt(rawOf(text), path);
 }
 
 export function refusal({ line, column, message }: SettingsProblem): string {
@@ -46,16 +54,16 @@ function noRoom(path: SettingsPath): string {
   return `settings.json has another kind of value where "${path.join('.')}" should go.`;
 }
 
-function apply(text: string, { path, value }: Change): string | undefined {
+function apply(text: string, { path, value }: SettingChange): string | undefined {
   return value === undefined ? removeFromJsonc(text, path) : setInJsonc(text, path, value);
 }
 
-function* changesOf(
+function* stepsTo(
   schema: Schema | undefined,
   path: SettingsPath,
   wanted: unknown,
   current: unknown,
-): Generator<Change> {
+): Generator<SettingChange> {
   if (isDeepStrictEqual(wanted, current)) return;
   if (!schema || !hasMembers(schema) || !isObject(wanted) || !isObject(current)) {
     yield { path, value: wanted };
@@ -66,7 +74,7 @@ function* changesOf(
     if (schemaOf(schema, key)) yield { path: [...path, key], value: undefined };
   }
   for (const [key, item] of Object.entries(wanted)) {
-    yield* changesOf(schemaOf(schema, key), [...path, key], item, valueAt(current, [key]));
+    yield* stepsTo(schemaOf(schema, key), [...path, key], item, valueAt(current, [key]));
   }
 }
 
@@ -98,6 +106,11 @@ function schemaAt(path: SettingsPath): Schema | undefined {
     (schema, key) => schema && schemaOf(schema, key),
     settingsSchema,
   );
+}
+
+function rawOf(text: string): object | undefined {
+  const reading = readSettings(text);
+  return reading.ok ? reading.raw : undefined;
 }
 
 function valueAt(value: unknown, path: SettingsPath): unknown {

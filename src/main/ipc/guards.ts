@@ -14,6 +14,13 @@ const nothing = z.null();
 const text = z.string().max(MAX_TEXT);
 const name = z.string().min(1).max(4_096);
 const agentId = name.transform((text) => text as AgentId);
+const settingChange = z.strictObject({
+  path: z
+    .array(z.union([text, z.int().nonnegative()]))
+    .min(1)
+    .max(16),
+  value: z.json().optional(),
+});
 /** A page of transcript; the window asks for what is near the screen. */
 const MAX_ENTRIES = 1_000;
 
@@ -63,11 +70,6 @@ export const guards: Guards = {
   ...inspectorGuards,
   ...terminalGuards,
   'settings.get': nothing,
-  'settings.update': z.strictObject({
-    path: z
-      .array(z.union([text, z.int().nonnegative()]))
-      .min(1)
-      .max(16),
-    value: z.json().optional(),
-  }),
+  'settings.update': z.strictObject({ changes: z.array(settingChange).min(1).max(100) }),
+  'settings.undo': z.strictObject({ undo: z.int().nonnegative() }),
 };

@@ -70,9 +70,13 @@ export function createHandlers(services: HandlerServices): Handlers {
     },
     'app.ready': () => ok({ pending: pendingCommands.take() }),
     'settings.get': () => ok({ settings: settings.value, problems: settings.problems }),
-    'settings.update': async ({ path, value }) => {
-      const updated = await settings.update([...path], value);
-      return updated.ok ? ok(null) : updated;
+    'settings.update': async ({ changes }) => {
+      const updated = await settings.update(changes);
+      return updated.ok ? ok({ undo: updated.value }) : updated;
+    },
+    'settings.undo': async ({ undo }) => {
+      const undone = await settings.undo(undo);
+      return undone.ok ? ok(null) : undone;
     },
   };
 }

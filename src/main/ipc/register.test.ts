@@ -75,9 +75,8 @@ describe('the contract', () => {
 describe('an accepted request', () => {
   it('refuses keys that the contract does not name', async () => {
     const { send } = registerAll();
-    const input = { path: ['theme'], value: 'dark' };
+    const input = { changes: [{ path: ['theme'], value: 'dark' }, { path: ['editor'] }] };
     expect(await send('settings.update', ours, input)).toEqual(ok(null));
-    expect(await send('settings.update', ours, { path: ['theme'] })).toEqual(ok(null));
     expect(await send('settings.update', ours, { ...input, extra: 1 })).toMatchObject({
       ok: false,
       error: { code: 'invalid-input' },

@@ -19,7 +19,7 @@ export async function loadSettings(): Promise<void> {
 
 /** Asks main for a change; the store follows when main says that it happened. */
 export function updateSetting(path: SettingsPath, value: unknown): void {
-  call('settings.update', { path, value }).catch(reportError);
+  call('settings.update', { changes: [{ path, value }] }).catch(reportError);
 }
 
 export function useSettings<T>(select: (settings: Settings) => T): T {

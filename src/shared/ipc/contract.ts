@@ -8,7 +8,7 @@ import type { EntryPlace } from '#shared/session/entryPlace';
 import type { Envelope, Isolation } from '#shared/session/events';
 import type { SessionHead } from '#shared/session/state';
 import type { SessionSummary } from '#shared/session/summary';
-import type { Settings, SettingsProblem } from '#shared/settings';
+import type { SettingChange, Settings, SettingsProblem, SettingsUndo } from '#shared/settings';
 import type { RankedPath } from '#shared/text/rankPaths';
 import { changeEvents, changeRequests } from './changes';
 import { inspectorEvents, inspectorRequests } from './inspector';
@@ -163,8 +163,12 @@ export const requests = {
   ...inspectorRequests,
   ...terminalRequests,
   'settings.get': request<null, SettingsSnapshot>(),
-  /** Without a value the setting goes back to its default. */
-  'settings.update': request<{ path: readonly (string | number)[]; value?: unknown }, null>(),
+  /** All of the changes or none. Null if settings.json said so already. */
+  'settings.update': request<
+    { changes: readonly SettingChange[] },
+    { undo: SettingsUndo | null }
+  >(),
+  'settings.undo': request<{ undo: SettingsUndo }, null>(),
 } satisfies Record<string, RequestMarker<unknown, unknown>>;
 
 /** Every event that main may send; they travel in batches, one per frame. */

@@ -1,7 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { knownAgentOf, knownAgents } from '#shared/knownAgents';
 import { errorMessage } from '../../diagnostics/errorDetails';
-import { call } from '../../ipc/client';
 import type { AgentForm as OpenForm } from '../../state/settingsSection';
 import { settingsStore } from '../../state/settingsStore';
 import { Banner } from '../../ui/Banner';
@@ -9,12 +8,11 @@ import { Button } from '../../ui/Button';
 import { Combobox } from '../../ui/Combobox';
 import { Field } from '../../ui/Field';
 import { TextField } from '../../ui/TextField';
-import { showToast } from '../../ui/toasts';
 import styles from './AgentForm.module.css';
 import { AgentFormMore } from './AgentFormMore';
 import {
   type AgentFields,
-  changedKeys,
+  changesOf,
   emptyFields,
   type FieldProblems,
   freeId,
@@ -24,7 +22,7 @@ import {
   suggestedArguments,
   toSettings,
 } from './agentFields';
-import { removeAgent } from './removeAgent';
+import { changeWithUndo } from './changeWithUndo';
 
 const options = knownAgents.map(({ id, name, command }) => ({
   value: id,
@@ -150,20 +148,19 @@ function fieldsFor(form: OpenForm): AgentFields {
   return settings ? fromSettings(form.id, settings) : emptyFields;
 }
 
-async function add(agent: AgentFields): Promise<void> {
+function add(agent: AgentFields): Promise<void> {
   const value = toSettings(agent);
   const taken = Object.keys(settingsStore.getState().settings.agents);
   const id = freeId(value.name ?? value.command, taken);
-  await call('settings.update', { path: ['agents', id], value });
-  showToast({
-    id: `agent:${id}`,
-    title: `${value.name} was added`,
-    action: { label: 'Undo', run: () => removeAgent(id) },
-  });
+  const notice = { id: `agent:${id}`, title: `${value.name} was added` };
+  return changeWithUndo(notice, [{ path: ['agents', id], value }]);
 }
 
 async function update(id: string, before: AgentFields, after: AgentFields): Promise<void> {
-  for (const { key, value } of changedKeys(before, after)) {
-    await call('settings.update', { path: ['agents', id, key], value });
-  }
+  const changes = changesOf(id, before, after);
+  if (changes.length === 0) return;
+  await changeWithUndo(
+    { id: `agent:${id}`, title: `${toSettings(after).name} was changed` },
+    changes,
+  );
 }

@@ -9,7 +9,7 @@ import { IconButton } from '../../ui/IconButton';
 import { AgentForm } from './AgentForm';
 import styles from './AgentsPanel.module.css';
 import { type ListedAgent, listAgents } from './listAgents';
-import { removeAgentWithUndo } from './removeAgent';
+import { removeAgent } from './removeAgent';
 import { SwitchRow } from './SwitchRow';
 
 export function AgentsPanel() {
@@ -82,7 +82,7 @@ function AgentRow({ agent: { id, name, command, badges } }: { readonly agent: Li
           <IconButton
             icon={Trash2}
             label={`Remove ${name}`}
-            onClick={() => removeAgentWithUndo(id, name)}
+            onClick={() => removeAgent(id, name)}
           />
         </>
       )}

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { knownAgentOf } from '#shared/knownAgents';
 import type { AgentSettings } from '#shared/settings';
 import {
-  changedKeys,
+  changesOf,
   emptyFields,
   freeId,
   fromKnown,
@@ -56,15 +56,15 @@ describe('toSettings', () => {
   });
 });
 
-describe('changedKeys', () => {
+describe('changesOf', () => {
   it('names what differs, and what goes back to its usual value', () => {
     const before = fromSettings('a', { command: 'codex', wire: 'codex' });
-    expect(changedKeys(before, before)).toEqual([]);
+    expect(changesOf('a', before, before)).toEqual([]);
     const after = { ...before, wire: 'auto' as const, environment: 'A=1', lendsFiles: false };
-    expect(changedKeys(before, after)).toEqual([
-      { key: 'env', value: { A: '1' } },
-      { key: 'wire', value: undefined },
-      { key: 'withhold', value: ['fs'] },
+    expect(changesOf('a', before, after)).toEqual([
+      { path: ['agents', 'a', 'env'], value: { A: '1' } },
+      { path: ['agents', 'a', 'wire'], value: undefined },
+      { path: ['agents', 'a', 'withhold'], value: ['fs'] },
     ]);
   });
 });

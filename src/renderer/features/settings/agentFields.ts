@@ -1,5 +1,5 @@
 import { argumentsOf, type KnownAgent, knownAgentOf } from '#shared/knownAgents';
-import type { AgentSettings, Wire } from '#shared/settings';
+import type { AgentSettings, SettingChange, Wire } from '#shared/settings';
 import { lineOf, wordsOf } from '#shared/text/words';
 
 /** The fields of the form, as they are typed. */
@@ -95,15 +95,16 @@ export function toSettings(fields: AgentFields): AgentSettings {
 
 const keys = ['name', 'command', 'args', 'env', 'wire', 'withhold', 'enabled'] as const;
 
-/** What is to be written, key by key: comments and other keys beside them stay as they are. */
-export function changedKeys(
+/** Only what differs: comments and other keys beside it stay as they are. */
+export function changesOf(
+  id: string,
   before: AgentFields,
   after: AgentFields,
-): readonly { readonly key: string; readonly value: unknown }[] {
+): readonly SettingChange[] {
   const [old, next] = [toSettings(before), toSettings(after)];
   return keys
     .filter((key) => JSON.stringify(old[key]) !== JSON.stringify(next[key]))
-    .map((key) => ({ key, value: next[key] }));
+    .map((key) => ({ path: ['agents', id, key], value: next[key] }));
 }
 
 /** An id for settings.json that no other agent has. */
