@@ -76,11 +76,13 @@ test('a session that streams behind another tab has all of it when it comes to t
   await expect(workbench.sessions).toHaveCount(1);
   await expect(two.region).toBeVisible();
 
+  const row = workbench.list.row('one');
+  await expect(row.getByRole('img', { name: 'Working' })).toBeVisible();
   alpha.open('middle');
   alpha.open('end');
-  await expect(workbench.list.row('one').getByRole('img', { name: 'Idle' })).toBeVisible();
-  await expect(workbench.list.row('one')).toContainText('Unread');
-  await workbench.list.row('one').click();
+  await expect(row.getByRole('img', { name: 'Idle' })).toBeVisible();
+  await expect(row).toContainText('Unread');
+  await row.click();
   await expect(one.transcript).toContainText('Alpha begins. Alpha goes on. Alpha ends.');
-  await expect(workbench.list.row('one')).not.toContainText('Unread');
+  await expect(row).not.toContainText('Unread');
 });

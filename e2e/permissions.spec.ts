@@ -39,11 +39,13 @@ test('stopping the turn withdraws the question', async ({ open, script, project 
   const agent = script(asks('Tidy up'));
   const { workbench } = await open({ Alpha: agent });
   const pane = await workbench.start({ folder: project, prompt: 'clean' });
+  const row = workbench.list.row('clean');
   await expect(pane.option('Allow')).toBeVisible();
+  await expect(row).toContainText('Waiting for you');
   await pane.stop.click();
   await expect(pane.option('Allow')).toBeHidden();
   await agent.journal.waitFor('received', ({ message }) => message.method === 'session/cancel');
-  await expect(workbench.list.row('clean').getByRole('img', { name: 'Idle' })).toBeVisible();
+  await expect(row.getByRole('img', { name: 'Idle' })).toBeVisible();
 });
 
 test('two sessions ask at once, and the list of what waits leads to each', async ({
