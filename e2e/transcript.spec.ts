@@ -84,6 +84,8 @@ test('an answered question shrinks, and the transcript stays at its end', async 
   });
   const { workbench } = await open({ Alpha: agent });
   const pane = await workbench.start({ folder: project, prompt: 'go' });
+  // Playwright scrolls about while it waits for a button to take clicks.
+  await expect(pane.option('Allow')).toHaveAttribute('aria-disabled', 'false');
   await pane.option('Allow').click();
   await expect(pane.transcript.getByText('Allowed')).toBeInViewport();
   agent.open('more');
