@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Scenario } from '../test/agent/scenario';
 import { expect, test } from './fixtures';
 import { Terminals } from './pages/terminals';
 
@@ -8,22 +9,8 @@ test('an agent’s command is live in its tool call, read-only until it is taken
   script,
   project,
 }, info) => {
-  const agent = script({
-    turns: [
-      [
-        {
-          terminal: {
-            command: '/bin/sh',
-            args: ['-c', askForName],
-            env: { TERM: 'xterm-256color', ASKED: 'for a name' },
-            toolCallId: 'run-1',
-          },
-        },
-        { say: 'It said: {{output}}' },
-      ],
-    ],
-  });
-  const { workbench, window } = await open({ Scripted: agent });
+  const env = { TERM: 'xterm-256color', ASKED: 'for a name' };
+  const { workbench, window } = await open({ Scripted: script(runs(askForName, env)) });
   const pane = await workbench.start({ folder: project, prompt: 'run it' });
   const terminals = new Terminals(window);
   await expect(pane.transcript).toContainText('asking for a name');
@@ -62,20 +49,7 @@ test('a command on pipes can be watched and stopped, but not typed into', async 
   script,
   project,
 }) => {
-  const agent = script({
-    turns: [
-      [
-        {
-          terminal: {
-            command: '/bin/sh',
-            args: ['-c', 'echo working; exec sleep 1000'],
-            toolCallId: 'run-1',
-          },
-        },
-        { say: 'It is over.' },
-      ],
-    ],
-  });
+  const agent = script(runs('echo working; exec sleep 1000'));
   const { workbench, window } = await open({ Scripted: agent });
   const pane = await workbench.start({ folder: project, prompt: 'run it' });
   const terminals = new Terminals(window);
@@ -127,6 +101,12 @@ test('a login that an agent wants done in a terminal is done there', async ({
   await expect.poll(starts).toBe(2);
   await expect(new Terminals(window).tabs).toHaveCount(0);
 });
+
+/** One shell command by the client's terminal, and a word when it has ended. */
+function runs(command: string, env: Readonly<Record<string, string>> = {}): Scenario {
+  const terminal = { command: '/bin/sh', args: ['-c', command], env, toolCallId: 'run-1' };
+  return { turns: [[{ terminal }, { say: 'It is over.' }]] };
+}
 
 /** Asks its terminal for whatever that would answer, and then its user; says what came, escaped. */
 const askForName = [

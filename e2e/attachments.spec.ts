@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Locator, Page } from '@playwright/test';
 import type { ScriptedAgent } from '../test/support/scenario';
-import { expect, test } from './fixtures';
+import { test as base, expect, type OpenApp } from './fixtures';
+import type { SessionPane } from './pages/sessionPane';
 
 /** One red pixel. */
 const picture = Buffer.from(
@@ -11,27 +12,50 @@ const picture = Buffer.from(
   'base64',
 );
 
-test('files are named, sent along or linked, and outlive a reload', async ({
-  open,
-  script,
-  project,
-  folder,
-}) => {
-  const outside = join(folder, 'outside.log');
-  const binary = join(folder, 'core.dump');
-  const image = join(folder, 'dot.png');
-  await writeFile(outside, 'a line of the log\n');
-  await writeFile(binary, Buffer.from([0xff, 0xfe, 0]));
-  await writeFile(image, picture);
+/** A session with an agent that repeats all it gets, between two turns. */
+interface Echo extends OpenApp {
+  readonly agent: ScriptedAgent;
+  readonly pane: SessionPane;
+  readonly attachments: Locator;
+}
 
-  const { workbench, window } = await open({ Alpha: script('echo') });
-  const pane = await workbench.start({ folder: project, prompt: 'one' });
-  await expect(pane.transcript.getByText('one')).toHaveCount(2);
-  const files = [join(project, 'notes.md'), outside, binary, image];
+interface AttachmentFixtures {
+  /** Writes a file beside the project and says where. */
+  outside(name: string, content: string | Buffer): Promise<string>;
+  readonly echo: Echo;
+}
+
+const test = base.extend<AttachmentFixtures>({
+  outside: async ({ folder }, use) => {
+    await use(async (name, content) => {
+      const path = join(folder, name);
+      await writeFile(path, content);
+      return path;
+    });
+  },
+
+  echo: async ({ open, script, project }, use) => {
+    const agent = script('echo');
+    const app = await open({ Alpha: agent });
+    const pane = await app.workbench.start({ folder: project, prompt: 'one' });
+    await expect(pane.transcript.getByText('one')).toHaveCount(2);
+    const attachments = pane.region.getByRole('list', { name: 'Attachments' });
+    await use({ ...app, agent, pane, attachments });
+  },
+});
+
+test('files are named, sent along or linked, and outlive a reload', async ({
+  echo: { window, pane, attachments },
+  outside,
+  project,
+}) => {
+  const log = await outside('outside.log', 'a line of the log\n');
+  const binary = await outside('core.dump', Buffer.from([0xff, 0xfe, 0]));
+  const image = await outside('dot.png', picture);
+  const files = [join(project, 'notes.md'), log, binary, image];
   await pane.region.locator('input[type="file"]').first().setInputFiles(files);
 
   await expect(pane.prompt).toHaveValue('@notes.md ');
-  const attachments = pane.region.getByRole('list', { name: 'Attachments' });
   await expect(attachments.getByRole('listitem')).toHaveText([
     'outside.log',
     'core.dump',
@@ -50,29 +74,19 @@ test('files are named, sent along or linked, and outlive a reload', async ({
 });
 
 test('files that are dropped on a session go to its agent', async ({
-  open,
-  script,
+  echo: { window, agent, pane, attachments },
+  outside,
   project,
-  folder,
 }) => {
-  const outside = join(folder, 'outside.log');
-  const unwanted = join(folder, 'unwanted.log');
-  const image = join(folder, 'dot.png');
-  await writeFile(outside, 'a line of the log\n');
-  await writeFile(unwanted, 'none of that\n');
-  await writeFile(image, picture);
-
-  const agent = script('echo');
-  const { workbench, window } = await open({ Alpha: agent });
-  const pane = await workbench.start({ folder: project, prompt: 'one' });
-  await expect(pane.transcript.getByText('one')).toHaveCount(2);
+  const log = await outside('outside.log', 'a line of the log\n');
+  const unwanted = await outside('unwanted.log', 'none of that\n');
+  const image = await outside('dot.png', picture);
   await pane.prompt.fill('look:');
   const mark = pane.region.locator('[data-over]');
-  const drag = await dragOver(window, pane.prompt, [join(project, 'notes.md'), outside]);
+  const drag = await dragOver(window, pane.prompt, [join(project, 'notes.md'), log]);
   await expect(mark).toBeVisible();
   await drag.drop();
   await expect(mark).toBeHidden();
-  const attachments = pane.region.getByRole('list', { name: 'Attachments' });
   await expect(attachments.getByRole('listitem')).toHaveText(['outside.log']);
   // Nobody has to hit the field itself.
   const further = await dragOver(window, pane.transcript, [unwanted, image]);
@@ -97,7 +111,7 @@ test('files that are dropped on a session go to its agent', async ({
     {
       type: 'resource',
       resource: expect.objectContaining({
-        uri: pathToFileURL(outside).href,
+        uri: pathToFileURL(log).href,
         text: 'a line of the log\n',
       }),
     },
@@ -110,17 +124,10 @@ test('files that are dropped on a session go to its agent', async ({
 });
 
 test('a picture and files can be pasted into the prompt', async ({
-  open,
-  script,
-  project,
-  folder,
+  echo: { window, electron, agent, pane, attachments },
+  outside,
 }) => {
-  const outside = join(folder, 'pasted.log');
-  await writeFile(outside, 'a pasted line\n');
-  const agent = script('echo');
-  const { workbench, window, electron } = await open({ Alpha: agent });
-  const pane = await workbench.start({ folder: project, prompt: 'one' });
-  await expect(pane.transcript.getByText('one')).toHaveCount(2);
+  const log = await outside('pasted.log', 'a pasted line\n');
   await pane.prompt.fill('see this');
   await window.evaluate(async (data) => {
     const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
@@ -128,14 +135,13 @@ test('a picture and files can be pasted into the prompt', async ({
     await navigator.clipboard.write([new ClipboardItem({ 'image/png': image })]);
   }, picture.toString('base64'));
   await window.keyboard.press('ControlOrMeta+v');
-  const attachments = pane.region.getByRole('list', { name: 'Attachments' });
   await expect(attachments.getByRole('listitem')).toHaveText(['image.png']);
   await attachments.getByRole('button', { name: 'Remove image.png' }).click();
   await expect(attachments).toBeHidden();
   await pane.prompt.press('ControlOrMeta+v');
   await expect(attachments.getByRole('listitem')).toHaveText(['image.png']);
 
-  await pasteFile(window, pane.prompt, outside);
+  await pasteFile(window, pane.prompt, log);
   await expect(attachments.getByRole('listitem')).toHaveText(['image.png', 'pasted.log']);
   await expect(pane.prompt).toHaveValue('see this');
   await pane.send.click();
@@ -149,7 +155,7 @@ test('a picture and files can be pasted into the prompt', async ({
   );
   expect(size).toEqual({ width: 1, height: 1 });
   expect(file).toMatchObject({
-    resource: { uri: pathToFileURL(outside).href, text: 'a pasted line\n' },
+    resource: { uri: pathToFileURL(log).href, text: 'a pasted line\n' },
   });
 });
 
