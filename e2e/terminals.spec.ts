@@ -1,13 +1,27 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ElectronApplication, Locator } from '@playwright/test';
-import { expect, test } from './fixtures';
+import { test as base, expect, type RunningApp } from './fixtures';
 import { Terminals } from './pages/terminals';
 
-test('a shell echoes what is typed, in the project', async ({ launch, project }) => {
-  const { window } = await launch({ args: [project] });
-  const terminals = new Terminals(window);
-  await terminals.open();
+interface Shell extends RunningApp {
+  readonly terminals: Terminals;
+}
+
+/** The app on the project, with a shell that takes commands. */
+const test = base.extend<{ readonly shell: Shell }>({
+  shell: async ({ launch, project }, use) => {
+    const app = await launch({ args: [project] });
+    const terminals = new Terminals(app.window);
+    await terminals.open();
+    await use({ ...app, terminals });
+  },
+});
+
+test('a shell echoes what is typed, in the project', async ({
+  shell: { window, terminals },
+  project,
+}) => {
   await terminals.run('pwd; cat notes.md');
   await expect(terminals.screen).toContainText(project);
   await expect(terminals.screen).toContainText('Nothing yet.');
@@ -29,10 +43,7 @@ test('a shell echoes what is typed, in the project', async ({ launch, project })
   await expect(terminals.tabs).toHaveCount(0);
 });
 
-test('programs follow the size of their terminal', async ({ launch, project }) => {
-  const { window } = await launch({ args: [project] });
-  const terminals = new Terminals(window);
-  await terminals.open();
+test('programs follow the size of their terminal', async ({ shell: { window, terminals } }) => {
   const before = await terminals.size();
   const edge = window.getByRole('separator', { name: 'Terminal height' });
   for (let step = 0; step < 6; step++) await edge.press('ArrowUp');
@@ -46,13 +57,10 @@ test('programs follow the size of their terminal', async ({ launch, project }) =
 });
 
 test('a full-screen program draws itself and leaves the screen as it was', async ({
-  launch,
+  shell: { window, terminals },
   project,
 }, info) => {
   await writeFile(join(project, 'long.txt'), lines(500));
-  const { window } = await launch({ args: [project] });
-  const terminals = new Terminals(window);
-  await terminals.open();
   await terminals.run('less -N long.txt');
   await expect(terminals.screen).toContainText('line 1 of 500');
   await window.keyboard.press('Shift+G');
@@ -73,10 +81,9 @@ test('a full-screen program draws itself and leaves the screen as it was', async
   await expect(terminals.screen).not.toContainText('of 500');
 });
 
-test('a flood in one terminal stalls neither the app nor another', async ({ launch, project }) => {
-  const { window } = await launch({ args: [project] });
-  const terminals = new Terminals(window);
-  await terminals.open();
+test('a flood in one terminal stalls neither the app nor another', async ({
+  shell: { window, terminals },
+}) => {
   await terminals.run('yes "a flood of words that never ends"');
   await expect(terminals.screen).toContainText('a flood of words');
   await terminals.button('Split terminal').click();
@@ -96,10 +103,9 @@ test('a flood in one terminal stalls neither the app nor another', async ({ laun
   await expect(terminals.screens.first()).toContainText('calm');
 });
 
-test('shells and what they showed are there again after a reload', async ({ launch, project }) => {
-  const { window } = await launch({ args: [project] });
-  const terminals = new Terminals(window);
-  await terminals.open();
+test('shells and what they showed are there again after a reload', async ({
+  shell: { window, terminals },
+}) => {
   await terminals.run('printf "\\e[32mgreen words\\e[0m\\n"; read answer; echo "said $answer"');
   await expect(terminals.screen).toContainText('green words');
   await terminals.tab('bash').dblclick();
@@ -117,10 +123,11 @@ test('shells and what they showed are there again after a reload', async ({ laun
   await expect(terminals.screen).toContainText('said after the reload');
 });
 
-test('after a restart terminals have their names and an end', async ({ launch, project }) => {
-  const first = await launch({ args: [project] });
-  const terminals = new Terminals(first.window);
-  await terminals.open();
+test('after a restart terminals have their names and an end', async ({
+  shell: { terminals, ...first },
+  launch,
+  project,
+}) => {
   await terminals.run('echo pre""cious');
   await expect(terminals.screen).toContainText('precious');
   await first.close();
@@ -136,12 +143,8 @@ test('after a restart terminals have their names and an end', async ({ launch, p
 });
 
 test('terminals outlive a crash of the process that runs them, in what they showed', async ({
-  launch,
-  project,
+  shell: { electron, terminals },
 }) => {
-  const { window, electron } = await launch({ args: [project] });
-  const terminals = new Terminals(window);
-  await terminals.open();
   await terminals.run('echo pre""cious');
   await expect(terminals.screen).toContainText('precious');
   const killed = await killPtyHost(electron);
@@ -153,8 +156,10 @@ test('terminals outlive a crash of the process that runs them, in what they show
   await terminals.ready('alive');
 });
 
-test('what is found is counted, and links open by our own opener', async ({ launch, project }) => {
-  const { window, electron } = await launch({ args: [project] });
+test('what is found is counted, and links open by our own opener', async ({
+  shell: { window, electron, terminals },
+  project,
+}) => {
   await electron.evaluate(({ shell }) => {
     const opened: string[] = [];
     (globalThis as unknown as { opened: string[] }).opened = opened;
@@ -166,8 +171,6 @@ test('what is found is counted, and links open by our own opener', async ({ laun
   });
   const opened = () =>
     electron.evaluate(() => (globalThis as unknown as { opened: string[] }).opened);
-  const terminals = new Terminals(window);
-  await terminals.open();
   await terminals.run('clear; echo at notes.md:3 or https://example.com/page');
   await expect(terminals.screen).toContainText('https://example.com/page');
 
@@ -199,13 +202,10 @@ test('what is found is counted, and links open by our own opener', async ({ laun
 });
 
 test('escape sequences reach neither the clipboard nor other windows', async ({
-  launch,
+  shell: { electron, terminals },
   project,
 }) => {
-  const { window, electron } = await launch({ args: [project] });
   await electron.evaluate(({ clipboard }) => clipboard.writeText('untouched'));
-  const terminals = new Terminals(window);
-  await terminals.open();
   await writeFile(join(project, 'corpus.bin'), escapeCorpus);
   await terminals.run('cat corpus.bin; echo; echo sur""vived');
   await expect(terminals.screen).toContainText('survived');
@@ -220,12 +220,9 @@ test('escape sequences reach neither the clipboard nor other windows', async ({
 });
 
 test('a paste cannot leave its brackets, and asks where there are none', async ({
-  launch,
+  shell: { window, electron, terminals },
   project,
 }) => {
-  const { window, electron } = await launch({ args: [project] });
-  const terminals = new Terminals(window);
-  await terminals.open();
   // The shell takes its brackets off before the command begins.
   await terminals.run('echo be""gun; cat > pasted.txt');
   await expect(terminals.screen).toContainText('begun');
