@@ -28,7 +28,7 @@ export function UnsavedBanner() {
       <strong>
         Airlock cannot save “{titleOf(session)}”{others.length > 0 && ` and ${others.length} more`}.
       </strong>{' '}
-      Nothing is lost yet: it goes on by itself when the disk takes data again.
+      Nothing is lost yet: saving goes on once the disk takes data again.
     </Banner>
   );
 }
