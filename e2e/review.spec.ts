@@ -211,7 +211,7 @@ test('a file that moved on meanwhile is merged, and a clash is never overwritten
   writeFileSync(join(project, 'src/one.txt'), mine.join(''));
 
   await changes.button('Accept file').click();
-  await expect(changes.region).toContainText('You and the agent changed the same lines.');
+  await expect(changes.region).toContainText('You and the agent changed these lines.');
   expect(inProject('src/one.txt')).toBe(mine.with(1, 'line 2, better\n').join(''));
   const yours = changes.region.getByRole('group', { name: 'Yours, from line 10' });
   await expect(yours).toContainText('line 10, mine');

@@ -71,7 +71,7 @@ export function ReviewHeader({ sessionId, files, isolation = 'isolated' }: Revie
       >
         <Icon icon={icon} size="small" />
         <span className={styles.promise}>
-          <strong>{name}</strong>
+          <strong className={styles.name}>{name}</strong>
           <span className={styles.long}>: {promise}</span>
         </span>
       </p>
@@ -87,14 +87,16 @@ export function ReviewHeader({ sessionId, files, isolation = 'isolated' }: Revie
             Apply {collected} collected
           </Button>
         )}
-        <IconButton
-          icon={Layers}
-          label="Collect, then apply together"
-          size="small"
-          aria-pressed={pace === 'collect'}
-          onClick={() => setPreference('pace', pace === 'collect' ? 'apply' : 'collect')}
-        />
-        <span className={styles.separator} />
+        <div className={styles.pace} data-pace={pace}>
+          <IconButton
+            icon={Layers}
+            label="Collect, then apply together"
+            size="small"
+            aria-pressed={pace === 'collect'}
+            onClick={() => setPreference('pace', pace === 'collect' ? 'apply' : 'collect')}
+          />
+          <span className={styles.separator} />
+        </div>
         <Button
           size="small"
           icon={CheckCheck}

@@ -27,7 +27,7 @@ interface ConflictViewProps {
 export function ConflictView({ sessionId, view, conflicts }: ConflictViewProps) {
   const hasText = conflicts.every(({ conflict }) => conflict?.type === 'lines');
   return (
-    <>
+    <div className={styles.view}>
       <div className={styles.conflicts}>
         {conflicts.map((one, index) => (
           <Clash
@@ -40,7 +40,7 @@ export function ConflictView({ sessionId, view, conflicts }: ConflictViewProps) 
         ))}
       </div>
       {hasText && <ConflictResult sessionId={sessionId} view={view} />}
-    </>
+    </div>
   );
 }
 
@@ -64,6 +64,7 @@ function Clash({ sessionId, view, clash: { hunk, conflict }, name }: ClashProps)
     <fieldset className={styles.conflict} aria-label={name}>
       <div className={styles.head}>
         <p className={styles.reason}>
+          <strong className={styles.count}>{name}</strong>{' '}
           {conflict === null
             ? 'Airlock was stopped while it wrote this file, and somebody has changed it since.'
             : conflictWords(conflict)}
@@ -85,22 +86,41 @@ function Clash({ sessionId, view, clash: { hunk, conflict }, name }: ClashProps)
       </div>
       {isLines && (
         <div className={styles.sides}>
-          <Side name={`Yours, from line ${conflict.targetStart + 1}`} lines={conflict.target} />
-          <Side name="The agent’s" lines={conflict.proposed} />
+          <Side
+            name={`Yours, from line ${conflict.targetStart + 1}`}
+            lines={conflict.target}
+            nothing="You took these lines out."
+          />
+          <Side
+            name="The agent’s"
+            lines={conflict.proposed}
+            nothing="The agent took these lines out."
+          />
         </div>
       )}
     </fieldset>
   );
 }
 
-function Side({ name, lines }: { readonly name: string; readonly lines: readonly string[] }) {
+interface SideProps {
+  readonly name: string;
+  readonly lines: readonly string[];
+  /** Said where there are no lines. */
+  readonly nothing: string;
+}
+
+function Side({ name, lines, nothing }: SideProps) {
   return (
     <fieldset className={styles.side} aria-label={name}>
       <p className={styles.name}>{name}</p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and keys must reach it */}
-      <pre className={styles.code} tabIndex={0}>
-        {lines.length === 0 ? <span className={styles.nothing}>nothing</span> : lines.join('')}
-      </pre>
+      {lines.length === 0 ? (
+        <p className={styles.nothing}>{nothing}</p>
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and keys must reach it
+        <pre className={styles.code} tabIndex={0}>
+          {lines.join('')}
+        </pre>
+      )}
     </fieldset>
   );
 }
@@ -140,12 +160,9 @@ function ConflictResult({ sessionId, view }: Omit<ConflictViewProps, 'conflicts'
       .finally(() => setBusy(false));
   };
   return (
-    <div className={diffStyles.view}>
+    <div className={styles.result}>
       <div className={diffStyles.editing}>
-        <p>
-          Nothing of yours was overwritten. Or write the result yourself: your file, and what it
-          becomes.
-        </p>
+        <p>Nothing of yours was overwritten. Choose above, or edit the result here.</p>
         <Button size="small" variant="primary" busy={isBusy} disabled={!isDrawn} onClick={save}>
           Use this result
         </Button>

@@ -218,7 +218,7 @@ function sayDecided(
     const what = own[0]?.lines ? 'lines' : count === 1 ? '1 hunk' : `${count} hunks`;
     return [`${verdict === 'accept' ? 'Accepted' : 'Rejected'} ${what}`];
   });
-  if (conflicts > 0) words.unshift(conflicts === 1 ? '1 conflict' : `${conflicts} conflicts`);
+  if (conflicts > 0) words.unshift(conflicts === 1 ? '1 clash' : `${conflicts} clashes`);
   if (words.length === 0) return;
   reviewStore(session).setState({
     last: { words: words.join(', '), decisions, isClash: conflicts > 0 },

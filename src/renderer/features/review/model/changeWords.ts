@@ -83,7 +83,7 @@ function formatWords({ encoding, ending }: TextFormat): string {
 export function conflictWords(conflict: CrossingConflict): string {
   switch (conflict.type) {
     case 'lines':
-      return 'You and the agent changed the same lines.';
+      return 'You and the agent changed these lines.';
     case 'changed':
       return 'Your file holds something else by now.';
     case 'missing':
