@@ -237,12 +237,12 @@ export class Host extends DisposableOwner {
     const found = await this.options.search.search(query);
     if (!found.ok) return found;
     return ok(
-      found.value.map(({ sessionId, entryId, at, snippet }) => ({
+      found.value.map(({ sessionId, entryId, kind, at, snippet }) => ({
         sessionId,
         entryId,
+        kind,
         at,
-        snippet: snippet.text,
-        matches: snippet.ranges,
+        snippet,
       })),
     );
   }

@@ -6,9 +6,11 @@ import type { ContentBlock } from '#shared/session/content';
 import type { Entry } from '#shared/session/entries';
 import type { EntryPlace } from '#shared/session/entryPlace';
 import type { Envelope, Isolation } from '#shared/session/events';
+import type { SearchKind } from '#shared/session/searchKind';
 import type { SessionHead } from '#shared/session/state';
 import type { SessionSummary } from '#shared/session/summary';
 import type { SettingChange, Settings, SettingsProblem, SettingsUndo } from '#shared/settings';
+import type { MatchedText } from '#shared/text/matchedText';
 import type { RankedPath } from '#shared/text/rankPaths';
 import { changeEvents, changeRequests } from './changes';
 import { inspectorEvents, inspectorRequests } from './inspector';
@@ -93,10 +95,9 @@ export interface RemoteSession {
 export interface SearchHit {
   readonly sessionId: SessionId;
   readonly entryId: EntryId | null;
+  readonly kind: SearchKind;
   readonly at: number;
-  readonly snippet: string;
-  /** Where the words that were looked for stand in the snippet: start and end of each. */
-  readonly matches: readonly (readonly [start: number, end: number])[];
+  readonly snippet: MatchedText;
 }
 
 /** Every request that the window may send; main holds a guard and a handler for each. */

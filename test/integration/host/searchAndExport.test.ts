@@ -14,7 +14,11 @@ describe('search', () => {
     const hits = unwrap(await host.search('marmot'));
     expect(new Set(hits.map(({ sessionId }) => sessionId))).toEqual(new Set([one.id, two.id]));
     const [hit] = unwrap(await host.search('badgers'));
-    expect(hit).toMatchObject({ sessionId: two.id, snippet: expect.stringContaining('badgers') });
+    expect(hit).toMatchObject({
+      sessionId: two.id,
+      kind: 'user',
+      snippet: { text: expect.stringContaining('badgers') },
+    });
     expect(two.state.entries.has(hit?.entryId ?? ('' as never))).toBe(true);
   });
 

@@ -4,6 +4,14 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { ifExists } from '#main/base/ifExists';
 import { type EntryId, isSessionId, type SessionId } from '#shared/ids';
+import type { SearchKind } from '#shared/session/searchKind';
+import {
+  MATCH_END,
+  MATCH_START,
+  type MatchedText,
+  parseMarked,
+  withoutMarks,
+} from '#shared/text/matchedText';
 import { LOG_FILE, SEARCH_FILE } from './layout';
 import { SEARCH_HITS, SNIPPET_WORDS } from './limits';
 import { openSearchDatabase, removeSearchDatabase } from './searchDatabase';
@@ -15,8 +23,6 @@ import {
   type SearchProgress,
 } from './searchGain';
 import { toMatchExpression } from './searchQuery';
-import { MATCH_END, MATCH_START, parseSnippet, type Snippet, withoutMarks } from './searchSnippet';
-import type { SearchKind } from './searchText';
 
 export interface SearchHit {
   readonly sessionId: SessionId;
@@ -25,7 +31,7 @@ export interface SearchHit {
   readonly kind: SearchKind;
   readonly seq: number;
   readonly at: number;
-  readonly snippet: Snippet;
+  readonly snippet: MatchedText;
 }
 
 /** A title says more about a session than a word somewhere in it. */
@@ -92,7 +98,7 @@ export class SearchEngine {
       kind: row.kind as SearchKind,
       seq: Number(row.seq),
       at: Number(row.at),
-      snippet: parseSnippet(String(row.snippet)),
+      snippet: parseMarked(String(row.snippet)),
     }));
   }
 

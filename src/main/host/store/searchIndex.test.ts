@@ -53,8 +53,8 @@ async function find(index: SearchIndex, query: string) {
 
 /** Who was found, and the matches in brackets. */
 async function found(index: SearchIndex, query: string): Promise<string[]> {
-  return (await find(index, query)).map(({ entryId, snippet: { text, ranges } }) => {
-    const marked = [...ranges]
+  return (await find(index, query)).map(({ entryId, snippet: { text, matches } }) => {
+    const marked = [...matches]
       .reverse()
       .reduce(
         (rest, [start, end]) =>
@@ -228,7 +228,7 @@ describe.skipIf(!hasSqlite())('SearchIndex', () => {
         writeLog(folder, one, said(text));
         await index.refresh(one);
         for (const { snippet } of await find(index, query)) {
-          for (const [start, end] of snippet.ranges) {
+          for (const [start, end] of snippet.matches) {
             expect(start).toBeLessThan(end);
             expect(end).toBeLessThanOrEqual(snippet.text.length);
           }

@@ -1,8 +1,7 @@
 import type { ContentBlock } from '#shared/session/content';
 import { type EntryKind, entryId } from '#shared/session/entries';
 import type { Envelope } from '#shared/session/events';
-
-export type SearchKind = 'title' | 'user' | 'agent' | 'tool';
+import type { SearchKind } from '#shared/session/searchKind';
 
 /** What one event adds to what can be found of a session. */
 export interface SearchText {

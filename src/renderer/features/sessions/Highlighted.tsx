@@ -1,12 +1,8 @@
+import type { MatchedText } from '#shared/text/matchedText';
 import styles from './SearchHits.module.css';
 
-interface HighlightedProps {
-  readonly text: string;
-  readonly matches: readonly (readonly [start: number, end: number])[];
-}
-
 /** Text with the parts marked that were looked for. */
-export function Highlighted({ text, matches }: HighlightedProps) {
+export function Highlighted({ text, matches }: MatchedText) {
   return (
     <>
       {matches.map(([start, end], index) => (

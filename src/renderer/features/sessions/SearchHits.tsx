@@ -1,8 +1,11 @@
+import { useMemo } from 'react';
 import type { SessionId } from '#shared/ids';
 import type { SearchHit } from '#shared/ipc/contract';
+import type { MatchedText } from '#shared/text/matchedText';
 import { goToEntry, goToSession } from '../../state/reveal';
 import { titleOf, useSession } from '../../state/sessionsStore';
 import { Highlighted } from './Highlighted';
+import { plainSnippet } from './plainSnippet';
 import styles from './SearchHits.module.css';
 import type { SearchState } from './useSearch';
 
@@ -52,13 +55,19 @@ function SessionHits({ sessionId, hits }: SessionHitsProps) {
 
 function Hit({ hit }: { readonly hit: SearchHit }) {
   const { sessionId, entryId } = hit;
+  const snippet = useMemo(() => shownSnippet(hit), [hit]);
   return (
     <button
       type="button"
       className={styles.hit}
       onClick={() => (entryId === null ? goToSession(sessionId) : goToEntry(sessionId, entryId))}
     >
-      <Highlighted text={hit.snippet} matches={hit.matches} />
+      <Highlighted {...snippet} />
     </button>
   );
+}
+
+/** Only what agents say is shown as Markdown in the transcript, too. */
+function shownSnippet({ kind, snippet }: SearchHit): MatchedText {
+  return kind === 'agent' ? plainSnippet(snippet) : snippet;
 }
