@@ -1,6 +1,6 @@
 /**
  * Closes what the last line of a growing text has opened, so that `**bold` does not show its stars
- * until the closing ones come. Only for what is still being written.
+ * until the closing ones come. Only for what is still being written, or was cut off.
  */
 export function mendTail(source: string): string {
   const lineStart = source.lastIndexOf('\n') + 1;
