@@ -42,6 +42,21 @@ export type ContentBlock =
     }
   | { readonly type: 'unknown'; readonly label: string; readonly raw: Body };
 
+/**
+ * Long text that main left in the session's log: whole lines, each a piece of one message. It never
+ * crosses to a window; whoever wants the text has it read back first.
+ */
+export interface RestingText {
+  readonly type: 'resting';
+  /** Where the first line begins, and the last one ends, in bytes. */
+  readonly from: number;
+  readonly to: number;
+  readonly lines: number;
+}
+
+/** What a message is made of where it is kept. */
+export type KeptBlock = ContentBlock | RestingText;
+
 export type ToolContent =
   | { readonly type: 'content'; readonly content: ContentBlock }
   | {

@@ -5,7 +5,7 @@ import type { ContentBlock } from './content';
 import { entryId } from './entries';
 import type { SessionEvent } from './events';
 import { problemInForm } from './formAnswer';
-import type { SessionState } from './state';
+import type { KeptState } from './state';
 import { whyUnavailable } from './unavailable';
 
 /** As many prompts as anybody lines up by hand; more is a runaway script. */
@@ -18,7 +18,7 @@ const TITLE_LIMIT = 200;
  * by themselves (a mode that the agent has yet to confirm) give no events.
  */
 export function decide(
-  state: SessionState,
+  state: KeptState,
   command: SessionCommand,
   ids: IdSource,
 ): Result<readonly SessionEvent[]> {
@@ -84,14 +84,14 @@ export function decide(
 }
 
 /** The next queued prompt as the turn that it becomes; none while a turn runs or one may not start. */
-export function nextQueuedTurn(state: SessionState, ids: IdSource): readonly SessionEvent[] {
+export function nextQueuedTurn(state: KeptState, ids: IdSource): readonly SessionEvent[] {
   const next = state.head.queue[0];
   if (next === undefined || !canStartTurn(state).ok) return [];
   return [startedTurn(next.content, ids, next.promptId)];
 }
 
 function sendPrompt(
-  state: SessionState,
+  state: KeptState,
   content: readonly ContentBlock[],
   ids: IdSource,
 ): Result<readonly SessionEvent[]> {
@@ -118,13 +118,13 @@ function sendPrompt(
 }
 
 /** What waits goes on at once, if the agent is there to take it. */
-function skipSetup(state: SessionState): Result<readonly SessionEvent[]> {
+function skipSetup(state: KeptState): Result<readonly SessionEvent[]> {
   const { setup } = state.head;
   if (setup === null) return fail('refused', 'No set-up is running.');
   return ok([{ type: 'setup.ended', ...setup, outcome: 'skipped' }]);
 }
 
-function resumeQueue(state: SessionState, ids: IdSource): Result<readonly SessionEvent[]> {
+function resumeQueue(state: KeptState, ids: IdSource): Result<readonly SessionEvent[]> {
   const { queue, connection, continuity } = state.head;
   if (queue.length === 0) return fail('refused', 'The queue is empty.');
   if (continuity !== 'differs') {
@@ -138,7 +138,7 @@ function resumeQueue(state: SessionState, ids: IdSource): Result<readonly Sessio
 function startedTurn(
   content: readonly ContentBlock[],
   ids: IdSource,
-  promptId?: SessionState['head']['queue'][number]['promptId'],
+  promptId?: KeptState['head']['queue'][number]['promptId'],
 ): SessionEvent {
   const event = {
     type: 'turn.started',
@@ -149,7 +149,7 @@ function startedTurn(
   return promptId === undefined ? event : { ...event, promptId };
 }
 
-function canStartTurn({ head }: SessionState): Result<void> {
+function canStartTurn({ head }: KeptState): Result<void> {
   if (head.turn !== null) return fail('refused', 'The agent is still working.');
   if (head.continuity === 'differs') {
     return fail('refused', 'The agent does not hold this conversation.');
@@ -167,7 +167,7 @@ function canStartTurn({ head }: SessionState): Result<void> {
 }
 
 function steer(
-  state: SessionState,
+  state: KeptState,
   content: readonly ContentBlock[],
   ids: IdSource,
 ): Result<readonly SessionEvent[]> {
@@ -183,7 +183,7 @@ function steer(
 }
 
 function withQueued(
-  { head }: SessionState,
+  { head }: KeptState,
   promptId: string,
   decision: () => Result<readonly SessionEvent[]>,
 ): Result<readonly SessionEvent[]> {
@@ -192,7 +192,7 @@ function withQueued(
 }
 
 function answerPermission(
-  state: SessionState,
+  state: KeptState,
   { requestId, optionId }: CommandOf<'permission.answer'>,
 ): Result<readonly SessionEvent[]> {
   const entry = state.entries.get(entryId('permission', requestId));
@@ -207,7 +207,7 @@ function answerPermission(
 }
 
 function answerElicitation(
-  state: SessionState,
+  state: KeptState,
   { requestId, answer }: CommandOf<'elicitation.answer'>,
 ): Result<readonly SessionEvent[]> {
   const entry = state.entries.get(entryId('elicitation', requestId));
@@ -220,14 +220,14 @@ function answerElicitation(
   return ok([{ type: 'elicitation.answered', requestId, outcome: answer, by: 'user' }]);
 }
 
-function setMode({ head }: SessionState, modeId: string): Result<readonly SessionEvent[]> {
+function setMode({ head }: KeptState, modeId: string): Result<readonly SessionEvent[]> {
   if (head.connection.type !== 'ready') return fail('unavailable', 'The agent is not running.');
   const known = head.modes?.available.some((mode) => mode.id === modeId);
   return known ? ok([]) : fail('invalid-input', 'The agent has no such mode.');
 }
 
 function setOption(
-  { head }: SessionState,
+  { head }: KeptState,
   { optionId, value }: CommandOf<'option.set'>,
 ): Result<readonly SessionEvent[]> {
   if (head.connection.type !== 'ready') return fail('unavailable', 'The agent is not running.');
@@ -241,7 +241,7 @@ function setOption(
 }
 
 /** What waits in the queue stays there; the next prompt starts the agent again. */
-function cancelStart({ head }: SessionState, ids: IdSource): Result<readonly SessionEvent[]> {
+function cancelStart({ head }: KeptState, ids: IdSource): Result<readonly SessionEvent[]> {
   if (head.connection.type !== 'starting') return fail('refused', 'The agent is not starting.');
   return ok([
     { type: 'agent.detached' },
@@ -261,13 +261,13 @@ function rename(title: string): Result<readonly SessionEvent[]> {
   return ok([{ type: 'session.titled', title: trimmed, by: 'user' }]);
 }
 
-function authenticate({ head }: SessionState, methodId: string): Result<readonly SessionEvent[]> {
+function authenticate({ head }: KeptState, methodId: string): Result<readonly SessionEvent[]> {
   if (head.connection.type !== 'authentication') return fail('refused', 'No login is needed.');
   const known = head.connection.methods.some((method) => method.id === methodId);
   return known ? ok([]) : fail('invalid-input', 'The agent offers no such login.');
 }
 
-function logOut({ head }: SessionState): Result<readonly SessionEvent[]> {
+function logOut({ head }: KeptState): Result<readonly SessionEvent[]> {
   if (head.connection.type !== 'ready') return fail('unavailable', 'The agent is not running.');
   const lacking = whyUnavailable(head.details, 'logout');
   if (lacking !== null) return fail('refused', lacking);
@@ -275,7 +275,7 @@ function logOut({ head }: SessionState): Result<readonly SessionEvent[]> {
   return ok([]);
 }
 
-function isConnected({ head }: SessionState): boolean {
+function isConnected({ head }: KeptState): boolean {
   return head.connection.type === 'ready' || head.connection.type === 'starting';
 }
 

@@ -11,6 +11,7 @@ import type { AuthenticationMethod, TurnUsage } from './agent';
 import type {
   Body,
   ContentBlock,
+  KeptBlock,
   PlanBody,
   ToolContent,
   ToolKind,
@@ -34,13 +35,16 @@ interface EntryBase {
   readonly updatedAt: number;
 }
 
-export interface MessageEntry extends EntryBase {
+/** What the user said never rests: it is compared whenever an agent says a conversation again. */
+export type MessageWords<B extends KeptBlock> =
+  | { readonly role: 'user'; readonly blocks: readonly ContentBlock[] }
+  | { readonly role: Exclude<MessageRole, 'user'>; readonly blocks: readonly B[] };
+
+export type MessageEntry<B extends KeptBlock = ContentBlock> = EntryBase & {
   readonly kind: 'message';
   readonly messageId: MessageId;
-  readonly role: MessageRole;
-  readonly blocks: readonly ContentBlock[];
   readonly subagent: AgentSessionId | null;
-}
+} & MessageWords<B>;
 
 export interface ToolEntry extends EntryBase {
   readonly kind: 'tool';
@@ -165,8 +169,8 @@ export interface UnknownEntry extends EntryBase {
   readonly raw: Body;
 }
 
-export type Entry =
-  | MessageEntry
+export type Entry<B extends KeptBlock = ContentBlock> =
+  | MessageEntry<B>
   | ToolEntry
   | PlanEntry
   | PermissionEntry
@@ -181,6 +185,9 @@ export type Entry =
   | ContinuityEntry
   | SettingEntry
   | UnknownEntry;
+
+/** An entry as main keeps it. */
+export type KeptEntry = Entry<KeptBlock>;
 
 export type EntryKind = Entry['kind'];
 

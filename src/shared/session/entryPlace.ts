@@ -1,5 +1,5 @@
 import type { EntryId } from '#shared/ids';
-import { type Entry, entryId } from './entries';
+import { entryId, type KeptEntry } from './entries';
 import type { TurnEndReason } from './events';
 
 /**
@@ -12,7 +12,7 @@ export type EntryPlace =
   | { readonly type: 'turn-end'; readonly reason: TurnEndReason };
 
 /** Pure. Null for an entry that stands where it came. */
-export function placeOf(entry: Entry): EntryPlace | null {
+export function placeOf(entry: KeptEntry): EntryPlace | null {
   switch (entry.kind) {
     case 'message':
     case 'tool':

@@ -4,7 +4,7 @@ import type { Envelope } from './events';
 import { closeEntry, entryOf, reduceEntry } from './reduceEntry';
 import { emptyHead, reduceHead } from './reduceHead';
 import { noteSettings } from './settingChanges';
-import type { SessionState, Touched } from './state';
+import type { KeptState, SessionState, Touched } from './state';
 
 export function createState(id: SessionId): SessionState {
   return { head: emptyHead(id), entries: new Map(), order: [] };
@@ -14,14 +14,14 @@ export function createState(id: SessionId): SessionState {
  * Folds one event into the state: live in main, live in the window, and when a log is read again.
  * It reads no clock and never throws, whatever the order of events.
  */
-export function apply(state: SessionState, event: Envelope): Touched {
+export function apply(state: KeptState, event: Envelope): Touched {
   const touched = applyUnstamped(state, event);
   stampHead(state, event);
   return touched;
 }
 
 /** Says up to where a state was folded. */
-export function stampHead(state: SessionState, { seq, at }: Pick<Envelope, 'seq' | 'at'>): void {
+export function stampHead(state: KeptState, { seq, at }: Pick<Envelope, 'seq' | 'at'>): void {
   state.head = { ...state.head, seq, updatedAt: at };
 }
 
@@ -29,7 +29,7 @@ export function stampHead(state: SessionState, { seq, at }: Pick<Envelope, 'seq'
  * For whoever folds many events at once: the head does not say yet up to where, since copying it
  * for each of them would cost more than all the rest. `stampHead` is to follow the last.
  */
-export function applyUnstamped(state: SessionState, event: Envelope): Touched {
+export function applyUnstamped(state: KeptState, event: Envelope): Touched {
   const before = state.head;
   const touched: EntryId[] = [];
 
@@ -62,7 +62,7 @@ export function foldAll(id: SessionId, events: Iterable<Envelope>): SessionState
 }
 
 /** I6: what was under way is closed in the transcript too. */
-function closeOpenWork(state: SessionState, event: Envelope): EntryId[] {
+function closeOpenWork(state: KeptState, event: Envelope): EntryId[] {
   switch (event.type) {
     case 'turn.ended':
       return state.head.turn?.turnId === event.turnId
@@ -77,7 +77,7 @@ function closeOpenWork(state: SessionState, event: Envelope): EntryId[] {
   }
 }
 
-function closeEntries(state: SessionState, ids: readonly EntryId[], at: number): EntryId[] {
+function closeEntries(state: KeptState, ids: readonly EntryId[], at: number): EntryId[] {
   return ids.filter((id) => {
     const entry = state.entries.get(id);
     const closed = entry && closeEntry(entry, at);
@@ -91,19 +91,19 @@ function closeEntries(state: SessionState, ids: readonly EntryId[], at: number):
  * Everything before the last turn's end was closed by that end: the walk is as long as one turn.
  * Only questions that were asked before a turn, when another one's end was told late, are older.
  */
-function openAtEnd({ head, order }: SessionState, own: EntryId | null): EntryId[] {
+function openAtEnd({ head, order }: KeptState, own: EntryId | null): EntryId[] {
   // By the id: a window need not hold the entry.
   const start = order.findLastIndex((id) => id !== own && id.startsWith('turn-end:'));
   return [...head.openRequests, ...order.slice(start + 1)];
 }
 
 /** They stand outside of the order. */
-function terminalsOf({ entries }: SessionState): EntryId[] {
+function terminalsOf({ entries }: KeptState): EntryId[] {
   return [...entries.values()].flatMap((entry) => (entry.kind === 'terminal' ? [entry.id] : []));
 }
 
 function completeElicitation(
-  state: SessionState,
+  state: KeptState,
   event: Extract<Envelope, { type: 'elicitation.completed' }>,
 ): EntryId[] {
   for (const [id, entry] of state.entries) {
@@ -118,7 +118,7 @@ function isFor({ question }: ElicitationEntry, elicitationId: string): boolean {
   return question.body.type === 'url' && question.body.elicitationId === elicitationId;
 }
 
-function finishAuthentication(state: SessionState, at: number): EntryId[] {
+function finishAuthentication(state: KeptState, at: number): EntryId[] {
   const touched: EntryId[] = [];
   for (const [id, entry] of state.entries) {
     if (entry.kind !== 'authentication' || entry.done) continue;

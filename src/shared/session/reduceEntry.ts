@@ -1,9 +1,10 @@
 import type { EntryId, TurnId } from '#shared/ids';
-import type { ContentBlock, ToolStatus } from './content';
+import type { ContentBlock, KeptBlock, ToolStatus } from './content';
 import {
   type CompactionEntry,
-  type Entry,
   entryId,
+  type KeptEntry,
+  type MessageWords,
   type SubagentEntry,
   type TerminalEntry,
   type ToolEntry,
@@ -62,10 +63,10 @@ export function entryOf(event: Envelope): EntryId | null {
 /** Pure. `undefined` means that the event leaves no entry, such as an answer to an unknown request. */
 export function reduceEntry(
   id: EntryId,
-  entry: Entry | undefined,
+  entry: KeptEntry | undefined,
   event: Envelope,
   turn: { readonly turnId: TurnId; readonly startedAt: number } | null,
-): Entry | undefined {
+): KeptEntry | undefined {
   const base = {
     id,
     turnId: entry?.turnId ?? turn?.turnId ?? null,
@@ -90,9 +91,8 @@ export function reduceEntry(
         ...base,
         kind: 'message',
         messageId: event.messageId,
-        role: message?.role ?? event.role,
-        blocks: appendBlock(message?.blocks ?? [], event.content),
         subagent: message?.subagent ?? event.subagent ?? null,
+        ...appendWords(message ?? { role: event.role, blocks: [] }, event.content),
       };
     }
     case 'tool.updated':
@@ -201,7 +201,7 @@ export function reduceEntry(
 }
 
 /** Ends what an entry still had open when its turn ended or its process went away. */
-export function closeEntry(entry: Entry, at: number): Entry {
+export function closeEntry(entry: KeptEntry, at: number): KeptEntry {
   switch (entry.kind) {
     case 'tool':
       return isEnded(entry.status)
@@ -225,17 +225,24 @@ export function closeEntry(entry: Entry, at: number): Entry {
   }
 }
 
-function ofKind<K extends Entry['kind']>(
-  entry: Entry | undefined,
+function ofKind<K extends KeptEntry['kind']>(
+  entry: KeptEntry | undefined,
   kind: K,
-): Extract<Entry, { kind: K }> | undefined {
-  return entry?.kind === kind ? (entry as Extract<Entry, { kind: K }>) : undefined;
+): Extract<KeptEntry, { kind: K }> | undefined {
+  return entry?.kind === kind ? (entry as Extract<KeptEntry, { kind: K }>) : undefined;
 }
 
-function appendBlock(
-  blocks: readonly ContentBlock[],
+function appendWords(words: MessageWords<KeptBlock>, added: ContentBlock): MessageWords<KeptBlock> {
+  return words.role === 'user'
+    ? { role: words.role, blocks: appendBlock(words.blocks, added) }
+    : { role: words.role, blocks: appendBlock(words.blocks, added) };
+}
+
+/** Adjacent text is one text. */
+export function appendBlock<B extends KeptBlock>(
+  blocks: readonly B[],
   added: ContentBlock,
-): readonly ContentBlock[] {
+): readonly (B | ContentBlock)[] {
   const last = blocks.at(-1);
   if (added.type !== 'text' || last?.type !== 'text') return [...blocks, added];
   return [...blocks.slice(0, -1), { type: 'text', text: last.text + added.text }];

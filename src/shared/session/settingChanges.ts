@@ -1,7 +1,7 @@
 import type { EntryId } from '#shared/ids';
-import { type Entry, entryId, type SettingEntry } from './entries';
+import { entryId, type KeptEntry, type SettingEntry } from './entries';
 import type { Envelope } from './events';
-import type { SessionHead, SessionState } from './state';
+import type { KeptState, SessionHead } from './state';
 
 interface Setting {
   readonly option: string;
@@ -15,7 +15,7 @@ interface Setting {
  * Notes in the transcript that the agent works in another mode or with another model from here on.
  * It follows from the head before and after, so that no agent and no log has to tell of it.
  */
-export function noteSettings(state: SessionState, before: SessionHead, event: Envelope): EntryId[] {
+export function noteSettings(state: KeptState, before: SessionHead, event: Envelope): EntryId[] {
   if (before.turnCount === 0 || !canChangeSettings(event)) return [];
   const known = settingsOf(before);
   return settingsOf(state.head).flatMap((setting) => {
@@ -30,7 +30,7 @@ function canChangeSettings({ type }: Envelope): boolean {
 }
 
 /** One who tries several leaves one note. */
-function note(state: SessionState, former: Setting, now: Setting, event: Envelope): EntryId {
+function note(state: KeptState, former: Setting, now: Setting, event: Envelope): EntryId {
   const last = lastNote(state, now.option);
   const id = last?.id ?? entryId('setting', `${now.option}:${event.seq}`);
   if (last === undefined) state.order.push(id);
@@ -48,9 +48,9 @@ function note(state: SessionState, former: Setting, now: Setting, event: Envelop
   return id;
 }
 
-function lastNote(state: SessionState, option: string): SettingEntry | undefined {
+function lastNote(state: KeptState, option: string): SettingEntry | undefined {
   const id = state.order.at(-1);
-  const entry: Entry | undefined = id === undefined ? undefined : state.entries.get(id);
+  const entry: KeptEntry | undefined = id === undefined ? undefined : state.entries.get(id);
   return entry?.kind === 'setting' && entry.option === option ? entry : undefined;
 }
 

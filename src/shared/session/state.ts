@@ -17,7 +17,7 @@ import type {
   SlashCommand,
   Wire,
 } from './agent';
-import type { ContentBlock } from './content';
+import type { ContentBlock, KeptBlock } from './content';
 import type { Entry } from './entries';
 import type { ContinuityVerdict, Isolation, TurnEndReason } from './events';
 
@@ -94,12 +94,15 @@ export interface SessionHead {
  * A session folded from its events. The container changes in place, since copying ten thousand
  * entries per event would be quadratic; heads and entries are values and never change.
  */
-export interface SessionState {
+export interface SessionState<B extends KeptBlock = ContentBlock> {
   head: SessionHead;
-  readonly entries: Map<EntryId, Entry>;
+  readonly entries: Map<EntryId, Entry<B>>;
   /** What the transcript shows, oldest first. */
   readonly order: EntryId[];
 }
+
+/** As main keeps it. The reducer takes this: it looks into no text, so that either kind will do. */
+export type KeptState = SessionState<KeptBlock>;
 
 /** What one event changed, so that a view redraws that and nothing else. */
 export interface Touched {
