@@ -5,6 +5,7 @@ export class FaultyFile implements FileAccess {
   /** Bytes that the disk still takes before it is full. */
   room = Number.POSITIVE_INFINITY;
   failSync = false;
+  failRead = false;
   /** Undoes what was not synced when a sync fails, as a system may. */
   dropOnFailedSync = false;
   writes = 0;
@@ -19,8 +20,10 @@ export class FaultyFile implements FileAccess {
     return faulty;
   }
 
-  read: FileAccess['read'] = (...args: unknown[]) =>
-    (this.file.read as (...args: unknown[]) => never)(...args);
+  read: FileAccess['read'] = (...args: unknown[]) => {
+    if (this.failRead) throw failure('EIO', 'i/o error');
+    return (this.file.read as (...args: unknown[]) => never)(...args);
+  };
   stat: FileAccess['stat'] = (...args: unknown[]) =>
     (this.file.stat as (...args: unknown[]) => never)(...args);
   truncate: FileAccess['truncate'] = (length) => this.file.truncate(length);

@@ -7,9 +7,14 @@ import { DirectWorkplaces } from '#main/host/directWorkplaces';
 import { AppException, type Result } from '#shared/errors';
 import type { AgentId, SessionId } from '#shared/ids';
 import type { CommandOf, SessionCommand } from '#shared/session/commands';
-import type { ElicitationEntry, Entry, EntryKind, PermissionEntry } from '#shared/session/entries';
+import type {
+  ElicitationEntry,
+  EntryKind,
+  KeptEntry,
+  PermissionEntry,
+} from '#shared/session/entries';
 import type { Envelope, Isolation, SessionEventType } from '#shared/session/events';
-import type { SessionState } from '#shared/session/state';
+import type { KeptState } from '#shared/session/state';
 import { type AgentSettings, defaultSettings } from '#shared/settings';
 import { waitFor } from './waitFor';
 
@@ -88,7 +93,7 @@ export class TestEngine {
 export class TestSession {
   constructor(
     readonly id: SessionId,
-    readonly state: SessionState,
+    readonly state: KeptState,
     private readonly test: TestEngine,
   ) {}
 
@@ -105,11 +110,7 @@ export class TestSession {
   }
 
   /** Settles at once if it is so already, otherwise with the event that makes it so. */
-  async until(
-    what: string,
-    holds: (state: SessionState) => boolean,
-    timeout?: number,
-  ): Promise<void> {
+  async until(what: string, holds: (state: KeptState) => boolean, timeout?: number): Promise<void> {
     if (holds(this.state)) return;
     const options = timeout === undefined ? { what } : { what, timeout };
     await waitFor(this.test.engine.host.onDidAppend, () => holds(this.state), options);
@@ -153,7 +154,7 @@ export class TestSession {
   }
 
   /** The newest entry of a kind. */
-  last<K extends EntryKind>(kind: K): Extract<Entry, { kind: K }> {
+  last<K extends EntryKind>(kind: K): Extract<KeptEntry, { kind: K }> {
     const entry = this.entries(kind).at(-1);
     if (entry === undefined) throw new Error(`There is no entry of the kind ${kind}.`);
     return entry;
@@ -184,9 +185,9 @@ export class TestSession {
     return this.command({ type: 'turn.cancel' });
   }
 
-  entries<K extends EntryKind>(kind: K): Extract<Entry, { kind: K }>[] {
+  entries<K extends EntryKind>(kind: K): Extract<KeptEntry, { kind: K }>[] {
     return [...this.state.entries.values()].filter(
-      (entry): entry is Extract<Entry, { kind: K }> => entry.kind === kind,
+      (entry): entry is Extract<KeptEntry, { kind: K }> => entry.kind === kind,
     );
   }
 

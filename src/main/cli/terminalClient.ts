@@ -4,15 +4,15 @@ import type { Host } from '#main/host/host';
 import { AppException, type Result } from '#shared/errors';
 import type { SessionId } from '#shared/ids';
 import type { SessionCommand } from '#shared/session/commands';
-import type { Entry } from '#shared/session/entries';
+import type { KeptEntry } from '#shared/session/entries';
 import type { FormValue } from '#shared/session/requests';
-import type { SessionState } from '#shared/session/state';
+import type { KeptState } from '#shared/session/state';
 import { EventPrinter } from './eventPrinter';
 
 export interface TerminalClientOptions {
   readonly host: Host;
   readonly sessionId: SessionId;
-  readonly state: SessionState;
+  readonly state: KeptState;
   /** The next line that the user typed; null at the end of it. */
   nextLine(): Promise<string | null>;
   write(text: string): void;
@@ -95,13 +95,13 @@ export class TerminalClient extends DisposableOwner {
     return { type: 'prompt.send', content: [{ type: 'text', text: line }] };
   }
 
-  private openQuestion(): Entry | undefined {
+  private openQuestion(): KeptEntry | undefined {
     const { head, entries } = this.options.state;
     const [id] = head.openRequests;
     return id === undefined ? undefined : entries.get(id);
   }
 
-  private answerTo(entry: Entry, line: string): SessionCommand | null {
+  private answerTo(entry: KeptEntry, line: string): SessionCommand | null {
     if (entry.kind === 'permission') {
       const option = entry.question.options[Number(line.trim()) - 1];
       if (option === undefined) return this.complain('Answer with one of the numbers.');
@@ -123,7 +123,7 @@ export class TerminalClient extends DisposableOwner {
 }
 
 /** Waiting for the agent is not our turn; neither is waiting for it to start. */
-function isOurTurn({ head }: SessionState): boolean {
+function isOurTurn({ head }: KeptState): boolean {
   if (head.openRequests.length > 0) return true;
   const isBusy = head.turn !== null || head.connection.type === 'starting';
   return !isBusy && (head.queue.length === 0 || head.connection.type !== 'ready');

@@ -2,7 +2,7 @@ import { DisposableOwner } from '#main/base/disposable';
 import { Emitter } from '#main/base/emitter';
 import type { SessionCondition, StartProgress } from '#shared/session/condition';
 import type { Envelope } from '#shared/session/events';
-import type { SessionState } from '#shared/session/state';
+import type { KeptState } from '#shared/session/state';
 import { StorageWatch } from './storageWatch';
 import type { StoredSession } from './store/storedSession';
 
@@ -11,7 +11,7 @@ export class ConditionWatch extends DisposableOwner {
   private readonly changes = this.register(new Emitter<SessionCondition>());
   readonly onDidChange = this.changes.event;
   private readonly storage: StorageWatch;
-  private readonly state: SessionState;
+  private readonly state: KeptState;
   private start: StartProgress | null = null;
 
   constructor(stored: StoredSession) {

@@ -249,7 +249,7 @@ export class Host extends DisposableOwner {
 
   async export(id: SessionId, format: 'markdown' | 'ndjson'): Promise<Result<SessionExport>> {
     const session = await this.open(id);
-    return session.ok ? ok(await exportSession(session.value.stored, format)) : session;
+    return session.ok ? exportSession(session.value.stored, format) : session;
   }
 
   /** Tries at once to save what a disk has refused. */

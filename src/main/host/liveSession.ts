@@ -7,7 +7,7 @@ import type { IdSource } from '#shared/ids';
 import type { CommandOf, SessionCommand } from '#shared/session/commands';
 import { decide } from '#shared/session/decide';
 import type { EventOf, SessionEvent } from '#shared/session/events';
-import type { SessionState } from '#shared/session/state';
+import type { KeptState } from '#shared/session/state';
 import { answeredWithin } from './answeredWithin';
 import type { HostTimings } from './limits';
 import type { Questions } from './questions';
@@ -76,7 +76,7 @@ export class LiveSession extends DisposableOwner {
     this.register(toDisposable(() => this.turns.dispose()));
   }
 
-  get state(): SessionState {
+  get state(): KeptState {
     return this.parts.recorder.state;
   }
 

@@ -2,7 +2,7 @@ import type { AgentLease } from '#main/agents/agents';
 import { ConnectionError, type OpenedSession, type SessionPlace } from '#main/agents/connection';
 import type { AgentSessionId } from '#shared/ids';
 import type { Attachment, EventOf } from '#shared/session/events';
-import type { SessionState } from '#shared/session/state';
+import type { KeptState } from '#shared/session/state';
 import type { AgentRequests } from './agentRequests';
 import type { Deadline } from './deadline';
 import type { SessionRecorder } from './recorder';
@@ -55,7 +55,7 @@ export async function openConversation(parts: OpeningParts): Promise<OpenConvers
 
 /** The conversation that the agent is to take up; undefined where one begins. */
 export function conversationToResume(
-  state: SessionState,
+  state: KeptState,
   origin: ConversationOrigin | null,
 ): AgentSessionId | undefined {
   const { agentSessionId } = state.head;
@@ -153,14 +153,14 @@ async function listening(
 }
 
 /** Whether anything would be lost if the conversation began anew. */
-function hasBegun({ entries }: SessionState): boolean {
+function hasBegun({ entries }: KeptState): boolean {
   for (const { kind } of entries.values()) {
     if (kind === 'message' || kind === 'continuity') return true;
   }
   return false;
 }
 
-function placeOf({ head }: SessionState): SessionPlace {
+function placeOf({ head }: KeptState): SessionPlace {
   return { cwd: head.cwd, additionalDirectories: head.additionalDirectories };
 }
 

@@ -3,7 +3,7 @@ import { Emitter } from '#main/base/emitter';
 import { AppException, fail, ok, type Result } from '#shared/errors';
 import { type Envelope, EVENT_VERSION, type SessionEvent } from '#shared/session/events';
 import { apply } from '#shared/session/fold';
-import type { SessionState } from '#shared/session/state';
+import type { KeptState } from '#shared/session/state';
 
 /** Where a session's events and long bodies are kept. */
 export interface SessionJournal {
@@ -36,7 +36,7 @@ export class SessionRecorder extends DisposableOwner {
   private readonly joiner: EventJoiner;
 
   constructor(
-    readonly state: SessionState,
+    readonly state: KeptState,
     private readonly journal: SessionJournal,
     private readonly now: () => number,
     createJoiner: (emit: (events: readonly SessionEvent[]) => void) => EventJoiner,

@@ -2,7 +2,7 @@ import type { TurnId } from '#shared/ids';
 import type { ContentBlock } from '#shared/session/content';
 import { entryId } from '#shared/session/entries';
 import type { EventOf, SessionEvent } from '#shared/session/events';
-import type { SessionState } from '#shared/session/state';
+import type { KeptState } from '#shared/session/state';
 import { COMPARED_LENGTH, HEARD_LENGTH } from './limits';
 
 /** What a replay says about the session as a whole is always news. */
@@ -43,7 +43,7 @@ export class Replay {
 
   /** `onCaughtUp` is told if the conversation comes to agree only after `finish` said that it does not. */
   constructor(
-    state: SessionState,
+    state: KeptState,
     private readonly pass: (events: readonly SessionEvent[]) => void,
     private readonly onCaughtUp: () => void = () => undefined,
   ) {
@@ -158,7 +158,7 @@ export class Replay {
 }
 
 /** What the user said since the agent last began afresh with the user's consent. */
-function promptsIn(state: SessionState): readonly ExpectedPrompt[] {
+function promptsIn(state: KeptState): readonly ExpectedPrompt[] {
   const prompts: ExpectedPrompt[] = [];
   const turns = new Set<TurnId>();
   for (const id of state.order) {
@@ -176,7 +176,7 @@ function promptsIn(state: SessionState): readonly ExpectedPrompt[] {
   return prompts;
 }
 
-function hasFinished(state: SessionState, turnId: TurnId): boolean {
+function hasFinished(state: KeptState, turnId: TurnId): boolean {
   const end = state.entries.get(entryId('turn-end', turnId));
   return end?.kind === 'turn-end' && !['failed', 'interrupted', 'cancelled'].includes(end.reason);
 }

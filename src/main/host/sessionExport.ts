@@ -1,3 +1,4 @@
+import { ok, type Result } from '#shared/errors';
 import type { BlobHash } from '#shared/ids';
 import { bodiesIn, exportMarkdown } from '#shared/session/exportMarkdown';
 import { exportLog } from './store/exportLog';
@@ -13,18 +14,21 @@ export interface SessionExport {
 export async function exportSession(
   stored: StoredSession,
   format: 'markdown' | 'ndjson',
-): Promise<SessionExport> {
+): Promise<Result<SessionExport>> {
   const name = fileName(stored.state.head.title) || stored.state.head.id;
-  return { name, text: format === 'markdown' ? await markdown(stored) : await lines(stored) };
+  const text = format === 'markdown' ? await markdown(stored) : ok(await lines(stored));
+  return text.ok ? ok({ name, text: text.value }) : text;
 }
 
-async function markdown({ state, blobs }: StoredSession): Promise<string> {
+async function markdown(stored: StoredSession): Promise<Result<string>> {
+  const state = await stored.wholeState();
+  if (!state.ok) return state;
   const bodies = new Map<BlobHash, string>();
-  for (const { blob } of bodiesIn(state)) {
-    const body = await blobs.get(blob);
+  for (const { blob } of bodiesIn(state.value)) {
+    const body = await stored.blobs.get(blob);
     if (body) bodies.set(blob, body.toString('utf8'));
   }
-  return exportMarkdown(state, bodies);
+  return ok(exportMarkdown(state.value, bodies));
 }
 
 async function lines({ log, blobs }: StoredSession): Promise<string> {

@@ -1,22 +1,16 @@
 import type { AgentCatalogue } from '#main/agents/catalogue';
 import type { ListedSession } from '#main/agents/connection';
 import type { Host } from '#main/host/host';
-import type { HostedSession } from '#main/host/hostedSession';
 import { fail, ok, type Result } from '#shared/errors';
 import type { SessionId } from '#shared/ids';
-import type { RemoteSession, RequestName, SessionSnapshot } from '#shared/ipc/contract';
-import { type Entry, entryId } from '#shared/session/entries';
-import { placeOf } from '#shared/session/entryPlace';
-import type { SessionState } from '#shared/session/state';
+import type { RemoteSession, RequestName } from '#shared/ipc/contract';
 import type { ChangeServices } from './changeHandlers';
 import type { InspectorServices } from './inspectorHandlers';
 import type { ProjectServices } from './projectHandlers';
 import type { Handlers } from './register';
+import { pageOf, snapshotOf } from './sessionPages';
 import type { Subscriptions } from './subscriptions';
 import type { TerminalServices } from './terminalHandlers';
-
-/** The newest entries of a transcript that come with the first answer; the rest is asked for. */
-const FIRST_PAGE = 200;
 
 export interface SessionServices
   extends ChangeServices,
@@ -73,8 +67,9 @@ export function createSessionHandlers({
     'sessions.open': async ({ sessionId }, windowId) => {
       const session = await host.open(sessionId);
       if (!session.ok) return session;
+      // First: what comes while text is read is in the snapshot, or follows it.
       subscriptions.add(windowId, sessionId);
-      return ok(snapshotOf(session.value));
+      return snapshotOf(session.value);
     },
     'sessions.close': ({ sessionId }, windowId) => {
       subscriptions.remove(windowId, sessionId);
@@ -83,8 +78,7 @@ export function createSessionHandlers({
     'sessions.entries': async ({ sessionId, entryIds }) => {
       const session = await host.open(sessionId);
       if (!session.ok) return session;
-      const { head, entries } = session.value.live.state;
-      return ok({ seq: head.seq, entries: entryIds.flatMap((id) => entries.get(id) ?? []) });
+      return pageOf(session.value, entryIds);
     },
     'sessions.command': async ({ sessionId, command }) =>
       nothing(await host.dispatch(sessionId, command)),
@@ -125,27 +119,4 @@ function remoteSession({ agentSessionId, cwd, title, updatedAt }: ListedSession)
 
 function nothing(result: Result<void>): Result<null> {
   return result.ok ? ok(null) : result;
-}
-
-function snapshotOf({ live, condition }: HostedSession): SessionSnapshot {
-  const { head, order, entries } = live.state;
-  const shown = order.slice(-FIRST_PAGE).flatMap((id) => entries.get(id) ?? []);
-  const places = [...entries.values()].flatMap((entry) => {
-    const place = placeOf(entry);
-    return place === null ? [] : [[entry.id, place] as const];
-  });
-  const terminals = terminalsOf(shown, entries);
-  return { head, order, places, entries: [...shown, ...terminals], condition };
-}
-
-/** Terminals stand outside of the order; the tool calls on the page may show them. */
-function terminalsOf(shown: readonly Entry[], entries: SessionState['entries']): readonly Entry[] {
-  return shown.flatMap((entry) => {
-    if (entry.kind !== 'tool') return [];
-    return entry.content.flatMap((content) =>
-      content.type === 'terminal'
-        ? (entries.get(entryId('terminal', content.terminalId)) ?? [])
-        : [],
-    );
-  });
 }

@@ -16,7 +16,7 @@ async function folded(log: string) {
   const folder = testFolder();
   folder.write(LOG_FILE, log);
   const state = createState('ses_golden01' as SessionId);
-  const opened = await EventLog.open(folder.path, (event) => void apply(state, event));
+  const opened = await EventLog.open(folder.path, { visit: (event) => void apply(state, event) });
   await opened.log.close();
   expect(opened.repair).toMatchObject({ damagedLines: 0, missing: 0, repeated: 0, tornBytes: 0 });
   return state;

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { SessionStore } from '#main/host/store/sessionStore';
+import { ok } from '#shared/errors';
 import type { SessionId } from '#shared/ids';
 import { apply } from '#shared/session/fold';
 import { created, said, stamp } from '#test/support/sessionEvents';
@@ -52,7 +53,7 @@ describe.skipIf(!canMount())('a disk that is really full', () => {
     onTestFinished(() => again.dispose());
     const reopened = await again.open(id);
     if (!reopened.ok) throw new Error(reopened.error.message);
-    expect(reopened.value.state).toEqual(state);
+    expect(await reopened.value.wholeState()).toEqual(ok(state));
     expect(reopened.value.repair.log).toMatchObject({ damagedLines: 0, missing: 0, tornBytes: 0 });
   });
 });

@@ -8,6 +8,7 @@ import { testFolder } from '#test/support/testFolder';
 import { EventLog, type EventLogOptions, type OpenedLog } from './eventLog';
 import { DAMAGED_FILE, LOG_FILE, TORN_FILE } from './layout';
 import { INDEX_STRIDE } from './limits';
+import type { LogVisitor } from './logScan';
 
 interface Opened extends OpenedLog {
   readonly events: readonly Envelope[];
@@ -15,22 +16,26 @@ interface Opened extends OpenedLog {
 
 async function open(folder: string, options?: EventLogOptions): Promise<Opened> {
   const events: Envelope[] = [];
-  const opened = await EventLog.open(folder, (event) => events.push(event), options);
+  const opened = await EventLog.open(folder, collecting(events), options);
   onTestFinished(async () => void (await opened.log.close()));
   return { ...opened, events };
+}
+
+function collecting(events: Envelope[]): LogVisitor {
+  return { visit: (event) => void events.push(event) };
 }
 
 /** Opens, looks, closes: for tests that open thousands. */
 async function look(folder: string): Promise<Opened> {
   const events: Envelope[] = [];
-  const opened = await EventLog.open(folder, (event) => events.push(event));
+  const opened = await EventLog.open(folder, collecting(events));
   await opened.log.close();
   return { ...opened, events };
 }
 
 async function written(events: readonly Envelope[]): Promise<string> {
   const folder = testFolder().path;
-  const { log } = await EventLog.open(folder, () => undefined);
+  const { log } = await EventLog.open(folder, collecting([]));
   log.append(events);
   await log.close();
   return folder;
@@ -247,9 +252,11 @@ describe('EventLog', () => {
   it('goes on when the reducer stumbles over an event', async () => {
     const folder = await written(story);
     const seen: number[] = [];
-    const { log, repair } = await EventLog.open(folder, ({ seq }) => {
-      if (seq === 2) throw new Error('cannot');
-      seen.push(seq);
+    const { log, repair } = await EventLog.open(folder, {
+      visit: ({ seq }) => {
+        if (seq === 2) throw new Error('cannot');
+        seen.push(seq);
+      },
     });
     await log.close();
     expect(seen).toEqual([1, 3, 4, 5]);

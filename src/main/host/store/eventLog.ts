@@ -1,15 +1,17 @@
 import { join } from 'node:path';
 import type { Event } from '#main/base/emitter';
 import { fail, ok, type Result } from '#shared/errors';
+import type { RestingText } from '#shared/session/content';
 import type { Envelope } from '#shared/session/events';
 import { AppendOnlyFile, type AppendOptions, type WriteFailure } from './appendOnlyFile';
-import { type FileAccess, type OpenFile, openFile, syncFolder } from './fileAccess';
+import { errorCode, type FileAccess, type OpenFile, openFile, syncFolder } from './fileAccess';
 import { LOG_FILE } from './layout';
 import { INDEX_STRIDE } from './limits';
 import { type LineBlock, readLineBlocks } from './lineBlocks';
 import { copyDamaged, cutTornTail, type LogRepair, repairOf } from './logRepair';
-import { type LogScan, scanLog, type Visit } from './logScan';
+import { type LogScan, type LogVisitor, scanLog } from './logScan';
 import type { OffsetIndex } from './offsetIndex';
+import { readResting } from './restingText';
 
 /** Why nothing may be appended to a log that can be read. */
 export type ReadOnlyReason =
@@ -49,12 +51,12 @@ export class EventLog {
   /** Visits the events, oldest first, on the way. Rejects when the file cannot be read at all. */
   static async open(
     folder: string,
-    visit: Visit,
+    visitor: LogVisitor,
     options: EventLogOptions = {},
   ): Promise<OpenedLog> {
     const file = await (options.openFile ?? openFile)(join(folder, LOG_FILE));
     try {
-      const scan = await scanLog(file, visit);
+      const scan = await scanLog(file, visitor);
       const readOnly = await repair(folder, file, scan);
       const appender = new AppendOnlyFile(file, scan.end, options);
       if (scan.lacksNewline && readOnly === null) appender.append('\n');
@@ -121,13 +123,27 @@ export class EventLog {
     for (;;) {
       const { seq, offset } = this.index.before(firstSeq);
       const events: Envelope[] = [];
-      const collect = (event: Envelope) => {
-        if (event.seq < beforeSeq) events.push(event);
+      const collector: LogVisitor = {
+        visit: (event) => {
+          if (event.seq < beforeSeq) events.push(event);
+        },
       };
-      await scanLog(this.file, collect, { from: offset, to, afterSeq: seq - 1 });
+      await scanLog(this.file, collector, { from: offset, to, afterSeq: seq - 1 });
       if (events.length >= limit || offset === 0) return events.slice(-limit);
       // Numbers are missing there: the page reaches further back.
       firstSeq = seq - INDEX_STRIDE;
+    }
+  }
+
+  /** The texts that were left here; where one is damaged it says so. */
+  async readTexts(
+    texts: readonly RestingText[],
+  ): Promise<Result<ReadonlyMap<RestingText, string>>> {
+    try {
+      return ok(await readResting(this.file, texts));
+    } catch (error) {
+      if (errorCode(error) === undefined) throw error;
+      return fail('io', 'The text of this session cannot be read from the disk.', String(error));
     }
   }
 

@@ -10,9 +10,18 @@ export async function readHead(id: SessionId, logPath: string): Promise<SessionH
   try {
     let head = emptyHead(id);
     let updatedAt = 0;
-    const { lastSeq } = await scanLog(file, (event) => {
-      head = reduceHead(head, event);
-      updatedAt = event.at;
+    const { lastSeq } = await scanLog(file, {
+      visit: (event) => {
+        head = reduceHead(head, event);
+        updatedAt = event.at;
+      },
+      text: {
+        // No text of an agent's is part of a head.
+        mayPass: () => true,
+        passed: ({ at }) => {
+          updatedAt = at;
+        },
+      },
     });
     return { ...head, updatedAt, seq: lastSeq };
   } finally {

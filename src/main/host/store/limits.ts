@@ -25,6 +25,10 @@ export const RETRY_LAST_MILLISECONDS = 30_000;
 export const READ_BYTES = MIB;
 /** Lines of a log that are decoded together. */
 export const DECODE_BYTES = 64 * KIB;
+/** The same after lines that were passed over: it is likely that more are to come. */
+export const DECODE_FIRST_BYTES = KIB;
+/** What a line of text may have besides its text; longer ones are parsed. */
+export const RUN_FRAME_BYTES = 4 * KIB;
 /** Wires refuse messages over 16 MiB; a longer line in a log is damage. */
 export const LINE_BYTES = 64 * MIB;
 /** Lines between two points of the index: a page read wastes at most this many. */
@@ -37,6 +41,11 @@ export const QUARANTINE_BYTES = 16 * MIB;
 /** Text joined this long is not felt; the wires deliver some 200 pieces a second. */
 export const COALESCE_MILLISECONDS = 30;
 export const COALESCE_CHARACTERS = 16 * KIB;
+
+/** Text of an agent's that is shorter stays in memory: reading it back would cost more than it takes. */
+export const REST_CHARACTERS = 512;
+/** Of lines between two resting texts that are read for want of one read less. */
+export const REST_GAP_BYTES = 256 * KIB;
 
 /** Shorter bodies cost less in the line than a blob of their own would. */
 export const INLINE_BODY_BYTES = 4 * KIB;

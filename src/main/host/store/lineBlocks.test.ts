@@ -1,20 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { bytesOf } from '#test/support/byteSource';
 import type { ByteSource } from './fileAccess';
 import { LINE_BYTES } from './limits';
 import { readLineBlocks } from './lineBlocks';
-
-/** Hands out what it holds in pieces of any size, as a file may. */
-function source(bytes: Buffer, pieces: readonly number[] = []): ByteSource {
-  let turn = 0;
-  return {
-    async read(buffer, offset, length, position) {
-      const most = pieces.length === 0 ? length : (pieces[turn++ % pieces.length] ?? length);
-      const end = Math.min(position + Math.min(length, most), bytes.length);
-      return { bytesRead: bytes.copy(buffer, offset, position, Math.max(position, end)) };
-    },
-  };
-}
 
 async function blocksOf(from: ByteSource, start = 0, end?: number) {
   const blocks: { type: string; text: string; offset: number }[] = [];
@@ -31,7 +20,7 @@ describe('readLineBlocks', () => {
     await fc.assert(
       fc.asyncProperty(content, pieces, async (parts, sizes) => {
         const all = parts.join('');
-        const blocks = await blocksOf(source(Buffer.from(all), sizes));
+        const blocks = await blocksOf(bytesOf(Buffer.from(all), sizes));
         expect(blocks.map((block) => block.text).join('')).toBe(all);
         let offset = 0;
         for (const block of blocks) {
@@ -45,13 +34,13 @@ describe('readLineBlocks', () => {
   });
 
   it('reads a range', async () => {
-    const blocks = await blocksOf(source(Buffer.from('one\ntwo\nthree\n')), 4, 8);
+    const blocks = await blocksOf(bytesOf(Buffer.from('one\ntwo\nthree\n')), 4, 8);
     expect(blocks).toEqual([{ type: 'lines', text: 'two\n', offset: 4 }]);
   });
 
   it('keeps a line whole that is longer than many reads', async () => {
     const long = 'x'.repeat(5_000_000);
-    const blocks = await blocksOf(source(Buffer.from(`a\n${long}\nb`)));
+    const blocks = await blocksOf(bytesOf(Buffer.from(`a\n${long}\nb`)));
     expect(blocks.map((block) => block.text).join('')).toBe(`a\n${long}\nb`);
     expect(blocks.some((block) => block.text.includes(`${long}\n`))).toBe(true);
     expect(blocks.at(-1)).toEqual({ type: 'tail', text: 'b', offset: long.length + 3 });
@@ -62,7 +51,7 @@ describe('readLineBlocks', () => {
     bytes.write('\nnext\n', bytes.length - 6);
     const blocks: { type: string; length: number }[] = [];
     let last = '';
-    for await (const { type, bytes: part } of readLineBlocks(source(bytes), 0)) {
+    for await (const { type, bytes: part } of readLineBlocks(bytesOf(bytes), 0)) {
       blocks.push({ type, length: part.length });
       last = part.subarray(-6).toString();
     }

@@ -1,12 +1,15 @@
 import { isAscii } from 'node:buffer';
 import type { Envelope } from '#shared/session/events';
+import { isTextChunk } from './coalescer';
 import { isKnownType } from './eventShape';
 import type { ByteSource } from './fileAccess';
-import { DECODE_BYTES, QUARANTINE_BYTES, REPORTED_LINES } from './limits';
+import { JsonText } from './jsonText';
+import { DECODE_BYTES, DECODE_FIRST_BYTES, QUARANTINE_BYTES, REPORTED_LINES } from './limits';
 import { NEWLINE, readLineBlocks } from './lineBlocks';
 import { type LogLine, readLine } from './logLine';
 import { OffsetIndex } from './offsetIndex';
 import { Sequence, type Verdict } from './sequence';
+import { TextRun, timeOf } from './textRun';
 
 export interface DamagedLine {
   readonly offset: number;
@@ -49,17 +52,42 @@ export interface ScanRange {
   readonly afterSeq: number;
 }
 
-export type Visit = (event: Envelope) => void;
+/** Where a line begins, and where the next one does. */
+export interface LinePlace {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Lines that were passed over: more text of the message of which the line before them has some. */
+export interface PassedLines extends LinePlace {
+  readonly lines: number;
+  /** Of the last of them. */
+  readonly seq: number;
+  readonly at: number;
+}
+
+/** Hears of a log's events, oldest first. */
+export interface LogVisitor {
+  visit(event: Envelope, place: LinePlace): void;
+  /** For whoever can do without the text of some messages: those lines are not parsed. */
+  readonly text?: TextVisitor;
+}
+
+export interface TextVisitor {
+  /** Whether what follows of the message whose text was visited just now may be passed over. */
+  mayPass(): boolean;
+  passed(lines: PassedLines): void;
+}
 
 const WHOLE: ScanRange = { from: 0, to: Number.POSITIVE_INFINITY, afterSeq: 0 };
 
 /** Reads a log's events in order, whatever state its file is in. Changes nothing. */
 export async function scanLog(
   source: ByteSource,
-  visit: Visit,
+  visitor: LogVisitor,
   range: ScanRange = WHOLE,
 ): Promise<LogScan> {
-  const scanner = new Scanner(visit, range.afterSeq);
+  const scanner = new Scanner(visitor, range.afterSeq);
   let end = range.from;
   let lacksNewline = false;
   let torn = NOTHING;
@@ -81,8 +109,8 @@ export async function scanLog(
 const NOTHING = Buffer.alloc(0);
 
 /** Whole lines that are decoded together: few enough to stay in the processor's cache. */
-function windowEnd(block: Buffer, start: number): number {
-  const last = start + DECODE_BYTES;
+function windowEnd(block: Buffer, start: number, bytes: number): number {
+  const last = start + bytes;
   if (last >= block.length) return block.length;
   const newline = block.lastIndexOf(NEWLINE, last);
   return newline >= start ? newline + 1 : block.indexOf(NEWLINE, last) + 1;
@@ -92,6 +120,13 @@ interface PlacedEvent {
   readonly event: Envelope;
   readonly offset: number;
   readonly bytes: Buffer;
+}
+
+/** Whole lines that were read together. */
+interface Block {
+  readonly bytes: Buffer;
+  readonly text: JsonText;
+  readonly offset: number;
 }
 
 class Scanner {
@@ -107,9 +142,11 @@ class Scanner {
   };
   private readonly sequence: Sequence<PlacedEvent>;
   private quarantined = 0;
+  /** What the text that was visited last goes on like. */
+  private run: TextRun | null = null;
 
   constructor(
-    private readonly visit: Visit,
+    private readonly visitor: LogVisitor,
     afterSeq: number,
   ) {
     this.sequence = new Sequence(afterSeq);
@@ -119,17 +156,21 @@ class Scanner {
     return this.sequence.last;
   }
 
-  readLines(block: Buffer, offset: number): void {
-    let start = 0;
-    while (start < block.length) {
-      const end = windowEnd(block, start);
-      this.readWindow(block.subarray(start, end), offset + start);
-      start = end;
+  readLines(bytes: Buffer, offset: number): void {
+    const block = { text: new JsonText(bytes), bytes, offset };
+    let start = this.passOver(block, 0);
+    let windowBytes = start > 0 ? DECODE_FIRST_BYTES : DECODE_BYTES;
+    while (start < bytes.length) {
+      const end = windowEnd(bytes, start, windowBytes);
+      start = this.readWindow(block, start, end);
+      windowBytes = start === end ? Math.min(2 * windowBytes, DECODE_BYTES) : DECODE_FIRST_BYTES;
     }
   }
 
-  private readWindow(window: Buffer, offset: number): void {
+  /** Where reading is to go on: at the end, or past lines of a text that it came upon. */
+  private readWindow(block: Block, windowStart: number, windowEnd: number): number {
     // All of it is decoded at once: for short lines that is twice as fast as one by one.
+    const window = block.bytes.subarray(windowStart, windowEnd);
     const isOneToOne = isAscii(window);
     const text = isOneToOne ? window.toString('latin1') : window.toString('utf8');
     let start = 0;
@@ -138,17 +179,55 @@ class Scanner {
       const end = text.indexOf('\n', start);
       const endByte = isOneToOne ? end : window.indexOf(NEWLINE, startByte);
       if (end > start) {
-        this.take(readLine(text.slice(start, end)), window, offset, startByte, endByte);
+        const line = text.slice(start, end);
+        const bytes = window.subarray(startByte, endByte);
+        const event = this.take(readLine(line), bytes, block.offset + windowStart + startByte);
+        if (event !== null && this.mayPassAfter(event)) {
+          this.run = TextRun.from(bytes, line, event);
+          const next = windowStart + endByte + 1;
+          const passed = this.passOver(block, next);
+          if (passed > next) return passed;
+        }
       }
       start = end + 1;
       startByte = endByte + 1;
     }
+    return windowEnd;
+  }
+
+  private mayPassAfter(event: Envelope): boolean {
+    return isTextChunk(event) && this.visitor.text?.mayPass() === true;
+  }
+
+  /** Past the lines that go on with the text of the one before; that may be none. */
+  private passOver({ text, bytes, offset }: Block, start: number): number {
+    const { run } = this;
+    if (run === null) return start;
+    let seq = this.sequence.last;
+    let end = start;
+    let last = start;
+    while (end < bytes.length) {
+      const next = run.lineEnd(text, end, seq + 1);
+      if (next < 0) {
+        this.run = null;
+        break;
+      }
+      this.index.add(++seq, offset + end);
+      last = end;
+      end = next;
+    }
+    const lines = seq - this.sequence.last;
+    if (lines === 0) return start;
+    this.sequence.skipTo(seq);
+    const at = timeOf(text, last, seq);
+    this.visitor.text?.passed({ from: offset + start, to: offset + end, lines, seq, at });
+    return end;
   }
 
   /** False unless it is a line that lacks nothing but its newline. */
   readTail(bytes: Buffer, offset: number): boolean {
     const line = readLine(bytes.toString('utf8'));
-    if (line.type !== 'damaged') this.take(line, bytes, offset, 0, bytes.length);
+    if (line.type !== 'damaged') this.take(line, bytes, offset);
     return line.type !== 'damaged';
   }
 
@@ -158,6 +237,7 @@ class Scanner {
 
   quarantine(bytes: Buffer, offset: number, reason: string): void {
     const { findings } = this;
+    this.run = null;
     findings.damagedLines++;
     if (findings.damaged.length < REPORTED_LINES) {
       findings.damaged.push({ offset, bytes: bytes.length, reason });
@@ -167,27 +247,27 @@ class Scanner {
     if (this.quarantined <= QUARANTINE_BYTES) findings.quarantine.push(Buffer.from(bytes));
   }
 
-  private take(line: LogLine, block: Buffer, offset: number, start: number, end: number): void {
-    const lineOffset = offset + start;
+  /** The event if it was simply the next one, and was taken well. */
+  private take(line: LogLine, bytes: Buffer, offset: number): Envelope | null {
     if (line.type === 'event' && this.sequence.isNext(line.event.seq)) {
       this.sequence.skipTo(line.event.seq);
-      this.deliver(line.event, lineOffset);
-      return;
+      const isWell = this.deliver(line.event, placeOf(bytes, offset));
+      return isWell ? line.event : null;
     }
-    const bytes = block.subarray(start, end);
     switch (line.type) {
       case 'damaged':
-        this.quarantine(bytes, lineOffset, line.reason);
+        this.quarantine(bytes, offset, line.reason);
         break;
       case 'newer':
         this.findings.newerVersion = Math.max(line.version, this.findings.newerVersion ?? 0);
         break;
       case 'event': {
         // A copy: a line that jumped ahead outlives its block.
-        const placed = { event: line.event, offset: lineOffset, bytes: Buffer.from(bytes) };
+        const placed = { event: line.event, offset, bytes: Buffer.from(bytes) };
         this.settle(this.sequence.take(line.event.seq, placed));
       }
     }
+    return null;
   }
 
   private settle(verdicts: readonly Verdict<PlacedEvent>[]): void {
@@ -196,7 +276,7 @@ class Scanner {
       switch (verdict.type) {
         case 'accepted':
           this.findings.missing += verdict.missing;
-          this.deliver(event, offset);
+          this.deliver(event, placeOf(bytes, offset));
           break;
         case 'repeated':
           this.findings.repeated++;
@@ -208,15 +288,23 @@ class Scanner {
     }
   }
 
-  private deliver(event: Envelope, offset: number): void {
-    this.index.add(event.seq, offset);
+  private deliver(event: Envelope, place: LinePlace): boolean {
+    this.index.add(event.seq, place.from);
     if (!isKnownType(event.type)) this.findings.unknownKinds++;
     try {
-      this.visit(event);
+      this.visitor.visit(event, place);
+      return true;
     } catch (error) {
       // One event that cannot be folded must not keep the session from opening.
       const reason = error instanceof Error ? error.message : String(error);
-      this.quarantine(Buffer.from(JSON.stringify(event)), offset, `cannot be folded: ${reason}`);
+      const bytes = Buffer.from(JSON.stringify(event));
+      this.quarantine(bytes, place.from, `cannot be folded: ${reason}`);
+      return false;
     }
   }
+}
+
+/** A last line that lacks its newline is given one before anything follows it. */
+function placeOf(bytes: Buffer, from: number): LinePlace {
+  return { from, to: from + bytes.length + 1 };
 }

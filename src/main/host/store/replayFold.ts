@@ -1,33 +1,58 @@
+import type { EntryId } from '#shared/ids';
+import type { KeptBlock, RestingText } from '#shared/session/content';
 import type { Envelope } from '#shared/session/events';
 import { applyUnstamped, stampHead } from '#shared/session/fold';
-import type { SessionState } from '#shared/session/state';
+import { entryOf } from '#shared/session/reduceEntry';
+import type { KeptState } from '#shared/session/state';
 import { isSameMessage, isTextChunk, type TextChunk } from './coalescer';
+import { REST_CHARACTERS } from './limits';
+import type { LinePlace, LogVisitor, PassedLines, TextVisitor } from './logScan';
 
 type LoggedChunk = TextChunk & Pick<Envelope, 'v' | 'seq' | 'at'>;
 
+/** Adjacent lines with text of one message. */
+interface Run {
+  readonly id: EntryId;
+  readonly first: LoggedChunk;
+  /** What the message had before; null: its text does not rest. */
+  readonly before: readonly KeptBlock[] | null;
+  readonly from: number;
+  to: number;
+  lines: number;
+  /** Of the last line. */
+  at: number;
+  /** All but the first, as long as they are not too long to be held. */
+  readonly pieces: string[];
+  characters: number;
+}
+
 /**
  * Folds a log that is read again. Runs of text are folded as one, which comes to the same state: a
- * reply of a thousand pieces costs two steps, and none of the pieces stays in memory.
+ * reply of a thousand pieces costs two steps. Long ones stay in the log: the state says where.
  */
-export class ReplayFold {
-  private last: LoggedChunk | null = null;
-  private pieces: string[] = [];
-  private newest: Envelope | null = null;
+export class ReplayFold implements LogVisitor {
+  private run: Run | null = null;
+  private newest: Pick<Envelope, 'seq' | 'at'> | null = null;
 
-  constructor(private readonly state: SessionState) {}
+  constructor(private readonly state: KeptState) {}
 
-  readonly visit = (event: Envelope): void => {
+  visit(event: Envelope, place: LinePlace): void {
     this.newest = event;
-    const { last } = this;
-    if (last !== null && isTextChunk(event) && isSameMessage(last, event)) {
-      this.pieces.push(event.content.text);
-      this.last = event;
-      return;
-    }
+    if (isTextChunk(event) && this.goOn(event, place)) return;
     this.endRun();
-    applyUnstamped(this.state, event);
+    const id = entryOf(event);
+    const before = id !== null && isTextChunk(event) ? this.blocksOf(id, event) : null;
     // The first of a run is folded by itself: its time is when the message began.
-    if (isTextChunk(event)) this.last = event;
+    applyUnstamped(this.state, event);
+    if (id === null || !isTextChunk(event)) return;
+    const { at, content } = event;
+    const characters = content.text.length;
+    this.run = { id, first: event, before, ...place, lines: 1, at, pieces: [], characters };
+  }
+
+  readonly text: TextVisitor = {
+    mayPass: () => this.run !== null && rests(this.run),
+    passed: (lines) => this.pass(lines),
   };
 
   finish(): void {
@@ -35,11 +60,54 @@ export class ReplayFold {
     if (this.newest !== null) stampHead(this.state, this.newest);
   }
 
-  private endRun(): void {
-    const { last, pieces } = this;
-    this.last = null;
-    this.pieces = [];
-    if (last === null || pieces.length === 0) return;
-    applyUnstamped(this.state, { ...last, content: { type: 'text', text: pieces.join('') } });
+  private goOn(event: LoggedChunk, place: LinePlace): boolean {
+    const { run } = this;
+    if (run === null || run.to !== place.from || !isSameMessage(run.first, event)) return false;
+    run.characters += event.content.text.length;
+    if (rests(run)) run.pieces.length = 0;
+    else run.pieces.push(event.content.text);
+    run.to = place.to;
+    run.lines++;
+    run.at = event.at;
+    return true;
   }
+
+  private pass({ to, lines, seq, at }: PassedLines): void {
+    const { run } = this;
+    if (run === null) throw new Error('There is no text to go on with.');
+    run.to = to;
+    run.lines += lines;
+    run.at = at;
+    this.newest = { seq, at };
+  }
+
+  /** Null for what the user said, whoever goes on with it. */
+  private blocksOf(id: EntryId, { role }: LoggedChunk): readonly KeptBlock[] | null {
+    const entry = this.state.entries.get(id);
+    if (entry?.kind !== 'message') return role === 'user' ? null : [];
+    return entry.role === 'user' ? null : entry.blocks;
+  }
+
+  private endRun(): void {
+    const { run } = this;
+    this.run = null;
+    if (run === null) return;
+    const { first, pieces, at } = run;
+    if (rests(run)) this.rest(run);
+    else if (run.lines > 1) {
+      const content = { type: 'text', text: pieces.join('') } as const;
+      applyUnstamped(this.state, { ...first, at, content });
+    }
+  }
+
+  private rest({ id, before, from, to, lines, at }: Run): void {
+    const entry = this.state.entries.get(id);
+    if (before === null || entry?.kind !== 'message' || entry.role === 'user') return;
+    const text: RestingText = { type: 'resting', from, to, lines };
+    this.state.entries.set(id, { ...entry, blocks: [...before, text], updatedAt: at });
+  }
+}
+
+function rests({ before, characters }: Run): boolean {
+  return before !== null && characters >= REST_CHARACTERS;
 }

@@ -32,13 +32,15 @@ export async function readGain(log: ByteSource, since: SearchProgress): Promise<
   let titledBy = since.titledBy;
   const scan = await scanLog(
     log,
-    (event) => {
-      if (event.type === 'session.titled') {
-        if (titledBy === 'user' && event.by !== 'user') return;
-        titledBy = event.by;
-      }
-      const text = searchTextOf(event);
-      if (text !== null) texts.set(text.entryId, joined(texts.get(text.entryId), text, event));
+    {
+      visit: (event) => {
+        if (event.type === 'session.titled') {
+          if (titledBy === 'user' && event.by !== 'user') return;
+          titledBy = event.by;
+        }
+        const text = searchTextOf(event);
+        if (text !== null) texts.set(text.entryId, joined(texts.get(text.entryId), text, event));
+      },
     },
     { from: since.offset, to: Number.POSITIVE_INFINITY, afterSeq: since.seq },
   );

@@ -3,12 +3,13 @@ import { AppException, type Result } from '#shared/errors';
 import type { SessionId } from '#shared/ids';
 import type { Envelope, SessionEvent } from '#shared/session/events';
 import { createState } from '#shared/session/fold';
-import type { SessionState } from '#shared/session/state';
+import type { KeptState, SessionState } from '#shared/session/state';
 import { BlobStore, type PackRepair } from './blobStore';
 import { EventLog, type EventLogOptions } from './eventLog';
 import { externalise } from './externalise';
 import type { LogRepair } from './logRepair';
 import { ReplayFold } from './replayFold';
+import { type Whole, withWholeEntries } from './wholeEntries';
 
 export interface SessionRepair {
   readonly log: LogRepair;
@@ -20,7 +21,7 @@ export class StoredSession {
   private readonly closed = Promise.withResolvers<void>();
 
   private constructor(
-    readonly state: SessionState,
+    readonly state: KeptState,
     readonly log: EventLog,
     readonly blobs: BlobStore,
     readonly repair: SessionRepair,
@@ -33,9 +34,9 @@ export class StoredSession {
   ): Promise<StoredSession> {
     const { blobs, repair: blobRepair } = await BlobStore.open(folder, options);
     try {
-      const state = createState(id);
+      const state: KeptState = createState(id);
       const fold = new ReplayFold(state);
-      const { log, repair } = await EventLog.open(folder, fold.visit, {
+      const { log, repair } = await EventLog.open(folder, fold, {
         ...options,
         // A line never reaches the system before the blobs that it names.
         precede: () => blobs.flush(),
@@ -84,6 +85,20 @@ export class StoredSession {
 
   externalise(event: SessionEvent): SessionEvent {
     return externalise(event, this.blobs);
+  }
+
+  /** What is made of entries with all their text, as things stand when it is there. */
+  withWholeEntries<T>(make: (whole: Whole) => T): Promise<Result<T>> {
+    return withWholeEntries((texts) => this.log.readTexts(texts), make);
+  }
+
+  /** A copy of the state with all text in it. */
+  wholeState(): Promise<Result<SessionState>> {
+    return this.withWholeEntries((whole) => {
+      const { head, order, entries } = this.state;
+      const all = [...entries].map(([id, entry]) => [id, whole(entry)] as const);
+      return { head, order: [...order], entries: new Map(all) };
+    });
   }
 
   /** Lets go of the files even if what was pending could not be written: the result says so. */

@@ -1,0 +1,73 @@
+import type { RestingText } from '#shared/session/content';
+import { isTextChunk } from './coalescer';
+import type { ByteSource } from './fileAccess';
+import { REST_GAP_BYTES } from './limits';
+import { readLineBlocks } from './lineBlocks';
+import { readLine } from './logLine';
+
+/** Stands where a piece of a text was, so that nobody takes the rest for all of it. */
+export const UNREADABLE = '\n\n[Part of this text is damaged in the log and cannot be read.]\n\n';
+
+/** Reads text back from a log. Rejects when the file cannot be read; damage is told in the text. */
+export async function readResting(
+  source: ByteSource,
+  wanted: Iterable<RestingText>,
+): Promise<ReadonlyMap<RestingText, string>> {
+  const texts = new Map<RestingText, string>();
+  for (const group of neighbours(wanted)) {
+    const pieces = await readGroup(source, group);
+    for (const text of group) texts.set(text, joined(text, pieces.get(text) ?? []));
+  }
+  return texts;
+}
+
+/** Texts that lie so close together that reading what is between them is the lesser evil. */
+function neighbours(wanted: Iterable<RestingText>): readonly (readonly RestingText[])[] {
+  const groups: RestingText[][] = [];
+  let end = Number.NEGATIVE_INFINITY;
+  for (const text of [...wanted].sort((a, b) => a.from - b.from)) {
+    if (text.from - end > REST_GAP_BYTES) groups.push([]);
+    groups.at(-1)?.push(text);
+    end = text.to;
+  }
+  return groups;
+}
+
+/** What stands in each of the lines of each text; null in place of what cannot be read. */
+async function readGroup(
+  source: ByteSource,
+  group: readonly RestingText[],
+): Promise<ReadonlyMap<RestingText, (string | null)[]>> {
+  const pieces = new Map(group.map((text) => [text, [] as (string | null)[]]));
+  const from = group[0]?.from ?? 0;
+  const to = group.at(-1)?.to ?? 0;
+  let next = 0;
+  for await (const { bytes, offset } of readLineBlocks(source, from, to)) {
+    const end = offset + bytes.length;
+    for (;;) {
+      const text = group[next];
+      if (text === undefined || text.from >= end) break;
+      const part = bytes.subarray(Math.max(text.from, offset) - offset, text.to - offset);
+      pieces.get(text)?.push(...piecesIn(part));
+      if (text.to > end) break;
+      next++;
+    }
+  }
+  return pieces;
+}
+
+function piecesIn(lines: Buffer): (string | null)[] {
+  return lines
+    .toString('utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => {
+      const read = readLine(line);
+      return read.type === 'event' && isTextChunk(read.event) ? read.event.content.text : null;
+    });
+}
+
+function joined({ lines }: RestingText, pieces: readonly (string | null)[]): string {
+  const text = pieces.map((piece) => piece ?? UNREADABLE).join('');
+  return pieces.length < lines ? text + UNREADABLE : text;
+}
