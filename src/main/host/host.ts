@@ -332,12 +332,14 @@ export class Host extends DisposableOwner {
     return ok(session);
   }
 
-  /** The search reads the log, so that the turn must be in it first. */
+  /** Search and resting texts read the log, so that the turn must be in it first. */
   private index(id: SessionId, session: HostedSession): void {
     this.indexing
       .run(async () => {
         // What the disk refuses for now is taken in at the end of a later turn.
-        if ((await session.sync()).ok) await this.options.search.refresh(id);
+        if (!(await session.sync()).ok) return;
+        await this.options.search.refresh(id);
+        await session.stored.settleTexts();
       })
       .catch(onUnexpectedError);
   }

@@ -136,15 +136,16 @@ export class EventLog {
   }
 
   /** The texts that were left here; where one is damaged it says so. */
-  async readTexts(
-    texts: readonly RestingText[],
-  ): Promise<Result<ReadonlyMap<RestingText, string>>> {
-    try {
-      return ok(await readResting(this.file, texts));
-    } catch (error) {
-      if (errorCode(error) === undefined) throw error;
-      return fail('io', 'The text of this session cannot be read from the disk.', String(error));
-    }
+  readTexts(texts: readonly RestingText[]): Promise<Result<ReadonlyMap<RestingText, string>>> {
+    return readable(readResting(this.file, texts));
+  }
+
+  /** Visits again what came after a number, and a little of what came before it. */
+  async replay(visitor: LogVisitor, afterSeq: number): Promise<Result<void>> {
+    const { seq, offset } = this.index.before(afterSeq + 1);
+    const range = { from: offset, to: this.file.size, afterSeq: seq - 1 };
+    const scanned = await readable(scanLog(this.file, visitor, range));
+    return scanned.ok ? ok() : scanned;
   }
 
   /** The lines as they are, damaged ones included. */
@@ -155,6 +156,15 @@ export class EventLog {
   /** Lets go of the file even if the last events could not be written: the result says so. */
   close(): Promise<Result<void>> {
     return this.file.close();
+  }
+}
+
+async function readable<T>(reading: Promise<T>): Promise<Result<T>> {
+  try {
+    return ok(await reading);
+  } catch (error) {
+    if (errorCode(error) === undefined) throw error;
+    return fail('io', 'The text of this session cannot be read from the disk.', String(error));
   }
 }
 

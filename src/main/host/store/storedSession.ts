@@ -9,6 +9,7 @@ import { EventLog, type EventLogOptions } from './eventLog';
 import { externalise } from './externalise';
 import type { LogRepair } from './logRepair';
 import { ReplayFold } from './replayFold';
+import { TextRest } from './textRest';
 import { type Whole, withWholeEntries } from './wholeEntries';
 
 export interface SessionRepair {
@@ -19,13 +20,16 @@ export interface SessionRepair {
 /** One session's folder while it is in use: its state as the log has it, and where to add to it. */
 export class StoredSession {
   private readonly closed = Promise.withResolvers<void>();
+  private readonly texts: TextRest;
 
   private constructor(
     readonly state: KeptState,
     readonly log: EventLog,
     readonly blobs: BlobStore,
     readonly repair: SessionRepair,
-  ) {}
+  ) {
+    this.texts = new TextRest(state, log);
+  }
 
   static async open(
     id: SessionId,
@@ -90,6 +94,11 @@ export class StoredSession {
   /** What is made of entries with all their text, as things stand when it is there. */
   withWholeEntries<T>(make: (whole: Whole) => T): Promise<Result<T>> {
     return withWholeEntries((texts) => this.log.readTexts(texts), make);
+  }
+
+  /** Lets go of long texts that have come since the last time: they are in the log. */
+  settleTexts(): Promise<Result<void>> {
+    return this.texts.settle();
   }
 
   /** A copy of the state with all text in it. */

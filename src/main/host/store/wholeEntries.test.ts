@@ -71,6 +71,27 @@ describe('a session whose long texts rest in its log', () => {
     expect(await (await open(folder)).wholeState()).toEqual(expected);
   });
 
+  it('lets what comes while it is open rest as well', async () => {
+    const session = await open(await written([created(), tool]));
+    const rested = () =>
+      [...session.state.entries.values()].map(
+        (entry) => entry.kind === 'message' && entry.blocks.map(({ type }) => type),
+      );
+    record(session, ...story.slice(1));
+    expect(await session.settleTexts()).toEqual(ok());
+    expect(rested()).toEqual([false, ['resting', 'resting'], ['resting']]);
+    // What is said meanwhile keeps its place behind.
+    record(session, said('On. '.repeat(200), 'msg_3'), said('More.', 'msg_1'));
+    const settling = session.settleTexts();
+    record(session, said('And on.', 'msg_3'));
+    expect(await settling).toEqual(ok());
+    expect(rested().slice(1)).toEqual([['resting', 'resting', 'text'], ['resting'], ['text']]);
+    const all = [created(), tool, ...story.slice(1)];
+    const later = [said('On. '.repeat(200), 'msg_3'), said('More.', 'msg_1')];
+    const events = stamp([...all, ...later, said('And on.', 'msg_3')]);
+    expect(await session.wholeState()).toEqual(ok(foldAll(SESSION, events)));
+  });
+
   it('is given as it stands once its text was read, not as it stood before', async () => {
     const session = await open(await written(story));
     const reading = session.wholeState();
