@@ -1,8 +1,9 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { GitRepository } from '../test/support/gitRepository';
-import { expect, test } from './fixtures';
+import { expect } from './fixtures';
 import { ChangesRegion } from './pages/changes';
+import { test } from './reviewFixture';
 
 const base = Array.from({ length: 14 }, (_, index) => `line ${index + 1}\n`);
 const proposed = base.with(1, 'line 2, theirs\n').with(9, 'line 10, theirs\n');
@@ -74,4 +75,22 @@ test('two clashes in one file are shown, and each is settled for itself', async 
   await changes.button('Undo last decision').click();
   await expect(changes.hunk(2)).toHaveAccessibleName(/undecided/);
   expect(onDisk()).toBe(reopened.join(''));
+});
+
+test('a file that is gone is brought back only when asked for, and what is asked is shown', async ({
+  review,
+}) => {
+  const { changes, project } = await review();
+  const file = join(project, 'src/two.txt');
+  await changes.open('src/two.txt');
+  rmSync(file);
+  await changes.button('Accept file').click();
+  const clash = changes.region.getByRole('group', { name: 'Clash 1 of 1' });
+  await expect(clash).toContainText('Your file is no longer there.');
+  await expect(clash.getByRole('button', { name: 'Leave it deleted' })).toBeVisible();
+  await expect(changes.region).toContainText('by the agent');
+  await expect(changes.hunk(1).getByRole('button', { name: 'Accept hunk' })).toBeHidden();
+  await clash.getByRole('button', { name: 'Take the agent’s' }).click();
+  await expect(changes.file('src/two.txt')).toHaveAccessibleName(/, accepted/);
+  expect(readFileSync(file, 'utf8')).toBe('two\nby the agent\n');
 });

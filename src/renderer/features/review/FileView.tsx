@@ -44,7 +44,9 @@ export function FileView({ sessionId, view }: FileViewProps) {
         </div>
       )}
       {conflicts.length > 0 ? (
-        <ConflictView sessionId={sessionId} view={view} conflicts={conflicts} />
+        <ConflictView sessionId={sessionId} view={view} conflicts={conflicts}>
+          <FileText sessionId={sessionId} view={view} />
+        </ConflictView>
       ) : (
         <FileText sessionId={sessionId} view={view} />
       )}

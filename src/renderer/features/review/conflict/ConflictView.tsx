@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import type { ChangeView } from '#shared/airlock/changeView';
 import { computeHunks, rangeOf } from '#shared/airlock/hunks';
 import type { SessionId } from '#shared/ids';
@@ -21,10 +21,12 @@ interface ConflictViewProps {
   readonly sessionId: SessionId;
   readonly view: ChangeView;
   readonly conflicts: readonly HunkConflict[];
+  /** What the agent wants, where there are no lines of both to put together. */
+  readonly children: ReactNode;
 }
 
 /** Where the user's file moved on in the same place: both sides, and the result, which can be edited. */
-export function ConflictView({ sessionId, view, conflicts }: ConflictViewProps) {
+export function ConflictView({ sessionId, view, conflicts, children }: ConflictViewProps) {
   const hasText = conflicts.every(({ conflict }) => conflict?.type === 'lines');
   return (
     <div className={styles.view}>
@@ -39,12 +41,14 @@ export function ConflictView({ sessionId, view, conflicts }: ConflictViewProps) 
           />
         ))}
       </div>
-      {hasText && <ConflictResult sessionId={sessionId} view={view} />}
+      <div className={styles.result}>
+        {hasText ? <ConflictResult sessionId={sessionId} view={view} /> : children}
+      </div>
     </div>
   );
 }
 
-interface ClashProps extends Omit<ConflictViewProps, 'conflicts'> {
+interface ClashProps extends Omit<ConflictViewProps, 'conflicts' | 'children'> {
   readonly clash: HunkConflict;
   readonly name: string;
 }
@@ -73,7 +77,7 @@ function Clash({ sessionId, view, clash: { hunk, conflict }, name }: ClashProps)
           size="small"
           onClick={() => void decideHunks(sessionId, 'reject', view, [hunk]).catch(reportError)}
         >
-          Keep yours
+          {conflict?.type === 'missing' ? 'Leave it deleted' : 'Keep yours'}
         </Button>
         <Button size="small" onClick={settle('proposed')}>
           Take the agent’s
@@ -126,7 +130,7 @@ function Side({ name, lines, nothing }: SideProps) {
 }
 
 /** The file as it would become, beside the file as it is: the user may write what they mean. */
-function ConflictResult({ sessionId, view }: Omit<ConflictViewProps, 'conflicts'>) {
+function ConflictResult({ sessionId, view }: Omit<ConflictViewProps, 'conflicts' | 'children'>) {
   const { changeId, path } = view.change;
   const [clash, setClash] = useState<{ current: string; result: string } | null>(null);
   const [isBusy, setBusy] = useState(false);
@@ -160,7 +164,7 @@ function ConflictResult({ sessionId, view }: Omit<ConflictViewProps, 'conflicts'
       .finally(() => setBusy(false));
   };
   return (
-    <div className={styles.result}>
+    <div className={diffStyles.view}>
       <div className={diffStyles.editing}>
         <p>Nothing of yours was overwritten. Choose above, or edit the result here.</p>
         <Button size="small" variant="primary" busy={isBusy} disabled={!isDrawn} onClick={save}>

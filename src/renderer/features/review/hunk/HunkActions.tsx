@@ -28,6 +28,8 @@ export function HunkActions({ sessionId, view, hunk, isQuiet = false }: HunkActi
     reviewStore(sessionId).setState({ path: view.change.path, hunkId: hunk.hunk.id });
     decideHunks(sessionId, verdict, view, [hunk]).catch(reportError);
   };
+  // A clash has answers of its own, above the text.
+  if (state === 'conflict') return null;
   if (state === 'to-accept' || state === 'to-reject') {
     return (
       <Button
