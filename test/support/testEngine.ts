@@ -219,13 +219,26 @@ export class TestSession {
     });
   }
 
-  /** What was said, a line each: `user: …`, `agent: …`. */
+  /** What was said, a line each: `user: …`, `agent: …`. Long replies may rest: `agent: [resting]`. */
   transcript(): string[] {
-    return this.entries('message').map(
-      ({ role, blocks }) =>
-        `${role}: ${blocks.map((block) => (block.type === 'text' ? block.text : `[${block.type}]`)).join('')}`,
-    );
+    return transcriptOf(this.state);
   }
+
+  /** The same with all of what was said. */
+  async wholeTranscript(): Promise<string[]> {
+    const { stored } = unwrap(await this.test.engine.host.open(this.id));
+    return transcriptOf(unwrap(await stored.wholeState()));
+  }
+}
+
+function transcriptOf({ entries }: KeptState): string[] {
+  return [...entries.values()].flatMap((entry) => {
+    if (entry.kind !== 'message') return [];
+    const words = entry.blocks.map((block) =>
+      block.type === 'text' ? block.text : `[${block.type}]`,
+    );
+    return [`${entry.role}: ${words.join('')}`];
+  });
 }
 
 export function unwrap<T>(result: Result<T>): T {

@@ -146,7 +146,7 @@ describe.skipIf(!canMount())('a disk that is really full', () => {
     rmSync(ballast);
     await untilFailing(host, false);
     await session.turnEnded();
-    expect(session.transcript().at(-1)).toMatch(/abcdefgh The end\.$/);
+    expect((await session.wholeTranscript()).at(-1)).toMatch(/abcdefgh The end\.$/);
   });
 });
 
