@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { MemoryLogger } from '#main/base/memoryLogger';
 import { createEngine, type Engine } from '#main/engine';
 import type { AgentId, SessionId } from '#shared/ids';
+import type { SessionEventType } from '#shared/session/events';
 import { defaultSettings } from '#shared/settings';
 
 export const BURST_AGENT = 'burst' as AgentId;
@@ -34,24 +35,17 @@ export function createBenchEngine(
   });
 }
 
-/** Settles at the end of the turn that runs or is about to. */
-export function turnEnd({ host }: Engine, id: SessionId): Promise<void> {
+/** Settles when the session's next event of this kind has been logged and folded; tells when. */
+export function nextEvent(
+  { host }: Engine,
+  id: SessionId,
+  type: SessionEventType,
+): Promise<number> {
   return new Promise((resolve) => {
     const listening = host.onDidAppend(({ sessionId, events }) => {
-      if (sessionId !== id || !events.some(({ type }) => type === 'turn.ended')) return;
+      if (sessionId !== id || !events.some((event) => event.type === type)) return;
       listening.dispose();
-      resolve();
-    });
-  });
-}
-
-export function connected({ host }: Engine, id: SessionId): Promise<void> {
-  return new Promise((resolve) => {
-    const listening = host.onDidAppend(({ sessionId, events }) => {
-      const isHere = sessionId === id && events.some(({ type }) => type === 'agent.attached');
-      if (!isHere) return;
-      listening.dispose();
-      resolve();
+      resolve(performance.now());
     });
   });
 }

@@ -8,9 +8,10 @@ const [corpus] = process.argv.slice(2);
 const send = (message) =>
   process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
 
+// From memory: reading the file only now would make the host wait for it.
+const bytes = readFileSync(corpus);
+
 function burst(whenDone) {
-  // From memory: reading a file would make the host wait for it.
-  const bytes = readFileSync(corpus);
   const pieces = Array.from({ length: Math.ceil(bytes.length / PIECE_BYTES) }, (_, index) =>
     bytes.subarray(index * PIECE_BYTES, (index + 1) * PIECE_BYTES),
   );
@@ -22,10 +23,13 @@ const answers = {
     send({ id, result: { protocolVersion: 1, agentCapabilities: { loadSession: true } } }),
   'session/new': (id) => send({ id, result: { sessionId: 'bench' } }),
   'session/load': (id) => burst(() => send({ id, result: {} })),
-  'session/prompt': (id, { prompt }) =>
-    prompt[0].text === 'burst'
-      ? burst(() => send({ id, result: { stopReason: 'end_turn' } }))
-      : send({ id, result: { stopReason: 'end_turn' } }),
+  'session/prompt': (id, { sessionId, prompt }) => {
+    const end = () => send({ id, result: { stopReason: 'end_turn' } });
+    if (prompt[0].text !== 'burst') return end();
+    const first = { sessionUpdate: 'tool_call', toolCallId: 'burst', title: 'Burst' };
+    send({ method: 'session/update', params: { sessionId, update: first } });
+    burst(end);
+  },
 };
 
 createInterface({ input: process.stdin }).on('line', (line) => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { snapshotOf } from '#main/ipc/sessionPages';
 import type { SessionId } from '#shared/ids';
 import { median, report } from '../report.mjs';
-import { BURST_AGENT, connected, createBenchEngine, turnEnd } from './benchEngine';
+import { BURST_AGENT, createBenchEngine, nextEvent } from './benchEngine';
 import { writeCorpus, writeLog } from './corpus';
 
 const ROUNDS = 5;
@@ -71,11 +71,11 @@ async function ingest(): Promise<boolean> {
   const { limit, took, work } = await inTurns(
     () => parseTime(corpus),
     async () => {
-      const ended = turnEnd(engine, id);
-      const started = performance.now();
+      // From the agent's first word: the checkpoint that precedes a turn is not ingest.
+      const started = nextEvent(engine, id, 'tool.updated');
+      const ended = nextEvent(engine, id, 'turn.ended');
       await prompt(engine, id, 'burst');
-      await ended;
-      return performance.now() - started;
+      return (await ended) - (await started);
     },
   );
   await engine.shutDown();
@@ -95,14 +95,14 @@ async function loadBurst(): Promise<boolean> {
   const data = join(folder, 'burst');
   const first = await createBenchEngine(data, { script, corpus });
   const id = await create(first, await newProject('project'));
-  const ended = turnEnd(first, id);
+  const ended = nextEvent(first, id, 'turn.ended');
   await prompt(first, id, 'hello');
   await ended;
   await first.shutDown();
   const engine = await createBenchEngine(data, { script, corpus });
   await engine.host.open(id);
   const growth = await peakGrowth(async () => {
-    const ready = connected(engine, id);
+    const ready = nextEvent(engine, id, 'agent.attached');
     await engine.host.dispatch(id, { type: 'agent.restart' });
     await ready;
   });
@@ -164,7 +164,7 @@ async function idleSessions(): Promise<boolean> {
   const before = process.memoryUsage();
   for (let index = 0; index < SESSIONS; index++) {
     const id = await create(engine, await newProject(`project-${index}`));
-    const ended = turnEnd(engine, id);
+    const ended = nextEvent(engine, id, 'turn.ended');
     await prompt(engine, id, 'hello');
     await ended;
     await engine.host.close(id);
