@@ -31,6 +31,8 @@ export interface WireTapOptions {
 /** A bounded copy of what went over the wire, both ways, for the inspector and for bug reports. */
 export class WireTap extends DisposableOwner {
   private readonly ring: (WireFrame | undefined)[];
+  /** Of the frames in the ring; looking at the oldest one itself would fetch it from cold memory. */
+  private readonly lengths: Uint32Array;
   private readonly byteLimit: number;
   private readonly clock: () => number;
   private first = 0;
@@ -44,6 +46,7 @@ export class WireTap extends DisposableOwner {
   constructor({ frames = TAP_FRAMES, bytes = TAP_BYTES, clock = Date.now }: WireTapOptions = {}) {
     super();
     this.ring = new Array(frames);
+    this.lengths = new Uint32Array(frames);
     this.byteLimit = bytes;
     this.clock = clock;
   }
@@ -84,14 +87,16 @@ export class WireTap extends DisposableOwner {
 
   private keep(frame: WireFrame): void {
     if (this.count === this.ring.length) this.drop();
-    this.ring[(this.first + this.count) % this.ring.length] = frame;
+    const place = (this.first + this.count) % this.ring.length;
+    this.ring[place] = frame;
+    this.lengths[place] = frame.text.length;
     this.count++;
     this.heldLength += frame.text.length;
     while (this.heldLength > this.byteLimit && this.count > 1) this.drop();
   }
 
   private drop(): void {
-    this.heldLength -= this.ring[this.first]?.text.length ?? 0;
+    this.heldLength -= this.lengths[this.first] ?? 0;
     this.ring[this.first] = undefined;
     this.first = (this.first + 1) % this.ring.length;
     this.count--;

@@ -47,6 +47,13 @@ describe('BlobStore', () => {
     expect(await second.blobs.get('00' as BlobHash)).toBeNull();
   });
 
+  it('knows how long each is, and takes no text that UTF-8 cannot hold', async () => {
+    const { blobs } = await open(testFolder().path);
+    expect(blobs.lengthOf(blobs.put('héllo') as BlobHash)).toBe(6);
+    expect(blobs.lengthOf('00' as BlobHash)).toBe(0);
+    expect(blobs.put('half a pair: \uD83D')).toBeNull();
+  });
+
   it('keeps each once, also across openings', async () => {
     const { folder, path } = await packed('same', 'same', '', Buffer.from('same'));
     const size = (await stat(path)).size;

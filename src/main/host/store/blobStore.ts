@@ -62,14 +62,23 @@ export class BlobStore {
     }
   }
 
-  /** Null when the disk has refused for so long that memory is full. */
+  /**
+   * Null when the disk has refused for so long that memory is full, and for text with half a
+   * surrogate pair, which UTF-8 cannot hold.
+   */
   put(content: string | Uint8Array): BlobHash | null {
     if (typeof content !== 'string') return this.keep(content);
     const known = this.recent.find(content);
     if (known !== null) return known;
+    if (!content.isWellFormed()) return null;
     const hash = this.keep(content);
     if (hash !== null) this.recent.add(content, hash);
     return hash;
+  }
+
+  /** In bytes; zero when there is no such blob. */
+  lengthOf(hash: BlobHash): number {
+    return this.places.get(hash)?.length ?? 0;
   }
 
   /** Null when there is no such blob, or no longer one whose bytes are right. */

@@ -1,4 +1,5 @@
 import { BATCH_BYTES } from './limits';
+import { writeText } from './writeText';
 
 /** Bytes that one UTF-16 unit takes at most. */
 const LONGEST_CHARACTER = 3;
@@ -32,7 +33,7 @@ export class ByteQueue {
       this.add(Buffer.from(data));
     } else {
       if (data.length * LONGEST_CHARACTER > this.batch.length - this.batchEnd) this.startBatch();
-      const bytes = this.batch.write(data, this.batchEnd);
+      const bytes = writeText(this.batch, data, this.batchEnd);
       this.batchEnd += bytes;
       this.position += bytes;
     }

@@ -6,6 +6,7 @@ import { INLINE_BODY_BYTES, PREVIEW_CHARACTERS } from './limits';
 
 export interface BlobSink {
   put(content: string): BlobHash | null;
+  lengthOf(blob: BlobHash): number;
 }
 
 export interface BlobSource {
@@ -40,13 +41,18 @@ export async function internalise<E extends SessionEvent>(event: E, blobs: BlobS
 }
 
 function toReference(body: Body, kind: BodyKind, blobs: BlobSink): Body {
-  if (isBlobReference(body) || body.length * 3 <= INLINE_BODY_BYTES) return body;
-  const bytes = Buffer.byteLength(body);
-  // UTF-8 cannot hold half a surrogate pair; a line of JSON can.
-  if (bytes <= INLINE_BODY_BYTES || !body.isWellFormed()) return body;
+  if (isBlobReference(body) || isShort(body)) return body;
+  // What cannot be kept apart stays in its line, which can hold it.
   const blob = blobs.put(body);
   if (blob === null) return body;
+  const bytes = blobs.lengthOf(blob);
   return kind === 'text' ? { blob, bytes, preview: previewOf(body) } : { blob, bytes };
+}
+
+/** Most are told by their number of characters, each of which takes one to three bytes. */
+function isShort(text: string): boolean {
+  if (text.length > INLINE_BODY_BYTES) return false;
+  return text.length * 3 <= INLINE_BODY_BYTES || Buffer.byteLength(text) <= INLINE_BODY_BYTES;
 }
 
 function previewOf(text: string): string {

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { BlobHash } from '#shared/ids';
+import { writeText } from './writeText';
 
 /**
  * A pack is a row of records: a mark, the length of the bytes (32 bits, little-endian), their
@@ -22,7 +23,7 @@ export function hashOf(bytes: Uint8Array): BlobHash {
 /** Fills a record of `HEADER_BYTES` and the content's own; its hash comes from the bytes in place. */
 export function fillRecord(record: Buffer, content: string | Uint8Array): BlobHash {
   const bytes = record.subarray(HEADER_BYTES);
-  if (typeof content === 'string') bytes.write(content);
+  if (typeof content === 'string') writeText(bytes, content);
   else bytes.set(content);
   const blob = hashOf(bytes);
   record.set(MARK, 0);
