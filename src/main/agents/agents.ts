@@ -18,9 +18,9 @@ import type {
   TerminalOutput,
   TerminalRequest,
 } from './connection';
-import type { WireFrame } from './lines/wireTap';
+import type { WireFrame } from './lines/heldFrame';
 
-export type { FrameDirection, WireFrame } from './lines/wireTap';
+export type { FrameDirection, WireFrame } from './lines/heldFrame';
 
 export type WireChoice = Wire | 'auto';
 

@@ -30,7 +30,7 @@ export class StartedProcess extends DisposableOwner {
     super();
     this.register(process);
     if (options.trace) this.register(this.tap.traceTo(options.trace(definition.id)));
-    process.stderr.onDidWrite(({ text, bytes }) => this.tap.record('stderr', text, bytes));
+    process.stderr.onDidWrite(({ text }) => this.tap.record('stderr', text));
     this.progress = process.stderr.onDidWrite(() => onProgress(process.stderr.tail()));
     const { transport } = process;
     const found = (problem: WireProblem) => {
@@ -86,7 +86,7 @@ export class StartedProcess extends DisposableOwner {
   note(problem: WireProblem): void {
     const text = problemText(problem);
     // Lines that are no messages are there already.
-    if (text !== null) this.tap.record('problem', text, Buffer.byteLength(text));
+    if (text !== null) this.tap.record('problem', text);
   }
 
   get exit(): AgentExit | null {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { TRACE_LENGTH } from './limits';
-import type { WireFrame } from './lines/wireTap';
+import { TRACE_BYTES } from './limits';
+import type { HeldFrame } from './lines/heldFrame';
 import { WireTrace } from './wireTrace';
 
 function setUp() {
@@ -12,8 +12,10 @@ function setUp() {
   return { trace, written: () => lines.map((line) => JSON.parse(line)) };
 }
 
-function frame(text: string): WireFrame {
-  return { number: 1, at: 0, direction: 'out', text, bytes: text.length };
+function frame(text: string): HeldFrame {
+  const buffer = Buffer.from(text);
+  const { length } = buffer;
+  return { number: 1, at: 0, direction: 'out', buffer, start: 0, end: length, bytes: length };
 }
 
 describe('WireTrace', () => {
@@ -33,7 +35,7 @@ describe('WireTrace', () => {
 
   it('says how much of a flood it left out', async () => {
     const { trace, written } = setUp();
-    const half = 'x'.repeat(TRACE_LENGTH / 2);
+    const half = 'x'.repeat(TRACE_BYTES / 2);
     for (let count = 0; count < 5; count++) trace.append(frame(half));
     await trace.flush();
     trace.append(frame('after'));

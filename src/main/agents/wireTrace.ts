@@ -1,27 +1,29 @@
 import type { LogSink } from '#main/base/logger';
 import { redactText } from '#main/base/redact';
-import { TRACE_LENGTH, TRACE_MILLISECONDS } from './limits';
-import type { FrameSink, WireFrame } from './lines/wireTap';
+import { TRACE_BYTES, TRACE_MILLISECONDS } from './limits';
+import { type HeldFrame, readFrame } from './lines/heldFrame';
+import type { FrameSink } from './lines/wireTap';
 
 /**
  * Writes frames down without secrets. Never on the way of a message: frames wait a moment and are
  * written together, and what a flood brings beyond a bound is counted instead.
  */
 export class WireTrace implements FrameSink {
-  private waiting: WireFrame[] = [];
-  private waitingLength = 0;
+  private waiting: HeldFrame[] = [];
+  private waitingBytes = 0;
   private leftOut = 0;
   private timer: NodeJS.Timeout | undefined;
 
   constructor(private readonly file: LogSink) {}
 
-  append(frame: WireFrame): void {
-    if (this.waitingLength + frame.text.length > TRACE_LENGTH && this.waiting.length > 0) {
+  append(frame: HeldFrame): void {
+    const bytes = frame.end - frame.start;
+    if (this.waitingBytes + bytes > TRACE_BYTES && this.waiting.length > 0) {
       this.leftOut++;
       return;
     }
     this.waiting.push(frame);
-    this.waitingLength += frame.text.length;
+    this.waitingBytes += bytes;
     this.timer ??= setTimeout(() => this.write(), TRACE_MILLISECONDS);
   }
 
@@ -35,14 +37,15 @@ export class WireTrace implements FrameSink {
     this.timer = undefined;
     const { waiting, leftOut } = this;
     this.waiting = [];
-    this.waitingLength = 0;
+    this.waitingBytes = 0;
     this.leftOut = 0;
     for (const frame of waiting) this.file.append(lineOf(frame));
     if (leftOut > 0) this.file.append(JSON.stringify({ leftOut }));
   }
 }
 
-function lineOf({ at, direction, bytes, text }: WireFrame): string {
+function lineOf(frame: HeldFrame): string {
+  const { at, direction, bytes, text } = readFrame(frame);
   return JSON.stringify({
     at: new Date(at).toISOString(),
     direction,

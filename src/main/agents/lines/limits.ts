@@ -39,4 +39,4 @@ export const TAP_BYTES = 4 * MEBIBYTE;
 export const TAP_BYTES_AFTERWARDS = 256 * KIBIBYTE;
 
 /** Of one frame in that memory: a diff of 20 KB stays whole, an image does not. */
-export const TAP_FRAME_LENGTH = 32 * KIBIBYTE;
+export const TAP_FRAME_BYTES = 32 * KIBIBYTE;

@@ -90,7 +90,7 @@ export class LineChannel extends DisposableOwner implements MessageChannel {
     }
     const text = JSON.stringify(message);
     const line = Buffer.from(`${text}\n`);
-    this.tap.record('out', text, line.length - 1);
+    this.tap.recordBytes('out', line, 0, line.length - 1);
     output.write(line);
   }
 
@@ -184,11 +184,12 @@ export class LineChannel extends DisposableOwner implements MessageChannel {
     }
     const parsed = parseLine(line.text);
     if (parsed.type === 'garbage') {
-      this.reportGarbage(line.text, line.bytes);
+      this.tap.recordBytes('garbage', line.buffer, line.start, line.end);
+      this.reportGarbage(line.text);
       return;
     }
     this.garbageRun = 0;
-    this.tap.record('in', line.text, line.bytes);
+    this.tap.recordBytes('in', line.buffer, line.start, line.end);
     if (parsed.type === 'refused') {
       const method = guessMethod(JSON.stringify(parsed.husk)) ?? '';
       const message = `The agent sent a message that is not let in: ${parsed.reason}.`;
@@ -197,8 +198,7 @@ export class LineChannel extends DisposableOwner implements MessageChannel {
     this.messages.fire(parsed.type === 'refused' ? parsed.husk : parsed.value);
   }
 
-  private reportGarbage(text: string, bytes: number): void {
-    this.tap.record('garbage', text, bytes);
+  private reportGarbage(text: string): void {
     this.report({ type: 'garbage', text: cutText(text, GARBAGE_TEXT_LENGTH) });
     if (++this.garbageRun < GARBAGE_RUN || this.hasWarnedOfGarbage) return;
     this.hasWarnedOfGarbage = true;

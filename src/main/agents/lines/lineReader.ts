@@ -2,11 +2,20 @@ import { LINE_BYTES, METHOD_SEARCH_BYTES } from './limits';
 
 const LINE_FEED = 10;
 const BYTE_ORDER_MARK = '\uFEFF';
+const BYTE_ORDER_MARK_BYTES = 3;
+const NOTHING = Buffer.alloc(0);
 /** Kept between lines: most chunks end within a line that is much shorter. */
 const USUAL_CAPACITY = 64 * 1024;
 
 export type Line =
-  | { readonly type: 'line'; readonly text: string; readonly bytes: number }
+  | {
+      readonly type: 'line';
+      readonly text: string;
+      /** Where its bytes lie, without the line's end, in a buffer that does not change any more. */
+      readonly buffer: Buffer;
+      readonly start: number;
+      readonly end: number;
+    }
   /** The last outcome: nothing after it can be trusted to be a message of its own. */
   | { readonly type: 'too-long'; readonly bytes: number; readonly method: string | null };
 
@@ -19,9 +28,12 @@ export class LineReader {
   /** Whole lines, decoded together: for short ones that is a third faster than one by one. */
   private text = '';
   private position = 0;
+  /** The bytes of that text, and where the next line lies in them. */
+  private decoded: Buffer = NOTHING;
+  private decodedPosition = 0;
   private isAscii = true;
   /** A line whose end has not come yet. Doubles when full, since it may come byte by byte. */
-  private held = Buffer.allocUnsafe(0);
+  private held: Buffer = NOTHING;
   private heldBytes = 0;
   private isFirstLine = true;
   private isOver = false;
@@ -63,6 +75,8 @@ export class LineReader {
     if (this.isOver) return finished;
     this.text = chunk.toString('utf8', start, end);
     this.position = 0;
+    this.decoded = chunk;
+    this.decodedPosition = start;
     this.isAscii = this.text.length === end - start;
     this.hold(chunk.subarray(end));
     return finished;
@@ -72,10 +86,15 @@ export class LineReader {
     while (this.position < this.text.length) {
       const end = this.text.indexOf('\n', this.position);
       const text = this.text.slice(this.position, end);
+      const start = this.decodedPosition;
+      // Not counted from the text: bytes that are no UTF-8 were decoded to something longer.
+      const byteEnd = this.isAscii ? start + text.length : this.decoded.indexOf(LINE_FEED, start);
       this.position = end + 1;
-      const line = this.line(text, this.isAscii ? text.length : Buffer.byteLength(text));
+      this.decodedPosition = byteEnd + 1;
+      const line = this.line(text, this.decoded, start, byteEnd);
       if (line) return line;
     }
+    this.decoded = NOTHING;
     return undefined;
   }
 
@@ -96,29 +115,41 @@ export class LineReader {
   private finishHeld(rest: Buffer): Line | undefined {
     const overflow = this.hold(rest);
     if (overflow) return overflow;
-    const bytes = this.heldBytes;
-    const text = this.held.toString('utf8', 0, bytes);
+    const whole = Buffer.from(this.held.subarray(0, this.heldBytes));
     this.heldBytes = 0;
-    if (this.held.length > USUAL_CAPACITY) this.held = Buffer.allocUnsafe(0);
-    return this.line(text, bytes);
+    if (this.held.length > USUAL_CAPACITY) this.held = NOTHING;
+    return this.line(whole.toString('utf8'), whole, 0, whole.length);
   }
 
   private overflow(bytes: number): Line {
     const method = guessMethod(this.held.toString('utf8', 0, METHOD_SEARCH_BYTES));
     this.isOver = true;
     this.chunks.length = 0;
-    this.held = Buffer.allocUnsafe(0);
+    this.held = NOTHING;
     return { type: 'too-long', bytes, method };
   }
 
-  private line(raw: string, bytes: number): Line | undefined {
-    let text = raw;
+  private line(
+    decoded: string,
+    buffer: Buffer,
+    byteStart: number,
+    byteEnd: number,
+  ): Line | undefined {
+    let text = decoded;
+    let start = byteStart;
+    let end = byteEnd;
     if (this.isFirstLine) {
       this.isFirstLine = false;
-      if (text.startsWith(BYTE_ORDER_MARK)) text = text.slice(1);
+      if (text.startsWith(BYTE_ORDER_MARK)) {
+        text = text.slice(1);
+        start += BYTE_ORDER_MARK_BYTES;
+      }
     }
-    if (text.endsWith('\r')) text = text.slice(0, -1);
-    return isBlank(text) ? undefined : { type: 'line', text, bytes };
+    if (text.endsWith('\r')) {
+      text = text.slice(0, -1);
+      end--;
+    }
+    return isBlank(text) ? undefined : { type: 'line', text, buffer, start, end };
   }
 }
 

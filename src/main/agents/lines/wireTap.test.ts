@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { readFrame } from './heldFrame';
 import { WireTap, type WireTapOptions } from './wireTap';
 
 function createTap(options?: WireTapOptions): WireTap {
@@ -11,17 +12,30 @@ describe('WireTap', () => {
   it('keeps frames in order, with time, direction and size', () => {
     let now = 0;
     const tap = createTap({ clock: () => ++now });
-    tap.record('out', '{"é":1}', 8);
-    tap.record('stderr', 'warning', 7);
+    tap.record('out', '{"é":1}');
+    tap.record('stderr', 'warning');
     expect(tap.frames()).toEqual([
       { number: 1, at: 1, direction: 'out', text: '{"é":1}', bytes: 8 },
       { number: 2, at: 2, direction: 'stderr', text: 'warning', bytes: 7 },
     ]);
   });
 
+  it('holds part of a buffer without copying it, unless it is long', () => {
+    const tap = createTap();
+    const chunk = Buffer.from('{"one":1}\n{"two":2}\n');
+    tap.recordBytes('in', chunk, 10, 19);
+    const long = Buffer.alloc(40_000, 'x');
+    tap.recordBytes('in', long, 0, long.length);
+    chunk.fill('-');
+    long.fill('-');
+    const [short, cut] = tap.frames();
+    expect(short).toMatchObject({ text: '---------', bytes: 9 });
+    expect(cut).toMatchObject({ text: `${'x'.repeat(32 * 1024)}…`, bytes: 40_000 });
+  });
+
   it('forgets the oldest past its count', () => {
     const tap = createTap();
-    for (let index = 0; index < 5_001; index++) tap.record('in', `${index}`, 1);
+    for (let index = 0; index < 5_001; index++) tap.record('in', `${index}`);
     const frames = tap.frames();
     expect(frames).toHaveLength(2_000);
     expect([frames[0]?.text, frames.at(-1)?.text]).toEqual(['3001', '5000']);
@@ -29,16 +43,16 @@ describe('WireTap', () => {
 
   it('forgets the oldest past its bytes', () => {
     const tap = createTap({ bytes: 100 });
-    for (let index = 0; index < 50; index++) tap.record('in', `${index}`.padEnd(30, '.'), 30);
+    for (let index = 0; index < 50; index++) tap.record('in', `${index}`.padEnd(30, '.'));
     expect(tap.frames().map((frame) => parseInt(frame.text, 10))).toEqual([47, 48, 49]);
   });
 
   it('cuts long frames and keeps their size', () => {
     const tap = createTap();
-    tap.record('in', `${'x'.repeat(32 * 1024 - 1)}👍${'y'.repeat(1_000)}`, 99_999);
+    tap.record('in', `${'x'.repeat(32 * 1024 - 1)}👍${'y'.repeat(1_000)}`);
     const frame = tap.frames()[0];
     expect(frame?.text).toBe(`${'x'.repeat(32 * 1024 - 1)}…`);
-    expect(frame?.bytes).toBe(99_999);
+    expect(frame?.bytes).toBe(32 * 1024 - 1 + 4 + 1_000);
   });
 
   it('tells listeners and sinks, for as long as they want', () => {
@@ -46,18 +60,18 @@ describe('WireTap', () => {
     const heard: string[] = [];
     const sunk: string[] = [];
     const subscription = tap.onDidRecord((frame) => heard.push(frame.text));
-    const trace = tap.traceTo({ append: (frame) => sunk.push(frame.text) });
-    tap.record('out', 'now', 3);
+    const trace = tap.traceTo({ append: (frame) => sunk.push(readFrame(frame).text) });
+    tap.record('out', 'now');
     trace.dispose();
     subscription.dispose();
-    tap.record('in', 'later', 5);
+    tap.record('in', 'later');
     expect(heard).toEqual(['now']);
     expect(sunk).toEqual(['now']);
   });
 
   it('keeps the end of it once the wire is gone', () => {
     const tap = new WireTap();
-    for (let index = 0; index < 100; index++) tap.record('in', `${index}`.padEnd(10_000), 10_000);
+    for (let index = 0; index < 100; index++) tap.record('in', `${index}`.padEnd(10_000));
     tap.dispose();
     const frames = tap.frames();
     expect(frames).toHaveLength(26);

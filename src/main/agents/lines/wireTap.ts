@@ -1,25 +1,17 @@
 import { type Disposable, DisposableOwner, toDisposable } from '#main/base/disposable';
 import { Emitter } from '#main/base/emitter';
-import { cutText } from './cutText';
-import { TAP_BYTES, TAP_BYTES_AFTERWARDS, TAP_FRAME_LENGTH, TAP_FRAMES } from './limits';
-
-/** `in` is from the agent, `out` to it; a `problem` is what we found wrong with what it said. */
-export type FrameDirection = 'in' | 'out' | 'stderr' | 'garbage' | 'problem';
-
-export interface WireFrame {
-  /** Counts all that went over this wire. */
-  readonly number: number;
-  readonly at: number;
-  readonly direction: FrameDirection;
-  /** Cut to its beginning if it was long. */
-  readonly text: string;
-  /** Of the whole frame. */
-  readonly bytes: number;
-}
+import {
+  type FrameDirection,
+  type HeldFrame,
+  keptPart,
+  readFrame,
+  type WireFrame,
+} from './heldFrame';
+import { TAP_BYTES, TAP_BYTES_AFTERWARDS, TAP_FRAMES } from './limits';
 
 /** Where frames go beside the tap's own memory. */
 export interface FrameSink {
-  append(frame: WireFrame): void;
+  append(frame: HeldFrame): void;
 }
 
 export interface WireTapOptions {
@@ -30,14 +22,14 @@ export interface WireTapOptions {
 
 /** A bounded copy of what went over the wire, both ways, for the inspector and for bug reports. */
 export class WireTap extends DisposableOwner {
-  private readonly ring: (WireFrame | undefined)[];
+  private readonly ring: (HeldFrame | undefined)[];
   /** Of the frames in the ring; looking at the oldest one itself would fetch it from cold memory. */
   private readonly lengths: Uint32Array;
   private readonly byteLimit: number;
   private readonly clock: () => number;
   private first = 0;
   private count = 0;
-  private heldLength = 0;
+  private heldBytes = 0;
   private recordedCount = 0;
   private readonly sinks = new Set<FrameSink>();
   private readonly recorded = this.register(new Emitter<WireFrame>());
@@ -51,17 +43,23 @@ export class WireTap extends DisposableOwner {
     this.clock = clock;
   }
 
-  record(direction: FrameDirection, text: string, bytes: number): void {
-    const frame: WireFrame = {
+  record(direction: FrameDirection, text: string): void {
+    const buffer = Buffer.from(text);
+    this.recordBytes(direction, buffer, 0, buffer.length);
+  }
+
+  /** Of a buffer that does not change any more. */
+  recordBytes(direction: FrameDirection, buffer: Buffer, start: number, end: number): void {
+    const frame: HeldFrame = {
       number: ++this.recordedCount,
       at: this.clock(),
       direction,
-      text: cutText(text, TAP_FRAME_LENGTH),
-      bytes,
+      bytes: end - start,
+      ...keptPart(buffer, start, end),
     };
     this.keep(frame);
     for (const sink of this.sinks) sink.append(frame);
-    if (this.recorded.hasListeners) this.recorded.fire(frame);
+    if (this.recorded.hasListeners) this.recorded.fire(readFrame(frame));
   }
 
   /** What is still held, oldest first. */
@@ -70,7 +68,7 @@ export class WireTap extends DisposableOwner {
     return Array.from(
       { length: this.count },
       (_, index) => ring[(first + index) % ring.length],
-    ).filter((frame) => frame !== undefined);
+    ).flatMap((frame) => (frame === undefined ? [] : readFrame(frame)));
   }
 
   /** Hands every further frame to the sink, until disposed. */
@@ -81,22 +79,22 @@ export class WireTap extends DisposableOwner {
 
   /** The wire is gone; of what went over it the end is kept for whoever asks why. */
   protected override release(): void {
-    while (this.heldLength > TAP_BYTES_AFTERWARDS && this.count > 1) this.drop();
+    while (this.heldBytes > TAP_BYTES_AFTERWARDS && this.count > 1) this.drop();
     super.release();
   }
 
-  private keep(frame: WireFrame): void {
+  private keep(frame: HeldFrame): void {
     if (this.count === this.ring.length) this.drop();
     const place = (this.first + this.count) % this.ring.length;
     this.ring[place] = frame;
-    this.lengths[place] = frame.text.length;
+    this.lengths[place] = frame.end - frame.start;
     this.count++;
-    this.heldLength += frame.text.length;
-    while (this.heldLength > this.byteLimit && this.count > 1) this.drop();
+    this.heldBytes += frame.end - frame.start;
+    while (this.heldBytes > this.byteLimit && this.count > 1) this.drop();
   }
 
   private drop(): void {
-    this.heldLength -= this.lengths[this.first] ?? 0;
+    this.heldBytes -= this.lengths[this.first] ?? 0;
     this.ring[this.first] = undefined;
     this.first = (this.first + 1) % this.ring.length;
     this.count--;
