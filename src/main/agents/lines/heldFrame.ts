@@ -26,17 +26,13 @@ export interface HeldFrame extends Omit<WireFrame, 'text'> {
   readonly end: number;
 }
 
-/** The part of a frame that is kept: of a long one a copy of its beginning, cut between characters. */
-export function keptPart(
-  buffer: Buffer,
-  start: number,
-  end: number,
-): Pick<HeldFrame, 'buffer' | 'start' | 'end'> {
-  if (end - start <= TAP_FRAME_BYTES) return { buffer, start, end };
+/** A copy of a long frame's beginning, cut between characters. */
+export function beginningOf(frame: HeldFrame): HeldFrame {
+  const { buffer, start } = frame;
   let cut = start + TAP_FRAME_BYTES;
   while (cut > start && isWithinCharacter(buffer[cut])) cut--;
   const copy = Buffer.from(buffer.subarray(start, cut));
-  return { buffer: copy, start: 0, end: copy.length };
+  return { ...frame, buffer: copy, start: 0, end: copy.length };
 }
 
 export function readFrame({ buffer, start, end, ...rest }: HeldFrame): WireFrame {

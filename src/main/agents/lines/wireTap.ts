@@ -1,13 +1,13 @@
 import { type Disposable, DisposableOwner, toDisposable } from '#main/base/disposable';
 import { Emitter } from '#main/base/emitter';
 import {
+  beginningOf,
   type FrameDirection,
   type HeldFrame,
-  keptPart,
   readFrame,
   type WireFrame,
 } from './heldFrame';
-import { TAP_BYTES, TAP_BYTES_AFTERWARDS, TAP_FRAMES } from './limits';
+import { TAP_BYTES, TAP_BYTES_AFTERWARDS, TAP_FRAME_BYTES, TAP_FRAMES } from './limits';
 
 /** Where frames go beside the tap's own memory. */
 export interface FrameSink {
@@ -50,13 +50,10 @@ export class WireTap extends DisposableOwner {
 
   /** Of a buffer that does not change any more. */
   recordBytes(direction: FrameDirection, buffer: Buffer, start: number, end: number): void {
-    const frame: HeldFrame = {
-      number: ++this.recordedCount,
-      at: this.clock(),
-      direction,
-      bytes: end - start,
-      ...keptPart(buffer, start, end),
-    };
+    const bytes = end - start;
+    const number = ++this.recordedCount;
+    const whole: HeldFrame = { number, at: this.clock(), direction, bytes, buffer, start, end };
+    const frame = bytes > TAP_FRAME_BYTES ? beginningOf(whole) : whole;
     this.keep(frame);
     for (const sink of this.sinks) sink.append(frame);
     if (this.recorded.hasListeners) this.recorded.fire(readFrame(frame));
