@@ -9,5 +9,5 @@ export const LOGGED_PROBLEMS = 200;
 
 /** Frames of a wire are written to its trace together, this often. */
 export const TRACE_MILLISECONDS = 100;
-/** Bytes of them each time: redacting that many takes some 3 ms of the main process. */
-export const TRACE_BYTES = 128 * 1024;
+/** Bytes of them each time: redacting that many takes some 2 ms of the main process. */
+export const TRACE_BYTES = 64 * 1024;

@@ -31,7 +31,7 @@ export class WireTap extends DisposableOwner {
   private count = 0;
   private heldBytes = 0;
   private recordedCount = 0;
-  private readonly sinks = new Set<FrameSink>();
+  private sinks: readonly FrameSink[] = [];
   private readonly recorded = this.register(new Emitter<WireFrame>());
   readonly onDidRecord = this.recorded.event;
 
@@ -70,8 +70,10 @@ export class WireTap extends DisposableOwner {
 
   /** Hands every further frame to the sink, until disposed. */
   traceTo(sink: FrameSink): Disposable {
-    this.sinks.add(sink);
-    return toDisposable(() => this.sinks.delete(sink));
+    this.sinks = [...this.sinks, sink];
+    return toDisposable(() => {
+      this.sinks = this.sinks.filter((other) => other !== sink);
+    });
   }
 
   /** The wire is gone; of what went over it the end is kept for whoever asks why. */

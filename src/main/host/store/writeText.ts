@@ -15,13 +15,11 @@ const unitView = new DataView(units.buffer);
  * character of text that is not Latin-1 as a whole; this takes a third of that.
  */
 export function writeText(target: Buffer, text: string, offset = 0): number {
-  return gainsByUnits(text) ? writeUnits(target, text, offset) : target.write(text, offset);
-}
-
-function gainsByUnits(text: string): boolean {
   const { length } = text;
-  if (length < SHORTEST || length > LONGEST) return false;
-  return Buffer.byteLength(text) !== length && text.isWellFormed();
+  const isUsual = length >= SHORTEST && length <= LONGEST;
+  return isUsual && Buffer.byteLength(text) !== length && text.isWellFormed()
+    ? writeUnits(target, text, offset)
+    : target.write(text, offset);
 }
 
 /** Four characters at a time while they are ASCII, as most are in most text. */
