@@ -27,14 +27,15 @@ export interface WriteFailure {
 
 export interface AppendOptions {
   readonly timers?: Timers;
-  /** Awaited before each write: what the new bytes refer to reaches the system first. */
-  readonly precede?: () => Promise<unknown>;
+  /** Awaited before each write: what the new bytes refer to reaches the system first, or nothing does. */
+  readonly precede?: () => Promise<void>;
 }
 
 interface Waiter {
   readonly until: 'written' | 'synced';
   readonly position: number;
-  settle(result: Result<void>): void;
+  /** With what the disk said if it refused. */
+  settle(error: unknown): void;
 }
 
 interface Congestion {
@@ -66,7 +67,7 @@ export class AppendOnlyFile implements ByteSource {
   private congestion: Congestion | null = null;
 
   private readonly timers: Timers;
-  private readonly precede: (() => Promise<unknown>) | undefined;
+  private readonly precede: (() => Promise<void>) | undefined;
   private readonly frameTimer = new MutableDisposable<Disposable>();
   private readonly syncTimer = new MutableDisposable<Disposable>();
   private readonly retryTimer = new MutableDisposable<Disposable>();
@@ -124,15 +125,22 @@ export class AppendOnlyFile implements ByteSource {
   }
 
   /** Everything appended so far is with the system: it survives the end of this process. */
-  flush(): Promise<Result<void>> {
+  async flush(): Promise<Result<void>> {
     this.writeTarget = this.queue.end;
-    return this.reach('written');
+    return toResult(await this.reach('written'));
+  }
+
+  /** As `flush`; rejects with the system's own error. */
+  async written(): Promise<void> {
+    this.writeTarget = this.queue.end;
+    const error = await this.reach('written');
+    if (error !== undefined) throw error;
   }
 
   /** Everything appended so far is on the disk. A failure loses nothing: it is still retried. */
-  sync(): Promise<Result<void>> {
+  async sync(): Promise<Result<void>> {
     this.syncTarget = this.queue.end;
-    return this.reach('synced');
+    return toResult(await this.reach('synced'));
   }
 
   /** Tries at once what would be tried again in a while. */
@@ -187,8 +195,8 @@ export class AppendOnlyFile implements ByteSource {
     }
   }
 
-  private reach(until: Waiter['until']): Promise<Result<void>> {
-    return new Promise((settle) => {
+  private reach(until: Waiter['until']): Promise<unknown> {
+    return new Promise<unknown>((settle) => {
       this.waiters.push({ until, position: this.queue.end, settle });
       this.settleWaiters();
       this.pump();
@@ -219,7 +227,12 @@ export class AppendOnlyFile implements ByteSource {
   private async write(): Promise<void> {
     // What comes meanwhile may refer to more than has been made sure of.
     const { end } = this.queue;
-    await this.precede?.();
+    try {
+      await this.precede?.();
+    } catch (error) {
+      // At the end it is better to have these bytes alone than neither.
+      if (!this.isClosed) throw error;
+    }
     const bytes = this.queue.take(this.writtenEnd, end, WRITE_BYTES);
     const { bytesWritten } = await this.file.writev(bytes, this.writtenEnd);
     if (bytesWritten === 0) throw new Error('The system took no bytes.');
@@ -260,14 +273,12 @@ export class AppendOnlyFile implements ByteSource {
     this.waiters = this.waiters.filter((waiter) => {
       const reached = waiter.until === 'synced' ? this.syncedEnd : this.writtenEnd;
       if (reached < waiter.position) return true;
-      waiter.settle(ok());
+      waiter.settle(undefined);
       return false;
     });
   }
 
   private failWith(error: unknown): void {
-    const code = errorCode(error) ?? 'UNKNOWN';
-    const message = error instanceof Error ? error.message : String(error);
     const isNews = !this.isFailing;
     this.retryDelay = Math.min(
       RETRY_LAST_MILLISECONDS,
@@ -282,8 +293,10 @@ export class AppendOnlyFile implements ByteSource {
     }
     const waiters = this.waiters;
     this.waiters = [];
-    for (const waiter of waiters) waiter.settle(fail('io', explainFault(code), message));
-    if (isNews) this.failures.fire({ code, message, pendingBytes: this.pendingBytes });
+    for (const waiter of waiters) waiter.settle(error);
+    if (!isNews) return;
+    const code = errorCode(error) ?? 'UNKNOWN';
+    this.failures.fire({ code, message: wordsOf(error), pendingBytes: this.pendingBytes });
   }
 
   private recover(): void {
@@ -292,6 +305,14 @@ export class AppendOnlyFile implements ByteSource {
     this.writeTarget = this.queue.end;
     this.recoveries.fire();
   }
+}
+
+function toResult(error: unknown): Result<void> {
+  return error === undefined ? ok() : fail('io', explainFault(errorCode(error)), wordsOf(error));
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 function congestion(): Congestion {

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Emitter, type Event } from '#main/base/emitter';
-import { ok, type Result } from '#shared/errors';
+import type { Result } from '#shared/errors';
 import type { BlobHash } from '#shared/ids';
 import { AppendOnlyFile, type AppendOptions, type WriteFailure } from './appendOnlyFile';
 import { type FileAccess, type OpenFile, openFile, syncFolder } from './fileAccess';
@@ -112,8 +112,9 @@ export class BlobStore {
     return this.file.drained();
   }
 
-  flush(): Promise<Result<void>> {
-    return this.file.pendingBytes === 0 ? DONE : this.file.flush();
+  /** All that was put is with the system. Rejects with its own error. */
+  written(): Promise<void> {
+    return this.file.pendingBytes === 0 ? DONE : this.file.written();
   }
 
   sync(): Promise<Result<void>> {
@@ -138,7 +139,7 @@ export class BlobStore {
   }
 }
 
-const DONE = Promise.resolve(ok());
+const DONE = Promise.resolve();
 
 /** Only the last such tail is kept: it can hold nothing that the log refers to as safe. */
 async function keepTail(file: FileAccess, start: number, path: string): Promise<void> {

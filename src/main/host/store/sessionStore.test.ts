@@ -1,4 +1,5 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Result } from '#shared/errors';
 import type { SessionId } from '#shared/ids';
@@ -7,6 +8,7 @@ import { apply } from '#shared/session/fold';
 import { FaultyFile } from '#test/support/faultyFile';
 import { created, said, stamp } from '#test/support/sessionEvents';
 import { testFolder } from '#test/support/testFolder';
+import { waitFor } from '#test/support/waitFor';
 import type { EventLogOptions } from './eventLog';
 import { exportLog } from './exportLog';
 import { LOG_FILE, PACK_FILE, SESSIONS_FOLDER } from './layout';
@@ -129,6 +131,42 @@ describe('SessionStore', () => {
     record(session, created(), read);
     await session.log.flush();
     expect(order).toEqual(['blob', 'line']);
+  });
+
+  it('writes no line while the disk refuses a blob that it names, except at the very end', async () => {
+    const root = testFolder();
+    const disks = new Map<string, FaultyFile>();
+    const store = await open(root.path, {
+      openFile: async (path) => {
+        const disk = await FaultyFile.open(path);
+        disks.set(basename(path), disk);
+        return disk;
+      },
+    });
+    const session = value(await store.create(id));
+    const pack = disks.get(PACK_FILE) as FaultyFile;
+    const log = () => readFile(root.join(SESSIONS_FOLDER, id, LOG_FILE), 'utf8');
+    const failures: string[] = [];
+    session.log.onDidFail(({ code }) => failures.push(code));
+    pack.room = 0;
+    record(session, created(), read);
+    expect(await session.log.flush()).toMatchObject({
+      ok: false,
+      error: { message: 'The disk is full.' },
+    });
+    expect(failures).toEqual(['ENOSPC']);
+    expect(await log()).toBe('');
+
+    pack.room = Number.POSITIVE_INFINITY;
+    const recovered = waitFor(session.log.onDidRecover);
+    session.blobs.retry();
+    await recovered;
+    expect(await log()).toContain('"tool.updated"');
+
+    pack.room = 0;
+    record(session, { ...read, output: `${long} again` });
+    expect((await session.close()).ok).toBe(false);
+    expect((await log()).match(/tool\.updated/g)).toHaveLength(2);
   });
 
   it('rejects a sync that the disk refuses, and appends once memory is full', async () => {

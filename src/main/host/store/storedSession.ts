@@ -43,9 +43,11 @@ export class StoredSession {
       const { log, repair } = await EventLog.open(folder, fold, {
         ...options,
         // A line never reaches the system before the blobs that it names.
-        precede: () => blobs.flush(),
+        precede: () => blobs.written(),
       });
       fold.finish();
+      // It waited for them, and need not wait for its own next attempt.
+      blobs.onDidRecover(() => log.retry());
       return new StoredSession(state, log, blobs, { log: repair, blobs: blobRepair });
     } catch (error) {
       await blobs.close();
