@@ -23,10 +23,12 @@ export const RETRY_FIRST_MILLISECONDS = 250;
 export const RETRY_LAST_MILLISECONDS = 30_000;
 
 export const READ_BYTES = MIB;
+/** Room for the begun line that a block ends in; a longer one makes room for itself. */
+export const CARRIED_BYTES = 64 * KIB;
 /** Lines of a log that are decoded together. */
 export const DECODE_BYTES = 64 * KIB;
 /** The same after lines that were passed over: it is likely that more are to come. */
-export const DECODE_FIRST_BYTES = KIB;
+export const DECODE_FIRST_BYTES = 2 * KIB;
 /** What a line of text may have besides its text; longer ones are parsed. */
 export const RUN_FRAME_BYTES = 4 * KIB;
 /** Wires refuse messages over 16 MiB; a longer line in a log is damage. */

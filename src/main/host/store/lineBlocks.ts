@@ -1,5 +1,5 @@
 import type { ByteSource } from './fileAccess';
-import { LINE_BYTES, READ_BYTES } from './limits';
+import { CARRIED_BYTES, LINE_BYTES, READ_BYTES } from './limits';
 
 export const NEWLINE = 10;
 
@@ -17,8 +17,8 @@ export async function* readLineBlocks(
   from: number,
   to = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<LineBlock> {
-  let buffer: Buffer = Buffer.allocUnsafe(READ_BYTES);
-  let spare: Buffer = Buffer.allocUnsafe(READ_BYTES);
+  let buffer: Buffer = Buffer.allocUnsafe(READ_BYTES + CARRIED_BYTES);
+  let spare: Buffer = Buffer.allocUnsafe(READ_BYTES + CARRIED_BYTES);
   let filled = 0;
   let position = from;
   let fetching = fetchInto(source, buffer, 0, position, to);
