@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ok } from '#shared/errors';
-import type { AgentSessionId } from '#shared/ids';
-import type { Envelope, SessionEvent } from '#shared/session/events';
+import type { Envelope } from '#shared/session/events';
 import { createState, foldAll } from '#shared/session/fold';
 import type { KeptState, SessionState } from '#shared/session/state';
+import { arbitraryLog } from '#test/support/arbitraryLog';
 import { bytesOf } from '#test/support/byteSource';
-import { arbitraryEvent, created, SESSION, said, stamp } from '#test/support/sessionEvents';
+import { created, SESSION, said, stamp } from '#test/support/sessionEvents';
 import { REST_CHARACTERS } from './limits';
 import { readLine } from './logLine';
 import { scanLog } from './logScan';
@@ -54,46 +54,6 @@ function linesOf(events: readonly Envelope[]): string {
   return events.map((event) => `${JSON.stringify(event)}\n`).join('');
 }
 
-const piece = fc
-  .array(
-    fc.oneof(
-      fc.constantFrom('', '"', '\\', '\\"', '\\\\', '\n', '\r', '\u2028', '\0', '"}}', '\u001f'),
-      fc.constantFrom('😀', '\ud83d', '\ude00', 'é', '{"v":1,"seq":', ',"content":{"type":"text"'),
-      fc.constantFrom('words that an agent says. '.repeat(12), 'a', 'bc '),
-    ),
-    { maxLength: 6 },
-  )
-  .map((parts) => parts.join(''));
-
-/** Where wires put the subagent, and where nobody does yet. */
-function told(chunk: SessionEvent, form: number): SessionEvent {
-  const subagent = 'sub_1' as AgentSessionId;
-  if (form === 1) return { ...chunk, subagent } as SessionEvent;
-  if (form === 2) return { subagent, ...chunk } as SessionEvent;
-  return chunk;
-}
-
-const run = fc
-  .tuple(
-    fc.constantFrom('msg_1', 'msg_2'),
-    fc.constantFrom('agent' as const, 'agent' as const, 'thought' as const, 'user' as const),
-    fc.constantFrom(0, 0, 0, 1, 2),
-    fc.array(piece, { minLength: 1, maxLength: 12 }),
-  )
-  .map(([id, role, form, pieces]) => pieces.map((text) => told(said(text, id, role), form)));
-const log = fc
-  .array(
-    fc.oneof(
-      { weight: 3, arbitrary: run },
-      arbitraryEvent.map((event) => [event]),
-    ),
-    {
-      maxLength: 12,
-    },
-  )
-  .map((parts) => stamp([created(), ...parts.flat()]))
-  .map((events) => events.map((event) => ({ ...event, at: 990 + event.seq })));
-
 /** At a place between 0 and 1 of the log. */
 const place = fc.double({ min: 0, max: 1, noNaN: true });
 const damage = fc.oneof(
@@ -138,7 +98,7 @@ describe('a log whose long texts are left where they are', () => {
   it('comes to the state that folding every line comes to', async () => {
     const sizes = fc.array(fc.integer({ min: 1, max: 3000 }), { maxLength: 3 });
     await fc.assert(
-      fc.asyncProperty(log, sizes, async (events, pieces) => {
+      fc.asyncProperty(arbitraryLog, sizes, async (events, pieces) => {
         const bytes = Buffer.from(linesOf(events));
         const { state } = await leaving(bytes, pieces);
         const lines = bytes.toString().trimEnd().split('\n').map(readLine);
@@ -152,7 +112,7 @@ describe('a log whose long texts are left where they are', () => {
   it('does so however it is damaged, and finds the same damage', async () => {
     await fc.assert(
       fc.asyncProperty(
-        log,
+        arbitraryLog,
         fc.array(damage, { minLength: 1, maxLength: 4 }),
         async (events, kinds) => {
           const bytes = damaged(Buffer.from(linesOf(events)), kinds);

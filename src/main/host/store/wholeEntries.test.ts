@@ -1,10 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ok } from '#shared/errors';
 import type { MessageEntry } from '#shared/session/entries';
-import type { SessionEvent } from '#shared/session/events';
+import type { Envelope, SessionEvent } from '#shared/session/events';
 import { apply, foldAll } from '#shared/session/fold';
+import { arbitraryLog } from '#test/support/arbitraryLog';
 import { FaultyFile } from '#test/support/faultyFile';
 import { created, SESSION, said, stamp } from '#test/support/sessionEvents';
 import { testFolder } from '#test/support/testFolder';
@@ -72,7 +74,9 @@ describe('a session whose long texts rest in its log', () => {
   });
 
   it('lets what comes while it is open rest as well', async () => {
-    const session = await open(await written([created(), tool]));
+    // More lines than lie between two points of the log's index.
+    const before = [created(), ...Array.from({ length: 300 }, () => tool)];
+    const session = await open(await written(before));
     const rested = () =>
       [...session.state.entries.values()].map(
         (entry) => entry.kind === 'message' && entry.blocks.map(({ type }) => type),
@@ -86,10 +90,34 @@ describe('a session whose long texts rest in its log', () => {
     record(session, said('And on.', 'msg_3'));
     expect(await settling).toEqual(ok());
     expect(rested().slice(1)).toEqual([['resting', 'resting', 'text'], ['resting'], ['text']]);
-    const all = [created(), tool, ...story.slice(1)];
+    const all = [...before, ...story.slice(1)];
     const later = [said('On. '.repeat(200), 'msg_3'), said('More.', 'msg_1')];
     const events = stamp([...all, ...later, said('And on.', 'msg_3')]);
     expect(await session.wholeState()).toEqual(ok(foldAll(SESSION, events)));
+  });
+
+  it('comes to the same wherever in its life it was opened', async () => {
+    await fc.assert(
+      fc.asyncProperty(arbitraryLog, fc.array(fc.nat(), { maxLength: 3 }), async (events, cuts) => {
+        const folder = testFolder().path;
+        const ends = cuts.map((cut) => cut % events.length).sort((a, b) => a - b);
+        let session = await StoredSession.open(SESSION, folder);
+        for (const [index, end] of [...ends, events.length].entries()) {
+          const { seq } = session.state.head;
+          const part = events.slice(seq, end);
+          session.append(part);
+          for (const event of part) apply(session.state, event);
+          expect(await session.settleTexts()).toEqual(ok());
+          const logged = JSON.parse(JSON.stringify(events.slice(0, end))) as Envelope[];
+          expect(await session.wholeState()).toEqual(ok(foldAll(SESSION, logged)));
+          if (index % 2 === 0) continue;
+          await session.close();
+          session = await StoredSession.open(SESSION, folder);
+        }
+        await session.close();
+      }),
+      { numRuns: 100 },
+    );
   });
 
   it('is given as it stands once its text was read, not as it stood before', async () => {
