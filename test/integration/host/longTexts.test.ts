@@ -21,12 +21,16 @@ it('a long reply of an earlier run comes whole to a window, page by page and in 
   const stage = await Stage.play({ stateFile: 'state.json', turns: [steps, [{ echo: true }]] });
   const first = await stage.session('Talk');
   await first.turnEnded();
+  await stage.engine.engine.host.drain();
+  expect(JSON.stringify([...first.state.entries.values()])).not.toContain(REPLY[0]);
+  const before = await first.wholeTranscript();
   const { id } = first;
   await stage.restart();
   const { host } = stage.engine.engine;
   const session = unwrap(await host.open(id));
   expect(JSON.stringify([...session.live.state.entries.values()])).not.toContain(REPLY[0]);
 
+  expect(await (await stage.engine.open(id)).wholeTranscript()).toEqual(before);
   const snapshot = unwrap(await snapshotOf(session));
   const said = snapshot.entries.filter(
     (entry) => entry.kind === 'message' && entry.role === 'agent',

@@ -168,9 +168,10 @@ class Scanner {
   }
 
   /** Where reading is to go on: at the end, or past lines of a text that it came upon. */
-  private readWindow(block: Block, windowStart: number, windowEnd: number): number {
+  private readWindow(block: Block, from: number, to: number): number {
     // All of it is decoded at once: for short lines that is twice as fast as one by one.
-    const window = block.bytes.subarray(windowStart, windowEnd);
+    const window = block.bytes.subarray(from, to);
+    const offset = block.offset + from;
     const isOneToOne = isAscii(window);
     const text = isOneToOne ? window.toString('latin1') : window.toString('utf8');
     let start = 0;
@@ -180,11 +181,10 @@ class Scanner {
       const endByte = isOneToOne ? end : window.indexOf(NEWLINE, startByte);
       if (end > start) {
         const line = text.slice(start, end);
-        const bytes = window.subarray(startByte, endByte);
-        const event = this.take(readLine(line), bytes, block.offset + windowStart + startByte);
+        const event = this.take(readLine(line), window, offset, startByte, endByte);
         if (event !== null && this.mayPassAfter(event)) {
-          this.run = TextRun.from(bytes, line, event);
-          const next = windowStart + endByte + 1;
+          this.run = TextRun.from(window.subarray(startByte, endByte), line, event);
+          const next = from + endByte + 1;
           const passed = this.passOver(block, next);
           if (passed > next) return passed;
         }
@@ -192,7 +192,7 @@ class Scanner {
       start = end + 1;
       startByte = endByte + 1;
     }
-    return windowEnd;
+    return to;
   }
 
   private mayPassAfter(event: Envelope): boolean {
@@ -227,7 +227,7 @@ class Scanner {
   /** False unless it is a line that lacks nothing but its newline. */
   readTail(bytes: Buffer, offset: number): boolean {
     const line = readLine(bytes.toString('utf8'));
-    if (line.type !== 'damaged') this.take(line, bytes, offset);
+    if (line.type !== 'damaged') this.take(line, bytes, offset, 0, bytes.length);
     return line.type !== 'damaged';
   }
 
@@ -248,12 +248,19 @@ class Scanner {
   }
 
   /** The event if it was simply the next one, and was taken well. */
-  private take(line: LogLine, bytes: Buffer, offset: number): Envelope | null {
+  private take(
+    line: LogLine,
+    block: Buffer,
+    blockOffset: number,
+    start: number,
+    end: number,
+  ): Envelope | null {
+    const offset = blockOffset + start;
     if (line.type === 'event' && this.sequence.isNext(line.event.seq)) {
       this.sequence.skipTo(line.event.seq);
-      const isWell = this.deliver(line.event, placeOf(bytes, offset));
-      return isWell ? line.event : null;
+      return this.deliver(line.event, offset, end - start) ? line.event : null;
     }
+    const bytes = block.subarray(start, end);
     switch (line.type) {
       case 'damaged':
         this.quarantine(bytes, offset, line.reason);
@@ -276,7 +283,7 @@ class Scanner {
       switch (verdict.type) {
         case 'accepted':
           this.findings.missing += verdict.missing;
-          this.deliver(event, placeOf(bytes, offset));
+          this.deliver(event, offset, bytes.length);
           break;
         case 'repeated':
           this.findings.repeated++;
@@ -288,23 +295,19 @@ class Scanner {
     }
   }
 
-  private deliver(event: Envelope, place: LinePlace): boolean {
-    this.index.add(event.seq, place.from);
+  private deliver(event: Envelope, offset: number, length: number): boolean {
+    this.index.add(event.seq, offset);
     if (!isKnownType(event.type)) this.findings.unknownKinds++;
     try {
-      this.visitor.visit(event, place);
+      // A last line that lacks its newline is given one before anything follows it.
+      this.visitor.visit(event, { from: offset, to: offset + length + 1 });
       return true;
     } catch (error) {
       // One event that cannot be folded must not keep the session from opening.
       const reason = error instanceof Error ? error.message : String(error);
       const bytes = Buffer.from(JSON.stringify(event));
-      this.quarantine(bytes, place.from, `cannot be folded: ${reason}`);
+      this.quarantine(bytes, offset, `cannot be folded: ${reason}`);
       return false;
     }
   }
-}
-
-/** A last line that lacks its newline is given one before anything follows it. */
-function placeOf(bytes: Buffer, from: number): LinePlace {
-  return { from, to: from + bytes.length + 1 };
 }

@@ -33,7 +33,8 @@ export class TextRun {
     if (mark < 0) return null;
     const textStart = mark + TEXT.length;
     const textEnd = text.stringEnd(textStart);
-    if (textStart - timeEnd + bytes.length - textEnd > RUN_FRAME_BYTES) return null;
+    const frame = textStart - timeEnd + bytes.length - textEnd;
+    if (textEnd < 0 || frame > RUN_FRAME_BYTES) return null;
     // In another form a key might stand there twice, and its second value be the one that counts.
     if (JSON.stringify(event) !== line) return null;
     // Copies: the block's buffer is used again.
