@@ -54,6 +54,12 @@ export class JsonText {
     }
   }
 
+  /** What the string says whose inside this is, and which is known to be JSON. */
+  stringIn(start: number, end: number): string {
+    const inside = this.bytes.toString('utf8', start, end);
+    return inside.includes('\\') ? (JSON.parse(`"${inside}"`) as string) : inside;
+  }
+
   /** The first byte from here on that is a quote, a backslash or a control character; or the end. */
   private plainEnd(start: number): number {
     const { bytes, words } = this;

@@ -1,9 +1,11 @@
 import type { RestingText } from '#shared/session/content';
 import { isTextChunk } from './coalescer';
 import type { ByteSource } from './fileAccess';
+import { JsonText } from './jsonText';
 import { REST_GAP_BYTES } from './limits';
-import { readLineBlocks } from './lineBlocks';
+import { NEWLINE, readLineBlocks } from './lineBlocks';
 import { readLine } from './logLine';
+import { TextRun } from './textRun';
 
 /** Stands where a piece of a text was, so that nobody takes the rest for all of it. */
 export const UNREADABLE = '\n\n[Part of this text is damaged in the log and cannot be read.]\n\n';
@@ -57,14 +59,27 @@ async function readGroup(
 }
 
 function piecesIn(lines: Buffer): (string | null)[] {
-  return lines
-    .toString('utf8')
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => {
-      const read = readLine(line);
-      return read.type === 'event' && isTextChunk(read.event) ? read.event.content.text : null;
-    });
+  const block = new JsonText(lines);
+  const pieces: (string | null)[] = [];
+  let start = 0;
+  while (start < lines.length) {
+    const newline = lines.indexOf(NEWLINE, start);
+    const end = newline < 0 ? lines.length : newline;
+    const line = lines.toString('utf8', start, end);
+    const read = readLine(line);
+    const chunk = read.type === 'event' && isTextChunk(read.event) ? read.event : null;
+    pieces.push(chunk?.content.text ?? null);
+    const run = chunk && TextRun.from(lines.subarray(start, end), line, chunk);
+    start = end + 1;
+    // Those that follow have the same around their text, as a rule: that alone is decoded.
+    for (let seq = (chunk?.seq ?? 0) + 1; run !== null && start < lines.length; seq++) {
+      const next = run.lineEnd(block, start, seq);
+      if (next < 0) break;
+      pieces.push(run.textOf(block, start, next, seq));
+      start = next;
+    }
+  }
+  return pieces;
 }
 
 function joined({ lines }: RestingText, pieces: readonly (string | null)[]): string {

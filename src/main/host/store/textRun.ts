@@ -46,11 +46,20 @@ export class TextRun {
 
   /** Where the line ends that begins here, if it is one of these with that number; otherwise -1. */
   lineEnd(block: JsonText, start: number, seq: number): number {
-    const { before, after } = this;
+    const textStart = this.textStart(block, start, seq);
+    const textEnd = textStart < 0 ? -1 : block.stringEnd(textStart);
+    return textEnd >= 0 && block.holds(textEnd, this.after) ? textEnd + this.after.length : -1;
+  }
+
+  /** The text of such a line, which `lineEnd` has found the end of. */
+  textOf(block: JsonText, start: number, end: number, seq: number): string {
+    const textStart = this.textStart(block, start, seq);
+    return block.stringIn(textStart, end - this.after.length);
+  }
+
+  private textStart(block: JsonText, start: number, seq: number): number {
     const timeEnd = endOfTime(block, start, seq);
-    if (timeEnd < 0 || !block.holds(timeEnd, before)) return -1;
-    const textEnd = block.stringEnd(timeEnd + before.length);
-    return textEnd >= 0 && block.holds(textEnd, after) ? textEnd + after.length : -1;
+    return timeEnd >= 0 && block.holds(timeEnd, this.before) ? timeEnd + this.before.length : -1;
   }
 }
 
