@@ -115,7 +115,8 @@ export class LineReader {
   private finishHeld(rest: Buffer): Line | undefined {
     const overflow = this.hold(rest);
     if (overflow) return overflow;
-    const whole = Buffer.from(this.held.subarray(0, this.heldBytes));
+    const whole = Buffer.allocUnsafeSlow(this.heldBytes);
+    this.held.copy(whole, 0, 0, this.heldBytes);
     this.heldBytes = 0;
     if (this.held.length > USUAL_CAPACITY) this.held = NOTHING;
     return this.line(whole.toString('utf8'), whole, 0, whole.length);
