@@ -12,6 +12,7 @@ import { LineChannel } from './lines/lineChannel';
 import { WireTap } from './lines/wireTap';
 import type { AgentProcess } from './process/agentProcess';
 import type { RunningAgentOptions } from './runningAgent';
+import { chunkText } from './wires/acp/chunkText';
 import type { DetectedWire } from './wires/detect/signs';
 import { wireTable } from './wires/detect/wireTable';
 
@@ -37,7 +38,9 @@ export class StartedProcess extends DisposableOwner {
       this.note(problem);
       report(problem);
     };
-    this.channel = this.register(new LineChannel({ transport, tap: this.tap, report: found }));
+    this.channel = this.register(
+      new LineChannel({ transport, tap: this.tap, report: found, joins: chunkText }),
+    );
   }
 
   private view(

@@ -4,6 +4,9 @@ const MEBIBYTE = 1024 * KIBIBYTE;
 /** Of one line, in bytes. Images come as base64 of some megabytes; the ACP SDK stops at 32 MiB. */
 export const LINE_BYTES = 16 * MEBIBYTE;
 
+/** Of lines that are read as one message: as much as one read of the output brings. */
+export const JOINED_CHARACTERS = 64 * KIBIBYTE;
+
 /** Nesting past 995 is lost without an error on its way to the renderer; real messages use ten. */
 export const MESSAGE_DEPTH = 64;
 

@@ -3,6 +3,7 @@ import { DisposableOwner } from '#main/base/disposable';
 import { Emitter, type Event } from '#main/base/emitter';
 import type { MessageChannel, WireProblem } from '../connection';
 import { cutText } from './cutText';
+import { JoinedLines, type TextRule } from './joinedLines';
 import {
   DRAIN_MILLISECONDS,
   EXIT_GRACE_MILLISECONDS,
@@ -11,7 +12,7 @@ import {
   LINE_BYTES,
   QUEUED_BYTES,
 } from './limits';
-import { guessMethod, type Line, LineReader } from './lineReader';
+import { guessMethod, type Line, LineReader, type TextLine } from './lineReader';
 import { parseLine } from './parseLine';
 import type { WireTap } from './wireTap';
 
@@ -30,6 +31,8 @@ export interface LineChannelOptions {
   readonly tap: WireTap;
   /** Told of what came and was no message; never answered to the agent. */
   readonly report: (problem: WireProblem) => void;
+  /** Messages that may be delivered joined. Without it each is delivered by itself. */
+  readonly joins?: TextRule;
   readonly drainMilliseconds?: number;
   readonly exitGraceMilliseconds?: number;
 }
@@ -45,6 +48,9 @@ export class LineChannel extends DisposableOwner implements MessageChannel {
   private readonly drainMilliseconds: number;
   private readonly exitGraceMilliseconds: number;
   private readonly reader = new LineReader();
+  private readonly joined: JoinedLines | null;
+  /** Read, and to be delivered one by one before anything else is read. */
+  private waiting: Line[] = [];
   private readonly messages = this.register(new Emitter<unknown>());
   private readonly closes = this.register(new Emitter<string>());
   private timer: NodeJS.Timeout | undefined;
@@ -69,6 +75,7 @@ export class LineChannel extends DisposableOwner implements MessageChannel {
     this.transport = options.transport;
     this.tap = options.tap;
     this.report = options.report;
+    this.joined = options.joins ? new JoinedLines(options.joins) : null;
     this.drainMilliseconds = options.drainMilliseconds ?? DRAIN_MILLISECONDS;
     this.exitGraceMilliseconds = options.exitGraceMilliseconds ?? EXIT_GRACE_MILLISECONDS;
     this.transport.output.on('error', this.onOutputError);
@@ -168,12 +175,32 @@ export class LineChannel extends DisposableOwner implements MessageChannel {
     if (this.isPumping) return;
     this.isPumping = true;
     while (!this.isPaused && !this.isClosed) {
-      const line = this.reader.next();
+      const line = this.waiting.shift() ?? this.readLine();
       if (!line) break;
       this.deliver(line);
     }
     this.isPumping = false;
     this.settle();
+  }
+
+  /** The next line that has to be delivered by itself, once what was joined before it is. */
+  private readLine(): Line | undefined {
+    const { joined, reader } = this;
+    if (!joined) return reader.next();
+    let line = reader.next();
+    while (line?.type === 'line' && !joined.isFull && joined.take(line)) line = reader.next();
+    if (joined.isEmpty) return line;
+    const { lines, message } = joined.end();
+    if (line) this.waiting.push(line);
+    if (message === null) this.waiting.unshift(...lines);
+    else this.deliverJoined(lines, message);
+    return this.isPaused || this.isClosed ? undefined : this.waiting.shift();
+  }
+
+  private deliverJoined(lines: readonly TextLine[], message: object): void {
+    this.garbageRun = 0;
+    for (const { buffer, start, end } of lines) this.tap.recordBytes('in', buffer, start, end);
+    this.messages.fire(message);
   }
 
   private deliver(line: Line): void {
@@ -194,7 +221,7 @@ export class LineChannel extends DisposableOwner implements MessageChannel {
       const method = guessMethod(JSON.stringify(parsed.husk)) ?? '';
       const message = `The agent sent a message that is not let in: ${parsed.reason}.`;
       this.report({ type: 'invalid', method, message });
-    }
+    } else this.joined?.follow(line, parsed.value);
     this.messages.fire(parsed.type === 'refused' ? parsed.husk : parsed.value);
   }
 

@@ -7,15 +7,17 @@ const NOTHING = Buffer.alloc(0);
 /** Kept between lines: most chunks end within a line that is much shorter. */
 const USUAL_CAPACITY = 64 * 1024;
 
+export interface TextLine {
+  readonly type: 'line';
+  readonly text: string;
+  /** Where its bytes lie, without the line's end, in a buffer that does not change any more. */
+  readonly buffer: Buffer;
+  readonly start: number;
+  readonly end: number;
+}
+
 export type Line =
-  | {
-      readonly type: 'line';
-      readonly text: string;
-      /** Where its bytes lie, without the line's end, in a buffer that does not change any more. */
-      readonly buffer: Buffer;
-      readonly start: number;
-      readonly end: number;
-    }
+  | TextLine
   /** The last outcome: nothing after it can be trusted to be a message of its own. */
   | { readonly type: 'too-long'; readonly bytes: number; readonly method: string | null };
 

@@ -1,9 +1,9 @@
 import { isAscii } from 'node:buffer';
+import { JsonText } from '#main/base/jsonText';
 import type { Envelope } from '#shared/session/events';
 import { isTextChunk } from './coalescer';
 import { isKnownType } from './eventShape';
 import type { ByteSource } from './fileAccess';
-import { JsonText } from './jsonText';
 import { DECODE_BYTES, DECODE_FIRST_BYTES, QUARANTINE_BYTES, REPORTED_LINES } from './limits';
 import { NEWLINE, readLineBlocks } from './lineBlocks';
 import { type LogLine, readLine } from './logLine';

@@ -1,5 +1,5 @@
+import { JsonText } from '#main/base/jsonText';
 import { type Envelope, EVENT_VERSION } from '#shared/session/events';
-import { JsonText } from './jsonText';
 import { RUN_FRAME_BYTES } from './limits';
 import { NEWLINE } from './lineBlocks';
 

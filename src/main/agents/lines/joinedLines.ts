@@ -1,0 +1,136 @@
+import { JsonText } from '#main/base/jsonText';
+import { JOINED_CHARACTERS } from './limits';
+import type { TextLine } from './lineReader';
+
+/** Tells which messages are a piece of text and nothing else. Pieces that follow each other add up. */
+export interface TextRule {
+  /** Null for any other message. */
+  textOf(message: object): string | null;
+  withText(message: object, text: string): object;
+}
+
+/** What lines that are alike have in common. */
+interface Followed {
+  readonly message: object;
+  readonly before: JsonText;
+  readonly after: JsonText;
+  /** In characters. */
+  readonly beforeLength: number;
+  readonly afterLength: number;
+}
+
+/** Stands for the text when the rest of a message is looked for; nobody says it. */
+const MARK = '\uF8FF\uE000\uF8FF';
+
+/** The longest escape: a backslash, a `u` and four digits. */
+const LONGEST_ESCAPE = 6;
+
+/**
+ * Reads lines that differ in nothing but one text as one message, which costs a fifth of parsing
+ * each: an agent that repeats a long conversation says most of it in such lines.
+ */
+export class JoinedLines {
+  private followed: Followed | null = null;
+  /** The buffer of the last line, which is mostly that of the next. */
+  private seen = new JsonText(Buffer.alloc(0));
+  private lines: TextLine[] = [];
+  /** Their texts, still escaped. */
+  private pieces: string[] = [];
+  private characters = 0;
+  private misses = 0;
+
+  constructor(private readonly rule: TextRule) {}
+
+  get isEmpty(): boolean {
+    return this.pieces.length === 0;
+  }
+
+  get isFull(): boolean {
+    return this.characters >= JOINED_CHARACTERS;
+  }
+
+  /** A line that was parsed and let in: those after it may be like it. */
+  follow({ text: line }: TextLine, message: object): void {
+    if (this.rule.textOf(message) === null || !this.isWorthLooking()) return;
+    const [before, after, ...more] = JSON.stringify(this.rule.withText(message, MARK)).split(MARK);
+    // In any other form than JSON.stringify gives it, a line is read on its own.
+    if (before === undefined || after === undefined || more.length > 0) return;
+    if (!line.startsWith(before) || !line.endsWith(after)) return;
+    this.followed = {
+      message,
+      before: new JsonText(Buffer.from(before)),
+      after: new JsonText(Buffer.from(after)),
+      beforeLength: before.length,
+      afterLength: after.length,
+    };
+  }
+
+  /** Keeps a line that is like the one that is followed; false for any other. */
+  take(line: TextLine): boolean {
+    const { followed } = this;
+    if (followed === null || !this.isAlike(followed, line)) return false;
+    const { text } = line;
+    const piece = text.slice(followed.beforeLength, text.length - followed.afterLength);
+    if (endsWithinEscape(piece)) return false;
+    this.misses = 0;
+    this.lines.push(line);
+    this.pieces.push(piece);
+    this.characters += piece.length;
+    return true;
+  }
+
+  /** By the bytes: comparing text with what is not held in the same way is slow. */
+  private isAlike({ before, after }: Followed, { buffer, start, end }: TextLine): boolean {
+    if (this.seen.bytes !== buffer) this.seen = new JsonText(buffer);
+    const textEnd = end - after.length;
+    if (start + before.length > textEnd) return false;
+    return this.seen.holds(start, before) && this.seen.holds(textEnd, after);
+  }
+
+  /**
+   * What was kept, and the message that it adds up to; null if one of the lines is no JSON after
+   * all. As no piece ends within an escape, they are JSON together only if each of them is.
+   */
+  end(): { readonly lines: readonly TextLine[]; readonly message: object | null } {
+    const { lines, pieces } = this;
+    this.lines = [];
+    this.pieces = [];
+    this.characters = 0;
+    return { lines, message: this.joined(pieces) };
+  }
+
+  private joined(pieces: readonly string[]): object | null {
+    if (this.followed === null) return null;
+    try {
+      return this.rule.withText(this.followed.message, JSON.parse(`"${pieces.join('')}"`));
+    } catch {
+      return null;
+    }
+  }
+
+  /** Ever more seldom while no line is like the one before: looking costs as much as parsing. */
+  private isWorthLooking(): boolean {
+    this.misses++;
+    return (this.misses & (this.misses - 1)) === 0;
+  }
+}
+
+function endsWithinEscape(piece: string): boolean {
+  for (
+    let start = piece.length - 1;
+    start >= piece.length - LONGEST_ESCAPE && start >= 0;
+    start--
+  ) {
+    if (piece[start] === '\\') return isWithinEscape(piece, start);
+  }
+  return false;
+}
+
+function isWithinEscape(piece: string, last: number): boolean {
+  let first = last;
+  while (piece[first - 1] === '\\') first--;
+  const isEscaped = (last - first) % 2 === 1;
+  if (isEscaped) return false;
+  const length = piece[last + 1] === 'u' ? LONGEST_ESCAPE : 2;
+  return last + length > piece.length;
+}
