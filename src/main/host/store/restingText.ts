@@ -1,7 +1,7 @@
+import { JsonText } from '#main/base/jsonText';
 import type { RestingText } from '#shared/session/content';
 import { isTextChunk } from './coalescer';
 import type { ByteSource } from './fileAccess';
-import { JsonText } from './jsonText';
 import { REST_GAP_BYTES } from './limits';
 import { NEWLINE, readLineBlocks } from './lineBlocks';
 import { readLine } from './logLine';
