@@ -193,6 +193,10 @@ describe('AppendOnlyFile', () => {
     file.append('lost');
     expect((await file.close()).ok).toBe(false);
     expect((await file.close()).ok).toBe(true);
+    const attempts = disk.writes;
+    file.retry();
+    await setImmediate();
+    expect(disk.writes).toBe(attempts);
     expect(() => file.append('late')).toThrow('closed');
   });
 });

@@ -145,7 +145,7 @@ export class AppendOnlyFile implements ByteSource {
 
   /** Tries at once what would be tried again in a while. */
   retry(): void {
-    if (this.isFailing) this.pump();
+    if (this.isFailing && !this.isClosed) this.pump();
   }
 
   /** Reads what is on the disk and what is still on its way there as one. */
