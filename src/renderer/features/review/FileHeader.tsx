@@ -1,7 +1,6 @@
 import {
   ArrowDown,
   ArrowUp,
-  Check,
   Columns2,
   Ellipsis,
   ExternalLink,
@@ -11,26 +10,19 @@ import {
   Pilcrow,
   Rows2,
   TextWrap,
-  Undo2,
-  X,
 } from 'lucide-react';
 import type { ChangeView } from '#shared/airlock/changeView';
 import type { SessionId } from '#shared/ids';
 import { entryId } from '#shared/session/entries';
 import { commands, useShortcut } from '../../commands/commands';
-import { reportError } from '../../diagnostics/reportError';
 import { goToEntry } from '../../state/reveal';
-import { Badge } from '../../ui/Badge';
-import { Button } from '../../ui/Button';
 import { IconButton } from '../../ui/IconButton';
 import { Menu } from '../../ui/Menu';
 import type { MenuItem } from '../../ui/menuItem';
-import { tooltip } from '../../ui/tooltip';
 import styles from './FileHeader.module.css';
-import { decideFile, forget, undoDecisions } from './model/actions';
-import { changeKindWords } from './model/changeWords';
-import { fileState, fileStateWords } from './model/fileState';
-import { fileName, folderName } from './model/fileTree';
+import { FileTitle } from './FileTitle';
+import { FileVerdict } from './FileVerdict';
+import { fileState } from './model/fileState';
 import { textHunks } from './model/hunkZones';
 import { setPreference, usePreferences } from './model/preferences';
 import { useReview } from './model/reviewStore';
@@ -41,38 +33,12 @@ interface FileHeaderProps {
 }
 
 export function FileHeader({ sessionId, view }: FileHeaderProps) {
-  const { change } = view;
   const collected = useReview(sessionId, (state) => state.collected);
   const state = fileState(view, collected);
-  const folder = folderName(change.path);
   const hasText = textHunks(view).length > 0;
   return (
     <header className={styles.header}>
-      <div className={styles.title}>
-        <span className={styles.path} {...tooltip({ text: change.path })}>
-          <bdi>
-            {folder !== '' && <span className={styles.folder}>{folder}/</span>}
-            {fileName(change.path)}
-          </bdi>
-        </span>
-        {change.kind !== 'modify' && <Badge>{changeKindWords[change.kind]}</Badge>}
-        {change.afterTheFact && (
-          <span
-            {...tooltip({
-              text: 'It stood in your files before you could say no. Reject reverts it.',
-            })}
-          >
-            <Badge tone="danger">after the fact</Badge>
-          </span>
-        )}
-        {state !== 'undecided' && (
-          <span className={styles.quiet}>
-            <Badge tone={state === 'conflict' ? 'danger' : 'neutral'}>
-              {fileStateWords[state]}
-            </Badge>
-          </span>
-        )}
-      </div>
+      <FileTitle view={view} state={state} />
       <div className={styles.actions}>
         {hasText && <HunkSteps />}
         {hasText && <LookButtons />}
@@ -193,56 +159,5 @@ function FileMenu({ sessionId, view, hasText }: FileHeaderProps & { readonly has
       trigger={<IconButton icon={Ellipsis} label="More about this file" size="small" />}
       items={items}
     />
-  );
-}
-
-function FileVerdict({ sessionId, view }: FileHeaderProps) {
-  const collected = useReview(sessionId, (state) => state.collected);
-  const state = fileState(view, collected);
-  const acceptKey = useShortcut('review.acceptFile');
-  const rejectKey = useShortcut('review.rejectFile');
-  if (state === 'noted') {
-    return (
-      <Button size="small" icon={Undo2} onClick={() => forget(sessionId, view, view.hunks)}>
-        Undo
-      </Button>
-    );
-  }
-  if (view.status !== 'open') {
-    const decisions = [...new Set(view.hunks.flatMap(({ decisionId }) => decisionId ?? []))];
-    return (
-      <Button
-        size="small"
-        icon={Undo2}
-        disabled={decisions.length === 0}
-        onClick={() => void undoDecisions(sessionId, decisions.reverse()).catch(reportError)}
-      >
-        Undo
-      </Button>
-    );
-  }
-  return (
-    <>
-      <Button
-        size="small"
-        variant="primary"
-        icon={Check}
-        disabled={view.risk.type === 'refused' || state === 'conflict'}
-        aria-keyshortcuts={acceptKey?.aria}
-        {...tooltip({ text: 'Accept file', shortcut: acceptKey })}
-        onClick={() => void decideFile(sessionId, 'accept', view).catch(reportError)}
-      >
-        Accept file
-      </Button>
-      <Button
-        size="small"
-        icon={X}
-        aria-keyshortcuts={rejectKey?.aria}
-        {...tooltip({ text: 'Reject file', shortcut: rejectKey })}
-        onClick={() => void decideFile(sessionId, 'reject', view).catch(reportError)}
-      >
-        Reject file
-      </Button>
-    </>
   );
 }

@@ -35,3 +35,16 @@ export const COLLAPSED_HUNKS = 120;
 /** Unchanged lines around a change, and how many must be left for hiding to be worth a line of its own. */
 export const CONTEXT_LINES = 3;
 export const HIDDEN_LINES = 4;
+
+/** Rows of one hunk in the scroll of all files: the rest is a press away, and past the second bound in the file itself. */
+export const HUNK_ROWS = 120;
+export const HUNK_ALL_ROWS = 2_000;
+
+/** Rows of one file that are drawn unasked in the scroll of all files. */
+export const FILE_ROWS = 600;
+
+/** Hunks of a file past which it is read by itself: each has a bar with buttons. */
+export const FILE_HUNKS = 100;
+
+/** Files whose rows are kept, so that scrolling back meets no blanks. */
+export const KEPT_ROWS = 80;

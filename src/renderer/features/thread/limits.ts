@@ -27,13 +27,12 @@ export const TERMINAL_LINES = 200;
 /** A diff longer than this is opened in review: it would fill the transcript. */
 export const DIFF_ROWS = 60;
 export const DIFF_ALL_ROWS = 2_000;
+/** In pixels; beyond, it scrolls by itself. */
+export const DIFF_HEIGHT = 480;
 /** Texts larger than this are not compared here: it would be felt while scrolling. */
 export const DIFF_CHARACTERS = 400_000;
 /** An edit no larger than this is shown without being asked for. */
 export const SMALL_DIFF_CHARACTERS = 8_000;
-export const DIFF_CONTEXT_LINES = 3;
-/** A line longer than this is cut: minified files would otherwise be one line of a megabyte. */
-export const DIFF_LINE_CHARACTERS = 2_000;
 
 /** Bodies up to this size are fetched as soon as they are unfolded; larger ones on demand. */
 export const BODY_BYTES = 1_000_000;

@@ -1,16 +1,34 @@
+import type { DiffRow } from '../../../ui/diff/diffRow';
 import type { DiffRequest, DrawnDiff } from './drawnDiff';
+import type { RowsRequest } from './hunkRows';
+
+export type DiffTask =
+  | { readonly type: 'draw'; readonly request: DiffRequest }
+  | { readonly type: 'rows'; readonly request: RowsRequest };
+
+type Answer = DrawnDiff | readonly DiffRow[][];
 
 /** Has diffs refined off the window's thread. One worker for all panes; it starts with the first. */
-export class DiffClient {
+class DiffClient {
   private worker: Worker | undefined;
   private count = 0;
-  private readonly waiting = new Map<number, PromiseWithResolvers<DrawnDiff>>();
+  private readonly waiting = new Map<number, PromiseWithResolvers<Answer>>();
 
+  /** What an editor needs to draw a change. */
   draw(request: DiffRequest): Promise<DrawnDiff> {
+    return this.ask({ type: 'draw', request }) as Promise<DrawnDiff>;
+  }
+
+  /** The lines of each hunk, for views that draw them themselves. */
+  rows(request: RowsRequest): Promise<readonly DiffRow[][]> {
+    return this.ask({ type: 'rows', request }) as Promise<readonly DiffRow[][]>;
+  }
+
+  private ask(task: DiffTask): Promise<Answer> {
     const number = ++this.count;
-    const waiting = Promise.withResolvers<DrawnDiff>();
+    const waiting = Promise.withResolvers<Answer>();
     this.waiting.set(number, waiting);
-    this.open().postMessage({ number, request });
+    this.open().postMessage({ number, task });
     return waiting.promise;
   }
 
@@ -20,8 +38,8 @@ export class DiffClient {
       type: 'module',
       name: 'diff',
     });
-    worker.onmessage = ({ data }: MessageEvent<{ number: number; diff: DrawnDiff }>) => {
-      this.waiting.get(data.number)?.resolve(data.diff);
+    worker.onmessage = ({ data }: MessageEvent<{ number: number; answer: Answer }>) => {
+      this.waiting.get(data.number)?.resolve(data.answer);
       this.waiting.delete(data.number);
     };
     worker.onerror = (event) => this.fail(new Error(event.message || 'The diff worker failed.'));
@@ -37,3 +55,5 @@ export class DiffClient {
     this.waiting.clear();
   }
 }
+
+export const diffClient = new DiffClient();

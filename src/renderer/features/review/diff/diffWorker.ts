@@ -1,7 +1,9 @@
+import type { DiffTask } from './diffClient';
 import { drawDiff } from './drawDiff';
-import type { DiffRequest } from './drawnDiff';
+import { hunkRows } from './hunkRows';
 
-/** One request, one answer, with the number that it was asked under. */
-self.onmessage = ({ data }: MessageEvent<{ number: number; request: DiffRequest }>) => {
-  self.postMessage({ number: data.number, diff: drawDiff(data.request) });
+/** One task, one answer, with the number that it was asked under. */
+self.onmessage = ({ data: { number, task } }: MessageEvent<{ number: number; task: DiffTask }>) => {
+  const answer = task.type === 'draw' ? drawDiff(task.request) : hunkRows(task.request);
+  self.postMessage({ number, answer });
 };

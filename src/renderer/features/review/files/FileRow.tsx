@@ -1,10 +1,5 @@
 import {
-  Check,
-  Circle,
-  CircleDashed,
-  CircleDot,
   Clock,
-  Contrast,
   FileDiff,
   FileLock,
   FileMinus,
@@ -15,8 +10,6 @@ import {
   Hourglass,
   type LucideIcon,
   ShieldAlert,
-  TriangleAlert,
-  X,
 } from 'lucide-react';
 import type { CSSProperties } from 'react';
 import type { ChangeKind } from '#shared/airlock/change';
@@ -25,6 +18,7 @@ import { tooltip } from '../../../ui/tooltip';
 import { changeKindWords } from '../model/changeWords';
 import { type FileState, fileStateWords } from '../model/fileState';
 import { fileName, folderName, type FileRow as Row } from '../model/fileTree';
+import { FileMarks } from './FileMarks';
 import styles from './FileRow.module.css';
 
 const kindIcons: Readonly<Record<ChangeKind, LucideIcon>> = {
@@ -35,16 +29,6 @@ const kindIcons: Readonly<Record<ChangeKind, LucideIcon>> = {
   mode: FileLock,
   symlink: FileSymlink,
   binary: FileX,
-};
-
-const stateIcons: Readonly<Record<FileState, LucideIcon>> = {
-  undecided: Circle,
-  partly: CircleDot,
-  noted: CircleDashed,
-  accepted: Check,
-  mixed: Contrast,
-  rejected: X,
-  conflict: TriangleAlert,
 };
 
 interface FileRowProps {
@@ -116,13 +100,7 @@ export function FileRow({
             <Icon icon={Hourglass} size="small" />
           </span>
         )}
-        <span className={styles.counts}>
-          {addedLines > 0 && <span className={styles.added}>+{addedLines}</span>}
-          {removedLines > 0 && <span className={styles.removed}>−{removedLines}</span>}
-        </span>
-        <span className={styles.state} data-state={state}>
-          <Icon icon={stateIcons[state]} size="small" />
-        </span>
+        <FileMarks view={row.view} state={state} />
       </span>
     </div>
   );

@@ -6,6 +6,8 @@ import type { DiffLook } from '../monaco/diffOptions';
 /** How the user likes to review; the same in every pane. */
 export interface ReviewPreferences extends DiffLook {
   readonly byFolder: boolean;
+  /** All files one below the other, or one at a time. */
+  readonly allFiles: boolean;
   /** Verdicts are carried out as they are given, or noted down and carried out together. */
   readonly pace: 'apply' | 'collect';
 }
@@ -18,6 +20,7 @@ const defaults: ReviewPreferences = {
   collapseUnchanged: true,
   wrapLines: false,
   byFolder: true,
+  allFiles: false,
   pace: 'apply',
 };
 
@@ -46,6 +49,7 @@ function read(value: unknown): ReviewPreferences | undefined {
     collapseUnchanged: flag('collapseUnchanged'),
     wrapLines: flag('wrapLines'),
     byFolder: flag('byFolder'),
+    allFiles: flag('allFiles'),
     pace: stored.pace === 'collect' ? 'collect' : 'apply',
   };
 }

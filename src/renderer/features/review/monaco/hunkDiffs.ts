@@ -2,7 +2,7 @@ import { LineRange } from 'monaco-editor/editor/common/core/ranges/lineRange.js'
 import { MovedText } from 'monaco-editor/editor/common/diff/linesDiffComputer.js';
 import { LineRangeMapping } from 'monaco-editor/editor/common/diff/rangeMapping.js';
 import type { HunkRange } from '#shared/airlock/hunks';
-import { DiffClient } from '../diff/diffClient';
+import { diffClient } from '../diff/diffClient';
 import { mappingOf } from '../diff/drawDiff';
 import type { TextModel } from './monaco';
 
@@ -12,7 +12,6 @@ interface Known {
 }
 
 const known = new WeakMap<TextModel, Known>();
-const client = new DiffClient();
 
 /** Says where the hunks of a proposed text lie. It holds until the text is edited. */
 export function setHunks(modified: TextModel, ranges: readonly HunkRange[]): void {
@@ -41,7 +40,7 @@ async function computeDiff(
     return { identical: true, quitEarly: true, changes: [], moves: [] };
   }
   const hunks = known.get(modified);
-  const diff = await client.draw({
+  const diff = await diffClient.draw({
     original: original.getValue(),
     modified: modified.getValue(),
     ranges: hunks?.version === modified.getVersionId() ? hunks.ranges : null,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { changedPart, diffRows } from './diffRows';
+import { changedPart } from '../../../ui/diff/diffRow';
+import { diffRows } from './diffRows';
 import { patchRows } from './patchRows';
 
 const lines = (count: number) => Array.from({ length: count }, (_, line) => `line ${line + 1}\n`);

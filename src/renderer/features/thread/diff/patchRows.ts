@@ -1,10 +1,12 @@
-import { type DiffRow, type DiffSummary, shownLine } from './diffRows';
+import type { ShownRow } from '../../../ui/diff/DiffLines';
+import { shownLine } from '../../../ui/diff/diffRow';
+import type { DiffSummary } from './diffRows';
 
 const hunkHead = /^@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@/;
 
 /** Pure: a unified patch as rows. Lines outside of hunks are left out; they only name the files. */
 export function patchRows(patch: string): DiffSummary {
-  const rows: DiffRow[] = [];
+  const rows: ShownRow[] = [];
   let added = 0;
   let removed = 0;
   let before = 0;

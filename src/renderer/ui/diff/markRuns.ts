@@ -1,4 +1,4 @@
-import type { CodeRun } from '../../../ui/markdown/highlightRuns';
+import type { CodeRun } from '../markdown/highlightRuns';
 
 export interface MarkedRun extends CodeRun {
   readonly isChanged: boolean;

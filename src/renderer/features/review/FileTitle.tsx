@@ -1,0 +1,42 @@
+import type { ChangeView } from '#shared/airlock/changeView';
+import { Badge } from '../../ui/Badge';
+import { tooltip } from '../../ui/tooltip';
+import styles from './FileTitle.module.css';
+import { changeKindWords } from './model/changeWords';
+import { type FileState, fileStateWords } from './model/fileState';
+import { fileName, folderName } from './model/fileTree';
+
+interface FileTitleProps {
+  readonly view: Pick<ChangeView, 'change'>;
+  readonly state: FileState;
+}
+
+/** Where a changed file is, what happens to it, and what was said of it. */
+export function FileTitle({ view: { change }, state }: FileTitleProps) {
+  const folder = folderName(change.path);
+  return (
+    <div className={styles.title}>
+      <span className={styles.path} {...tooltip({ text: change.path })}>
+        <bdi>
+          {folder !== '' && <span className={styles.folder}>{folder}/</span>}
+          {fileName(change.path)}
+        </bdi>
+      </span>
+      {change.kind !== 'modify' && <Badge>{changeKindWords[change.kind]}</Badge>}
+      {change.afterTheFact && (
+        <span
+          {...tooltip({
+            text: 'It stood in your files before you could say no. Reject reverts it.',
+          })}
+        >
+          <Badge tone="danger">after the fact</Badge>
+        </span>
+      )}
+      {state !== 'undecided' && (
+        <span className={styles.quiet}>
+          <Badge tone={state === 'conflict' ? 'danger' : 'neutral'}>{fileStateWords[state]}</Badge>
+        </span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import {
+  Check,
+  Circle,
+  CircleDashed,
+  CircleDot,
+  Contrast,
+  type LucideIcon,
+  TriangleAlert,
+  X,
+} from 'lucide-react';
+import type { ChangeView } from '#shared/airlock/changeView';
+import { Icon } from '../../../ui/Icon';
+import type { FileState } from '../model/fileState';
+import styles from './FileMarks.module.css';
+
+const stateIcons: Readonly<Record<FileState, LucideIcon>> = {
+  undecided: Circle,
+  partly: CircleDot,
+  noted: CircleDashed,
+  accepted: Check,
+  mixed: Contrast,
+  rejected: X,
+  conflict: TriangleAlert,
+};
+
+interface FileMarksProps {
+  readonly view: Pick<ChangeView, 'addedLines' | 'removedLines'>;
+  readonly state: FileState;
+}
+
+/** How much of a file changes, and what was said of it; for the eye alone. */
+export function FileMarks({ view: { addedLines, removedLines }, state }: FileMarksProps) {
+  return (
+    <>
+      <span className={styles.counts}>
+        {addedLines > 0 && <span className={styles.added}>+{addedLines}</span>}
+        {removedLines > 0 && <span className={styles.removed}>−{removedLines}</span>}
+      </span>
+      <span className={styles.state} data-state={state}>
+        <Icon icon={stateIcons[state]} size="small" />
+      </span>
+    </>
+  );
+}

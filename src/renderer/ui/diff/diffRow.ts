@@ -1,0 +1,105 @@
+import type { LineEdit } from '#shared/airlock/diffLines';
+import { endingOf } from '#shared/airlock/lines';
+import { DIFF_CONTEXT_LINES, DIFF_LINE_CHARACTERS } from './limits';
+
+export interface DiffRow {
+  readonly type: 'context' | 'added' | 'removed';
+  readonly text: string;
+  /** Counted from one, as editors do; null on the side that does not have the line. */
+  readonly before: number | null;
+  readonly after: number | null;
+  /** The part that makes the difference, if the line has a counterpart. */
+  readonly changed: readonly [start: number, end: number] | null;
+  /** What the text itself does not show: how the line ends, where that matters. */
+  readonly ending?: string;
+}
+
+/** The lines of the base that are drawn around an edit, the end left out. */
+export interface EditSpan {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Pure: each edit with a few lines around it; no line is in two spans. */
+export function editSpans(edits: readonly LineEdit[], baseLines: number): readonly EditSpan[] {
+  let shown = 0;
+  return edits.map(({ baseStart, baseEnd }, index) => {
+    const from = Math.max(shown, baseStart - DIFF_CONTEXT_LINES);
+    shown = Math.min(baseEnd + DIFF_CONTEXT_LINES, edits[index + 1]?.baseStart ?? baseLines);
+    return { from, to: shown };
+  });
+}
+
+/** Pure: the rows of one edit, with the lines around it. */
+export function editRows(
+  old: readonly string[],
+  next: readonly string[],
+  edit: LineEdit,
+  { from, to }: EditSpan,
+): readonly DiffRow[] {
+  return [
+    ...contextRows(old, from, edit.baseStart, edit.otherStart - edit.baseStart),
+    ...changedRows(old, next, edit),
+    ...contextRows(old, edit.baseEnd, to, edit.otherEnd - edit.baseEnd),
+  ];
+}
+
+function contextRows(old: readonly string[], from: number, to: number, shift: number): DiffRow[] {
+  return old.slice(from, to).map((line, index) => ({
+    type: 'context',
+    text: shownLine(line),
+    before: from + index + 1,
+    after: from + index + shift + 1,
+    changed: null,
+  }));
+}
+
+function changedRows(old: readonly string[], next: readonly string[], edit: LineEdit): DiffRow[] {
+  const removed = old.slice(edit.baseStart, edit.baseEnd);
+  const added = next.slice(edit.otherStart, edit.otherEnd);
+  // Lines are compared with each other only where each has exactly one counterpart.
+  const isPaired = removed.length === added.length;
+  const row = (type: 'added' | 'removed', line: string, other: string | undefined) => ({
+    type,
+    text: shownLine(line),
+    changed: other === undefined ? null : changedPart(shownLine(line), shownLine(other)),
+    ...endingWords(line, other),
+  });
+  return [
+    ...removed.map((line, index) => ({
+      ...row('removed', line, isPaired ? added[index] : undefined),
+      before: edit.baseStart + index + 1,
+      after: null,
+    })),
+    ...added.map((line, index) => ({
+      ...row('added', line, isPaired ? removed[index] : undefined),
+      before: null,
+      after: edit.otherStart + index + 1,
+    })),
+  ];
+}
+
+const endings = { '': 'no line end', '\n': 'LF', '\r\n': 'CRLF' } as const;
+
+/** Two lines that look alike differ in their end; and a file that just stops is worth a word. */
+function endingWords(line: string, other: string | undefined): Pick<DiffRow, 'ending'> {
+  const ending = endingOf(line);
+  const looksAlike = other !== undefined && shownLine(line) === shownLine(other);
+  return looksAlike || ending === '' ? { ending: endings[ending] } : {};
+}
+
+/** Null if the lines have too little in common for a part to stand out. */
+export function changedPart(text: string, other: string): readonly [number, number] | null {
+  const shortest = Math.min(text.length, other.length);
+  let start = 0;
+  while (start < shortest && text[start] === other[start]) start++;
+  let end = 0;
+  while (end < shortest - start && text.at(-1 - end) === other.at(-1 - end)) end++;
+  const common = start + end - (/^\s*/.exec(text)?.[0].length ?? 0);
+  return common * 3 < text.trim().length ? null : [start, text.length - end];
+}
+
+export function shownLine(line: string): string {
+  const text = line.replace(/\r?\n$/, '');
+  return text.length > DIFF_LINE_CHARACTERS ? `${text.slice(0, DIFF_LINE_CHARACTERS)}…` : text;
+}
