@@ -258,6 +258,11 @@ for (const theme of ['light', 'dark', 'high-contrast']) {
     await changes.hunk(2).getByRole('button', { name: 'Comment' }).click();
     await changes.region.getByRole('textbox', { name: 'Comment on line 10' }).fill('Why?');
     expect(await violationsIn(window)).toEqual([]);
+    await changes.button('Add comment').click();
+    await changes.button('All files').click();
+    await expect(changes.inScroll('src/one.txt')).toContainText('Why?');
+    await expect(changes.inScroll('src/one.txt')).toContainText('line 2, better');
+    expect(await violationsIn(window)).toEqual([]);
   });
 }
 

@@ -29,6 +29,13 @@ export class ChangesRegion {
     return this.region.getByRole('group', { name: new RegExp(`^Hunk ${number} of `) });
   }
 
+  /** A file among all of them, where they are one below the other. */
+  inScroll(path: string): Locator {
+    return this.region
+      .getByRole('region', { name: 'All changed files' })
+      .getByRole('group', { name: path, exact: true });
+  }
+
   /** Shows a file and waits until its diff is drawn. */
   async open(path: string): Promise<void> {
     await this.file(path).click();

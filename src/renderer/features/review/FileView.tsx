@@ -1,5 +1,5 @@
 import { FileArchive, FileX2 } from 'lucide-react';
-import type { ChangeView, HunkView } from '#shared/airlock/changeView';
+import type { ChangeView } from '#shared/airlock/changeView';
 import type { SessionId } from '#shared/ids';
 import { errorMessage } from '../../diagnostics/errorDetails';
 import { Button } from '../../ui/Button';
@@ -7,16 +7,13 @@ import { EmptyState } from '../../ui/EmptyState';
 import { ConflictView } from './conflict/ConflictView';
 import { DiffView } from './DiffView';
 import { FileHeader } from './FileHeader';
+import { FileNotes } from './FileNotes';
 import styles from './FileView.module.css';
-import { HunkCard } from './hunk/HunkCard';
-import { PastNote } from './hunk/PastNote';
-import { RiskNote } from './hunk/RiskNote';
 import { ImageCompare } from './image/ImageCompare';
 import { useChangeTexts } from './model/changeTexts';
 import { collapsedWords } from './model/changeWords';
 import { conflictsOf } from './model/conflicts';
-import { otherHunks } from './model/hunkZones';
-import { imageType } from './model/imageType';
+import { hasLines, pictureOf } from './model/fileContent';
 import { reviewStore, useReview } from './model/reviewStore';
 import { collapsedBy } from './model/sizeGuard';
 
@@ -27,22 +24,11 @@ interface FileViewProps {
 
 /** One changed file: what is to be decided about it, and its text. */
 export function FileView({ sessionId, view }: FileViewProps) {
-  const others = otherHunks(view);
   const conflicts = conflictsOf(view);
-  const isPast = view.change.afterTheFact && view.status === 'open';
-  const hasNotes = others.length > 0 || isPast || view.risk.type !== 'ordinary';
   return (
     <>
       <FileHeader sessionId={sessionId} view={view} />
-      {hasNotes && (
-        <div className={styles.notes}>
-          <RiskNote risk={view.risk} />
-          {isPast && <PastNote />}
-          {others.map((hunk) => (
-            <HunkCard key={hunk.hunk.id} sessionId={sessionId} view={view} hunk={hunk} />
-          ))}
-        </div>
-      )}
+      <FileNotes sessionId={sessionId} view={view} />
       {conflicts.length > 0 ? (
         <ConflictView sessionId={sessionId} view={view} conflicts={conflicts}>
           <FileText sessionId={sessionId} view={view} />
@@ -55,13 +41,12 @@ export function FileView({ sessionId, view }: FileViewProps) {
 }
 
 function FileText({ sessionId, view }: FileViewProps) {
-  const { path, kind } = view.change;
+  const { path } = view.change;
   const isShownAnyway = useReview(sessionId, (state) => state.shownAnyway.has(path));
   const collapsed = collapsedBy(view);
-  const image = view.hunks.some(isWhole) ? imageType(path) : null;
+  const image = pictureOf(view);
   if (image) return <ImageCompare sessionId={sessionId} view={view} type={image} />;
-  if (view.hunks.some((one) => isWhole(one) && !isDeletion(one))) return null;
-  if (kind === 'mode' || view.hunks.length === 0) return null;
+  if (!hasLines(view)) return null;
   if (collapsed === null || isShownAnyway) return <LoadedText sessionId={sessionId} view={view} />;
   const { title, text } = collapsedWords[collapsed];
   return (
@@ -85,14 +70,6 @@ function FileText({ sessionId, view }: FileViewProps) {
       </EmptyState>
     </div>
   );
-}
-
-function isWhole({ hunk }: HunkView): boolean {
-  return hunk.type === 'whole';
-}
-
-function isDeletion({ hunk }: HunkView): boolean {
-  return hunk.type === 'whole' && hunk.reason === 'deletion';
 }
 
 function LoadedText({ sessionId, view }: FileViewProps) {

@@ -1,6 +1,7 @@
 import {
   CheckCheck,
   Ellipsis,
+  GalleryVertical,
   GitBranch,
   GitCommitHorizontal,
   History,
@@ -56,7 +57,7 @@ interface ReviewHeaderProps {
 
 export function ReviewHeader({ sessionId, files, isolation = 'isolated' }: ReviewHeaderProps) {
   const { icon, name, promise, meaning } = guarantees[isolation];
-  const { pace } = usePreferences();
+  const { pace, allFiles } = usePreferences();
   const collected = useReview(sessionId, (state) => state.collected.size);
   const isMaximised = useReviewPanel(({ maximised }) => maximised === sessionId);
   const hasOpen = files.some((view) => openHunks(view).length > 0);
@@ -87,6 +88,14 @@ export function ReviewHeader({ sessionId, files, isolation = 'isolated' }: Revie
             Apply {collected} collected
           </Button>
         )}
+        <IconButton
+          icon={GalleryVertical}
+          label="All files"
+          size="small"
+          aria-pressed={allFiles}
+          shortcut={useShortcut('review.allFiles')}
+          onClick={() => setPreference('allFiles', !allFiles)}
+        />
         <div className={styles.pace} data-pace={pace}>
           <IconButton
             icon={Layers}

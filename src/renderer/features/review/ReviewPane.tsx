@@ -9,12 +9,14 @@ import { CommentsStrip } from './comments/CommentsStrip';
 import { FileView } from './FileView';
 import { FileList } from './files/FileList';
 import { enterReview, leaveReview, setActiveReview } from './model/activeReview';
+import { usePreferences } from './model/preferences';
 import { latestByPath, selectedFile } from './model/reviewedFiles';
 import { useReview } from './model/reviewStore';
 import { Notices } from './Notices';
 import { ReviewDialogs } from './ReviewDialogs';
 import { ReviewHeader } from './ReviewHeader';
 import styles from './ReviewPane.module.css';
+import { AllFiles } from './scroll/AllFiles';
 
 /** Everything that a session's agent wants to change, and what the user says about it. */
 export function ReviewPane({ sessionId }: { readonly sessionId: SessionId }) {
@@ -23,6 +25,7 @@ export function ReviewPane({ sessionId }: { readonly sessionId: SessionId }) {
   const path = useReview(sessionId, (state) => state.path);
   const files = useMemo(() => latestByPath(snapshot?.changes ?? []), [snapshot]);
   const selected = selectedFile(files, path);
+  const { allFiles } = usePreferences();
   const region = useRef<HTMLElement>(null);
 
   useEffect(() => {
@@ -64,7 +67,11 @@ export function ReviewPane({ sessionId }: { readonly sessionId: SessionId }) {
             <FileList sessionId={sessionId} files={files} selected={selected.change.path} />
           </div>
           <div className={styles.file}>
-            <FileView key={selected.change.path} sessionId={sessionId} view={selected} />
+            {allFiles ? (
+              <AllFiles sessionId={sessionId} files={files} />
+            ) : (
+              <FileView key={selected.change.path} sessionId={sessionId} view={selected} />
+            )}
           </div>
         </div>
       )}

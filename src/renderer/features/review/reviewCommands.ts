@@ -1,4 +1,4 @@
-import type { ChangeView, HunkView } from '#shared/airlock/changeView';
+import type { ChangeView } from '#shared/airlock/changeView';
 import type { Verdict } from '#shared/airlock/verdict';
 import type { SessionId } from '#shared/ids';
 import type { Command } from '../../commands/command';
@@ -16,12 +16,13 @@ import {
   undoDecisions,
 } from './model/actions';
 import { activeReview } from './model/activeReview';
+import { type Current, currentHunk } from './model/currentHunk';
 import { diffHandle } from './model/diffHandle';
 import { sendFeedback, untoldRefusals } from './model/feedback';
 import { openHunks } from './model/fileState';
 import { preferences, setPreference } from './model/preferences';
 import { openReviewDialog } from './model/reviewDialog';
-import { latestByPath, selectedFile } from './model/reviewedFiles';
+import { latestByPath } from './model/reviewedFiles';
 import { reviewStore } from './model/reviewStore';
 import { neighbourFile, neighbourHunk, type Place } from './model/walk';
 
@@ -130,6 +131,11 @@ export const reviewCommands: readonly Command[] = [
     fits: (session) => (sessionChanges(session)?.checkpoints.length ?? 0) > 0,
     run: (session) => openReviewDialog('rewind', session),
   }),
+  inReview('review.allFiles', 'Switch between all files and one file', {
+    key: 'Alt+A',
+    keywords: 'review scroll every multi',
+    run: () => setPreference('allFiles', !preferences.getState().allFiles),
+  }),
   inReview('review.sideBySide', 'Switch between side by side and inline', {
     key: 'Alt+I',
     keywords: 'diff view split unified',
@@ -204,17 +210,9 @@ function filesOf(session: SessionId): readonly ChangeView[] {
 }
 
 /** The file and the hunk that the user is at. */
-function here(session: SessionId): {
-  readonly view: ChangeView | undefined;
-  readonly hunk: HunkView | undefined;
-} {
+function here(session: SessionId): Current {
   const { path, hunkId } = reviewStore(session).getState();
-  const view = selectedFile(filesOf(session), path);
-  const hunk =
-    view?.hunks.find((one) => one.hunk.id === hunkId) ??
-    (view && openHunks(view)[0]) ??
-    view?.hunks[0];
-  return { view, hunk };
+  return currentHunk(filesOf(session), path, hunkId);
 }
 
 type Walk = (files: readonly ChangeView[], from: Place | null, by: 1 | -1) => Place | null;

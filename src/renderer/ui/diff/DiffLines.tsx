@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo } from 'react';
+import { memo, type ReactNode, useMemo } from 'react';
 import { classNames } from '../classNames';
 import { runPieces } from '../markdown/codePieces';
 import type { CodeRun } from '../markdown/highlightRuns';
@@ -19,12 +19,12 @@ interface DiffLinesProps {
   readonly rows: readonly ShownRow[];
   /** It scrolls by itself once it is this high, in pixels. */
   readonly maxHeight?: number;
-  readonly minHeight?: number;
   readonly wraps?: boolean;
 }
 
 /** The lines of a change, coloured; all of them are drawn. */
-export function DiffLines({ path, rows, maxHeight, minHeight, wraps = false }: DiffLinesProps) {
+export const DiffLines = memo(function DiffLines(props: DiffLinesProps) {
+  const { path, rows, maxHeight, wraps = false } = props;
   // Both versions as one text: a grammar seldom minds, and it is asked once.
   const text = useMemo(() => rows.map(textOf).join('\n'), [rows]);
   const { ref, runs } = useHighlight<HTMLDivElement>(text, languageOfPath(path), true);
@@ -33,7 +33,7 @@ export function DiffLines({ path, rows, maxHeight, minHeight, wraps = false }: D
     <div
       ref={ref}
       className={classNames(styles.rows, colours.coloured)}
-      style={{ maxHeight, minHeight }}
+      style={{ maxHeight }}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys must reach it.
       tabIndex={0}
       dir="ltr"
@@ -46,7 +46,7 @@ export function DiffLines({ path, rows, maxHeight, minHeight, wraps = false }: D
       </div>
     </div>
   );
-}
+});
 
 function textOf(row: ShownRow): string {
   return row.type === 'gap' ? '' : row.text;

@@ -79,7 +79,7 @@ function changedRows(old: readonly string[], next: readonly string[], edit: Line
   ];
 }
 
-const endings = { '': 'no line end', '\n': 'LF', '\r\n': 'CRLF' } as const;
+const endings = { '': 'no newline at end', '\n': 'LF', '\r\n': 'CRLF' } as const;
 
 /** Two lines that look alike differ in their end; and a file that just stops is worth a word. */
 function endingWords(line: string, other: string | undefined): Pick<DiffRow, 'ending'> {

@@ -1,7 +1,7 @@
 import type { SessionId } from '#shared/ids';
-import { type LineComment, lineNumbers } from '../model/lineComment';
+import type { LineComment } from '../model/lineComment';
 import styles from './Comment.module.css';
-import { CommentActions } from './CommentActions';
+import { CommentCard } from './CommentCard';
 import { useMeasured } from './useMeasured';
 
 interface CommentNoteProps {
@@ -10,17 +10,12 @@ interface CommentNoteProps {
   onResize(key: string, height: number): void;
 }
 
+/** A comment in the room that an editor leaves for it. */
 export function CommentNote({ sessionId, comment, onResize }: CommentNoteProps) {
   const box = useMeasured<HTMLDivElement>(`comment:${comment.id}`, onResize);
   return (
     <div ref={box} className={styles.box}>
-      <fieldset className={styles.card} aria-label={`Comment on ${lineNumbers(comment)}`}>
-        <div className={styles.head}>
-          <span className={styles.where}>You on {lineNumbers(comment)}, not sent yet</span>
-          <CommentActions sessionId={sessionId} comment={comment} />
-        </div>
-        <p className={styles.text}>{comment.text}</p>
-      </fieldset>
+      <CommentCard sessionId={sessionId} comment={comment} />
     </div>
   );
 }

@@ -23,6 +23,8 @@ interface HunkBarProps {
   readonly isCurrent: boolean;
   /** Lines of this hunk that are selected, unless it is all of them. */
   readonly selection: LineSelection | null;
+  /** Whoever walks to it by keys has focus there. */
+  readonly takesFocus?: boolean;
   onComment(): void;
 }
 
@@ -39,6 +41,7 @@ export function HunkBar(props: HunkBarProps) {
       aria-label={`Hunk ${number} of ${count}, ${hunkStateWords[state].toLowerCase()}`}
       data-current={isCurrent}
       data-hunk={hunk.hunk.id}
+      tabIndex={props.takesFocus ? -1 : undefined}
     >
       <span className={styles.label}>
         {state !== 'undecided' && (

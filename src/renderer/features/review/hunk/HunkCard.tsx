@@ -23,7 +23,7 @@ export function HunkCard({ sessionId, view, hunk }: HunkCardProps) {
   if (hunk.hunk.type === 'text') return null;
   const { title, text } = hunkWords(hunk.hunk);
   return (
-    <fieldset className={styles.card} aria-label={title}>
+    <fieldset className={styles.card} aria-label={title} data-place={hunk.hunk.id} tabIndex={-1}>
       <span className={styles.icon}>
         <Icon icon={iconOf(hunk.hunk)} />
       </span>

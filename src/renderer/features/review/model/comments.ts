@@ -1,10 +1,13 @@
+import type { ChangeView } from '#shared/airlock/changeView';
 import { splitLines } from '#shared/airlock/lines';
 import type { DecisionId, SessionId } from '#shared/ids';
 import type { ChangeTexts } from '#shared/ipc/changes';
 import { showToast } from '../../../ui/toasts';
 import type { SelectedLines } from '../monaco/diffSurface';
+import { loadTexts } from './changeTexts';
 import type { TextHunkView } from './hunkZones';
 import type { LineComment } from './lineComment';
+import { preferences, setPreference } from './preferences';
 import { type CommentDraft, reviewStore } from './reviewStore';
 
 /** Opens an editor for a comment on the selected lines; without any, on the hunk. */
@@ -21,9 +24,21 @@ export function startComment(
   const quote = splitLines(text ?? '')
     .slice(place.start, place.end)
     .map((line) => line.replace(/\r?\n$/, ''));
+  showAlone();
   reviewStore(session).setState({
     draft: { ...place, id: crypto.randomUUID(), path, quote, text: '', isNew: true },
   });
+}
+
+/** The same from where the texts are not at hand. */
+export async function commentOnHunk(
+  session: SessionId,
+  { change: { changeId, path } }: ChangeView,
+  hunk: TextHunkView,
+): Promise<void> {
+  const texts = await loadTexts(session, changeId);
+  reviewStore(session).setState({ path, hunkId: hunk.hunk.id });
+  startComment(session, path, texts, null, hunk);
 }
 
 /** An empty comment is none. */
@@ -37,6 +52,7 @@ export function keepComment(session: SessionId, draft: CommentDraft, text: strin
 }
 
 export function editComment(session: SessionId, comment: LineComment): void {
+  showAlone();
   reviewStore(session).setState({ draft: { ...comment, isNew: false }, path: comment.path });
 }
 
@@ -65,6 +81,11 @@ export function settleFeedback(session: SessionId, told: readonly DecisionId[]):
     comments: [],
     told: new Set([...state.told, ...told]),
   }));
+}
+
+/** It is written between the lines of its file, where that is on its own. */
+function showAlone(): void {
+  if (preferences.getState().allFiles) setPreference('allFiles', false);
 }
 
 function linesOf({ hunk }: TextHunkView): SelectedLines {

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { changedPart } from '../../../ui/diff/diffRow';
 import { diffRows } from './diffRows';
 import { patchRows } from './patchRows';
 
@@ -51,11 +50,6 @@ describe('diffRows', () => {
   it('shows nothing of equal texts and all of a new one', () => {
     expect(diffRows('a\n', 'a\n').rows).toEqual([]);
     expect(drawn(diffRows('', 'a\nb').rows)).toEqual(['+a', '+b']);
-  });
-
-  it('finds the part of a line that changed, unless all of it did', () => {
-    expect(changedPart('const retries = 5;', 'const retries = 3;')).toEqual([16, 17]);
-    expect(changedPart('completely', 'different')).toBeNull();
   });
 });
 

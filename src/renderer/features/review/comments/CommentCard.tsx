@@ -1,0 +1,22 @@
+import type { SessionId } from '#shared/ids';
+import { type LineComment, lineNumbers } from '../model/lineComment';
+import styles from './Comment.module.css';
+import { CommentActions } from './CommentActions';
+
+interface CommentCardProps {
+  readonly sessionId: SessionId;
+  readonly comment: LineComment;
+}
+
+/** A comment that waits to be sent. */
+export function CommentCard({ sessionId, comment }: CommentCardProps) {
+  return (
+    <fieldset className={styles.card} aria-label={`Comment on ${lineNumbers(comment)}`}>
+      <div className={styles.head}>
+        <span className={styles.where}>You on {lineNumbers(comment)}, not sent yet</span>
+        <CommentActions sessionId={sessionId} comment={comment} />
+      </div>
+      <p className={styles.text}>{comment.text}</p>
+    </fieldset>
+  );
+}

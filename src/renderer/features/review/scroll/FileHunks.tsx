@@ -1,0 +1,94 @@
+import { useMemo } from 'react';
+import type { ChangeView } from '#shared/airlock/changeView';
+import type { HunkId, SessionId } from '#shared/ids';
+import { errorMessage } from '../../../diagnostics/errorDetails';
+import { reportError } from '../../../diagnostics/reportError';
+import type { DiffRow } from '../../../ui/diff/diffRow';
+import { CommentCard } from '../comments/CommentCard';
+import { rowCounts } from '../diff/hunkRows';
+import { HunkBar } from '../hunk/HunkBar';
+import { HUNK_ROWS } from '../limits';
+import { commentOnHunk } from '../model/comments';
+import { hunkState } from '../model/fileState';
+import { hunkAt, textHunks } from '../model/hunkZones';
+import { useReview } from '../model/reviewStore';
+import { drawnRows } from '../model/scrollContent';
+import { HunkLines } from './HunkLines';
+import styles from './ScrollFile.module.css';
+import { useHunkRows } from './useHunkRows';
+
+interface FileHunksProps {
+  readonly sessionId: SessionId;
+  readonly view: ChangeView;
+  readonly current: HunkId | null;
+}
+
+/** The hunks of a file one below the other, each with its bar, its lines and what was said of them. */
+export function FileHunks({ sessionId, view, current }: FileHunksProps) {
+  const { path } = view.change;
+  const hunks = useMemo(() => textHunks(view), [view]);
+  const counts = rowCounts(hunks.map(({ hunk }) => hunk));
+  const drawn = drawnRows(counts);
+  const rows = useHunkRows(sessionId, view);
+  const collected = useReview(sessionId, (state) => state.collected);
+  const allComments = useReview(sessionId, (state) => state.comments);
+  const comments = allComments
+    .filter((comment) => comment.path === path)
+    .map((comment) => ({ comment, hunk: hunkAt(hunks, comment.side, comment.start) }));
+  const notesOn = (hunk: (typeof hunks)[number] | undefined) =>
+    comments
+      .filter((one) => one.hunk === hunk)
+      .map(({ comment }) => (
+        <div key={comment.id} className={styles.comment} data-comment={comment.id}>
+          <CommentCard sessionId={sessionId} comment={comment} />
+        </div>
+      ));
+  if (rows.state === 'failed') {
+    return <p className={styles.note}>The text could not be read. {errorMessage(rows.error)}</p>;
+  }
+  const loaded = rows.state === 'loaded' ? rows.value : null;
+  return (
+    <>
+      {hunks.map((hunk, index) => {
+        const state = hunkState(view, hunk, collected);
+        return (
+          <div
+            key={hunk.hunk.id}
+            className={styles.hunk}
+            data-place={hunk.hunk.id}
+            data-decided={state !== 'undecided' && state !== 'conflict'}
+          >
+            <div className={styles.bar}>
+              <HunkBar
+                sessionId={sessionId}
+                view={view}
+                hunk={hunk}
+                number={index + 1}
+                count={hunks.length}
+                isCurrent={hunk.hunk.id === current}
+                selection={null}
+                takesFocus
+                onComment={() => void commentOnHunk(sessionId, view, hunk).catch(reportError)}
+              />
+            </div>
+            <HunkLines
+              path={path}
+              rows={loaded && (loaded[index] ?? [])}
+              count={counts[index] ?? 0}
+              drawn={drawn[index] ?? 0}
+            />
+            {notesOn(hunk)}
+          </div>
+        );
+      })}
+      {hunks.length === 0 && loaded && <WholeLines path={path} rows={loaded.flat()} />}
+      {notesOn(undefined)}
+    </>
+  );
+}
+
+/** A deletion is decided as a whole, but its lines are worth seeing. */
+function WholeLines({ path, rows }: { readonly path: string; readonly rows: readonly DiffRow[] }) {
+  const drawn = Math.min(rows.length, HUNK_ROWS);
+  return <HunkLines path={path} rows={rows} count={rows.length} drawn={drawn} />;
+}

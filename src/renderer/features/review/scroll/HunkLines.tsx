@@ -1,0 +1,45 @@
+import { useMemo, useState } from 'react';
+import { DiffLines } from '../../../ui/diff/DiffLines';
+import type { DiffRow } from '../../../ui/diff/diffRow';
+import { DIFF_ROW_HEIGHT } from '../../../ui/diff/limits';
+import { ShowMore } from '../../../ui/markdown/ShowMore';
+import { HUNK_ALL_ROWS } from '../limits';
+import { usePreferences } from '../model/preferences';
+import styles from './ScrollFile.module.css';
+
+interface HunkLinesProps {
+  readonly path: string;
+  /** Null while they are on their way. */
+  readonly rows: readonly DiffRow[] | null;
+  /** How many there are; the rows themselves end at a bound. */
+  readonly count: number;
+  /** How many are drawn unasked. */
+  readonly drawn: number;
+}
+
+/** The lines of one hunk; room is made for them before they are there. */
+export function HunkLines({ path, rows, count, drawn }: HunkLinesProps) {
+  const { wrapLines } = usePreferences();
+  const [isWhole, setIsWhole] = useState(false);
+  const limit = isWhole ? HUNK_ALL_ROWS : drawn;
+  const shown = useMemo(() => rows?.slice(0, limit), [rows, limit]);
+  const room = Math.min(count, limit) * DIFF_ROW_HEIGHT;
+  if (shown === undefined) return <div style={{ height: room }} />;
+  const hidden = (rows?.length ?? 0) - shown.length;
+  const beyond = count - HUNK_ALL_ROWS;
+  return (
+    <>
+      {shown.length > 0 && <DiffLines path={path} rows={shown} wraps={wrapLines} />}
+      {hidden > 0 && (
+        <ShowMore onShow={() => setIsWhole(true)}>
+          {`Show ${hidden.toLocaleString()} ${shown.length > 0 ? 'more ' : ''}lines`}
+        </ShowMore>
+      )}
+      {isWhole && beyond > 0 && (
+        <p className={styles.note}>
+          {beyond.toLocaleString()} more lines. Open the file to read them.
+        </p>
+      )}
+    </>
+  );
+}

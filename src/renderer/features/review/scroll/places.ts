@@ -1,0 +1,72 @@
+import type { HunkId } from '#shared/ids';
+import type { Place } from '../model/walk';
+
+/** Where files and hunks are among the elements of the scroll. */
+export function fileElement(scroller: HTMLElement, path: string): HTMLElement | undefined {
+  const files = scroller.querySelectorAll<HTMLElement>('[data-file]');
+  return [...files].find((element) => element.dataset.file === path);
+}
+
+export function hunkElement(file: HTMLElement, hunkId: HunkId): HTMLElement | undefined {
+  const hunks = file.querySelectorAll<HTMLElement>('[data-place]');
+  return [...hunks].find((element) => element.dataset.place === hunkId);
+}
+
+/** What an element of the scroll belongs to; null for the scroll itself. */
+export function placeOf(element: Element): Place | null {
+  const path = element.closest('[data-file]')?.getAttribute('data-file');
+  const hunkId = element.closest('[data-place]')?.getAttribute('data-place') ?? null;
+  return path ? { path, hunkId: hunkId as HunkId | null } : null;
+}
+
+export type Sight = 'whole' | 'part' | 'none';
+
+/** How much of an element is in sight, below the head of its file. */
+export function sightOf(element: Element, scroller: Element): Sight {
+  const { top, bottom } = element.getBoundingClientRect();
+  const from = topOf(element, scroller);
+  const to = scroller.getBoundingClientRect().bottom;
+  if (bottom <= from || top >= to) return 'none';
+  // Half a pixel is nobody's doing.
+  return top >= from - 1 && bottom <= to + 1 ? 'whole' : 'part';
+}
+
+/** To the top of the screen. */
+export function scrollTo(element: Element, scroller: Element): void {
+  scroller.scrollTop += element.getBoundingClientRect().top - topOf(element, scroller);
+}
+
+/** As little as it takes to see all of it, or its beginning where that is too much. */
+export function scrollNear(element: Element, scroller: Element): void {
+  const { top, bottom } = element.getBoundingClientRect();
+  const above = top - topOf(element, scroller);
+  const below = bottom - scroller.getBoundingClientRect().bottom;
+  if (above < 0) scroller.scrollTop += above;
+  else if (below > 0) scroller.scrollTop += Math.min(above, below);
+}
+
+/** Where the screen begins for an element: a hunk is hidden behind the head of its file. */
+function topOf(element: Element, scroller: Element): number {
+  const { top } = scroller.getBoundingClientRect();
+  if (element.matches('[data-file]')) return top;
+  const head = element.closest('[data-file]')?.querySelector('header');
+  return top + (head?.getBoundingClientRect().height ?? 0);
+}
+
+/**
+ * What keys should act on by what is in sight: the first hunk that is open and seen whole, else the
+ * first open one, else the first thing there is. A file that shows no hunks stands for itself.
+ */
+export function bestInSight(scroller: HTMLElement): Place | null {
+  const seen = [...scroller.querySelectorAll<HTMLElement>('[data-file]')]
+    .filter((file) => sightOf(file, scroller) !== 'none')
+    .flatMap((file) => {
+      const hunks = [...file.querySelectorAll<HTMLElement>('[data-place]')];
+      return hunks.length === 0 ? [file] : hunks;
+    })
+    .map((element) => ({ element, sight: sightOf(element, scroller) }))
+    .filter(({ sight }) => sight !== 'none');
+  const open = seen.filter(({ element }) => element.dataset.decided === 'false');
+  const best = open.find(({ sight }) => sight === 'whole') ?? open[0] ?? seen[0];
+  return best ? placeOf(best.element) : null;
+}

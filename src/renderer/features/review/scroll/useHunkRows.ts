@@ -1,0 +1,64 @@
+import { useEffect, useState } from 'react';
+import type { ChangeView } from '#shared/airlock/changeView';
+import type { HunkRange } from '#shared/airlock/hunks';
+import type { ChangeId, SessionId } from '#shared/ids';
+import type { DiffRow } from '../../../ui/diff/diffRow';
+import { diffClient } from '../diff/diffClient';
+import { KEPT_ROWS } from '../limits';
+import { type Loading, loadTexts } from '../model/changeTexts';
+import { textHunks } from '../model/hunkZones';
+
+type Rows = readonly DiffRow[][];
+
+const kept = new Map<string, Rows>();
+
+/** The lines of a file's hunks, in their order; of a deleted file, all of them as one. */
+export function useHunkRows(sessionId: SessionId, view: ChangeView): Loading<Rows> {
+  const { changeId } = view.change;
+  // Deciding on a hunk makes a new list of them, but no other lines.
+  const ranges = JSON.stringify(textHunks(view).map(rangeIn));
+  const key = `${sessionId}/${changeId}/${ranges}`;
+  const [loaded, setLoaded] = useState<{ key: string; result: Loading<Rows> }>();
+  useEffect(() => {
+    if (kept.has(key)) return;
+    let isWanted = true;
+    const set = (result: Loading<Rows>) => isWanted && setLoaded({ key, result });
+    load(sessionId, changeId, JSON.parse(ranges)).then(
+      (value) => {
+        keep(key, value);
+        set({ state: 'loaded', value });
+      },
+      (error: unknown) => set({ state: 'failed', error }),
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [sessionId, changeId, ranges, key]);
+  const known = kept.get(key);
+  if (known) return { state: 'loaded', value: known };
+  return loaded?.key === key ? loaded.result : { state: 'loading' };
+}
+
+async function load(
+  sessionId: SessionId,
+  changeId: ChangeId,
+  ranges: readonly HunkRange[],
+): Promise<Rows> {
+  const { base, proposed } = await loadTexts(sessionId, changeId);
+  return diffClient.rows({
+    original: base ?? '',
+    modified: proposed ?? '',
+    ranges: ranges.length > 0 ? ranges : null,
+  });
+}
+
+function keep(key: string, rows: Rows): void {
+  kept.set(key, rows);
+  const oldest = kept.keys().next().value;
+  if (kept.size > KEPT_ROWS && oldest !== undefined) kept.delete(oldest);
+}
+
+function rangeIn({ hunk }: ReturnType<typeof textHunks>[number]): HunkRange {
+  const { baseStart, baseCount, proposedStart, proposedCount } = hunk;
+  return { baseStart, baseCount, proposedStart, proposedCount };
+}
