@@ -79,11 +79,6 @@ export function DiffView({ sessionId, view, texts }: DiffViewProps) {
     surface.zones.set([...bars, ...notes, ...editor]);
   }, [surface, isDrawn, isEditing, hunks, comments, draft, heights]);
 
-  const draftHeight = draft && heights.draft;
-  useEffect(() => {
-    if (draftHeight) surface?.zones.reveal('draft');
-  }, [surface, draftHeight]);
-
   const shownComment = useReview(sessionId, (state) => state.shownComment);
   const shownHeight = shownComment === null ? undefined : heights[`comment:${shownComment}`];
   const hasShown = comments.some(({ id }) => id === shownComment);
@@ -98,6 +93,14 @@ export function DiffView({ sessionId, view, texts }: DiffViewProps) {
   useEffect(() => {
     if (surface && isDrawn && currentStart !== undefined) surface.reveal(currentStart);
   }, [surface, isDrawn, currentStart]);
+
+  // After its hunk, which may be longer than the screen; and again once its room is no guess.
+  const draftId = draft?.id;
+  const draftHeight = draft && heights.draft;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: its height says when, not what.
+  useEffect(() => {
+    if (isDrawn && draftId !== undefined) surface?.zones.reveal('draft');
+  }, [surface, isDrawn, draftId, draftHeight]);
 
   // Whoever puts the cursor into a hunk means that one.
   useEffect(() => {
