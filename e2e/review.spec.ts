@@ -83,11 +83,16 @@ test('nothing reaches the project but what was accepted, and a restart loses not
 
   await again.open('src/two.txt');
   await again.press('Alt+e');
-  await expect(
-    again.region.getByRole('group', { name: 'Editing the proposed text' }),
-  ).toBeVisible();
+  const editing = again.region.getByRole('group', { name: 'Editing the proposed text' });
+  await expect(editing).toBeVisible();
   await again.press('Control+End');
   await window.keyboard.type('and by me');
+  // A look elsewhere does not lose what was typed.
+  await again.open('src/one.txt');
+  await again.button('All files').click();
+  await again.button('All files').click();
+  await again.file('src/two.txt').click();
+  await expect(editing).toBeVisible();
   await again.button('Keep edit').click();
   await expect(again.hunk(1)).toBeVisible();
   await again.button('Accept file').click();

@@ -13,7 +13,7 @@ import { HunkBar } from './hunk/HunkBar';
 import { startComment } from './model/comments';
 import { registerDiff } from './model/diffHandle';
 import { commentZone, hunkZones } from './model/diffZones';
-import { saveEdit } from './model/editing';
+import { noteTyped, saveEdit, useTyped } from './model/editing';
 import { drawnRanges, hunkAt, selectionIn, type TextHunkView, textHunks } from './model/hunkZones';
 import { usePreferences } from './model/preferences';
 import { workText } from './model/resolveTexts';
@@ -38,7 +38,7 @@ export function DiffView({ sessionId, view, texts }: DiffViewProps) {
   const zones = useVisibleZones(surface);
   const selected = useSelectedLines(surface);
   const isEditing = useReview(sessionId, (state) => state.editing === changeId);
-  const diff = useShown(view, texts, isEditing);
+  const diff = useShown(view, texts, isEditing, useTyped(changeId, isEditing));
   const isDrawn = useShownDiff(surface, diff);
   const allComments = useReview(sessionId, (state) => state.comments);
   const draft = useReview(sessionId, (state) => (state.draft?.path === path ? state.draft : null));
@@ -65,8 +65,10 @@ export function DiffView({ sessionId, view, texts }: DiffViewProps) {
   useEffect(() => {
     if (surface === null || !isDrawn) return;
     surface.setEditable(isEditing);
-    if (isEditing) surface.focus();
-  }, [surface, isDrawn, isEditing]);
+    if (!isEditing) return;
+    surface.focus();
+    return surface.editListeners.subscribe(() => noteTyped(changeId, surface.modifiedText()));
+  }, [surface, isDrawn, isEditing, changeId]);
 
   useEffect(() => {
     if (surface === null || !isDrawn) return;
@@ -198,10 +200,11 @@ function useShown(
   view: ChangeView,
   texts: ChangeTexts | null,
   isEditing: boolean,
+  typed: string | null,
 ): ShownDiff | null {
   const { changeId, path } = view.change;
   const ranges = JSON.stringify(isEditing ? null : drawnRanges(textHunks(view)));
-  const edited = isEditing && texts ? workText(view, texts) : null;
+  const edited = isEditing && texts ? (typed ?? workText(view, texts)) : null;
   return useMemo(() => {
     if (texts === null) return null;
     const original = shownText(texts.base ?? '');
