@@ -26,6 +26,16 @@ const themes = ['light', 'dark', 'high-contrast'];
 const screens = {
   workbench: { onProject: true, size: roomy, drive: showWork },
   review: { onProject: true, size: roomy, drive: showReview },
+  'review-all-files': {
+    extra: true,
+    onProject: true,
+    size: roomy,
+    drive: async (page) => {
+      await showReview(page);
+      await page.getByRole('button', { name: 'All files' }).click();
+      await page.getByRole('region', { name: 'All changed files' }).waitFor();
+    },
+  },
   terminal: { onProject: true, size: roomy, drive: showTerminal },
   welcome: {},
   project: { onProject: true, extra: true },

@@ -3,7 +3,7 @@ import { commands, useShortcut } from '../../commands/commands';
 import { Button } from '../../ui/Button';
 import { Kbd } from '../../ui/Kbd';
 import styles from './DiffView.module.css';
-import { reviewStore } from './model/reviewStore';
+import { discardEdit } from './model/editing';
 
 /** Above a text that the user is changing before it is accepted. */
 export function EditBar({ sessionId }: { readonly sessionId: SessionId }) {
@@ -11,11 +11,7 @@ export function EditBar({ sessionId }: { readonly sessionId: SessionId }) {
   return (
     <fieldset className={styles.editing} aria-label="Editing the proposed text">
       <p>You are editing what the agent proposed. Nothing is written yet.</p>
-      <Button
-        size="small"
-        variant="ghost"
-        onClick={() => reviewStore(sessionId).setState({ editing: null })}
-      >
+      <Button size="small" variant="ghost" onClick={() => discardEdit(sessionId)}>
         Discard edit
       </Button>
       <Button
