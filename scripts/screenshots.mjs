@@ -173,6 +173,7 @@ const screens = {
   'settings-agents': { extra: true, drive: (page) => openSettings(page, 'Agents') },
   keyboard: { drive: (page) => openSettings(page, 'Keyboard') },
   'settings-notifications': { extra: true, drive: (page) => openSettings(page, 'Notifications') },
+  'settings-storage': { extra: true, drive: (page) => openSettings(page, 'Storage') },
   'settings-about': { extra: true, drive: (page) => openSettings(page, 'About') },
   'broken-settings': {
     extra: true,

@@ -7,12 +7,14 @@ const NOTHING = { passed: 0, failed: 0, skipped: 0 };
  * What came of one runner: its counts, and the problem that makes the whole run fail, if any.
  * An exit code alone is not trusted, nor is a report alone.
  */
-export function outcomeOf(runner, { code, reportFile, countsIn }) {
+export function outcomeOf(runner, { code, reportFile, countsIn, failuresIn }) {
   if (!existsSync(reportFile)) {
     return { counts: NOTHING, problem: `${runner} ended with code ${code} and left no report.` };
   }
-  const counts = countsIn(readJson(reportFile));
-  return { counts, problem: problemWith(runner, code, counts) };
+  const report = readJson(reportFile);
+  const counts = countsIn(report);
+  const problem = problemWith(runner, code, counts);
+  return { counts, problem: problem && [problem, ...failuresIn(report)].join('\n  ') };
 }
 
 export function problemWith(runner, code, { passed, failed }) {

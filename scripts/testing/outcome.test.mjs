@@ -1,3 +1,4 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -23,4 +24,21 @@ it('is a problem when a runner leaves no report', () => {
   const outcome = outcomeOf('Runner', { code: 0, reportFile, countsIn: () => undefined });
   expect(outcome.problem).toContain('no report');
   expect(outcome.counts).toEqual({ passed: 0, failed: 0, skipped: 0 });
+});
+
+it('lists the failed tests below the problem', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'airlock-outcome-'));
+  try {
+    const reportFile = join(folder, 'report.json');
+    writeFileSync(reportFile, '{}');
+    const { problem } = outcomeOf('Runner', {
+      code: 1,
+      reportFile,
+      countsIn: () => ({ passed: 1, failed: 1, skipped: 0 }),
+      failuresIn: () => ['a.test.ts › adds: expected 1'],
+    });
+    expect(problem).toBe('Runner: 1 failed.\n  a.test.ts › adds: expected 1');
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 });

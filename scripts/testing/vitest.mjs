@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { run } from '../setup/processes.mjs';
 import { root, toolPath } from '../setup/project.mjs';
 import { vitestCounts } from './counts.mjs';
+import { vitestFailures } from './failures.mjs';
 import { outcomeOf } from './outcome.mjs';
 
 /** Runs Vitest on the Node that ships: the one inside Electron. */
@@ -28,6 +29,7 @@ export async function runVitest(electron, projects, args = []) {
       code,
       reportFile,
       countsIn: vitestCounts,
+      failuresIn: vitestFailures,
     });
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -1,0 +1,246 @@
+/**
+ * What each part of the source may import. A file belongs to the row with the longest `part` that it
+ * lies in, and may import its own part, whatever `may` names (a folder, or one file without its
+ * ending: then that file is the only way in), and the packages in `packages`. Types count like
+ * values. Tests beside the code may import anything. Held by layers.test.mjs.
+ */
+
+const NODE = 'node:*';
+
+/** Main's areas build on these. */
+const GROUND = ['src/shared', 'src/main/base'];
+
+/** What every feature of the window builds on. */
+const WINDOW = [
+  'src/shared',
+  'src/renderer/diagnostics',
+  'src/renderer/ipc',
+  'src/renderer/ui',
+  'src/renderer/state',
+  'src/renderer/commands',
+];
+const VIEW = ['react', 'react-dom', 'lucide-react', 'zustand', '@base-ui/react', 'virtua'];
+
+const feature = (name, packages = []) => ({
+  part: `src/renderer/features/${name}`,
+  may: WINDOW,
+  packages: [...VIEW, ...packages],
+  rule: 'A feature never imports another; Monaco, xterm and dockview stay in one feature each.',
+});
+
+export const layers = [
+  {
+    part: 'src/shared',
+    may: [],
+    packages: [],
+    rule: 'Shared code is pure: it runs in every process.',
+  },
+  {
+    part: 'src/preload',
+    may: ['src/shared/ipc/contract'],
+    packages: ['electron'],
+    rule: 'The preload script is the contract and nothing else.',
+  },
+  {
+    part: 'src/demo-agent',
+    may: ['src/shared'],
+    packages: [NODE, '@agentclientprotocol/sdk', 'zod'],
+    rule: 'The agent that we ship is a program of its own.',
+  },
+
+  // Main: the ground.
+  {
+    part: 'src/main/base',
+    may: ['src/shared/errors'],
+    packages: [NODE, 'jsonc-parser'],
+    rule: 'Base stands on Node alone.',
+  },
+  {
+    part: 'src/main/git',
+    may: GROUND,
+    packages: [NODE],
+    rule: 'Running git needs no other area.',
+  },
+
+  // Main: the core, without Electron. Areas know each other by their public files.
+  {
+    part: 'src/main/agents',
+    may: GROUND,
+    packages: [NODE, 'zod'],
+    rule: 'Agents know no other area, and the ACP SDK stays in agents/wires/acp.',
+  },
+  {
+    part: 'src/main/agents/wires/acp',
+    may: ['src/main/agents', ...GROUND],
+    packages: [NODE, 'zod', '@agentclientprotocol/sdk'],
+    rule: 'A wire knows agents and the ground.',
+  },
+  {
+    part: 'src/main/airlock',
+    may: ['src/main/git/git', ...GROUND],
+    packages: [NODE, 'zod'],
+    rule: 'The airlock knows git and the ground: whoever asks for a change is none of its business.',
+  },
+  {
+    part: 'src/main/projects',
+    may: GROUND,
+    packages: [NODE, 'zod', 'jsonc-parser'],
+    rule: 'Projects know no other area.',
+  },
+  {
+    part: 'src/main/trash',
+    may: GROUND,
+    packages: [NODE, 'zod'],
+    rule: 'The trash knows no other area.',
+  },
+  {
+    part: 'src/main/ptyHost',
+    may: GROUND,
+    packages: [NODE, '@lydell/node-pty'],
+    rule: 'The pty host is a process of its own, and the only one with node-pty.',
+  },
+  {
+    part: 'src/main/terminals',
+    may: [
+      'src/main/agents/agents',
+      'src/main/agents/connection',
+      'src/main/ptyHost/afterFirstLine',
+      'src/main/ptyHost/hostMessages',
+      'src/main/ptyHost/limits',
+      'src/main/ptyHost/ptySession',
+      ...GROUND,
+    ],
+    packages: [NODE, 'zod'],
+    rule: 'Terminals know agents and the pty host by their public files.',
+  },
+  {
+    part: 'src/main/host',
+    may: [
+      'src/main/agents/agents',
+      'src/main/agents/connection',
+      'src/main/airlock/airlock',
+      'src/main/git/git',
+      'src/main/projects/projects',
+      'src/main/terminals/terminals',
+      'src/main/trash/trash',
+      ...GROUND,
+    ],
+    packages: [NODE, 'zod'],
+    rule: 'The host knows the other areas of the core by their public files.',
+  },
+  {
+    part: 'src/main/engine.ts',
+    may: [
+      'src/main/agents',
+      'src/main/airlock/airlock',
+      'src/main/host',
+      'src/main/projects/projects',
+      'src/main/terminals/terminals',
+      'src/main/trash/trash',
+      ...GROUND,
+    ],
+    packages: [NODE],
+    rule: 'The engine composes the core, and needs no window.',
+  },
+  {
+    part: 'src/main/cli',
+    may: [
+      'src/main/engine',
+      'src/main/agents/agents',
+      'src/main/agents/process/shellEnvironment',
+      'src/main/host/host',
+      ...GROUND,
+    ],
+    packages: [NODE],
+    rule: 'The command line is the engine without a window.',
+  },
+
+  // Main: the shell around the core, with Electron.
+  {
+    part: 'src/main/app',
+    may: [
+      'src/main/git/git',
+      'src/main/ptyHost/hostMessages',
+      'src/main/terminals/ptyHostProcess',
+      ...GROUND,
+    ],
+    packages: [NODE, 'electron', 'zod', 'jsonc-parser'],
+    rule: 'The shell around the core does not know sessions.',
+  },
+  {
+    part: 'src/main/ipc',
+    may: [
+      'src/main/agents/catalogue',
+      'src/main/agents/connection',
+      'src/main/app',
+      'src/main/host',
+      'src/main/projects/projects',
+      'src/main/ptyHost/limits',
+      'src/main/terminals',
+      'src/main/trash/trash',
+      ...GROUND,
+    ],
+    packages: [NODE, 'electron', 'zod'],
+    rule: 'Requests of the window reach areas by their public files.',
+  },
+  ...['index', 'startSessions', 'startTerminals', 'watchAttention'].map((name) => ({
+    part: `src/main/${name}.ts`,
+    may: ['src/main', 'src/shared'],
+    packages: [NODE, 'electron'],
+    rule: 'Main starts everything, and never imports the window’s code.',
+  })),
+
+  // The window, from the bottom up.
+  {
+    part: 'src/renderer/diagnostics',
+    may: ['src/shared'],
+    packages: [],
+    rule: 'Reporting an error needs nothing of the window.',
+  },
+  {
+    part: 'src/renderer/ipc',
+    may: ['src/renderer/diagnostics', 'src/shared'],
+    packages: [],
+    rule: 'Talking to main needs nothing of the window.',
+  },
+  {
+    part: 'src/renderer/ui',
+    may: ['src/renderer/diagnostics', 'src/shared'],
+    packages: [...VIEW, 'highlight.js', 'lowlight', 'marked'],
+    rule: 'The design system knows neither state nor features.',
+  },
+  {
+    part: 'src/renderer/state',
+    may: ['src/renderer/diagnostics', 'src/renderer/ipc', 'src/renderer/ui', 'src/shared'],
+    packages: ['react', 'lucide-react', 'zustand'],
+    rule: 'State knows no feature.',
+  },
+  {
+    part: 'src/renderer/commands',
+    may: ['src/renderer/diagnostics', 'src/renderer/state', 'src/renderer/ui', 'src/shared'],
+    packages: ['react'],
+    rule: 'Commands know no feature: features register theirs.',
+  },
+  feature('attention'),
+  feature('composer'),
+  feature('inspector'),
+  feature('palette'),
+  feature('panes', ['dockview-react']),
+  feature('review', ['monaco-editor']),
+  feature('sessions', ['marked']),
+  feature('settings'),
+  feature('terminal', [
+    '@xterm/addon-fit',
+    '@xterm/addon-search',
+    '@xterm/addon-unicode11',
+    '@xterm/xterm',
+  ]),
+  feature('thread'),
+  feature('welcome'),
+  ...['src/renderer/app', 'src/renderer/main.tsx'].map((part) => ({
+    part,
+    may: ['src/renderer', 'src/shared'],
+    packages: VIEW,
+    rule: 'The window’s shell puts features together, and never imports main.',
+  })),
+];

@@ -1,0 +1,128 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { root } from '../setup/project.mjs';
+import { importsBelow, importsOf } from './importGraph.mjs';
+import { layers } from './layers.mjs';
+import { circlesIn, violationsIn } from './violations.mjs';
+
+const imports = importsBelow('src');
+
+it('finds imports of every kind', () => {
+  const source = `
+    import type { A } from '#shared/ids';
+    import b, { type C } from './b.css';
+    import '../side';
+    export { d } from 'zod';
+    export * from 'node:fs';
+    const e = await import('@base-ui/react/menu');
+    const f = () => import('#main/engine');
+  `;
+  const found = importsOf('src/renderer/app/x.tsx', source);
+  expect(found.map(({ to, package: name, isType }) => [to ?? name, isType])).toEqual([
+    ['src/shared/ids.ts', true],
+    ['src/renderer/app/b.css', false],
+    ['src/renderer/side', false],
+    ['zod', false],
+    ['node:fs', false],
+    ['@base-ui/react', false],
+    ['src/main/engine.ts', false],
+  ]);
+});
+
+it('the source keeps to the layers', () => {
+  expect(violationsIn(imports)).toEqual([]);
+});
+
+it('no files import each other’s values in a circle', () => {
+  expect(circlesIn(imports)).toEqual([]);
+});
+
+it('every row names places that exist and that somebody needs', () => {
+  for (const { part, may } of layers) {
+    for (const place of [part, ...may]) {
+      const files = [place, `${place}.ts`, `${place}.tsx`].map((file) => join(root, file));
+      expect(files.some(existsSync), `${part} names ${place}`).toBe(true);
+    }
+  }
+});
+
+/** A file, what it would import, and words of the rule against it. */
+const refused = [
+  ['src/shared/session/x.ts', 'node:fs/promises', /pure/],
+  ['src/shared/session/x.ts', 'zod', /pure/],
+  ['src/shared/session/x.ts', '#main/base/queue', /pure/],
+  ['src/shared/session/x.ts', '../../main/base/queue', /pure/],
+  ['src/preload/x.ts', 'zod', /contract/],
+  ['src/preload/x.ts', '#shared/ids', /contract/],
+  ['src/demo-agent/x.ts', '../main/host/host', /program of its own/],
+  ['src/demo-agent/x.ts', 'electron', /program of its own/],
+  ['src/main/base/x.ts', '../host/host', /Node alone/],
+  ['src/main/base/x.ts', 'zod', /Node alone/],
+  ['src/main/git/x.ts', '#main/airlock/airlock', /no other area/],
+  ['src/main/agents/x.ts', '#main/host/host', /no other area/],
+  ['src/main/agents/wires/claude/x.ts', '@agentclientprotocol/sdk', /ACP SDK/],
+  ['src/main/agents/wires/acp/x.ts', 'electron', /wire/],
+  ['src/main/airlock/x.ts', '#main/engine', /airlock knows git/],
+  ['src/main/airlock/x.ts', '#main/agents/agents', /airlock knows git/],
+  ['src/main/projects/x.ts', 'electron', /Projects/],
+  ['src/main/projects/x.ts', '#main/host/store/eventLog', /Projects/],
+  ['src/main/trash/x.ts', '#main/airlock/airlock', /trash/],
+  ['src/main/ptyHost/x.ts', 'electron', /pty host/],
+  ['src/main/ptyHost/x.ts', '#main/host/host', /pty host/],
+  ['src/main/terminals/x.ts', '@lydell/node-pty', /pty host/],
+  ['src/main/host/store/x.ts', '../../agents/process/agentProcess', /public files/],
+  ['src/main/host/x.ts', '#main/ptyHost/pty', /public files/],
+  ['src/main/host/x.ts', '../projects/trustStore', /public files/],
+  ['src/main/host/x.ts', '#main/airlock/ledger', /public files/],
+  ['src/main/host/x.ts', 'electron', /public files/],
+  ['src/main/engine.ts', 'electron', /no window/],
+  ['src/main/cli/x.ts', 'electron', /without a window/],
+  ['src/main/app/x.ts', '#main/host/host', /does not know sessions/],
+  ['src/main/ipc/x.ts', '#main/airlock/airlock', /Requests of the window/],
+  ['src/main/index.ts', '../renderer/app/appearance', /window’s code/],
+  ['src/main/startSessions.ts', '../renderer/app/appearance', /window’s code/],
+  ['src/renderer/diagnostics/x.ts', '../state/settingsStore', /Reporting an error/],
+  ['src/renderer/ipc/x.ts', '../state/settingsStore', /Talking to main/],
+  ['src/renderer/ui/x.tsx', '../state/settingsStore', /design system/],
+  ['src/renderer/ui/x.tsx', '../features/thread/Thread', /design system/],
+  ['src/renderer/state/x.ts', '../features/thread/Thread', /State knows/],
+  ['src/renderer/commands/x.ts', '../features/thread/threadCommands', /Commands know/],
+  ['src/renderer/features/panes/x.tsx', '../thread/Thread', /never imports another/],
+  ['src/renderer/features/review/model/x.ts', '../../thread/Thread', /never imports another/],
+  ['src/renderer/features/thread/rows/x.tsx', '../../composer/Composer', /never imports another/],
+  ['src/renderer/features/thread/x.tsx', '../../app/appearance', /never imports another/],
+  ['src/renderer/features/thread/x.tsx', '@xterm/xterm', /one feature each/],
+  ['src/renderer/features/terminal/x.tsx', 'monaco-editor', /one feature each/],
+  ['src/renderer/app/x.tsx', 'monaco-editor', /never imports main/],
+  ['src/renderer/app/x.tsx', 'node:fs', /never imports main/],
+  ['src/renderer/app/x.tsx', '#main/host/host', /never imports main/],
+  ['src/renderer/main.tsx', '../main/engine', /never imports main/],
+  ['src/elsewhere/x.ts', '#shared/ids', /no row/],
+];
+
+describe('an import that breaks a rule is refused', () => {
+  it.each(refused)('%s: %s', (file, specifier, rule) => {
+    for (const source of [
+      `import { a } from '${specifier}';`,
+      `import type { a } from '${specifier}';`,
+      `export { a } from '${specifier}';`,
+      `const a = await import('${specifier}');`,
+    ]) {
+      expect(violationsIn(importsOf(file, source)), source).toEqual([expect.stringMatching(rule)]);
+    }
+  });
+
+  it('every rule has such an example', () => {
+    const told = refused
+      .flatMap(([file, specifier]) => violationsIn(importsOf(file, `import '${specifier}';`)))
+      .join('\n');
+    for (const { rule } of layers) expect(told).toContain(rule);
+  });
+});
+
+it('two files that import each other’s values are a circle, and types are none', () => {
+  const link = (file, to, isType) => ({ file, to, isType });
+  expect(circlesIn([link('a', 'b', false), link('b', 'a', false)])).toEqual(['a → b → a']);
+  expect(circlesIn([link('a', 'b', false), link('b', 'a', true)])).toEqual([]);
+});

@@ -1,0 +1,61 @@
+import { layers } from './layers.mjs';
+
+/** What is wrong with imports as `importsBelow` finds them, one line each. */
+export function violationsIn(imports) {
+  return imports.flatMap((found) => {
+    if (isTest(found.file)) return [];
+    const layer = layerOf(found.file);
+    const target = found.package ?? found.to;
+    if (layer === undefined) return [`${found.file}: no row of scripts/layers/layers.mjs has it.`];
+    return allows(layer, found) ? [] : [`${found.file} imports ${target}: ${layer.rule}`];
+  });
+}
+
+/** Files that import each other in a circle, values only, one line for each circle. */
+export function circlesIn(imports) {
+  const targets = new Map();
+  for (const { file, to, isType } of imports) {
+    if (to === undefined || isType) continue;
+    targets.set(file, [...(targets.get(file) ?? []), to]);
+  }
+  const state = new Map();
+  const circles = [];
+  const visit = (file, path) => {
+    if (state.get(file) === 'done') return;
+    if (state.get(file) === 'open') {
+      circles.push([...path.slice(path.indexOf(file)), file].join(' → '));
+      return;
+    }
+    state.set(file, 'open');
+    for (const to of targets.get(file) ?? []) visit(to, [...path, file]);
+    state.set(file, 'done');
+  };
+  for (const file of targets.keys()) visit(file, []);
+  return circles;
+}
+
+export function isTest(file) {
+  return /\.test\.tsx?$|\/testing\//.test(file);
+}
+
+function layerOf(file) {
+  return layers
+    .filter(({ part }) => isIn(file, part))
+    .reduce(
+      (longest, layer) => (layer.part.length > (longest?.part.length ?? 0) ? layer : longest),
+      undefined,
+    );
+}
+
+function allows({ part, may, packages }, found) {
+  if (found.package !== undefined) {
+    const name = found.package.startsWith('node:') ? 'node:*' : found.package;
+    return packages.includes(name);
+  }
+  return [part, ...may].some((place) => isIn(found.to, place));
+}
+
+/** A place is a folder, or a file with or without its ending. */
+function isIn(file, place) {
+  return file === place || file.startsWith(`${place}/`) || file.replace(/\.tsx?$/, '') === place;
+}
