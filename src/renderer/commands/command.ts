@@ -1,16 +1,21 @@
-/** An action that the user can take from a button, a key, the menu or the palette. */
-export interface Command {
-  /** `noun.verb`, also the name that `keybindings` in settings.json uses. */
-  readonly id: string;
-  readonly title: string;
-  /** What the palette groups it under. */
-  readonly group: string;
-  /** The chord it has unless settings.json says otherwise, such as `Mod+N`. */
-  readonly key?: string;
-  /** Other words that users look for it by. */
-  readonly keywords?: string;
-  /** Kept out of the palette, such as the command that opens it. */
-  readonly hidden?: boolean;
+import {
+  type AppCommandId,
+  type CommandFacts,
+  type CommandId,
+  commandFacts,
+} from '#shared/commands/commandTable';
+
+export interface CommandAction {
   enabled?(): boolean;
   run(): void | Promise<void>;
+}
+
+/** An action that the user can take from a button, a key, the menu or the palette. */
+export interface Command extends CommandFacts, CommandAction {
+  readonly id: CommandId;
+}
+
+/** What a command of the table does in this window. */
+export function command(id: AppCommandId, action: CommandAction): Command {
+  return { id, ...commandFacts(id), ...action };
 }

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import type { CommandId } from '#shared/commands/commandTable';
 import { reportError } from '../diagnostics/reportError';
 import { isMac } from '../state/appInfoStore';
 import { settingsStore, useSettings } from '../state/settingsStore';
@@ -19,7 +20,7 @@ export function useCommands(): readonly Command[] {
 }
 
 /** The keys that run a command now, or nothing if it has none. */
-export function useShortcut(id: string): Shortcut | undefined {
+export function useShortcut(id: CommandId): Shortcut | undefined {
   const overrides = useSettings((settings) => settings.keybindings);
   const command = useCommands().find((candidate) => candidate.id === id);
   const chord = command && chordOf(command, overrides, isMac());

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import type { CommandId } from '#shared/commands/commandTable';
 import type { Command } from './command';
 import { chordOf, commandFor } from './keyBindings';
 import type { KeyPress } from './keyChord';
 
-const command = (id: string, key?: string): Command => ({
+const command = (id: CommandId, key?: string): Command => ({
   id,
   title: id,
-  group: 'Test',
+  group: 'App',
   ...(key !== undefined && { key }),
   run: () => undefined,
 });

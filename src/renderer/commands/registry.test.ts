@@ -2,10 +2,11 @@ import { describe, expect, it, vi } from 'vitest';
 import type { Command } from './command';
 import { CommandRegistry } from './registry';
 
-const command = (id: string, extra: Partial<Command> = {}): Command => ({
-  id,
-  title: id,
-  group: 'Test',
+const idOf = (name: string) => `run.package.json.${name}` as const;
+const command = (name: string, extra: Partial<Command> = {}): Command => ({
+  id: idOf(name),
+  title: name,
+  group: 'App',
   run: () => undefined,
   ...extra,
 });
@@ -14,7 +15,7 @@ describe('CommandRegistry', () => {
   it('lists commands until they are taken back', () => {
     const registry = new CommandRegistry(vi.fn());
     const takeBack = registry.register([command('a'), command('b')]);
-    expect(registry.list().map(({ id }) => id)).toEqual(['a', 'b']);
+    expect(registry.list().map(({ title }) => title)).toEqual(['a', 'b']);
     takeBack();
     expect(registry.list()).toEqual([]);
   });
@@ -38,9 +39,9 @@ describe('CommandRegistry', () => {
     const registry = new CommandRegistry(vi.fn());
     const run = vi.fn();
     registry.register([command('a', { run }), command('off', { run, enabled: () => false })]);
-    expect(registry.run('a')).toBe(true);
-    expect(registry.run('off')).toBe(false);
-    expect(registry.run('missing')).toBe(false);
+    expect(registry.run(idOf('a'))).toBe(true);
+    expect(registry.run(idOf('off'))).toBe(false);
+    expect(registry.run(idOf('missing'))).toBe(false);
     expect(run).toHaveBeenCalledOnce();
   });
 
@@ -55,8 +56,8 @@ describe('CommandRegistry', () => {
       }),
       command('later', { run: () => Promise.reject(new Error('later')) }),
     ]);
-    registry.run('now');
-    registry.run('later');
+    registry.run(idOf('now'));
+    registry.run(idOf('later'));
     await vi.waitFor(() => expect(onFailure).toHaveBeenCalledTimes(2));
   });
 });

@@ -1,10 +1,11 @@
+import type { CommandId } from '#shared/commands/commandTable';
 import type { Command } from './command';
 
 type Failed = (error: unknown) => void;
 
 /** Every command there is at the moment; parts of the window add theirs and take them back. */
 export class CommandRegistry {
-  private readonly commands = new Map<string, Command>();
+  private readonly commands = new Map<CommandId, Command>();
   private readonly listeners = new Set<() => void>();
   private snapshot: readonly Command[] = [];
 
@@ -23,7 +24,7 @@ export class CommandRegistry {
     };
   }
 
-  get(id: string): Command | undefined {
+  get(id: CommandId): Command | undefined {
     return this.commands.get(id);
   }
 
@@ -32,13 +33,13 @@ export class CommandRegistry {
     return this.snapshot;
   }
 
-  isEnabled(id: string): boolean {
+  isEnabled(id: CommandId): boolean {
     const command = this.commands.get(id);
     return command !== undefined && (command.enabled?.() ?? true);
   }
 
   /** Runs it if there is such a command and it is enabled; says whether it did. */
-  run(id: string): boolean {
+  run(id: CommandId): boolean {
     const command = this.commands.get(id);
     if (command === undefined || !this.isEnabled(id)) return false;
     void this.guarded(command);
