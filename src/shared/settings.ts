@@ -22,6 +22,8 @@ export interface AgentSettings {
   readonly wire?: Wire;
   /** What the agent is not offered, and therefore does by itself: its own sandbox may be better. */
   readonly withhold?: readonly ('fs' | 'terminal')[];
+  /** False: on Linux it runs without a namespace of its own, in which `sudo` does not work. */
+  readonly namespace?: boolean;
   readonly enabled?: boolean;
 }
 
@@ -40,6 +42,8 @@ export interface Settings {
     readonly fontSize: number;
     readonly scrollback: number;
   };
+  /** Files that count as able to run code, besides those that we know; see `selfArming`. */
+  readonly review: { readonly selfArming: readonly string[] };
   /** What may still change or break. */
   readonly experimental: { readonly acpVersion2: boolean };
   /** Key chord by command id; null takes a chord away from its command. */
@@ -55,6 +59,7 @@ export const defaultSettings: Settings = {
   notifications: { enabled: true, sound: false },
   transcript: { fontSize: 13, showThoughts: false },
   terminal: { fontSize: 13, scrollback: 5000 },
+  review: { selfArming: [] },
   experimental: { acpVersion2: false },
   keybindings: {},
 };

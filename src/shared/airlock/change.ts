@@ -61,6 +61,13 @@ export interface Change extends Authorship {
   /** It stood in the user's own files before anybody could say no. */
   readonly afterTheFact: boolean;
   readonly hunks: readonly Hunk[];
+  /** Why its content can run code, where its name alone does not say so. */
+  readonly arms?: string;
+}
+
+/** Once it is accepted it can be run as a program, and could not before. */
+export function becomesExecutable({ base, proposed }: Pick<Change, 'base' | 'proposed'>): boolean {
+  return proposed?.mode === '100755' && base?.mode !== '100755';
 }
 
 export function sameVersion(left: FileVersion | null, right: FileVersion | null): boolean {

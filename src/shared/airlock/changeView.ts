@@ -2,6 +2,7 @@ import type { DecisionId } from '#shared/ids';
 import type { Change, Hunk } from './change';
 import { type ChangeRecord, type ChangeStatus, type HunkOutcome, statusOf } from './ledger';
 import { assessPath, type Risk } from './policy';
+import type { SelfArmingTest } from './selfArming';
 
 export interface HunkView {
   readonly hunk: Hunk;
@@ -21,7 +22,7 @@ export interface ChangeView {
   readonly removedLines: number;
 }
 
-export function viewOf(record: ChangeRecord): ChangeView {
+export function viewOf(record: ChangeRecord, selfArming?: SelfArmingTest): ChangeView {
   const { change, at, hunks } = record;
   const texts = change.hunks.filter((hunk) => hunk.type === 'text');
   return {
@@ -29,7 +30,7 @@ export function viewOf(record: ChangeRecord): ChangeView {
     at,
     status: statusOf(record),
     hunks,
-    risk: riskOf(change),
+    risk: riskOf(change, selfArming),
     addedLines: texts.reduce((sum, hunk) => sum + hunk.proposedCount, 0),
     removedLines: texts.reduce((sum, hunk) => sum + hunk.baseCount, 0),
   };
@@ -51,11 +52,15 @@ export function undecidedLines(views: readonly Pick<ChangeView, 'hunks'>[]): Lin
   return { added, removed };
 }
 
-export function riskOf({ path, oldPath }: Pick<Change, 'path' | 'oldPath'>): Risk {
-  const risk = assessPath(path);
-  if (oldPath === undefined || risk.type === 'refused') return risk;
-  const before = assessPath(oldPath);
-  return before.type === 'ordinary' ? risk : before;
+export function riskOf(
+  { path, oldPath, arms }: Pick<Change, 'path' | 'oldPath' | 'arms'>,
+  selfArming?: SelfArmingTest,
+): Risk {
+  const risk = assessPath(path, selfArming);
+  if (risk.type === 'refused') return risk;
+  const before = oldPath === undefined ? risk : assessPath(oldPath, selfArming);
+  if (before.type !== 'ordinary') return before;
+  return risk.type === 'ordinary' && arms !== undefined ? { type: 'red', reason: arms } : risk;
 }
 
 /** What an agent is told of the hunks that were refused: which lines, of its own text. */

@@ -16,6 +16,8 @@ export const emptyLedger: LedgerState = {
   decisions: new Map(),
   checkpoints: [],
   baseTree: null,
+  restTree: null,
+  ownTree: null,
 };
 
 /** What is so after more facts. Facts about things that are not known change nothing. */
@@ -31,17 +33,21 @@ class LedgerFold {
   private readonly decisions: Map<DecisionId, DecisionRecord>;
   private checkpoints: readonly Checkpoint[];
   private baseTree: ObjectId | null;
+  private restTree: ObjectId | null;
+  private ownTree: ObjectId | null;
 
   constructor(state: LedgerState) {
     this.changes = new Map(state.changes);
     this.decisions = new Map(state.decisions);
     this.checkpoints = state.checkpoints;
     this.baseTree = state.baseTree;
+    this.restTree = state.restTree;
+    this.ownTree = state.ownTree;
   }
 
   state(): LedgerState {
-    const { changes, decisions, checkpoints, baseTree } = this;
-    return { changes, decisions, checkpoints, baseTree };
+    const { changes, decisions, checkpoints, baseTree, restTree, ownTree } = this;
+    return { changes, decisions, checkpoints, baseTree, restTree, ownTree };
   }
 
   add(record: LedgerRecord): void {
@@ -72,10 +78,16 @@ class LedgerFold {
       case 'base.moved':
         this.baseTree = record.tree;
         break;
+      case 'tree.rested':
+        this.restTree = record.tree;
+        this.baseTree = record.baseTree ?? this.baseTree;
+        this.ownTree = record.ownTree ?? this.ownTree;
+        break;
       case 'turn.checkpointed': {
         const { turnId, tree, baseTree, at } = record;
         const others = this.checkpoints.filter((checkpoint) => checkpoint.turnId !== turnId);
         this.checkpoints = [...others, { turnId, tree, baseTree, at }];
+        this.restTree = null;
         break;
       }
       default:

@@ -69,6 +69,17 @@ export type LedgerEvent =
       readonly standing: Standing;
     }
   | { readonly type: 'base.moved'; readonly tree: ObjectId }
+  /**
+   * In place, no turn runs, and this is what the files hold. What differs from it before the next turn
+   * is the user's; where some was found, the baseline has moved along, and so has `ownTree`: what the
+   * session began with and the user's own edits since, without anything that was accepted.
+   */
+  | {
+      readonly type: 'tree.rested';
+      readonly tree: ObjectId;
+      readonly baseTree?: ObjectId;
+      readonly ownTree?: ObjectId;
+    }
   | {
       readonly type: 'turn.checkpointed';
       readonly turnId: TurnId;
@@ -120,6 +131,10 @@ export interface LedgerState {
   readonly checkpoints: readonly Checkpoint[];
   /** Null until it first moved. */
   readonly baseTree: ObjectId | null;
+  /** What the files were last seen to hold while no turn runs; null while one does. */
+  readonly restTree: ObjectId | null;
+  /** Null until the user first changed something between turns. */
+  readonly ownTree: ObjectId | null;
 }
 
 export type ChangeStatus = 'open' | 'settled' | 'superseded' | 'withdrawn';

@@ -101,7 +101,7 @@ function resolveConflict(target: string, conflict: MergeConflict, resolution: Re
 }
 
 /** Two sides put together may leave a line without an ending before another one. */
-function joinWhole(lines: readonly string[]): string {
+export function joinWhole(lines: readonly string[]): string {
   const ending = dominantEnding(lines) ?? '\n';
   return lines
     .map((line, index) =>

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assessPath, foldName } from './policy';
+import { foldName } from './foldName';
+import { assessPath } from './policy';
 
 const red = [
   '.git/hooks/pre-commit',
@@ -57,6 +58,8 @@ const ordinary = [
   'cafe\u0301/x',
   'console.ts',
   'com.example/a',
+  'a:b',
+  'x:y/z',
 ];
 
 const refused = [

@@ -1,4 +1,5 @@
 import type { HunkId } from '#shared/ids';
+import { armingFields } from './armingFields';
 import type { ChangeKind, FileVersion, Hunk, WholeReason } from './change';
 import { computeHunks, rangeOf } from './hunks';
 import { REVIEWED_BYTES, REVIEWED_LINES } from './limits';
@@ -21,12 +22,15 @@ export interface Sides {
 export interface Review {
   readonly kind: ChangeKind;
   readonly hunks: readonly Hunk[];
+  /** Why its content can run code, where its name alone does not say so. */
+  readonly arms?: string;
 }
 
 /** What there is to decide about a change. Never empty unless the two sides are the same. */
 export function reviewOf(sides: Sides): Review {
   const hunks = [...contentHunks(sides), ...aspectHunks(sides)];
-  return { kind: kindOf(sides, hunks), hunks };
+  const arms = armingFields(sides);
+  return { kind: kindOf(sides, hunks), hunks, ...(arms !== null && { arms }) };
 }
 
 function contentHunks({ base, proposed }: Sides): Hunk[] {

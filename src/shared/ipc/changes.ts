@@ -1,4 +1,5 @@
 import type { ChangeView } from '#shared/airlock/changeView';
+import type { GuardedChange, GuardedVerdict, RestoredFile } from '#shared/airlock/guardedChange';
 import type { Checkpoint } from '#shared/airlock/ledger';
 import type { ChangeVerdict } from '#shared/airlock/verdict';
 import type { ChangeId, DecisionId, SessionId, TurnId } from '#shared/ids';
@@ -12,6 +13,9 @@ export interface ChangeNotice {
     | 'too-many'
     | 'nested-repository'
     | 'unreadable'
+    | 'unsettled'
+    | 'not-kept'
+    | 'git-name'
     | 'unnameable'
     | 'not-carried';
 }
@@ -25,6 +29,24 @@ export interface ChangesSnapshot {
   /** Accepted work can be committed, or put on a branch: the project is a git repository. */
   readonly isRepository: boolean;
   readonly notices: readonly ChangeNotice[];
+  /** Why the last look at the agent's files failed; null if it did not. */
+  readonly lookFault: string | null;
+  readonly guarded: GuardedSnapshot;
+}
+
+/** What is known of the files that no review of the tree shows. */
+export interface GuardedSnapshot {
+  readonly changes: readonly GuardedChange[];
+  /** What was put back since the last turn began. */
+  readonly restored: readonly RestoredFile[];
+  /** Other ignored files that were written during the last turn; null if nobody looked. */
+  readonly ignored: { readonly count: number; readonly isComplete: boolean } | null;
+  /** False: there are more of them than are compared. */
+  readonly isComplete: boolean;
+  /** Why they could not be looked at; null if they could. */
+  readonly fault: string | null;
+  /** Why what was known of them from before is lost; null as a rule. */
+  readonly damage: string | null;
 }
 
 /** Both sides as text, the proposal stored the way the base is. Null: no file, or no text. */
@@ -44,6 +66,26 @@ export interface RewindReport {
   readonly before: RewindPoint;
   /** Paths that somebody changed in the same moment, and that were left as they are. */
   readonly left: readonly string[];
+}
+
+/** What is lost with a session, besides its transcript. */
+export interface SessionLosses {
+  /** Files with changes that are not decided. */
+  readonly pending: number;
+  /** What is in the agent's files and in no list of changes. */
+  readonly notices: readonly ChangeNotice[];
+  /** What only the copy has; null in place, where there is none. */
+  readonly copy: {
+    readonly ignored: {
+      readonly files: number;
+      readonly bytes: number;
+      /** There is more than was counted. */
+      readonly isPartial: boolean;
+    };
+    /** Commits that no branch, tag or remote has. */
+    readonly commits: number;
+    readonly hasOwnRepository: boolean;
+  } | null;
 }
 
 export interface DecisionReport {
@@ -85,6 +127,22 @@ export const changeRequests = {
   >(),
   /** To the beginning of a turn, or to where an earlier rewind came from. */
   'changes.rewind': request<{ sessionId: SessionId; to: TurnId | RewindPoint }, RewindReport>(),
+  /** Puts files beside the tree back to what they were, or takes them as they are. */
+  'changes.settleGuarded': request<
+    { sessionId: SessionId; ids: readonly string[]; verdict: GuardedVerdict },
+    null
+  >(),
+  /** What such a file said before and says now; null if it was not there, or is no text. */
+  'changes.guardedTexts': request<
+    { sessionId: SessionId; id: string },
+    { before: string | null; after: string | null }
+  >(),
+  /** The first of the other ignored files that were written during the last turn. */
+  'changes.ignored': request<{ sessionId: SessionId }, { paths: readonly string[] }>(),
+  /** Looks at the agent's files; answers with why that failed, or null. */
+  'changes.look': request<{ sessionId: SessionId }, { fault: string | null }>(),
+  /** What would be lost if the session were deleted, as things stand now. */
+  'changes.losses': request<{ sessionId: SessionId }, SessionLosses>(),
   /** What a session takes on the disk: its copy of the project, and what is remembered of it. */
   'changes.size': request<{ sessionId: SessionId }, { bytes: number }>(),
   'changes.commit': request<{ sessionId: SessionId; message: string }, { commit: string }>(),

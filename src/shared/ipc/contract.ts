@@ -1,3 +1,4 @@
+import type { AppCommandId } from '#shared/commands/commandTable';
 import type { Result } from '#shared/errors';
 import type { AgentId, AgentSessionId, BlobHash, EntryId, SessionId } from '#shared/ids';
 import type { SessionCommand } from '#shared/session/commands';
@@ -24,6 +25,7 @@ import {
   request,
 } from './marker';
 import { projectRequests } from './projects';
+import { storageEvents, storageRequests } from './storage';
 import { terminalEvents, terminalRequests } from './terminals';
 
 /** What the window is told about the program it runs in. */
@@ -48,7 +50,7 @@ export type AppCommand =
   | { readonly name: 'showCommandPalette' }
   | { readonly name: 'showSession'; readonly sessionId: SessionId }
   /** Any other command of the window, by its id. */
-  | { readonly name: 'runCommand'; readonly id: string };
+  | { readonly name: 'runCommand'; readonly id: AppCommandId };
 
 /** An agent that can be chosen for a new session. */
 export interface AgentChoice {
@@ -75,12 +77,8 @@ export interface SessionSnapshot {
 export interface EntryPage {
   readonly seq: number;
   readonly entries: readonly Entry[];
-}
-
-/** A session that is on the disk and cannot be read. */
-export interface UnreadableSession {
-  readonly id: SessionId;
-  readonly message: string;
+  /** There are more of those that were asked for: all of them would have been too long an answer. */
+  readonly isCut: boolean;
 }
 
 /** A conversation that an agent remembers and that is not among our sessions. */
@@ -109,11 +107,12 @@ export const requests = {
   /** Makes a small project to try things on, or finds the one made before. */
   'app.sampleProject': request<null, { folder: string }>(),
   'app.ready': request<null, { pending: readonly AppCommand[] }>(),
+  /** So much more of the events' text has been dealt with; main stops sending to a window that hangs. */
+  'app.eventsTaken': request<{ characters: number }, null>(),
   'agents.list': request<null, readonly AgentChoice[]>(),
   'sessions.list': request<null, readonly SessionSummary[]>(),
   /** Sessions of which the disk refuses a part. */
   'sessions.unsaved': request<null, readonly SessionId[]>(),
-  'sessions.unreadable': request<null, readonly UnreadableSession[]>(),
   'sessions.create': request<
     {
       agentId: AgentId;
@@ -150,7 +149,8 @@ export const requests = {
   'sessions.forceStop': request<{ sessionId: SessionId }, null>(),
   /** Tries at once to save what the disk has refused. */
   'sessions.retrySaving': request<{ sessionId: SessionId }, null>(),
-  'sessions.delete': request<{ sessionId: SessionId }, null>(),
+  /** Puts it into the trash, and gives its name there. */
+  'sessions.delete': request<{ sessionId: SessionId }, { trashId: string }>(),
   'sessions.body': request<{ sessionId: SessionId; blob: BlobHash }, { text: string }>(),
   'sessions.search': request<{ query: string }, readonly SearchHit[]>(),
   'sessions.export': request<
@@ -161,6 +161,7 @@ export const requests = {
   'sessions.files': request<{ sessionId: SessionId; query: string }, readonly RankedPath[]>(),
   ...changeRequests,
   ...projectRequests,
+  ...storageRequests,
   ...inspectorRequests,
   ...terminalRequests,
   'settings.get': request<null, SettingsSnapshot>(),
@@ -182,6 +183,7 @@ export const events = {
   'sessions.removed': event<{ sessionId: SessionId }>(),
   ...changeEvents,
   ...inspectorEvents,
+  ...storageEvents,
   ...terminalEvents,
   'settings.changed': event<SettingsSnapshot>(),
 } satisfies Record<string, EventMarker<unknown>>;

@@ -1,3 +1,4 @@
+import type { Confinement } from '#shared/confinement';
 import type { SessionId } from '#shared/ids';
 import { type EventMarker, event, type RequestMarker, request } from './marker';
 
@@ -33,6 +34,7 @@ export interface InspectedProcess {
   readonly folder: string;
   readonly startedAt: number;
   readonly variables: readonly string[];
+  readonly confinement: Confinement;
   /** How it ended, in words; null while it runs. */
   readonly exit: string | null;
 }

@@ -17,7 +17,13 @@ export type SessionCommand =
   /** Goes on with the queue after a turn that was stopped or failed. */
   | { readonly type: 'queue.resume' }
   | { readonly type: 'turn.cancel' }
-  | { readonly type: 'permission.answer'; readonly requestId: RequestId; readonly optionId: string }
+  | {
+      readonly type: 'permission.answer';
+      readonly requestId: RequestId;
+      readonly optionId: string;
+      /** The change to the request that the user saw last; none if it was shown as it was asked. */
+      readonly revision?: number | undefined;
+    }
   | {
       readonly type: 'elicitation.answer';
       readonly requestId: RequestId;
@@ -32,6 +38,8 @@ export type SessionCommand =
   | { readonly type: 'session.archive'; readonly archived: boolean }
   /** Starts the agent if it is not running and takes the conversation up again. */
   | { readonly type: 'agent.restart' }
+  /** Brings back a copy that was deleted or replaced, and starts the agent in it. */
+  | { readonly type: 'copy.restore' }
   /** Gives up on an agent that is still starting. */
   | { readonly type: 'agent.cancelStart' }
   /** The user knows that the agent lost the conversation and goes on all the same. */

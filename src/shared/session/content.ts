@@ -57,8 +57,13 @@ export interface RestingText {
 /** What a message is made of where it is kept. */
 export type KeptBlock = ContentBlock | RestingText;
 
+/** What a tool call shows: as what is said, but long text lives beside the log. */
+export type ToolBlock =
+  | Exclude<ContentBlock, { readonly type: 'text' }>
+  | { readonly type: 'text'; readonly text: Body };
+
 export type ToolContent =
-  | { readonly type: 'content'; readonly content: ContentBlock }
+  | { readonly type: 'content'; readonly content: ToolBlock }
   | {
       readonly type: 'diff';
       readonly path: string;

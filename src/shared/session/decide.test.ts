@@ -76,6 +76,7 @@ const commands: readonly SessionCommand[] = [
   { type: 'session.rename', title: ' ' },
   { type: 'session.archive', archived: true },
   { type: 'agent.restart' },
+  { type: 'copy.restore' },
   { type: 'agent.cancelStart' },
   { type: 'continuity.accept' },
   { type: 'authentication.start', methodId: 'login' },
@@ -89,7 +90,7 @@ function typesOf(result: Result<readonly SessionEvent[]>): string {
 
 describe('every command in every state', () => {
   const gone = '! The agent is not running. Restart it to go on.';
-  const lost = '! The agent does not hold this conversation. Say first how to go on.';
+  const lost = '! The agent no longer has this conversation. Choose how to continue.';
   const table: readonly [string, SessionCommand, Record<Connection, string>][] = [
     [
       'prompt.send',
@@ -126,6 +127,18 @@ describe('every command in every state', () => {
       { type: 'agent.restart' },
       {
         ...all('agent.starting'),
+        starting: '! The agent is already running.',
+        ready: '! The agent is already running.',
+        working: '! The agent is already running.',
+        stopping: '! The agent is already running.',
+        'ready but lost': '! The agent is already running.',
+      },
+    ],
+    [
+      'copy.restore',
+      { type: 'copy.restore' },
+      {
+        ...all(''),
         starting: '! The agent is already running.',
         ready: '! The agent is already running.',
         working: '! The agent is already running.',
@@ -254,7 +267,7 @@ describe('the queue', () => {
     expect(resume(queued, one('agent.starting'))).toBe('');
     expect(resume(...working, queued)).toBe('! The agent is still working.');
     expect(resume(queued, ...connections.lost)).toBe(
-      '! The agent does not hold this conversation.',
+      '! The agent no longer has this conversation.',
     );
     expect(resume(...attached)).toBe('! The queue is empty.');
   });

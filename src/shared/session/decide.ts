@@ -62,6 +62,8 @@ export function decide(
       return isConnected(state)
         ? fail('refused', 'The agent is already running.')
         : ok([{ type: 'agent.starting' }]);
+    case 'copy.restore':
+      return restoreCopy(state);
     case 'agent.cancelStart':
       return cancelStart(state, ids);
     case 'continuity.accept':
@@ -72,7 +74,7 @@ export function decide(
               verdict: 'unverified',
               expectedMessages: 0,
               foundMessages: null,
-              message: 'You chose to go on although the agent does not hold this conversation.',
+              message: 'You chose to go on although the agent no longer has this conversation.',
             },
           ])
         : fail('refused', 'There is nothing to confirm.');
@@ -98,7 +100,7 @@ function sendPrompt(
   if (isEmpty(content)) return fail('invalid-input', 'The prompt is empty.');
   const { head } = state;
   if (head.continuity === 'differs') {
-    return fail('refused', 'The agent does not hold this conversation. Say first how to go on.');
+    return fail('refused', 'The agent no longer has this conversation. Choose how to continue.');
   }
   if (head.queue.length >= QUEUE_LIMIT) return fail('refused', 'The queue is full.');
   const queued: SessionEvent = {
@@ -152,7 +154,7 @@ function startedTurn(
 function canStartTurn({ head }: KeptState): Result<void> {
   if (head.turn !== null) return fail('refused', 'The agent is still working.');
   if (head.continuity === 'differs') {
-    return fail('refused', 'The agent does not hold this conversation.');
+    return fail('refused', 'The agent no longer has this conversation.');
   }
   switch (head.connection.type) {
     case 'ready':
@@ -193,13 +195,16 @@ function withQueued(
 
 function answerPermission(
   state: KeptState,
-  { requestId, optionId }: CommandOf<'permission.answer'>,
+  { requestId, optionId, revision = 0 }: CommandOf<'permission.answer'>,
 ): Result<readonly SessionEvent[]> {
   const entry = state.entries.get(entryId('permission', requestId));
   if (entry?.kind !== 'permission') return fail('not-found', 'This question is not known.');
   if (entry.answer) return fail('conflict', 'This question was answered already.');
   if (!entry.question.options.some((option) => option.id === optionId)) {
     return fail('invalid-input', 'The agent did not offer this answer.');
+  }
+  if (revision !== (entry.change?.revision ?? 0)) {
+    return fail('conflict', 'The agent has just changed this request. Read it again, then answer.');
   }
   return ok([
     { type: 'permission.answered', requestId, outcome: { type: 'selected', optionId }, by: 'user' },
@@ -253,6 +258,14 @@ function cancelStart({ head }: KeptState, ids: IdSource): Result<readonly Sessio
       description: 'It starts again with the next prompt.',
     },
   ]);
+}
+
+/** The copy is brought back first; the agent starts once it is there. */
+function restoreCopy(state: KeptState): Result<readonly SessionEvent[]> {
+  if (state.head.isolation === 'in-place') {
+    return fail('refused', 'This session works in your own folder and has no copy.');
+  }
+  return isConnected(state) ? fail('refused', 'The agent is already running.') : ok([]);
 }
 
 function rename(title: string): Result<readonly SessionEvent[]> {

@@ -8,6 +8,7 @@ import type {
   TurnId,
 } from '#shared/ids';
 import type { AuthenticationMethod, TurnUsage } from './agent';
+import type { AskedFacts } from './askedFacts';
 import type {
   Body,
   ContentBlock,
@@ -18,7 +19,7 @@ import type {
   ToolLocation,
   ToolStatus,
 } from './content';
-import type { ContinuityVerdict, MessageRole, TurnEndReason } from './events';
+import type { ContinuityVerdict, FailureReason, MessageRole, TurnEndReason } from './events';
 import type {
   AnsweredBy,
   ElicitationOutcome,
@@ -72,6 +73,12 @@ export interface PermissionEntry extends EntryBase {
   readonly kind: 'permission';
   readonly requestId: RequestId;
   readonly question: PermissionQuestion;
+  /** There once the agent has changed the tool call while the question was open. */
+  readonly change?: {
+    readonly facts: AskedFacts;
+    /** How often it has; an answer says which of them its giver has seen. */
+    readonly revision: number;
+  };
   readonly answer: { readonly outcome: PermissionOutcome; readonly by: AnsweredBy } | null;
 }
 
@@ -136,6 +143,7 @@ export interface TurnEndEntry extends EntryBase {
 export interface FailureEntry extends EntryBase {
   readonly kind: 'failure';
   readonly message: string;
+  readonly reason?: FailureReason;
   readonly detail: string | null;
   readonly stderrTail: string;
 }

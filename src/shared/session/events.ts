@@ -56,6 +56,9 @@ export type Attachment = 'new' | 'resumed' | 'loaded' | 'forked';
 /** Whether the agent still holds the conversation that our log shows. */
 export type ContinuityVerdict = 'holds' | 'differs' | 'unverified';
 
+/** Failures that the session itself can put right. */
+export type FailureReason = 'copy-gone';
+
 export type SetupOutcome = 'done' | 'failed' | 'skipped' | 'interrupted';
 
 /** An omitted field keeps its value, null clears it, anything else replaces it. */
@@ -117,6 +120,7 @@ export type SessionEvent =
   | {
       readonly type: 'agent.failed';
       readonly message: string;
+      readonly reason?: FailureReason;
       readonly detail?: string;
       readonly stderrTail?: string;
     }

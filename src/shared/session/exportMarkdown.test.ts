@@ -95,6 +95,16 @@ describe('exportMarkdown', () => {
     );
   });
 
+  it('has long text that a tool call showed, or says that it is not included', () => {
+    const blob = 'b' as BlobHash;
+    const text = { blob, bytes: 90_000, preview: 'The start' };
+    const events = [tool({ content: [{ type: 'content', content: { type: 'text', text } }] })];
+    const state = foldAll(SESSION, stamp([created(), ...(events as SessionEvent[])]));
+    expect(bodiesIn(state)).toEqual([text]);
+    expect(exportMarkdown(state, new Map([[blob, 'All of it']]))).toContain('All of it');
+    expect(exportMarkdown(state)).toContain('90000 bytes, not included');
+  });
+
   it('puts in long bodies that it is given, and says what is left out', () => {
     const blob = 'h1' as BlobHash;
     const events = [tool({ output: { blob, bytes: 9000, preview: 'The start' } })];

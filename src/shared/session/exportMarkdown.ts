@@ -1,7 +1,7 @@
 import { assertNever } from '#shared/errors';
 import type { BlobHash } from '#shared/ids';
 import { plainOutput } from '#shared/text/plainOutput';
-import type { PlanBody, ToolContent } from './content';
+import type { PlanBody, ToolBlock, ToolContent } from './content';
 import { type BlobReference, type Body, type ContentBlock, isBlobReference } from './content';
 import { type Entry, entryId, type MessageEntry, type ToolEntry } from './entries';
 import { fenced, inlineCode, link, oneLine, quoted, unifiedDiff } from './markdownText';
@@ -32,7 +32,8 @@ export function bodiesIn(state: SessionState): readonly BlobReference[] {
   const note = (body: Body | null | undefined) => {
     if (body != null && isBlobReference(body)) found.push(body);
   };
-  const noteBlock = (block: ContentBlock) => {
+  const noteBlock = (block: ContentBlock | ToolBlock) => {
+    if (block.type === 'text') note(block.text);
     if (block.type === 'resource') note(block.text);
     if (block.type === 'unknown') note(block.raw);
   };
@@ -228,10 +229,10 @@ class MarkdownWriter {
     return `Ran ${command}, which ended with ${signal ?? code ?? 'no code'}:\n\n${this.printed(tail)}`;
   }
 
-  private block(block: ContentBlock): string {
+  private block(block: ContentBlock | ToolBlock): string {
     switch (block.type) {
       case 'text':
-        return block.text.trim();
+        return this.text(block.text)?.trim() ?? this.body(block.text);
       case 'image':
       case 'audio':
         return `*(${block.type}, ${oneLine(block.mimeType)})*`;

@@ -8,6 +8,8 @@ import type { Envelope, SessionEvent, SessionEventType } from './events';
 import { apply, createState, foldAll } from './fold';
 import type { SessionState } from './state';
 
+// Shows I4.
+
 function folded(...events: readonly SessionEvent[]): SessionState {
   return foldAll(SESSION, stamp([created(), ...events]));
 }

@@ -1,6 +1,7 @@
 import type { EntryId, SessionId } from '#shared/ids';
+import { changedFacts } from './askedFacts';
 import type { ElicitationEntry } from './entries';
-import type { Envelope } from './events';
+import type { Envelope, EventOf } from './events';
 import { closeEntry, entryOf, reduceEntry } from './reduceEntry';
 import { emptyHead, reduceHead } from './reduceHead';
 import { noteSettings } from './settingChanges';
@@ -11,7 +12,7 @@ export function createState(id: SessionId): SessionState {
 }
 
 /**
- * Folds one event into the state: live in main, live in the window, and when a log is read again.
+ * I4: folds one event into the state: live in main, live in the window, and when a log is read again.
  * It reads no clock and never throws, whatever the order of events.
  */
 export function apply(state: KeptState, event: Envelope): Touched {
@@ -43,6 +44,7 @@ export function applyUnstamped(state: KeptState, event: Envelope): Touched {
       touched.push(id);
     }
   }
+  if (event.type === 'tool.updated') touched.push(...noteChangedRequests(state, event));
   if (event.type === 'elicitation.completed') touched.push(...completeElicitation(state, event));
   if (event.type === 'authentication.succeeded')
     touched.push(...finishAuthentication(state, event.at));
@@ -100,6 +102,25 @@ function openAtEnd({ head, order }: KeptState, own: EntryId | null): EntryId[] {
 /** They stand outside of the order. */
 function terminalsOf({ entries }: KeptState): EntryId[] {
   return [...entries.values()].flatMap((entry) => (entry.kind === 'terminal' ? [entry.id] : []));
+}
+
+/** An open question keeps what it was asked with; what the agent makes of it later is put beside it. */
+function noteChangedRequests(
+  { head, entries }: KeptState,
+  event: EventOf<'tool.updated'> & { readonly at: number },
+): EntryId[] {
+  return head.openRequests.filter((id) => {
+    const entry = entries.get(id);
+    if (entry?.kind !== 'permission' || entry.answer !== null) return false;
+    const { question, change } = entry;
+    if (question.toolCallId !== event.toolCallId || question.asked === undefined) return false;
+    const known = change?.facts ?? question.asked;
+    const facts = changedFacts(known, event);
+    if (facts === known) return false;
+    const revision = (change?.revision ?? 0) + 1;
+    entries.set(id, { ...entry, updatedAt: event.at, change: { facts, revision } });
+    return true;
+  });
 }
 
 function completeElicitation(

@@ -13,6 +13,8 @@ import type { Envelope, EventOf } from './events';
 import { isEnded } from './reduceHead';
 import { setupWords } from './setupWords';
 
+const SUMMARY_CHARACTERS = 200_000;
+
 type At<T> = T & { readonly at: number };
 
 /** The one entry that an event is about; null when it is about the session as a whole. */
@@ -174,6 +176,7 @@ export function reduceEntry(
         ...base,
         kind: 'failure',
         message: event.message,
+        ...(event.reason === undefined ? {} : { reason: event.reason }),
         detail: event.detail ?? null,
         stderrTail: event.stderrTail ?? '',
       };
@@ -306,9 +309,14 @@ function updateCompaction(
   return {
     kind: 'compaction',
     status: event.status ?? compaction?.status ?? 'in_progress',
-    summary: patched(event.summary, compaction?.summary, '') + (event.summaryAppended ?? ''),
+    summary: appended(patched(event.summary, compaction?.summary, ''), event.summaryAppended ?? ''),
     error: patched(event.error, compaction?.error, null),
   };
+}
+
+/** A summary is read at one go; what comes after so much of it is left out. */
+function appended(summary: string, added: string): string {
+  return summary.length >= SUMMARY_CHARACTERS ? summary : summary + added;
 }
 
 function updateSubagent(

@@ -1,4 +1,5 @@
 import type { ToolCallId } from '#shared/ids';
+import type { AskedFacts } from './askedFacts';
 
 export type PermissionKind =
   | 'allow_once'
@@ -65,12 +66,16 @@ export type ElicitationOutcome =
   | { readonly type: 'declined' }
   | { readonly type: 'cancelled' };
 
-/** A permission request as it stands in the log; the tool call it is about has its own entry. */
+/** A permission request as it stands in the log; the tool call it is about has its own entry, too. */
 export interface PermissionQuestion {
   readonly toolCallId: ToolCallId | null;
   readonly title: string;
   readonly description?: string;
   readonly options: readonly PermissionOption[];
+  /** What the tool call said when this was asked, whatever it says later. Older logs do not have it. */
+  readonly asked?: AskedFacts;
+  /** There when the app asks of its own accord about something that the agent wants of it. */
+  readonly asker?: 'app';
 }
 
 export interface ElicitationQuestion {

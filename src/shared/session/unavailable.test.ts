@@ -16,7 +16,7 @@ test('nothing is unavailable before the agent has said what it can', () => {
 
 test('what the language lacks comes before what the agent does not offer', () => {
   expect(whyUnavailable(details('threads'), 'images')).toBe('The first draft is text only.');
-  expect(whyUnavailable(details('acp'), 'images')).toBe('This agent takes no pictures.');
+  expect(whyUnavailable(details('acp'), 'images')).toBe('This agent does not accept images.');
 });
 
 test('what an agent offers is there', () => {

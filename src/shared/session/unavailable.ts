@@ -14,7 +14,7 @@ export function whyUnavailable(details: AgentDetails | null, feature: WireFeatur
 function whyNotOffered(powers: AgentPowers, feature: WireFeature): string | null {
   switch (feature) {
     case 'images':
-      return powers.prompt.image ? null : 'This agent takes no pictures.';
+      return powers.prompt.image ? null : 'This agent does not accept images.';
     case 'steer':
       return powers.steer ? null : 'This agent takes no text while it works.';
     case 'resume':
@@ -24,7 +24,7 @@ function whyNotOffered(powers: AgentPowers, feature: WireFeature): string | null
     case 'list':
       return powers.list ? null : 'This agent does not say which conversations it keeps.';
     case 'fork':
-      return powers.fork ? null : 'This agent forks no conversation.';
+      return powers.fork ? null : 'This agent cannot fork conversations.';
     case 'logout':
       return powers.logout ? null : 'This agent has no logout.';
     default:

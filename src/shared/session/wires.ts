@@ -46,7 +46,7 @@ export const wireLimits: Readonly<Record<Wire, Limits>> = {
     fileWrites: 'Claude Code writes files itself; it asks before it does.',
     terminals: 'Claude Code runs commands itself.',
     list: 'Claude Code does not say which conversations it keeps.',
-    fork: 'Claude Code forks no conversation on this wire.',
+    fork: 'Claude Code cannot fork conversations on this wire.',
     logout: 'Claude Code logs out in a terminal: claude auth logout.',
   },
   codex: {

@@ -32,7 +32,12 @@ export type ToPtyHost = { readonly id: TerminalId } & (
 export type ToWindow = {
   readonly id: TerminalId;
 } /** What was printed before the window attached. Comes first. */ & (
-  | { readonly type: 'replay'; readonly stretches: readonly RecordedStretch[] }
+  | {
+      readonly type: 'replay';
+      readonly stretches: readonly RecordedStretch[];
+      /** The pty host crashed and the shell was started again: what it last showed before that. */
+      readonly before?: string;
+    }
   | { readonly type: 'data'; readonly data: string }
   | ({ readonly type: 'ended' } & TerminalEnd)
   /** The pty host has no such terminal. */

@@ -12,9 +12,16 @@ export function plainOutput(output: string): string {
     .replace(sequences, '')
     .replace(controls, '')
     .split('\n')
-    .map((line) => overwritten(line.replace(/\r+$/, '')).trimEnd())
+    .map((line) => overwritten(withoutReturns(line)).trimEnd())
     .join('\n')
     .trim();
+}
+
+/** Not by a pattern, which would try again at each of many returns in the middle. */
+function withoutReturns(line: string): string {
+  let end = line.length;
+  while (line[end - 1] === '\r') end--;
+  return line.slice(0, end);
 }
 
 /** A carriage return goes back to the start of the line, a backspace one character. */

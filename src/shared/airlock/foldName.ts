@@ -1,0 +1,22 @@
+import { isGitName } from './gitName';
+
+/**
+ * Makes names equal that some file system takes for the same: case, composed and decomposed
+ * letters, signs that are not drawn (HFS+ ignores them), the streams of NTFS, and the dots and
+ * spaces that Windows drops at the end.
+ */
+export function foldName(name: string): string {
+  if (isGitName(name)) return '.git';
+  const drawn = name.normalize('NFKC').replace(/\p{Default_Ignorable_Code_Point}/gu, '');
+  const stream = drawn.indexOf(':', 1);
+  return withoutEnd(stream === -1 ? drawn : drawn.slice(0, stream))
+    .toLowerCase()
+    .normalize('NFC');
+}
+
+/** By hand, since a pattern would try again from every dot of a long row. */
+function withoutEnd(name: string): string {
+  let end = name.length;
+  while (end > 0 && (name[end - 1] === '.' || name[end - 1] === ' ')) end--;
+  return name.slice(0, end);
+}

@@ -1,0 +1,542 @@
+import { describe, expect, it } from 'vitest';
+import { ADDED_REASON, selfArmingFamilies, selfArmingTest } from './selfArming';
+
+/** Read by some tool in whatever case the file system folds. */
+const loaded = `
+.git/config
+.git
+.git/hooks/post-checkout
+.GIT/config
+packages/a/.git/config
+git~1/config
+GIT~1
+.git /config
+.git./config
+.git . . /config
+.git::$INDEX_ALLOCATION/config
+.git:$I30:$INDEX_ALLOCATION/config
+.gitmodules
+GITMOD~1
+sub/.gitattributes
+.gitattributes::$DATA
+.gitconfig
+.lfsconfig
+.hg/hgrc
+.husky/pre-commit
+.husky/_/husky.sh
+.huskyrc.js
+.githooks/pre-push
+.git-hooks/commit-msg
+lefthook.yml
+lefthook.yaml
+lefthook.json
+.lefthook.toml
+lefthook-local.yml
+.lefthook-local.yml
+.lefthook/pre-commit/x.sh
+.pre-commit-config.yaml
+.pre-commit-config.yml
+.pre-commit-hooks.yaml
+.lintstagedrc
+.lintstagedrc.json
+packages/web/.lintstagedrc.mjs
+lint-staged.config.js
+lint-staged.config.mts
+.nano-staged.json
+simple-git-hooks.json
+.simple-git-hooks.cjs
+commitlint.config.js
+.commitlintrc.cjs
+.overcommit.yml
+justfile
+Justfile
+.justfile
+deploy.just
+Taskfile.yml
+Taskfile.dist.yaml
+.mise.toml
+.mise.local.toml
+mise.toml
+mise.local.toml
+.mise/tasks/build
+mise-tasks/lint
+.config/mise/config.toml
+.config/mise.toml
+.rtx.toml
+.tool-versions
+.envrc
+.envrc.local
+services/api/.envrc
+.direnv/bin/x
+flake.nix
+shell.nix
+default.nix
+devenv.nix
+devbox.json
+.env
+.env.local
+.env.production
+.vscode/tasks.json
+.vscode
+.VSCODE/settings.json
+VSCODE~1/tasks.json
+app.code-workspace
+sub/team.code-workspace
+.idea/workspace.xml
+.idea/runConfigurations/x.xml
+project.ipr
+.fleet/run.json
+.zed/tasks.json
+.zed/settings.json
+.helix/config.toml
+.helix/languages.toml
+.vim/vimrc
+.nvim/init.lua
+.nvim.lua
+.nvimrc
+.exrc
+_exrc
+.vimrc
+.vimrc.local
+_vimrc
+.lvimrc
+.gvimrc
+.lazy.lua
+.dir-locals.el
+.dir-locals-2.el
+.emacs.d/init.el
+.ycm_extra_conf.py
+.luarc.json
+app.sublime-project
+.devcontainer/devcontainer.json
+.devcontainer.json
+.gitpod.yml
+.gitpod.Dockerfile
+.gdbinit
+.gdbinit.local
+.gdbearlyinit
+lib/libfoo.so-gdb.py
+.lldbinit
+.lldbinit-Xcode
+.pdbrc
+.pdbrc.py
+.irbrc
+.pryrc
+.rdbgrc.rb
+.Rprofile
+.Renviron
+.RData
+sitecustomize.py
+lib/site-packages/sitecustomize.py
+usercustomize.py
+conftest.py
+tests/unit/conftest.py
+lib/python3.12/site-packages/evil.pth
+.pythonrc.py
+.ghci
+.iex.exs
+.psqlrc
+.rspec
+.pnp.cjs
+.pnp.loader.mjs
+.pnp.data.json
+.yarnrc
+.yarnrc.yml
+.yarn/releases/yarn-4.1.0.cjs
+.yarn/plugins/x.cjs
+.npmrc
+packages/x/.npmrc
+NPMRC~1
+.pnpmfile.cjs
+.pnpmfile.mjs
+bunfig.toml
+binding.gyp
+pip.conf
+.pypirc
+NuGet.Config
+.bundle/config
+gradlew
+gradlew.bat
+android/gradlew
+gradle/wrapper/gradle-wrapper.jar
+gradle/wrapper/gradle-wrapper.properties
+mvnw
+mvnw.cmd
+.mvn/extensions.xml
+.mvn/jvm.config
+.mvn/wrapper/maven-wrapper.properties
+.cargo/config.toml
+.cargo/config
+rust-toolchain.toml
+.bazelrc
+ci.bazelrc
+tools/bazel
+Directory.Build.props
+Directory.Build.targets
+.mcp.json
+sub/.mcp.json
+mcp.json
+.mcp/server.json
+.airlock.json
+AGENTS.md
+agents.md
+AGENTS.override.md
+packages/x/AGENTS.md
+CLAUDE.md
+CLAUDE.local.md
+docs/CLAUDE.md
+docs/claude.md
+GEMINI.md
+QWEN.md
+.claude/settings.json
+.claude/skills/x/SKILL.md
+CLAUDE~1/settings.json
+.claude.json
+.codex/config.toml
+.cursor/rules/x.mdc
+.cursor/mcp.json
+.cursorrules
+.windsurfrules
+.windsurf/rules/x.md
+.gemini/settings.json
+.opencode/plugin/x.ts
+opencode.json
+opencode.jsonc
+.continue/config.yaml
+.aider.conf.yml
+.aider.model.settings.yml
+.clinerules
+.clinerules/x.md
+.roo/rules/x.md
+.roomodes
+.kiro/hooks/x.kiro.hook
+.goosehints
+.junie/guidelines.md
+.junie/mcp/mcp.json
+.qwen/settings.json
+.augment-guidelines
+.trae/rules/project_rules.md
+.amazonq/rules/x.md
+.github/copilot-instructions.md
+.github/instructions/x.instructions.md
+.github/prompts/x.prompt.md
+.github/agents/x.agent.md
+.github/workflows/ci.yml
+.GitHub/Workflows/ci.yml
+.github/actions/setup/action.yml
+GITHUB~1/workflows/ci.yml
+.gitlab-ci.yml
+.gitlab-ci-local.yml
+.gitlab/ci/build.yml
+.circleci/config.yml
+azure-pipelines.yml
+azure-pipelines-release.yaml
+.azure-pipelines/x.yml
+Jenkinsfile
+Jenkinsfile.release
+release.jenkinsfile
+.travis.yml
+.drone.yml
+.drone.star
+.woodpecker.yml
+.woodpecker/build.yml
+bitbucket-pipelines.yml
+.buildkite/pipeline.yml
+.buildkite/hooks/pre-command
+.cirrus.yml
+.cirrus.star
+appveyor.yml
+.appveyor.yml
+.teamcity/settings.kts
+.semaphore/semaphore.yml
+.forgejo/workflows/x.yml
+cloudbuild.yaml
+buildspec.yml
+.builds/alpine.yml
+.bashrc
+.bash_profile
+.zshenv
+.profile
+.config/fish/config.fish
+.ssh/authorized_keys
+.netrc
+.gi\u200ct/config
+.g\u200bit/hooks/x
+\u202e.git/config
+.ｇｉｔ/config
+.vsc\u00adode/tasks.json
+`;
+
+/** Instructions by their spelling in capitals; in another no tool reads them. */
+const spelled = `
+AGENTS-backend.md
+AGENTS_LOCAL.md
+CLAUDE-team.md
+CLAUDE_CODE.md
+docs/GEMINI-notes.md
+`;
+
+const ordinary = `
+src/index.ts
+README.md
+LICENSE
+package.json
+package-lock.json
+pnpm-lock.yaml
+pnpm-workspace.yaml
+yarn.lock
+tsconfig.json
+vite.config.ts
+webpack.config.js
+jest.config.js
+vitest.config.ts
+babel.config.js
+tailwind.config.ts
+eslint.config.js
+.eslintrc.json
+.prettierrc
+.prettierignore
+.editorconfig
+.gitignore
+src/.gitignore
+.gitkeep
+.git-blame-ignore-revs
+.dockerignore
+.npmignore
+.nvmrc
+.node-version
+.python-version
+.ruby-version
+.browserslistrc
+.stylelintrc.json
+.babelrc
+.clang-format
+.clang-tidy
+.rubocop.yml
+.nojekyll
+.DS_Store
+.env.example
+.env.local.example
+.env.sample
+.env.template
+src/env.ts
+env/production.ts
+Makefile
+src/Makefile
+CMakeLists.txt
+Dockerfile
+docker-compose.yml
+compose.yaml
+Vagrantfile
+Rakefile
+Gemfile
+Gemfile.lock
+Cargo.toml
+Cargo.lock
+build.rs
+go.mod
+go.sum
+pyproject.toml
+setup.py
+setup.cfg
+requirements.txt
+tox.ini
+pytest.ini
+manage.py
+pom.xml
+build.gradle
+build.gradle.kts
+settings.gradle
+gradle.properties
+gradle/libs.versions.toml
+src/gradlew_test.py
+docs/gradlew.md
+src/gradle/wrapper.ts
+wrapper/gradle.ts
+mvnw.md
+src/mvn/index.ts
+src/git/config.ts
+a.git/config.ts
+git/config
+gitmodules.md
+src/gitattributes.ts
+.gitbook.yaml
+src/hooks/useThing.ts
+hooks/pre-commit.md
+husky/index.ts
+src/husky.ts
+lefthook.md
+docs/lefthook.txt
+src/lefthook_test.go
+lint-staged.md
+pre-commit.md
+src/lintstagedrc.ts
+commitlint.md
+justfile.md
+src/justfile.ts
+src/just.ts
+src/mise.ts
+promise.toml.ts
+compromise.toml
+tool-versions.md
+envrc.md
+src/envrc.ts
+vscode/tasks.json
+src/vscode.ts
+vscode.md
+src/idea/x.ts
+idea.md
+fleet/run.json
+zed/tasks.json
+src/helix/config.toml
+vimrc.md
+src/vim/mode.ts
+vim.ts
+exrc.ts
+src/emacs.ts
+code-workspace.ts
+src/code-workspace/index.ts
+gdbinit.md
+src/gdb.py
+src/gdb-helper.py
+lldbinit.txt
+pdbrc.md
+irbrc.rb
+rprofile.R
+src/customize.py
+src/sitecustomize_test.py
+tests/conftest_helpers.py
+tests/test_conftest.py
+model.pt
+weights.pth.tar
+models/resnet.pth
+src/pnp.ts
+pnp.cjs
+src/npmrc.ts
+my.npmrc.md
+yarnrc.md
+.yarn/cache/left-pad.zip
+.yarn/install-state.gz
+mcp.ts
+src/mcp/server.ts
+src/mcp.json.ts
+docs/mcp.md
+src/agents.ts
+src/agents/index.ts
+docs/agents-overview.md
+agents/readme.md
+agents-guide.md
+src/claude.ts
+docs/claude-code.md
+claude/index.ts
+docs/claude_notes.md
+gemini.ts
+src/gemini/client.py
+qwen.py
+junie.md
+src/cursor/rules.ts
+cursor.md
+windsurf.ts
+src/aider.py
+.aider.chat.history.md
+.aider.input.history
+.aider.tags.cache.v4/cache.db
+src/copilot-instructions.ts
+.github/ISSUE_TEMPLATE.md
+.github/ISSUE_TEMPLATE/bug.yml
+.github/PULL_REQUEST_TEMPLATE.md
+.github/CODEOWNERS
+.github/dependabot.yml
+.github/FUNDING.yml
+.gitlab/issue_templates/bug.md
+workflows/ci.yml
+github/workflows/ci.yml
+src/circleci/config.ts
+docs/jenkinsfile.md
+src/jenkins.groovy
+travis.ts
+src/travis.yml.ts
+src/drone.ts
+drones/yml.md
+azure.ts
+docs/azure-pipelines.md
+src/bitbucket-pipelines.ts
+appveyor.md
+nix/pkgs/hello/default.nix
+src/default.ts
+src/profile.ts
+src/profile.ps1.md
+bashrc.md
+ssh/config.ts
+src/docker/client.ts
+docs/.keep
+caf\u00e9/x
+cafe\u0301/x
+com.example/a
+file~1.txt
+notes~
+backup.~1~
+a:b
+`;
+
+const linesOf = (text: string) => text.trim().split('\n');
+const test = selfArmingTest();
+
+describe('selfArmingTest', () => {
+  it('has enough names to try, each once', () => {
+    for (const text of [loaded, ordinary]) {
+      expect(linesOf(text).length).toBeGreaterThan(128);
+      expect(new Set(linesOf(text)).size).toBe(linesOf(text).length);
+    }
+  });
+
+  it.each(linesOf(loaded))('names a reason for %j', (path) => {
+    expect(test(path)).toMatch(/^[A-Z].+\.$/);
+  });
+
+  it.each(linesOf(loaded))('names a reason for %j in capitals', (path) => {
+    expect(test(path.toUpperCase())).not.toBeNull();
+    expect(test(path.normalize('NFD').toLowerCase())).not.toBeNull();
+  });
+
+  it.each(linesOf(spelled))('names a reason for %j as it is spelled', (path) => {
+    expect(test(path)).not.toBeNull();
+    expect(test(path.toLowerCase())).toBeNull();
+  });
+
+  it.each(linesOf(ordinary))('lets %j be like any other', (path) => {
+    expect(test(path)).toBeNull();
+  });
+
+  it('takes what the user adds, in the same way of writing', () => {
+    const own = selfArmingTest(['deploy/', '*.hook', ' Tools/Run.sh ', '', '/only-here']);
+    for (const path of ['deploy/x', 'a/deploy', 'x.HOOK', 'tools/run.sh', 'only-here']) {
+      expect(own(path)).toBe(ADDED_REASON);
+    }
+    for (const path of ['deploy.ts', 'x.hooks', 'run.sh', 'a/only-here']) {
+      expect(own(path)).toBeNull();
+    }
+    expect(own('.envrc')).not.toBe(ADDED_REASON);
+  });
+
+  it('takes signs of regular expressions for what they are', () => {
+    const own = selfArmingTest(['a+b(c)[d]^$|.x', '{', '}', '{a', '\\']);
+    expect(own('a+b(c)[d]^$|.x')).toBe(ADDED_REASON);
+    expect(own('aab')).toBeNull();
+  });
+
+  it('stays quick however long a path is', () => {
+    for (const sign of ['.', ' ', '/', 'a', '\u200b', '~1', '.git', '*']) {
+      expect(() => test(sign.repeat(100_000))).not.toThrow();
+      expect(() => test(`${sign.repeat(100_000)}x`)).not.toThrow();
+    }
+  });
+
+  it('names every family once, in lower case, with a reason of its own', () => {
+    const names = selfArmingFamilies.flatMap((family) => family.names);
+    expect(new Set(names).size).toBe(names.length);
+    expect(names.filter((name) => name !== name.toLowerCase())).toEqual([]);
+    const reasons = selfArmingFamilies.map(({ reason }) => reason);
+    expect(new Set(reasons).size).toBe(reasons.length);
+  });
+});

@@ -1,0 +1,95 @@
+/** A path below which nothing exists, on every system that git runs on. */
+const NOWHERE = '/dev/null';
+/** A program that fails, in the place of one that somebody else may have chosen. */
+const NO_PROGRAM = 'false';
+
+/**
+ * Settings that win over every configuration file. Whatever a repository, an agent or a project
+ * wrote there, git runs no hook, watcher, helper or other program, and asks nobody anything.
+ */
+const SETTINGS: Readonly<Record<string, string>> = {
+  'core.hooksPath': NOWHERE,
+  'core.fsmonitor': 'false',
+  'core.sshCommand': NO_PROGRAM,
+  'core.gitProxy': 'none',
+  'core.alternateRefsCommand': NO_PROGRAM,
+  'core.askPass': '',
+  'core.pager': 'cat',
+  'core.editor': ':',
+  'sequence.editor': ':',
+  'credential.helper': '',
+  'uploadpack.packObjectsHook': '',
+  'protocol.allow': 'never',
+  'gpg.program': NO_PROGRAM,
+  'gpg.openpgp.program': NO_PROGRAM,
+  'gpg.x509.program': NO_PROGRAM,
+  'gpg.ssh.program': NO_PROGRAM,
+  'gpg.ssh.defaultKeyCommand': '',
+  'commit.gpgSign': 'false',
+  'tag.gpgSign': 'false',
+  'push.gpgSign': 'false',
+  'log.showSignature': 'false',
+  'submodule.recurse': 'false',
+  'fetch.recurseSubmodules': 'false',
+  'gc.auto': '0',
+  'maintenance.auto': 'false',
+  // A folder that merely looks like a repository, and that an agent can make, is none.
+  'safe.bareRepository': 'explicit',
+  'core.protectHFS': 'true',
+  'core.protectNTFS': 'true',
+  'core.useReplaceRefs': 'false',
+  'core.splitIndex': 'false',
+  'core.safecrlf': 'false',
+  'advice.addEmbeddedRepo': 'false',
+};
+
+/** Variables that win over settings, or for which there is no setting. */
+const ENVIRONMENT: Readonly<Record<string, string>> = {
+  GIT_TERMINAL_PROMPT: '0',
+  GIT_OPTIONAL_LOCKS: '0',
+  GIT_LITERAL_PATHSPECS: '1',
+  GIT_LFS_SKIP_SMUDGE: '1',
+  GIT_EDITOR: ':',
+  GIT_SEQUENCE_EDITOR: ':',
+  GIT_PAGER: 'cat',
+  GIT_ASKPASS: '',
+  SSH_ASKPASS: '',
+  GIT_SSH_COMMAND: NO_PROGRAM,
+  // A list of no protocol at all: nothing is fetched, by whatever helper.
+  GIT_ALLOW_PROTOCOL: ':',
+  GIT_NO_LAZY_FETCH: '1',
+  GIT_NO_REPLACE_OBJECTS: '1',
+  GIT_TRACE2: '0',
+  GIT_TRACE2_EVENT: '0',
+  GIT_TRACE2_PERF: '0',
+  LC_ALL: 'C',
+};
+
+export interface GitCall {
+  readonly args: readonly string[];
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+export interface GitCallRequest {
+  readonly args: readonly string[];
+  /** The variables of the program that calls git. */
+  readonly inherited: Readonly<Record<string, string | undefined>>;
+  readonly config?: Readonly<Record<string, string>> | undefined;
+  readonly environment?: Readonly<Record<string, string>> | undefined;
+}
+
+/** The one way in which this program calls git. */
+export function hardenedGit({ args, inherited, config, environment }: GitCallRequest): GitCall {
+  const settings = Object.entries({ ...SETTINGS, ...config });
+  return {
+    args: [...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`]), ...args],
+    environment: { ...withoutGit(inherited), ...ENVIRONMENT, ...environment },
+  };
+}
+
+/** Variables of an outer git command, such as a hook, would lead ours to another repository. */
+function withoutGit(variables: GitCallRequest['inherited']) {
+  return Object.fromEntries(
+    Object.entries(variables).filter(([name]) => !name.toUpperCase().startsWith('GIT_')),
+  );
+}
