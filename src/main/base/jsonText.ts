@@ -61,7 +61,7 @@ export class JsonText {
   }
 
   /** The first byte from here on that is a quote, a backslash or a control character; or the end. */
-  private plainEnd(start: number): number {
+  plainEnd(start: number): number {
     const { bytes, words } = this;
     const lastWord = bytes.length - 4;
     let at = start;

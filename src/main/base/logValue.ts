@@ -1,4 +1,12 @@
-import { announcesSecret, isSecret, REDACTED, redactText } from './redact';
+import {
+  announcesSecret,
+  hideValues,
+  isSecret,
+  isSecretPair,
+  listsValues,
+  redactText,
+} from './redact';
+import { REDACTED } from './secretValues';
 
 /** Longer strings tell nothing more in a log and would push useful lines out of it. */
 const STRING_LIMIT = 8_192;
@@ -68,7 +76,8 @@ export class LogValueWriter {
     }
     if (value instanceof Error) return this.record(errorEntries(value));
     if ('toJSON' in value && typeof value.toJSON === 'function') return this.write(value.toJSON());
-    return this.record(Object.entries(value));
+    const members = Object.entries(value);
+    return this.record(isSecretPair(value) ? [...members, ['value', REDACTED]] : members);
   }
 
   private list(items: readonly unknown[]): unknown[] {
@@ -84,7 +93,7 @@ export class LogValueWriter {
       .slice(0, ENTRY_LIMIT)
       .map(([key, item]): [string, unknown] => [
         this.text(key),
-        isSecret(key, item) ? REDACTED : this.write(item),
+        isSecret(key, item) ? REDACTED : this.write(listsValues(key) ? hideValues(item) : item),
       ]);
     const rest = entries.length - written.length;
     if (rest > 0) written.push(['…', `[${rest} more]`]);

@@ -2,11 +2,13 @@ import { describe, expect, it } from 'vitest';
 import {
   announcesSecret,
   isSecret,
-  REDACTED,
   redactArguments,
   redactJson,
+  redactMessage,
   redactText,
+  secretsGiven,
 } from './redact';
+import { REDACTED } from './secretValues';
 
 describe('redactText', () => {
   const secret = 'Zm9vYmFyYmF6cXV4MTIzNDU2Nzg5MA';
@@ -28,6 +30,14 @@ describe('redactText', () => {
     `eyJ${secret}.${secret}.${secret}`,
     `-----BEGIN RSA PRIVATE KEY-----\n${secret}\n-----END RSA PRIVATE KEY-----`,
     `-----BEGIN PRIVATE KEY-----\n${secret}\n`,
+    `tool --password ${secret} --verbose`,
+    `tool --client-secret '${secret}'`,
+    `{\\"apiKey\\":\\"${secret}\\"}`,
+    `{\\\\\\"api_key\\\\\\":\\\\\\"${secret}\\\\\\"}`,
+    `"name":"X-Api-Key","value":"${secret}"`,
+    `"value": "${secret}", "name": "API_TOKEN"`,
+    `\\"name\\":\\"Cookie\\",\\"value\\":\\"${secret}\\"`,
+    `DB_PASSWD=${secret}`,
   ])('hides the secret in %j', (text) => {
     expect(redactText(`before ${text} after`)).not.toContain(secret);
     expect(redactText(`before ${text} after`)).toMatch(/^before .*\[redacted\]/s);
@@ -41,6 +51,8 @@ describe('redactText', () => {
     'press any key to go on',
     'spoke the bearer of news',
     'a basic understanding',
+    'run with --max-tokens 4096 --verbose',
+    'the option --token-limit takes a number',
   ])('leaves %j alone', (text) => {
     expect(redactText(text)).toBe(text);
   });
@@ -95,6 +107,21 @@ describe('redactJson', () => {
     });
   });
 
+  it('finds secrets in JSON that stands in a string, however often', () => {
+    const inner = JSON.stringify({ params: { name: 'API_KEY', value: 'opaque' } });
+    const outer = JSON.stringify({ body: inner });
+    expect(JSON.stringify(redactJson({ text: outer }))).not.toContain('opaque');
+  });
+
+  it('shows no header, whatever its name', () => {
+    expect(redactJson({ headers: { 'X-Custom': 'opaque' } })).toEqual({
+      headers: { 'X-Custom': REDACTED },
+    });
+    expect(redactJson({ headers: [{ name: 'X-Custom', value: 'opaque' }] })).toEqual({
+      headers: [{ name: 'X-Custom', value: REDACTED }],
+    });
+  });
+
   it('shows no value of an environment', () => {
     expect(redactJson({ env: { HOME: '/home/me' } })).toEqual({ env: { HOME: REDACTED } });
     expect(redactJson({ env: [{ name: 'HOME', value: '/home/me' }] })).toEqual({
@@ -106,6 +133,49 @@ describe('redactJson', () => {
     let deep: unknown = 'end';
     for (let depth = 0; depth < 20_000; depth++) deep = [deep];
     expect(JSON.stringify(redactJson(deep))).toContain('…');
+  });
+});
+
+describe('redactMessage', () => {
+  const message = JSON.stringify({
+    method: 'session/new',
+    params: { mcpServers: [{ name: 'x', env: [{ name: 'PLAIN', value: 'opaque-value' }] }] },
+  });
+
+  it('reads a whole message', () => {
+    expect(redactMessage(message)).toBe(message.replace('opaque-value', REDACTED));
+  });
+
+  it('shows no part of a secret, wherever a message was cut', () => {
+    for (let end = 1; end < message.length; end++) {
+      const redacted = redactMessage(message.slice(0, end));
+      expect(redacted).not.toContain('opaq');
+      if (end > 30) expect(redacted).toContain('session/new');
+    }
+  });
+
+  it('ends on hostile nesting', () => {
+    expect(redactMessage('['.repeat(200_000))).toContain('…');
+    expect(redactMessage('{"a":'.repeat(50_000))).toContain('…');
+  });
+});
+
+describe('secretsGiven', () => {
+  it('finds them by name, by form, in addresses and in arguments', () => {
+    const variables = {
+      HOME: '/home/me',
+      SERVICE_TOKEN: 'by-name',
+      PLAIN: 'sk-abcdefgh12345678',
+      DATABASE_URL: 'postgres://me:by-address@localhost/db',
+    };
+    const args = ['--api-key', 'by-argument', '--client-secret=by-assignment', '--model', 'x'];
+    expect(secretsGiven(variables, args)).toEqual([
+      'by-name',
+      'sk-abcdefgh12345678',
+      'by-address',
+      'by-argument',
+      'by-assignment',
+    ]);
   });
 });
 

@@ -1,6 +1,8 @@
-export const REDACTED = '[redacted]';
+import { parse } from 'jsonc-parser';
+import { REDACTED, secretValues } from './secretValues';
 
-const secretName = /key|token|secret|password|authorization/i;
+const secretName =
+  /key|token|secret|passw(?:or)?d|passphrase|authorization|credential|cookie|[_-](?:pass|pwd|pat|auth)$/i;
 
 /** Usage figures (`inputTokens: 1200`) share the name of secrets, and every agent reports them. */
 const countName = /tokens$/i;
@@ -11,10 +13,10 @@ interface SecretPattern {
 }
 
 /**
- * What a secret looks like inside other text. The open-ended ones also match a secret that was
+ * What a token looks like inside other text. The open-ended ones also match a secret that was
  * cut short. None starts inside a word (`task-…` holds `sk-`), and none backtracks.
  */
-const secretPatterns: readonly SecretPattern[] = [
+const tokenPatterns: readonly RegExp[] = [
   /(?<![A-Za-z0-9])sk-[\w-]{8,}/g,
   /(?<![A-Za-z0-9])gh[a-z]_\w{8,}/g,
   /(?<![A-Za-z0-9])github_pat_\w{8,}/g,
@@ -25,7 +27,9 @@ const secretPatterns: readonly SecretPattern[] = [
   /(?<![A-Za-z0-9])AIza[\w-]{16,}/g,
   /(?<![A-Za-z0-9])eyJ[\w-]{8,}(?:\.[\w-]*){0,2}/g,
   /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
-]
+];
+
+const secretPatterns: readonly SecretPattern[] = tokenPatterns
   .map((pattern): SecretPattern => ({ pattern, replacement: REDACTED }))
   .concat(
     {
@@ -36,9 +40,26 @@ const secretPatterns: readonly SecretPattern[] = [
     { pattern: /\b(bearer\s+)[\w.~+/=-]{8,}/gi, replacement: `$1${REDACTED}` },
     { pattern: /(:\/\/[^\s/:@]*:)[^\s/@]+@/g, replacement: `$1${REDACTED}@` },
     {
+      // In JSON that stands in a string the quotes are escaped, once or more often.
       pattern:
-        /((?:key|token|secret|password)[\w-]{0,32}["']?\s{0,4}[:=]\s{0,4}["']?)[^\s"',;&]{4,}/gi,
+        /((?:key|token|secret|passw(?:or)?d|passphrase|credentials?|cookie)[\w-]{0,32}\\{0,8}["']?\s{0,4}[:=]\s{0,4}\\{0,8}["']?)[^\s"',;&\\]{4,}/gi,
       replacement: `$1${REDACTED}`,
+    },
+    {
+      pattern:
+        /((?:^|[\s"'`])--?[\w-]{0,32}(?:key|token|secret|passw(?:or)?d|passphrase)\s{1,4}\\{0,8}["']?)(?!-)[^\s"',;&\\]{4,}/gi,
+      replacement: `$1${REDACTED}`,
+    },
+    // A pair whose name says that its value is a secret, in either order.
+    {
+      pattern:
+        /(name\\{0,8}["']\s{0,4}:\s{0,4}\\{0,8}["'][^"'\\]{0,64}(?:key|token|secret|passw(?:or)?d|passphrase|authorization|credential|cookie)[^"'\\]{0,64}\\{0,8}["']\s{0,4},\s{0,4}\\{0,8}["']value\\{0,8}["']\s{0,4}:\s{0,4}\\{0,8}["'])[^"'\\]+/gi,
+      replacement: `$1${REDACTED}`,
+    },
+    {
+      pattern:
+        /(value\\{0,8}["']\s{0,4}:\s{0,4}\\{0,8}["'])[^"'\\]{1,4096}(\\{0,8}["']\s{0,4},\s{0,4}\\{0,8}["']name\\{0,8}["']\s{0,4}:\s{0,4}\\{0,8}["'][^"'\\]{0,64}(?:key|token|secret|passw(?:or)?d|passphrase|authorization|credential|cookie))/gi,
+      replacement: `$1${REDACTED}$2`,
     },
   );
 
@@ -64,9 +85,14 @@ export function redactArguments(commandLine: readonly string[]): readonly string
 /** Deeper than any message goes that a wire lets through. */
 const JSON_DEPTH = 64;
 
+/** Members that list what programs are given: no value in them is shown, whatever its name. */
+export function listsValues(name: string): boolean {
+  return /^(?:env|environment|headers|http_?headers)$/i.test(name);
+}
+
 /** A parsed message that may be shown: no secret stays in it, nor any value of an environment. */
 export function redactJson(value: unknown, depth = 0): unknown {
-  if (typeof value === 'string') return redactText(value);
+  if (typeof value === 'string') return redactString(value, depth);
   if (typeof value !== 'object' || value === null) return value;
   if (depth >= JSON_DEPTH) return '…';
   if (Array.isArray(value)) {
@@ -75,26 +101,65 @@ export function redactJson(value: unknown, depth = 0): unknown {
     );
   }
   const entries = Object.entries(value).map(([key, item]) => {
-    if (key === 'env') return [key, hideValues(item)];
-    if (isSecret(key, item)) return [key, REDACTED];
-    return [key, redactJson(item, depth + 1)];
+    const name = secretValues.redact(key);
+    if (listsValues(key)) return [name, hideValues(item)];
+    if (isSecret(key, item)) return [name, REDACTED];
+    return [name, redactJson(item, depth + 1)];
   });
   return Object.fromEntries(isSecretPair(value) ? [...entries, ['value', REDACTED]] : entries);
 }
 
-/** Environments are lists of pairs, or objects. */
-function hideValues(variables: unknown): unknown {
+/** A message as text. One that was cut short is still read by its names, as far as it goes. */
+export function redactMessage(text: string): string {
+  const whole = parseJson(text);
+  if (whole !== undefined) return JSON.stringify(redactJson(whole));
+  const beginning = parseBeginning(text);
+  return beginning === undefined ? redactText(text) : `${JSON.stringify(redactJson(beginning))}…`;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** The parser calls itself for every level, and hostile text has more of them than the stack. */
+function parseBeginning(text: string): unknown {
+  try {
+    return parse(text);
+  } catch (error) {
+    if (error instanceof RangeError) return REDACTED;
+    throw error;
+  }
+}
+
+/** Agents put JSON into strings, and requests into that. */
+function redactString(text: string, depth: number): string {
+  const isJson = depth < JSON_DEPTH && /^\s*[[{].*[\]}]\s*$/s.test(text);
+  const value = isJson ? parseJson(text) : undefined;
+  return value === undefined
+    ? redactText(secretValues.redactPiece(text))
+    : JSON.stringify(redactJson(value, depth + 1));
+}
+
+/** Environments and headers are lists of pairs, or of assignments, or objects. */
+export function hideValues(variables: unknown): unknown {
   if (Array.isArray(variables)) {
     return variables.map((pair: unknown) =>
       typeof pair === 'object' && pair !== null ? { ...pair, value: REDACTED } : REDACTED,
     );
   }
   if (typeof variables !== 'object' || variables === null) return variables;
-  return Object.fromEntries(Object.keys(variables).map((name) => [name, REDACTED]));
+  return Object.fromEntries(
+    Object.keys(variables).map((name) => [secretValues.redact(name), REDACTED]),
+  );
 }
 
 /** Headers and variables come as `{ name, value }`. */
-function isSecretPair(value: object): boolean {
+export function isSecretPair(value: object): boolean {
   return (
     'name' in value &&
     'value' in value &&
@@ -106,6 +171,43 @@ function isSecretPair(value: object): boolean {
 export function redactText(text: string): string {
   return secretPatterns.reduce(
     (result, { pattern, replacement }) => result.replace(pattern, replacement),
-    text,
+    secretValues.redact(text),
   );
+}
+
+/** The secrets that a program is given with its environment and its arguments. */
+export function secretsGiven(
+  variables: Readonly<Record<string, string | undefined>>,
+  args: readonly string[] = [],
+): readonly string[] {
+  const secrets: string[] = [];
+  for (const [name, value = ''] of Object.entries(variables)) {
+    if (isGiven(name, value) || redactTokens(value) !== value) secrets.push(value);
+    secrets.push(...passwordsIn(value));
+  }
+  args.forEach((argument, index) => {
+    const [, name, value] = /^--?([\w-]+)=(.+)$/s.exec(argument) ?? [];
+    if (announcesSecret(args[index - 1])) secrets.push(argument);
+    if (name !== undefined && value !== undefined && isGiven(name, value)) secrets.push(value);
+    secrets.push(...passwordsIn(argument));
+  });
+  return secrets;
+}
+
+/** `KEY_TYPE` and `TOKEN_LIMIT` say something about a secret, and so does the short value of one. */
+function isGiven(name: string, value: string): boolean {
+  const isAbout = /(?:type|kind|name|mode|format|algorithm|version|size|length|limit|count|port)$/i;
+  return isSecret(name, value) && !(value.length < 8 && isAbout.test(name));
+}
+
+/** Of addresses such as `postgres://user:password@host`. */
+function passwordsIn(text: string): readonly string[] {
+  return [...text.matchAll(/:\/\/[^\s/:@]*:([^\s/@]+)@/g)].flatMap(
+    ([, password]) => password ?? [],
+  );
+}
+
+/** Takes out what has the form of a token, and nothing that is only called one. */
+export function redactTokens(text: string): string {
+  return tokenPatterns.reduce((result, pattern) => result.replace(pattern, REDACTED), text);
 }

@@ -1,6 +1,7 @@
 import { appendFile, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { ifExists } from './ifExists';
+import { setAside } from './setAside';
 
 /** What may wait in memory while the disk is slow or full; newer lines are dropped and counted. */
 const PENDING_LIMIT = 4 * 1024 * 1024;
@@ -87,7 +88,7 @@ export class RotatedFile {
   }
 
   private async writeBatch(): Promise<void> {
-    let size = this.size ?? (await this.openFile());
+    let size = this.size ?? (await this.openUsable());
     let count = this.countThatFit(size);
     if (count === 0 && size > 0) {
       await this.rotate();
@@ -108,6 +109,18 @@ export class RotatedFile {
       return end > this.maxBytes;
     });
     return firstTooMany < 0 ? this.pending.length : firstTooMany;
+  }
+
+  /** What cannot be written to, such as a folder in its place, makes way for a new file. */
+  private async openUsable(): Promise<number> {
+    try {
+      return await this.openFile();
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code !== 'EISDIR' && code !== 'EACCES' && code !== 'EPERM') throw error;
+      await setAside(this.path);
+      return this.openFile();
+    }
   }
 
   /** Ends a line that a crash tore, so that the next one can be read. */

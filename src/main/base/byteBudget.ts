@@ -1,0 +1,34 @@
+/**
+ * I21: lets work begin, in order, while all that is under way fits into a number of bytes. Work that
+ * needs more than there is at all runs alone.
+ */
+export class ByteBudget {
+  private used = 0;
+  private readonly waiting: { readonly bytes: number; begin(): void }[] = [];
+
+  constructor(private readonly limit: number) {}
+
+  async run<T>(bytes: number, work: () => Promise<T>): Promise<T> {
+    if (this.waiting.length > 0 || !this.fits(bytes)) {
+      await new Promise<void>((begin) => this.waiting.push({ bytes, begin }));
+    } else this.used += bytes;
+    try {
+      return await work();
+    } finally {
+      this.used -= bytes;
+      this.goOn();
+    }
+  }
+
+  private fits(bytes: number): boolean {
+    return this.used === 0 || this.used + bytes <= this.limit;
+  }
+
+  private goOn(): void {
+    for (let next = this.waiting[0]; next && this.fits(next.bytes); next = this.waiting[0]) {
+      this.waiting.shift();
+      this.used += next.bytes;
+      next.begin();
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { REDACTED, SecretValues } from './secretValues';
+
+const secret = 'opaque/Value+1234';
+
+function knowing(...values: readonly string[]): SecretValues {
+  const known = new SecretValues();
+  const entry = known.add(values);
+  onTestFinished(() => entry.dispose());
+  return known;
+}
+
+describe('SecretValues', () => {
+  it.each([
+    secret,
+    `before${secret}after`,
+    JSON.stringify({ text: `say "${secret}"` }),
+    `https://example.com/?q=${encodeURIComponent(secret)}`,
+    ...['', 'a', 'ab', 'abc', 'user:'].flatMap((before) => {
+      const bytes = Buffer.from(`${before}${secret} and more`);
+      return [bytes.toString('base64'), bytes.toString('base64url')];
+    }),
+    Buffer.from(secret).toString('base64'),
+    Buffer.from(`x${secret}`).toString('hex'),
+    Buffer.from(secret).toString('hex').toUpperCase(),
+  ])('takes the value out of %j', (text) => {
+    const redacted = knowing(secret).redact(text);
+    expect(redacted).toContain(REDACTED);
+    for (const spelling of ['utf8', 'base64', 'base64url', 'hex'] as const) {
+      expect(Buffer.from(redacted.replaceAll(REDACTED, ''), spelling).toString()).not.toContain(
+        secret.slice(0, 6),
+      );
+    }
+  });
+
+  it('recognises a value with quotes and backslashes inside JSON inside a string', () => {
+    const odd = 'a"b\\c-1234567';
+    const text = JSON.stringify({ input: JSON.stringify(odd) });
+    expect(knowing(odd).redact(text)).not.toContain('1234567');
+  });
+
+  it('recognises each line of a value of several lines', () => {
+    const line = 'MIIEvQIBADANBgkqhkiG9w0BAQ';
+    const key = `-----BEGIN PRIVATE KEY-----\n${line}\n-----END PRIVATE KEY-----`;
+    const known = knowing(key);
+    expect(known.redact(`it is ${line}.`)).toBe(`it is ${REDACTED}.`);
+    expect(known.redact('-----BEGIN PRIVATE KEY-----')).toContain('BEGIN');
+  });
+
+  it.each([
+    '',
+    'true',
+    'ab-1',
+    '123456',
+    'Secret',
+    'development',
+    '/home/me/.ssh/id_ed25519',
+    '~/keys/a.pem',
+  ])('leaves %j alone, which could stand anywhere', (value) => {
+    expect(knowing(value).isEmpty).toBe(true);
+  });
+
+  it.each(['hunter2', 'pass.1', 'ab_12c'])('takes %j out where it stands as a word', (short) => {
+    const known = knowing(short);
+    expect(known.redact(`It is ${short}, or "${short}".`)).toBe(
+      `It is ${REDACTED}, or "${REDACTED}".`,
+    );
+    expect(known.redact(`x${short} ${short}00`)).toBe(`x${short} ${short}00`);
+    expect(known.redact(Buffer.from(`x:${short}`).toString('base64'))).toContain(REDACTED);
+  });
+
+  it('looks for hundreds of values at a cost that hardly grows with their number', () => {
+    const text = 'An ordinary line of text, with 1,234 numbers and/or signs.\n'.repeat(4_000);
+    const cost = (count: number) => {
+      const known = knowing(
+        ...Array.from({ length: count }, () => randomBytes(18).toString('hex')),
+      );
+      known.redact(text);
+      const before = process.cpuUsage();
+      known.redact(text);
+      const { user, system } = process.cpuUsage(before);
+      return user + system;
+    };
+    const few = Math.max(cost(2), 200);
+    expect(cost(200) / few).toBeLessThan(20);
+  });
+
+  it('forgets a value when whoever added it is done, unless others need it', () => {
+    const known = new SecretValues();
+    const first = known.add([secret]);
+    const second = known.add([secret]);
+    first.dispose();
+    expect(known.redact(secret)).toBe(REDACTED);
+    second.dispose();
+    expect(known.redact(secret)).toBe(secret);
+  });
+
+  it('keeps what has no secret in it, and tells ids apart that hold one', () => {
+    const known = knowing(secret);
+    const clean = { text: 'nothing', toolCallId: 'one', list: [1, null, { deep: true }] };
+    expect(known.redactMembers(clean)).toBe(clean);
+    const redacted = known.redactMembers({
+      type: 'it',
+      toolCallId: secret,
+      messageId: `${secret}2`,
+      list: [{ text: `x ${secret}`, [secret]: 1, id: secret }],
+    });
+    expect(redacted.list).toEqual([
+      { text: `x ${REDACTED}`, [REDACTED]: 1, id: redacted.toolCallId },
+    ]);
+    expect(redacted.toolCallId).toMatch(/^hidden-[0-9a-f]{24}$/);
+    expect(redacted.messageId).not.toBe(redacted.toolCallId);
+  });
+
+  it('takes parts of the value out of pieces of a text', () => {
+    const known = knowing(secret);
+    for (let at = 5; at <= secret.length - 5; at++) {
+      expect(known.redactPiece(`It is ${secret.slice(0, at)}`)).toBe(`It is ${REDACTED}`);
+      expect(known.redactPiece(`${secret.slice(at)}.`)).toBe(`${REDACTED}.`);
+    }
+    expect(known.redactPiece(secret.slice(3, 12))).toBe(REDACTED);
+    expect(known.redactPiece('of no interest')).toBe('of no interest');
+  });
+
+  it('tells how much of a text may be the beginning of a secret', () => {
+    const known = knowing(secret);
+    expect(known.unfinishedLength('nothing here')).toBe(0);
+    for (let length = 1; length < secret.length; length++) {
+      expect(known.unfinishedLength(`text ${secret.slice(0, length)}`)).toBe(length);
+    }
+  });
+});

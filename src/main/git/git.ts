@@ -1,0 +1,190 @@
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import { statSync } from 'node:fs';
+import { isOutOfDescriptors, NO_DESCRIPTORS } from '#main/base/outOfDescriptors';
+import { spawnProgram } from '#main/base/spawnProgram';
+import { AppException } from '#shared/errors';
+import { hardenedGit } from '#shared/git/hardenedGit';
+import { findPipe } from './findPipe';
+import {
+  GIT_MESSAGE_CHARACTERS,
+  GIT_OUTPUT_BYTES,
+  GIT_PATIENCE_MILLISECONDS,
+  GIT_TIMEOUT_MILLISECONDS,
+} from './limits';
+import { locateProgram } from './locateProgram';
+
+export interface GitPlace {
+  readonly cwd: string;
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly config?: Readonly<Record<string, string>>;
+}
+
+export interface GitRun {
+  readonly input?: string | Buffer;
+  /** Exit codes that are answers, not failures. */
+  readonly accepts?: readonly number[];
+  /** It is ended after that. */
+  readonly milliseconds?: number;
+}
+
+export interface GitAnswer {
+  readonly code: number;
+  readonly output: Buffer;
+}
+
+interface GitEnd {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+/** I22: the git program, at work in one place, with settings that name no program. Throws an `AppException` when it fails. */
+export class Git {
+  constructor(
+    private readonly program: string,
+    private readonly place: GitPlace,
+  ) {}
+
+  get cwd(): string {
+    return this.place.cwd;
+  }
+
+  /** The same git, with more to go by. */
+  with(extra: Partial<GitPlace>): Git {
+    return new Git(this.program, {
+      cwd: extra.cwd ?? this.place.cwd,
+      environment: { ...this.place.environment, ...extra.environment },
+      config: { ...this.place.config, ...extra.config },
+    });
+  }
+
+  async run(
+    args: readonly string[],
+    { input, accepts = [0], milliseconds = GIT_TIMEOUT_MILLISECONDS }: GitRun = {},
+  ): Promise<GitAnswer> {
+    const program = locateProgram(this.program);
+    if (program === null) throw this.unavailable('It is not in any folder of PATH.');
+    const child = this.start(program, args, milliseconds);
+    const output: Buffer[] = [];
+    let size = 0;
+    let message = '';
+    child.stdout.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > GIT_OUTPUT_BYTES) child.kill('SIGKILL');
+      else output.push(chunk);
+    });
+    child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+      message = (message + chunk).slice(-GIT_MESSAGE_CHARACTERS);
+    });
+    // It may end without reading all of it; how it ended says why.
+    child.stdin.on('error', () => undefined);
+    child.stdin.end(input);
+    let pipe: string | null = null;
+    const patience = setTimeout(async () => {
+      pipe = await findPipe(this.place.environment?.GIT_WORK_TREE ?? this.place.cwd);
+      if (pipe !== null) child.kill('SIGKILL');
+    }, GIT_PATIENCE_MILLISECONDS);
+    const { code, signal } = await new Promise<GitEnd>((resolve, reject) => {
+      child.on('error', (error) => reject(this.unavailable(error.message)));
+      child.on('close', (exit, end) => resolve({ code: exit, signal: end }));
+    }).finally(() => clearTimeout(patience));
+    if (pipe !== null && signal !== null) throw heldUp(pipe);
+    if (code !== null && accepts.includes(code)) return { code, output: Buffer.concat(output) };
+    throw failed(args, signal ?? `exit code ${code}`, message);
+  }
+
+  private start(
+    program: string,
+    args: readonly string[],
+    milliseconds: number,
+  ): ChildProcessWithoutNullStreams {
+    const call = hardenedGit({ args, inherited: process.env, ...this.place });
+    try {
+      return spawnProgram(program, call.args, {
+        cwd: this.place.cwd,
+        env: call.environment as NodeJS.ProcessEnv,
+        timeout: milliseconds,
+        killSignal: 'SIGKILL',
+        windowsHide: true,
+      });
+    } catch (error) {
+      if (isOutOfDescriptors(error)) {
+        const detail = (error as Error).message;
+        throw new AppException({ code: 'io', message: NO_DESCRIPTORS, detail });
+      }
+      throw this.unavailable((error as Error).message);
+    }
+  }
+
+  /** A folder that is not there looks to the system like a program that is not there. */
+  private unavailable(detail: string): AppException {
+    const { cwd } = this.place;
+    const isGone = !mayBeFolder(cwd);
+    return new AppException({
+      code: isGone ? 'not-found' : 'unavailable',
+      message: isGone
+        ? `The folder ${cwd} is not there.`
+        : `Git could not be started (${this.program}). Is it installed?`,
+      detail,
+    });
+  }
+
+  /** What it printed, without the last line's end. */
+  async text(args: readonly string[], run?: GitRun): Promise<string> {
+    const { output } = await this.run(args, run);
+    return output.toString('utf8').replace(/\r?\n$/, '');
+  }
+
+  /** The one path that it printed. A path may itself end in a line break, so only git's own is dropped. */
+  async path(args: readonly string[]): Promise<string> {
+    const { output } = await this.run(args);
+    return output.toString('utf8').replace(/\n$/, '');
+  }
+
+  /** What it printed, or null if it had nothing to say and exited with 1. */
+  async maybe(args: readonly string[]): Promise<string | null> {
+    const { code, output } = await this.run(args, { accepts: [0, 1, 128] });
+    return code === 0 ? output.toString('utf8').replace(/\r?\n$/, '') : null;
+  }
+
+  /** What it printed between zero bytes. */
+  async list(args: readonly string[], run?: GitRun): Promise<string[]> {
+    const { output } = await this.run(args, run);
+    return splitZeros(output);
+  }
+}
+
+/** What cannot be read may still be one. */
+function mayBeFolder(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ELOOP';
+  }
+}
+
+export function splitZeros(output: Buffer): string[] {
+  const items = output.toString('utf8').split('\0');
+  items.pop();
+  return items;
+}
+
+export function joinZeros(items: readonly string[]): string {
+  return items.map((item) => `${item}\0`).join('');
+}
+
+function heldUp(pipe: string): AppException {
+  return new AppException({
+    code: 'refused',
+    message: `${pipe} is a pipe, and git would wait for it forever. Remove it, then try again.`,
+  });
+}
+
+function failed(args: readonly string[], end: string, message: string): AppException {
+  const reason = message.trim().split('\n').at(-1) ?? '';
+  const command = args.find((argument) => !argument.startsWith('-')) ?? '';
+  return new AppException({
+    code: 'io',
+    message: `git ${command} failed: ${reason === '' ? end : reason}`,
+    detail: message.trim(),
+  });
+}

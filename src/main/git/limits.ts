@@ -1,0 +1,14 @@
+/** Output of one git command; the longest is a list of all files of a repository. */
+export const GIT_OUTPUT_BYTES = 256 * 1024 * 1024;
+
+/** A git command that takes longer is stuck, on a lock or a network folder. */
+export const GIT_TIMEOUT_MILLISECONDS = 10 * 60 * 1000;
+
+/** Of what git says when it fails: enough for the reason, not for a list of every file. */
+export const GIT_MESSAGE_CHARACTERS = 2_000;
+
+/** After that long somebody looks whether a command waits for a pipe. */
+export const GIT_PATIENCE_MILLISECONDS = 5_000;
+
+/** Entries that are looked at for a pipe. */
+export const PIPE_SEARCH_ENTRIES = 100_000;
