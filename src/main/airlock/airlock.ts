@@ -1,23 +1,28 @@
-import { mkdir, readdir, realpath, rm, stat } from 'node:fs/promises';
-import { join, sep } from 'node:path';
+import { lstat, mkdir, readdir, readFile, realpath, rm, stat } from 'node:fs/promises';
+import { dirname, join, sep } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { ifExists } from '#main/base/ifExists';
+import { problemOf } from '#main/base/keptFile';
 import type { Logger } from '#main/base/logger';
+import { measureFolder } from '#main/base/measureFolder';
+import { Git } from '#main/git/git';
+import { type SelfArmingTest, selfArmingTest } from '#shared/airlock/selfArming';
 import { AppException, fail, type Result } from '#shared/errors';
 import { type IdSource, isSessionId, type ObjectId, type SessionId } from '#shared/ids';
 import type { Isolation } from '#shared/session/events';
-import { attempt } from './attempt';
+import { attempt, refuse } from './attempt';
 import { below, type CarryList } from './carry';
-import { folderSize } from './folderSize';
-import { Git } from './git/git';
 import { findRepository, type Repository } from './git/repository';
 import { removeRefs, removeWorktree, repairWorktree } from './git/worktree';
 import type { Notice } from './notice';
+import { retireOldRefs } from './oldRefs';
 import { PathLocks } from './pathLocks';
 import { SessionAirlock } from './sessionAirlock';
-import { readSessionRecord, type SessionRecord, writeSessionRecord } from './sessionRecord';
+import { LEDGER_FILE } from './sessionParts';
+import { NEWER, readSessionRecord, type SessionRecord, writeSessionRecord } from './sessionRecord';
 import { WorkspaceBuilder } from './workspace';
 
-export type { SessionAirlock } from './sessionAirlock';
+export type { FileWatch, SessionAirlock } from './sessionAirlock';
 
 export interface AirlockOptions {
   /** A folder of our own: one below it per session, with its ledger and its objects. */
@@ -27,6 +32,8 @@ export interface AirlockOptions {
   readonly ids: IdSource;
   readonly logger: Logger;
   readonly clock?: () => number;
+  /** What the user adds to the files that can run code. */
+  readonly selfArming?: () => readonly string[];
   /** The git program. */
   readonly git?: string;
 }
@@ -40,17 +47,29 @@ export interface SessionPlace {
   readonly carry?: CarryList;
 }
 
+/** Where a session's ledger and its tree are, which need not be where they are while it is in use. */
+export interface TreePlace {
+  readonly sessionId: SessionId;
+  readonly folder: string;
+  readonly workRoot: string;
+}
+
 /** What was found at start-up that belongs to no session, or to one whose files are gone. */
 export interface ReconcileReport {
-  readonly removed: readonly SessionId[];
+  /** What has a session's name, and belongs to none that there is. Nothing was done about it. */
+  readonly orphans: readonly SessionId[];
+  /** Sessions whose record cannot be read, and that are left as they are. */
+  readonly unreadable: readonly SessionId[];
   /** Sessions that are known, and whose tree was deleted: opening one brings it back. */
   readonly missing: readonly SessionId[];
   /** Sessions whose tree the user's repository no longer knows: git does not work in them. */
   readonly unregistered: readonly SessionId[];
   /** Folders among ours that are not ours; they are left alone. */
   readonly foreign: readonly string[];
-  readonly failed: readonly { readonly sessionId: SessionId; readonly message: string }[];
 }
+
+/** Far more than a path takes. */
+const ADDRESS_BYTES = 64 * 1024;
 
 const NOTHING: CarryList = { copy: [], link: [] };
 
@@ -59,6 +78,8 @@ export class Airlock {
   private readonly locks = new PathLocks();
   private readonly clock: () => number;
   private readonly program: string;
+  private added: readonly string[] = [];
+  private selfArming = selfArmingTest();
 
   constructor(private readonly options: AirlockOptions) {
     this.clock = options.clock ?? Date.now;
@@ -70,9 +91,10 @@ export class Airlock {
     if (!isSessionId(place.sessionId)) return fail('invalid-input', 'Not a session id.');
     return attempt(place.project, async () => {
       const folder = this.folderOf(place.sessionId);
-      const known = await readSessionRecord(folder);
-      if (known?.baseTree) return this.open(known, []);
-      if (known) await this.erase(known);
+      const record = await this.recordOf(place.sessionId);
+      if (record === null) return this.create(place, folder);
+      if (record.baseTree !== null) return this.open(record, []);
+      await this.eraseHalfMade(record, folder);
       return this.create(place, folder);
     });
   }
@@ -80,66 +102,111 @@ export class Airlock {
   /** What a session takes on the disk, in bytes. */
   async size(sessionId: SessionId): Promise<Result<number>> {
     return attempt('The session', async () => {
-      const record = await readSessionRecord(this.folderOf(sessionId));
-      const own = await folderSize(this.folderOf(sessionId));
-      const isIsolated = record?.isolation === 'isolated';
-      return own + (isIsolated ? await folderSize(record.workRoot) : 0);
+      const own = await measureFolder(this.folderOf(sessionId), { ownBytes: true });
+      const tree = await measureFolder(join(this.options.worktrees, sessionId));
+      return own.bytes + tree.bytes;
     });
   }
 
-  /** Takes away all that a session has: its tree, its refs and its ledger. Close it first. */
+  /** Takes away a session that was just made and that nobody has used. Close it first. */
   async remove(sessionId: SessionId): Promise<Result<void>> {
     if (!isSessionId(sessionId)) return fail('invalid-input', 'Not a session id.');
     return attempt('The session', async () => {
-      const record = await readSessionRecord(this.folderOf(sessionId));
-      if (record) await this.erase(record);
-      else await rm(this.folderOf(sessionId), { recursive: true, force: true });
+      const record = await this.recordOf(sessionId);
+      if (record !== null) await this.erase(record);
     });
   }
 
-  /** Brings the disk in line with the sessions that there are. Touches nothing that is not ours. */
-  async reconcile(known: readonly SessionId[]): Promise<ReconcileReport> {
-    const removed: SessionId[] = [];
-    const failed: { sessionId: SessionId; message: string }[] = [];
-    const kept: SessionRecord[] = [];
+  /**
+   * Compares the disk with the sessions' folders that there are, whether or not those can be read.
+   * Takes nothing away: what belongs to no session is named.
+   */
+  async reconcile(owners: readonly string[]): Promise<ReconcileReport> {
+    const orphans = new Set<SessionId>();
+    const unreadable: SessionId[] = [];
+    const records: SessionRecord[] = [];
     const foreign: string[] = [];
-    const isKnown = new Set<string>(known);
+    const isOwned = new Set<string>(owners);
     for (const name of await namesIn(this.options.data)) {
-      if (!isSessionId(name)) {
-        foreign.push(join(this.options.data, name));
-        continue;
+      if (!isSessionId(name)) foreign.push(join(this.options.data, name));
+      else if (!isOwned.has(name)) orphans.add(name);
+      else {
+        const kept = await readSessionRecord(this.folderOf(name));
+        if (kept.type === 'found') records.push(kept.value);
+        else unreadable.push(name);
       }
-      const record = await readSessionRecord(this.folderOf(name));
-      if (isKnown.has(name)) {
-        if (record) kept.push(record);
-        continue;
-      }
-      const result = await this.remove(name);
-      if (result.ok) removed.push(name);
-      else failed.push({ sessionId: name, message: result.error.message });
     }
-    const isOurs = new Set<string>([...kept, ...failed].map(({ sessionId }) => sessionId));
     for (const name of await namesIn(this.options.worktrees)) {
-      if (!isOurs.has(name)) foreign.push(join(this.options.worktrees, name));
+      if (!isSessionId(name)) foreign.push(join(this.options.worktrees, name));
+      else if (!isOwned.has(name)) orphans.add(name);
     }
-    const report = { removed, foreign, failed, ...(await this.checkTrees(kept)) };
+    const trees = await this.checkTrees(records);
+    const report = { orphans: [...orphans], unreadable, foreign, ...trees };
     this.options.logger.info('Reconciled sessions with the disk.', report);
     return report;
+  }
+
+  /** Takes refs of earlier versions out of the users' repositories; of these sessions, in the background. */
+  async retireOldRefs(owners: readonly string[], signal: AbortSignal): Promise<void> {
+    const records: SessionRecord[] = [];
+    for (const name of owners) {
+      if (signal.aborted || !isSessionId(name)) continue;
+      const kept = await readSessionRecord(this.folderOf(name));
+      if (kept.type === 'found') records.push(kept.value);
+    }
+    const retired = await retireOldRefs({
+      records,
+      repositoryOf: (record) => this.repositoryOf(record),
+      folderOf: (sessionId) => this.folderOf(sessionId),
+      signal,
+    });
+    if (retired.length > 0) this.options.logger.info('Took away old refs.', { retired });
+  }
+
+  /** The repository learns where a session's tree is now, and so keeps what the tree needs. */
+  async follow({ folder, workRoot, sessionId }: TreePlace): Promise<void> {
+    const kept = await readSessionRecord(folder);
+    if (kept.type !== 'found' || kept.value.isolation !== 'isolated') return;
+    const path = await ifExists(realpath(workRoot));
+    const git = await this.repositoryOf(kept.value);
+    if (git === null || path === undefined) return;
+    await assertOwnTree(git, path, sessionId);
+    if (!(await repairWorktree(git, path))) throw refuse(`Git does not know the tree ${path}.`);
+  }
+
+  /** The repository forgets a session's tree and refs, unless the session has others by now. */
+  async forget({ folder, workRoot, sessionId }: TreePlace): Promise<void> {
+    const kept = await readSessionRecord(folder);
+    if (kept.type !== 'found') return;
+    const git = await this.repositoryOf(kept.value);
+    if (git === null) return;
+    const isInUse = (await ifExists(lstat(this.folderOf(sessionId)))) !== undefined;
+    if (!isInUse) await removeRefs(git, sessionId);
+    if (kept.value.isolation === 'isolated') await removeWorktree(git, workRoot);
+  }
+
+  /** Null if there is none. One that cannot be understood is not the same as none. */
+  private async recordOf(sessionId: SessionId): Promise<SessionRecord | null> {
+    const kept = await readSessionRecord(this.folderOf(sessionId));
+    if (kept.type === 'none') return null;
+    if (kept.type === 'newer') throw refuse(NEWER);
+    if (kept.type === 'found' && kept.value.sessionId === sessionId) return kept.value;
+    const words = problemOf(kept) ?? 'It is another session’s.';
+    throw refuse(`The record of this session’s copy cannot be used. ${words} Nothing was touched.`);
   }
 
   private async checkTrees(records: readonly SessionRecord[]) {
     const missing: SessionId[] = [];
     const unregistered: SessionId[] = [];
     for (const record of records) {
-      const { workRoot, sessionId, isolation } = record;
+      const { workRoot, sessionId } = record;
       if ((await ifExists(stat(workRoot))) === undefined) {
         missing.push(sessionId);
         continue;
       }
-      const git = isolation === 'isolated' ? await this.repositoryOf(record) : null;
-      if (git === null) continue;
-      const isRegistered = await attempt(workRoot, () => repairWorktree(git, workRoot));
-      if (!isRegistered.ok || !isRegistered.value) unregistered.push(sessionId);
+      const place = { sessionId, workRoot, folder: this.folderOf(sessionId) };
+      const followed = await attempt(workRoot, () => this.follow(place));
+      if (!followed.ok) unregistered.push(sessionId);
     }
     return { missing, unregistered };
   }
@@ -150,7 +217,9 @@ export class Airlock {
     const repository = await findRepository(git, project);
     await this.assertApart(repository?.root ?? project);
     const record = await this.describe(place, project, repository);
-    await mkdir(folder, { recursive: true });
+    await this.assertNothingThere(place.sessionId);
+    // Fails if it is there: whatever is taken away after a failure was made below.
+    await mkdir(folder);
     // Written first: what a crash leaves half made can then be found and taken away.
     await writeSessionRecord(folder, record);
     try {
@@ -197,17 +266,41 @@ export class Airlock {
     const { locks, clock } = this;
     const { ids } = this.options;
     const folder = this.folderOf(sessionId);
-    const context = { git: this.git(project), folder, record: ready, locks, ids, clock };
+    const selfArming = () => this.currentSelfArming();
+    const git = this.git(project);
+    const context = { git, folder, record: ready, locks, ids, clock, selfArming };
     return SessionAirlock.open(context, notices);
   }
 
-  private async erase(record: SessionRecord): Promise<void> {
-    const { isolation, workRoot, sessionId } = record;
-    const isIsolated = isolation === 'isolated';
-    const isOurs = workRoot.startsWith((await realpath(this.options.worktrees)) + sep);
-    if (isIsolated && !isOurs) {
-      throw new AppException({ code: 'refused', message: `${workRoot} is not ours.` });
+  private currentSelfArming(): SelfArmingTest {
+    const added = this.options.selfArming?.() ?? [];
+    if (isDeepStrictEqual(added, this.added)) return this.selfArming;
+    this.added = added;
+    this.selfArming = selfArmingTest(added);
+    return this.selfArming;
+  }
+
+  /** A crash while it was being made left it; it never got as far as having a ledger. */
+  private async eraseHalfMade(record: SessionRecord, folder: string): Promise<void> {
+    if ((await ifExists(lstat(join(folder, LEDGER_FILE)))) !== undefined) {
+      throw refuse('The record of this session’s copy is damaged. Nothing was touched.');
     }
+    await this.erase(record);
+  }
+
+  /** What has lost its record may still be somebody's work: nothing is made in its place. */
+  private async assertNothingThere(sessionId: SessionId): Promise<void> {
+    for (const path of [this.folderOf(sessionId), join(this.options.worktrees, sessionId)]) {
+      if ((await ifExists(lstat(path))) === undefined) continue;
+      throw refuse(`The record of this session’s copy is missing. Its files are left in ${path}.`);
+    }
+  }
+
+  private async erase(record: SessionRecord): Promise<void> {
+    const { isolation, sessionId } = record;
+    const workRoot = join(await realpath(this.options.worktrees), sessionId);
+    const isIsolated = isolation === 'isolated';
+    if (isIsolated && record.workRoot !== workRoot) throw refuse(`${record.workRoot} is not ours.`);
     const git = await this.repositoryOf(record);
     if (git && isIsolated) await removeWorktree(git, workRoot);
     if (git) await removeRefs(git, sessionId);
@@ -244,6 +337,10 @@ export class Airlock {
 }
 
 async function realFolder(path: string): Promise<string> {
+  if (path.includes('\0')) {
+    const message = `The folder's name holds a zero byte: ${JSON.stringify(path)}`;
+    throw new AppException({ code: 'invalid-input', message });
+  }
   const status = await ifExists(stat(path));
   if (status === undefined) {
     throw new AppException({ code: 'not-found', message: `There is no folder ${path}.` });
@@ -254,6 +351,29 @@ async function realFolder(path: string): Promise<string> {
   return realpath(path);
 }
 
+/** An agent could have put another tree's address into its own, which git would then move. */
+async function assertOwnTree(git: Git, path: string, sessionId: SessionId): Promise<void> {
+  const link = await readLine(join(path, '.git'));
+  const named = /^gitdir: (.+)$/s.exec(link ?? '')?.[1] ?? '';
+  const common = await git.path(['rev-parse', '--path-format=absolute', '--git-common-dir']);
+  const isOurs = dirname(named) === join(common, 'worktrees');
+  const known = isOurs ? await readLine(join(named, 'gitdir')) : null;
+  if (!known?.includes(sessionId)) throw refuse(`${path} does not name its own repository.`);
+}
+
+/** Null for what is no plain file: reading a pipe would never end. */
+async function readLine(path: string): Promise<string | null> {
+  const status = await ifExists(lstat(path));
+  if (!status?.isFile() || status.size > ADDRESS_BYTES) return null;
+  return (await readFile(path, 'utf8')).trimEnd();
+}
+
+/** None if it cannot be listed: then nothing in it is anybody's to judge. */
 async function namesIn(folder: string): Promise<readonly string[]> {
-  return (await ifExists(readdir(folder))) ?? [];
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === undefined) throw error;
+    return [];
+  }
 }

@@ -1,8 +1,8 @@
 import { constants, linkSync, lstatSync, renameSync, unlinkSync } from 'node:fs';
 import { type FileHandle, open, rm, symlink } from 'node:fs/promises';
+import { type AnchoredFolder, MovedError } from '#main/base/anchoredFolder';
 import { ifExists } from '#main/base/ifExists';
 import type { FileMode } from '#shared/airlock/change';
-import { type AnchoredFolder, MovedError } from './anchoredFolder';
 import { isSameFile, type PresentFile } from './presentFile';
 
 const CREATE =
@@ -58,11 +58,14 @@ export async function removeTemporary(folder: AnchoredFolder, temporary: string)
   await ifExists(rm(folder.at(temporary)));
 }
 
-/** A rename would part a file from its other names, or take it from its owner. */
-export function mustStayInPlace({ status, version }: PresentFile): boolean {
-  if (version.mode === '120000') return false;
+/**
+ * A rename would take a file from its owner. One with other names is replaced all the same, since
+ * those may lie outside of the project: only the name that was decided on gets the new content.
+ */
+function mustStayInPlace({ status, version }: PresentFile): boolean {
+  if (version.mode === '120000' || status.nlink > 1n) return false;
   const user = process.getuid?.();
-  return status.nlink > 1n || (user !== undefined && status.uid !== BigInt(user));
+  return user !== undefined && status.uid !== BigInt(user);
 }
 
 async function writeTemporary(request: WriteRequest): Promise<void> {

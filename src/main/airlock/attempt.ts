@@ -1,5 +1,5 @@
+import { MovedError } from '#main/base/anchoredFolder';
 import { AppException, fail, ok, type Result } from '#shared/errors';
-import { MovedError } from './anchoredFolder';
 import { fileFault } from './fileFault';
 import { UnusableFileError } from './presentFile';
 

@@ -1,3 +1,4 @@
+import { sameVersion } from '#shared/airlock/change';
 import { planCrossing } from '#shared/airlock/crossingPlan';
 import { crossingRequest } from '#shared/airlock/crossingRequest';
 import { setsAfter, setsOf } from '#shared/airlock/hunkSets';
@@ -10,6 +11,7 @@ import type {
 import type { Side } from '#shared/airlock/review';
 import type { ObjectId } from '#shared/ids';
 import type { Baseline, BaselineMove } from './git/baseline';
+import type { OwnEditMerger } from './ownEditMerger';
 import type { Versions } from './versions';
 
 /** Moves the baseline along with decisions, for the decided hunks and nothing else. */
@@ -19,6 +21,7 @@ export class BaselineMover {
   constructor(
     private readonly baseline: Baseline,
     private readonly versions: Versions,
+    private readonly ownEdits: OwnEditMerger,
   ) {}
 
   get tree(): ObjectId {
@@ -34,17 +37,31 @@ export class BaselineMover {
     // The agent was allowed to write it, and has not done so yet.
     if (record.change.origin === 'permission' && made.effects.length === 0) return;
     const isCurrent = record.change.origin === 'scan' && !record.isSuperseded;
-    this.moves.push(
-      ...(isCurrent
-        ? step(record.standing.base, settled.standing.base)
-        : await this.merged(record, settled)),
-    );
+    const [before, after] = [record.standing.base, settled.standing.base];
+    if (!isCurrent) this.moves.push(...(await this.merged(record, settled)));
+    else if (made.undoes === undefined) this.moves.push(...step(before, after));
+    else this.moves.push(...(await this.stepBack(before, after)));
   }
 
   carryOut(): Promise<ObjectId> {
     const moves = this.moves;
     this.moves = [];
     return this.baseline.move(moves);
+  }
+
+  /** The user may have edited the file since it was decided on: that stays in the baseline. */
+  private async stepBack(
+    before: LocatedVersion | null,
+    after: LocatedVersion | null,
+  ): Promise<readonly BaselineMove[]> {
+    const [from, to] = [before ?? after, after ?? before];
+    if (!from || !to) return [];
+    const now = await this.baseline.lookUp(from.path);
+    const [seen, held] = [before?.version ?? null, after?.version ?? null];
+    if (sameVersion(now, seen)) return step(before, after);
+    const version = await this.ownEdits.merge(to.path, held, seen, now);
+    const isMoved = from.path !== to.path;
+    return [...(isMoved ? [{ path: from.path, version: null }] : []), { path: to.path, version }];
   }
 
   /** Where the baseline may hold more than this change knows of: a hunk that fits nowhere stays out. */

@@ -1,9 +1,12 @@
-import { lstat, mkdir, readdir, realpath, rm, symlink } from 'node:fs/promises';
-import { dirname, join, relative, sep } from 'node:path';
+import { lstat, mkdir, readdir, rm, symlink } from 'node:fs/promises';
+import { basename, dirname, join, relative, sep } from 'node:path';
+import { MovedError } from '#main/base/anchoredFolder';
+import { AnchoredReader, OutsideError } from '#main/base/anchoredReader';
 import { ifExists } from '#main/base/ifExists';
-import { assessPath, foldName } from '#shared/airlock/policy';
+import { type Git, splitZeros } from '#main/git/git';
+import { isGitName, leadsIntoGit } from '#shared/airlock/gitName';
+import { assessPath } from '#shared/airlock/policy';
 import { BudgetSpent, CopyBudget, copyTree } from './copyTree';
-import { type Git, splitZeros } from './git/git';
 import { CARRIED_BYTES, CARRIED_FILES, FILES_AT_ONCE } from './limits';
 import { mapLimited } from './mapLimited';
 import type { Notice } from './notice';
@@ -52,7 +55,7 @@ interface Carrier {
 async function linkOne({ from, to, paths }: Carrier, path: string): Promise<boolean> {
   const source = await ifExists(lstat(join(from, path)));
   const present = await ifExists(lstat(join(to, path)));
-  if (source === undefined || present !== undefined || !(await staysInside(from, path))) {
+  if (source === undefined || present !== undefined || (await wayInside(from, path)) === null) {
     return false;
   }
   await mkdir(dirname(join(to, path)), { recursive: true });
@@ -65,31 +68,49 @@ async function linkOne({ from, to, paths }: Carrier, path: string): Promise<bool
 async function copyOne(carrier: Carrier, path: string): Promise<boolean> {
   const { from, to, paths, notices } = carrier;
   const source = await ifExists(lstat(join(from, path)));
-  if (source === undefined || !(await staysInside(from, path))) return false;
+  const way = source && (await wayInside(from, path));
+  if (!source || !way) return false;
   const present = await ifExists(lstat(join(to, path)));
   if (present === undefined) {
     try {
-      await copyTree(join(from, path), join(to, path), carrier.budget);
+      await copyTree(from, way, join(to, path), carrier.budget);
       paths.push(path);
     } catch (error) {
-      if (!(error instanceof BudgetSpent)) throw error;
+      if (!(error instanceof BudgetSpent) && !isSwapped(error)) throw error;
       await rm(join(to, path), { recursive: true, force: true });
-      notices.push({ path, reason: 'too-large' });
+      notices.push({ path, reason: isSwapped(error) ? 'not-carried' : 'too-large' });
     }
   } else if (present.isDirectory() && source.isDirectory()) {
     for (const name of await readdir(join(from, path))) {
-      if (foldName(name) !== '.git') await copyOne(carrier, `${path}/${name}`);
+      if (!isGitName(name)) await copyOne(carrier, `${path}/${name}`);
     }
   }
   return true;
 }
 
-/** Neither a folder on the way nor the thing itself may be a link that leads out of the project. */
-async function staysInside(root: string, path: string): Promise<boolean> {
-  const real = await ifExists(realpath(join(root, path)));
-  if (real === undefined) return false;
-  const way = relative(await realpath(root), real);
-  return way !== '..' && !way.startsWith(`..${sep}`);
+/**
+ * The way to a thing without a link among its folders; null if there is none, or one of them or the
+ * thing itself is a link that leads out of the project.
+ */
+async function wayInside(root: string, path: string): Promise<string | null> {
+  const reader = new AnchoredReader([root]);
+  try {
+    const { status } = await reader.find(join(root, path));
+    if (status === undefined) return null;
+    const folder = await reader.find(join(root, dirname(path)));
+    return relative(root, join(folder.path, basename(path)))
+      .split(sep)
+      .join('/');
+  } catch (error) {
+    if (error instanceof OutsideError || isSwapped(error)) return null;
+    throw error;
+  }
+}
+
+/** A link or a file has taken the place of a folder meanwhile, or nothing has. */
+function isSwapped(error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException;
+  return error instanceof MovedError || ['ELOOP', 'ENOTDIR', 'ENOENT'].includes(code ?? '');
 }
 
 /** The parts of a list that lead nowhere but down, without repetitions. */
@@ -102,10 +123,7 @@ function plain(path: string): string {
 }
 
 function isPlain(path: string): boolean {
-  return (
-    assessPath(path).type !== 'refused' &&
-    !path.split('/').some((part) => foldName(part) === '.git')
-  );
+  return assessPath(path).type !== 'refused' && !leadsIntoGit(path);
 }
 
 /** Copies files that a checkout could not produce; those that are gone by now are left out. */
@@ -115,7 +133,9 @@ export async function copyFiles(from: string, to: string, paths: readonly string
     if ((await ifExists(lstat(join(from, path)))) === undefined) return;
     // A checkout may have put what git keeps in its place.
     await rm(join(to, path), { recursive: true, force: true });
-    await copyTree(join(from, path), join(to, path), budget);
+    await copyTree(from, path, join(to, path), budget).catch((error) => {
+      if (!isSwapped(error)) throw error;
+    });
   });
 }
 

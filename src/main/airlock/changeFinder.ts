@@ -2,6 +2,7 @@ import {
   type Authorship,
   type Change,
   type FileVersion,
+  isFileMode,
   sameVersion,
 } from '#shared/airlock/change';
 import {
@@ -14,8 +15,9 @@ import {
 import { reviewOf } from '#shared/airlock/review';
 import type { IdSource } from '#shared/ids';
 import type { ObjectStore } from './git/objectStore';
-import type { TreeDifference } from './git/treeDifference';
+import type { TreeDifference, TreeEntry } from './git/treeDifference';
 import { versionOf } from './git/treeEntries';
+import type { Notice } from './notice';
 import type { Versions } from './versions';
 
 export type Author = (path: string) => Authorship;
@@ -26,6 +28,12 @@ export interface FinderParts {
   readonly ids: IdSource;
   /** In place, whatever is found has been written past the gate. */
   readonly afterTheFact: boolean;
+}
+
+/** What is new, and the paths that could not be compared. */
+export interface Findings {
+  readonly events: readonly LedgerEvent[];
+  readonly notices: readonly Notice[];
 }
 
 /** A path that differs, with all that is known of its two versions. */
@@ -43,25 +51,21 @@ const FILES_AT_ONCE = 32;
 export class ChangeFinder {
   constructor(private readonly parts: FinderParts) {}
 
-  async events(
+  async find(
     state: LedgerState,
     differences: readonly TreeDifference[],
     author: Author,
-  ): Promise<readonly LedgerEvent[]> {
-    const found = await this.measure(differences);
+  ): Promise<Findings> {
+    const { measured, notices } = await this.measure(differences);
     const known = latestByPath(state);
+    // What was found of them before still stands: nobody can say that it does not.
+    for (const { path } of notices) known.delete(path);
     const events: LedgerEvent[] = [];
     const fresh: Found[] = [];
-    for (const difference of found) {
+    for (const difference of measured) {
       const present = known.get(difference.path);
       if (present && isSame(present, difference)) known.delete(difference.path);
       else fresh.push(difference);
-    }
-    const isChanged = new Set(fresh.map(({ path }) => path));
-    for (const [path, record] of known) {
-      // Nothing is left to say of a change that is settled, until the agent changes the file again.
-      if (statusOf(record) === 'settled' && !isChanged.has(path)) continue;
-      events.push({ type: 'change.superseded', changeId: record.change.changeId });
     }
     for (let start = 0; start < fresh.length; start += FILES_AT_ONCE) {
       const batch = fresh.slice(start, start + FILES_AT_ONCE);
@@ -69,11 +73,17 @@ export class ChangeFinder {
       for (const [index, difference] of batch.entries()) {
         const side = sides[index];
         if (side === undefined) throw new Error('Every difference has two sides.');
-        const { turnId, toolCallId } = author(difference.path);
+        const { path } = difference;
+        if (!side.ok) {
+          notices.push({ path, reason: 'not-kept' });
+          known.delete(path);
+          continue;
+        }
+        const { turnId, toolCallId } = author(path);
         const change: Change = {
           changeId: this.parts.ids.mint('change'),
           ...difference,
-          ...reviewOf(side),
+          ...reviewOf(side.value),
           turnId,
           toolCallId,
           origin: 'scan',
@@ -82,19 +92,40 @@ export class ChangeFinder {
         if (change.hunks.length > 0) events.push({ type: 'change.proposed', change });
       }
     }
-    return events;
+    const isChanged = new Set(fresh.map(({ path }) => path));
+    const superseded: LedgerEvent[] = [];
+    for (const [path, record] of known) {
+      // Nothing is left to say of a change that is settled, until the agent changes the file again.
+      if (statusOf(record) === 'settled' && !isChanged.has(path)) continue;
+      superseded.push({ type: 'change.superseded', changeId: record.change.changeId });
+    }
+    return { events: [...superseded, ...events], notices };
   }
 
-  private async measure(differences: readonly TreeDifference[]): Promise<readonly Found[]> {
-    const blobs = differences.flatMap(({ base, proposed }) => [base, proposed]);
-    const ids = blobs.filter((entry) => entry !== null).map(({ blob }) => blob);
-    const sizes = await this.parts.store.sizes(ids);
-    return differences.map(({ path, oldPath, base, proposed }) => ({
-      path,
-      ...(oldPath !== undefined && { oldPath }),
-      base: versionOf(base, sizes),
-      proposed: versionOf(proposed, sizes),
-    }));
+  /** One file whose versions are not at hand is left out; the others are looked at all the same. */
+  private async measure(
+    differences: readonly TreeDifference[],
+  ): Promise<{ measured: readonly Found[]; notices: Notice[] }> {
+    const entries = differences.flatMap(({ base, proposed }) => [base, proposed]);
+    const files = entries.filter((entry) => entry !== null && isFileMode(entry.mode));
+    const sizes = await this.parts.store.sizes(files.flatMap((entry) => entry?.blob ?? []));
+    const isAtHand = (entry: TreeEntry | null) =>
+      entry === null || !isFileMode(entry.mode) || sizes.has(entry.blob);
+    const notices: Notice[] = [];
+    const measured: Found[] = [];
+    for (const { path, oldPath, base, proposed } of differences) {
+      if (!isAtHand(base) || !isAtHand(proposed)) {
+        notices.push({ path, reason: 'not-kept' });
+        continue;
+      }
+      measured.push({
+        path,
+        ...(oldPath !== undefined && { oldPath }),
+        base: versionOf(base, sizes),
+        proposed: versionOf(proposed, sizes),
+      });
+    }
+    return { measured, notices };
   }
 }
 

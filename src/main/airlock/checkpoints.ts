@@ -1,7 +1,7 @@
+import type { Git } from '#main/git/git';
 import type { Checkpoint } from '#shared/airlock/ledger';
 import type { ObjectId, SessionId, TurnId } from '#shared/ids';
 import type { Baseline } from './git/baseline';
-import type { Git } from './git/git';
 import { authored, sessionRef } from './git/snapshot';
 import type { TreeScanner } from './git/treeScanner';
 import type { Ledger } from './ledger';
@@ -35,8 +35,8 @@ export class Checkpoints {
     return this.parts.ledger.state.checkpoints;
   }
 
+  /** Of what was just looked at. */
   async make(turnId: TurnId): Promise<Checkpoint> {
-    await this.parts.surveyor.look(NOBODY);
     const { tree, baseTree } = await this.here();
     await this.keep(tree, `turn/${this.all.length + 1}`);
     await this.parts.ledger.append([{ type: 'turn.checkpointed', turnId, tree, baseTree }]);
@@ -49,7 +49,9 @@ export class Checkpoints {
     const { surveyor, rewinder, clock } = this.parts;
     await surveyor.look(NOBODY);
     const before = await this.here();
-    await this.keep(before.tree, `rewound/${clock()}`);
+    const name = `rewound/${clock()}`;
+    await this.keep(before.tree, `${name}/tree`);
+    await this.keep(before.baseTree, `${name}/base`);
     const left = await rewinder.rewind(to, before);
     await surveyor.look(NOBODY);
     return { before, left };

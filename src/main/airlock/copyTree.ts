@@ -1,6 +1,7 @@
 import { constants, type Dirent } from 'node:fs';
-import { copyFile, lstat, mkdir, readdir, readlink, symlink, utimes } from 'node:fs/promises';
+import { copyFile, lstat, mkdir, open, readlink, stat, symlink, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { AnchoredFolder, canHold, pathOfHeld } from '#main/base/anchoredFolder';
 import { FILES_AT_ONCE } from './limits';
 import { mapLimited } from './mapLimited';
 
@@ -25,52 +26,92 @@ export class BudgetSpent extends Error {
   }
 }
 
+/** A folder below a root that is copied, and where to. */
 interface Copying {
-  readonly from: string;
+  readonly parts: readonly string[];
   readonly to: string;
 }
 
-/** Copies a file, a link or a folder with all that is in it. Links stay links; pipes and such are left. */
-export async function copyTree(from: string, to: string, budget: CopyBudget): Promise<void> {
+const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
+/**
+ * Copies a file, a link or a folder with all that is in it. Links stay links, and none is gone
+ * through, not even one that takes a folder's place meanwhile. Pipes and such are left.
+ */
+export async function copyTree(
+  root: string,
+  path: string,
+  to: string,
+  budget: CopyBudget,
+): Promise<void> {
   await mkdir(dirname(to), { recursive: true });
-  const status = await lstat(from);
-  if (!status.isDirectory()) return copyEntry(status, { from, to }, budget);
-  for (let level: readonly Copying[] = [{ from, to }]; level.length > 0; ) {
-    const below = await mapLimited(FILES_AT_ONCE, level, (folder) => copyFolder(folder, budget));
+  const parts = path.split('/');
+  const name = parts.at(-1) ?? '';
+  const isFolder = await inFolder(root, parts.slice(0, -1), async (folder) => {
+    const status = await lstat(folder.at(name));
+    if (!status.isDirectory()) await copyEntry(folder, name, status, to, budget);
+    return status.isDirectory();
+  });
+  for (let level: readonly Copying[] = isFolder ? [{ parts, to }] : []; level.length > 0; ) {
+    const below = await mapLimited(FILES_AT_ONCE, level, (folder) =>
+      copyFolder(root, folder, budget),
+    );
     level = below.flat();
   }
 }
 
 /** Without what is in its folders, which it returns. */
-async function copyFolder({ from, to }: Copying, budget: CopyBudget): Promise<readonly Copying[]> {
-  const [status, entries] = await Promise.all([
-    lstat(from),
-    readdir(from, { withFileTypes: true }),
-  ]);
-  // Whatever it allows, we have to write in it.
-  await mkdir(to, { recursive: true, mode: status.mode | 0o700 });
-  const below: Copying[] = [];
-  for (const entry of entries) {
-    const inner = { from: join(from, entry.name), to: join(to, entry.name) };
-    if (entry.isDirectory()) below.push(inner);
-    else await copyEntry(entry, inner, budget);
-  }
-  return below;
+async function copyFolder(
+  root: string,
+  { parts, to }: Copying,
+  budget: CopyBudget,
+): Promise<readonly Copying[]> {
+  return inFolder(root, parts, async (folder) => {
+    const [status, entries] = await Promise.all([stat(folder.path), folder.entries()]);
+    // Whatever it allows, we have to write in it.
+    await mkdir(to, { recursive: true, mode: status.mode | 0o700 });
+    const below: Copying[] = [];
+    for (const entry of entries) {
+      const { name } = entry;
+      if (entry.isDirectory()) below.push({ parts: [...parts, name], to: join(to, name) });
+      else await copyEntry(folder, name, entry, join(to, name), budget);
+    }
+    return below;
+  });
 }
 
 async function copyEntry(
+  folder: AnchoredFolder,
+  name: string,
   kind: Pick<Dirent, 'isFile' | 'isSymbolicLink'>,
-  { from, to }: Copying,
+  to: string,
   budget: CopyBudget,
 ): Promise<void> {
   if (kind.isSymbolicLink()) {
     budget.spend(0);
-    await symlink(await readlink(from), to);
+    await symlink(await readlink(folder.at(name)), to);
   } else if (kind.isFile()) {
-    const { size, atime, mtime } = await lstat(from);
-    budget.spend(size);
-    // Shares the blocks where the file system can, and costs nothing then.
-    await copyFile(from, to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
-    await utimes(to, atime, mtime);
+    const file = await open(folder.at(name), READ);
+    try {
+      const status = await file.stat();
+      if (!status.isFile()) return;
+      budget.spend(status.size);
+      // Shares the blocks where the file system can, and costs nothing then.
+      const mode = constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE;
+      await copyFile(pathOfHeld(file) ?? folder.at(name), to, mode);
+      if (!canHold) await folder.verify();
+      await utimes(to, status.atime, status.mtime);
+    } finally {
+      await file.close();
+    }
   }
+}
+
+async function inFolder<T>(
+  root: string,
+  parts: readonly string[],
+  task: (folder: AnchoredFolder) => Promise<T>,
+): Promise<T> {
+  const folder = await AnchoredFolder.open(root, parts);
+  return task(folder).finally(() => folder.close());
 }

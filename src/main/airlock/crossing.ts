@@ -41,7 +41,7 @@ export interface CrossingParts {
 type Hunks = ChangeRecord['change']['hunks'];
 type Ids = ReadonlySet<HunkId>;
 
-/** Works out what verdicts mean for the user's files and for the agent's. */
+/** I13: works out what verdicts mean for the user's files and for the agent's. */
 export class Crossing {
   constructor(private readonly parts: CrossingParts) {}
 
@@ -109,11 +109,11 @@ export class Crossing {
     };
   }
 
-  /** Takes a text for the result of what clashes, unless the user's file is another by now. */
+  /** Takes a text for the result of what conflicts, unless the user's file is another by now. */
   async resolve(record: ChangeRecord, current: string, text: string): Promise<CrossingDecision> {
-    const clashing = record.hunks.filter(({ outcome }) => isClash(outcome));
-    if (clashing.length === 0) {
-      throw new AppException({ code: 'conflict', message: 'Nothing clashes here any more.' });
+    const conflicting = record.hunks.filter(({ outcome }) => isConflict(outcome));
+    if (conflicting.length === 0) {
+      throw new AppException({ code: 'conflict', message: 'There is no conflict here any more.' });
     }
     const sides = await this.parts.versions.sides(record.change);
     const hunks = hunksOf(record);
@@ -125,7 +125,7 @@ export class Crossing {
     const content = { type: 'text', text: incomingText(side, text) } as const;
     const effects = await this.parts.planner.replace(path, present, { mode, content });
     const { accepted, pending } = setsOf(record);
-    const settled = new Set(clashing.map(({ hunk }) => hunk.id));
+    const settled = new Set(conflicting.map(({ hunk }) => hunk.id));
     return {
       splits: [],
       outcomes: [...settled].map((hunkId) => ({ hunkId, state: 'accepted' })),
@@ -216,7 +216,7 @@ function isDecided(record: ChangeRecord, hunkId: HunkId): boolean {
   return present !== undefined && present.outcome.state !== 'pending';
 }
 
-function isClash(outcome: HunkOutcome): boolean {
+function isConflict(outcome: HunkOutcome): boolean {
   if (outcome.state !== 'pending') return false;
   return 'interrupted' in outcome || outcome.conflict !== undefined;
 }
@@ -226,7 +226,7 @@ function without(ids: Ids, others: Ids): Ids {
 }
 
 function movedOn({ change }: ChangeRecord): AppException {
-  const message = `The agent has changed ${change.path} since. Look at it again.`;
+  const message = `${change.path} has changed since you looked at it. Look at it again.`;
   return new AppException({ code: 'conflict', message });
 }
 

@@ -38,7 +38,7 @@ export interface DecisionRunnerParts {
 type EffectResults = readonly PromiseSettledResult<EffectResult>[];
 
 /**
- * Carries decisions out. I1: a decision is on the disk before anything is done about it, and its
+ * Carries decisions out. I3: a decision is on the disk before anything is done about it, and its
  * outcome after; whatever happens in between is finished or flagged at the next start.
  */
 export class DecisionRunner {

@@ -5,6 +5,7 @@ import {
   type HunkOutcome,
   statusOf,
 } from '#shared/airlock/ledger';
+import type { SelfArmingTest } from '#shared/airlock/selfArming';
 import type { ChangeVerdict } from '#shared/airlock/verdict';
 import { fail, ok, type Result } from '#shared/errors';
 import type { ChangeId, DecisionId, IdSource } from '#shared/ids';
@@ -38,6 +39,7 @@ export interface DecisionParts {
   readonly locks: PathLocks;
   readonly projectRoot: string;
   readonly ids: IdSource;
+  selfArming(): SelfArmingTest;
 }
 
 /** Each time somebody else wrote the file in the very moment that we did. */
@@ -76,7 +78,8 @@ export class Decisions {
     const record = decision && this.parts.ledger.state.changes.get(decision.made.changeId);
     if (!decision?.isSettled || !record) return fail('not-found', 'This decision is not known.');
     if (decision.isUndone) return fail('conflict', 'This decision was undone already.');
-    if (decision.made.undoes !== undefined) return fail('refused', 'Decide anew instead.');
+    if (decision.made.undoes !== undefined)
+      return fail('refused', 'An undo cannot be undone. Decide again instead.');
     return this.planAndRun(record, () => this.parts.crossing.undo(record, decision), decisionId);
   }
 
@@ -89,7 +92,7 @@ export class Decisions {
     const record = this.parts.ledger.state.changes.get(changeId);
     if (record === undefined) return fail('not-found', 'This change is not known.');
     if (statusOf(record) !== 'open') return fail('conflict', 'This change is decided already.');
-    const risk = riskOf(record.change);
+    const risk = riskOf(record.change, this.parts.selfArming());
     if (risk.type === 'refused') return fail('refused', risk.reason);
     return this.planAndRun(record, () => this.parts.crossing.resolve(record, current, text));
   }
@@ -119,7 +122,8 @@ export class Decisions {
     return this.locked(this.pathsOf(changeId), async () => {
       const planned = await attempt(path, plan);
       if (!planned.ok) return planned;
-      if (planned.value.outcomes.length === 0) return fail('conflict', 'Nothing of it stands.');
+      if (planned.value.outcomes.length === 0)
+        return fail('conflict', 'There is nothing left to undo.');
       const made = this.made(record, planned.value, undoes);
       const [settled] = await this.parts.runner.run([{ record, planned: planned.value, made }]);
       if (settled === undefined) throw new Error('One decision has one result.');
@@ -174,9 +178,11 @@ export class Decisions {
       }
       const [record, own] = [found.value, sides.shift()];
       if (own === undefined) throw new Error('Every change has two sides.');
-      const planned = await attempt(record.change.path, () =>
-        this.parts.crossing.decide(record, own, verdict),
-      );
+      const planned = own.ok
+        ? await attempt(record.change.path, () =>
+            this.parts.crossing.decide(record, own.value, verdict),
+          )
+        : own;
       if (!planned.ok) plans.push(planned);
       else
         plans.push(ok({ record, planned: planned.value, made: this.made(record, planned.value) }));
@@ -197,7 +203,7 @@ export class Decisions {
     const status = statusOf(record);
     if (status !== 'open') return fail('conflict', `${path}: this change is ${status}.`);
     if (hunks.length === 0) return fail('invalid-input', 'Nothing was decided.');
-    const risk = riskOf(record.change);
+    const risk = riskOf(record.change, this.parts.selfArming());
     if (risk.type === 'ordinary' || hunks.every(({ verdict }) => verdict === 'reject')) {
       return ok(record);
     }

@@ -21,10 +21,10 @@ export async function editProposal(
   const path = standing.work?.path ?? change.path;
   const present = await parts.effects.read('workspace', path);
   if (!sameVersion(present?.version ?? null, standing.work?.version ?? null)) {
-    const message = `The agent has changed ${path} since. Look at it again.`;
+    const message = `${path} has changed since you looked at it. Look at it again.`;
     throw new AppException({ code: 'conflict', message });
   }
-  await writeNow(parts, path, text);
+  await writeNow(parts.effects, path, text, 1);
   return 'on-disk';
 }
 

@@ -1,14 +1,17 @@
 import { rmdirSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { join, posix } from 'node:path';
+import { join } from 'node:path';
+import { AnchoredFolder, MovedError } from '#main/base/anchoredFolder';
 import { ifExists } from '#main/base/ifExists';
-import { sameVersion } from '#shared/airlock/change';
+import { type FileMode, sameVersion } from '#shared/airlock/change';
+import { leadsIntoGit } from '#shared/airlock/gitName';
 import type { Effect, Place } from '#shared/airlock/ledger';
-import { assessPath, foldName } from '#shared/airlock/policy';
-import { AnchoredFolder, MovedError } from './anchoredFolder';
+import { assessPath } from '#shared/airlock/policy';
 import { isTorn, removeAnchored, removeTemporary, writeAnchored } from './anchoredWriter';
 import { refuse } from './attempt';
-import type { ObjectStore } from './git/objectStore';
+import { intact, type ObjectStore, type StoredBlob } from './git/objectStore';
+import { assertLinkStays } from './linkTarget';
+import { blobId } from './objectHash';
 import { type PresentFile, readPresent } from './presentFile';
 
 /** `moved`: the file is neither what it was to be nor what it was, and was left alone. */
@@ -24,6 +27,8 @@ export class EffectRunner {
     private readonly store: ObjectStore,
     /** Keeps what is overwritten in its own place until that is done. */
     private readonly backups: string,
+    /** Told of those that are done, before anybody else is. */
+    private readonly onDone: (effects: readonly Effect[]) => Promise<void> = async () => undefined,
   ) {}
 
   /** What the file is now; null if there is none. */
@@ -40,21 +45,46 @@ export class EffectRunner {
       const batch = effects.slice(start, start + BLOBS_AT_ONCE);
       const blobs = await this.store.readAll(batch.flatMap(({ next }) => next?.blob ?? []));
       for (const effect of batch) {
-        const bytes = effect.next && blobs.get(effect.next.blob);
-        results.push(...(await Promise.allSettled([this.perform(effect, bytes ?? null)])));
+        const blob = effect.next && blobs.get(effect.next.blob);
+        results.push(...(await Promise.allSettled([this.perform(effect, blob)])));
       }
     }
+    await this.onDone(
+      effects.filter((_, index) => {
+        const result = results[index];
+        return result?.status === 'fulfilled' && result.value === 'done';
+      }),
+    );
     return results;
   }
 
-  private async perform(effect: Effect, bytes: Buffer | null): Promise<EffectResult> {
-    assertAllowed(effect, bytes);
+  /** With bytes that are at hand and need not be kept: nobody finishes it after a crash. */
+  async write(effect: Omit<Effect, 'next'>, bytes: Buffer, mode: FileMode): Promise<EffectResult> {
+    const blob = blobId(bytes, this.store.format);
+    const whole = { ...effect, next: { blob, mode, bytes: bytes.length } };
+    const result = await this.apply(whole, bytes);
+    if (result === 'done') await this.onDone([whole]);
+    return result;
+  }
+
+  private async perform(
+    effect: Effect,
+    blob: StoredBlob | null | undefined,
+  ): Promise<EffectResult> {
+    return this.apply(effect, effect.next && intact(blob ?? undefined, effect.path));
+  }
+
+  private async apply(effect: Effect, bytes: Buffer | null): Promise<EffectResult> {
+    assertAllowed(effect);
+    if (effect.next?.mode === '120000' && bytes !== null) {
+      await assertLinkStays(this.roots[effect.place], effect.path, bytes.toString('utf8'));
+    }
     try {
       const result = await this.inFolder(
         effect.place,
         effect.path,
         effect.next !== null,
-        (folder, name) => this.apply(effect, bytes, folder, name),
+        (folder, name) => this.applyIn(folder, name, effect, bytes),
       );
       if (result !== null) return result;
     } catch (error) {
@@ -64,11 +94,11 @@ export class EffectRunner {
     return effect.next === null ? 'done' : 'moved';
   }
 
-  private async apply(
-    effect: Effect,
-    bytes: Buffer | null,
+  private async applyIn(
     folder: AnchoredFolder,
     name: string,
+    effect: Effect,
+    bytes: Buffer | null,
   ): Promise<EffectResult> {
     await removeTemporary(folder, effect.temporary);
     const present = await readPresent(folder, name, this.store.format);
@@ -111,16 +141,7 @@ export class EffectRunner {
     create: boolean,
     task: (folder: AnchoredFolder, name: string) => Promise<T>,
   ): Promise<T | null> {
-    const parts = path.split('/');
-    const name = parts.pop() ?? '';
-    const opening = AnchoredFolder.open(this.roots[place], parts, { create });
-    const folder = create ? await opening : await ifExists(opening);
-    if (folder === undefined) return null;
-    try {
-      return await task(folder, name);
-    } finally {
-      await folder.close();
-    }
+    return AnchoredFolder.within(this.roots[place], path, { create }, task);
   }
 
   /** As git does: a folder is there for the files in it. */
@@ -152,18 +173,13 @@ async function isOurHalf(
   return before !== undefined && isTorn(present.bytes, before, bytes);
 }
 
-function assertAllowed({ path, next }: Effect, bytes: Buffer | null): void {
+function assertAllowed({ place, path }: Effect): void {
   const risk = assessPath(path);
   if (risk.type === 'refused') throw refuse(`${path} cannot be written. ${risk.reason}`);
-  if (next?.mode !== '120000' || bytes === null) return;
-  const target = bytes.toString('utf8');
-  const way = posix.normalize(posix.join(posix.dirname(path), target));
-  const leavesProject = posix.isAbsolute(target) || way === '..' || way.startsWith('../');
-  if (
-    leavesProject ||
-    /[\0\\]/.test(target) ||
-    way.split('/').some((part) => foldName(part) === '.git')
-  ) {
-    throw refuse(`The link ${path} would lead out of the project, to ${target}.`);
+  if (process.platform === 'win32' && path.includes(':')) {
+    throw refuse(`${path} cannot be written. On Windows a colon names a drive or a stream.`);
+  }
+  if (place === 'project' && leadsIntoGit(path)) {
+    throw refuse(`${path} belongs to git: nothing of an agent's is written there.`);
   }
 }

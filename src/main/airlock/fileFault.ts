@@ -1,3 +1,4 @@
+import { NO_DESCRIPTORS } from '#main/base/outOfDescriptors';
 import { type AppError, fail } from '#shared/errors';
 
 type Failure = { readonly ok: false; readonly error: AppError };
@@ -12,7 +13,7 @@ export function fileFault(path: string, error: unknown): Failure {
     case 'EDQUOT':
       return fail('io', `The disk is full: ${path} was not written.`, detail);
     case 'EROFS':
-      return fail('io', `The disk can only be read: ${path} was not written.`, detail);
+      return fail('io', `The disk is read-only: ${path} was not written.`, detail);
     case 'EACCES':
     case 'EPERM':
       return fail('io', `No permission for ${path}: it was not written.`, detail);
@@ -25,12 +26,12 @@ export function fileFault(path: string, error: unknown): Failure {
       );
     case 'EMFILE':
     case 'ENFILE':
-      return fail('io', `Too many files are open: ${path} was not touched.`, detail);
+      return fail('io', `${path} was not touched. ${NO_DESCRIPTORS}`, detail);
     case 'ENOENT':
       return fail('not-found', `${path} is not there.`, detail);
     case 'ELOOP':
     case 'ENOTDIR':
-      return fail('refused', `On the way to ${path} there is a link or a file.`, detail);
+      return fail('refused', `A parent folder of ${path} is a link or a file.`, detail);
     case 'EISDIR':
     case 'ENOTEMPTY':
       return fail('conflict', `${path} is a folder.`, detail);

@@ -19,7 +19,7 @@ export interface OpenedJournal<T> {
   readonly repair: JournalRepair;
 }
 
-/** Reads one line's value; null if it is none of ours. */
+/** Reads one line's value; null if it is none of ours. Throws if the file is not to be used. */
 export type RecordParser<T> = (value: unknown) => T | null;
 
 /**
@@ -42,8 +42,12 @@ export class Journal<T> {
     try {
       const bytes = await file.readFile();
       const end = bytes.lastIndexOf(NEWLINE) + 1;
-      if (end < bytes.length) await file.truncate(end);
+      // First: whoever parses may refuse the file, which is then left as it is.
       const { records, unreadLines } = readLines(bytes.subarray(0, end), parse);
+      if (end < bytes.length) {
+        await keepTorn(`${path}.torn`, bytes.subarray(end));
+        await file.truncate(end);
+      }
       if (isNew || bytes.length === 0) await syncFolder(dirname(path));
       const journal = new Journal<T>(file, end);
       return { journal, records, repair: { tornBytes: bytes.length - end, unreadLines } };
@@ -76,6 +80,16 @@ export class Journal<T> {
     await this.file.datasync();
     this.size += bytes.length;
     this.isTorn = false;
+  }
+}
+
+async function keepTorn(path: string, torn: Buffer): Promise<void> {
+  const file = await open(path, 'a', PRIVATE_MODE);
+  try {
+    await file.writeFile(Buffer.concat([torn, Buffer.from([NEWLINE])]));
+    await file.sync();
+  } finally {
+    await file.close();
   }
 }
 

@@ -1,3 +1,4 @@
+import { explainRead } from '#main/base/keptFile';
 import { emptyLedger, foldLedger } from '#shared/airlock/foldLedger';
 import {
   LEDGER_VERSION,
@@ -5,8 +6,11 @@ import {
   type LedgerRecord,
   type LedgerState,
 } from '#shared/airlock/ledger';
+import { AppException } from '#shared/errors';
+import { refuse } from './attempt';
 import { Journal, type JournalRepair } from './journal';
 import { ledgerRecord } from './ledgerSchema';
+import { NEWER } from './sessionRecord';
 
 /** A session's facts about changes, and what they add up to. */
 export class Ledger {
@@ -18,9 +22,13 @@ export class Ledger {
   ) {}
 
   static async open(path: string, clock: () => number): Promise<Ledger> {
-    const parse = (value: unknown) => ledgerRecord.safeParse(value).data ?? null;
-    const { journal, records, repair } = await Journal.open(path, parse);
-    return new Ledger(journal, foldLedger(emptyLedger, records), clock, repair);
+    try {
+      const { journal, records, repair } = await Journal.open(path, parseRecord);
+      return new Ledger(journal, foldLedger(emptyLedger, records), clock, repair);
+    } catch (error) {
+      if (error instanceof AppException) throw error;
+      throw refuse(`The list of this session’s changes cannot be read. ${explainRead(error)}`);
+    }
   }
 
   get state(): LedgerState {
@@ -39,4 +47,11 @@ export class Ledger {
   close(): Promise<void> {
     return this.journal.close();
   }
+}
+
+/** A newer version's events may say anything about the older ones: then none of them is used. */
+function parseRecord(value: unknown): LedgerRecord | null {
+  const { v } = Object(value) as { v?: unknown };
+  if (typeof v === 'number' && v > LEDGER_VERSION) throw refuse(NEWER);
+  return ledgerRecord.safeParse(value).data ?? null;
 }

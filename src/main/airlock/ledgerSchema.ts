@@ -59,6 +59,7 @@ const change: z.ZodType<Change> = z.object({
   toolCallId: id<ToolCallId>().nullable(),
   afterTheFact: z.boolean(),
   hunks: z.array(hunk),
+  arms: z.string().exactOptional(),
 });
 
 const lines = z.array(z.string());
@@ -135,6 +136,13 @@ export const ledgerRecord: z.ZodType<LedgerRecord> = z.discriminatedUnion('type'
     standing,
   }),
   z.object({ ...envelope, type: z.literal('base.moved'), tree: objectId }),
+  z.object({
+    ...envelope,
+    type: z.literal('tree.rested'),
+    tree: objectId,
+    baseTree: objectId.exactOptional(),
+    ownTree: objectId.exactOptional(),
+  }),
   z.object({
     ...envelope,
     type: z.literal('turn.checkpointed'),

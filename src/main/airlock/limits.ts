@@ -9,15 +9,6 @@ export const PROJECT_BYTES = 4 * 1024 * 1024 * 1024;
 export const CARRIED_FILES = 300_000;
 export const CARRIED_BYTES = 8 * 1024 * 1024 * 1024;
 
-/** Output of one git command; the longest is a list of all files of a repository. */
-export const GIT_OUTPUT_BYTES = 256 * 1024 * 1024;
-
-/** A git command that takes longer is stuck, on a lock, a network folder or a filter. */
-export const GIT_TIMEOUT_MILLISECONDS = 10 * 60 * 1000;
-
-/** Of what git says when it fails: enough for the reason, not for a list of every file. */
-export const GIT_MESSAGE_CHARACTERS = 2_000;
-
 /** Pairs that git compares to find moved files; its own default, and quadratic in cost. */
 export const RENAME_LIMIT = 1_000;
 
@@ -47,3 +38,37 @@ export const WATCH_SETTLE_MILLISECONDS = 150;
 export const WATCH_LONGEST_MILLISECONDS = 1_000;
 /** Told one by one; of more, everything is looked at. */
 export const TOUCHED_PATHS = 1_000;
+
+/** Git reads smaller files in one go; larger ones it maps into memory, and dies if they are cut short. */
+export const MAPPED_BYTES = 32 * 1024;
+/** A file that was written to while it was read is read again after these pauses. */
+export const READ_PAUSES_MILLISECONDS = [10, 40, 160];
+/** A look that failed is tried again after these pauses. */
+export const LOOK_PAUSES_MILLISECONDS = [50, 200, 800];
+/**
+ * A file can be written twice within one tick of the file system's clock. As long as it is that young
+ * its marks prove nothing, and it is read again. Some clocks tick every other second.
+ */
+export const YOUNG_MILLISECONDS = 50;
+export const YOUNG_COARSE_MILLISECONDS = 3_000;
+
+/** Of git's own files and of ignored ones that can run code: so many are compared, and kept. */
+export const GUARDED_FILES = 2_000;
+/** Repositories within a project whose hooks are guarded; each costs a dozen calls per look. */
+export const NESTED_REPOSITORIES = 50;
+export const GUARDED_FILE_BYTES = 1024 * 1024;
+export const GUARDED_BYTES = 16 * 1024 * 1024;
+/** Of an ignored folder that can run code, such as an editor's. */
+export const ARMED_FOLDER_FILES = 500;
+/** Ignored files whose times are read when a turn has ended; a folder of packages has more. */
+export const IGNORED_ENTRIES = 20_000;
+/** Of those that were written, listed by name. */
+export const IGNORED_SHOWN = 1_000;
+/** Of ignored files, when what a copy holds is counted; beyond it there are “more than” so many. */
+export const COUNTED_FILES = 200_000;
+
+/** Read into a session's store since it was last tidied up: what nobody needs of it is taken away. */
+export const PRUNE_BYTES = 32 * 1024 * 1024;
+
+/** Projects that are asked at a start for refs of earlier versions; each costs one git command. */
+export const OLD_REF_PROJECTS = 500;

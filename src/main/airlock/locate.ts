@@ -1,19 +1,31 @@
 import { realpath } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, normalize, relative, sep } from 'node:path';
 import { ifExists } from '#main/base/ifExists';
+import { leadsIntoGit } from '#shared/airlock/gitName';
 import { AppException } from '#shared/errors';
 import { refuse } from './attempt';
 
 /** Where a path leads once links are followed, relative to the root and with forward slashes. */
 export async function locateBelow(root: string, path: string): Promise<string> {
   if (!isAbsolute(path) || path.includes('\0')) {
-    const message = `The path must be absolute: ${JSON.stringify(path)}`;
+    const message = `The path must be absolute and without a zero byte: ${JSON.stringify(path)}`;
     throw new AppException({ code: 'invalid-input', message });
   }
   const way = relative(root, await realLocation(normalize(path)));
   const isBelow = way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
   if (!isBelow) throw refuse(`${path} is outside of ${root}.`);
   return way.split(sep).join('/');
+}
+
+/** Where an agent's write leads. Nobody but git writes to git's own folder: it decides what git runs. */
+export async function locateTarget(root: string, path: string): Promise<string> {
+  const way = await locateBelow(root, path);
+  if (leadsIntoGit(way)) throw refuse(belongsToGit(path));
+  return way;
+}
+
+export function belongsToGit(path: string): string {
+  return `${path} belongs to git. Agents cannot write there.`;
 }
 
 /** Resolves the part of the path that exists; the rest cannot be a link, or one that leads nowhere. */

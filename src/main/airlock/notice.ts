@@ -7,6 +7,12 @@ export interface Notice {
     /** A new folder with so many files that nobody could decide on them. */
     | 'too-many'
     | 'unreadable'
+    /** It is written to all the time; what is known of it may be an older version. */
+    | 'unsettled'
+    /** One of its two versions is gone from the object store, or damaged there. */
+    | 'not-kept'
+    /** Some systems take its name for git's own, so that git does not look at it. */
+    | 'git-name'
     /** Its name is not valid UTF-8. */
     | 'unnameable'
     /** A file that was to be carried over is not there, or something stands in its place. */

@@ -1,4 +1,4 @@
-import { symlinkSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { testFolder } from '#test/support/testFolder';
@@ -31,6 +31,23 @@ it('is none outside of the project, by way of a link neither', async () => {
   const { at, roots } = places();
   symlinkSync(at('elsewhere'), at('work/link'));
   for (const path of [at('elsewhere/secret'), '../elsewhere/secret', at('work/link/secret')]) {
+    await expect(openableFile(roots, path)).rejects.toMatchObject({ code: 'refused' });
+  }
+});
+
+it('is none where a link in the other tree leads out of it', async () => {
+  const { at, roots } = places();
+  symlinkSync(at('elsewhere'), at('project/there'));
+  mkdirSync(at('work/there'));
+  writeFileSync(at('work/there/secret'), 'the agent’s own');
+  symlinkSync(at('elsewhere'), at('work/way'));
+  symlinkSync('way', at('work/through'));
+  for (const path of [
+    at('work/there/secret'),
+    'way/secret',
+    'through/secret',
+    at('work/through/secret'),
+  ]) {
     await expect(openableFile(roots, path)).rejects.toMatchObject({ code: 'refused' });
   }
 });

@@ -21,9 +21,16 @@ export async function openableFile(
   const way = isAbsolute(path)
     ? await wayBelow([workRoot, projectRoot], path)
     : await locateBelow(projectRoot, join(projectRoot, path));
-  const own = join(projectRoot, way);
-  const exists = (await ifExists(access(own).then(() => true))) === true;
-  return exists ? own : join(workRoot, way);
+  return (
+    (await existing(projectRoot, way)) ??
+    join(workRoot, await locateBelow(workRoot, join(workRoot, way)))
+  );
+}
+
+/** The same way may lead through a link in one of the trees, and out of it: each is followed on its own. */
+async function existing(root: string, way: string): Promise<string | null> {
+  const path = join(root, await locateBelow(root, join(root, way)));
+  return (await ifExists(access(path).then(() => true))) === true ? path : null;
 }
 
 async function wayBelow(roots: readonly string[], path: string): Promise<string> {

@@ -1,5 +1,5 @@
 import { Queue } from '#main/base/queue';
-import { foldName } from '#shared/airlock/policy';
+import { foldName } from '#shared/airlock/foldName';
 
 /** One writer per file, whichever session it works for. Paths that may be the same file share a lock. */
 export class PathLocks {

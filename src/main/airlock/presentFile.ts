@@ -1,8 +1,8 @@
 import { type BigIntStats, constants } from 'node:fs';
 import { lstat, open, readlink } from 'node:fs/promises';
+import type { AnchoredFolder } from '#main/base/anchoredFolder';
 import { ifExists } from '#main/base/ifExists';
 import type { FileMode, FileVersion } from '#shared/airlock/change';
-import type { AnchoredFolder } from './anchoredFolder';
 import { STORED_FILE_BYTES } from './limits';
 import { blobId, type ObjectFormat } from './objectHash';
 
@@ -68,6 +68,6 @@ function versionOf(bytes: Buffer, mode: FileMode, format: ObjectFormat): FileVer
   return { blob: blobId(bytes, format), mode, bytes: bytes.byteLength };
 }
 
-function modeOf({ mode }: BigIntStats): FileMode {
+export function modeOf({ mode }: BigIntStats): FileMode {
   return (mode & 0o100n) === 0n ? '100644' : '100755';
 }

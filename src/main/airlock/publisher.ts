@@ -1,32 +1,32 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type Git, splitZeros } from '#main/git/git';
 import { computeHunks } from '#shared/airlock/hunks';
 import { mergeHunks } from '#shared/airlock/merge';
 import { AppException } from '#shared/errors';
 import type { ObjectId } from '#shared/ids';
 import { refuse } from './attempt';
-import type { Git } from './git/git';
-import { ObjectStore } from './git/objectStore';
+import { readFilters } from './git/conversions';
+import type { GuardedRepository } from './git/guardedRepository';
+import { type IndexEntry, indexLine } from './git/indexLine';
+import { intact, ObjectStore } from './git/objectStore';
 import type { Repository } from './git/repository';
-import type { TreeDifference, TreeEntry } from './git/treeDifference';
+import { parseDifferences, type TreeDifference, type TreeEntry } from './git/treeDifference';
 import { indexEntries, treeEntries } from './git/treeEntries';
 import { mapLimited } from './mapLimited';
+import { blobId } from './objectHash';
 import { decodeText, encodeText } from './textCodec';
 
 export interface PublisherParts {
   /** At work in the user's repository. */
   readonly git: Git;
   readonly repository: Repository;
+  /** The same repository, through which nothing runs. */
+  readonly guarded: GuardedRepository;
   /** Where the accepted content is kept. */
   readonly store: ObjectStore;
   /** A folder of our own for an index. */
   readonly folder: string;
-}
-
-interface Entry {
-  readonly path: string;
-  /** Null takes the path out. */
-  readonly entry: TreeEntry | null;
 }
 
 const COMMANDS_AT_ONCE = 4;
@@ -37,10 +37,15 @@ const UNKNOWN_USER =
 
 /** Makes commits of what was accepted, and of nothing else. Runs no hooks and signs nothing. */
 export class Publisher {
+  /** Of the user: it knows what is checked out and staged. Nothing is converted or made by it. */
   private readonly git: Git;
+  /** Makes blobs, trees and commits. */
+  private readonly own: Git;
 
   constructor(private readonly parts: PublisherParts) {
-    this.git = parts.git.with({ cwd: parts.repository.root });
+    const { root } = parts.repository;
+    this.git = parts.git.with({ cwd: root });
+    this.own = parts.guarded.git(root, join(parts.folder, 'publish.index'));
   }
 
   /** On top of what is checked out. What the user has staged stays staged, and no more than that. */
@@ -96,38 +101,76 @@ export class Publisher {
   }
 
   private async make(
-    entries: readonly Entry[],
+    entries: readonly IndexEntry[],
     parent: ObjectId | null,
     message: string,
   ): Promise<ObjectId> {
     if (message.trim() === '') {
       throw new AppException({ code: 'invalid-input', message: 'The message is empty.' });
     }
-    for (const person of ['GIT_AUTHOR_IDENT', 'GIT_COMMITTER_IDENT']) {
-      if ((await this.git.maybe(['var', person])) === null) throw refuse(UNKNOWN_USER);
-    }
+    const own = this.own.with({ environment: await this.people() });
     const index = join(this.parts.folder, 'publish.index');
-    const own = this.git.with({ environment: { GIT_INDEX_FILE: index } });
     try {
       await own.run(parent === null ? ['read-tree', '--empty'] : ['read-tree', parent]);
       await this.stage(own, entries);
-      const tree = await own.text(['write-tree']);
+      const tree = await own.text(['write-tree', '--missing-ok']);
       if (parent !== null && tree === (await own.text(['rev-parse', `${parent}^{tree}`]))) {
         throw refuse('Nothing that was accepted is left to commit.');
       }
       const parents = parent === null ? [] : ['-p', parent];
       const input = `${message.trimEnd()}\n`;
-      return (await own.text(['commit-tree', ...parents, '-F', '-', tree], { input })) as ObjectId;
+      const made = await own.text(['commit-tree', ...parents, '-F', '-', tree], { input });
+      await this.assertAsAccepted(made as ObjectId, parent, entries);
+      return made as ObjectId;
     } finally {
       await rm(index, { force: true });
     }
   }
 
-  private async stage(git: Git, entries: readonly Entry[]): Promise<void> {
-    const zeros = '0'.repeat(this.parts.repository.format === 'sha256' ? 64 : 40);
-    const input = entries
-      .map(({ path, entry }) => `${entry?.mode ?? '0'} ${entry?.blob ?? zeros}\t${path}\0`)
-      .join('');
+  /** Who the user's git says they are; asked there, since our own git folder does not know. */
+  private async people(): Promise<Readonly<Record<string, string>>> {
+    const variables: Record<string, string> = {};
+    for (const role of ['AUTHOR', 'COMMITTER']) {
+      const identity = await this.git.maybe(['var', `GIT_${role}_IDENT`]);
+      const [, name, email, date] = /^(.*) <([^>]*)> (\d+ [+-]\d+)$/.exec(identity ?? '') ?? [];
+      if (!name || email === undefined || date === undefined) throw refuse(UNKNOWN_USER);
+      variables[`GIT_${role}_NAME`] = name;
+      variables[`GIT_${role}_EMAIL`] = email;
+      variables[`GIT_${role}_DATE`] = date;
+    }
+    return variables;
+  }
+
+  /**
+   * The commit holds what was accepted, and differs from its parent in nothing else. Looked at once
+   * it is made, from what is on the disk: other programs can write to the same repository.
+   */
+  private async assertAsAccepted(
+    commit: ObjectId,
+    parent: ObjectId | null,
+    entries: readonly IndexEntry[],
+  ): Promise<void> {
+    const wanted = new Map(entries.map(({ path, entry }) => [path, entry]));
+    const empty = () =>
+      this.own.text(['hash-object', '-t', 'tree', '-w', '--stdin'], { input: '' });
+    const base = parent ?? (await empty());
+    const command = ['diff-tree', '-r', '-z', '--raw', '--no-renames', '--ignore-submodules=none'];
+    const { output } = await this.own.run([...command, base, commit]);
+    const found = parseDifferences(splitZeros(output));
+    const isWanted = found.every(({ path, proposed }) => {
+      const entry = wanted.get(path);
+      return entry !== undefined && isSame(entry, proposed);
+    });
+    const present = await treeEntries(this.own, commit, [...wanted.keys()]);
+    const isWhole = entries.every(({ path, entry }) => isSame(present.get(path) ?? null, entry));
+    const store = new ObjectStore(this.own, '', this.parts.repository.format);
+    if (!isWanted || !isWhole) throw differs();
+    await mapLimited(COMMANDS_AT_ONCE, [...present], ([path, { blob }]) => store.read(blob, path));
+  }
+
+  private async stage(git: Git, entries: readonly IndexEntry[]): Promise<void> {
+    const { format } = this.parts.repository;
+    const input = entries.map((entry) => indexLine(entry, format)).join('');
     if (input !== '') await git.run(['update-index', '-z', '--index-info'], { input });
   }
 
@@ -135,10 +178,11 @@ export class Publisher {
   private async entries(
     accepted: readonly TreeDifference[],
     parent: ObjectId | null,
-  ): Promise<readonly Entry[]> {
+  ): Promise<readonly IndexEntry[]> {
     const paths = accepted.map(({ path }) => path);
-    const present = parent === null ? new Map() : await treeEntries(this.git, parent, paths);
+    const present = parent === null ? new Map() : await treeEntries(this.own, parent, paths);
     if (parent !== null) await this.assertOutsideOfSubmodules(parent, paths);
+    await this.assertUnfiltered(paths);
     return mapLimited(COMMANDS_AT_ONCE, accepted, async ({ path, base, proposed }) => {
       const from = await this.cleaned(path, base);
       const to = await this.cleaned(path, proposed);
@@ -148,19 +192,19 @@ export class Publisher {
 
   /** What the index should hold afterwards, so that no more and no less is staged than before. */
   private async staged(
-    entries: readonly Entry[],
+    entries: readonly IndexEntry[],
     parent: ObjectId | null,
-  ): Promise<readonly Entry[]> {
+  ): Promise<readonly IndexEntry[]> {
     const paths = entries.map(({ path }) => path);
     const present = await indexEntries(this.git, paths);
-    const old = parent === null ? new Map() : await treeEntries(this.git, parent, paths);
+    const old = parent === null ? new Map() : await treeEntries(this.own, parent, paths);
     return mapLimited(COMMANDS_AT_ONCE, entries, async ({ path, entry }) => {
       const now = present.get(path) ?? null;
       return { path, entry: await this.merged(path, old.get(path) ?? null, now, entry) };
     });
   }
 
-  private async indexed(paths: readonly string[]): Promise<readonly Entry[]> {
+  private async indexed(paths: readonly string[]): Promise<readonly IndexEntry[]> {
     const present = await indexEntries(this.git, paths);
     return paths.map((path) => ({ path, entry: present.get(path) ?? null }));
   }
@@ -173,34 +217,55 @@ export class Publisher {
   ): Promise<TreeEntry | null> {
     if (isSame(present, from)) return to;
     if (isSame(present, to)) return present;
-    const texts = await this.texts(from, present, to);
+    const texts = await this.texts(path, from, present, to);
     if (texts === null) throw overlaps(path);
     const [base, target, proposed] = texts;
     const merge = mergeHunks(base.text, target.text, computeHunks(base.text, proposed.text));
     if (merge.hunks.some(({ outcome }) => outcome === 'conflict')) throw overlaps(path);
     const input = encodeText({ text: merge.text, encoding: target.encoding });
-    const blob = await this.git.text(['hash-object', '-w', '--no-filters', '--stdin'], { input });
+    const blob = await this.own.text(['hash-object', '-w', '--no-filters', '--stdin'], { input });
+    if (blob !== blobId(input, this.parts.repository.format)) throw differs();
     return { mode: to?.mode ?? '100644', blob: blob as ObjectId };
   }
 
-  private async texts(...entries: readonly (TreeEntry | null)[]) {
+  private async texts(path: string, ...entries: readonly (TreeEntry | null)[]) {
     const files = entries.filter((entry) => entry !== null);
     if (files.length < entries.length || files.some(({ mode }) => !mode.startsWith('100')))
       return null;
-    const store = new ObjectStore(this.git, '', this.parts.repository.format);
+    const store = new ObjectStore(this.own, '', this.parts.repository.format);
     const blobs = await store.readAll(files.map(({ blob }) => blob));
-    const texts = files.map(({ blob }) => decodeText(blobs.get(blob) ?? Buffer.alloc(0)));
+    const texts = files.map(({ blob }) => decodeText(intact(blobs.get(blob), path)));
     const [base, target, proposed] = texts;
     return base && target && proposed ? ([base, target, proposed] as const) : null;
   }
 
-  /** As the user's git would keep it, with filters and line endings as they are configured. */
+  /** As the user's git would keep it, with line endings as they are configured, and nothing else changed. */
   private async cleaned(path: string, entry: TreeEntry | null): Promise<TreeEntry | null> {
     if (entry === null) return null;
-    const input = await this.parts.store.read(entry.blob);
-    const filters = entry.mode === '120000' ? '--no-filters' : `--path=${path}`;
-    const blob = await this.git.text(['hash-object', '-w', filters, '--stdin'], { input });
+    const { format } = this.parts.repository;
+    const input = await this.parts.store.read(entry.blob, path);
+    const conversion = entry.mode === '120000' ? '--no-filters' : `--path=${path}`;
+    const blob = await this.own.text(['hash-object', '-w', conversion, '--stdin'], { input });
+    if (blob !== blobId(input, format)) {
+      const stored = await new ObjectStore(this.own, '', format).read(blob as ObjectId, path);
+      if (!saysTheSame(input, stored)) throw differs(path);
+    }
     return { mode: entry.mode, blob: blob as ObjectId };
+  }
+
+  /**
+   * A filter that is not run leaves a file as it is, which git allows unless the filter is required:
+   * then the repository must hold nothing but what the filter makes, such as an encrypted file.
+   */
+  private async assertUnfiltered(paths: readonly string[]): Promise<void> {
+    const filters = await readFilters(this.own, paths);
+    for (const [path, name] of filters) {
+      const required = ['config', '--type=bool', '--get', `filter.${name}.required`];
+      if ((await this.git.maybe(required)) !== 'true') continue;
+      throw refuse(
+        `${path} is kept in git through the filter “${name}”, which Airlock does not run. The accepted text is in your files: commit ${path} yourself with git.`,
+      );
+    }
   }
 
   private async assertOutsideOfSubmodules(tree: ObjectId, paths: readonly string[]): Promise<void> {
@@ -210,7 +275,7 @@ export class Publisher {
         return parts.map((_, index) => parts.slice(0, index + 1).join('/'));
       }),
     );
-    const found = await treeEntries(this.git, tree, [...folders]);
+    const found = await treeEntries(this.own, tree, [...folders]);
     for (const [path, { mode }] of found) {
       if (mode === '160000') throw refuse(`${path} is a repository of its own: commit there.`);
     }
@@ -219,6 +284,19 @@ export class Publisher {
 
 function isSame(left: TreeEntry | null, right: TreeEntry | null): boolean {
   return left?.blob === right?.blob && left?.mode === right?.mode;
+}
+
+/** Line endings and the encoding may be stored in another way; what is said may not. */
+function saysTheSame(accepted: Buffer, stored: Buffer): boolean {
+  const [seen, kept] = [decodeText(accepted)?.text, decodeText(stored)?.text];
+  if (seen === undefined || kept === undefined) return false;
+  return kept === seen || kept === seen.replaceAll('\r\n', '\n');
+}
+
+function differs(path?: string): AppException {
+  const what = path === undefined ? 'What git would commit' : `What git would commit of ${path}`;
+  const message = `${what} is not what you accepted, so nothing was committed. Look at the project’s .gitattributes and try again.`;
+  return new AppException({ code: 'conflict', message });
 }
 
 function overlaps(path: string): AppException {

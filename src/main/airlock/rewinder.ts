@@ -5,11 +5,11 @@ import { mergeResolved } from '#shared/airlock/merge';
 import type { ObjectId } from '#shared/ids';
 import { temporaryName } from './effectPlanner';
 import type { EffectRunner } from './effectRunner';
-import type { Git } from './git/git';
 import type { ObjectStore } from './git/objectStore';
 import type { TreeDifference } from './git/treeDifference';
-import { treeEntries, versionOf } from './git/treeEntries';
+import { versionOf } from './git/treeEntries';
 import type { TreeScanner } from './git/treeScanner';
+import type { VerifiedTrees } from './git/verifiedTrees';
 import type { Versions } from './versions';
 
 export interface RewinderParts {
@@ -17,7 +17,7 @@ export interface RewinderParts {
   readonly effects: EffectRunner;
   readonly store: ObjectStore;
   readonly versions: Versions;
-  readonly git: Git;
+  readonly trees: VerifiedTrees;
 }
 
 export type RewindPoint = Pick<Checkpoint, 'tree' | 'baseTree'>;
@@ -36,7 +36,7 @@ export class Rewinder {
     const accepted = await scanner.compare(to.baseTree, now.baseTree, { findsMoves: false });
     const wanted = await this.wanted(changed, accepted, to.tree);
     const paths = [...wanted.keys()];
-    const present = await treeEntries(this.parts.git, now.tree, paths);
+    const present = await this.parts.trees.entries(now.tree, paths);
     const sizes = await this.parts.store.sizes([...present.values()].map(({ blob }) => blob));
     const planned: Effect[] = [];
     for (const [path, next] of wanted) {
@@ -62,8 +62,7 @@ export class Rewinder {
     tree: ObjectId,
   ): Promise<ReadonlyMap<string, FileVersion | null>> {
     const entries = [...changed, ...accepted].flatMap(({ base, proposed }) => [base, proposed]);
-    const then = await treeEntries(
-      this.parts.git,
+    const then = await this.parts.trees.entries(
       tree,
       accepted.map(({ path }) => path),
     );

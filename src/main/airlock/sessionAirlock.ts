@@ -1,35 +1,45 @@
+import { lstat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DisposableOwner } from '#main/base/disposable';
+import { DisposableOwner, MutableDisposable } from '#main/base/disposable';
 import { Emitter } from '#main/base/emitter';
+import { ifExists } from '#main/base/ifExists';
 import { Queue } from '#main/base/queue';
 import { onUnexpectedError } from '#main/base/unexpected';
-import type { Authorship, Change, FileVersion } from '#shared/airlock/change';
+import type { Authorship, FileVersion } from '#shared/airlock/change';
 import { type ChangeView, viewOf } from '#shared/airlock/changeView';
 import { alignedTexts } from '#shared/airlock/compose';
+import type { GuardedVerdict } from '#shared/airlock/guardedChange';
 import { type ChangeRecord, type Checkpoint, statusOf } from '#shared/airlock/ledger';
+import type { SelfArmingTest } from '#shared/airlock/selfArming';
 import type { Encoding } from '#shared/airlock/textFormat';
 import type { ChangeVerdict } from '#shared/airlock/verdict';
-import { AppException, fail, ok, type Result } from '#shared/errors';
+import { AppException, fail, type Result } from '#shared/errors';
 import type { ChangeId, DecisionId, ObjectId, TurnId } from '#shared/ids';
 import type { Isolation } from '#shared/session/events';
-import { attempt, refuse } from './attempt';
+import { AcceptedWork } from './acceptedWork';
+import { AgentWrites, type EditAnswer, withdrawUnheld } from './agentWrites';
+import { attempt } from './attempt';
 import type { RewindReport } from './checkpoints';
 import type { DecisionReport, Recovery } from './decisions';
 import { editProposal } from './editProposal';
 import type { IntendedEdit } from './gate';
-import { findRepository } from './git/repository';
-import type { TreeDifference } from './git/treeDifference';
-import { HeldWrites } from './heldWrites';
-import { locateBelow } from './locate';
+import { removeRefs } from './git/worktree';
+import type { GuardedTexts, GuardedView } from './guard/guard';
+import { type CopyLosses, findCopyLosses } from './losses';
 import type { Notice } from './notice';
 import { openableFile } from './openableFile';
-import { Publisher } from './publisher';
 import type { RewindPoint } from './rewinder';
-import { openParts, type SessionContext, type SessionParts } from './sessionParts';
+import { SessionLooks } from './sessionLooks';
+import {
+  isCopyGone,
+  openParts,
+  restoreWorkTree,
+  type SessionContext,
+  type SessionParts,
+} from './sessionParts';
 import { NOBODY, type ScanReport } from './surveyor';
 import { sideOf } from './versions';
 import { TreeWatcher } from './watch/treeWatcher';
-import { writeNow } from './writeNow';
 
 /** What an editor needs to show a change; null where there is no file, or none that is text. */
 export interface ChangeTexts {
@@ -39,23 +49,28 @@ export interface ChangeTexts {
   readonly encoding: Encoding | null;
 }
 
-/** How a request for permission to edit was answered. */
-export type EditAnswer =
-  /** The agent may go on and write it itself. */
-  | { readonly type: 'allow' }
-  /** It must not; what was accepted of it is written already. */
-  | { readonly type: 'refuse'; readonly message: string };
+export interface FileWatch {
+  /** Null while it would tell of everything; otherwise why it may miss something. */
+  readonly fault: string | null;
+  /** Tries again where something was in the way; settles when all that there is by now is watched. */
+  start(): Promise<void>;
+}
 
 /** One session's side of the airlock: what its agent changed, and what becomes of it. */
 export class SessionAirlock extends DisposableOwner {
   private readonly changesSeen = this.register(new Emitter<void>());
   /** Something about the changes is different from before. */
   readonly onDidChange = this.changesSeen.event;
+  private readonly copyLosses = this.register(new Emitter<void>());
+  /** A look found the agent's copy deleted or replaced. Fires with each such look. */
+  readonly onDidLoseCopy = this.copyLosses.event;
   private readonly queue = this.register(new Queue());
-  private readonly held = new HeldWrites();
-  private readonly views = new WeakMap<ChangeRecord, ChangeView>();
-  private seenNotices: readonly Notice[];
-  private watcher: TreeWatcher | undefined;
+  private readonly looks: SessionLooks;
+  private readonly writes: AgentWrites;
+  private readonly work: AcceptedWork;
+  private views = new WeakMap<ChangeRecord, ChangeView>();
+  private selfArming: SelfArmingTest;
+  private readonly watcher = this.register(new MutableDisposable<TreeWatcher>());
   private closing = Promise.resolve();
 
   private constructor(
@@ -63,16 +78,28 @@ export class SessionAirlock extends DisposableOwner {
     private readonly parts: SessionParts,
     /** What an earlier run of the program had left open. */
     readonly recovered: readonly Recovery[],
+    /** What of the ledger could not be read, in words; null as a rule. */
+    readonly damage: string | null,
     notices: readonly Notice[],
   ) {
     super();
-    this.seenNotices = notices;
+    const { record } = context;
+    const onChange = () => this.changesSeen.fire();
+    const listeners = { onChange, onCopyLost: () => this.copyLosses.fire() };
+    this.looks = new SessionLooks(parts, record, listeners, notices);
+    const run = <T>(what: string, task: () => Promise<T>) => this.run(what, task);
+    this.writes = new AgentWrites({ parts, record, run, onChange });
+    this.work = new AcceptedWork(context, parts);
+    this.selfArming = context.selfArming();
   }
 
   static async open(context: SessionContext, notices: readonly Notice[]): Promise<SessionAirlock> {
-    const { parts, recovered } = await openParts(context);
+    const { parts, recovered, damage } = await openParts(context);
     await withdrawUnheld(parts);
-    return new SessionAirlock(context, parts, recovered, notices);
+    const session = new SessionAirlock(context, parts, recovered, damage, notices);
+    // Before anything else is looked at, and without anybody waiting for it who only opens a session.
+    session.run('The object store', () => session.ownObjects()).catch(onUnexpectedError);
+    return session;
   }
 
   /** Where the agent is to work. */
@@ -97,7 +124,17 @@ export class SessionAirlock extends DisposableOwner {
 
   /** What could not be carried over or looked at. */
   get notices(): readonly Notice[] {
-    return this.seenNotices;
+    return this.looks.notices;
+  }
+
+  /** In place, while no turn runs: whoever writes is the user. */
+  get isUsersTime(): boolean {
+    return this.parts.surveyor.isUsersTime;
+  }
+
+  /** Why the last look failed; null if it did not. Until one succeeds nothing can be accepted. */
+  get lookFault(): string | null {
+    return this.looks.fault;
   }
 
   /** All changes ever, oldest first; those that were superseded say so. */
@@ -129,37 +166,65 @@ export class SessionAirlock extends DisposableOwner {
   }
 
   /** The bytes of a version, for what is no text. */
-  blob({ blob }: Pick<FileVersion, 'blob'>): Promise<Result<Buffer>> {
-    return attempt('The file version', () => this.parts.shadow.objects.read(blob));
+  blob(path: string, { blob }: Pick<FileVersion, 'blob'>): Promise<Result<Buffer>> {
+    return attempt(path, () => this.parts.shadow.objects.read(blob, path));
   }
 
   /** Looks for what changed on the disk since the last time; whoever is named is held to have done it. */
   scan(by: Authorship = NOBODY): Promise<Result<ScanReport>> {
-    return this.run('The agent’s files', () => this.look(by));
+    return this.run('The agent’s files', () => this.looks.look(by));
+  }
+
+  /** Looks once more, and counts what would go with the copy; null in place, where there is none. */
+  losses(): Promise<Result<CopyLosses | null>> {
+    return this.run('The agent’s files', async () => {
+      const { record, git } = this.context;
+      if (record.isolation === 'in-place') return null;
+      await this.looks.look(NOBODY);
+      const shadow = this.parts.shadow.git(record.workRoot);
+      return findCopyLosses(record, shadow, record.isRepository ? git : null);
+    });
   }
 
   /** Tells when the agent's files may have changed. Without it, that shows only when they are looked at. */
-  async watch(onTouch: () => void): Promise<{ readonly fault: string | null }> {
-    if (this.isDisposed) return { fault: 'The session is closed.' };
-    this.watcher ??= this.register(
-      new TreeWatcher(
-        this.parts.shadow.git(this.context.record.workRoot),
-        this.context.record.workRoot,
-      ),
-    );
-    this.register(this.watcher.onDidTouch(onTouch));
-    await this.watcher.start();
-    return this.watcher;
+  async watch(onTouch: () => void): Promise<FileWatch> {
+    if (this.isDisposed) return { fault: 'The session is closed.', start: async () => undefined };
+    const { workRoot } = this.context.record;
+    this.watcher.value ??= new TreeWatcher(this.parts.shadow.git(workRoot), workRoot);
+    const watcher = this.watcher.value;
+    this.register(watcher.onDidTouch(onTouch));
+    await watcher.start();
+    return watcher;
+  }
+
+  /** Whether the agent's copy was deleted or replaced. */
+  isCopyGone(): Promise<boolean> {
+    return isCopyGone(this.context.record);
+  }
+
+  /** Makes a copy that is gone anew, as it was at the last look. Whoever watched it watches again. */
+  restoreCopy(): Promise<Result<void>> {
+    return this.run('The copy', async () => {
+      const { workRoot } = this.context.record;
+      if (await this.isCopyGone()) {
+        // Only the link goes; what it leads to is not ours.
+        if ((await ifExists(lstat(workRoot)))?.isSymbolicLink()) await unlink(workRoot);
+        await restoreWorkTree(this.context, this.parts.shadow);
+        this.watcher.clear();
+      }
+      await this.looks.look(NOBODY);
+    });
   }
 
   async decide(verdicts: readonly ChangeVerdict[]): Promise<readonly Result<DecisionReport>[]> {
     const results = await this.run('The decision', async () => {
+      if (verdicts.some((verdict) => this.acceptsFound(verdict))) await this.looks.assertSeen();
       const reports = await this.parts.decisions.decide(verdicts);
       const hasMoved = reports.some((report) => !report.ok && report.error.code === 'conflict');
-      if (hasMoved) await this.look(NOBODY);
+      if (hasMoved) await this.looks.look(NOBODY);
       return reports;
     });
-    this.held.settle(this.parts.ledger.state);
+    this.writes.settle();
     this.changesSeen.fire();
     return results.ok ? results.value : verdicts.map(() => results);
   }
@@ -168,7 +233,7 @@ export class SessionAirlock extends DisposableOwner {
     const result = await this.run('The decision', async () => {
       const report = await this.parts.decisions.undo(decisionId);
       // Where the change was superseded, what was undone is part of another one now.
-      await this.look(NOBODY);
+      await this.looks.look(NOBODY);
       return report;
     });
     this.changesSeen.fire();
@@ -192,10 +257,11 @@ export class SessionAirlock extends DisposableOwner {
     current: string,
     text: string,
   ): Promise<Result<DecisionReport>> {
-    const result = await this.run('The decision', () =>
-      this.parts.decisions.resolve(changeId, current, text),
-    );
-    this.held.settle(this.parts.ledger.state);
+    const result = await this.run('The decision', async () => {
+      await this.looks.assertSeen();
+      return this.parts.decisions.resolve(changeId, current, text);
+    });
+    this.writes.settle();
     this.changesSeen.fire();
     return result.ok ? result.value : result;
   }
@@ -208,8 +274,8 @@ export class SessionAirlock extends DisposableOwner {
         throw new AppException({ code: 'conflict', message: 'This change is not open any more.' });
       }
       const next = await editProposal(this.parts, record, text);
-      if (next !== 'on-disk') this.held.exchange(changeId, next);
-      else await this.look(record.change);
+      if (next !== 'on-disk') this.writes.exchange(changeId, next);
+      else await this.looks.look(record.change);
     });
     this.changesSeen.fire();
     return result;
@@ -225,13 +291,7 @@ export class SessionAirlock extends DisposableOwner {
     by: Authorship = NOBODY,
     signal?: AbortSignal,
   ): Promise<Result<void>> {
-    if (this.isolation === 'isolated') return this.writeThrough(path, text, by);
-    const proposed = await this.propose(
-      (place) => this.parts.gate.proposeWrite(place, text, by),
-      path,
-    );
-    if (!proposed.ok) return proposed;
-    return proposed.value === null ? ok() : this.hold(proposed.value, signal);
+    return this.writes.write(path, text, by, signal);
   }
 
   /** For an agent that asks before it writes itself, in place. */
@@ -241,21 +301,49 @@ export class SessionAirlock extends DisposableOwner {
     by: Authorship = NOBODY,
     signal?: AbortSignal,
   ): Promise<Result<EditAnswer>> {
-    const proposed = await this.propose(
-      (place) => this.parts.gate.proposeEdit(place, edit, by),
-      path,
-    );
-    if (!proposed.ok) return proposed;
-    if (proposed.value === null) return ok({ type: 'allow' });
-    const verdict = await this.hold(proposed.value, signal);
-    if (verdict.ok) return ok({ type: 'allow' });
-    const { code, message } = verdict.error;
-    return code === 'refused' ? ok({ type: 'refuse', message }) : verdict;
+    return this.writes.judge(path, edit, by, signal);
+  }
+
+  /** Until the first turn begins, what changes in place is the user's own. */
+  awaitFirstTurn(): Promise<Result<void>> {
+    return this.run('The session', () => this.parts.surveyor.awaitFirstTurn());
   }
 
   /** Remembers the agent's tree as it is, as the start of a turn. */
   checkpoint(turnId: TurnId): Promise<Result<Checkpoint>> {
-    return this.run('The checkpoint', () => this.parts.checkpoints.make(turnId));
+    return this.run('The checkpoint', async () => {
+      await this.looks.beginTurn();
+      return this.parts.checkpoints.make(turnId);
+    });
+  }
+
+  /**
+   * A turn is over: what its agent left is found, also beside the tree, and what is written from now on
+   * is not its work.
+   */
+  endTurn(turnId: TurnId): Promise<Result<ScanReport>> {
+    return this.run('The agent’s files', () => this.looks.endTurn(turnId));
+  }
+
+  /** Files that no review of the tree shows, and that differ from when the turn began. */
+  get guarded(): GuardedView {
+    const { changes, restored, ignored, isComplete, fault, damage } = this.parts.guard;
+    return { changes, restored, ignored, isComplete, fault, damage };
+  }
+
+  /** Puts these files back to what they were, takes them as they are, or takes back the former. */
+  async settleGuarded(ids: readonly string[], verdict: GuardedVerdict): Promise<Result<void>> {
+    const result = await this.run('The files beside the tree', async () => {
+      // The other way round, as a folder may have made room for a link.
+      const inOrder = verdict === 'undo' ? ids.toReversed() : ids;
+      for (const id of inOrder) await this.parts.guard[verdict](id);
+    });
+    this.changesSeen.fire();
+    return result;
+  }
+
+  guardedTexts(id: string): Promise<Result<GuardedTexts>> {
+    return this.run('The file', () => this.parts.guard.texts(id));
   }
 
   /** Puts the agent's files back to where they were then, but for what was accepted since. */
@@ -270,18 +358,12 @@ export class SessionAirlock extends DisposableOwner {
 
   /** Commits what was accepted to what the user has checked out. Only ever when asked to. */
   commitAccepted(message: string, paths?: readonly string[]): Promise<Result<ObjectId>> {
-    return this.run('The project', async () => {
-      const publisher = await this.publisher();
-      return publisher.commit(await this.accepted(paths), message);
-    });
+    return this.run('The project', () => this.work.commit(message, paths));
   }
 
   /** Makes a branch of what was accepted, on the commit that the session began from. */
   applyAsBranch(name: string, message: string): Promise<Result<ObjectId>> {
-    return this.run('The project', async () => {
-      const publisher = await this.publisher();
-      return publisher.branch(await this.accepted(), this.context.record.parent, name, message);
-    });
+    return this.run('The project', () => this.work.branch(name, message));
   }
 
   drain(): Promise<void> {
@@ -295,16 +377,27 @@ export class SessionAirlock extends DisposableOwner {
   }
 
   protected override release(): void {
-    for (const changeId of this.held.ids) this.held.release(changeId, 'The session was closed.');
+    this.writes.releaseAll('The session was closed.');
+    const watcher = this.watcher.value;
     super.release();
-    this.closing = Promise.all([this.queue.drain(), this.watcher?.drain()]).then(() =>
+    this.closing = Promise.all([this.queue.drain(), watcher?.drain()]).then(() =>
       this.parts.ledger.close(),
     );
     this.closing.catch(onUnexpectedError);
   }
 
+  /** Earlier versions kept objects by refs in the user's repository, which a mirror push publishes. */
+  private async ownObjects(): Promise<void> {
+    const { git, record } = this.context;
+    await this.parts.keeper.own();
+    if (record.isRepository) await removeRefs(git, record.sessionId);
+  }
+
   private view(record: ChangeRecord): ChangeView {
-    const view = this.views.get(record) ?? viewOf(record);
+    const selfArming = this.context.selfArming();
+    if (selfArming !== this.selfArming) this.views = new WeakMap();
+    this.selfArming = selfArming;
+    const view = this.views.get(record) ?? viewOf(record, selfArming);
     this.views.set(record, view);
     return view;
   }
@@ -314,84 +407,9 @@ export class SessionAirlock extends DisposableOwner {
     return this.queue.run(() => attempt(what, task));
   }
 
-  private async look(by: Authorship): Promise<ScanReport> {
-    const report = await this.parts.surveyor.look(by);
-    this.seenNotices = report.notices;
-    if (report.isNews) this.changesSeen.fire();
-    return report;
+  /** What an agent holds back until it is accepted is known without a look. */
+  private acceptsFound({ changeId, hunks }: ChangeVerdict): boolean {
+    const isFound = this.change(changeId)?.change.origin === 'scan';
+    return isFound && hunks.some(({ verdict }) => verdict === 'accept');
   }
-
-  private async writeThrough(path: string, text: string, by: Authorship): Promise<Result<void>> {
-    return this.run(path, async () => {
-      const place = await locateBelow(this.context.record.workRoot, path);
-      this.parts.surveyor.attribute(place, by);
-      await writeNow(this.parts, place, text);
-    });
-  }
-
-  private async propose(
-    propose: (path: string) => Promise<Change | null>,
-    path: string,
-  ): Promise<Result<Change | null>> {
-    if (this.isolation === 'isolated') {
-      return fail('refused', 'In an isolated session the agent writes to its own files.');
-    }
-    return this.run(path, async () => {
-      const change = await propose(await locateBelow(this.context.record.projectRoot, path));
-      if (change) await this.parts.ledger.append([{ type: 'change.proposed', change }]);
-      return change;
-    });
-  }
-
-  private async hold({ changeId }: Change, signal?: AbortSignal): Promise<Result<void>> {
-    const verdict = this.held.hold(changeId);
-    const withdraw = () => {
-      this.withdraw(changeId).catch(onUnexpectedError);
-    };
-    this.held.settle(this.parts.ledger.state);
-    if (signal?.aborted) withdraw();
-    else signal?.addEventListener('abort', withdraw, { once: true });
-    this.changesSeen.fire();
-    try {
-      return await verdict;
-    } finally {
-      signal?.removeEventListener('abort', withdraw);
-    }
-  }
-
-  /** After whatever is being decided: a write that is under way is told as it ended. */
-  private async withdraw(held: ChangeId): Promise<void> {
-    await this.run('The change', async () => {
-      const changeId = this.held.latest(held);
-      if (this.change(changeId)?.status !== 'open') return;
-      await this.parts.ledger.append([{ type: 'change.withdrawn', changeId }]);
-    });
-    this.held.release(this.held.latest(held), 'The turn was stopped before this was decided.');
-    this.changesSeen.fire();
-  }
-
-  private async accepted(paths?: readonly string[]): Promise<readonly TreeDifference[]> {
-    const { scanner, baseline } = this.parts;
-    const all = await scanner.compare(this.context.record.baseTree, baseline.tree, {
-      findsMoves: false,
-    });
-    return paths === undefined ? all : all.filter(({ path }) => paths.includes(path));
-  }
-
-  private async publisher(): Promise<Publisher> {
-    const { git, folder, record } = this.context;
-    const repository = await findRepository(git, record.project);
-    if (repository === null) throw refuse('The project is not in a git repository.');
-    return new Publisher({ git, repository, store: this.parts.shadow.objects, folder });
-  }
-}
-
-/** Whoever waited for them is gone with the run of the program that they were held in. */
-async function withdrawUnheld({ ledger }: SessionParts): Promise<void> {
-  const unheld = [...ledger.state.changes.values()].filter(
-    (record) => record.change.origin !== 'scan' && statusOf(record) === 'open',
-  );
-  await ledger.append(
-    unheld.map(({ change }) => ({ type: 'change.withdrawn', changeId: change.changeId })),
-  );
 }

@@ -1,8 +1,10 @@
-import { mkdir, stat } from 'node:fs/promises';
+import { lstat, mkdir, realpath, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ifExists } from '#main/base/ifExists';
+import type { Git } from '#main/git/git';
+import type { SelfArmingTest } from '#shared/airlock/selfArming';
 import type { IdSource, ObjectId } from '#shared/ids';
-import { refuse } from './attempt';
+import { attempt, refuse } from './attempt';
 import { BaselineMover } from './baselineMover';
 import { carryOver } from './carry';
 import { ChangeFinder } from './changeFinder';
@@ -14,17 +16,28 @@ import { EffectPlanner } from './effectPlanner';
 import { EffectRunner } from './effectRunner';
 import { Gate } from './gate';
 import { Baseline } from './git/baseline';
-import type { Git } from './git/git';
-import { Shadow } from './git/shadow';
+import { findRepository } from './git/repository';
+import { OWN_INDEX, Shadow } from './git/shadow';
+import { sessionRef } from './git/snapshot';
 import { TreeScanner } from './git/treeScanner';
 import { addWorktree, removeWorktree } from './git/worktree';
+import type { GuardedRepository } from './guard/gitFacts';
+import { Guard } from './guard/guard';
+import { IndexFlags } from './guard/indexFlags';
+import { RefValues } from './guard/refValues';
+import { StagedFiles } from './guard/stagedFiles';
 import { Ledger } from './ledger';
+import { ObjectKeeper } from './objectKeeper';
+import { OwnEditMerger } from './ownEditMerger';
+import { OwnEdits } from './ownEdits';
 import type { PathLocks } from './pathLocks';
 import { Rewinder } from './rewinder';
 import type { SessionRecord } from './sessionRecord';
 import { Surveyor } from './surveyor';
 import { Versions } from './versions';
-import { restoreTree } from './workspace';
+import { guard, restoreTree } from './workspace';
+
+export const LEDGER_FILE = 'ledger.ndjson';
 
 export interface SessionContext {
   /** At work in the user's project. */
@@ -34,6 +47,8 @@ export interface SessionContext {
   readonly locks: PathLocks;
   readonly ids: IdSource;
   readonly clock: () => number;
+  /** Which files can run code. Another function once the settings say something else. */
+  selfArming(): SelfArmingTest;
 }
 
 /** What one session's airlock is made of. */
@@ -48,10 +63,14 @@ export interface SessionParts {
   readonly decisions: Decisions;
   readonly gate: Gate;
   readonly checkpoints: Checkpoints;
+  readonly guard: Guard;
+  readonly keeper: ObjectKeeper;
 }
 
 export interface OpenedParts {
   readonly parts: SessionParts;
+  /** What of the ledger could not be read, in words; null as a rule. */
+  readonly damage: string | null;
   readonly recovered: readonly Recovery[];
 }
 
@@ -59,7 +78,7 @@ export interface OpenedParts {
 export async function openParts(context: SessionContext): Promise<OpenedParts> {
   const { record, git, folder, locks, ids, clock } = context;
   const shadow = await Shadow.open(git, join(folder, 'shadow.git'));
-  const ledger = await Ledger.open(join(folder, 'ledger.ndjson'), clock);
+  const ledger = await Ledger.open(join(folder, LEDGER_FILE), clock);
   try {
     await restoreWorkTree(context, shadow);
     const { workRoot, projectRoot, isolation } = record;
@@ -68,11 +87,14 @@ export async function openParts(context: SessionContext): Promise<OpenedParts> {
     await baseline.restore(ledger.state.baseTree ?? record.baseTree);
     const store = shadow.objects;
     const roots = { project: projectRoot, workspace: workRoot };
-    const effects = new EffectRunner(roots, store, join(folder, 'backups'));
+    const effects = new EffectRunner(roots, store, join(folder, 'backups'), (done) =>
+      surveyor.noteWritten(done),
+    );
     const versions = new Versions(store);
     const planner = new EffectPlanner({ effects, versions, store });
     const crossing = new Crossing({ isolation, effects, planner, versions });
-    const mover = new BaselineMover(baseline, versions);
+    const merger = new OwnEditMerger(versions, store);
+    const mover = new BaselineMover(baseline, versions, merger);
     const runner = new DecisionRunner({ ledger, crossing, effects, baseline: mover });
     const decisions = new Decisions({
       ledger,
@@ -82,12 +104,31 @@ export async function openParts(context: SessionContext): Promise<OpenedParts> {
       locks,
       projectRoot,
       ids,
+      selfArming: () => context.selfArming(),
     });
     const isInPlace = isolation === 'in-place';
     const finder = new ChangeFinder({ versions, store, ids, afterTheFact: isInPlace });
-    const surveyor = new Surveyor({ scanner, baseline, ledger, finder, isInPlace });
     const shadowGit = shadow.git(workRoot);
-    const rewinder = new Rewinder({ scanner, effects, store, versions, git: shadowGit });
+    const startTree = record.baseTree;
+    const ownEdits = new OwnEdits({
+      scanner,
+      ledger,
+      baseline,
+      own: new Baseline(shadow, workRoot, startTree, OWN_INDEX),
+      ownTree: startTree,
+      merger,
+      trees: shadow.trees,
+    });
+    const surveyor = new Surveyor({
+      scanner,
+      baseline,
+      ledger,
+      finder,
+      ownEdits,
+      startTree,
+      isInPlace,
+    });
+    const rewinder = new Rewinder({ scanner, effects, store, versions, trees: shadow.trees });
     const checkpoints = new Checkpoints({
       sessionId: record.sessionId,
       surveyor,
@@ -109,27 +150,124 @@ export async function openParts(context: SessionContext): Promise<OpenedParts> {
       decisions,
       gate: new Gate({ effects, store, ids }),
       checkpoints,
+      guard: await Guard.open({
+        folder,
+        workRoot,
+        isInPlace,
+        findRepository: () => guardedRepository(context),
+        git: shadowGit,
+        clock,
+        selfArming: () => context.selfArming(),
+      }),
+      keeper: new ObjectKeeper({ shadow, git: shadowGit, scanner, ledger, startTree }),
     };
-    return { parts, recovered: await decisions.recover() };
+    const recovered = await decisions.recover();
+    await surveyor.recover();
+    return { parts, recovered, damage: await damageOf(ledger, record, shadow) };
   } catch (error) {
     await ledger.close();
     throw error;
   }
 }
 
+async function damageOf(
+  { state, repair }: Ledger,
+  { sessionId }: SessionRecord,
+  { directory }: Shadow,
+): Promise<string | null> {
+  const { unreadLines } = repair;
+  if (unreadLines > 0) {
+    const lines = unreadLines === 1 ? '1 line' : `${unreadLines} lines`;
+    return `${lines} of the list of changes cannot be read.`;
+  }
+  // Turns leave refs here, too.
+  const turns = join(directory, ...sessionRef(sessionId, 'turn').split('/'));
+  const isEmptied = state.checkpoints.length === 0 && (await ifExists(stat(turns))) !== undefined;
+  return isEmptied ? 'The list of changes is empty, though there were some.' : null;
+}
+
 /** Brings back a tree that somebody deleted, as it was when it was last looked at. */
-async function restoreWorkTree({ git, record }: SessionContext, shadow: Shadow): Promise<void> {
-  if ((await ifExists(stat(record.workRoot)))?.isDirectory()) return;
+export async function restoreWorkTree(
+  { git, record, folder }: SessionContext,
+  shadow: Shadow,
+): Promise<void> {
+  const real = await ifExists(realpath(record.workRoot));
+  if (real !== undefined && real !== record.workRoot) {
+    throw refuse(
+      `${record.workRoot} is a link now, or lies behind one. Put the folder back to go on with this session.`,
+    );
+  }
+  if (real !== undefined && (await stat(real)).isDirectory()) return;
   if (record.isolation === 'in-place') {
     throw refuse(`The project folder ${record.projectRoot} is not there.`);
   }
+  if (real !== undefined) {
+    throw refuse(
+      `${record.workRoot} is a file now, so the copy cannot be made there. Move the file away and try again.`,
+    );
+  }
   const last = new TreeScanner(shadow, shadow.directory);
   const tree = await last.tree();
-  if (record.isRepository && record.snapshot !== null) {
+  const repository = record.isRepository ? await findRepository(git, record.project) : null;
+  const commit =
+    repository && (await firstPresent(git, [record.snapshot, record.parent, repository.head]));
+  if (repository !== null && commit !== null) {
     await removeWorktree(git, record.workRoot);
-    await addWorktree(git, record.workRoot, record.snapshot);
+    const guarded = await guard(git, repository, folder);
+    await addWorktree(git, guarded, record.workRoot, commit);
   }
   await mkdir(record.workRoot, { recursive: true });
-  await restoreTree(shadow, record.workRoot, tree);
-  if (record.carry) await carryOver(record.projectRoot, record.workRoot, record.carry);
+  try {
+    await restoreTree(shadow, record.workRoot, tree, { isTrusted: false });
+    if (record.carry) await carryOver(record.projectRoot, record.workRoot, record.carry);
+  } catch (error) {
+    // Half a copy would look as if the agent had deleted the rest.
+    await rm(record.workRoot, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** Whether the agent's own tree was deleted, or something else stands in its place. */
+export async function isCopyGone({ isolation, workRoot }: SessionRecord): Promise<boolean> {
+  if (isolation === 'in-place') return false;
+  try {
+    return (await realpath(workRoot)) !== workRoot || !(await lstat(workRoot)).isDirectory();
+  } catch (error) {
+    // What cannot be read may still be there.
+    return ['ENOENT', 'ENOTDIR', 'ELOOP'].includes((error as NodeJS.ErrnoException).code ?? '');
+  }
+}
+
+/** The user's git may have tidied a commit away; the files are then put right by what we keep. */
+async function firstPresent(
+  git: Git,
+  commits: readonly (ObjectId | null)[],
+): Promise<ObjectId | null> {
+  for (const commit of commits) {
+    if (commit !== null && (await git.maybe(['cat-file', '-e', `${commit}^{tree}`])) !== null) {
+      return commit;
+    }
+  }
+  return null;
+}
+
+/** Found also where git no longer works in it, so that what broke it can be put back. */
+async function guardedRepository({
+  git,
+  record,
+}: SessionContext): Promise<GuardedRepository | null> {
+  if (!record.isRepository) return null;
+  const found = await attempt('The repository', () => findRepository(git, record.project));
+  if (found.ok && found.value === null) return null;
+  const repository = found.ok ? found.value : null;
+  const root = repository?.root ?? record.projectRoot;
+  const index = repository?.index ?? join(root, '.git', 'index');
+  return {
+    folder: repository?.commonDirectory ?? join(root, '.git'),
+    root,
+    git,
+    flags: new IndexFlags(git, index),
+    refs: new RefValues(git),
+    staged: new StagedFiles(git, root, repository?.format ?? 'sha1'),
+  };
 }

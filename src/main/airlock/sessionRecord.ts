@@ -1,8 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { writeFileAtomic } from '#main/base/atomicFile';
-import { ifExists } from '#main/base/ifExists';
+import { type Kept, readKept } from '#main/base/keptFile';
 import type { ObjectId, SessionId } from '#shared/ids';
 import type { Isolation } from '#shared/session/events';
 import type { CarryList } from './carry';
@@ -52,16 +51,12 @@ const schema: z.ZodType<SessionRecord> = z.object({
 
 const FILE = 'airlock.json';
 
-/** Null if there is none, or none that can be understood. */
-export async function readSessionRecord(folder: string): Promise<SessionRecord | null> {
-  const text = await ifExists(readFile(join(folder, FILE), 'utf8'));
-  if (text === undefined) return null;
-  try {
-    return schema.safeParse(JSON.parse(text)).data ?? null;
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
+export const NEWER =
+  'This session was written by a newer version of Airlock. It can be read here, not changed.';
+
+export function readSessionRecord(folder: string): Promise<Kept<SessionRecord>> {
+  const parse = (value: unknown) => schema.safeParse(value).data ?? null;
+  return readKept(join(folder, FILE), { version: 1, parse });
 }
 
 export async function writeSessionRecord(folder: string, record: SessionRecord): Promise<void> {

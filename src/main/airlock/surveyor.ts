@@ -1,10 +1,14 @@
 import type { Authorship, FileVersion } from '#shared/airlock/change';
+import { type Effect, type LedgerState, statusOf } from '#shared/airlock/ledger';
+import type { ObjectId, TurnId } from '#shared/ids';
+import { attempt } from './attempt';
 import type { ChangeFinder } from './changeFinder';
 import type { Baseline } from './git/baseline';
 import type { TreeDifference } from './git/treeDifference';
 import type { TreeScanner } from './git/treeScanner';
 import type { Ledger } from './ledger';
 import type { Notice } from './notice';
+import type { OwnEdits } from './ownEdits';
 
 export interface ScanReport {
   /** Whether it found anything that was not known. */
@@ -18,6 +22,9 @@ export interface SurveyorParts {
   readonly baseline: Baseline;
   readonly ledger: Ledger;
   readonly finder: ChangeFinder;
+  readonly ownEdits: OwnEdits;
+  /** What the session began with. */
+  readonly startTree: ObjectId;
   readonly isInPlace: boolean;
 }
 
@@ -26,6 +33,8 @@ export const NOBODY: Authorship = { turnId: null, toolCallId: null };
 /** Looks at the tree that an agent works in, and enters what is new into the ledger. */
 export class Surveyor {
   private readonly authors = new Map<string, Authorship>();
+  /** Whether the last look was one at the turn that runs, and succeeded. */
+  private hasSeenTurn = false;
 
   constructor(private readonly parts: SurveyorParts) {}
 
@@ -34,16 +43,94 @@ export class Surveyor {
     this.authors.set(path, by);
   }
 
+  /** In place, while no turn runs: whoever writes is the user. */
+  get isUsersTime(): boolean {
+    return this.parts.isInPlace && this.parts.ledger.state.restTree !== null;
+  }
+
   async look(by: Authorship): Promise<ScanReport> {
-    const { scanner, baseline, ledger, finder } = this.parts;
-    const notices = await scanner.absorb();
-    const differences = await scanner.compare(baseline.tree, await scanner.tree());
+    const { scanner, baseline, ledger, finder, ownEdits } = this.parts;
+    const { isUsersTime } = this;
+    this.hasSeenTurn = false;
+    const inTurn = this.parts.isInPlace && !isUsersTime;
+    const unseen = await scanner.absorb({ inTurn });
+    const tree = await scanner.tree();
+    if (isUsersTime) await ownEdits.absorb(this.restTree, tree);
+    const differences = await scanner.compare(baseline.tree, tree);
     const unexpected = await this.takeAllowed(differences);
-    const author = (path: string) => this.authors.get(path) ?? by;
-    const events = await finder.events(ledger.state, unexpected, author);
+    const known = isUsersTime ? authorsOf(ledger.state) : null;
+    const author = (path: string) => this.authors.get(path) ?? known?.get(path) ?? by;
+    const { events, notices } = await finder.find(ledger.state, unexpected, author);
     await ledger.append(events);
     this.authors.clear();
-    return { isNews: events.length > 0, notices };
+    this.hasSeenTurn = !isUsersTime;
+    return { isNews: events.length > 0, notices: [...unseen, ...notices] };
+  }
+
+  /** After a look that failed: puts right what can be put right. */
+  async mend(): Promise<void> {
+    const { scanner, baseline, ledger } = this.parts;
+    await attempt('The index', () => scanner.mend(ledger.state.restTree ?? baseline.tree));
+  }
+
+  /** In place, an agent that was never prompted has written nothing: the user's time begins at once. */
+  async awaitFirstTurn(): Promise<void> {
+    const { isInPlace, ledger, startTree } = this.parts;
+    if (!isInPlace || this.isUsersTime || ledger.state.checkpoints.length > 0) return;
+    await ledger.append([{ type: 'tree.rested', tree: startTree }]);
+  }
+
+  /** A turn begins: what changed since the last one was looked at is the user's. */
+  async lookBeforeTurn(): Promise<ScanReport> {
+    const { isInPlace, ledger, scanner, startTree } = this.parts;
+    const isFirst = ledger.state.checkpoints.length === 0 && !this.hasSeenTurn;
+    if (isInPlace && !this.isUsersTime) {
+      if (isFirst) await ledger.append([{ type: 'tree.rested', tree: startTree }]);
+      else await this.rest(this.hasSeenTurn);
+    }
+    const report = await this.look(NOBODY);
+    if (isInPlace) await scanner.noteUnseen();
+    return report;
+  }
+
+  /** The turn that was begun last has ended; what is found now is still its work. */
+  async lookAfterTurn(turnId: TurnId): Promise<ScanReport> {
+    const report = await this.look({ turnId, toolCallId: null });
+    const isLast = this.parts.ledger.state.checkpoints.at(-1)?.turnId === turnId;
+    if (this.parts.isInPlace && !this.isUsersTime && isLast) await this.rest(true);
+    return report;
+  }
+
+  /** After a run of the program that ended within a turn: nobody can tell who wrote since. */
+  async recover(): Promise<void> {
+    if (!this.parts.isInPlace || this.parts.ledger.state.checkpoints.length === 0) return;
+    // Where that fails, the turn counts as running until a look succeeds.
+    await attempt('The project', () =>
+      this.isUsersTime ? this.parts.scanner.reset(this.restTree) : this.rest(false),
+    );
+  }
+
+  /** What we wrote ourselves is nobody's edit. */
+  async noteWritten(effects: readonly Effect[]): Promise<void> {
+    if (effects.length === 0) return;
+    this.hasSeenTurn = false;
+    if (!this.isUsersTime) return;
+    const { scanner, ledger } = this.parts;
+    await scanner.reset(this.restTree);
+    await scanner.note(effects.map(({ path, next }) => ({ path, entry: next })));
+    await ledger.append([{ type: 'tree.rested', tree: await scanner.tree() }]);
+  }
+
+  /** Ends the agent's time. */
+  private async rest(hasLooked: boolean): Promise<void> {
+    const { scanner, ledger } = this.parts;
+    const turnId = ledger.state.checkpoints.at(-1)?.turnId ?? null;
+    if (!hasLooked) await this.look({ turnId, toolCallId: null });
+    await ledger.append([{ type: 'tree.rested', tree: await scanner.tree() }]);
+  }
+
+  private get restTree(): ObjectId {
+    return this.parts.ledger.state.restTree ?? this.parts.startTree;
   }
 
   /** What the user allowed an agent to write, and it wrote, is the user's own from then on. */
@@ -73,4 +160,14 @@ export class Surveyor {
     }
     return allowed;
   }
+}
+
+/** A change that only moves with the user's own edits is still by whoever made it. */
+function authorsOf({ changes }: LedgerState): ReadonlyMap<string, Authorship> {
+  const authors = new Map<string, Authorship>();
+  for (const record of changes.values()) {
+    const { origin, turnId, toolCallId, path } = record.change;
+    if (origin === 'scan' && statusOf(record) === 'open') authors.set(path, { turnId, toolCallId });
+  }
+  return authors;
 }

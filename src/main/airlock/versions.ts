@@ -4,8 +4,9 @@ import type { LocatedVersion } from '#shared/airlock/ledger';
 import { REVIEWED_BYTES } from '#shared/airlock/limits';
 import type { Side, Sides } from '#shared/airlock/review';
 import { canEncode } from '#shared/airlock/textFormat';
-import { refuse } from './attempt';
-import type { ObjectStore } from './git/objectStore';
+import { AppException, type Result } from '#shared/errors';
+import { attempt, refuse } from './attempt';
+import { intact, type ObjectStore } from './git/objectStore';
 import type { PresentFile } from './presentFile';
 import { decodeText, encodeText } from './textCodec';
 
@@ -18,25 +19,30 @@ export class Versions {
   async sides(change: ChangeSides): Promise<Sides> {
     const [sides] = await this.sidesOf([change]);
     if (sides === undefined) throw new Error('One change has two sides.');
-    return sides;
+    if (!sides.ok) throw new AppException(sides.error);
+    return sides.value;
   }
 
   /** In one go; what is too large to be reviewed is not read at all. */
-  async sidesOf(changes: readonly ChangeSides[]): Promise<readonly Sides[]> {
+  async sidesOf(changes: readonly ChangeSides[]): Promise<readonly Result<Sides>[]> {
     const versions = changes.flatMap(({ base, proposed }) => [base, proposed]);
     const readable = versions.filter((version) => version !== null).filter(isReadable);
     const blobs = await this.store.readAll(readable.map(({ blob }) => blob));
-    const side = (version: FileVersion | null): Side | null => {
+    const side = (version: FileVersion | null, path: string): Side | null => {
       if (version === null) return null;
-      const bytes = blobs.get(version.blob);
-      return { version, text: bytes && isReadable(version) ? decodeText(bytes) : null };
+      const text = isReadable(version) ? decodeText(intact(blobs.get(version.blob), path)) : null;
+      return { version, text };
     };
-    return changes.map(({ path, oldPath, base, proposed }) => ({
-      path,
-      ...(oldPath !== undefined && { oldPath }),
-      base: side(base),
-      proposed: side(proposed),
-    }));
+    return Promise.all(
+      changes.map(({ path, oldPath, base, proposed }) =>
+        attempt(path, async () => ({
+          path,
+          ...(oldPath !== undefined && { oldPath }),
+          base: side(base, oldPath ?? path),
+          proposed: side(proposed, path),
+        })),
+      ),
+    );
   }
 
   /** Makes sure that the bytes are kept, so that they can be written at any time. */

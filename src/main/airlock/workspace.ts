@@ -1,13 +1,14 @@
 import { copyFile, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Git } from '#main/git/git';
 import type { ObjectId } from '#shared/ids';
 import { refuse } from './attempt';
 import { type CarryList, carryOver, copyFiles, nestedFiles } from './carry';
 import { findConversions } from './git/conversions';
-import type { Git } from './git/git';
+import { GuardedRepository } from './git/guardedRepository';
 import type { Repository } from './git/repository';
 import { BASE_INDEX, Shadow, WORK_INDEX } from './git/shadow';
-import { type Snapshot, sessionRef, takeSnapshot } from './git/snapshot';
+import { type Snapshot, takeSnapshot } from './git/snapshot';
 import { TreeScanner } from './git/treeScanner';
 import { addWorktree, worktreeIndex } from './git/worktree';
 import { PROJECT_BYTES, PROJECT_FILES } from './limits';
@@ -49,23 +50,25 @@ export class WorkspaceBuilder {
 
   /** A working tree of the user's own repository. */
   private async worktree(repository: Repository, carry: CarryList): Promise<Prepared> {
-    const { workRoot, projectRoot, sessionId } = this.record;
-    const snapshot = await takeSnapshot(this.git, repository, join(this.folder, 'snapshot.index'));
-    await this.git.run(['update-ref', sessionRef(sessionId, 'base'), snapshot.commit]);
-    await addWorktree(this.git, workRoot, snapshot.commit);
+    const { workRoot, projectRoot } = this.record;
+    const guarded = await guard(this.git, repository, this.folder);
+    const index = join(this.folder, 'snapshot.index');
+    const snapshot = await takeSnapshot(this.git, guarded, repository, index);
+    await addWorktree(this.git, guarded, workRoot, snapshot.commit);
     const conversions = await findConversions(
       this.git,
       repository,
       snapshot.tracked,
       'checked-out',
     );
-    await copyFiles(projectRoot, workRoot, conversions.filtered);
+    const filtered = [...conversions.filtered, ...snapshot.left];
+    await copyFiles(projectRoot, workRoot, filtered);
     await this.copyNested(snapshot);
     const carried = await carryOver(projectRoot, workRoot, carry);
     const shadow = await this.shadow(repository, carried.paths);
     const scanner = new TreeScanner(shadow, workRoot);
     const known = [...snapshot.notices, ...carried.notices];
-    const fresh = [...conversions.filtered, ...conversions.endings, ...snapshot.nested];
+    const fresh = [...filtered, ...conversions.endings, ...snapshot.nested];
     const isAdopted =
       !conversions.all && (await scanner.adopt(await worktreeIndex(this.git, workRoot)));
     if (isAdopted && fresh.length === 0) {
@@ -85,7 +88,7 @@ export class WorkspaceBuilder {
     const { baseTree, notices } = await firstLook(source);
     await rm(workRoot, { recursive: true, force: true });
     await mkdir(workRoot, { recursive: true });
-    await restoreTree(shadow, workRoot, baseTree);
+    await restoreTree(shadow, workRoot, baseTree, { isTrusted: true });
     const nested = notices.filter(({ reason }) => reason === 'nested-repository');
     const copied = await this.copyFolders(nested.map(({ path }) => path.replace(/\/$/, '')));
     const carried = await carryOver(projectRoot, workRoot, carry);
@@ -102,9 +105,7 @@ export class WorkspaceBuilder {
 
   /** The user's own tree, watched. */
   private async inPlace(): Promise<Prepared> {
-    const { projectRoot, sessionId, parent } = this.record;
-    // What the baseline leans on must not be cleaned away under it.
-    if (parent !== null) await this.git.run(['update-ref', sessionRef(sessionId, 'base'), parent]);
+    const { projectRoot } = this.record;
     const shadow = await this.shadow(this.repository, []);
     const scanner = new TreeScanner(shadow, projectRoot);
     if (this.repository) await this.adoptUserIndex(scanner, this.repository);
@@ -149,11 +150,28 @@ export class WorkspaceBuilder {
   }
 }
 
+/** The user's repository as we work in it; made anew each time, since it is small. */
+export function guard(
+  git: Git,
+  repository: Repository,
+  folder: string,
+): Promise<GuardedRepository> {
+  return GuardedRepository.create(git, repository, join(folder, 'guarded.git'));
+}
+
 /** Writes out a tree that the shadow repository holds, into a folder that is empty or outdated. */
-export async function restoreTree(shadow: Shadow, workRoot: string, tree: ObjectId): Promise<void> {
+export async function restoreTree(
+  shadow: Shadow,
+  workRoot: string,
+  tree: ObjectId,
+  /** Whether the files are known to be what the tree says; otherwise the next look reads them all. */
+  { isTrusted }: { readonly isTrusted: boolean },
+): Promise<void> {
   const git = shadow.git(workRoot);
+  if (!isTrusted) await shadow.trees.check(tree);
   await git.run(['read-tree', tree]);
-  await git.run(['checkout-index', '--all', '--force', '--index', '--quiet']);
+  const marks = isTrusted ? ['--index'] : [];
+  await git.run(['checkout-index', '--all', '--force', ...marks, '--quiet']);
 }
 
 async function firstLook(

@@ -1,7 +1,7 @@
 import type { Dirent } from 'node:fs';
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { entriesBelow } from '#main/base/anchoredFolder';
 import { GlobPattern, type GlobState } from '#main/base/globPattern';
+import { isGitName } from '#shared/airlock/gitName';
 import type { CarriedThing, CarryRule } from '#shared/project/projectSetup';
 import { CARRIED_THINGS, SEARCHED_ENTRIES } from './limits';
 
@@ -27,11 +27,11 @@ export async function findCarried(root: string, rules: readonly CarryRule[]): Pr
   const folders: Folder[] = [{ path: '', tracks: rules.flatMap(trackOf) }];
   let searched = 0;
   for (let folder = folders.shift(); folder !== undefined; folder = folders.shift()) {
-    for (const entry of await entriesOf(join(root, folder.path))) {
+    for (const entry of await entriesOf(root, folder.path)) {
       if (++searched > SEARCHED_ENTRIES || things.length >= CARRIED_THINGS) {
         return { things, isIncomplete: true };
       }
-      if (entry.name.toLowerCase() === '.git') continue;
+      if (isGitName(entry.name)) continue;
       const path = folder.path === '' ? entry.name : `${folder.path}/${entry.name}`;
       const tracks = enter(folder.tracks, entry.name);
       const match = tracks.find(({ state }) => state.isMatch);
@@ -60,12 +60,7 @@ function enter(tracks: readonly Track[], name: string): readonly Track[] {
     .filter(({ state }) => state.isMatch || state.isOpen);
 }
 
-async function entriesOf(folder: string): Promise<readonly Dirent[]> {
-  try {
-    const entries = await readdir(folder, { withFileTypes: true });
-    return entries.sort((one, other) => (one.name < other.name ? -1 : 1));
-  } catch {
-    // Gone or closed to us: there is nothing in it that could be carried.
-    return [];
-  }
+async function entriesOf(root: string, folder: string): Promise<readonly Dirent[]> {
+  const entries = await entriesBelow(root, folder === '' ? [] : folder.split('/'));
+  return entries.toSorted((one, other) => (one.name < other.name ? -1 : 1));
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { GlobPattern } from '#main/base/globPattern';
+import { leadsIntoGit } from '#shared/airlock/gitName';
 import type { CarryRule, ProjectPlan } from '#shared/project/projectSetup';
 import {
   CARRY_RULES,
@@ -49,12 +50,12 @@ export const planSchema = z
   );
 
 function pathFault(text: string): string | null {
-  if (/^(?:[\\/]|~|[A-Za-z]:)/.test(text)) return 'A path must lie inside of the project';
+  if (/^(?:[\\/]|~|[A-Za-z]:[\\/])/.test(text)) return 'A path must lie inside of the project';
   if (text.includes('\\')) return 'Separate folders by /';
   const parts = text.split('/').filter((part) => part !== '');
   if (parts.length === 0) return 'A path must name something';
   if (parts.includes('..') || parts.includes('.')) return 'A path must not contain . or .. parts';
-  if (parts.some((part) => part.toLowerCase() === '.git')) return 'The .git folder is not carried';
+  if (leadsIntoGit(text)) return 'The .git folder is not carried';
   const pattern = GlobPattern.parse(text);
   return pattern.ok ? null : pattern.error.message.replace(/\.$/, '');
 }

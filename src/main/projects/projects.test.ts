@@ -1,5 +1,6 @@
 import { symlinkSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { FileProblems } from '#main/base/fileProblems';
 import { MemoryLogger } from '#main/base/memoryLogger';
 import type { ProjectSetup } from '#shared/project/projectSetup';
 import { unwrap } from '#test/support/testEngine';
@@ -11,7 +12,10 @@ function world() {
   const folder = testFolder();
   const project = folder.folder('project');
   const open = () =>
-    new Projects({ file: folder.join('data/trusted.json'), logger: new MemoryLogger() });
+    new Projects({
+      file: folder.join('data/trusted.json'),
+      onProblem: new FileProblems(new MemoryLogger()).report,
+    });
   const write = (plan: unknown) =>
     folder.write('project/.airlock.json', typeof plan === 'string' ? plan : JSON.stringify(plan));
   return { folder, project, open, write };

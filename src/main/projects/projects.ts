@@ -2,9 +2,9 @@ import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { open, realpath } from 'node:fs/promises';
-import { join } from 'node:path';
+import { AnchoredFolder } from '#main/base/anchoredFolder';
 import { ifExists } from '#main/base/ifExists';
-import type { Logger } from '#main/base/logger';
+import type { ReportProblem } from '#main/base/keptFile';
 import { fail, ok, type Result } from '#shared/errors';
 import type { CarriedThing, ProjectPlan, ProjectSetup } from '#shared/project/projectSetup';
 import { findCarried } from './findCarried';
@@ -25,16 +25,16 @@ type FileReading =
   | { readonly type: 'text'; readonly text: string; readonly hash: string }
   | { readonly type: 'unreadable'; readonly message: string };
 
-/** What projects say in their `.airlock.json`. None of it counts until the user has trusted it. */
+/** I14: what projects say in their `.airlock.json`. None of it counts until the user has trusted it. */
 export class Projects {
   private readonly trusted: TrustStore;
 
   constructor(options: {
     /** Where it is kept what was trusted. */
     readonly file: string;
-    readonly logger: Logger;
+    readonly onProblem: ReportProblem;
   }) {
-    this.trusted = new TrustStore(options.file, options.logger);
+    this.trusted = new TrustStore(options.file, options.onProblem);
   }
 
   async read(folder: string): Promise<Result<ProjectSetup>> {
@@ -91,7 +91,9 @@ async function readProjectFile(root: string): Promise<FileReading> {
   const unreadable = (message: string): FileReading => ({ type: 'unreadable', message });
   try {
     const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
-    const file = await ifExists(open(join(root, PROJECT_FILE), flags));
+    const folder = await AnchoredFolder.open(root, []);
+    const opening = ifExists(open(folder.at(PROJECT_FILE), flags));
+    const file = await opening.finally(() => folder.close());
     if (file === undefined) return { type: 'none' };
     try {
       const status = await file.stat();

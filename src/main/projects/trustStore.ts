@@ -1,9 +1,7 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { z } from 'zod';
-import { writeFileAtomic } from '#main/base/atomicFile';
-import { ifExists } from '#main/base/ifExists';
-import type { Logger } from '#main/base/logger';
+import { KeptFile, type ReportProblem } from '#main/base/keptFile';
 import { Queue } from '#main/base/queue';
 import { TRUSTED_FOLDERS } from './limits';
 
@@ -17,10 +15,14 @@ export class TrustStore {
   private readonly writes = new Queue();
   private folders: Promise<Map<string, string>> | undefined;
 
+  private readonly file: KeptFile<Map<string, string>>;
+
   constructor(
-    private readonly file: string,
-    private readonly logger: Logger,
-  ) {}
+    private readonly path: string,
+    onProblem: ReportProblem,
+  ) {
+    this.file = new KeptFile({ path, version: 1, parse: parseFolders, onProblem });
+  }
 
   /** The hash that was trusted last; undefined if none is. */
   async get(folder: string): Promise<string | undefined> {
@@ -38,8 +40,8 @@ export class TrustStore {
         v: 1,
         folders: kept.map(([path, trusted]) => ({ folder: path, hash: trusted })),
       });
-      await mkdir(dirname(this.file), { recursive: true });
-      await writeFileAtomic(this.file, `${text}\n`);
+      await mkdir(dirname(this.path), { recursive: true });
+      await this.file.write(`${text}\n`);
       this.folders = Promise.resolve(new Map(kept));
     });
   }
@@ -50,14 +52,12 @@ export class TrustStore {
   }
 
   private async read(): Promise<Map<string, string>> {
-    try {
-      const text = await ifExists(readFile(this.file, 'utf8'));
-      if (text === undefined) return new Map();
-      const { folders } = schema.parse(JSON.parse(text));
-      return new Map(folders.map(({ folder, hash }) => [folder, hash]));
-    } catch (error) {
-      this.logger.warn('the list of trusted projects cannot be read', { error });
-      return new Map();
-    }
+    const kept = await this.file.read();
+    return kept.type === 'found' ? kept.value : new Map();
   }
+}
+
+function parseFolders(value: unknown): Map<string, string> | null {
+  const folders = schema.safeParse(value).data?.folders;
+  return folders ? new Map(folders.map(({ folder, hash }) => [folder, hash])) : null;
 }

@@ -1,12 +1,14 @@
+import type { Git } from '#main/git/git';
 import { type FileVersion, isFileMode } from '#shared/airlock/change';
 import type { ObjectId } from '#shared/ids';
-import type { Git } from './git';
+import { indexLine } from './indexLine';
 import { BASE_INDEX, type Shadow } from './shadow';
+import type { TreeEntry } from './treeDifference';
 
 /** Where a path of the baseline moves to; null takes it out. */
 export interface BaselineMove {
   readonly path: string;
-  readonly version: FileVersion | null;
+  readonly version: TreeEntry | null;
 }
 
 /** What counts as the user's own: the tree that changes are measured against. Moves with decisions. */
@@ -18,8 +20,9 @@ export class Baseline {
     private readonly shadow: Shadow,
     workTree: string,
     tree: ObjectId,
+    private readonly index = BASE_INDEX,
   ) {
-    this.git = shadow.git(workTree, BASE_INDEX);
+    this.git = shadow.git(workTree, index);
     this.current = tree;
   }
 
@@ -30,7 +33,10 @@ export class Baseline {
   /** Brings the index to the tree that the ledger names, after a crash or a rewind. */
   async restore(tree: ObjectId): Promise<void> {
     const found = await this.git.maybe(['write-tree', '--missing-ok']);
-    if (found !== tree) await this.git.run(['read-tree', tree]);
+    if (found !== tree) {
+      await this.shadow.trees.check(tree);
+      await this.git.run(['read-tree', tree]);
+    }
     this.current = tree;
   }
 
@@ -45,12 +51,10 @@ export class Baseline {
 
   async move(moves: readonly BaselineMove[]): Promise<ObjectId> {
     if (moves.length === 0) return this.current;
-    const none = '0'.repeat(this.shadow.format === 'sha256' ? 64 : 40);
     const input = moves
-      .map(({ path, version }) =>
-        version === null ? `0 ${none}\t${path}\0` : `${version.mode} ${version.blob}\t${path}\0`,
-      )
+      .map(({ path, version }) => indexLine({ path, entry: version }, this.shadow.format))
       .join('');
+    await this.shadow.unlock(this.index);
     await this.git.run(['update-index', '-z', '--index-info'], { input });
     this.current = (await this.git.text(['write-tree', '--missing-ok'])) as ObjectId;
     return this.current;

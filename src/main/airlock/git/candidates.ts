@@ -2,12 +2,21 @@ import { type BigIntStats, constants } from 'node:fs';
 import { access, lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ifExists } from '#main/base/ifExists';
+import { type Git, splitZeros } from '#main/git/git';
+import { foldName } from '#shared/airlock/foldName';
+import { leadsIntoGit } from '#shared/airlock/gitName';
 import { heapsOf } from '../heaps';
-import { FILES_AT_ONCE, FOLDER_FILES, STORED_FILE_BYTES } from '../limits';
+import {
+  FILES_AT_ONCE,
+  FOLDER_FILES,
+  STORED_FILE_BYTES,
+  YOUNG_COARSE_MILLISECONDS,
+  YOUNG_MILLISECONDS,
+} from '../limits';
 import { mapLimited } from '../mapLimited';
 import type { Notice } from '../notice';
 import { isSameFile } from '../presentFile';
-import { type Git, splitZeros } from './git';
+import type { UnseenFiles } from './unseenFiles';
 
 export interface Candidates {
   /** To be read, since they may have changed; a link or a folder in place of a file included. */
@@ -28,22 +37,31 @@ export interface Candidate {
 export class CandidateFinder {
   /** The files read last, as they were just before. */
   private recent = new Map<string, BigIntStats>();
+  /** Files that we read ourselves, as they were then: the index knows nothing of their marks. */
+  private readonly own = new Map<string, BigIntStats>();
 
   constructor(
     private readonly git: Git,
     private readonly workTree: string,
   ) {}
 
-  /** New folders with very many files are told of and left alone, unless everything is wanted. */
-  async find(takesAll: boolean): Promise<Candidates> {
+  /**
+   * New folders with very many files are told of and left alone, unless everything is wanted. Files
+   * that are untracked and were there before are left alone, too.
+   */
+  async find(takesAll: boolean, before?: UnseenFiles): Promise<Candidates> {
     const notices: Notice[] = [];
     const [changed, untracked] = await Promise.all([
-      this.git.run(['diff-files', '-z', '--raw', '--no-renames']),
+      // Git would otherwise run in repositories that the agent made, by their configuration.
+      this.git.run(['diff-files', '-z', '--raw', '--no-renames', '--ignore-submodules=all']),
       this.git.run(['ls-files', '-z', '--others', '--exclude-standard']),
     ]);
     const { modified, gone } = parseChanged(splitZeros(changed.output));
-    const fresh = splitZeros(untracked.output);
-    const names = new Set([...modified, ...(takesAll ? fresh : withoutHeaps(fresh, notices))]);
+    const found = splitZeros(untracked.output);
+    const few = takesAll ? found : withoutHeaps(found, notices);
+    const fresh = before ? await before.without(few) : few;
+    const unknown = await this.withoutKnown(modified);
+    const names = new Set([...unknown, ...fresh]);
     const distrusted = await this.distrusted(names);
     const looked = await mapLimited(FILES_AT_ONCE, [...names, ...distrusted], (path) =>
       this.look(path, notices),
@@ -52,10 +70,34 @@ export class CandidateFinder {
     return { present, gone, distrusted, notices };
   }
 
-  /** To be told when these have been read, or are about to be. */
+  /** To be told when git has read these, or is about to. */
   remember(candidates: readonly Candidate[]): void {
     this.recent = new Map();
-    for (const { path, status } of candidates) if (status) this.recent.set(path, status);
+    for (const { path, status } of candidates) {
+      this.own.delete(path);
+      if (status) this.recent.set(path, status);
+    }
+  }
+
+  /** To be told when we have read a file ourselves. */
+  rememberOwn(path: string, status: BigIntStats): void {
+    if (isYoung(status)) this.own.delete(path);
+    else this.own.set(path, status);
+  }
+
+  /** To be told when the index may hold other versions of them. */
+  forgetOwn(): void {
+    this.own.clear();
+  }
+
+  /** Git takes what we read ourselves for changed each time. */
+  private async withoutKnown(modified: readonly string[]): Promise<readonly string[]> {
+    const kept = await mapLimited(FILES_AT_ONCE, modified, async (path) => {
+      const before = this.own.get(path);
+      const now = before && (await this.status(path));
+      return before && now && isSameFile(now, before) ? null : path;
+    });
+    return kept.filter((path) => path !== null);
   }
 
   /**
@@ -78,7 +120,9 @@ export class CandidateFinder {
     };
     if (path.endsWith('/')) return reject('nested-repository');
     if (path.includes('\ufffd')) return reject('unnameable');
+    if (leadsIntoGit(path)) return reject('git-name');
     const status = await this.status(path);
+    if (status?.isSymbolicLink() && isModulesFile(path)) return reject('git-name');
     if (status === undefined || status.isSymbolicLink() || status.isDirectory()) {
       return { path, status };
     }
@@ -101,6 +145,14 @@ export class CandidateFinder {
   }
 }
 
+/** Whether it may be written again without a mark of that. */
+function isYoung({ mtimeNs, ctimeNs }: BigIntStats): boolean {
+  const newest = mtimeNs > ctimeNs ? mtimeNs : ctimeNs;
+  const isCoarse = newest % 1_000_000_000n === 0n;
+  const age = Date.now() - Number(newest / 1_000_000n);
+  return age < (isCoarse ? YOUNG_COARSE_MILLISECONDS : YOUNG_MILLISECONDS);
+}
+
 /** Nobody could decide on so many. */
 function withoutHeaps(found: readonly string[], notices: Notice[]): readonly string[] {
   if (found.length <= FOLDER_FILES) return found;
@@ -118,4 +170,10 @@ function parseChanged(fields: readonly string[]): { modified: string[]; gone: st
     (state.endsWith(' D') ? gone : modified).push(path);
   }
   return { modified, gone };
+}
+
+/** Git refuses it as a link, whatever the case or the spelling. */
+function isModulesFile(path: string): boolean {
+  const name = foldName(path.slice(path.lastIndexOf('/') + 1));
+  return name === '.gitmodules' || /^(?:gitmod|gi7eba|gi7e[0-9a-f]{2})~\d+$/.test(name);
 }

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ifExists } from '#main/base/ifExists';
-import { type Git, joinZeros } from './git';
+import { type Git, joinZeros } from '#main/git/git';
 import type { Repository } from './repository';
 
 /** Paths whose bytes on the disk are not those that git keeps. */
@@ -45,24 +45,22 @@ export async function findConversions(
   return { all: false, filtered, endings };
 }
 
-/** Settings under which git checks files out as they are kept, whatever filters are configured. */
-export async function withoutFilters(git: Git): Promise<Git> {
-  const found = await git.maybe(['config', '--name-only', '--get-regexp', '^filter\\..*']);
-  const names = new Set(
-    (found ?? '').split('\n').map((name) => name.replace(/^filter\.|\.[^.]*$/g, '')),
-  );
-  names.delete('');
-  const config = [...names].flatMap((name): [string, string][] => [
-    [`filter.${name}.smudge`, ''],
-    [`filter.${name}.process`, ''],
-    [`filter.${name}.required`, 'false'],
-  ]);
-  return git.with({ config: Object.fromEntries(config) });
-}
-
-async function filteredPaths(git: Git, tracked: readonly string[]): Promise<string[]> {
+/** Those that git would put through a program, an encoding or `ident`. */
+export async function filteredPaths(git: Git, tracked: readonly string[]): Promise<string[]> {
+  if (tracked.length === 0) return [];
   const attributes = await readAttributes(git, tracked);
   return [...attributes].filter(([, values]) => isFiltered(values)).map(([path]) => path);
+}
+
+/** The filter that each of these paths passes on its way into git, if the attributes name one. */
+export async function readFilters(
+  git: Git,
+  paths: readonly string[],
+): Promise<readonly (readonly [path: string, filter: string])[]> {
+  if (paths.length === 0) return [];
+  return [...(await readAttributes(git, paths))].flatMap(([path, { filter }]) =>
+    filter !== undefined && isSet(filter) ? [[path, filter] as const] : [],
+  );
 }
 
 async function hasAttributes(

@@ -4,13 +4,18 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { deflate } from 'node:zlib';
 import { ifExists } from '#main/base/ifExists';
+import type { Git } from '#main/git/git';
 import { AppException } from '#shared/errors';
 import type { ObjectId } from '#shared/ids';
-import { blobId, type ObjectFormat } from '../objectHash';
-import type { Git } from './git';
+import { blobId, hashObject, type ObjectFormat, type ObjectType } from '../objectHash';
 
 const compress = promisify(deflate);
 const READ_ONLY = 0o444;
+/** How git ends when an object cannot be read. */
+const FATAL = 128;
+
+/** Bytes that match their id, or why there are none. */
+export type StoredBlob = Buffer | 'missing' | 'damaged';
 
 /** The long texts of a session: git blobs in a repository of our own. */
 export class ObjectStore {
@@ -44,22 +49,31 @@ export class ObjectStore {
     return id;
   }
 
-  async read(id: ObjectId): Promise<Buffer> {
-    const blob = (await this.readAll([id])).get(id);
-    if (blob === undefined) throw new Error('The only blob asked for was not given.');
-    return blob;
-  }
-
   /** All of them at once in memory: callers ask for as many as they can hold. */
-  async readAll(ids: readonly ObjectId[]): Promise<ReadonlyMap<ObjectId, Buffer>> {
+  async readAll(
+    ids: readonly ObjectId[],
+    type: ObjectType = 'blob',
+  ): Promise<ReadonlyMap<ObjectId, StoredBlob>> {
     const wanted = [...new Set(ids)];
     if (wanted.length === 0) return new Map();
-    const input = wanted.map((id) => `${id}\n`).join('');
-    const { output } = await this.git.run(['cat-file', '--batch'], { input });
-    return parseBatch(output);
+    const found = await this.readBatch(wanted, type);
+    const blobs = new Map<ObjectId, StoredBlob>();
+    for (const id of wanted) {
+      const blob = found.get(id) ?? 'missing';
+      // Whoever can write to the store can put other bytes there; git does not look.
+      const isIntact =
+        typeof blob === 'string' || (await hashObject(blob, this.format, type)) === id;
+      blobs.set(id, isIntact ? blob : 'damaged');
+    }
+    return blobs;
   }
 
-  /** The sizes of blobs, without their content. */
+  /** The bytes of one version of a file; throws an error that names the file if they are not intact. */
+  async read(id: ObjectId, path: string): Promise<Buffer> {
+    return intact((await this.readAll([id])).get(id), path);
+  }
+
+  /** The sizes of blobs, without their content. Those that are missing are left out. */
   async sizes(ids: readonly ObjectId[]): Promise<ReadonlyMap<ObjectId, number>> {
     const wanted = [...new Set(ids)];
     if (wanted.length === 0) return new Map();
@@ -67,31 +81,59 @@ export class ObjectStore {
     const text = await this.git.text(['cat-file', '--batch-check=%(objectname) %(objectsize)'], {
       input,
     });
-    return new Map(
-      text.split('\n').map((line) => {
-        const [id = '', size = ''] = line.split(' ');
-        if (!/^\d+$/.test(size)) throw missing(id);
-        return [id as ObjectId, Number(size)];
-      }),
-    );
+    const sizes = new Map<ObjectId, number>();
+    for (const line of text.split('\n')) {
+      const [id = '', size = ''] = line.split(' ');
+      if (/^\d+$/.test(size)) sizes.set(id as ObjectId, Number(size));
+    }
+    return sizes;
+  }
+
+  /** One object that git cannot inflate ends the whole command: then each is read on its own. */
+  private async readBatch(
+    ids: readonly ObjectId[],
+    type: ObjectType,
+  ): Promise<ReadonlyMap<ObjectId, StoredBlob>> {
+    const input = ids.map((id) => `${id}\n`).join('');
+    const { code, output } = await this.git.run(['cat-file', '--batch'], {
+      input,
+      accepts: [0, FATAL],
+    });
+    if (code === 0) return parseBatch(output, type);
+    if (ids.length === 1) return new Map(ids.map((id) => [id, 'damaged']));
+    const blobs = new Map<ObjectId, StoredBlob>();
+    for (const id of ids) {
+      for (const [key, blob] of await this.readBatch([id], type)) blobs.set(key, blob);
+    }
+    return blobs;
   }
 }
 
-function parseBatch(output: Buffer): Map<ObjectId, Buffer> {
-  const blobs = new Map<ObjectId, Buffer>();
+/** I18: throws an error that names the file unless these are its bytes. */
+export function intact(blob: StoredBlob | undefined, path: string): Buffer {
+  if (blob !== undefined && typeof blob !== 'string') return blob;
+  const what =
+    blob === 'damaged'
+      ? 'was changed on the disk and cannot be trusted'
+      : 'is gone from the object store';
+  const message = `The version of ${path} that Airlock had kept ${what}. Nothing was written.`;
+  throw new AppException({ code: 'io', message });
+}
+
+function parseBatch(output: Buffer, wanted: ObjectType): Map<ObjectId, StoredBlob> {
+  const blobs = new Map<ObjectId, StoredBlob>();
   let position = 0;
   while (position < output.length) {
     const end = output.indexOf(10, position);
     const [id = '', type, size] = output.toString('latin1', position, end).split(' ');
-    if (type !== 'blob') throw missing(id);
-    const start = end + 1;
-    blobs.set(id as ObjectId, output.subarray(start, start + Number(size)));
-    position = start + Number(size) + 1;
+    position = end + 1;
+    if (size === undefined) {
+      blobs.set(id as ObjectId, 'missing');
+      continue;
+    }
+    const bytes = output.subarray(position, position + Number(size));
+    blobs.set(id as ObjectId, type === wanted ? bytes : 'damaged');
+    position += Number(size) + 1;
   }
   return blobs;
-}
-
-function missing(id: string): AppException {
-  const message = 'A file version that Airlock had kept is gone from the object store.';
-  return new AppException({ code: 'io', message, detail: id });
 }

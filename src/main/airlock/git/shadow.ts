@@ -3,16 +3,25 @@ import { devNull } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { ifExists } from '#main/base/ifExists';
+import type { Git } from '#main/git/git';
 import { LOCK_MILLISECONDS, LOCK_STEP_MILLISECONDS } from '../limits';
 import type { ObjectFormat } from '../objectHash';
-import type { Git } from './git';
+import { excludePattern } from './excludePattern';
 import { ObjectStore } from './objectStore';
 import { orphansEnded } from './orphans';
+import { quotePath } from './quotedPath';
+import { readPlainText } from './readPlainText';
 import type { Repository } from './repository';
+import { TREE_SETTINGS, treeSettings } from './treeSettings';
+import { VerifiedTrees } from './verifiedTrees';
 
 /** What the agent's tree was last seen to hold, and what counts as the user's own. */
 export const WORK_INDEX = 'work.index';
 export const BASE_INDEX = 'base.index';
+/** What the session began with and the user's own edits since. */
+export const OWN_INDEX = 'own.index';
+/** What was in the project before the turn, and in none of these. */
+export const UNSEEN_FILE = 'unseen';
 
 /** Bytes are kept as they are: no line endings are translated, no filter is run. */
 const RAW_ATTRIBUTES = '* -text !eol -filter -ident -working-tree-encoding\n';
@@ -36,24 +45,13 @@ const PLAIN_EXCLUDES = [
   'Thumbs.db',
 ];
 
-/** Settings of a working tree that follow from its file system. */
-const TREE_SETTINGS = [
-  'filemode',
-  'ignorecase',
-  'symlinks',
-  'precomposeunicode',
-  'trustctime',
-  'checkstat',
-  // Without it a file that an agent puts outside of the user's selection would not be seen.
-  'sparsecheckout',
-];
-
 /**
  * A repository of our own, outside of anything an agent or the user works in. The airlock looks at
  * working trees through it, and so never obeys configuration that an agent could have written.
  */
 export class Shadow {
   readonly objects: ObjectStore;
+  readonly trees: VerifiedTrees;
 
   private constructor(
     readonly directory: string,
@@ -61,6 +59,7 @@ export class Shadow {
     readonly format: ObjectFormat,
   ) {
     this.objects = new ObjectStore(this.git(directory), directory, format);
+    this.trees = new VerifiedTrees(this.objects);
   }
 
   static async create(
@@ -75,7 +74,13 @@ export class Shadow {
     const shadow = new Shadow(directory, git, format);
     const bare = git.with({ cwd: directory, environment: apart });
     await bare.run(['init', '--quiet', '--bare', '--template=', `--object-format=${format}`, '.']);
-    await appendFile(join(directory, 'config'), await treeSettings(git, repository));
+    const names = repository ? TREE_SETTINGS : [];
+    const settings = [
+      '[core]',
+      'bare = false',
+      ...(await treeSettings(git, names, ['excludesFile'])),
+    ];
+    await appendFile(join(directory, 'config'), `${settings.join('\n')}\n`);
     await mkdir(join(directory, 'info'), { recursive: true });
     await writeFile(join(directory, 'info', 'attributes'), RAW_ATTRIBUTES);
     const excludes = repository ? await excludesOf(repository) : PLAIN_EXCLUDES;
@@ -84,15 +89,15 @@ export class Shadow {
     if (repository) {
       await mkdir(join(directory, 'objects', 'info'), { recursive: true });
       const alternates = join(directory, 'objects', 'info', 'alternates');
-      await writeFile(alternates, `${repository.objects}\n`);
+      await writeFile(alternates, `${quotePath(repository.objects)}\n`);
     }
     return shadow;
   }
 
   /** From now on these are not looked at, whatever they are: a file, a folder or a link. */
   async exclude(paths: readonly string[]): Promise<void> {
-    const lines = paths.map((path) => `/${escapePattern(path)}\n`);
-    if (lines.length > 0) await appendFile(join(this.directory, 'info', 'exclude'), lines.join(''));
+    const lines = Buffer.concat(paths.map(excludePattern));
+    if (lines.length > 0) await appendFile(join(this.directory, 'info', 'exclude'), lines);
   }
 
   static async open(git: Git, directory: string): Promise<Shadow> {
@@ -103,11 +108,16 @@ export class Shadow {
       /objectformat\s*=\s*sha256/i.test(config) ? 'sha256' : 'sha1',
     );
     const isAlone = await orphansEnded(directory);
-    for (const name of [WORK_INDEX, BASE_INDEX]) {
+    for (const name of [WORK_INDEX, BASE_INDEX, OWN_INDEX]) {
       const lock = join(directory, `${name}.lock`);
       await (isAlone ? rm(lock, { force: true }) : breakLock(lock));
     }
     return shadow;
+  }
+
+  /** Takes away the lock of a git command that died. Only for whoever alone works on that index. */
+  async unlock(index: string): Promise<void> {
+    await rm(join(this.directory, `${index}.lock`), { force: true });
   }
 
   /** Git over a working tree, seen through one of our own indexes. */
@@ -130,7 +140,11 @@ export class Shadow {
 }
 
 /** Neither the user's nor the machine's configuration has a say. */
-const apart = { GIT_CONFIG_GLOBAL: devNull, GIT_CONFIG_SYSTEM: devNull, GIT_CONFIG_NOSYSTEM: '1' };
+export const apart = {
+  GIT_CONFIG_GLOBAL: devNull,
+  GIT_CONFIG_SYSTEM: devNull,
+  GIT_CONFIG_NOSYSTEM: '1',
+};
 
 /** A git command of a run that was killed may still be finishing; one that is gone never will. */
 async function breakLock(path: string): Promise<void> {
@@ -141,27 +155,7 @@ async function breakLock(path: string): Promise<void> {
   await rm(path, { force: true });
 }
 
-/** As lines of a configuration file. */
-async function treeSettings(git: Git, repository: Repository | null): Promise<string> {
-  const lines = ['[core]', 'bare = false'];
-  if (repository) {
-    const pattern = `^core\\.(${TREE_SETTINGS.join('|')})$`;
-    const found = await git.maybe(['config', '--null', '--get-regexp', pattern]);
-    for (const setting of (found ?? '').split('\0')) {
-      const [, name, value] = /^core\.(\w+)\n([\w-]+)$/.exec(setting) ?? [];
-      if (name !== undefined) lines.push(`${name} = ${value}`);
-    }
-  }
-  const excludes = await git.maybe(['config', '--type=path', '--get', 'core.excludesFile']);
-  if (excludes !== null) lines.push(`excludesFile = ${JSON.stringify(excludes)}`);
-  return `${lines.join('\n')}\n`;
-}
-
 async function excludesOf(repository: Repository): Promise<readonly string[]> {
-  const text = await ifExists(readFile(repository.exclude, 'utf8'));
+  const text = await readPlainText(repository.exclude);
   return (text ?? '').split('\n').filter((line) => line !== '' && !line.startsWith('#'));
-}
-
-function escapePattern(path: string): string {
-  return path.replace(/[*?[\]\\!#]/g, '\\$&').replace(/ $/, '\\ ');
 }

@@ -1,12 +1,14 @@
-import { copyFile, lstat, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { copyFile, lstat, readdir, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { ifExists } from '#main/base/ifExists';
+import { type Git, joinZeros } from '#main/git/git';
 import type { ObjectId, SessionId } from '#shared/ids';
 import { refuse } from '../attempt';
 import { FILES_AT_ONCE, PROJECT_BYTES, PROJECT_FILES, STORED_FILE_BYTES } from '../limits';
 import { mapLimited } from '../mapLimited';
 import type { Notice } from '../notice';
-import { type Git, joinZeros } from './git';
+import { filteredPaths } from './conversions';
+import type { GuardedRepository } from './guardedRepository';
 import type { Repository } from './repository';
 
 /** The user's files as they are, uncommitted and untracked ones too, as a commit of their repository. */
@@ -16,6 +18,8 @@ export interface Snapshot {
   /** What was checked out when it was taken; null before the first commit. */
   readonly parent: ObjectId | null;
   readonly tracked: readonly string[];
+  /** Untracked files that pass a filter, and are therefore not part of the commit. */
+  readonly left: readonly string[];
   /** Folders with a repository of their own. */
   readonly nested: readonly string[];
   readonly notices: readonly Notice[];
@@ -40,30 +44,37 @@ export function sessionRef(session: SessionId, name: string): string {
   return `refs/airlock/${session}/${name}`;
 }
 
-/** Goes by an index of its own, so that nothing of the user's is touched but the object store. */
+/**
+ * Goes by an index of its own, so that nothing of the user's is touched but the object store. What
+ * passes a filter on its way into git is left as git knows it: we run no filters, and what they keep
+ * out of the repository must not get into it.
+ */
 export async function takeSnapshot(
   git: Git,
+  guarded: GuardedRepository,
   repository: Repository,
   index: string,
 ): Promise<Snapshot> {
-  await rm(index, { force: true });
-  await ifExists(copyFile(repository.index, index));
-  const there = git.with({ cwd: repository.root });
-  const own = there.with({ environment: { GIT_INDEX_FILE: index } });
+  const own = guarded.git(repository.root, index);
   try {
-    const [untracked] = await Promise.all([
-      there.list(['ls-files', '-z', '--others', '--exclude-standard']),
-      own.run(['add', '--update', '--', '.']),
+    await copyIndex(git, repository, index);
+    const [untracked, modified] = await Promise.all([
+      own.list(['ls-files', '-z', '--others', '--exclude-standard']),
+      own.list(['diff-files', '-z', '--name-only', '--no-renames', '--ignore-submodules=all']),
     ]);
+    const filtered = new Set(await filteredPaths(own, [...modified, ...untracked]));
+    const isPlain = (path: string) => !filtered.has(path);
+    await updateIndex(own, [...new Set(modified.filter(isPlain))]);
     const notices: Notice[] = [];
-    const nested = await addUntracked(own, untracked, repository.root, notices);
-    const tree = (await own.text(['write-tree'])) as ObjectId;
+    const nested = await addUntracked(own, untracked.filter(isPlain), repository.root, notices);
+    const tree = (await own.text(['write-tree', '--missing-ok'])) as ObjectId;
     const entries = (await own.list(['ls-files', '-z', '--stage'])).map(parseEntry);
     return {
       commit: await commitTree(own, tree, repository.head),
       tree,
       parent: repository.head,
       tracked: entries.filter(({ mode }) => mode !== GITLINK).map(({ path }) => path),
+      left: untracked.filter((path) => filtered.has(path)),
       nested: [
         ...entries.filter(({ mode }) => mode === GITLINK).map(({ path }) => path),
         ...nested,
@@ -73,6 +84,23 @@ export async function takeSnapshot(
   } finally {
     await rm(index, { force: true });
   }
+}
+
+/** One that is split into two files is put together, since the other stays in the user's git folder. */
+async function copyIndex(git: Git, repository: Repository, index: string): Promise<void> {
+  await rm(index, { force: true });
+  await ifExists(copyFile(repository.index, index));
+  const there = git.with({ cwd: repository.root });
+  const names = await readdir(dirname(repository.index));
+  if (!names.some((name) => name.startsWith('sharedindex.'))) return;
+  const copied = there.with({ environment: { GIT_INDEX_FILE: index } });
+  await copied.run(['update-index', '--no-split-index', '--force-write-index']);
+}
+
+async function updateIndex(git: Git, paths: readonly string[]): Promise<void> {
+  if (paths.length === 0) return;
+  const input = joinZeros(paths);
+  await git.run(['update-index', '-z', '--add', '--remove', '--stdin'], { input });
 }
 
 /** Returns the folders that have a repository of their own. */
@@ -99,10 +127,7 @@ async function addUntracked(
       `The project has ${wanted.length} untracked files that no .gitignore leaves out: too many to copy.`,
     );
   }
-  if (wanted.length > 0) {
-    const input = joinZeros(wanted);
-    await git.run(['update-index', '-z', '--add', '--remove', '--stdin'], { input });
-  }
+  await updateIndex(git, wanted);
   return nested;
 }
 

@@ -1,6 +1,6 @@
+import type { Git } from '#main/git/git';
 import { type FileVersion, isFileMode } from '#shared/airlock/change';
 import type { ObjectId } from '#shared/ids';
-import type { Git } from './git';
 import type { TreeEntry } from './treeDifference';
 
 /** Command lines have an end. */

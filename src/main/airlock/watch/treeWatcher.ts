@@ -3,7 +3,7 @@ import { DisposableOwner } from '#main/base/disposable';
 import { Emitter } from '#main/base/emitter';
 import { Queue } from '#main/base/queue';
 import { onUnexpectedError } from '#main/base/unexpected';
-import type { Git } from '../git/git';
+import type { Git } from '#main/git/git';
 import { withoutIgnored } from '../git/withoutIgnored';
 import { FolderWatches } from './folderWatches';
 import { RecursiveWatch } from './recursiveWatch';

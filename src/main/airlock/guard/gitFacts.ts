@@ -1,0 +1,98 @@
+import type { Git } from '#main/git/git';
+import type { GuardedFile } from './guardedFile';
+import type { IndexFlags } from './indexFlags';
+import type { RefValues } from './refValues';
+import type { StagedFiles } from './stagedFiles';
+
+export interface GuardedRepository {
+  /** The folder that all working trees of the user's repository share. */
+  readonly folder: string;
+  /** Where the user's working tree begins. */
+  readonly root: string;
+  /** At work in the user's project. */
+  readonly git: Git;
+  readonly flags: IndexFlags;
+  readonly refs: RefValues;
+  readonly staged: StagedFiles;
+}
+
+/** What only git can tell: each costs a command, and so they are asked for at the ends of a turn. */
+export interface Told {
+  /** Files that git overlooks, with its letter for how. */
+  readonly marks: ReadonlyMap<string, string>;
+  readonly refs: ReadonlyMap<string, string>;
+  /** By path below the root of the user's working tree. */
+  readonly staged: ReadonlyMap<string, string>;
+  /** False: there is more of it than can be followed. */
+  readonly isComplete: boolean;
+}
+
+const MOVED = 'It says where a branch or tag stands.';
+const OVERLOOKED = 'Git was told to overlook changes to this file.';
+const STAGED = 'It goes into your next commit, and your own file says something else.';
+
+/** Whether git is asked about it, since it is no file by itself. */
+export function isTold({ place }: Pick<GuardedFile, 'place'>): boolean {
+  return place === 'index' || place === 'ref' || place === 'staged';
+}
+
+export function filesOf({ marks, refs, staged }: Told): readonly GuardedFile[] {
+  return [
+    ...[...refs.keys()].map((path) => ({ place: 'ref', path, reason: MOVED }) as const),
+    ...[...marks.keys()].map((path) => ({ place: 'index', path, reason: OVERLOOKED }) as const),
+    ...[...staged.keys()].map((path) => ({ place: 'staged', path, reason: STAGED }) as const),
+  ];
+}
+
+/** In the place of a hash; null if there is none. */
+export function toldOf({ place, path }: GuardedFile, told: Told): string | null {
+  if (place === 'ref') return told.refs.get(path) ?? null;
+  if (place === 'staged') return told.staged.get(path) ?? null;
+  return told.marks.has(path) ? 'marked' : null;
+}
+
+/** What git says of the user's repository, and how it is put right. */
+export class GitFacts {
+  constructor(private readonly repository: () => Promise<GuardedRepository | null>) {}
+
+  /** Of these paths it also tells what is staged if that is in the last commit. */
+  async read(stagedBefore: readonly string[]): Promise<Told> {
+    const repository = await this.repository();
+    if (repository === null) {
+      return { marks: new Map(), refs: new Map(), staged: new Map(), isComplete: true };
+    }
+    const [marks, refs, staged] = await Promise.all([
+      repository.flags.marks(),
+      repository.refs.read(),
+      repository.staged.read(stagedBefore),
+    ]);
+    const isComplete = staged !== null;
+    return { marks: marks ?? new Map(), refs, staged: staged ?? new Map(), isComplete };
+  }
+
+  /** What it is now, in enough detail to bring it back; null if there is none. */
+  async valueOf(file: GuardedFile, told: Told): Promise<string | null> {
+    const letter = file.place === 'index' ? told.marks.get(file.path) : undefined;
+    return letter === undefined ? toldOf(file, told) : `marked ${letter}`;
+  }
+
+  /** Whether what is staged is what the user's own file says, which everybody can see. */
+  async isSeen({ place, path }: GuardedFile, value: string): Promise<boolean> {
+    if (place !== 'staged') return false;
+    return (await (await this.repository())?.staged.isInTree(path, value)) ?? false;
+  }
+
+  async put({ place, path }: GuardedFile, value: string | null): Promise<void> {
+    const repository = await this.repository();
+    if (place === 'ref') await repository?.refs.restore(path, value);
+    else if (place === 'staged') await repository?.staged.put(path, value);
+    else if (value === null) await repository?.flags.clear(path);
+    else await repository?.flags.mark(path, value.split(' ')[1] ?? 'S');
+  }
+
+  async text({ place, path }: GuardedFile, value: string | null): Promise<Buffer | null> {
+    if (place === 'ref') return value === null ? null : Buffer.from(`${value}\n`);
+    if (place !== 'staged') return null;
+    return (await (await this.repository())?.staged.text(path, value)) ?? null;
+  }
+}

@@ -1,0 +1,118 @@
+import { lstat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { entriesUpTo } from '#main/base/entriesUpTo';
+import { isSessionId } from '#shared/ids';
+import { GUARDED_FILES } from '../limits';
+import type { GuardedFile } from './guardedFile';
+
+interface GitFiles {
+  /** Below the repository's folder. `*` is any one name; a folder stands for all that is in it. */
+  readonly pattern: string;
+  readonly reason: string;
+}
+
+const CONFIGURATION = 'Git runs commands that it names.';
+const HOOK = 'Git runs it by itself.';
+const UNFINISHED = 'Git runs commands that it names when you continue what you have begun.';
+
+/** Git's own files that decide what runs and what is looked at. Branches are asked of git itself. */
+const gitFiles: readonly GitFiles[] = [
+  { pattern: 'config', reason: CONFIGURATION },
+  { pattern: 'config.worktree', reason: CONFIGURATION },
+  { pattern: 'hooks', reason: HOOK },
+  { pattern: 'info', reason: 'It tells git what to overlook and how to read files.' },
+  { pattern: 'objects/info/alternates', reason: 'Git takes files from the place that it names.' },
+  { pattern: 'commondir', reason: 'It leads git to another repository.' },
+  // A rebase, or a series of picks, goes on with what stands there.
+  ...['rebase-merge/git-rebase-todo', 'sequencer/todo'].map((pattern) => ({
+    pattern,
+    reason: UNFINISHED,
+  })),
+  { pattern: 'worktrees/*/config.worktree', reason: CONFIGURATION },
+  { pattern: 'worktrees/*/commondir', reason: 'It leads git to another repository.' },
+  { pattern: 'worktrees/*/gitdir', reason: 'It leads git to another folder.' },
+];
+
+export interface GitFileList {
+  readonly files: readonly GuardedFile[];
+  /** False: there are more than are looked at. */
+  readonly isComplete: boolean;
+}
+
+/** All of these that there are below a repository's folder. */
+export async function listGitFiles(folder: string, ownWorktree: string): Promise<GitFileList> {
+  const lister = new GitFileLister(folder, ownWorktree);
+  for (const { pattern, reason } of gitFiles) await lister.add(pattern.split('/'), '', reason);
+  await lister.addSubmodules('modules');
+  return { files: lister.files, isComplete: !lister.isFull };
+}
+
+class GitFileLister {
+  readonly files: GuardedFile[] = [];
+  /** Empty folders count, too: there may be very many of them. */
+  private left = 2 * GUARDED_FILES;
+
+  constructor(
+    private readonly folder: string,
+    private readonly ownWorktree: string,
+  ) {}
+
+  get isFull(): boolean {
+    return this.files.length >= GUARDED_FILES || this.left <= 0;
+  }
+
+  async add([name, ...rest]: readonly string[], below: string, reason: string): Promise<void> {
+    const isAny = name === undefined || name === '*';
+    for (const entry of isAny ? await this.entriesIn(below) : await this.entry(below, name)) {
+      if (this.isFull) return;
+      if (this.isLeftOut(entry.path)) continue;
+      if (entry.isFolder) await this.add(rest, entry.path, reason);
+      // A link in place of a folder counts as a file: nobody should look behind it.
+      else this.files.push({ place: 'repository', path: entry.path, reason });
+    }
+  }
+
+  /** The name of a submodule may have slashes in it, and submodules may have some of their own. */
+  async addSubmodules(below: string): Promise<void> {
+    const isBetween = basename(below) === 'modules';
+    for (const { path, isFolder } of await this.entriesIn(below)) {
+      if (this.isFull) return;
+      if (this.isLeftOut(path)) continue;
+      const name = isBetween ? '' : basename(path);
+      if (name === 'hooks' && isFolder) await this.add([], path, HOOK);
+      else if (isFolder) await this.addSubmodules(path);
+      else if (name === 'hooks') this.files.push({ place: 'repository', path, reason: HOOK });
+      else if (name === 'config') {
+        this.files.push({ place: 'repository', path, reason: CONFIGURATION });
+      }
+    }
+  }
+
+  /** Nothing in there runs; and other sessions of ours come and go meanwhile. */
+  private isLeftOut(path: string): boolean {
+    const name = /^worktrees\/([^/]+)/.exec(path)?.[1];
+    if (name !== undefined) return name !== this.ownWorktree && isSessionId(name);
+    if (/^modules\/.*\/(?:objects|logs|refs|info|lfs)$/.test(path)) return true;
+    return path.endsWith('.sample') || path.endsWith('.lock');
+  }
+
+  private async entriesIn(folder: string): Promise<readonly Entry[]> {
+    const entries = await entriesUpTo(join(this.folder, folder), this.left);
+    this.left -= entries.length;
+    return entries.map((entry) => ({
+      path: folder === '' ? entry.name : `${folder}/${entry.name}`,
+      isFolder: entry.isDirectory(),
+    }));
+  }
+
+  private async entry(folder: string, name: string): Promise<readonly Entry[]> {
+    const path = folder === '' ? name : `${folder}/${name}`;
+    const status = await lstat(join(this.folder, path)).catch(() => null);
+    return status === null ? [] : [{ path, isFolder: status.isDirectory() }];
+  }
+}
+
+interface Entry {
+  readonly path: string;
+  readonly isFolder: boolean;
+}

@@ -1,0 +1,419 @@
+import type { Git } from '#main/git/git';
+import type { GuardedChange, GuardedPlace, RestoredFile } from '#shared/airlock/guardedChange';
+import type { SelfArmingTest } from '#shared/airlock/selfArming';
+import { refuse } from '../attempt';
+import { GUARDED_BYTES, GUARDED_FILE_BYTES, GUARDED_FILES, YOUNG_MILLISECONDS } from '../limits';
+import { filesOf, GitFacts, type GuardedRepository, isTold, type Told, toldOf } from './gitFacts';
+import { type Compared, GuardComparison } from './guardComparison';
+import { GuardedDisk } from './guardedDisk';
+import { type GuardedFile, guardedId } from './guardedFile';
+import { GuardedLists, type GuardedScope, NO_SCOPE, type Unreviewed } from './guardedLists';
+import {
+  type GuardedRecord,
+  type GuardedVersion,
+  GuardStore,
+  hashOf,
+  type ReplacedFile,
+} from './guardStore';
+import { armedAmong, listIgnored, type WrittenIgnored, writtenSince } from './ignoredFiles';
+
+export interface GuardedTexts {
+  readonly before: Buffer | null;
+  readonly after: Buffer | null;
+}
+
+/** What there is to say of them. */
+export type GuardedView = Pick<
+  Guard,
+  'changes' | 'restored' | 'ignored' | 'isComplete' | 'fault' | 'damage'
+>;
+
+export interface GuardParts {
+  /** The session's own folder. */
+  readonly folder: string;
+  readonly workRoot: string;
+  readonly isInPlace: boolean;
+  /** Null if the project is in none. */
+  findRepository(): Promise<GuardedRepository | null>;
+  /** Looks at the agent's tree through our own repository. */
+  readonly git: Git;
+  readonly clock: () => number;
+  selfArming(): SelfArmingTest;
+}
+
+/**
+ * Watches the files that no review of a tree shows: git's own, those that its configuration names,
+ * what is staged past the tree, ignored files that can run code, and names that git refuses. What they
+ * are when a turn begins counts as the user's, but for what was seen to change before and is not
+ * decided yet.
+ */
+export class Guard {
+  private readonly records = new Map<string, GuardedRecord>();
+  /** What was put back since the last turn began. */
+  private readonly replaced = new Map<string, ReplacedFile>();
+  private readonly store: GuardStore;
+  private readonly disk: GuardedDisk;
+  private readonly facts: GitFacts;
+  private readonly comparison: GuardComparison;
+  private readonly lists: GuardedLists;
+  private scope: GuardedScope = NO_SCOPE;
+  private keptBytes = 0;
+  private since: number | null = null;
+  private place: Promise<GuardedRepository | null> | undefined;
+  private found: readonly GuardedChange[] = [];
+  private lastIgnored: Omit<WrittenIgnored, 'armed'> | null = null;
+  /** What was ignored when the turn began. */
+  private ignoredBefore: readonly string[] = [];
+  private hasTooMany = false;
+  /** Why these files could not be looked at the last time; null if they could. */
+  fault: string | null = null;
+  /** Why nothing is known of earlier changes; null as a rule. */
+  damage: string | null = null;
+
+  constructor(private readonly parts: GuardParts) {
+    const { workRoot, isInPlace } = parts;
+    const repository = () => this.repository();
+    this.store = new GuardStore(parts.folder);
+    this.disk = new GuardedDisk((place) => this.rootOf(place));
+    this.facts = new GitFacts(repository);
+    this.comparison = new GuardComparison(this.disk, this.facts);
+    this.lists = new GuardedLists({ workRoot, isInPlace, repository });
+  }
+
+  static async open(parts: GuardParts): Promise<Guard> {
+    const guard = new Guard(parts);
+    const { state, damage } = await guard.store.load();
+    guard.damage = damage;
+    guard.scope = state.scope;
+    for (const record of state.files) guard.records.set(guardedId(record), record);
+    for (const one of state.replaced) guard.replaced.set(guardedId(one.record), one);
+    await guard.noting(() => guard.compareOpen(), undefined);
+    // The program was ended in the middle of a turn: what came after the last look is still to be seen.
+    guard.since = state.since;
+    if (state.since !== null) await guard.end({ refused: [], nested: state.scope.nested });
+    return guard;
+  }
+
+  get changes(): readonly GuardedChange[] {
+    return this.found;
+  }
+
+  /** What was put back since the last turn began, and can be brought back. */
+  get restored(): readonly RestoredFile[] {
+    return [...this.replaced.values()].map(({ record }) => {
+      const { place, path } = record;
+      return { id: guardedId(record), place, path };
+    });
+  }
+
+  /** What was written of the other ignored files during the last turn; null if nobody looked. */
+  get ignored(): Omit<WrittenIgnored, 'armed'> | null {
+    return this.lastIgnored;
+  }
+
+  /** False: there are more files than are compared. */
+  get isComplete(): boolean {
+    return this.lists.isComplete && !this.hasTooMany;
+  }
+
+  /** A turn begins: from here on, whatever differs was written while an agent was at work. */
+  async begin(unreviewed: Unreviewed): Promise<void> {
+    await this.noting(() => this.start(unreviewed), undefined);
+  }
+
+  /** During a turn; costs a few calls to the file system. True if something is new. */
+  check(unreviewed: Unreviewed): Promise<boolean> {
+    return this.noting(async () => {
+      if (this.since === null) return this.checkSeen();
+      return this.look(await this.lists.list(unreviewed, this.scope));
+    }, false);
+  }
+
+  /** A turn has ended: ignored files are gone through, too. True if something is new. */
+  end(unreviewed: Unreviewed): Promise<boolean> {
+    return this.noting(() => this.finish(unreviewed), false);
+  }
+
+  /** Puts back what was there when the turn began; what is there now can be brought back. */
+  async restore(id: string): Promise<void> {
+    const record = this.openRecord(id);
+    const now = await this.put(record, record.before);
+    this.replaced.set(id, { record, now });
+    await this.settle(id);
+  }
+
+  /** Brings back what `restore` took away, to be decided anew. */
+  async undo(id: string): Promise<void> {
+    const replaced = this.replaced.get(id);
+    if (!replaced) throw refuse('This can no longer be undone: a turn has begun since.');
+    const { record, now } = replaced;
+    const present = await this.current(record);
+    const { before } = record;
+    if (present?.hash !== before?.hash || (before && present?.mode !== before.mode)) {
+      throw refuse(`${record.path} has changed since it was restored, and is left as it is.`);
+    }
+    await this.put(record, now);
+    this.replaced.delete(id);
+    this.records.set(id, { ...record, isOpen: true });
+    await this.compareOpen();
+    await this.save();
+  }
+
+  /** What is there now is the user's from here on. */
+  async keep(id: string): Promise<void> {
+    const record = this.openRecord(id);
+    const told = await this.told();
+    this.records.set(id, { ...record, before: await this.take(record, told), isOpen: false });
+    await this.settle(id);
+  }
+
+  /** Branches that the user moved by a commit from here. */
+  async keepRefs(): Promise<void> {
+    const told = await this.told();
+    for (const file of filesOf(told)) {
+      const id = guardedId(file);
+      if (file.place !== 'ref' || this.found.some((change) => change.id === id)) continue;
+      this.records.set(id, { ...file, before: await this.take(file, told), isOpen: false });
+    }
+  }
+
+  async texts(id: string): Promise<GuardedTexts> {
+    const record = this.openRecord(id);
+    if (isTold(record)) {
+      const now = toldOf(record, await this.told());
+      return {
+        before: await this.facts.text(record, record.before?.hash ?? null),
+        after: await this.facts.text(record, now),
+      };
+    }
+    const before = record.before && (await this.store.bytes(record.before));
+    const after = await this.disk.read(record);
+    return { before, after: after?.bytes ?? null };
+  }
+
+  private async noting<T>(task: () => Promise<T>, otherwise: T): Promise<T> {
+    try {
+      const result = await task();
+      this.fault = null;
+      return result;
+    } catch (error) {
+      this.fault = error instanceof Error ? error.message : String(error);
+      return otherwise;
+    }
+  }
+
+  private async start(unreviewed: Unreviewed): Promise<void> {
+    this.hasTooMany = false;
+    this.replaced.clear();
+    // What somebody has put right meanwhile needs no decision any more.
+    await this.compareOpen();
+    const told = await this.told();
+    const ignored = await listIgnored(this.parts.git);
+    this.ignoredBefore = ignored;
+    this.scope = await this.lists.scope(unreviewed, ignored);
+    const files = [
+      ...(await this.lists.list(unreviewed, this.scope)),
+      ...(await armedAmong(ignored, this.parts.workRoot, this.parts.selfArming())),
+      ...filesOf(told),
+    ];
+    for (const [id, { isOpen, isSeen }] of [...this.records]) {
+      if (!isOpen && isSeen !== true) this.records.delete(id);
+    }
+    this.keptBytes = 0;
+    for (const file of this.bounded(files)) {
+      const id = guardedId(file);
+      if (this.records.has(id)) continue;
+      this.records.set(id, { ...file, before: await this.take(file, told), isOpen: false });
+    }
+    this.since = this.parts.clock() - YOUNG_MILLISECONDS;
+    await this.save();
+  }
+
+  private async finish(unreviewed: Unreviewed): Promise<boolean> {
+    const { since } = this;
+    if (since === null) return false;
+    const { workRoot, git } = this.parts;
+    // In place, what is no longer ignored is in no review of this turn either.
+    const ignored = [...new Set([...this.ignoredBefore, ...(await listIgnored(git))])];
+    const armed = await armedAmong(ignored, workRoot, this.parts.selfArming());
+    const { armed: deep, ...written } = await writtenSince(ignored, workRoot, since);
+    for (const { isNew, ...file } of deep) {
+      const id = guardedId(file);
+      if (this.records.has(id) || isNew) continue;
+      // It was there before, and nobody knows how.
+      const before = { hash: 'unknown', mode: '100644', kept: false } as const;
+      this.records.set(id, { ...file, before, isOpen: false });
+    }
+    const files = [
+      ...(await this.lists.list(unreviewed, this.scope)),
+      ...armed,
+      ...deep.map(({ place, path, reason }) => ({ place, path, reason })),
+    ];
+    // Before git is asked: it may refuse to say anything by now, and that must not hide the rest.
+    const isNews = await this.look(files);
+    this.since = null;
+    const told = await this.told();
+    const hasMoved = await this.look([...files, ...filesOf(told)], told);
+    const wasWritten = this.lastIgnored?.count ?? 0;
+    this.lastIgnored = withoutGuarded(written, this.found);
+    await this.save();
+    return isNews || hasMoved || wasWritten !== this.lastIgnored.count;
+  }
+
+  private openRecord(id: string): GuardedRecord {
+    const record = this.records.get(id);
+    if (record?.isOpen) return record;
+    throw refuse('This file is no longer different. Look at the list again.');
+  }
+
+  private async settle(id: string): Promise<void> {
+    const record = this.records.get(id);
+    if (record) this.records.set(id, { ...record, isOpen: false, isSeen: false });
+    await this.compareOpen();
+    await this.save();
+  }
+
+  /** What is staged may cease to be what the user's own file says, as when the change to that is rejected. */
+  private async checkSeen(): Promise<boolean> {
+    if (![...this.records.values()].some(({ isSeen }) => isSeen === true)) return false;
+    const before = this.found.length;
+    await this.compareOpen();
+    if (this.found.length === before) return false;
+    await this.save();
+    return true;
+  }
+
+  private async compareOpen(): Promise<void> {
+    const open = [...this.records.values()].filter(({ isOpen, isSeen }) => isOpen || isSeen);
+    const compared = await this.comparison.of(
+      open,
+      open.some(isTold) ? await this.told() : null,
+      this.found,
+    );
+    this.found = compared.found;
+    this.note(open, compared);
+  }
+
+  /** Where git was not asked, what it told before stands. */
+  private async look(listed: readonly GuardedFile[], told: Told | null = null): Promise<boolean> {
+    for (const file of this.bounded(listed)) {
+      const id = guardedId(file);
+      if (!this.records.has(id)) this.records.set(id, { ...file, before: null, isOpen: false });
+    }
+    const before = this.found.length;
+    const records = [...this.records.values()];
+    const compared = await this.comparison.of(records, told, this.found);
+    this.found = compared.found;
+    const isNews = this.note(records, compared) || before !== this.found.length;
+    if (isNews) await this.save();
+    return isNews;
+  }
+
+  /** Writes it down with what was compared; true if that says something new. */
+  private note(records: readonly GuardedRecord[], { found, seen }: Compared): boolean {
+    const open = new Set(found.map(({ id }) => id));
+    let isNews = false;
+    for (const record of records) {
+      const id = guardedId(record);
+      const [isOpen, isSeen] = [open.has(id), seen.has(id)];
+      if (record.isOpen === isOpen && (record.isSeen ?? false) === isSeen) continue;
+      this.records.set(id, { ...record, isOpen, isSeen });
+      isNews = true;
+    }
+    return isNews;
+  }
+
+  private repository(): Promise<GuardedRepository | null> {
+    this.place ??= this.parts.findRepository();
+    return this.place;
+  }
+
+  private async rootOf(place: GuardedPlace): Promise<string> {
+    const repository = place === 'work' ? null : await this.repository();
+    const root = place === 'project' ? repository?.root : repository?.folder;
+    return root ?? this.parts.workRoot;
+  }
+
+  private async told(): Promise<Told> {
+    // The others were as in the last commit, and git tells by itself if they no longer are.
+    const staged = [...this.records.values()].flatMap(({ place, path, before }) =>
+      place === 'staged' && before !== null ? [path] : [],
+    );
+    const told = await this.facts.read(staged);
+    if (!told.isComplete) this.hasTooMany = true;
+    return told;
+  }
+
+  private bounded(files: readonly GuardedFile[]): readonly GuardedFile[] {
+    if (files.length > GUARDED_FILES) this.hasTooMany = true;
+    return files.slice(0, GUARDED_FILES);
+  }
+
+  /** What it is now, without its bytes. */
+  private async current(file: GuardedFile): Promise<GuardedVersion | null> {
+    return isTold(file) ? toldVersion(toldOf(file, await this.told())) : this.disk.version(file);
+  }
+
+  /** What it is now, with its bytes kept as far as the bounds allow. */
+  private async take(file: GuardedFile, told: Told): Promise<GuardedVersion | null> {
+    if (isTold(file)) return toldVersion(toldOf(file, told));
+    const now = await this.disk.version(file);
+    if (now === null || !/^[0-9a-f]{64}$/.test(now.hash)) return now;
+    const present = await this.disk.read(file);
+    if (present === null) return now;
+    const hash = hashOf(present.bytes);
+    const size = present.bytes.byteLength;
+    if (size > GUARDED_FILE_BYTES || this.keptBytes + size > GUARDED_BYTES) return { ...now, hash };
+    this.keptBytes += size;
+    await this.store.keep(hash, present.bytes);
+    return { hash, mode: present.version.mode, kept: true };
+  }
+
+  /** Makes it this version, and answers with the one that was there, its bytes kept. */
+  private async put(
+    file: GuardedFile,
+    version: GuardedVersion | null,
+  ): Promise<GuardedVersion | null> {
+    if (isTold(file)) {
+      const now = await this.facts.valueOf(file, await this.told());
+      await this.facts.put(file, version?.hash ?? null);
+      return toldVersion(now);
+    }
+    const bytes = version && (await this.store.bytes(version));
+    if (version !== null && bytes === null) {
+      throw refuse(`What ${file.path} was before is not at hand. Put it right yourself.`);
+    }
+    let now: GuardedVersion | null = null;
+    const content = version && bytes ? { bytes, mode: version.mode } : null;
+    await this.disk.put(file, content, async (present) => {
+      if (present === null) return;
+      const hash = hashOf(present.bytes);
+      await this.store.keep(hash, present.bytes);
+      now = { hash, mode: present.version.mode, kept: true };
+    });
+    return now;
+  }
+
+  private save(): Promise<void> {
+    return this.store.save({
+      since: this.since,
+      files: [...this.records.values()],
+      replaced: [...this.replaced.values()],
+      scope: this.scope,
+    });
+  }
+}
+
+function toldVersion(value: string | null): GuardedVersion | null {
+  return value === null ? null : { hash: value, mode: '100644', kept: false };
+}
+
+/** Those that are shown one by one are not counted again. */
+function withoutGuarded(
+  written: Omit<WrittenIgnored, 'armed'>,
+  found: readonly GuardedChange[],
+): Omit<WrittenIgnored, 'armed'> {
+  const shown = new Set(found.filter(({ place }) => place === 'work').map(({ path }) => path));
+  const paths = written.paths.filter((path) => !shown.has(path));
+  return { ...written, paths, count: written.count - (written.paths.length - paths.length) };
+}

@@ -1,0 +1,70 @@
+import type { GuardedChange } from '#shared/airlock/guardedChange';
+import { FILES_AT_ONCE } from '../limits';
+import { mapLimited } from '../mapLimited';
+import { type GitFacts, isTold, type Told, toldOf } from './gitFacts';
+import { FOLDER, type GuardedDisk } from './guardedDisk';
+import { guardedId } from './guardedFile';
+import type { GuardedRecord } from './guardStore';
+
+/** Changes to show, and what differs only as the user's own file does. */
+export interface Compared {
+  readonly found: readonly GuardedChange[];
+  readonly seen: ReadonlySet<string>;
+}
+
+/** Compares guarded files with what they were. */
+export class GuardComparison {
+  constructor(
+    private readonly disk: GuardedDisk,
+    private readonly facts: GitFacts,
+  ) {}
+
+  /** Where git was not asked, what was found before stands. */
+  async of(
+    records: readonly GuardedRecord[],
+    told: Told | null,
+    before: readonly GuardedChange[],
+  ): Promise<Compared> {
+    const seen = new Set<string>();
+    const found = await mapLimited(FILES_AT_ONCE, records, async (record) => {
+      const id = guardedId(record);
+      if (!isTold(record)) return this.ofFile(record);
+      if (told !== null) return this.ofTold(record, told, () => seen.add(id));
+      if (record.isSeen === true) seen.add(id);
+      return before.find((change) => change.id === id) ?? null;
+    });
+    return { found: found.filter((change) => change !== null), seen };
+  }
+
+  private async ofTold(
+    record: GuardedRecord,
+    told: Told,
+    noteSeen: () => void,
+  ): Promise<GuardedChange | null> {
+    const { place, path, reason, before } = record;
+    const now = toldOf(record, told);
+    if (now === (before?.hash ?? null) || (place === 'index' && now === null)) return null;
+    if (now !== null && (await this.facts.isSeen(record, now))) {
+      noteSeen();
+      return null;
+    }
+    const state = before === null ? 'created' : now === null ? 'deleted' : 'changed';
+    return { id: guardedId(record), place, path, reason, state, canRestore: true };
+  }
+
+  private async ofFile(record: GuardedRecord): Promise<GuardedChange | null> {
+    const id = guardedId(record);
+    const { place, path, reason, before } = record;
+    if (before === null) {
+      const status = await this.disk.status(record);
+      if (status === null) return null;
+      const canRestore = !status.isDirectory();
+      return { id, place, path, reason, state: 'created', canRestore };
+    }
+    const now = await this.disk.version(record);
+    if (now?.hash === before.hash && now.mode === before.mode) return null;
+    const state = now === null ? 'deleted' : 'changed';
+    const canRestore = now?.hash !== FOLDER && before.kept;
+    return { id, place, path, reason, state, canRestore };
+  }
+}

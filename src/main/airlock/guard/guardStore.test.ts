@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { testFolder } from '#test/support/testFolder';
+import { GuardStore } from './guardStore';
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
+
+async function keptOne() {
+  const folder = testFolder();
+  const store = new GuardStore(folder.path);
+  const { state } = await store.load();
+  await store.keep(hashOf('old'), Buffer.from('old'));
+  return { folder, store, state, blobs: folder.join('guarded') };
+}
+
+it('gives up bytes that nothing names, and leaves alone what is not its own', async () => {
+  const { store, state, blobs } = await keptOne();
+  writeFileSync(join(blobs, `.${hashOf('cut')}.0123456789abcdef.tmp`), 'cu');
+  writeFileSync(join(blobs, `${hashOf('old')}.withheld`), 'old');
+  mkdirSync(join(blobs, hashOf('folder')));
+  await store.save(state);
+  expect(readdirSync(blobs).sort()).toEqual([hashOf('folder'), `${hashOf('old')}.withheld`].sort());
+});
+
+it('keeps the bytes of a record that cannot be read', async () => {
+  const { folder, store, blobs } = await keptOne();
+  writeFileSync(folder.join('guarded.json'), 'no record');
+  const { state, damage } = await store.load();
+  expect(damage).toContain('guarded.json.unreadable');
+  await store.keep(hashOf('new'), Buffer.from('new'));
+  await store.save(state);
+  const aside = readdirSync(folder.path).filter((name) => name.startsWith('guarded.unreadable'));
+  expect(aside).toHaveLength(1);
+  expect(readFileSync(folder.join(aside[0] ?? '', hashOf('old')), 'utf8')).toBe('old');
+  expect(readdirSync(blobs)).toEqual([]);
+});

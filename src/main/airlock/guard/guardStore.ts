@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, stat, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { writeFileAtomic } from '#main/base/atomicFile';
+import { ifExists } from '#main/base/ifExists';
+import { problemOf, readKept } from '#main/base/keptFile';
+import { setAside } from '#main/base/setAside';
+import type { GuardedFile } from './guardedFile';
+import { type GuardedScope, NO_SCOPE } from './guardedLists';
+
+/** What a guarded file was: null if there was none. Without `kept` its bytes are not at hand. */
+export interface GuardedVersion {
+  readonly hash: string;
+  readonly mode: '100644' | '100755' | '120000';
+  readonly kept: boolean;
+}
+
+export interface GuardedRecord extends GuardedFile {
+  readonly before: GuardedVersion | null;
+  /** It was seen to differ, and nobody has decided about it. */
+  readonly isOpen: boolean;
+  /** It differs, but as the user's own file does, which the review shows. */
+  readonly isSeen?: boolean | undefined;
+}
+
+/** A file that was put back to what it was, and what was there until then. */
+export interface ReplacedFile {
+  readonly record: GuardedRecord;
+  readonly now: GuardedVersion | null;
+}
+
+const version = z.object({
+  hash: z.string().min(1),
+  mode: z.enum(['100644', '100755', '120000']),
+  kept: z.boolean(),
+});
+
+const file = z.object({
+  place: z.enum(['work', 'project', 'repository', 'index', 'ref', 'staged']),
+  path: z.string().min(1),
+  reason: z.string(),
+});
+
+const record = file.extend({
+  before: version.nullable(),
+  isOpen: z.boolean(),
+  isSeen: z.boolean().optional(),
+});
+
+const manifest = z.object({
+  v: z.literal(1),
+  /** When the turn began that is under way; null if none is. */
+  since: z.number().nullable(),
+  files: z.array(record),
+  replaced: z.array(z.object({ record, now: version.nullable() })).default([]),
+  scope: z.object({ named: z.array(file), nested: z.array(z.string()) }).default({
+    named: [],
+    nested: [],
+  }),
+});
+
+export interface GuardState {
+  readonly since: number | null;
+  readonly files: readonly GuardedRecord[];
+  readonly replaced: readonly ReplacedFile[];
+  readonly scope: GuardedScope;
+}
+
+const NOTHING: GuardState = { since: null, files: [], replaced: [], scope: NO_SCOPE };
+const MANIFEST = 'guarded.json';
+/** Kept bytes, by their hash, and what a write of them that was interrupted leaves behind. */
+const OWN_NAME = /^(?:[0-9a-f]{64}|\.[0-9a-f]{64}\.[0-9a-f]{16}\.tmp)$/;
+
+/** Keeps what guarded files were, and their bytes, in the session's own folder. */
+export class GuardStore {
+  private readonly blobs: string;
+
+  constructor(private readonly folder: string) {
+    this.blobs = join(folder, 'guarded');
+  }
+
+  /** Empty if there is nothing that can be understood; that is then set aside, and told. */
+  async load(): Promise<{ readonly state: GuardState; readonly damage: string | null }> {
+    const path = join(this.folder, MANIFEST);
+    const parse = (value: unknown) => manifest.safeParse(value).data ?? null;
+    const kept = await readKept(path, { version: 1, parse });
+    if (kept.type === 'found') return { state: kept.value, damage: null };
+    const problem = problemOf(kept);
+    if (problem === null) return { state: NOTHING, damage: null };
+    const aside = await setAside(path);
+    // The bytes that it names are kept with it: otherwise the next save would give them up.
+    await setAside(this.blobs);
+    return {
+      state: NOTHING,
+      damage: aside === null ? problem : `${problem} It is kept as ${aside}.`,
+    };
+  }
+
+  /** Bytes that no record names any more are given up. */
+  async save(state: GuardState): Promise<void> {
+    const text = JSON.stringify({ v: 1, ...state });
+    await writeFileAtomic(join(this.folder, MANIFEST), `${text}\n`);
+    const replaced = state.replaced.flatMap(({ record: { before }, now }) => [before, now]);
+    const versions = [...state.files.map(({ before }) => before), ...replaced];
+    const wanted = new Set(versions.map((one) => one?.hash));
+    for (const entry of (await ifExists(readdir(this.blobs, { withFileTypes: true }))) ?? []) {
+      // Whatever is not ours stays: we do not know what it is.
+      const isOurs = entry.isFile() && OWN_NAME.test(entry.name);
+      if (isOurs && !wanted.has(entry.name)) await ifExists(unlink(join(this.blobs, entry.name)));
+    }
+  }
+
+  async keep(hash: string, bytes: Buffer): Promise<void> {
+    if ((await ifExists(stat(join(this.blobs, hash))))?.size === bytes.byteLength) return;
+    await mkdir(this.blobs, { recursive: true });
+    await writeFileAtomic(join(this.blobs, hash), bytes);
+  }
+
+  /** Null if they are gone, or not what they were. */
+  async bytes({ hash, kept }: GuardedVersion): Promise<Buffer | null> {
+    if (!kept || !/^[0-9a-f]{64}$/.test(hash)) return null;
+    const bytes = await ifExists(readFile(join(this.blobs, hash)));
+    return bytes !== undefined && hashOf(bytes) === hash ? bytes : null;
+  }
+}
+
+export function hashOf(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}

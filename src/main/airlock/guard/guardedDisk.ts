@@ -1,0 +1,111 @@
+import { randomBytes } from 'node:crypto';
+import type { BigIntStats } from 'node:fs';
+import { lstat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AnchoredFolder } from '#main/base/anchoredFolder';
+import type { GuardedPlace } from '#shared/airlock/guardedChange';
+import { removeAnchored, writeAnchored } from '../anchoredWriter';
+import { refuse } from '../attempt';
+import { GUARDED_FILE_BYTES, YOUNG_MILLISECONDS } from '../limits';
+import { type PresentFile, readPresent } from '../presentFile';
+import { type GuardedFile, guardedId } from './guardedFile';
+import { type GuardedVersion, hashOf } from './guardStore';
+
+/** In place of a hash. */
+export const FOLDER = 'folder';
+
+export interface FileContent {
+  readonly bytes: Buffer;
+  readonly mode: GuardedVersion['mode'];
+}
+
+interface Seen {
+  readonly stamp: string;
+  readonly version: GuardedVersion | null;
+}
+
+/** Guarded files on the disk: never through a link, and read only when their marks are new. */
+export class GuardedDisk {
+  private readonly seen = new Map<string, Seen>();
+
+  constructor(private readonly rootOf: (place: GuardedPlace) => Promise<string>) {}
+
+  async status(file: GuardedFile): Promise<BigIntStats | null> {
+    const place = join(await this.rootOf(file.place), file.path);
+    return lstat(place, { bigint: true }).catch(() => null);
+  }
+
+  async version(file: GuardedFile): Promise<GuardedVersion | null> {
+    const id = guardedId(file);
+    const status = await this.status(file);
+    if (status === null) {
+      this.seen.delete(id);
+      return null;
+    }
+    const stamp = stampOf(status);
+    const known = this.seen.get(id);
+    if (known?.stamp === stamp) return known.version;
+    const version = await this.fresh(file, status);
+    // Marks that are this young may be those of the next write, too.
+    const isSettled = Number(status.ctimeMs) < Date.now() - YOUNG_MILLISECONDS;
+    if (isSettled) this.seen.set(id, { stamp, version });
+    return version;
+  }
+
+  /** Null if there is none, or none that can be read. */
+  read(file: GuardedFile): Promise<PresentFile | null> {
+    return this.inFolder(file, false, (folder, name) => readPresent(folder, name, 'sha256')).catch(
+      () => null,
+    );
+  }
+
+  /** Writes the file, or removes it. What it takes away is handed over first. */
+  async put(
+    file: GuardedFile,
+    content: FileContent | null,
+    replaces: (present: PresentFile | null) => Promise<void>,
+  ): Promise<void> {
+    if (file.path.includes('\\')) {
+      throw refuse(`${file.path} has a backslash in its name. Put it right yourself.`);
+    }
+    const isDone = await this.inFolder(file, content !== null, async (folder, name) => {
+      const present = await readPresent(folder, name, 'sha256');
+      await replaces(present);
+      if (content === null) {
+        if (present) await removeAnchored(folder, name, present);
+        return true;
+      }
+      await writeAnchored({
+        ...content,
+        folder,
+        name,
+        present,
+        temporary: `.airlock-${randomBytes(12).toString('hex')}.tmp`,
+        backUp: () => Promise.resolve(),
+      });
+      return true;
+    });
+    if (isDone === null) await replaces(null);
+  }
+
+  private async fresh(file: GuardedFile, status: BigIntStats): Promise<GuardedVersion> {
+    const opaque = (hash: string) => ({ hash, mode: '100644', kept: false }) as const;
+    if (status.isDirectory()) return opaque(FOLDER);
+    if (status.size > BigInt(GUARDED_FILE_BYTES)) return opaque(`stamp ${stampOf(status)}`);
+    const present = await this.read(file);
+    if (present === null) return opaque(`stamp ${stampOf(status)}`);
+    return { hash: hashOf(present.bytes), mode: present.version.mode, kept: false };
+  }
+
+  private async inFolder<T>(
+    { place, path }: GuardedFile,
+    create: boolean,
+    task: (folder: AnchoredFolder, name: string) => Promise<T>,
+  ): Promise<T | null> {
+    return AnchoredFolder.within(await this.rootOf(place), path, { create }, task);
+  }
+}
+
+function stampOf({ ino, size, mode, mtimeNs, ctimeNs }: BigIntStats): string {
+  return `${ino} ${size} ${mode} ${mtimeNs} ${ctimeNs}`;
+}

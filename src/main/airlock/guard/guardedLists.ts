@@ -1,0 +1,136 @@
+import { lstat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { entriesUpTo } from '#main/base/entriesUpTo';
+import { GUARDED_FILES, NESTED_REPOSITORIES } from '../limits';
+import type { GuardedRepository } from './gitFacts';
+import { listGitFiles } from './gitFiles';
+import type { GuardedFile } from './guardedFile';
+import { namedFiles } from './namedFiles';
+
+/** What the look at the tree has found and left to us. */
+export interface Unreviewed {
+  /** Names that git refuses. */
+  readonly refused: readonly string[];
+  /** Folders that are repositories of their own. */
+  readonly nested: readonly string[];
+}
+
+/** Which files are guarded beyond those with fixed names; settled when a turn begins. */
+export interface GuardedScope {
+  /** Named by the configuration as it was then: what an agent names there later is not the user's. */
+  readonly named: readonly GuardedFile[];
+  /** Repositories in the user's tree that were there then. */
+  readonly nested: readonly string[];
+}
+
+export const NO_SCOPE: GuardedScope = { named: [], nested: [] };
+
+export interface ListParts {
+  readonly workRoot: string;
+  readonly isInPlace: boolean;
+  repository(): Promise<GuardedRepository | null>;
+}
+
+const DOOR: GuardedFile = {
+  place: 'work',
+  path: '.git',
+  reason: 'It tells git where its files are.',
+};
+const REFUSED_NAME = 'Git overlooks it, and some systems take this name for git’s own.';
+const NESTED = 'Git runs it, or what it names, in a repository that lies in your project.';
+
+/** Finds the files of a session that are guarded by where they are. */
+export class GuardedLists {
+  /** False: there are more files than are looked at. */
+  isComplete = true;
+
+  constructor(private readonly parts: ListParts) {}
+
+  /** `ignored` as git lists them. In place, the review shows the others. */
+  async scope({ nested }: Unreviewed, ignored: readonly string[]): Promise<GuardedScope> {
+    const { isInPlace } = this.parts;
+    const repository = await this.parts.repository();
+    const named = repository ? await namedFiles(repository) : [];
+    return {
+      named: named.flatMap((file) => {
+        if (file.place !== 'project' || !isInPlace) return [file];
+        return isAmong(file.path, ignored) ? [{ ...file, place: 'work' as const }] : [];
+      }),
+      nested: isInPlace ? nested.slice(0, NESTED_REPOSITORIES) : [],
+    };
+  }
+
+  /** Costs a few calls to the file system. */
+  async list(
+    { refused, nested }: Unreviewed,
+    scope: GuardedScope,
+  ): Promise<readonly GuardedFile[]> {
+    this.isComplete = true;
+    const files = [
+      ...(await this.gitOwn()),
+      ...refused.map((path) => ({ place: 'work' as const, path, reason: REFUSED_NAME })),
+    ];
+    for (const file of scope.named) files.push(...(await this.named(file)));
+    if (this.parts.isInPlace) {
+      const all = [...new Set([...scope.nested, ...nested])];
+      if (all.length > NESTED_REPOSITORIES) this.isComplete = false;
+      for (const path of all.slice(0, NESTED_REPOSITORIES)) {
+        files.push(...(await this.nested(path, scope.nested.includes(path))));
+      }
+    }
+    return files;
+  }
+
+  private async gitOwn(): Promise<readonly GuardedFile[]> {
+    const { workRoot } = this.parts;
+    const repository = await this.parts.repository();
+    const files = await this.gitFiles(repository?.folder ?? join(workRoot, '.git'));
+    if (repository) return [DOOR, ...files];
+    // A repository that appears where there was none.
+    return [DOOR, ...files.map((file) => inWork(file, '.git'))];
+  }
+
+  private async gitFiles(folder: string): Promise<readonly GuardedFile[]> {
+    const { files, isComplete } = await listGitFiles(folder, basename(this.parts.workRoot));
+    if (!isComplete) this.isComplete = false;
+    return files;
+  }
+
+  /** A folder stands for the files in it. One that is not there yet counts, too. */
+  private async named(file: GuardedFile): Promise<readonly GuardedFile[]> {
+    const repository = await this.parts.repository();
+    const roots = { repository: repository?.folder, project: repository?.root };
+    const root = file.place === 'work' ? this.parts.workRoot : roots[file.place as 'project'];
+    if (root === undefined) return [];
+    const status = await lstat(join(root, file.path)).catch(() => null);
+    if (!status?.isDirectory()) return [file];
+    const entries = await entriesUpTo(join(root, file.path), GUARDED_FILES);
+    if (entries.length >= GUARDED_FILES) this.isComplete = false;
+    return entries
+      .filter((entry) => !entry.isDirectory() && !entry.name.endsWith('.sample'))
+      .map(({ name }) => ({ ...file, path: `${file.path}/${name}` }));
+  }
+
+  /** Of one that is new, its hooks: git makes the rest for every clone. */
+  private async nested(path: string, wasThere: boolean): Promise<readonly GuardedFile[]> {
+    const door = `${path}/.git`;
+    const status = await lstat(join(this.parts.workRoot, door)).catch(() => null);
+    if (status === null) return [];
+    if (!status.isDirectory()) return wasThere ? [{ ...DOOR, path: door }] : [];
+    const files = await this.gitFiles(join(this.parts.workRoot, door));
+    return files
+      .filter((file) => wasThere || /(?:^|\/)hooks\//.test(file.path))
+      .map((file) => ({ ...inWork(file, door), reason: NESTED }));
+  }
+}
+
+function inWork(file: GuardedFile, folder: string): GuardedFile {
+  return { ...file, place: 'work', path: `${folder}/${file.path}` };
+}
+
+/** A folder of which all is ignored is one entry, with a `/`. */
+function isAmong(path: string, ignored: readonly string[]): boolean {
+  return ignored.some((entry) =>
+    entry.endsWith('/') ? `${path}/`.startsWith(entry) : entry === path,
+  );
+}

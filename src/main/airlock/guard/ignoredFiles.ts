@@ -1,0 +1,139 @@
+import { lstat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { entriesUpTo } from '#main/base/entriesUpTo';
+import type { Git } from '#main/git/git';
+import { namesTest, type SelfArmingTest } from '#shared/airlock/selfArming';
+import { ARMED_FOLDER_FILES, FILES_AT_ONCE, IGNORED_ENTRIES, IGNORED_SHOWN } from '../limits';
+import { mapLimited } from '../mapLimited';
+import type { GuardedFile } from './guardedFile';
+
+/** Ignored things, as git lists them: a folder of which all is ignored is one entry, with a `/`. */
+export async function listIgnored(git: Git): Promise<readonly string[]> {
+  return git.list(['ls-files', '-z', '--others', '--ignored', '--exclude-standard', '--directory']);
+}
+
+/** Those among them that can run code by themselves. */
+export async function armedAmong(
+  ignored: readonly string[],
+  root: string,
+  selfArming: SelfArmingTest,
+): Promise<readonly GuardedFile[]> {
+  const found: GuardedFile[] = [];
+  for (const entry of ignored) {
+    const path = entry.replace(/\/$/, '');
+    const reason = selfArming(path);
+    if (reason === null) continue;
+    const paths = entry.endsWith('/') ? await filesBelow(root, path) : [path];
+    found.push(...paths.map((one) => ({ place: 'work' as const, path: one, reason })));
+  }
+  return found;
+}
+
+async function filesBelow(root: string, folder: string): Promise<readonly string[]> {
+  const found: string[] = [];
+  const walk = new IgnoredWalk(root, ARMED_FOLDER_FILES);
+  for await (const { path } of walk.files([folder])) found.push(path);
+  return found;
+}
+
+/** Code that an interpreter runs at its start, also from among what was installed. */
+const installedTest = namesTest(
+  ['{site,user}customize.py', '{site,dist}-packages/*.pth'],
+  'The interpreter runs it by itself when it starts here.',
+);
+
+/** Of a repository that lies in an ignored folder, such as one that was cloned there. */
+const repositoryTest = namesTest(
+  ['.git/config', '.git/hooks/*'],
+  'Git runs it, or what it names, in a repository that lies in an ignored folder.',
+);
+
+export interface WrittenIgnored {
+  readonly count: number;
+  /** The first of them. */
+  readonly paths: readonly string[];
+  /** False: there are so many ignored files that not all of them were looked at. */
+  readonly isComplete: boolean;
+  /** Those that run code by themselves, deep in ignored folders. */
+  readonly armed: readonly (GuardedFile & { readonly isNew: boolean })[];
+}
+
+/** Which ignored files were written since a moment, as far as their times can tell. */
+export async function writtenSince(
+  ignored: readonly string[],
+  root: string,
+  since: number,
+): Promise<WrittenIgnored> {
+  const walk = new IgnoredWalk(root, IGNORED_ENTRIES);
+  const paths: string[] = [];
+  const armed: (GuardedFile & { isNew: boolean })[] = [];
+  let count = 0;
+  for await (const { path, changedAt, madeAt } of walk.files(ignored)) {
+    if (changedAt < since) continue;
+    count++;
+    if (paths.length < IGNORED_SHOWN) paths.push(path);
+    const installed = installedTest(path);
+    const reason = installed ?? repositoryTest(path);
+    if (reason === null || path.endsWith('.sample')) continue;
+    const isConfiguration = installed === null && path.endsWith('/config');
+    // Git writes it by putting a new file in its place.
+    const isNew = (isConfiguration ? await walk.madeAt(dirname(path)) : madeAt) >= since;
+    // Build tools clone repositories, and git makes a configuration for each.
+    if (!(isConfiguration && isNew)) armed.push({ place: 'work', path, reason, isNew });
+  }
+  return { count, paths: paths.sort(), isComplete: walk.isComplete, armed };
+}
+
+interface FoundFile {
+  readonly path: string;
+  readonly changedAt: number;
+  readonly madeAt: number;
+}
+
+/** Goes through folders level by level, so that what lies near the top is seen before a bound is met. */
+class IgnoredWalk {
+  private left: number;
+
+  constructor(
+    private readonly root: string,
+    bound: number,
+  ) {
+    this.left = bound;
+  }
+
+  get isComplete(): boolean {
+    return this.left > 0;
+  }
+
+  async *files(entries: readonly string[]): AsyncGenerator<FoundFile> {
+    let level = entries.map((entry) => entry.replace(/\/$/, ''));
+    while (level.length > 0 && this.left > 0) {
+      const taken = level.slice(0, this.left);
+      this.left -= taken.length;
+      const seen = await mapLimited(FILES_AT_ONCE, taken, (path) => this.look(path));
+      const folders: string[] = [];
+      for (const one of seen) {
+        if (one === null) continue;
+        if ('inner' in one) folders.push(...one.inner);
+        else yield one;
+      }
+      level = folders;
+    }
+  }
+
+  async madeAt(path: string): Promise<number> {
+    const status = await lstat(join(this.root, path)).catch(() => null);
+    return status?.birthtimeMs ?? 0;
+  }
+
+  private async look(path: string): Promise<FoundFile | { readonly inner: string[] } | null> {
+    const place = join(this.root, path);
+    const status = await lstat(place).catch(() => null);
+    if (status === null) return null;
+    if (!status.isDirectory()) {
+      return { path, changedAt: status.ctimeMs, madeAt: status.birthtimeMs };
+    }
+    const entries = await entriesUpTo(place, this.left + 1);
+    return { inner: entries.map(({ name }) => `${path}/${name}`) };
+  }
+}

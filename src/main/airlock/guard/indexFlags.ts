@@ -1,0 +1,49 @@
+import { lstat } from 'node:fs/promises';
+import { ifExists } from '#main/base/ifExists';
+import { type Git, joinZeros } from '#main/git/git';
+import { GUARDED_FILES } from '../limits';
+
+/** Marks in the user's index by which git is told to overlook a file. */
+export class IndexFlags {
+  private seen: { readonly stamp: string; readonly marks: ReadonlyMap<string, string> } | null =
+    null;
+
+  constructor(
+    /** At work in the user's project. */
+    private readonly git: Git,
+    private readonly index: string,
+  ) {}
+
+  /** The files that are marked, with git's letter for how; null if there are too many to follow. */
+  async marks(): Promise<ReadonlyMap<string, string> | null> {
+    const status = await ifExists(lstat(this.index, { bigint: true }));
+    const stamp = status ? `${status.ino} ${status.size} ${status.mtimeNs} ${status.ctimeNs}` : '';
+    if (this.seen?.stamp !== stamp) {
+      const lines = status ? await this.git.list(['ls-files', '-v', '-z']) : [];
+      const marked = lines.filter((line) => /^[a-zS] /.test(line));
+      const marks = new Map(marked.map((line) => [line.slice(2), line.charAt(0)]));
+      this.seen = { stamp, marks };
+    }
+    return this.seen.marks.size > GUARDED_FILES ? null : this.seen.marks;
+  }
+
+  /** Git overlooks this one again, as it did. */
+  async mark(path: string, letter: string): Promise<void> {
+    this.seen = null;
+    const options = [
+      ...(letter === letter.toLowerCase() ? ['--assume-unchanged'] : []),
+      ...(letter.toUpperCase() === 'S' ? ['--skip-worktree'] : []),
+    ];
+    for (const option of options) {
+      await this.git.run(['update-index', option, '-z', '--stdin'], { input: joinZeros([path]) });
+    }
+  }
+
+  /** Git looks at this one again. */
+  async clear(path: string): Promise<void> {
+    this.seen = null;
+    for (const option of ['--no-assume-unchanged', '--no-skip-worktree']) {
+      await this.git.run(['update-index', option, '-z', '--stdin'], { input: joinZeros([path]) });
+    }
+  }
+}

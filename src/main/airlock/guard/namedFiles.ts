@@ -1,0 +1,75 @@
+import { lstat } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import type { GuardedRepository } from './gitFacts';
+import type { GuardedFile } from './guardedFile';
+
+/** Of configuration files that name each other. */
+const MOST_FILES = 32;
+
+const NAMING = '^(include|includeif\\..*)\\.path$|^core\\.(hookspath|attributesfile|excludesfile)$';
+
+const reasons: Readonly<Record<string, string>> = {
+  path: 'Git’s configuration includes it, and runs commands that it names.',
+  hookspath: 'Git’s configuration names it as a place of hooks, which git runs by itself.',
+  attributesfile: 'Git’s configuration names it: it tells git how to read files.',
+  excludesfile: 'Git’s configuration names it: it tells git what to overlook.',
+};
+
+/**
+ * Files, and folders of hooks, that the configuration of the user's repository names and that lie
+ * in its own folder or in the user's working tree. What lies elsewhere is not the project's.
+ */
+export async function namedFiles(repository: GuardedRepository): Promise<readonly GuardedFile[]> {
+  const { folder, root } = repository;
+  const found = new Map<string, GuardedFile>();
+  const read = new Set<string>();
+  const waiting = [join(folder, 'config'), join(folder, 'config.worktree')];
+  for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
+    if (read.size >= MOST_FILES) break;
+    if (read.has(file)) continue;
+    read.add(file);
+    for (const { key, value } of await namedIn(repository, file)) {
+      const isInclude = key === 'path';
+      const path = resolve(isInclude ? dirname(file) : root, withHome(value));
+      if (isInclude) waiting.push(path);
+      const reason = reasons[key] ?? '';
+      const inFolder = below(folder, path);
+      const inTree = below(root, path);
+      if (inFolder !== null) found.set(path, { place: 'repository', path: inFolder, reason });
+      else if (inTree !== null) found.set(path, { place: 'project', path: inTree, reason });
+    }
+  }
+  return [...found.values()];
+}
+
+async function namedIn(
+  { git }: GuardedRepository,
+  file: string,
+): Promise<readonly { readonly key: string; readonly value: string }[]> {
+  // Git would wait for a pipe, and what is no file names nothing.
+  const isFile = await lstat(file).then(
+    (status) => status.isFile(),
+    () => false,
+  );
+  if (!isFile) return [];
+  const asked = ['config', '--file', file, '--no-includes', '--null', '--get-regexp', NAMING];
+  const answer = await git.maybe(asked);
+  return (answer ?? '').split('\0').flatMap((line) => {
+    const at = line.indexOf('\n');
+    const key = line.slice(0, at).split('.').at(-1)?.toLowerCase();
+    const value = line.slice(at + 1);
+    return at < 0 || key === undefined || value === '' ? [] : [{ key, value }];
+  });
+}
+
+function withHome(path: string): string {
+  return path.startsWith('~/') ? join(homedir(), path.slice(2)) : path;
+}
+
+/** With forward slashes; null if it does not lie in there. */
+function below(folder: string, path: string): string | null {
+  const way = relative(folder, path);
+  const isInside = way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+  return isInside ? way.replaceAll(sep, '/') : null;
+}

@@ -1,0 +1,110 @@
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ifExists } from '#main/base/ifExists';
+import type { Git } from '#main/git/git';
+import type { FileVersion } from '#shared/airlock/change';
+import {
+  type ChangeRecord,
+  type LedgerState,
+  type Standing,
+  statusOf,
+} from '#shared/airlock/ledger';
+import type { ObjectId } from '#shared/ids';
+import { ownObjects } from './git/ownObjects';
+import type { Shadow } from './git/shadow';
+import type { TreeScanner } from './git/treeScanner';
+import type { Ledger } from './ledger';
+import { PRUNE_BYTES } from './limits';
+
+export interface ObjectKeeperParts {
+  readonly shadow: Shadow;
+  readonly git: Git;
+  readonly scanner: TreeScanner;
+  readonly ledger: Ledger;
+  /** What the session began with. */
+  readonly startTree: ObjectId;
+}
+
+/** Sees to it that a session's store has all that it needs by itself, and not much else. */
+export class ObjectKeeper {
+  private taken = 0;
+  private isMarked = false;
+
+  constructor(private readonly parts: ObjectKeeperParts) {}
+
+  /** Whatever the user's git tidies away after this is not missed. */
+  async own(): Promise<void> {
+    const { shadow, git, ledger } = this.parts;
+    const needed = [...(await this.trees()), ...neededBlobs(ledger.state)];
+    await ownObjects(git, shadow.directory, needed);
+  }
+
+  /** To be called when nobody is between writing an object and writing down that it is needed. */
+  async tidy(): Promise<void> {
+    const { scanner } = this.parts;
+    const isLeftOver = !this.isMarked && (await ifExists(readFile(this.mark))) !== undefined;
+    if (scanner.takenBytes === this.taken && !isLeftOver) return;
+    // Also found by the next run of the program, should this one be killed.
+    if (!this.isMarked) await writeFile(this.mark, '');
+    this.isMarked = true;
+    if (scanner.takenBytes - this.taken < PRUNE_BYTES && !isLeftOver) return;
+    await this.prune();
+    this.taken = scanner.takenBytes;
+    await rm(this.mark, { force: true });
+    this.isMarked = false;
+  }
+
+  private async prune(): Promise<void> {
+    const { git, ledger } = this.parts;
+    const trees = (await this.trees()).map((id) => `040000 tree ${id}\t${id}\n`);
+    const blobs = [...neededBlobs(ledger.state)].map((id) => `100644 blob ${id}\t${id}\n`);
+    const input = [...trees, ...blobs].join('');
+    // One tree of all that is needed; the index and the refs of the repository count by themselves.
+    const needed = await git.text(['mktree', '--missing'], { input });
+    await git.run(['prune', '--expire=now', '--', needed]);
+  }
+
+  private async trees(): Promise<readonly ObjectId[]> {
+    const { scanner, ledger, startTree } = this.parts;
+    const { baseTree, restTree, ownTree, checkpoints } = ledger.state;
+    const points = checkpoints.flatMap((checkpoint) => [checkpoint.tree, checkpoint.baseTree]);
+    const trees = [startTree, await scanner.tree(), baseTree, restTree, ownTree, ...points];
+    return [...new Set(trees.filter((tree) => tree !== null))];
+  }
+
+  private get mark(): string {
+    return join(this.parts.shadow.directory, 'unpruned');
+  }
+}
+
+/** The versions of files that are shown, can still be decided on, or can be brought back. */
+function neededBlobs({ changes, decisions }: LedgerState): ReadonlySet<ObjectId> {
+  const blobs = new Set<ObjectId>();
+  const add = (version: FileVersion | null | undefined) => {
+    if (version) blobs.add(version.blob);
+  };
+  const addStanding = ({ base, work }: Standing) => {
+    add(base?.version);
+    add(work?.version);
+  };
+  const decided = new Set([...decisions.values()].map(({ made }) => made.changeId));
+  for (const record of changes.values()) {
+    if (!isNeeded(record) && !decided.has(record.change.changeId)) continue;
+    add(record.change.base);
+    add(record.change.proposed);
+    addStanding(record.standing);
+  }
+  for (const { made } of decisions.values()) {
+    addStanding(made.standing);
+    for (const { expected, next } of made.effects) {
+      add(expected);
+      add(next);
+    }
+  }
+  return blobs;
+}
+
+function isNeeded(record: ChangeRecord): boolean {
+  const status = statusOf(record);
+  return status === 'open' || status === 'settled';
+}

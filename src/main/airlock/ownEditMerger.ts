@@ -1,0 +1,53 @@
+import { isFileMode } from '#shared/airlock/change';
+import { withOwnEdits } from '#shared/airlock/ownEdits';
+import { canEncode } from '#shared/airlock/textFormat';
+import { attempt } from './attempt';
+import type { ObjectStore } from './git/objectStore';
+import type { TreeEntry } from './git/treeDifference';
+import { versionOf } from './git/treeEntries';
+import type { Versions } from './versions';
+
+/** Brings what the user did to one version of a file into another version of it. */
+export class OwnEditMerger {
+  constructor(
+    private readonly versions: Versions,
+    private readonly store: ObjectStore,
+  ) {}
+
+  /** What a tree that holds one version of a file is to hold after the user went from `seen` to `now`. */
+  async merge(
+    path: string,
+    held: TreeEntry | null,
+    seen: TreeEntry | null,
+    now: TreeEntry | null,
+  ): Promise<TreeEntry | null> {
+    if (isSame(held, seen) || now === null || seen === null) return now;
+    const mode = now.mode === seen.mode ? (held?.mode ?? now.mode) : now.mode;
+    if (held?.blob === seen.blob) return { mode, blob: now.blob };
+    if (now.blob === seen.blob) return held && { mode, blob: held.blob };
+    const merged = await attempt(path, () => this.mergedText(path, held, seen, now));
+    // A file that cannot be taken apart is the user's as a whole: the user wrote to it last.
+    if (!merged.ok || merged.value === 'no-text' || !isFileMode(mode)) return now;
+    const { text, encoding } = merged.value;
+    if (held === null && text === '') return null;
+    return this.versions.keep({ mode, content: { type: 'text', text: { text, encoding } } });
+  }
+
+  private async mergedText(path: string, held: TreeEntry | null, seen: TreeEntry, now: TreeEntry) {
+    const blobs = [held, seen, now].flatMap((entry) => entry?.blob ?? []);
+    const sizes = await this.store.sizes(blobs);
+    const [base, proposed] = [versionOf(seen, sizes), versionOf(now, sizes)];
+    const { versions } = this;
+    const edit = await versions.sides({ path, base, proposed });
+    const old = await versions.sides({ path, base: versionOf(held, sizes), proposed: null });
+    if (!edit.base?.text || !edit.proposed?.text || (held && !old.base?.text)) return 'no-text';
+    const from = old.base?.text ?? { text: '', encoding: edit.proposed.text.encoding };
+    const text = withOwnEdits(from.text, edit.base.text.text, edit.proposed.text.text);
+    const isEncodable = canEncode(text, from.encoding);
+    return { text, encoding: isEncodable ? from.encoding : edit.proposed.text.encoding };
+  }
+}
+
+function isSame(left: TreeEntry | null, right: TreeEntry | null): boolean {
+  return left?.blob === right?.blob && left?.mode === right?.mode;
+}
