@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { promisify } from 'node:util';
+import { hardenedGit } from '#shared/git/hardenedGit';
 import { throwIfCancelled } from '../cancelled';
 import type { Roots } from './roots';
 
@@ -57,26 +58,18 @@ export async function listFiles(roots: Roots, signal: AbortSignal): Promise<List
 
 async function listWithGit(root: string, signal: AbortSignal): Promise<string[] | undefined> {
   try {
-    const { stdout } = await run(
-      'git',
-      // A repository can name a file watcher of its own to run; listing files must run nothing.
-      [
-        '-c',
-        'core.fsmonitor=false',
-        'ls-files',
-        '-z',
-        '--cached',
-        '--others',
-        '--exclude-standard',
-      ],
-      {
-        cwd: root,
-        maxBuffer: 64 * 1024 * 1024,
-        timeout: gitTimeout,
-        signal,
-        env: { ...process.env, GIT_OPTIONAL_LOCKS: '0' },
-      },
-    );
+    // A repository can name programs of its own to run; listing files must run none.
+    const call = hardenedGit({
+      args: ['ls-files', '-z', '--cached', '--others', '--exclude-standard'],
+      inherited: process.env,
+    });
+    const { stdout } = await run('git', call.args, {
+      cwd: root,
+      maxBuffer: 64 * 1024 * 1024,
+      timeout: gitTimeout,
+      signal,
+      env: call.environment as NodeJS.ProcessEnv,
+    });
     return [...new Set(stdout.split('\0').filter((path) => path !== ''))];
   } catch {
     throwIfCancelled(signal);

@@ -1,5 +1,6 @@
 import type { Disposable } from '#main/base/disposable';
 import type { Event } from '#main/base/emitter';
+import type { Confinement } from '#shared/confinement';
 import type { Result } from '#shared/errors';
 import type { AgentId, AgentSessionId, TerminalId } from '#shared/ids';
 import type { Wire } from '#shared/session/agent';
@@ -18,9 +19,14 @@ import type {
   TerminalOutput,
   TerminalRequest,
 } from './connection';
-import type { WireFrame } from './lines/heldFrame';
+import type { FrameDirection, WireFrame } from './lines/heldFrame';
 
 export type { FrameDirection, WireFrame } from './lines/heldFrame';
+
+/** Whether such frames are JSON, or the beginning of it. */
+export function isMessage(direction: FrameDirection): boolean {
+  return direction === 'in' || direction === 'out';
+}
 
 export type WireChoice = Wire | 'auto';
 
@@ -36,6 +42,8 @@ export interface AgentDefinition {
   readonly draft?: boolean;
   /** What it is not offered, though its wire could. */
   readonly withhold?: readonly ('fs' | 'terminal')[];
+  /** Whether it runs in a namespace, with its commands, where the system has one; unless told. */
+  readonly namespace?: boolean;
 }
 
 /** How an agent's process ended, in words and in full. */
@@ -70,6 +78,8 @@ export interface SessionTerminals {
 export interface SessionClient {
   ingest(events: readonly SessionEvent[]): void;
   congestion(): Promise<void> | null;
+  /** Something is the matter with the agent that its user should know. */
+  warn(message: string): void;
   askPermission(ask: PermissionAsk, signal: AbortSignal): Promise<PermissionOutcome>;
   elicit(question: ElicitationQuestion, signal: AbortSignal): Promise<ElicitationOutcome>;
   readTextFile(request: {
@@ -97,6 +107,7 @@ export interface ProcessView {
   readonly startedAt: number;
   /** Names of the environment variables that the settings give it. */
   readonly variables: readonly string[];
+  readonly confinement: Confinement;
   readonly exit: AgentExit | null;
   /** What it printed last on its standard error. */
   stderrTail(): string;

@@ -47,5 +47,6 @@ function fromSettings(id: AgentId, agent: AgentSettings, draft: boolean): AgentD
     wire: agent.wire ?? 'auto',
     ...(draft ? { draft } : {}),
     ...(agent.withhold && { withhold: agent.withhold }),
+    ...(agent.namespace === false && { namespace: false }),
   };
 }

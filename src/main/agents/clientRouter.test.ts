@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { fail, ok } from '#shared/errors';
 import type { AgentSessionId, TerminalId } from '#shared/ids';
@@ -26,6 +27,7 @@ function clientNamed(name: string, congested: Promise<void> | null = null) {
   const client: SessionClient = {
     ingest: (events) => note(`ingest ${events.length}`),
     congestion: () => congested,
+    warn: (message) => note(`warn ${message}`),
     askPermission: async () => ({ type: 'selected', optionId: name }),
     elicit: async () => ({ type: 'accepted', values: { name } }),
     readTextFile: async () => ok(name),
@@ -70,7 +72,9 @@ describe('ClientRouter', () => {
     expect(await router.readTextFile(one, { path: '/a', line: null, limit: null })).toEqual(
       ok('first'),
     );
-    expect(router.terminals.output(two, terminal)).toMatchObject({ value: { output: 'second' } });
+    expect(await router.terminals.output(two, terminal)).toMatchObject({
+      value: { output: 'second' },
+    });
     end();
   });
 
@@ -90,7 +94,7 @@ describe('ClientRouter', () => {
     expect(await router.readFile(nobody, '/a')).toEqual(unknown);
     expect(await router.pathStatus(nobody, '/a')).toEqual(unknown);
     expect(await router.findFiles(nobody, '*')).toEqual(unknown);
-    expect(router.terminals.output(nobody, terminal)).toEqual(unknown);
+    expect(await router.terminals.output(nobody, terminal)).toEqual(unknown);
     expect(await router.terminals.kill(nobody, terminal)).toEqual(unknown);
     expect(await router.terminals.release(nobody, terminal)).toEqual(unknown);
     expect(await router.terminals.waitForExit(nobody, terminal, signal)).toEqual(unknown);
@@ -137,6 +141,55 @@ describe('ClientRouter', () => {
     const route = router.route('three' as AgentSessionId, clientNamed('third', slow).client);
     expect(router.congestion()).toBe(slow);
     route.dispose();
+    end();
+  });
+
+  it('reads a few files at a time, each once the agent has taken the ones before', async () => {
+    let room: Promise<void> | null = null;
+    const router = new ClientRouter(
+      () => undefined,
+      () => room,
+    );
+    const reads: PromiseWithResolvers<void>[] = [];
+    const { client } = clientNamed('first');
+    const readTextFile = async () => {
+      const read = Promise.withResolvers<void>();
+      reads.push(read);
+      await read.promise;
+      return ok('text');
+    };
+    const route = router.route(one, { ...client, readTextFile });
+    const request = { path: '/a', line: null, limit: null };
+    const answers = Array.from({ length: 6 }, () => router.readTextFile(one, request));
+    await setImmediate();
+    expect(reads).toHaveLength(2);
+    const taken = Promise.withResolvers<void>();
+    room = taken.promise;
+    let isAnswered = false;
+    void answers[0]?.then(() => {
+      isAnswered = true;
+    });
+    reads[0]?.resolve();
+    await setImmediate();
+    await setImmediate();
+    expect(isAnswered, 'not while the agent has not taken the answers before').toBe(false);
+    expect(reads).toHaveLength(2);
+    room = null;
+    taken.resolve();
+    await answers[0];
+    await setImmediate();
+    expect(reads).toHaveLength(3);
+    // Whoever left meanwhile is told so.
+    route.dispose();
+    for (const read of reads) read.resolve();
+    expect(await answers[5]).toMatchObject({ ok: false, error: { code: 'not-found' } });
+    expect(await Promise.all(answers.slice(0, 3))).toEqual(Array(3).fill(ok('text')));
+  });
+
+  it('warns all of an agent’s sessions', () => {
+    const { router, first, second, end } = setUp();
+    router.warn('It is stuck.');
+    expect([first.heard, second.heard]).toEqual([['warn It is stuck.'], ['warn It is stuck.']]);
     end();
   });
 });

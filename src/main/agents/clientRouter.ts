@@ -17,6 +17,9 @@ import {
   type WireProblem,
 } from './connection';
 
+/** Of one connection. Those of large files wait for each other besides. */
+const READS_AT_ONCE = 2;
+
 const cancelled = { type: 'cancelled' } as const;
 
 /** Leads the traffic of one connection to the sessions that share it. */
@@ -25,15 +28,20 @@ export class ClientRouter implements ConnectionClient {
   /** Who waits for the connection as such: the user of the newest is at the screen. */
   private readonly attendants: SessionClient[] = [];
 
-  constructor(readonly report: (problem: WireProblem) => void) {}
+  private reading = 0;
+  private readonly waitingReads: (() => void)[] = [];
+
+  constructor(
+    readonly report: (problem: WireProblem) => void,
+    /** Null while the agent takes what it is sent; otherwise settles when more may be sent. */
+    private readonly room: () => Promise<void> | null = () => null,
+  ) {}
 
   readonly terminals: ClientTerminals = {
     create: async (session, request) =>
       this.onTerminals(session, (terminals) => terminals.create(request)),
-    output: (session, terminal) => {
-      const client = this.sessions.get(session);
-      return client ? client.terminals.output(terminal) : unknownSession();
-    },
+    output: async (session, terminal) =>
+      this.inTurn(session, async ({ terminals }) => terminals.output(terminal)),
     waitForExit: async (session, terminal, signal) =>
       this.onTerminals(session, (terminals) => terminals.waitForExit(terminal, signal)),
     kill: async (session, terminal) =>
@@ -58,6 +66,11 @@ export class ClientRouter implements ConnectionClient {
     return toDisposable(() => {
       this.attendants.splice(this.attendants.lastIndexOf(client), 1);
     });
+  }
+
+  /** Tells the users of all sessions of this agent what is the matter with it. */
+  warn(message: string): void {
+    for (const client of this.sessions.values()) client.warn(message);
   }
 
   ingest(session: AgentSessionId, events: readonly SessionEvent[]): boolean {
@@ -100,7 +113,7 @@ export class ClientRouter implements ConnectionClient {
     session: AgentSessionId,
     request: { path: string; line: number | null; limit: number | null },
   ): Promise<Result<string>> {
-    return this.sessions.get(session)?.readTextFile(request) ?? unknownSession();
+    return this.inTurn(session, (client) => client.readTextFile(request));
   }
 
   async writeTextFile(
@@ -112,7 +125,7 @@ export class ClientRouter implements ConnectionClient {
   }
 
   async readFile(session: AgentSessionId, path: string): Promise<Result<Uint8Array>> {
-    return this.sessions.get(session)?.readFile(path) ?? unknownSession();
+    return this.inTurn(session, (client) => client.readFile(path));
   }
 
   async pathStatus(session: AgentSessionId, path: string): Promise<Result<PathStatus>> {
@@ -125,6 +138,39 @@ export class ClientRouter implements ConnectionClient {
 
   terminalData(session: AgentSessionId, terminal: TerminalId, data: string): void {
     this.sessions.get(session)?.terminalData(terminal, data);
+  }
+
+  /**
+   * Files and outputs are read for one connection a few at a time, each once the agent has taken
+   * most of what it was sent before: an answer may be ten megabytes, several times over until it is
+   * on its way.
+   */
+  private async inTurn<T>(
+    session: AgentSessionId,
+    read: (client: SessionClient) => Promise<Result<T>>,
+  ): Promise<Result<T>> {
+    if (this.reading >= READS_AT_ONCE) {
+      await new Promise<void>((resolve) => this.waitingReads.push(resolve));
+    } else this.reading++;
+    try {
+      // Without a wait where there is none: what the agent asks for next may undo it.
+      const full = this.room();
+      if (full !== null) await full;
+      const client = this.sessions.get(session);
+      const answer = client ? await read(client) : unknownSession();
+      // Others may have filled it meanwhile: on its way the answer takes several times its size.
+      await this.room();
+      return answer;
+    } finally {
+      // By then its answer was sent.
+      setImmediate(() => this.endRead());
+    }
+  }
+
+  private endRead(): void {
+    const next = this.waitingReads.shift();
+    if (next) next();
+    else this.reading--;
   }
 
   private async onTerminals<T>(

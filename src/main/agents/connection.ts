@@ -109,6 +109,7 @@ export interface PermissionAsk {
   readonly title: string;
   readonly description?: string;
   readonly options: readonly PermissionOption[];
+  readonly asker?: 'app';
 }
 
 export interface TerminalRequest {
@@ -135,7 +136,7 @@ export type PathStatus = 'file' | 'folder' | 'missing';
 /** The terminals that an agent may ask us to run; every id is checked against its session. */
 export interface ClientTerminals {
   create(session: AgentSessionId, request: TerminalRequest): Promise<Result<TerminalId>>;
-  output(session: AgentSessionId, terminal: TerminalId): Result<TerminalOutput>;
+  output(session: AgentSessionId, terminal: TerminalId): Promise<Result<TerminalOutput>>;
   waitForExit(
     session: AgentSessionId,
     terminal: TerminalId,
@@ -194,7 +195,9 @@ export interface OfferedServices {
 export type WireProblem =
   | { readonly type: 'garbage'; readonly text: string }
   | { readonly type: 'invalid'; readonly method: string; readonly message: string }
-  | { readonly type: 'unexpected'; readonly message: string };
+  | { readonly type: 'unexpected'; readonly message: string }
+  /** The agent does not read what it is sent. */
+  | { readonly type: 'stuck'; readonly message: string };
 
 export type ConnectionErrorCode =
   | 'authentication-required'
@@ -223,6 +226,10 @@ export class ConnectionError extends Error {
 export interface MessageChannel extends Disposable {
   readonly onMessage: Event<unknown>;
   readonly onClose: Event<string>;
+  /** Of the message that is being heard, as it came; zero where it came in no bytes. */
+  readonly messageBytes: number;
+  /** Null while the agent takes what it is sent; otherwise settles when more may be sent. */
+  congestion(): Promise<void> | null;
   send(message: object): void;
   pause(): void;
   resume(): void;

@@ -46,10 +46,12 @@ export class RunningAgent extends DisposableOwner {
     readonly connection: AgentConnection,
     /** Processes that were started only to find out what the agent speaks. */
     private readonly endings: readonly Promise<void>[],
+    private readonly launcher: AgentLauncher,
   ) {
     super();
     const { process, channel } = started;
-    this.onDidExit = process.onDidExit;
+    this.onDidExit = (listener) =>
+      process.onDidExit((exit) => listener({ ...exit, message: channel.withCut(exit.message) }));
     this.onDidClose = channel.onClose;
     this.register(started);
     this.register(connection);
@@ -64,10 +66,20 @@ export class RunningAgent extends DisposableOwner {
   static async start(request: LeaseRequest, options: RunningAgentOptions): Promise<RunningAgent> {
     const { definition, workspace, signal } = request;
     const { command, args, name } = definition;
-    const report = (problem: WireProblem) => options.onProblem(definition, problem);
+    const report = (problem: WireProblem) => {
+      options.onProblem(definition, problem);
+      if (problem.type === 'stuck') router.warn(problem.message);
+    };
     const milliseconds = options.startMilliseconds ?? startDeadline(command);
     const commandLine = [command, ...args];
     const wire = firstWireOf(definition.wire, commandLine);
+    const router = new ClientRouter(
+      (problem) => {
+        started.note(problem);
+        report(problem);
+      },
+      () => started.channel.congestion(),
+    );
     let started = await StartedProcess.launch(wire, request, options, report);
     const endings: Promise<void>[] = [];
     const reopen = async (other: DetectedWire) => {
@@ -75,10 +87,6 @@ export class RunningAgent extends DisposableOwner {
       started = await StartedProcess.launch(other, request, options, report);
       return started.channel;
     };
-    const router = new ClientRouter((problem) => {
-      started.note(problem);
-      report(problem);
-    });
     const deadline = AbortSignal.timeout(milliseconds);
     try {
       const connection = await options.connect(definition.wire, {
@@ -98,7 +106,7 @@ export class RunningAgent extends DisposableOwner {
         silenceMilliseconds: Math.max(SILENCE_MILLISECONDS, milliseconds / 4),
       });
       started.settle();
-      return new RunningAgent(started, router, connection, endings);
+      return new RunningAgent(started, router, connection, endings, options.launcher);
     } catch (error) {
       const { exit } = started;
       const stderrTail = started.process.stderr.tail();
@@ -116,6 +124,7 @@ export class RunningAgent extends DisposableOwner {
     if (authenticate === undefined) {
       throw new ConnectionError('unsupported', 'This agent takes no login from here.');
     }
+    if (credentials.apiKey !== undefined) this.launcher.rememberSecrets([credentials.apiKey]);
     await authenticate(methodId, credentials, signal);
     this.logins.fire(methodId);
   }

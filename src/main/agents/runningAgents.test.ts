@@ -85,11 +85,10 @@ describe('RunningAgents', () => {
   });
 
   it('starts anew for who asks after it has died', async () => {
-    const { agent, lease, started } = setUp({ start: [{ stderr: 'up' }] });
+    const { lease, started, views } = setUp({ start: [{ stderr: 'up' }] });
     const first = await lease();
     const exited = waitFor(first.onDidExit);
-    const pid = agent.journal.of('started')[0]?.pid ?? 0;
-    process.kill(pid, 'SIGKILL');
+    process.kill(views[0]?.pid ?? 0, 'SIGKILL');
     expect(await exited).toMatchObject({
       signal: 'SIGKILL',
       stderrTail: expect.stringContaining('up'),

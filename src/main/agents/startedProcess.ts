@@ -50,11 +50,14 @@ export class StartedProcess extends DisposableOwner {
   ): ProcessView {
     const { process, tap } = this;
     return {
-      pid: process.pid,
+      get pid() {
+        return process.pid;
+      },
       commandLine: redactArguments([command, ...args]),
       folder: cwd,
       startedAt: process.startedAt,
       variables: Object.keys(env),
+      confinement: process.confinement,
       get exit() {
         return process.exit;
       },
@@ -72,10 +75,10 @@ export class StartedProcess extends DisposableOwner {
     report: (problem: WireProblem) => void,
   ): Promise<StartedProcess> {
     const { definition, workspace: cwd, signal, resumes } = request;
-    const { command, env } = definition;
+    const { command, env, namespace } = definition;
     const more = resumes && wireTable[wire].resumeArguments?.(resumes);
     const args = [...definition.args, ...(more || [])];
-    const launched = await options.launcher.launch({ command, args, env, cwd }, signal);
+    const launched = await options.launcher.launch({ command, args, env, cwd, namespace }, signal);
     if (launched.ok) {
       const started = new StartedProcess(launched.value, request, options, report);
       request.onProcess?.(started.view(definition, args, cwd));
@@ -116,6 +119,7 @@ function problemText(problem: WireProblem): string | null {
     case 'invalid':
       return `${problem.method}: ${problem.message}`;
     case 'unexpected':
+    case 'stuck':
       return problem.message;
   }
 }

@@ -33,6 +33,20 @@ describe('WireTrace', () => {
     ]);
   });
 
+  it.each([
+    { params: { env: [{ name: 'PLAIN', value: 'opaque-value' }] } },
+    { params: { headers: [{ name: 'X-Api-Key', value: 'opaque-value' }] } },
+    { params: { rawInput: JSON.stringify({ token: 'opaque-value' }) } },
+    { params: { command: 'tool', args: ['--password', 'opaque-value'] } },
+    { params: { command: 'tool --password opaque-value' } },
+    { result: { name: 'SECRET', value: 'opaque-value' } },
+  ])('writes %j without its secret', async (message) => {
+    const { trace, written } = setUp();
+    trace.append(frame(JSON.stringify(message)));
+    await trace.flush();
+    expect(JSON.stringify(written())).not.toContain('opaque');
+  });
+
   it('says how much of a flood it left out', async () => {
     const { trace, written } = setUp();
     const half = 'x'.repeat(TRACE_BYTES / 2);

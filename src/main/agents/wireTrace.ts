@@ -1,5 +1,6 @@
 import type { LogSink } from '#main/base/logger';
-import { redactText } from '#main/base/redact';
+import { redactMessage, redactText } from '#main/base/redact';
+import { isMessage } from './agents';
 import { TRACE_BYTES, TRACE_MILLISECONDS } from './limits';
 import { type HeldFrame, readFrame } from './lines/heldFrame';
 import type { FrameSink } from './lines/wireTap';
@@ -50,6 +51,6 @@ function lineOf(frame: HeldFrame): string {
     at: new Date(at).toISOString(),
     direction,
     bytes,
-    text: redactText(text),
+    text: isMessage(direction) ? redactMessage(text) : redactText(text),
   });
 }

@@ -5,7 +5,7 @@ export interface Pausable {
   resume(): void;
 }
 
-/** Keeps a program from running further ahead of its reader than the high-water mark. */
+/** I11: pauses a program, and so loses nothing, once its reader is behind by the high-water mark. */
 export class FlowControl {
   private unacknowledged = 0;
   private isPaused = false;

@@ -6,6 +6,8 @@ export interface PtyLaunch {
   readonly args: readonly string[];
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
+  /** What is started only waits for the program, which runs in a namespace. */
+  readonly isWaiting?: boolean;
 }
 
 /** Who reads a pty: the window that shows it, or main, on behalf of an agent. */
@@ -17,6 +19,8 @@ export type FromMain =
       readonly type: 'open';
       readonly id: TerminalId;
       readonly audience: Audience;
+      /** What was last shown of the same terminal before an earlier pty host crashed. */
+      readonly before?: string;
     } & PtyLaunch &
       TerminalSize)
   | { readonly type: 'input'; readonly id: TerminalId; readonly data: string }

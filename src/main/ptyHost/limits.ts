@@ -45,3 +45,6 @@ export const DRAIN_BYTES = 64 * 1024;
 
 /** All of it: many times what the system's buffer of a pty holds. */
 export const DRAINED_BYTES = 512 * 1024;
+
+/** Both ends of it, and what the library opens meanwhile. */
+export const DESCRIPTORS_PER_TERMINAL = 6;

@@ -3,12 +3,12 @@ import type { ReadStream } from 'node:tty';
 import { type IPty, spawn } from '@lydell/node-pty';
 import { DisposableOwner } from '#main/base/disposable';
 import { Emitter } from '#main/base/emitter';
+import { sealedLaunch } from '#main/base/sealedLaunch';
 import { onUnexpectedError } from '#main/base/unexpected';
 import type { TerminalEnd, TerminalSize } from '#shared/terminal/portMessages';
 import type { PtyLaunch } from './hostMessages';
 import { DRAIN_BYTES, DRAINED_BYTES, KILL_PATIENCE_MILLISECONDS } from './limits';
 import { signalSession } from './ptySession';
-import { sealedLaunch } from './sealedLaunch';
 
 /** What node-pty keeps to itself; without it the last output of a program is lost at times. */
 interface UnixInternals {
@@ -31,24 +31,19 @@ export class Pty extends DisposableOwner {
   private readonly pty: IPty;
   private readonly decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   private killTimer: NodeJS.Timeout | undefined;
-  private hasEnded = false;
+  hasEnded = false;
+  readonly isWaiting: boolean;
 
   /** Throws if the program cannot be started. */
   constructor(launch: PtyLaunch, size: TerminalSize) {
+    // First: where it fails there is nothing to let go of.
+    const { pty, slave } = spawnPty(launch, size);
     super();
-    const { file, args, cwd, env } = sealedLaunch(launch);
-    this.pty = spawn(file, [...args], {
-      name: env.TERM ?? 'xterm-256color',
-      cols: size.columns,
-      rows: size.rows,
-      cwd,
-      env,
-      // Bytes: our own decoder is flushed at the end, node-pty's is not.
-      encoding: null,
-    });
+    this.pty = pty;
+    this.isWaiting = launch.isWaiting ?? false;
     // With encoding null these are buffers, whatever the type says.
     this.pty.onData((chunk) => this.take(chunk as unknown as Buffer));
-    if (isUnix) this.keepTail(this.pty as unknown as UnixInternals);
+    if (slave !== null) this.keepTail(pty as unknown as UnixInternals, slave);
     this.pty.onExit(({ exitCode, signal }) => this.end(exitCode, signal ?? 0));
   }
 
@@ -81,21 +76,22 @@ export class Pty extends DisposableOwner {
       this.pty.kill();
       return;
     }
-    signalSession(this.pid, 'SIGTERM');
+    this.signal('SIGTERM');
     // Shells ignore the former; whoever is stopped must go on to hear either.
-    signalSession(this.pid, 'SIGHUP');
-    signalSession(this.pid, 'SIGCONT');
-    this.killTimer = setTimeout(
-      () => signalSession(this.pid, 'SIGKILL'),
-      KILL_PATIENCE_MILLISECONDS,
-    );
+    this.signal('SIGHUP');
+    this.signal('SIGCONT');
+    this.killTimer = setTimeout(() => this.signal('SIGKILL'), KILL_PATIENCE_MILLISECONDS);
   }
 
   /** Ends whatever a program that has ended left behind in its terminal. */
   killRest(): void {
     clearTimeout(this.killTimer);
-    if (isUnix) signalSession(this.pid, 'SIGKILL');
+    if (isUnix) this.signal('SIGKILL');
     else if (!this.hasEnded) this.pty.kill();
+  }
+
+  private signal(name: NodeJS.Signals): void {
+    signalSession(this.pid, name, this);
   }
 
   protected override release(): void {
@@ -111,8 +107,7 @@ export class Pty extends DisposableOwner {
    * is fetched before the socket goes. A read that would block means that the buffer is empty;
    * what the program left behind may fill it as fast as we read, and is not waited for.
    */
-  private keepTail({ _socket: socket, _fd: master, _pty: path }: UnixInternals): void {
-    const slave = openSync(path, constants.O_RDWR | constants.O_NOCTTY);
+  private keepTail({ _socket: socket, _fd: master }: UnixInternals, slave: number): void {
     const destroy = socket.destroy.bind(socket);
     socket.destroy = (error?: Error) => {
       socket.destroy = destroy;
@@ -149,5 +144,27 @@ export class Pty extends DisposableOwner {
     const rest = this.decoder.decode();
     if (rest !== '') this.data.fire(rest);
     this.ends.fire(signal === 0 ? { exitCode, signal: null } : { exitCode: null, signal });
+  }
+}
+
+function spawnPty(launch: PtyLaunch, size: TerminalSize) {
+  const { file, args, cwd, env } = sealedLaunch(launch);
+  const pty = spawn(file, [...args], {
+    name: env.TERM ?? 'xterm-256color',
+    cols: size.columns,
+    rows: size.rows,
+    cwd,
+    env,
+    // Bytes: our own decoder is flushed at the end, node-pty's is not.
+    encoding: null,
+  });
+  if (!isUnix) return { pty, slave: null };
+  const { _pty: path } = pty as unknown as UnixInternals;
+  try {
+    return { pty, slave: openSync(path, constants.O_RDWR | constants.O_NOCTTY) };
+  } catch (error) {
+    // Nobody would hear of a program whose terminal was refused.
+    pty.kill('SIGKILL');
+    throw error;
   }
 }

@@ -1,9 +1,15 @@
 import { setTimeout } from 'node:timers/promises';
 import { DisposableMap, DisposableOwner, toDisposable } from '#main/base/disposable';
+import { isShortOfDescriptors, NO_DESCRIPTORS } from '#main/base/outOfDescriptors';
 import type { TerminalId } from '#shared/ids';
 import type { TerminalEnd, ToPtyHost, ToWindow } from '#shared/terminal/portMessages';
 import type { FromMain, ToMain } from './hostMessages';
-import { BEAT_MILLISECONDS, END_MILLISECONDS, TAIL_MILLISECONDS } from './limits';
+import {
+  BEAT_MILLISECONDS,
+  DESCRIPTORS_PER_TERMINAL,
+  END_MILLISECONDS,
+  TAIL_MILLISECONDS,
+} from './limits';
 import type { Link } from './link';
 import { PtyTerminal, type Reader } from './ptyTerminal';
 import { readWindowMessage } from './windowMessage';
@@ -79,12 +85,15 @@ export class PtyHost extends DisposableOwner {
   }
 
   private open(message: Extract<FromMain, { type: 'open' }>): void {
-    const { id, audience } = message;
+    const { id, audience, before } = message;
     let terminal: PtyTerminal;
     try {
-      terminal = new PtyTerminal(id, audience, message, message);
+      terminal = new PtyTerminal(id, audience, message, message, before);
     } catch (error) {
-      this.tellMain({ type: 'refused', id, message: (error as Error).message });
+      // The library that opens them does not tell why it could not.
+      const isShort = isShortOfDescriptors(DESCRIPTORS_PER_TERMINAL);
+      const message = isShort ? NO_DESCRIPTORS : (error as Error).message;
+      this.tellMain({ type: 'refused', id, message });
       return;
     }
     this.terminals.set(id, terminal);

@@ -1,13 +1,28 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
+export interface SessionState {
+  /** The leader has ended and was reaped: whoever has its number now is a stranger. */
+  readonly hasEnded: boolean;
+  /** The leader only waits for a program in a namespace and has to tell how that ended. */
+  readonly isWaiting: boolean;
+}
+
 /**
  * Signals all that runs in a session of the system's, in whichever group a shell has put it. Only
  * Linux tells who belongs to one; elsewhere it is the leader's own group.
  */
-export function signalSession(leader: number, signal: NodeJS.Signals): void {
+export function signalSession(
+  leader: number,
+  signal: NodeJS.Signals,
+  { hasEnded, isWaiting }: SessionState,
+): void {
+  if (hasEnded && isAlive(leader)) return;
   const members = sessionMembers(new Set([leader]));
-  send(-leader, signal);
-  for (const pid of members) send(pid, signal);
+  // To be killed or to go on is for all of them, and so is all before the program has been started.
+  const isAlone = members.every((pid) => pid === leader);
+  const isForAll = !isWaiting || isAlone || signal === 'SIGKILL' || signal === 'SIGCONT';
+  if (isForAll) send(-leader, signal);
+  for (const pid of members) if (isForAll || pid !== leader) send(pid, signal);
 }
 
 /**

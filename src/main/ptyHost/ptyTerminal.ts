@@ -29,10 +29,12 @@ export class PtyTerminal extends DisposableOwner {
     readonly audience: Audience,
     launch: PtyLaunch,
     size: TerminalSize,
+    private before?: string,
   ) {
+    const pty = new Pty(launch, size);
     super();
     this.recorder = new Recorder(size);
-    this.pty = this.register(new Pty(launch, size));
+    this.pty = this.register(pty);
     this.flow = new FlowControl(this.pty);
     this.register(this.pty.onDidWrite((data) => this.take(data)));
   }
@@ -46,7 +48,8 @@ export class PtyTerminal extends DisposableOwner {
     this.detach();
     this.reader = reader;
     const stretches = this.recorder.stretchesToReplay();
-    reader.post({ type: 'replay', id: this.id, stretches });
+    const { id, before } = this;
+    reader.post({ type: 'replay', id, stretches, ...(before === undefined ? {} : { before }) });
     if (!this.recorder.needsRedraw) {
       this.resize(size);
       return;
@@ -74,6 +77,7 @@ export class PtyTerminal extends DisposableOwner {
   }
 
   clear(): void {
+    this.before = undefined;
     this.recorder.clear();
     this.tail.clear();
   }

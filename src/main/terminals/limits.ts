@@ -8,6 +8,9 @@ export const DEFAULT_OUTPUT_BYTES = 1024 * KIBIBYTE;
 /** More than this is kept for nobody, whatever the agent asks for. */
 export const MAXIMUM_OUTPUT_BYTES = 16 * 1024 * KIBIBYTE;
 
+/** What all commands of one session keep together; beyond it the longest outputs get shorter. */
+export const SESSION_OUTPUT_BYTES = 32 * 1024 * KIBIBYTE;
+
 /** The tail is kept in blocks: as much as a pipe delivers at once. */
 export const TAIL_BLOCK_BYTES = 64 * KIBIBYTE;
 
@@ -51,7 +54,7 @@ export const AGENT_ROWS = 40;
 /** Beats that the pty host may miss before it counts as hung. */
 export const MISSED_BEATS = 10;
 
-/** More than that within the period, and starting it again is no help. */
+/** More than that within the period, and starting it or its shells again is no help. */
 export const RESTARTS = 5;
 export const RESTART_PERIOD_MILLISECONDS = 3 * 60_000;
 
@@ -75,3 +78,6 @@ export const NAME_CHARACTERS = 80;
 /** A package.json that is longer is generated. */
 export const RUNNABLES_FILE_BYTES = 1024 * KIBIBYTE;
 export const RUNNABLES = 200;
+
+/** Commands of one session that are being started at once; the others wait for their turn. */
+export const STARTS_AT_ONCE = 2;

@@ -1,13 +1,24 @@
 import { TAIL_BLOCK_BYTES } from './limits';
+import type { SharedTail, TailShare } from './tailShare';
 
 /** The last bytes of a stream, cut from the front and always at the start of a character. */
-export class OutputTail {
+export class OutputTail implements SharedTail {
   /** All full but the last, so that a byte at a time costs no more than a block. */
   private readonly blocks: Block[] = [];
   private size = 0;
   private hasDropped = false;
 
-  constructor(private readonly limit: number) {}
+  constructor(
+    private readonly limit: number,
+    /** What it may keep together with others. */
+    private readonly share: TailShare | null = null,
+  ) {
+    share?.join(this);
+  }
+
+  get keptBytes(): number {
+    return this.size;
+  }
 
   get truncated(): boolean {
     return this.hasDropped || this.size > this.limit;
@@ -15,6 +26,7 @@ export class OutputTail {
 
   push(chunk: Buffer): void {
     let rest = chunk;
+    const before = this.size;
     while (rest.length > 0) {
       const block = this.lastBlock();
       const copied = rest.copy(block.bytes, block.length);
@@ -23,6 +35,18 @@ export class OutputTail {
       rest = rest.subarray(copied);
       this.dropBlocks();
     }
+    this.share?.changed(this.size - before);
+  }
+
+  dropFirst(): boolean {
+    if (this.blocks.length < 2) return false;
+    this.share?.changed(-this.drop());
+    return true;
+  }
+
+  /** What is kept no longer counts: the command is let go of. */
+  letGo(): void {
+    this.share?.leave(this);
   }
 
   /** The kept text; a last character that is still incomplete is left out. */
@@ -45,9 +69,14 @@ export class OutputTail {
   private dropBlocks(): void {
     const first = this.blocks[0];
     if (first === undefined || this.size - first.length < this.limit) return;
-    this.blocks.shift();
-    this.size -= first.length;
+    this.drop();
+  }
+
+  private drop(): number {
+    const length = this.blocks.shift()?.length ?? 0;
+    this.size -= length;
     this.hasDropped = true;
+    return length;
   }
 }
 

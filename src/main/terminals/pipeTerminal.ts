@@ -1,14 +1,17 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import type { TerminalExit } from '#main/agents/connection';
 import { DisposableOwner } from '#main/base/disposable';
 import { Emitter } from '#main/base/emitter';
+import type { ProcessNamespace } from '#main/base/processNamespace';
+import { spawnProgram } from '#main/base/spawnProgram';
 import { signalSession } from '#main/ptyHost/ptySession';
 import type { CommandLine } from './commandLine';
 import { KILL_PATIENCE_MILLISECONDS, PIPE_GRACE_MILLISECONDS } from './limits';
 import { OutputTail } from './outputTail';
 import type { RunningCommand } from './runningCommand';
+import type { TailShare } from './tailShare';
 import { Utf8Boundary } from './utf8Boundary';
 
 export interface CommandOptions {
@@ -16,6 +19,10 @@ export interface CommandOptions {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly outputByteLimit: number;
+  /** What it may keep of its output together with other commands. */
+  readonly share: TailShare;
+  /** Where it runs, if the system has such a thing for us. */
+  readonly namespace: ProcessNamespace | null;
 }
 
 /** A command that runs on pipes, which lose nothing, in a session of the system's that dies as one. */
@@ -32,30 +39,33 @@ export class PipeTerminal extends DisposableOwner implements RunningCommand {
 
   private constructor(
     private readonly child: ChildProcess,
-    outputByteLimit: number,
+    private readonly isInNamespace: boolean,
+    { outputByteLimit, share }: CommandOptions,
   ) {
     super();
-    this.tail = new OutputTail(outputByteLimit);
+    this.tail = new OutputTail(outputByteLimit, share);
     this.read(child.stdout);
     this.read(child.stderr);
     this.ended = this.watchEnd();
   }
 
-  /** Of the program, and of the session that it leads. */
-  get pid(): number | undefined {
-    return this.child.pid;
+  /** The session whose programs outlive the command; in a namespace all end with that. */
+  get leftBehind(): number | undefined {
+    return this.isInNamespace ? undefined : this.child.pid;
   }
 
   /** Rejects with the system's error when the program cannot be started. */
-  static async start({ line, cwd, env, outputByteLimit }: CommandOptions): Promise<PipeTerminal> {
-    const child = spawn(line.file, line.args, {
+  static async start(options: CommandOptions): Promise<PipeTerminal> {
+    const { cwd, env, namespace } = options;
+    const line = namespace?.enter({ ...options.line, cwd, env }, 'shared') ?? options.line;
+    const child = spawnProgram(line.file, line.args, {
       cwd,
       env: { ...env },
       detached: process.platform !== 'win32',
       stdio: ['ignore', 'pipe', 'pipe'],
       windowsHide: true,
     });
-    const terminal = new PipeTerminal(child, outputByteLimit);
+    const terminal = new PipeTerminal(child, namespace !== null, options);
     try {
       await once(child, 'spawn');
       return terminal;
@@ -76,6 +86,7 @@ export class PipeTerminal extends DisposableOwner implements RunningCommand {
     if (!this.isClosed) this.signal('SIGKILL');
     clearTimeout(this.killTimer);
     clearTimeout(this.graceTimer);
+    this.tail.letGo();
     super.release();
   }
 
@@ -112,8 +123,13 @@ export class PipeTerminal extends DisposableOwner implements RunningCommand {
   }
 
   private signal(name: NodeJS.Signals): void {
-    if (this.pid === undefined) return;
-    if (process.platform === 'win32') this.child.kill(name);
-    else signalSession(this.pid, name);
+    const { pid } = this.child;
+    if (pid === undefined) return;
+    if (process.platform === 'win32') {
+      this.child.kill(name);
+      return;
+    }
+    const hasEnded = this.child.exitCode !== null || this.child.signalCode !== null;
+    signalSession(pid, name, { hasEnded, isWaiting: this.isInNamespace });
   }
 }

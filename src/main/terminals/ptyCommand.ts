@@ -23,10 +23,10 @@ export class PtyCommand extends DisposableOwner implements RunningCommand {
   private constructor(
     private readonly id: TerminalId,
     private readonly ptys: PtyHostClient,
-    outputByteLimit: number,
+    { outputByteLimit, share }: CommandOptions,
   ) {
     super();
-    this.tail = new OutputTail(outputByteLimit);
+    this.tail = new OutputTail(outputByteLimit, share);
     this.ended = new Promise((resolve) => {
       this.finish = resolve;
     });
@@ -42,19 +42,24 @@ export class PtyCommand extends DisposableOwner implements RunningCommand {
     );
   }
 
+  /** Rejects with the system's error when there is no such program. */
   static async start(
     id: TerminalId,
     ptys: PtyHostClient,
-    { line, cwd, env, outputByteLimit }: CommandOptions,
+    options: CommandOptions,
   ): Promise<Result<PtyCommand>> {
+    const { line, cwd, env, namespace } = options;
+    const all = { TERM: 'xterm-256color', ...definedOnly(env) };
+    const inside = namespace?.enter({ ...line, cwd, env: all }, 'terminal');
     // Before it is opened: its first output may come along with the answer.
-    const command = new PtyCommand(id, ptys, outputByteLimit);
+    const command = new PtyCommand(id, ptys, options);
     const opened = await ptys.open({
       id,
       audience: 'main',
-      ...line,
+      ...(inside ?? line),
+      isWaiting: inside !== undefined,
       cwd,
-      env: { TERM: 'xterm-256color', ...definedOnly(env) },
+      env: all,
       columns: AGENT_COLUMNS,
       rows: AGENT_ROWS,
     });
@@ -79,6 +84,7 @@ export class PtyCommand extends DisposableOwner implements RunningCommand {
 
   protected override release(): void {
     if (this.exit === null) this.ptys.kill(this.id);
+    this.tail.letGo();
     super.release();
   }
 

@@ -6,6 +6,7 @@ import {
 } from '#main/base/disposable';
 import { Emitter, nextValue } from '#main/base/emitter';
 import type { Logger } from '#main/base/logger';
+import { isOutOfDescriptors, NO_DESCRIPTORS } from '#main/base/outOfDescriptors';
 import type { FromMain, ToMain } from '#main/ptyHost/hostMessages';
 import { BEAT_MILLISECONDS } from '#main/ptyHost/limits';
 import { fail, ok, type Result } from '#shared/errors';
@@ -57,6 +58,8 @@ export class PtyHostClient extends DisposableOwner {
   private readonly opening = new Map<TerminalId, (result: Result<number>) => void>();
   private restarts: number[] = [];
   private isEnding = false;
+  /** There were no file descriptors for it the last time. */
+  private isShort = false;
   private readonly now: () => number;
 
   constructor(private readonly options: PtyHostClientOptions) {
@@ -68,7 +71,9 @@ export class PtyHostClient extends DisposableOwner {
   open(request: OpenPty): Promise<Result<number>> {
     const host = this.ensureHost();
     if (host === null) {
-      return Promise.resolve(fail('unavailable', TOO_OFTEN));
+      return Promise.resolve(
+        this.isShort ? refusal(NO_DESCRIPTORS) : fail('unavailable', TOO_OFTEN),
+      );
     }
     return new Promise((resolve) => {
       this.opening.set(request.id, resolve);
@@ -125,12 +130,22 @@ export class PtyHostClient extends DisposableOwner {
     if (this.host !== null || this.isEnding) return this.host;
     const since = this.now() - RESTART_PERIOD_MILLISECONDS;
     this.restarts = this.restarts.filter((at) => at > since);
+    this.isShort = false;
     return this.restarts.length > RESTARTS ? null : this.start();
   }
 
-  private start(): PtyHostProcess {
+  /** Null if no file descriptor is left for it; the next one who needs it tries again. */
+  private start(): PtyHostProcess | null {
+    let host: PtyHostProcess;
+    try {
+      host = this.options.starter.start();
+    } catch (error) {
+      if (!isOutOfDescriptors(error)) throw error;
+      this.isShort = true;
+      this.options.logger.warn('the pty host was not started', { error });
+      return null;
+    }
     this.restarts.push(this.now());
-    const host = this.options.starter.start();
     this.host = host;
     const watch = new DisposableStore();
     let missed = 0;
@@ -159,10 +174,7 @@ export class PtyHostClient extends DisposableOwner {
         this.settle(message.id, ok(message.pid));
         break;
       case 'refused':
-        this.settle(
-          message.id,
-          fail('unavailable', 'No terminal could be opened.', message.message),
-        );
+        this.settle(message.id, refusal(message.message));
         break;
       case 'data':
         this.data.fire(message);
@@ -198,4 +210,11 @@ export class PtyHostClient extends DisposableOwner {
     this.exits.fire();
     if (!this.isEnding) this.ensureHost();
   }
+}
+
+function refusal(reason: string): Result<never> {
+  const words = 'No terminal could be opened.';
+  return reason === NO_DESCRIPTORS
+    ? fail('unavailable', `${words} ${reason}`)
+    : fail('unavailable', words, reason);
 }

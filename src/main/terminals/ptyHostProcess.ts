@@ -14,5 +14,6 @@ export interface PtyHostProcess {
 }
 
 export interface PtyHostStarter {
+  /** Throws the system's error where no file descriptor is left for it. */
   start(): PtyHostProcess;
 }

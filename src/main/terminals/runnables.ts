@@ -1,6 +1,7 @@
-import { access, open } from 'node:fs/promises';
+import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { AnchoredReader } from '#main/base/anchoredReader';
 import { ifExists } from '#main/base/ifExists';
 import type { ProjectPlan } from '#shared/project/projectSetup';
 import type { Runnable } from '#shared/terminal/terminal';
@@ -22,7 +23,7 @@ export async function findRunnables(
   plan: ProjectPlan | null,
 ): Promise<readonly Runnable[]> {
   const [scripts, manager] = await Promise.all([
-    readJson(join(folder, 'package.json'), packageFile),
+    readJson(folder, 'package.json', packageFile),
     packageManager(folder),
   ]);
   const commands = Object.entries(ownCommands(plan)).map(
@@ -60,16 +61,16 @@ async function packageManager(folder: string): Promise<string> {
 }
 
 /** Undefined for a file that is not there, too long, or not what it should be. */
-async function readJson<T>(path: string, shape: z.ZodType<T>): Promise<T | undefined> {
+async function readJson<T>(
+  folder: string,
+  name: string,
+  shape: z.ZodType<T>,
+): Promise<T | undefined> {
   try {
-    const file = await open(path, 'r');
-    try {
-      const { size } = await file.stat();
-      if (size > RUNNABLES_FILE_BYTES) return undefined;
+    return await new AnchoredReader([folder]).open(join(folder, name), async (file, status) => {
+      if (!status.isFile() || status.size > RUNNABLES_FILE_BYTES) return undefined;
       return shape.safeParse(JSON.parse(await file.readFile('utf8'))).data;
-    } finally {
-      await file.close();
-    }
+    });
   } catch {
     // Nobody wrote it for us; a project without commands is nothing to report.
     return undefined;

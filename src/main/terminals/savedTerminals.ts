@@ -1,8 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { writeFileAtomic } from '#main/base/atomicFile';
-import { ifExists } from '#main/base/ifExists';
-import type { Logger } from '#main/base/logger';
+import { KeptFile, type ReportProblem } from '#main/base/keptFile';
+import { secretValues } from '#main/base/secretValues';
 import { TAIL_CHARACTERS } from '#main/ptyHost/limits';
 import { isSessionId } from '#shared/ids';
 import type { UserTerminal } from '#shared/terminal/terminal';
@@ -29,25 +27,26 @@ const file = z.object({
   ),
 });
 
-export async function readSavedTerminals(
-  path: string,
-  logger: Logger,
-): Promise<readonly SavedTerminal[]> {
-  try {
-    const text = await ifExists(readFile(path, 'utf8'));
-    if (text === undefined) return [];
-    const { terminals } = file.parse(JSON.parse(text));
-    return terminals.slice(-RESTORED_TERMINALS) as unknown as readonly SavedTerminal[];
-  } catch (error) {
-    logger.warn('the list of terminals is not readable', { error });
-    return [];
-  }
-}
+/** The file that keeps them between two runs. */
+export class SavedTerminals {
+  private readonly kept: KeptFile<readonly SavedTerminal[]>;
 
-export async function writeSavedTerminals(
-  path: string,
-  terminals: readonly SavedTerminal[],
-): Promise<void> {
-  const content = { version: 1, terminals: terminals.slice(-RESTORED_TERMINALS) };
-  await writeFileAtomic(path, `${JSON.stringify(content)}\n`);
+  constructor(path: string, onProblem: ReportProblem) {
+    const parse = (value: unknown) => {
+      const terminals = file.safeParse(value).data?.terminals;
+      return (terminals as unknown as readonly SavedTerminal[] | undefined) ?? null;
+    };
+    this.kept = new KeptFile({ path, version: 1, parse, onProblem });
+  }
+
+  async read(): Promise<readonly SavedTerminal[]> {
+    const kept = await this.kept.read();
+    return kept.type === 'found' ? kept.value.slice(-RESTORED_TERMINALS) : [];
+  }
+
+  write(terminals: readonly SavedTerminal[]): Promise<void> {
+    const saved = terminals.slice(-RESTORED_TERMINALS);
+    const content = { version: 1, terminals: secretValues.redactMembers(saved) };
+    return this.kept.write(`${JSON.stringify(content)}\n`);
+  }
 }

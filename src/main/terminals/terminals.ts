@@ -3,8 +3,12 @@ import type { SessionTerminals } from '#main/agents/agents';
 import type { TerminalExit, TerminalOutput, TerminalRequest } from '#main/agents/connection';
 import { type Disposable, DisposableMap, DisposableStore } from '#main/base/disposable';
 import { Emitter } from '#main/base/emitter';
+import { isOutOfDescriptors, NO_DESCRIPTORS } from '#main/base/outOfDescriptors';
+import { ownText } from '#main/base/ownText';
+import type { ProcessNamespace } from '#main/base/processNamespace';
+import { Queue } from '#main/base/queue';
+import { canSeal } from '#main/base/sealedLaunch';
 import { killLeftBehind } from '#main/ptyHost/ptySession';
-import { canSeal } from '#main/ptyHost/sealedLaunch';
 import { fail, ok, type Result } from '#shared/errors';
 import type { TerminalId } from '#shared/ids';
 import type { SessionEvent } from '#shared/session/events';
@@ -18,11 +22,14 @@ import {
   LOGGED_VALUE_CHARACTERS,
   MAXIMUM_OUTPUT_BYTES,
   REMEMBERED_PIDS,
+  SESSION_OUTPUT_BYTES,
+  STARTS_AT_ONCE,
 } from './limits';
 import { type CommandOptions, PipeTerminal } from './pipeTerminal';
 import { PtyCommand } from './ptyCommand';
 import type { PtyHostClient } from './ptyHostClient';
 import type { RunningCommand } from './runningCommand';
+import { TailShare } from './tailShare';
 import { wantsTty } from './wantsTty';
 
 /** Where ptys come from; without them all commands run on pipes. */
@@ -32,9 +39,21 @@ export interface AgentTerminalsOptions {
   readonly cwd: string;
   readonly ptys?: Ptys | undefined;
   environment(): Promise<Readonly<Record<string, string | undefined>>>;
+  /** Where the commands run, so that nothing of them outlives the session; null: there is none. */
+  openNamespace?: (() => Promise<ProcessNamespace | null>) | undefined;
   /** Where a working directory that the agent names really is, if it may be used. */
   locate(path: string): Promise<Result<string>>;
+  /** Whether the command may run here, which the user may have to be asked. */
+  mayRun?(command: IntendedCommand): Promise<Result<void>>;
   record(event: SessionEvent): void;
+}
+
+/** A command as it would run: where it really is, and what is set for it. */
+export interface IntendedCommand {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly env: readonly { readonly name: string; readonly value: string }[];
 }
 
 /** The commands that one session's agent has us run. They all end with the session. */
@@ -48,7 +67,11 @@ export class AgentTerminals implements SessionTerminals, Disposable {
   private readonly takenOver = new Set<TerminalId>();
   /** Programs that have ended and may have left others running, such as a server. */
   private readonly endedPids = new Set<number>();
+  private namespace: Promise<ProcessNamespace | null> | undefined;
+  /** Starting a program stops the event loop for a moment: a few at a time, so that others get a turn. */
+  private readonly starts = new Queue({ limit: STARTS_AT_ONCE });
   private starting = 0;
+  private readonly share = new TailShare(SESSION_OUTPUT_BYTES);
   private isClosed = false;
 
   constructor(private readonly options: AgentTerminalsOptions) {}
@@ -57,6 +80,9 @@ export class AgentTerminals implements SessionTerminals, Disposable {
     if (this.isClosed) return fail('unavailable', 'The session has ended.');
     if (this.liveCount() + this.starting >= LIVE_TERMINALS_PER_SESSION) {
       return fail('refused', `A session may have ${LIVE_TERMINALS_PER_SESSION} terminals at once.`);
+    }
+    if (holdsZeroByte(request)) {
+      return fail('invalid-input', 'The command, an argument or a variable holds a zero byte.');
     }
     const refused = refusedVariables(request.env);
     if (refused.length > 0) {
@@ -68,6 +94,7 @@ export class AgentTerminals implements SessionTerminals, Disposable {
       return await this.start(request);
     } finally {
       this.starting--;
+      if (this.isClosed) await this.endNamespace();
     }
   }
 
@@ -120,7 +147,7 @@ export class AgentTerminals implements SessionTerminals, Disposable {
     return ok();
   }
 
-  /** Nothing reaches a command that was not taken over. */
+  /** I12: nothing reaches a command that was not taken over. */
   input(id: TerminalId, data: string): Result<void> {
     const terminal = this.takenOver.has(id) ? this.terminals.get(id) : undefined;
     if (!(terminal instanceof PtyCommand)) return fail('refused', 'This terminal is read-only.');
@@ -138,6 +165,7 @@ export class AgentTerminals implements SessionTerminals, Disposable {
   async endAll(): Promise<void> {
     await Promise.all([...this.terminals.keys()].map((id) => this.release(id)));
     this.killLeftBehind();
+    await this.endNamespace();
   }
 
   /** Ends all commands, and takes no more. */
@@ -150,6 +178,7 @@ export class AgentTerminals implements SessionTerminals, Disposable {
     this.isClosed = true;
     this.owned.dispose();
     this.killLeftBehind();
+    void this.endNamespace();
   }
 
   [Symbol.dispose](): void {
@@ -159,6 +188,36 @@ export class AgentTerminals implements SessionTerminals, Disposable {
   private killLeftBehind(): void {
     if (process.platform !== 'win32') killLeftBehind(this.endedPids);
     this.endedPids.clear();
+  }
+
+  /** One for all commands of the session; anew if somebody has ended it. */
+  private async currentNamespace(): Promise<ProcessNamespace | null> {
+    const opened = this.namespace;
+    const namespace = await opened;
+    if (namespace?.isAlive) return namespace;
+    if (this.namespace === opened) {
+      namespace?.dispose();
+      this.namespace = this.openNamespace();
+    }
+    return (await this.namespace) ?? null;
+  }
+
+  /** One that could not be opened is not remembered: the next command tries again. */
+  private openNamespace(): Promise<ProcessNamespace | null> {
+    const opening = (this.options.openNamespace?.() ?? Promise.resolve(null)).catch(
+      (error: unknown) => {
+        if (this.namespace === opening) this.namespace = undefined;
+        throw error;
+      },
+    );
+    return opening;
+  }
+
+  private async endNamespace(): Promise<void> {
+    const opened = this.namespace;
+    this.namespace = undefined;
+    // Whoever asked for it has been told that there is none.
+    (await opened?.catch(() => null))?.dispose();
   }
 
   private liveCount(): number {
@@ -175,9 +234,13 @@ export class AgentTerminals implements SessionTerminals, Disposable {
   private async start(request: TerminalRequest): Promise<Result<TerminalId>> {
     const place = await this.options.locate(request.cwd ?? this.options.cwd);
     if (!place.ok) return place;
+    const { command, args, env } = request;
+    const allowed = await this.options.mayRun?.({ command, args, cwd: place.value, env });
+    if (allowed && !allowed.ok) return allowed;
+    if (this.isClosed) return fail('unavailable', 'The session has ended.');
     const environment = await this.options.environment();
     const id = `term_${randomUUID()}` as TerminalId;
-    const started = await this.run(id, request, {
+    const options = {
       line: commandLine(request.command, request.args),
       cwd: place.value,
       env: {
@@ -186,7 +249,9 @@ export class AgentTerminals implements SessionTerminals, Disposable {
         ...Object.fromEntries(request.env.map(({ name, value }) => [name, value])),
       },
       outputByteLimit: outputLimit(request.outputByteLimit),
-    });
+      share: this.share,
+    };
+    const started = await this.starts.run(() => this.run(id, request, options));
     if (!started.ok) return started;
     if (this.isClosed) {
       started.value.dispose();
@@ -199,17 +264,21 @@ export class AgentTerminals implements SessionTerminals, Disposable {
   private async run(
     id: TerminalId,
     request: TerminalRequest,
-    options: CommandOptions,
+    launch: Omit<CommandOptions, 'namespace'>,
   ): Promise<Result<RunningCommand>> {
     const { ptys } = this.options;
-    if (ptys !== undefined && canSeal() && wantsTty(request)) {
-      const started = await PtyCommand.start(id, ptys, options);
-      // A command without a terminal is better than none.
-      if (started.ok) return started;
-    }
     try {
+      const options = { ...launch, namespace: await this.currentNamespace() };
+      if (ptys !== undefined && canSeal() && wantsTty(request)) {
+        const started = await PtyCommand.start(id, ptys, options);
+        // A command without a terminal is better than none.
+        if (started.ok) return started;
+      }
       return ok(await PipeTerminal.start(options));
     } catch (error) {
+      if (isOutOfDescriptors(error)) {
+        return fail('unavailable', `"${request.command}" was not started. ${NO_DESCRIPTORS}`);
+      }
       return fail('not-found', `"${request.command}" could not be started: ${reason(error)}`);
     }
   }
@@ -250,8 +319,8 @@ export class AgentTerminals implements SessionTerminals, Disposable {
 
   /** The pty host ends what a program in a pty leaves behind. */
   private rememberEnded(terminal: RunningCommand): void {
-    if (!(terminal instanceof PipeTerminal) || terminal.pid === undefined) return;
-    this.endedPids.add(terminal.pid);
+    if (!(terminal instanceof PipeTerminal) || terminal.leftBehind === undefined) return;
+    this.endedPids.add(terminal.leftBehind);
     const [oldest] = this.endedPids;
     if (this.endedPids.size > REMEMBERED_PIDS && oldest !== undefined) {
       killLeftBehind([oldest]);
@@ -261,7 +330,13 @@ export class AgentTerminals implements SessionTerminals, Disposable {
 }
 
 function shortened({ name, value }: { readonly name: string; readonly value: string }) {
-  return { name, value: value.slice(0, LOGGED_VALUE_CHARACTERS) };
+  return { name, value: ownText(value.slice(0, LOGGED_VALUE_CHARACTERS)) };
+}
+
+/** The system would take each only up to there, and run something else than was asked for. */
+function holdsZeroByte({ command, args, env }: TerminalRequest): boolean {
+  const variables = env.flatMap(({ name, value }) => [name, value]);
+  return [command, ...args, ...variables].some((text) => text.includes('\0'));
 }
 
 /** Zero is no limit that an agent could mean: it would read nothing. */

@@ -1,3 +1,5 @@
+import { ownText } from '#main/base/ownText';
+
 /** The last characters of a stream, and how many came before them. */
 export class TextTail {
   private pieces: string[] = [];
@@ -36,7 +38,7 @@ export class TextTail {
   private cut(): void {
     const whole = this.pieces.join('');
     const at = whole.length - this.limit;
-    this.pieces = [whole.slice(at)];
+    this.pieces = [ownText(whole.slice(at))];
     this.length -= at;
     this.dropped += at;
   }

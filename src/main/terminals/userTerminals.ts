@@ -2,8 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { DisposableOwner } from '#main/base/disposable';
 import { Emitter } from '#main/base/emitter';
+import { FileProblems } from '#main/base/fileProblems';
+import type { ReportProblem } from '#main/base/keptFile';
 import type { Logger } from '#main/base/logger';
 import { Queue } from '#main/base/queue';
+import { onUnexpectedError } from '#main/base/unexpected';
 import { afterFirstLine } from '#main/ptyHost/afterFirstLine';
 import { TAIL_CHARACTERS } from '#main/ptyHost/limits';
 import { fail, ok, type Result } from '#shared/errors';
@@ -12,12 +15,13 @@ import type { TerminalSize } from '#shared/terminal/portMessages';
 import type { UserTerminal } from '#shared/terminal/terminal';
 import {
   NAME_CHARACTERS,
+  RESTARTS,
   SAVE_MILLISECONDS,
   SHELL_START_MILLISECONDS,
   USER_TERMINALS,
 } from './limits';
 import type { PtyEnd, PtyHostClient } from './ptyHostClient';
-import { readSavedTerminals, type SavedTerminal, writeSavedTerminals } from './savedTerminals';
+import { type SavedTerminal, SavedTerminals } from './savedTerminals';
 import { nameOf, shellCommand, shellLine } from './shellCommand';
 import { TextTail } from './textTail';
 
@@ -26,6 +30,8 @@ export interface UserTerminalsOptions {
   /** Where names and tails are kept for the next run of the app. */
   readonly file: string;
   readonly logger: Logger;
+  /** Told of the file if it cannot be read. */
+  readonly onProblem?: ReportProblem;
   /** The shell that the settings name. */
   shell(): string | undefined;
   environment(): Promise<Readonly<Record<string, string>>>;
@@ -50,9 +56,15 @@ interface Kept {
   info: UserTerminal;
   readonly env: Readonly<Record<string, string>>;
   pid: number | undefined;
+  readonly size: TerminalSize;
   tail: TextTail;
   startedAt: number;
 }
+
+/** Until a window says how large it is. */
+const USUAL_SIZE: TerminalSize = { columns: 80, rows: 24 };
+/** Nobody could tell how the program ended. */
+const UNTOLD = { exitCode: null, signal: null } as const;
 
 /** The user's own terminals. They outlive the window, and leave their name and tail to the next run. */
 export class UserTerminals extends DisposableOwner {
@@ -62,11 +74,13 @@ export class UserTerminals extends DisposableOwner {
   private readonly saves = this.register(new Queue());
   private readonly now: () => number;
   private readonly restarting = new Set<TerminalId>();
+  private readonly returning = new Set<Promise<void>>();
   private saveTimer: NodeJS.Timeout | undefined;
   private isEnding = false;
 
   private constructor(
     private readonly options: UserTerminalsOptions,
+    private readonly file: SavedTerminals,
     saved: readonly SavedTerminal[],
   ) {
     super();
@@ -79,7 +93,9 @@ export class UserTerminals extends DisposableOwner {
   }
 
   static async open(options: UserTerminalsOptions): Promise<UserTerminals> {
-    return new UserTerminals(options, await readSavedTerminals(options.file, options.logger));
+    const report = options.onProblem ?? new FileProblems(options.logger).report;
+    const file = new SavedTerminals(options.file, report);
+    return new UserTerminals(options, file, await file.read());
   }
 
   list(): readonly UserTerminal[] {
@@ -119,7 +135,9 @@ export class UserTerminals extends DisposableOwner {
       command: run?.command ?? null,
       state: { type: 'running' },
     };
-    return this.start(info, wish, run?.env ?? {});
+    const ownEnv = run?.env ?? {};
+    const opened = await this.openPty(info, wish, ownEnv);
+    return opened.ok ? ok(this.adopt(info, wish, ownEnv, opened.value)) : opened;
   }
 
   /** The same terminal again, after its program has ended. */
@@ -129,9 +147,12 @@ export class UserTerminals extends DisposableOwner {
     if (kept.info.state.type === 'running') return ok(kept.info);
     if (this.restarting.has(id)) return fail('conflict', 'This terminal is being started already.');
     this.restarting.add(id);
-    return this.start({ ...kept.info, state: { type: 'running' } }, size, kept.env).finally(() =>
-      this.restarting.delete(id),
-    );
+    return this.startAgain(kept, size).finally(() => this.restarting.delete(id));
+  }
+
+  /** Settles when the shells that a crash of the pty host has ended are back, or will not be. */
+  async returned(): Promise<void> {
+    await Promise.all(this.returning);
   }
 
   /** Null gives the terminal back the name that it had. */
@@ -171,18 +192,37 @@ export class UserTerminals extends DisposableOwner {
     super.release();
   }
 
-  private async start(
+  private async startAgain(
+    { info: { id }, env }: Kept,
+    size: TerminalSize,
+    before?: string,
+  ): Promise<Result<UserTerminal>> {
+    const info = this.get(id);
+    const opened = info ? await this.openPty(info, size, env, before) : unknownTerminal();
+    if (!opened.ok) return opened;
+    const current = this.get(id);
+    if (current !== undefined) {
+      return ok(this.adopt({ ...current, state: { type: 'running' } }, size, env, opened.value));
+    }
+    // It was closed while it was being started.
+    this.options.ptys.kill(id);
+    return unknownTerminal();
+  }
+
+  /** Gives the process id. */
+  private async openPty(
     info: UserTerminal,
     size: TerminalSize,
     ownEnv: Kept['env'],
-  ): Promise<Result<UserTerminal>> {
+    before?: string,
+  ): Promise<Result<number>> {
     const place = await folderProblem(info.cwd);
     if (place !== null) return fail('not-found', place);
     const env = await this.options.environment();
     const sources = { chosen: this.options.shell(), env };
     const line = info.command === null ? shellCommand(sources) : shellLine(info.command, sources);
     const { id, cwd } = info;
-    const opened = await this.options.ptys.open({
+    return this.options.ptys.open({
       id,
       audience: 'window',
       ...line,
@@ -190,20 +230,62 @@ export class UserTerminals extends DisposableOwner {
       env: { ...env, ...ownEnv, PWD: cwd },
       columns: size.columns,
       rows: size.rows,
+      ...(before === undefined ? {} : { before }),
     });
-    if (!opened.ok) return opened;
-    const tail = this.kept.get(id)?.tail ?? new TextTail(TAIL_CHARACTERS);
-    this.kept.set(id, { info, env: ownEnv, pid: opened.value, tail, startedAt: this.now() });
+  }
+
+  private adopt(
+    info: UserTerminal,
+    { columns, rows }: TerminalSize,
+    env: Kept['env'],
+    pid: number,
+  ): UserTerminal {
+    const tail = this.kept.get(info.id)?.tail ?? new TextTail(TAIL_CHARACTERS);
+    const size = { columns, rows };
+    this.kept.set(info.id, { info, env, pid, size, tail, startedAt: this.now() });
     this.changed();
-    return ok(info);
+    return info;
+  }
+
+  /**
+   * A shell that was lost with the pty host is started again where it was; the pty host's own limit of
+   * restarts bounds how often. Windows are connected to the new one only when that is done.
+   */
+  private bringBack(kept: Kept): void {
+    kept.pid = undefined;
+    const task = this.startLost(kept)
+      .catch(onUnexpectedError)
+      .finally(() => this.returning.delete(task));
+    this.returning.add(task);
+  }
+
+  private async startLost(kept: Kept): Promise<void> {
+    const { id } = kept.info;
+    for (let attempt = 0; attempt <= RESTARTS; attempt++) {
+      const started = await this.startAgain(kept, kept.size, textOf(kept.tail));
+      if (started.ok) return;
+      this.options.logger.warn('a lost shell was not started again', { error: started.error });
+      // Another crash may have been in the way.
+      if (started.error.code !== 'unavailable') break;
+    }
+    const current = this.kept.get(id);
+    const state = { type: 'ended', cause: 'lost', at: this.now(), ...UNTOLD } as const;
+    if (current !== undefined) this.update(current, { state });
   }
 
   private restore(saved: Omit<SavedTerminal, 'tail'>, text: string): void {
     const tail = new TextTail(TAIL_CHARACTERS);
     tail.push(text);
-    const state = { type: 'ended', cause: 'restart', at: 0, exitCode: null, signal: null } as const;
+    const state = { type: 'ended', cause: 'restart', at: 0, ...UNTOLD } as const;
     const info = { ...saved, state };
-    this.kept.set(saved.id, { info, env: {}, pid: undefined, tail, startedAt: 0 });
+    this.kept.set(saved.id, {
+      info,
+      env: {},
+      pid: undefined,
+      size: USUAL_SIZE,
+      tail,
+      startedAt: 0,
+    });
   }
 
   private addTail(id: TerminalId, data: string, isWhole: boolean): void {
@@ -218,9 +300,13 @@ export class UserTerminals extends DisposableOwner {
     const kept = this.kept.get(id);
     // While the app ends, shells end with it; they are to be found again afterwards.
     if (kept === undefined || this.isEnding) return;
+    if (isLost && kept.info.kind === 'shell') {
+      this.bringBack(kept);
+      return;
+    }
     const cause = isLost ? 'lost' : 'exit';
     // A shell that was left by its user has nothing more to say.
-    const isDone = !isLost && kept.info.kind === 'shell' && !this.failedAtStart(kept, exitCode);
+    const isDone = kept.info.kind === 'shell' && !this.failedAtStart(kept, exitCode);
     if (isDone) this.forget(id);
     else this.update(kept, { state: { type: 'ended', cause, at: this.now(), exitCode, signal } });
   }
@@ -260,7 +346,7 @@ export class UserTerminals extends DisposableOwner {
         const { state: _, ...rest } = info;
         return { ...rest, tail: textOf(tail) };
       });
-      return writeSavedTerminals(this.options.file, terminals);
+      return this.file.write(terminals);
     });
   }
 }
@@ -271,6 +357,7 @@ function textOf(tail: TextTail): string {
 }
 
 async function folderProblem(folder: string): Promise<string | null> {
+  if (folder.includes('\0')) return 'The name of this folder holds a zero byte.';
   try {
     return (await stat(folder)).isDirectory() ? null : `${folder} is not a folder.`;
   } catch {

@@ -13,9 +13,24 @@ export const MESSAGE_DEPTH = 64;
 /** Values in one message. More would stall the main process wherever it is copied or checked. */
 export const MESSAGE_NODES = 100_000;
 
+/**
+ * A line of more bytes is looked at before it is parsed: a shorter one cannot be so deep or so wide
+ * that parsing it would be felt, and is checked afterwards, which costs less.
+ */
+export const SCANNED_BYTES = 64 * KIBIBYTE;
+
+/** A longer line is scanned, parsed and delivered in turns of the event loop of their own. */
+export const LARGE_LINE_BYTES = 512 * KIBIBYTE;
+
+/** How long the buffer of such a line is kept for the next one. */
+export const SPARE_MILLISECONDS = 1_000;
+
 /** What is left of a refused message: enough for an id, a method and a version. */
 export const HUSK_MEMBERS = 16;
 export const HUSK_TEXT_LENGTH = 1_024;
+
+/** Of ids that an agent chose and that hold a secret; it cannot be answered about older ones. */
+export const HIDDEN_ID_CHARACTERS = MEBIBYTE;
 
 /** Characters of a line that is no message, as the log panel shows it. */
 export const GARBAGE_TEXT_LENGTH = 2 * KIBIBYTE;
@@ -26,8 +41,14 @@ export const GARBAGE_RUN = 200;
 /** Bytes of a line that are searched for the name of its method. */
 export const METHOD_SEARCH_BYTES = 4 * KIBIBYTE;
 
-/** Sent and not yet taken by the agent. More means that it has stopped reading. */
+/** Sent and not yet taken by the agent. Beyond it nothing more is read from the agent. */
 export const QUEUED_BYTES = 8 * MEBIBYTE;
+
+/** Sent in spite of that, such as prompts and answers that were under way: then it is given up. */
+export const ABANDONED_BYTES = 64 * MEBIBYTE;
+
+/** How long an agent may leave those unread before the user is told. */
+export const STUCK_MILLISECONDS = 5_000;
 
 /** From the exit of the process to the end of its output, which a grandchild may hold open. */
 export const DRAIN_MILLISECONDS = 2_000;

@@ -1,6 +1,6 @@
 import { PassThrough, Writable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { nextValue } from '#main/base/emitter';
 import type { WireProblem } from '../connection';
 import { LineChannel } from './lineChannel';
@@ -20,6 +20,7 @@ function open({ output = new PassThrough() as Writable, listen = true } = {}) {
     report: (problem) => problems.push(problem),
     drainMilliseconds: 20,
     exitGraceMilliseconds: 20,
+    stuckMilliseconds: 20,
   });
   const messages: unknown[] = [];
   if (listen) channel.onMessage((message) => messages.push(message));
@@ -29,6 +30,8 @@ function open({ output = new PassThrough() as Writable, listen = true } = {}) {
   });
   return { input, output, exit, tap, problems, channel, messages };
 }
+
+const lineOf = (message: object) => `${JSON.stringify(message)}\n`;
 
 describe('LineChannel', () => {
   it('delivers messages in order and closes with the words of the exit', async () => {
@@ -186,14 +189,108 @@ describe('LineChannel', () => {
     channel.send({ id: 2 });
   });
 
-  it('calls an agent stuck that leaves 8 MiB unread, but takes one large message', async () => {
+  it('calls an agent stuck that leaves 8 MiB unread, and goes on once it has read', async () => {
+    let take: (() => void) | undefined;
+    let isReading = false;
+    const output = new Writable({
+      write: (_chunk, _encoding, done) => {
+        // Later, as a pipe would: then nothing is taken yet when the last of it is written.
+        if (isReading) setImmediate().then(() => done());
+        else take = done;
+      },
+    });
+    const { channel, problems } = open({ output });
+    channel.send({ text: 'small' });
+    expect(channel.congestion()).toBeNull();
+    channel.send({ text: 'x'.repeat(9 * 1024 * 1024) });
+    channel.send({ text: 'small again' });
+    const congestion = channel.congestion();
+    expect(congestion).not.toBeNull();
+    await vi.waitFor(() => expect(problems).toMatchObject([{ type: 'stuck' }]));
+    expect(channel.closeReason).toBeNull();
+    isReading = true;
+    take?.();
+    await congestion;
+    expect(channel.congestion()).toBeNull();
+  });
+
+  it('encodes a long message only as fast as the agent reads it, and keeps the order', async () => {
+    let take: (() => void) | undefined;
+    let isReading = false;
+    const taken: Buffer[] = [];
+    const output = new Writable({
+      write: (chunk, _encoding, done) => {
+        taken.push(chunk);
+        if (isReading) setImmediate().then(() => done());
+        else take = done;
+      },
+    });
+    const { channel, tap } = open({ output });
+    const text = '\u0001'.repeat(4 * 1024 * 1024);
+    channel.send({ id: 1 });
+    channel.send({ id: 2, text });
+    channel.send({ id: 3 });
+    await setImmediate();
+    // As JSON it is six times as long.
+    expect(output.writableLength).toBeLessThan(1024 * 1024);
+    expect(channel.congestion()).toBeNull();
+    isReading = true;
+    take?.();
+    const whole = () => Buffer.concat(taken).toString();
+    await vi.waitFor(() => expect(whole().endsWith('{"id":3}\n')).toBe(true), 20_000);
+    expect(whole()).toBe([{ id: 1 }, { id: 2, text }, { id: 3 }].map(lineOf).join(''));
+    expect(tap.frames().map(({ bytes }) => bytes + 1)).toEqual(
+      [{ id: 1 }, { id: 2, text }, { id: 3 }].map((message) => lineOf(message).length),
+    );
+    expect(tap.frames()[1]?.text.length).toBeLessThan(64 * 1024);
+  });
+
+  it('gives an agent up that leaves far more unread', () => {
     const output = new Writable({ write: () => undefined });
     const { channel } = open({ output });
-    const closes: string[] = [];
-    channel.onClose((words) => closes.push(words));
-    channel.send({ text: 'x'.repeat(9 * 1024 * 1024) });
-    expect(closes).toEqual([]);
+    for (let index = 0; index < 7; index++) {
+      channel.send({ text: 'x'.repeat(10 * 1024 * 1024) });
+      expect(channel.closeReason).toBeNull();
+    }
     channel.send({ text: 'one more' });
-    expect(closes).toEqual(['The agent is stuck: it leaves 9 MiB unread.']);
+    expect(channel.closeReason).toBe('The agent is stuck: it leaves 70 MiB unread.');
+    expect(channel.congestion()).toBeNull();
+  });
+
+  it('parses a long line a step at a time, in order, and pauses within it', async () => {
+    const { input, channel, messages, exit } = open();
+    const long = JSON.stringify({ id: 2, text: 'é'.repeat(3 * 1024 * 1024) });
+    channel.onMessage((message) => {
+      if ((message as { id: number }).id === 1) channel.pause();
+    });
+    // In two parts: a line that comes whole is decoded with those around it.
+    input.write(`{"id":1}\n${long.slice(0, 1_000)}`);
+    input.end(`${long.slice(1_000)}\n{"id":3}\r\n`);
+    exit('It ended.');
+    await setImmediate();
+    expect(messages).toHaveLength(1);
+    const closed = nextValue(channel.onClose);
+    channel.resume();
+    expect(await closed).toBe('It ended.');
+    expect(messages).toMatchObject([{ id: 1 }, { id: 2 }, { id: 3 }]);
+    expect((messages[1] as { text: string }).text).toHaveLength(3 * 1024 * 1024);
+  });
+
+  it.each([
+    ['deep', `${'['.repeat(2_000_000)}${']'.repeat(2_000_000)}`, 'nested more than 64 levels'],
+    ['wide', `[0${',0'.repeat(2_000_000)}]`, 'more than 100000 values'],
+    ['a little deep', `${'['.repeat(50_000)}${']'.repeat(50_000)}`, 'nested more than 64 levels'],
+    ['a little wide', `[0${',0'.repeat(150_000)}]`, 'more than 100000 values'],
+  ])('refuses what is %s without parsing it, and keeps its id', async (_, value, reason) => {
+    const { input, channel, messages, problems } = open();
+    const parse = vi.spyOn(JSON, 'parse');
+    onTestFinished(() => parse.mockRestore());
+    input.write(`{"jsonrpc":"2.0","params":${value},"method":"x/y","id":7}\n{"id":8}\n`);
+    await vi.waitFor(() => expect(messages).toHaveLength(2));
+    expect(messages).toEqual([{ jsonrpc: '2.0', method: 'x/y', id: 7 }, { id: 8 }]);
+    expect(problems).toMatchObject([{ type: 'invalid', method: 'x/y' }]);
+    expect((problems[0] as { message: string }).message).toContain(reason);
+    expect(parse.mock.calls.every(([text]) => text.length < 100)).toBe(true);
+    expect(channel.closeReason).toBeNull();
   });
 });

@@ -1,19 +1,27 @@
 import type { Readable, Writable } from 'node:stream';
+import { cutText } from '#main/base/cutText';
 import { DisposableOwner } from '#main/base/disposable';
 import { Emitter, type Event } from '#main/base/emitter';
 import type { MessageChannel, WireProblem } from '../connection';
-import { cutText } from './cutText';
+import { HiddenIds } from './hiddenIds';
 import { JoinedLines, type TextRule } from './joinedLines';
 import {
+  ABANDONED_BYTES,
   DRAIN_MILLISECONDS,
   EXIT_GRACE_MILLISECONDS,
   GARBAGE_RUN,
   GARBAGE_TEXT_LENGTH,
   LINE_BYTES,
+  METHOD_SEARCH_BYTES,
   QUEUED_BYTES,
+  SCANNED_BYTES,
+  SPARE_MILLISECONDS,
+  STUCK_MILLISECONDS,
 } from './limits';
-import { guessMethod, type Line, LineReader, type TextLine } from './lineReader';
-import { parseLine } from './parseLine';
+import { guessMethod, type LargeLine, type Line, LineReader, type TextLine } from './lineReader';
+import { refusalOf } from './messageShape';
+import { OutboundLines } from './outboundLines';
+import { type ParsedLine, parseLine } from './parseLine';
 import type { WireTap } from './wireTap';
 
 /** The two ends of a process that lines run over, and the news of its end. */
@@ -35,6 +43,16 @@ export interface LineChannelOptions {
   readonly joins?: TextRule;
   readonly drainMilliseconds?: number;
   readonly exitGraceMilliseconds?: number;
+  readonly stuckMilliseconds?: number;
+}
+
+/** A long line once it was parsed; its bytes are gone. */
+interface ParsedLarge {
+  readonly type: 'parsed';
+  readonly parsed: ParsedLine;
+  readonly bytes: number;
+  /** The beginning of what is no message. */
+  readonly garbage: string;
 }
 
 /**
@@ -47,10 +65,20 @@ export class LineChannel extends DisposableOwner implements MessageChannel {
   private readonly report: (problem: WireProblem) => void;
   private readonly drainMilliseconds: number;
   private readonly exitGraceMilliseconds: number;
+  private readonly stuckMilliseconds: number;
   private readonly reader = new LineReader();
+  private readonly outbound: OutboundLines;
+  private readonly hiddenIds = new HiddenIds();
   private readonly joined: JoinedLines | null;
   /** Read, and to be delivered one by one before anything else is read. */
-  private waiting: Line[] = [];
+  private waiting: (Line | ParsedLarge)[] = [];
+  /** A long line is being parsed, a step in each turn of the event loop; nothing is read meanwhile. */
+  private isParsingLarge = false;
+  /** There while more was sent than the agent has taken. */
+  private full: PromiseWithResolvers<void> | null = null;
+  private stuckTimer: NodeJS.Timeout | undefined;
+  private spareTimer: NodeJS.Timeout | undefined;
+  private deliveredBytes = 0;
   private readonly messages = this.register(new Emitter<unknown>());
   private readonly closes = this.register(new Emitter<string>());
   private timer: NodeJS.Timeout | undefined;
@@ -78,7 +106,22 @@ export class LineChannel extends DisposableOwner implements MessageChannel {
     this.joined = options.joins ? new JoinedLines(options.joins) : null;
     this.drainMilliseconds = options.drainMilliseconds ?? DRAIN_MILLISECONDS;
     this.exitGraceMilliseconds = options.exitGraceMilliseconds ?? EXIT_GRACE_MILLISECONDS;
+    this.stuckMilliseconds = options.stuckMilliseconds ?? STUCK_MILLISECONDS;
     this.transport.output.on('error', this.onOutputError);
+    this.outbound = new OutboundLines(
+      this.transport.output,
+      this.tap,
+      (message) => this.hiddenIds.textOf(message),
+      this.onDrain,
+    );
+  }
+
+  get messageBytes(): number {
+    return this.deliveredBytes;
+  }
+
+  congestion(): Promise<void> | null {
+    return this.full?.promise ?? null;
   }
 
   /** Why the channel is closed, or null while it is open. */
@@ -90,15 +133,12 @@ export class LineChannel extends DisposableOwner implements MessageChannel {
   send(message: object): void {
     const { output } = this.transport;
     if (this.isClosed || output.destroyed || output.writableEnded) return;
-    // A single message may be larger than what may wait; the one after it has to wait its turn.
-    if (output.writableLength > QUEUED_BYTES) {
-      this.close(`The agent is stuck: it leaves ${inMebibytes(output.writableLength)} unread.`);
+    if (this.outbound.bytes > ABANDONED_BYTES) {
+      this.close(`The agent is stuck: it leaves ${inMebibytes(this.outbound.bytes)} unread.`);
       return;
     }
-    const text = JSON.stringify(message);
-    const line = Buffer.from(`${text}\n`);
-    this.tap.recordBytes('out', line, 0, line.length - 1);
-    output.write(line);
+    this.outbound.send(message);
+    if (this.outbound.bytes > QUEUED_BYTES) this.waitForReader();
   }
 
   pause(): void {
@@ -109,9 +149,7 @@ export class LineChannel extends DisposableOwner implements MessageChannel {
   resume(): void {
     if (!this.isPaused) return;
     this.isPaused = false;
-    if (!this.isStarted || this.isClosed) return;
-    this.pump();
-    if (!this.isPaused && !this.isClosed) this.transport.input.resume();
+    this.goOn();
   }
 
   protected override release(): void {
@@ -122,6 +160,31 @@ export class LineChannel extends DisposableOwner implements MessageChannel {
   private get isClosed(): boolean {
     return this.closedWords !== undefined || this.isDisposed;
   }
+
+  private goOn(): void {
+    if (!this.isStarted || this.isClosed) return;
+    this.pump();
+    if (!this.isPaused && !this.isParsingLarge && !this.isClosed) this.transport.input.resume();
+  }
+
+  /** Whoever reads from us stops until the agent has read from us. */
+  private waitForReader(): void {
+    if (this.full !== null) return;
+    this.full = Promise.withResolvers();
+    this.stuckTimer = setTimeout(() => {
+      const amount = inMebibytes(this.outbound.bytes);
+      const message =
+        `The agent is stuck: it does not read what it is sent (${amount} wait for it). ` +
+        'Nothing more is read from it until it does. If that does not pass, end its process.';
+      this.report({ type: 'stuck', message });
+    }, this.stuckMilliseconds);
+  }
+
+  private readonly onDrain = (): void => {
+    clearTimeout(this.stuckTimer);
+    this.full?.resolve();
+    this.full = null;
+  };
 
   private start(): void {
     if (this.isStarted || this.isClosed) return;
@@ -137,6 +200,10 @@ export class LineChannel extends DisposableOwner implements MessageChannel {
 
   private detach(): void {
     clearTimeout(this.timer);
+    clearTimeout(this.spareTimer);
+    this.reader.giveBack(null);
+    this.outbound.end();
+    this.onDrain();
     const { input } = this.transport;
     // The listeners for errors stay: a stream that fails later would otherwise end the app.
     input.off('end', this.onInputEnd);
@@ -174,7 +241,7 @@ export class LineChannel extends DisposableOwner implements MessageChannel {
     // A listener may resume what it paused: the loop that is under way then goes on.
     if (this.isPumping) return;
     this.isPumping = true;
-    while (!this.isPaused && !this.isClosed) {
+    while (!this.isPaused && !this.isClosed && !this.isParsingLarge) {
       const line = this.waiting.shift() ?? this.readLine();
       if (!line) break;
       this.deliver(line);
@@ -184,7 +251,7 @@ export class LineChannel extends DisposableOwner implements MessageChannel {
   }
 
   /** The next line that has to be delivered by itself, once what was joined before it is. */
-  private readLine(): Line | undefined {
+  private readLine(): Line | ParsedLarge | undefined {
     const { joined, reader } = this;
     if (!joined) return reader.next();
     let line = reader.next();
@@ -200,29 +267,86 @@ export class LineChannel extends DisposableOwner implements MessageChannel {
   private deliverJoined(lines: readonly TextLine[], message: object): void {
     this.garbageRun = 0;
     for (const { buffer, start, end } of lines) this.tap.recordBytes('in', buffer, start, end);
-    this.messages.fire(message);
+    this.deliveredBytes = lines.reduce((sum, { start, end }) => sum + end - start, 0);
+    this.tell(message);
   }
 
-  private deliver(line: Line): void {
-    if (line.type === 'too-long') {
-      const about = line.method === null ? '' : ` (${line.method})`;
-      this.close(`The agent sent a message of more than ${inMebibytes(LINE_BYTES)}${about}.`);
-      return;
+  private deliver(line: Line | ParsedLarge): void {
+    switch (line.type) {
+      case 'too-long': {
+        const about = line.method === null ? '' : ` (${line.method})`;
+        this.close(`The agent sent a message of more than ${inMebibytes(LINE_BYTES)}${about}.`);
+        break;
+      }
+      case 'large':
+        this.parseInSteps(line);
+        break;
+      case 'refused':
+        this.tap.recordBytes('in', line.buffer, line.start, line.end);
+        this.hand(line, line.bytes, '');
+        break;
+      case 'parsed':
+        this.hand(line.parsed, line.bytes, line.garbage);
+        break;
+      case 'line': {
+        const { text, buffer, start, end } = line;
+        const isShort = end - start <= SCANNED_BYTES;
+        const refusal = isShort ? null : refusalOf(buffer.subarray(start, end));
+        const parsed: ParsedLine = refusal ? { type: 'refused', ...refusal } : parseLine(text);
+        this.tap.recordBytes(directionOf(parsed), buffer, start, end);
+        if (parsed.type === 'message') this.joined?.follow(line, parsed.value);
+        this.hand(parsed, end - start, text);
+      }
     }
-    const parsed = parseLine(line.text);
+  }
+
+  /** Sixteen megabytes take longer to parse and to deliver than main may stand still. */
+  private parseInSteps({ buffer, start, end }: LargeLine): void {
+    this.isParsingLarge = true;
+    this.transport.input.pause();
+    const bytes = buffer.subarray(start, end);
+    setImmediate(() => {
+      const parsed = parseLine(bytes.toString('utf8'));
+      const direction = directionOf(parsed);
+      this.tap.recordBytes(direction, buffer, start, end);
+      const garbage =
+        direction === 'garbage' ? bytes.toString('utf8', 0, 2 * METHOD_SEARCH_BYTES) : '';
+      this.waiting.unshift({ type: 'parsed', parsed, bytes: bytes.length, garbage });
+      // The tap has taken a copy of its beginning.
+      this.keepForNext(buffer);
+      setImmediate(() => {
+        this.isParsingLarge = false;
+        this.goOn();
+      });
+    });
+  }
+
+  /** In a flood of long lines each would leave megabytes behind; after one there is no flood. */
+  private keepForNext(buffer: Buffer): void {
+    this.reader.giveBack(buffer);
+    clearTimeout(this.spareTimer);
+    this.spareTimer = setTimeout(() => this.reader.giveBack(null), SPARE_MILLISECONDS);
+    this.spareTimer.unref();
+  }
+
+  private hand(parsed: ParsedLine, bytes: number, text: string): void {
     if (parsed.type === 'garbage') {
-      this.tap.recordBytes('garbage', line.buffer, line.start, line.end);
-      this.reportGarbage(line.text);
+      this.reportGarbage(text);
       return;
     }
     this.garbageRun = 0;
-    this.tap.recordBytes('in', line.buffer, line.start, line.end);
     if (parsed.type === 'refused') {
       const method = guessMethod(JSON.stringify(parsed.husk)) ?? '';
       const message = `The agent sent a message that is not let in: ${parsed.reason}.`;
       this.report({ type: 'invalid', method, message });
-    } else this.joined?.follow(line, parsed.value);
-    this.messages.fire(parsed.type === 'refused' ? parsed.husk : parsed.value);
+    }
+    this.deliveredBytes = bytes;
+    this.tell(parsed.type === 'refused' ? parsed.husk : parsed.value);
+  }
+
+  private tell(message: object): void {
+    this.hiddenIds.hide(message);
+    this.messages.fire(message);
   }
 
   private reportGarbage(text: string): void {
@@ -236,6 +360,7 @@ export class LineChannel extends DisposableOwner implements MessageChannel {
   /** Closes the channel if all that the agent wrote has been delivered. */
   private settle(): void {
     if (!this.isInputEnded || this.isPaused || this.isPumping || this.isClosed) return;
+    if (this.isParsingLarge) return;
     if (this.exitWords !== undefined) this.finish(this.exitWords);
     else this.finishAfter(this.exitGraceMilliseconds, 'The agent closed its output.');
   }
@@ -244,14 +369,19 @@ export class LineChannel extends DisposableOwner implements MessageChannel {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => {
       // Lines that wait because we paused are not lost to a clock.
-      if (this.isPaused) this.finishAfter(milliseconds, words);
+      if (this.isPaused || this.isParsingLarge) this.finishAfter(milliseconds, words);
       else this.finish(words);
     }, milliseconds);
   }
 
   private finish(words: string): void {
+    this.close(this.withCut(words));
+  }
+
+  /** The words on the agent's end, and that it came in the middle of a message if it did. */
+  withCut(words: string): string {
     const bytes = this.reader.unfinishedBytes;
-    this.close(bytes === 0 ? words : `${words} Its last message was cut short (${bytes} bytes).`);
+    return bytes === 0 ? words : `${words} Its last message was cut short (${bytes} bytes).`;
   }
 
   private close(words: string): void {
@@ -260,6 +390,10 @@ export class LineChannel extends DisposableOwner implements MessageChannel {
     this.detach();
     this.closes.fire(words);
   }
+}
+
+function directionOf({ type }: ParsedLine): 'in' | 'garbage' {
+  return type === 'garbage' ? 'garbage' : 'in';
 }
 
 function inMebibytes(bytes: number): string {

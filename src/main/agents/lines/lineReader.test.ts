@@ -1,12 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { LARGE_LINE_BYTES } from './limits';
 import { guessMethod, type Line, LineReader } from './lineReader';
 
 /** With a copy of a line's bytes in place of where they lie. */
 function plain(line: Line) {
-  if (line.type !== 'line') return line;
-  const { text, buffer, start, end } = line;
-  return { type: 'line', text, bytes: Buffer.from(buffer.subarray(start, end)) } as const;
+  if (line.type === 'too-long' || line.type === 'refused') return line;
+  const { buffer, start, end } = line;
+  const bytes = Buffer.from(buffer.subarray(start, end));
+  return { type: 'line', text: bytes.toString(), bytes } as const;
 }
 
 function readAll(chunks: readonly Uint8Array[], lineBytes?: number) {
@@ -29,6 +31,24 @@ function splitAt(bytes: Uint8Array, points: readonly number[]): Uint8Array[] {
 }
 
 describe('LineReader', () => {
+  it('reads long lines into one and the same buffer, once it is given back', () => {
+    const reader = new LineReader();
+    const buffers = new Set<Buffer>();
+    for (const letter of ['a', 'b', 'c', 'd']) {
+      const bytes = Buffer.from(`${letter.repeat(LARGE_LINE_BYTES + 10)}\n${letter}\n`);
+      for (const part of splitAt(bytes, [70_000, 300_000])) reader.push(part);
+      const [long, short] = [reader.next(), reader.next()];
+      if (long?.type !== 'large' || short?.type !== 'line') throw new Error('Not read.');
+      expect(long.buffer.toString('utf8', long.start, long.end)).toBe(
+        letter.repeat(LARGE_LINE_BYTES + 10),
+      );
+      expect(short.text).toBe(letter);
+      buffers.add(long.buffer);
+      reader.giveBack(long.buffer);
+    }
+    expect(buffers.size).toBe(1);
+  });
+
   it('tolerates CRLF, a byte order mark and blank lines', () => {
     const bytes = Buffer.from('\uFEFF{"a":1}\r\n\n  \r\n\t\n{"é":"\uFEFF"}\n');
     expect(readAll([bytes])).toEqual([

@@ -1,11 +1,21 @@
-import { LINE_BYTES, METHOD_SEARCH_BYTES } from './limits';
+import {
+  LARGE_LINE_BYTES,
+  LINE_BYTES,
+  METHOD_SEARCH_BYTES,
+  SCANNED_BYTES,
+  TAP_FRAME_BYTES,
+} from './limits';
+import { MessageShape, type Refusal } from './messageShape';
 
 const LINE_FEED = 10;
+const CARRIAGE_RETURN = 13;
 const BYTE_ORDER_MARK = '\uFEFF';
 const BYTE_ORDER_MARK_BYTES = 3;
 const NOTHING = Buffer.alloc(0);
 /** Kept between lines: most chunks end within a line that is much shorter. */
 const USUAL_CAPACITY = 64 * 1024;
+/** A line that outgrows its buffer gets one so many times as large: few are left behind. */
+const GROWTH = 4;
 
 export interface TextLine {
   readonly type: 'line';
@@ -16,8 +26,22 @@ export interface TextLine {
   readonly end: number;
 }
 
+/** A long line, of which no text is made before it is known to be worth it. */
+export interface LargeLine extends Omit<TextLine, 'type' | 'text'> {
+  readonly type: 'large';
+}
+
+/** A line that is not worth it. Only its beginning was kept. */
+export interface RefusedLine extends Refusal, Omit<TextLine, 'type' | 'text'> {
+  readonly type: 'refused';
+  /** Of the whole line. */
+  readonly bytes: number;
+}
+
 export type Line =
   | TextLine
+  | LargeLine
+  | RefusedLine
   /** The last outcome: nothing after it can be trusted to be a message of its own. */
   | { readonly type: 'too-long'; readonly bytes: number; readonly method: string | null };
 
@@ -37,6 +61,11 @@ export class LineReader {
   /** A line whose end has not come yet. Doubles when full, since it may come byte by byte. */
   private held: Buffer = NOTHING;
   private heldBytes = 0;
+  /** There once the held line is long: what it is like is found out as it comes. */
+  private shape: MessageShape | null = null;
+  private isRefused = false;
+  /** Of the last long line. */
+  private spare: Buffer | null = null;
   private isFirstLine = true;
   private isOver = false;
 
@@ -66,6 +95,11 @@ export class LineReader {
   /** Bytes of a line that has not ended; at the end of the stream, a message that was cut. */
   get unfinishedBytes(): number {
     return this.heldBytes;
+  }
+
+  /** A long line's buffer is no longer needed: the next one may be as long. Null: none will come. */
+  giveBack(buffer: Buffer | null): void {
+    this.spare = buffer;
   }
 
   /** Takes the lines of a chunk in. Gives back the line that was held, if it ended here. */
@@ -103,20 +137,63 @@ export class LineReader {
   private hold(bytes: Buffer): Line | undefined {
     const size = this.heldBytes + bytes.length;
     if (size > this.lineBytes) return this.overflow(size);
-    if (size > this.held.length) {
-      const capacity = Math.min(Math.max(size, 2 * this.held.length), this.lineBytes);
-      const grown = Buffer.allocUnsafeSlow(Math.max(capacity, USUAL_CAPACITY));
-      this.held.copy(grown, 0, 0, this.heldBytes);
-      this.held = grown;
+    if (size > SCANNED_BYTES) this.scan(bytes);
+    if (this.isRefused) {
+      this.heldBytes = size;
+      return undefined;
     }
+    if (size > this.held.length) this.grow(size);
     bytes.copy(this.held, this.heldBytes);
     this.heldBytes = size;
     return undefined;
   }
 
+  private grow(size: number): void {
+    const grown = this.spareFor(size) ?? Buffer.allocUnsafeSlow(this.capacityFor(size));
+    this.held.copy(grown, 0, 0, this.heldBytes);
+    this.held = grown;
+  }
+
+  private capacityFor(size: number): number {
+    const capacity = Math.min(Math.max(size, GROWTH * this.held.length), this.lineBytes);
+    return Math.max(capacity, USUAL_CAPACITY);
+  }
+
+  private spareFor(size: number): Buffer | null {
+    const { spare } = this;
+    if (spare === null || size <= USUAL_CAPACITY || spare.length < size) return null;
+    this.spare = null;
+    return spare;
+  }
+
+  private scan(bytes: Buffer): void {
+    if (this.shape === null) {
+      this.shape = new MessageShape();
+      this.shape.push(this.held.subarray(0, this.heldBytes));
+    }
+    this.shape.push(bytes);
+    if (this.isRefused || this.shape.refusal === null) return;
+    this.isRefused = true;
+    // As much as the inspector would show of it.
+    const kept = Math.min(this.heldBytes, TAP_FRAME_BYTES + 1);
+    this.held = Buffer.from(this.held.subarray(0, kept));
+  }
+
   private finishHeld(rest: Buffer): Line | undefined {
     const overflow = this.hold(rest);
     if (overflow) return overflow;
+    const refusal = this.isRefused ? this.shape?.refusal : null;
+    this.shape = null;
+    this.isRefused = false;
+    if (refusal) {
+      const buffer = this.held;
+      const bytes = this.heldBytes;
+      this.held = NOTHING;
+      this.heldBytes = 0;
+      this.isFirstLine = false;
+      return { type: 'refused', ...refusal, buffer, start: 0, end: buffer.length, bytes };
+    }
+    if (this.heldBytes > LARGE_LINE_BYTES) return this.largeLine();
     const whole = Buffer.allocUnsafeSlow(this.heldBytes);
     this.held.copy(whole, 0, 0, this.heldBytes);
     this.heldBytes = 0;
@@ -124,10 +201,26 @@ export class LineReader {
     return this.line(whole.toString('utf8'), whole, 0, whole.length);
   }
 
+  /** Takes the buffer with it: a copy would double what a long line costs. */
+  private largeLine(): Line | undefined {
+    const buffer = this.held;
+    let end = this.heldBytes;
+    this.held = NOTHING;
+    this.heldBytes = 0;
+    let start = 0;
+    if (this.isFirstLine && buffer.toString('utf8', 0, BYTE_ORDER_MARK_BYTES) === BYTE_ORDER_MARK) {
+      start = BYTE_ORDER_MARK_BYTES;
+    }
+    this.isFirstLine = false;
+    if (buffer[end - 1] === CARRIAGE_RETURN) end--;
+    return { type: 'large', buffer, start, end };
+  }
+
   private overflow(bytes: number): Line {
     const method = guessMethod(this.held.toString('utf8', 0, METHOD_SEARCH_BYTES));
     this.isOver = true;
     this.chunks.length = 0;
+    this.shape = null;
     this.held = NOTHING;
     return { type: 'too-long', bytes, method };
   }

@@ -12,7 +12,7 @@ export type ParsedLine =
    */
   | { readonly type: 'refused'; readonly reason: string; readonly husk: object };
 
-/** A message is a JSON object; whatever else an agent prints is garbage. */
+/** I10: a message is a JSON object; whatever else an agent prints is garbage. */
 export function parseLine(text: string): ParsedLine {
   // Throwing is slow, and an agent that logs to its output does so a million times.
   if (text.charCodeAt(0) !== OPENING_BRACE && !text.trimStart().startsWith('{')) {

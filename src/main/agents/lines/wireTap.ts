@@ -53,10 +53,25 @@ export class WireTap extends DisposableOwner {
     const bytes = end - start;
     const number = ++this.recordedCount;
     const whole: HeldFrame = { number, at: this.clock(), direction, bytes, buffer, start, end };
-    const frame = bytes > TAP_FRAME_BYTES ? beginningOf(whole) : whole;
+    this.take(bytes > TAP_FRAME_BYTES ? beginningOf(whole) : whole);
+  }
+
+  private take(frame: HeldFrame): void {
     this.keep(frame);
     for (const sink of this.sinks) sink.append(frame);
     if (this.recorded.hasListeners) this.recorded.fire(readFrame(frame));
+  }
+
+  /** Of a frame that was never there as a whole: its beginning, and how long it was. */
+  recordBeginning(direction: FrameDirection, beginning: Buffer, bytes: number): void {
+    const number = ++this.recordedCount;
+    const { length } = beginning;
+    const whole = { number, at: this.clock(), direction, bytes, buffer: beginning };
+    this.take(
+      length > TAP_FRAME_BYTES
+        ? beginningOf({ ...whole, start: 0, end: length })
+        : { ...whole, start: 0, end: length },
+    );
   }
 
   /** What is still held, oldest first. */

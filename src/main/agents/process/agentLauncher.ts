@@ -2,11 +2,18 @@ import { randomBytes } from 'node:crypto';
 import { access, constants, stat } from 'node:fs/promises';
 import { type Disposable, DisposableOwner, MutableDisposable } from '#main/base/disposable';
 import { Emitter } from '#main/base/emitter';
+import type { ReportProblem } from '#main/base/keptFile';
 import type { Logger } from '#main/base/logger';
+import { isOutOfDescriptors } from '#main/base/outOfDescriptors';
+import type { ProcessNamespace } from '#main/base/processNamespace';
+import { ProcessNamespaces } from '#main/base/processNamespaces';
 import { Queue } from '#main/base/queue';
+import { secretsGiven } from '#main/base/redact';
+import { secretValues } from '#main/base/secretValues';
+import type { Confinement } from '#shared/confinement';
 import { fail, type Result } from '#shared/errors';
 import { agentEnvironment } from './agentEnvironment';
-import { AgentProcess } from './agentProcess';
+import { AgentProcess, type AgentProcessOptions } from './agentProcess';
 import { lookUp, type Variables } from './environmentLookup';
 import { describeStartFailure, type StartFailure } from './exitReason';
 import { LAUNCHES_AT_ONCE } from './limits';
@@ -23,8 +30,11 @@ export interface AgentLauncherOptions {
   readonly environment: () => Promise<ShellEnvironment>;
   /** In the user-data folder. */
   readonly ledgerPath: string;
+  /** Told of it if that cannot be read. */
+  readonly onProblem?: ReportProblem;
   readonly logger: Logger;
   readonly table?: ProcessTable;
+  readonly namespaces?: ProcessNamespaces;
   readonly timings?: LadderTimings;
 }
 
@@ -33,6 +43,8 @@ export interface LaunchRequest {
   readonly args: readonly string[];
   readonly env: Variables;
   readonly cwd: string;
+  /** False: it runs without a namespace even where there are any. */
+  readonly namespace?: boolean | undefined;
 }
 
 /** Starts agents, and answers for it that none of them outlives the app. */
@@ -44,6 +56,8 @@ export class AgentLauncher extends DisposableOwner {
   private readonly ledger: PidLedger;
   private readonly watchdog: Watchdog;
   private readonly logger: Logger;
+  private readonly namespaces: ProcessNamespaces;
+  private readonly remembered = new Set<string>();
   private launches = 0;
   private isClosing = false;
   private swept: Promise<number> | undefined;
@@ -55,8 +69,9 @@ export class AgentLauncher extends DisposableOwner {
   constructor(private readonly options: AgentLauncherOptions) {
     super();
     this.logger = options.logger.child('process');
+    this.namespaces = options.namespaces ?? new ProcessNamespaces(this.logger);
     this.table = options.table ?? systemProcessTable();
-    this.ledger = new PidLedger(options.ledgerPath, this.table, this.logger);
+    this.ledger = new PidLedger(options.ledgerPath, this.table, this.logger, options.onProblem);
     this.watchdog = this.register(new Watchdog(this.runPrefix, this.logger));
   }
 
@@ -90,6 +105,19 @@ export class AgentLauncher extends DisposableOwner {
     return agentEnvironment({ inherited: variables, cwd: '', runId: `${this.runPrefix}commands` });
   }
 
+  /** What agents are given must not come back in a file of ours, whatever prints it. */
+  rememberSecrets(secrets: readonly string[]): void {
+    const fresh = secrets.filter((secret) => !this.remembered.has(secret));
+    if (fresh.length === 0) return;
+    for (const secret of fresh) this.remembered.add(secret);
+    this.register(secretValues.add(fresh));
+  }
+
+  /** Where commands are run for an agent; null where the system has no such thing for us. */
+  openNamespace(): Promise<ProcessNamespace | null> {
+    return this.namespaces.open();
+  }
+
   /** Settles when no process is left. None is started any more. */
   async closeAll(): Promise<void> {
     this.isClosing = true;
@@ -97,6 +125,13 @@ export class AgentLauncher extends DisposableOwner {
     await Promise.all([...this.running].map((process) => process.close()));
     await this.endStrays();
     await this.ledger.drain();
+  }
+
+  /** Ends all that is left at once: nobody waits for it any longer. None is started any more. */
+  async killAll(): Promise<void> {
+    this.isClosing = true;
+    await Promise.all([...this.running].map((process) => process.kill()));
+    await this.endStrays();
   }
 
   protected override release(): void {
@@ -109,21 +144,41 @@ export class AgentLauncher extends DisposableOwner {
     const rows = await this.table.list();
     const strays = rows.filter(({ runId }) => runId?.startsWith(this.runPrefix));
     if (strays.length > 0) this.logger.info('strays', { processes: strays.map(({ pid }) => pid) });
-    signalProcesses(strays, 'SIGKILL');
+    await signalProcesses(strays, 'SIGKILL', this.table);
+  }
+
+  private async confine(
+    wantsNamespace: boolean,
+  ): Promise<Result<Pick<AgentProcessOptions, 'namespace' | 'confinement'>, StartFailure>> {
+    if (!wantsNamespace)
+      return { ok: true, value: { namespace: null, confinement: { type: 'declined' } } };
+    try {
+      const namespace = await this.namespaces.open();
+      const confinement: Confinement =
+        namespace === null
+          ? { type: 'unavailable', reason: (await this.namespaces.problem()) ?? 'It is not known.' }
+          : { type: 'namespace' };
+      return { ok: true, value: { namespace, confinement } };
+    } catch (error) {
+      return { ok: false, error: explainNamespace(error as NodeJS.ErrnoException) };
+    }
   }
 
   private async start(
-    { command, args, env, cwd }: LaunchRequest,
+    { command, args, env, cwd, namespace: wantsNamespace = true }: LaunchRequest,
     inherited: Variables,
   ): Promise<Result<AgentProcess, StartFailure>> {
     const runId = `${this.runPrefix}${++this.launches}`;
     const variables = agentEnvironment({ inherited, declared: env, cwd, runId });
+    this.rememberSecrets(secretsGiven(variables, args));
     const badFolder = await checkFolder(cwd);
     if (badFolder) return { ok: false, error: badFolder };
     const resolved = await resolveCommand(command, { cwd, variables });
     if (!resolved.ok) return resolved;
     const spawned = spawnArguments(resolved.value, args, variables);
     if (!spawned.ok) return spawned;
+    const confined = await this.confine(wantsNamespace);
+    if (!confined.ok) return confined;
     const watch = new MutableDisposable();
     const started = await AgentProcess.start({
       ...spawned.value,
@@ -131,6 +186,7 @@ export class AgentLauncher extends DisposableOwner {
       variables,
       runId,
       table: this.table,
+      ...confined.value,
       logger: this.logger,
       timings: this.options.timings,
       onDidSpawn: (pid) => {
@@ -180,8 +236,17 @@ async function checkFolder(folder: string): Promise<StartFailure | undefined> {
   }
 }
 
+/** Other agents run in one: this one does not run without. */
+function explainNamespace(error: NodeJS.ErrnoException): StartFailure {
+  const { message } = error;
+  if (isOutOfDescriptors(error)) return { type: 'no-descriptors', message };
+  return { type: 'no-namespace', message };
+}
+
 /** Why the system would not start a file that was there a moment ago. */
-function explain({ code, message }: NodeJS.ErrnoException, file: string): StartFailure {
+function explain(error: NodeJS.ErrnoException, file: string): StartFailure {
+  const { code, message } = error;
+  if (isOutOfDescriptors(error)) return { type: 'no-descriptors', message };
   if (code === 'ENOENT') return { type: 'no-interpreter', file };
   if (code === 'EACCES') return { type: 'not-executable', file };
   return { type: 'refused', message };

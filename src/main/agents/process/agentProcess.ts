@@ -1,9 +1,12 @@
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import { DisposableOwner } from '#main/base/disposable';
 import { Emitter } from '#main/base/emitter';
 import type { Logger } from '#main/base/logger';
+import { type ProcessNamespace, programInside } from '#main/base/processNamespace';
+import { spawnProgram } from '#main/base/spawnProgram';
 import { onUnexpectedError } from '#main/base/unexpected';
+import type { Confinement } from '#shared/confinement';
 import type { Result } from '#shared/errors';
 import type { AgentExit } from '../agents';
 import type { LineTransport } from '../lines/lineChannel';
@@ -27,6 +30,9 @@ export interface AgentProcessOptions extends SpawnArguments {
   readonly variables: Variables;
   readonly runId: string;
   readonly table: ProcessTable;
+  /** Where it runs and all that it starts; it is disposed of with the process. */
+  readonly namespace: ProcessNamespace | null;
+  readonly confinement: Confinement;
   readonly logger: Logger;
   readonly timings?: LadderTimings | undefined;
   /** Called at once: from then on it can outlive us. */
@@ -42,6 +48,7 @@ const isWindows = process.platform === 'win32';
 export class AgentProcess extends DisposableOwner {
   readonly stderr: StderrLog;
   readonly startedAt = Date.now();
+  readonly confinement: Confinement;
   /** Settles when nothing of it is left. */
   readonly gone: Promise<ShutdownReport>;
   readonly transport: LineTransport;
@@ -53,6 +60,7 @@ export class AgentProcess extends DisposableOwner {
   private readonly logger: Logger;
   private readonly timings: LadderTimings;
   private readonly family: ProcessFamily;
+  private readonly namespace: ProcessNamespace | null;
   private settleGone: (report: ShutdownReport) => void = () => undefined;
   private closing: Promise<ShutdownReport> | undefined;
   private lastExit: AgentExit | undefined;
@@ -65,11 +73,13 @@ export class AgentProcess extends DisposableOwner {
     super();
     const { pid } = identity;
     this.logger = options.logger;
+    this.confinement = options.confinement;
     this.timings = options.timings ?? defaultTimings;
     const hasExited = () => this.hasExited;
     this.family = isWindows
       ? new WindowsFamily(pid, hasExited)
-      : new PosixFamily(identity, options.table, hasExited);
+      : new PosixFamily(identity, options.table, hasExited, options.namespace);
+    this.namespace = options.namespace && this.register(options.namespace);
     this.stderr = this.register(new StderrLog(child.stderr));
     // A broken pipe tells nothing that the exit does not; unheard it would end the app.
     for (const source of [child, child.stdin, child.stdout, child.stderr]) {
@@ -83,8 +93,10 @@ export class AgentProcess extends DisposableOwner {
     this.transport = { input: child.stdout, output: child.stdin, ended };
   }
 
+  /** Of the agent itself, as seen from outside of its namespace. */
   get pid(): number {
-    return this.identity.pid;
+    const { pid } = this.identity;
+    return (this.namespace && programInside(pid)) ?? pid;
   }
 
   private get hasExited(): boolean {
@@ -102,11 +114,16 @@ export class AgentProcess extends DisposableOwner {
     return this.closing;
   }
 
+  /** Ends it and all that it started without asking; `close` then finds nothing left. */
+  kill(): Promise<void> {
+    return this.family.signal('SIGKILL');
+  }
+
   protected override release(): void {
     const { child } = this;
     if (!this.hasExited) {
       if (isWindows) this.family.signal('SIGKILL').catch(onUnexpectedError);
-      else sendSignal(-this.pid, 'SIGKILL');
+      else sendSignal(-this.identity.pid, 'SIGKILL');
     }
     child.stdin.destroy();
     child.stdout.destroy();
@@ -147,6 +164,7 @@ export class AgentProcess extends DisposableOwner {
     );
     // So that whoever waited for this finds `exit` set.
     if (this.hasExited) await this.transport.ended;
+    this.namespace?.dispose();
     this.settleGone(report);
     return report;
   }
@@ -155,10 +173,11 @@ export class AgentProcess extends DisposableOwner {
   static async start(
     options: AgentProcessOptions,
   ): Promise<Result<AgentProcess, NodeJS.ErrnoException>> {
-    const { file, args, cwd, variables, windowsVerbatimArguments, table, runId } = options;
+    const { cwd, variables, windowsVerbatimArguments, table, runId, namespace } = options;
     let child: ChildProcessWithoutNullStreams;
     try {
-      child = spawn(file, [...args], {
+      const { file, args } = namespace?.enter({ ...options, env: variables }, 'own') ?? options;
+      child = spawnProgram(file, args, {
         cwd,
         env: variables,
         detached: !isWindows,
@@ -166,12 +185,14 @@ export class AgentProcess extends DisposableOwner {
         windowsVerbatimArguments,
       });
     } catch (error) {
-      // Arguments with a NUL, or too many open files for its pipes.
+      // No such program, arguments with a NUL, or too many open files for its pipes.
+      namespace?.dispose();
       return { ok: false, error: error as NodeJS.ErrnoException };
     }
     const { pid } = child;
     if (pid === undefined) {
       const [error]: unknown[] = await once(child, 'error');
+      namespace?.dispose();
       return { ok: false, error: error as NodeJS.ErrnoException };
     }
     options.onDidSpawn?.(pid);

@@ -24,6 +24,12 @@ export class ByteRing {
     this.total += bytes.length;
   }
 
+  /** How many of the bytes that are held follow the last of this value; all of them without one. */
+  bytesAfterLast(value: number): number {
+    const held = this.tail(this.length);
+    return held.length - 1 - held.lastIndexOf(value);
+  }
+
   /** A copy of the newest bytes, as many as are held. */
   tail(count: number): Buffer {
     const length = Math.min(count, this.length);

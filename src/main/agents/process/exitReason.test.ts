@@ -40,6 +40,10 @@ describe('describeStartFailure', () => {
     expect(words({ type: 'no-interpreter', file: '/c' })).toBe(
       'the program that runs /c was not found.',
     );
-    expect(words({ type: 'refused', message: 'EMFILE' })).toBe('EMFILE.');
+    expect(words({ type: 'refused', message: 'EPERM' })).toBe('EPERM.');
+    expect(words({ type: 'no-descriptors', message: 'EMFILE' })).toContain('file descriptors');
+    expect(words({ type: 'no-namespace', message: 'Not now.' })).toContain(
+      'Try again, or start it',
+    );
   });
 });

@@ -1,4 +1,5 @@
 import { constants } from 'node:os';
+import { NO_DESCRIPTORS } from '#main/base/outOfDescriptors';
 import type { AppError } from '#shared/errors';
 
 /** Why a program did not start at all. */
@@ -13,6 +14,10 @@ export type StartFailure =
   | { readonly type: 'no-folder'; readonly folder: string }
   /** The file is there, but what its first line names as its interpreter is not. */
   | { readonly type: 'no-interpreter'; readonly file: string }
+  /** No file descriptor is left for its streams. */
+  | { readonly type: 'no-descriptors'; readonly message: string }
+  /** The system gives process namespaces, but gave none this time. */
+  | { readonly type: 'no-namespace'; readonly message: string }
   | { readonly type: 'refused'; readonly message: string };
 
 export function describeStartFailure(failure: StartFailure): AppError {
@@ -36,6 +41,18 @@ export function describeStartFailure(failure: StartFailure): AppError {
       return because('not-found', `the folder ${failure.folder} does not exist`);
     case 'no-interpreter':
       return because('not-found', `the program that runs ${failure.file} was not found`);
+    case 'no-descriptors':
+      return {
+        code: 'io',
+        message: `The agent could not be started. ${NO_DESCRIPTORS}`,
+        detail: failure.message,
+      };
+    case 'no-namespace':
+      return {
+        code: 'unavailable',
+        message: `The agent could not be started: the system did not give it a process namespace. Try again, or start it without one ("namespace": false in its settings).`,
+        detail: failure.message,
+      };
     case 'refused':
       return because('io', failure.message);
   }

@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { writeFileAtomic } from '#main/base/atomicFile';
-import { ifExists } from '#main/base/ifExists';
+import { FileProblems } from '#main/base/fileProblems';
+import { KeptFile, type ReportProblem } from '#main/base/keptFile';
 import type { Logger } from '#main/base/logger';
 import { Queue } from '#main/base/queue';
 import { findFamily, type ProcessTable, signalProcesses } from './processTable';
@@ -34,11 +33,17 @@ export class PidLedger {
   private readonly queue = new Queue();
   private readonly entries = new Map<string, LedgerEntry>();
 
+  private readonly file: KeptFile<readonly LedgerEntry[]>;
+
   constructor(
-    private readonly path: string,
+    path: string,
     private readonly table: ProcessTable,
     private readonly logger: Logger,
-  ) {}
+    onProblem: ReportProblem = new FileProblems(logger).report,
+  ) {
+    const parse = (value: unknown) => ledgerFile.safeParse(value).data?.processes ?? null;
+    this.file = new KeptFile({ path, version: 1, parse, onProblem });
+  }
 
   /** Settles when the entry is on disk. */
   add(entry: LedgerEntry): Promise<void> {
@@ -68,7 +73,7 @@ export class PidLedger {
         const family = isOurs
           ? findFamily(rows, entry)
           : rows.filter(({ pid, runId }) => runId === entry.runId && pid !== process.pid);
-        signalProcesses(family, 'SIGKILL');
+        await signalProcesses(family, 'SIGKILL', this.table);
         killed += family.length;
         this.logger.info('swept', { ...entry, processes: family.map(({ pid }) => pid) });
       }
@@ -91,19 +96,14 @@ export class PidLedger {
       processes: [...this.entries.values()],
     };
     try {
-      await writeFileAtomic(this.path, `${JSON.stringify(content, undefined, 2)}\n`);
+      await this.file.write(`${JSON.stringify(content, undefined, 2)}\n`);
     } catch (error) {
       this.logger.warn('process ledger not written', { error });
     }
   }
 
   private async read(): Promise<readonly LedgerEntry[]> {
-    try {
-      const text = await ifExists(readFile(this.path, 'utf8'));
-      return text === undefined ? [] : ledgerFile.parse(JSON.parse(text)).processes;
-    } catch (error) {
-      this.logger.warn('process ledger not readable', { error });
-      return [];
-    }
+    const kept = await this.file.read();
+    return kept.type === 'found' ? kept.value : [];
   }
 }

@@ -1,10 +1,12 @@
 import { execFile } from 'node:child_process';
+import type { ProcessNamespace } from '#main/base/processNamespace';
 import {
   findFamily,
   type ProcessIdentity,
   type ProcessRow,
   type ProcessTable,
   sendSignal,
+  signalProcesses,
 } from './processTable';
 
 /** An agent's process and all that it has started, to be counted and signalled. */
@@ -24,6 +26,7 @@ export class PosixFamily implements ProcessFamily {
     private readonly identity: ProcessIdentity,
     private readonly table: ProcessTable,
     private readonly hasExited: () => boolean,
+    private readonly namespace: ProcessNamespace | null = null,
   ) {}
 
   async count(): Promise<number> {
@@ -35,17 +38,29 @@ export class PosixFamily implements ProcessFamily {
   async signal(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
     const members = await this.members();
     const { pid } = this.identity;
+    if (this.namespace !== null) {
+      // The kernel ends all of it; whoever is only asked must not be what waits for it outside.
+      if (signal === 'SIGKILL') this.namespace.dispose();
+      await signalProcesses(members, signal, this.table);
+      return;
+    }
     // The group at once, since its members may fork; it is surely ours while one of them lives.
     if (!this.hasExited() || members.some(({ group }) => group === pid)) sendSignal(-pid, signal);
-    for (const member of members) if (member.group !== pid) sendSignal(member.pid, signal);
+    const outside = members.filter(({ group }) => group !== pid);
+    await signalProcesses(outside, signal, this.table);
   }
 
   private async members(): Promise<readonly ProcessRow[]> {
     const rows = await this.table.list();
     const family = new Set(findFamily(rows, this.identity));
-    for (const row of rows) if (this.seen.get(row.pid) === row.startTime) family.add(row);
+    for (const row of rows) {
+      const isKnown = this.seen.get(row.pid) === row.startTime;
+      if (isKnown || this.namespace?.has(row.pid, row.parent)) family.add(row);
+    }
     for (const { pid, startTime } of family) this.seen.set(pid, startTime);
-    return [...family];
+    // What waits outside of the namespace ends by itself, after the agent and as it did.
+    const isWaiting = ({ pid }: ProcessRow) => this.namespace !== null && pid === this.identity.pid;
+    return [...family].filter((row) => !isWaiting(row));
   }
 }
 

@@ -51,9 +51,18 @@ export function findFamily(
   return [...family].filter((row) => row.pid > 1 && row.pid !== process.pid);
 }
 
-/** Sends a signal to each of them; one that is gone already needs none. */
-export function signalProcesses(rows: readonly ProcessRow[], signal: NodeJS.Signals): void {
-  for (const { pid } of rows) sendSignal(pid, signal);
+/**
+ * Sends a signal to each of them. Who they are is asked again right before, since a pid may have
+ * been given to a stranger after they were listed; one that is gone needs no signal.
+ */
+export async function signalProcesses(
+  rows: readonly ProcessRow[],
+  signal: NodeJS.Signals,
+  table: ProcessTable,
+): Promise<void> {
+  for (const { pid, startTime } of rows) {
+    if ((await table.startTimeOf(pid)) === startTime) sendSignal(pid, signal);
+  }
 }
 
 /** A negative pid names a group. */

@@ -1,6 +1,7 @@
-import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { homedir, userInfo } from 'node:os';
+import { spawnProgram } from '#main/base/spawnProgram';
 import type { Variables } from './environmentLookup';
 import { SHELL_MILLISECONDS, SHELL_OUTPUT_BYTES, STDERR_GRACE_MILLISECONDS } from './limits';
 import { MarkedOutput, printEnvironmentCommand } from './loginShell';
@@ -48,7 +49,9 @@ export async function readShellEnvironment({
   const own = withHome(definedOnly(inherited), platform);
   if (platform === 'win32') return { variables: own, source: 'process', shell: null };
   const shell = own.SHELL || shellOfUser() || '/bin/sh';
-  const printed = await runShell(shell, own, timeoutMilliseconds);
+  const printed = await runShell(shell, own, timeoutMilliseconds).catch(
+    (error: Error): Printed => ({ problem: `${shell} cannot be run (${error.message}).` }),
+  );
   return 'problem' in printed
     ? { variables: own, source: 'process', shell, problem: printed.problem }
     : { variables: merge(own, printed.variables), source: 'login-shell', shell };
@@ -56,11 +59,16 @@ export async function readShellEnvironment({
 
 type Printed = { readonly variables: Variables } | { readonly problem: string };
 
-function runShell(shell: string, variables: Variables, milliseconds: number): Promise<Printed> {
+/** Rejects when there is no such program. */
+async function runShell(
+  shell: string,
+  variables: Variables,
+  milliseconds: number,
+): Promise<Printed> {
   const mark = `airlock-${randomBytes(16).toString('hex')}`;
   const { file, args } = printEnvironmentCommand(shell, mark);
   // A session of its own: an interactive shell would otherwise stop at our terminal.
-  const child = spawn(file, args, {
+  const child = spawnProgram(file, args, {
     detached: true,
     env: { ...variables, [RESOLVING_VARIABLE]: '1' },
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -88,8 +96,19 @@ function runShell(shell: string, variables: Variables, milliseconds: number): Pr
     for (const timer of timers) clearTimeout(timer);
     child.stdout.destroy();
     // Also ends what its start-up files left running, and a shell that went on to something else.
-    if (child.pid !== undefined) sendSignal(-child.pid, 'SIGKILL');
+    if (child.pid !== undefined && !isReused(child)) sendSignal(-child.pid, 'SIGKILL');
   });
+}
+
+/** Once it has ended and was reaped, whoever has its number is a stranger. */
+function isReused({ pid, exitCode, signalCode }: ChildProcess): boolean {
+  if (exitCode === null && signalCode === null) return false;
+  try {
+    process.kill(pid ?? 0, 0);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /**

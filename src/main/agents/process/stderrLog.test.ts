@@ -2,6 +2,7 @@ import { PassThrough } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { nextValue } from '#main/base/emitter';
+import { secretValues } from '#main/base/secretValues';
 import { StderrLog, type StderrNews } from './stderrLog';
 
 function createLog() {
@@ -39,5 +40,48 @@ describe('StderrLog', () => {
     const { stream, log } = createLog();
     stream.write('starting\n');
     expect(await nextValue(log.onDidWrite)).toEqual({ text: 'starting\n', bytes: 9 });
+  });
+
+  it('shows no part of a secret that comes in two writes', async () => {
+    const secret = 'opaque-Value-12345678';
+    const known = secretValues.add([secret]);
+    onTestFinished(() => known.dispose());
+    for (let at = 1; at < secret.length; at++) {
+      const { stream, log } = createLog();
+      const news: string[] = [];
+      log.onDidWrite(({ text }) => news.push(text));
+      stream.write(`ready\nusing ${secret.slice(0, at)}`);
+      expect((await nextValue(log.onDidWrite)).text).toBe('ready\n');
+      expect(log.tail()).toBe('ready\nusing ');
+      stream.write(`${secret.slice(at)} now\n`);
+      await setImmediate();
+      log.flush();
+      expect(news.join('')).toBe('ready\nusing [redacted] now\n');
+      expect(log.tail()).toBe('ready\nusing [redacted] now\n');
+    }
+  });
+
+  it('shows no line of a private key that comes in many writes', async () => {
+    const { stream, log } = createLog();
+    const news: string[] = [];
+    log.onDidWrite(({ text }) => news.push(text));
+    for (const line of ['-----BEGIN RSA PRIVATE KEY-----', 'bm90aGluZw', 'dG8gc2Vl']) {
+      stream.write(`${line}\n`);
+      await setImmediate();
+      log.flush();
+    }
+    stream.write('-----END RSA PRIVATE KEY-----\nafter\n');
+    await setImmediate();
+    log.flush();
+    expect(news.join('')).not.toMatch(/bm90|dG8g/);
+    expect(news.join('')).toContain('after');
+    expect(log.tail()).toBe('[redacted]\nafter\n');
+  });
+
+  it('begins with a whole word where a line is longer than what is shown', async () => {
+    const { stream, log } = createLog();
+    stream.write(`token=${'s'.repeat(300_000)} end`);
+    await setImmediate();
+    expect(log.tail()).toBe('end');
   });
 });

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { DisposableOwner } from '#main/base/disposable';
 import { Emitter } from '#main/base/emitter';
 import { redactText } from '#main/base/redact';
+import { REDACTED, secretValues } from '#main/base/secretValues';
 import { ByteRing } from './byteRing';
 import {
   STDERR_NEWS_BYTES,
@@ -10,6 +11,11 @@ import {
   STDERR_TAIL_BYTES,
 } from './limits';
 import { plainText } from './plainText';
+
+const LINE_FEED = 10;
+
+/** Looked at before what is shown, for a key that began there. */
+const CONTEXT_BYTES = 16 * 1024;
 
 export interface StderrNews {
   /** The newest of what was written since the last news, fit to be shown. */
@@ -35,22 +41,15 @@ export class StderrLog extends DisposableOwner {
 
   /** The end of it, without terminal codes and secrets, from the start of a line if it was cut. */
   tail(bytes: number = STDERR_TAIL_BYTES): string {
-    const { length } = this.ring;
-    const text = this.ring.tail(bytes).toString();
-    const wasCut = length > bytes || this.ring.hasDropped;
-    const start = wasCut ? text.indexOf('\n') + 1 : 0;
-    return redactText(plainText(text.slice(start)));
+    const text = this.shown(bytes);
+    // More of a secret may be on its way: what is there of it is not shown either.
+    const unfinished = secretValues.unfinishedLength(text);
+    return unfinished === 0 ? text : text.slice(0, -unfinished);
   }
 
-  /** Tells listeners now what they would hear in a moment. */
+  /** Tells listeners now what they would hear in a moment, an unfinished line included. */
   flush(): void {
-    clearTimeout(this.timer);
-    this.timer = undefined;
-    const bytes = this.unheardBytes;
-    this.unheardBytes = 0;
-    if (bytes === 0 || !this.written.hasListeners) return;
-    const text = this.ring.tail(Math.min(bytes, STDERR_NEWS_BYTES)).toString();
-    this.written.fire({ text: redactText(plainText(text)), bytes });
+    this.tell(0);
   }
 
   protected override release(): void {
@@ -62,6 +61,55 @@ export class StderrLog extends DisposableOwner {
     if (this.isDisposed) return;
     this.ring.write(chunk);
     this.unheardBytes += chunk.length;
-    this.timer ??= setTimeout(() => this.flush(), STDERR_NEWS_MILLISECONDS);
+    this.timer ??= setTimeout(() => {
+      const unfinished = this.ring.bytesAfterLast(LINE_FEED);
+      // A line that never ends is told of all the same, by whole words.
+      this.tell(unfinished > STDERR_NEWS_BYTES ? 0 : unfinished);
+    }, STDERR_NEWS_MILLISECONDS);
   }
+
+  /** Keeps the last bytes back: a line that is not finished may end in the middle of a secret. */
+  private tell(keptBack: number): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    const bytes = this.unheardBytes - keptBack;
+    if (bytes <= 0) return;
+    this.unheardBytes = Math.min(this.unheardBytes, keptBack);
+    if (!this.written.hasListeners) return;
+    const text = this.shown(Math.min(bytes, STDERR_NEWS_BYTES), keptBack);
+    this.written.fire({ text, bytes });
+  }
+
+  /**
+   * Bytes that end so far before the end of what was written. They begin with a line, or at least
+   * with a word, and not in the middle of a key: half a secret would not be recognised as one.
+   */
+  private shown(bytes: number, before = 0): string {
+    const { length, hasDropped } = this.ring;
+    const held = this.ring.tail(bytes + before + CONTEXT_BYTES);
+    const end = held.length - before;
+    const start = Math.max(0, end - bytes);
+    const isCut = start > 0 ? held[start - 1] !== LINE_FEED : hasDropped || length > held.length;
+    const text = held.toString('utf8', start, end);
+    const whole = isCut ? afterFirst(text, '\n') || afterFirst(text, ' ') : text;
+    const shownFrom = Math.max(0, end - Buffer.byteLength(whole));
+    const isKeyOpen = hasOpenKey(held.toString('latin1', 0, shownFrom));
+    return redactText(plainText(isKeyOpen ? afterKey(whole) : whole));
+  }
+}
+
+function afterFirst(text: string, mark: string): string {
+  const at = text.indexOf(mark);
+  return at < 0 ? '' : text.slice(at + mark.length);
+}
+
+/** Whether a private key began in it and has not ended. */
+function hasOpenKey(text: string): boolean {
+  const begin = text.lastIndexOf('PRIVATE KEY-----');
+  return begin >= 0 && text.lastIndexOf('-----BEGIN', begin) > text.lastIndexOf('-----END', begin);
+}
+
+function afterKey(text: string): string {
+  const end = /-----END [A-Z ]{0,40}PRIVATE KEY-----/.exec(text);
+  return end === null ? REDACTED : REDACTED + text.slice(end.index + end[0].length);
 }

@@ -1,28 +1,42 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { type Disposable, DisposableOwner, toDisposable } from '#main/base/disposable';
 import type { LogFields, Logger } from '#main/base/logger';
+import { spawnProgram } from '#main/base/spawnProgram';
 import { RUN_VARIABLE } from './agentEnvironment';
 import { RESTARTS } from './limits';
 
 /**
  * Reads which groups to watch until its input ends. We say goodbye before we end it; otherwise
  * we were killed, and everything that we had started is killed too: first the groups, then,
- * repeatedly because processes fork, whoever carries one of our runs in its environment ($1).
+ * repeatedly because processes fork, whoever carries one of our runs in its environment ($1). A
+ * group is known by its leader's number and start time, since the number may be given away.
  */
 const script = `
 trap '' HUP INT TERM
+started() {
+  if [ -e /proc/self/stat ]; then
+    line=$(cat "/proc/$1/stat" 2>/dev/null) || return
+    set -- \${line##*) }
+    echo "\${20}"
+  else
+    ps -o lstart= -p "$1" | tr -d ' '
+  fi
+}
 groups=
 while read -r verb group; do
   case $verb in
-    watch) groups="$groups $group" ;;
+    watch) groups="$groups $group:$(started "$group")" ;;
     forget)
       rest=
-      for each in $groups; do [ "$each" = "$group" ] || rest="$rest $each"; done
+      for each in $groups; do [ "\${each%%:*}" = "$group" ] || rest="$rest $each"; done
       groups=$rest ;;
     goodbye) exit 0 ;;
   esac
 done
-for each in $groups; do kill -KILL "-$each"; done
+for each in $groups; do
+  group=\${each%%:*}
+  if [ -n "\${each#*:}" ] && [ "$(started "$group")" = "\${each#*:}" ]; then kill -KILL "-$group"; fi
+done
 for round in 1 2 3 4 5 6 7 8 9 10; do
   if [ -e /proc/self/environ ]; then
     found=$(grep -lsF -e "${RUN_VARIABLE}=$1" /proc/[0-9]*/environ | cut -d/ -f3)
@@ -73,18 +87,29 @@ export class Watchdog extends DisposableOwner {
 
   private start(): void {
     if (process.platform === 'win32' || this.isDisposed) return;
-    const shell = spawn('/bin/sh', ['-c', script, 'airlock-watchdog', this.runPrefix], {
-      cwd: '/',
-      detached: true,
-      env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' },
-      stdio: ['pipe', 'ignore', 'ignore'],
-    });
+    const shell = this.spawnShell();
+    if (shell === null) return;
     this.shell = shell;
     shell.unref();
     shell.stdin.on('error', (error) => this.logger.debug('watchdog hears nothing', { error }));
     shell.on('error', (error) => this.lose(shell, { error }));
     shell.on('exit', (code, signal) => this.lose(shell, { code, signal }));
     for (const group of this.groups) this.say('watch', group);
+  }
+
+  /** Null if the system has no room for it now; the next agent that is started tries again. */
+  private spawnShell() {
+    try {
+      return spawnProgram('/bin/sh', ['-c', script, 'airlock-watchdog', this.runPrefix], {
+        cwd: '/',
+        detached: true,
+        env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' },
+        stdio: ['pipe', 'ignore', 'ignore'],
+      });
+    } catch (error) {
+      this.logger.warn('watchdog not started', { error });
+      return null;
+    }
   }
 
   private say(verb: 'watch' | 'forget', group: number): void {

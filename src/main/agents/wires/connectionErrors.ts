@@ -1,5 +1,5 @@
 import { ConnectionError } from '#main/agents/connection';
-import { cutText } from '../lines/cutText';
+import { cutText } from '#main/base/cutText';
 import { ERROR_TEXT_LENGTH } from './limits';
 
 /** Why waiting was given up: the words of whoever gave up, where there are any. */

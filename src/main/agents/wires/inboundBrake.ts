@@ -1,33 +1,103 @@
 import type { ConnectionClient, MessageChannel } from '#main/agents/connection';
 import { DisposableOwner } from '#main/base/disposable';
+import { MESSAGES_PER_TURN, REQUEST_BYTES, REQUESTS_IN_FLIGHT } from './limits';
 
-/** Stops reading from the agent while what it said is still being worked off. */
+/**
+ * Stops reading from the agent while what it said is still being worked off: its requests that are
+ * not answered, our answers that it has not read, and what the client has not written down. So an
+ * agent that asks for too much is slowed down, and nothing of it is refused or piled up.
+ */
 export class InboundBrake extends DisposableOwner {
   private isOn = false;
+  private readonly requests = new Map<unknown, { bytes: number; waits: boolean }>();
+  private openBytes = 0;
+  private working = 0;
+  private inThisTurn = 0;
+  private easing: PromiseWithResolvers<void> | null = null;
 
   constructor(
     private readonly channel: MessageChannel,
     private readonly client: ConnectionClient,
+    /** Called before reading goes on, to deal with what was read already. */
+    private readonly onEased: () => void = () => undefined,
   ) {
     super();
   }
 
+  get isBraking(): boolean {
+    return this.isOn;
+  }
+
+  /**
+   * The message that is being heard is a request, to be answered under this key. One that `waits` is
+   * answered when somebody else has done something, perhaps the agent itself: it does not count
+   * among those that are worked on, or reading might never go on.
+   */
+  hold(key: unknown, { waits, bytes }: { readonly waits: boolean; readonly bytes: number }): void {
+    this.letGo(key);
+    this.requests.set(key, { bytes, waits });
+    this.openBytes += bytes;
+    if (!waits) this.working++;
+    this.note();
+  }
+
+  /** The request was answered. */
+  letGo(key: unknown): void {
+    const request = this.requests.get(key);
+    if (request === undefined) return;
+    this.requests.delete(key);
+    this.openBytes -= request.bytes;
+    if (!request.waits) this.working--;
+    if (this.isCrowded) return;
+    this.easing?.resolve();
+    this.easing = null;
+  }
+
+  /** Something that takes effect only later was read: no more than a few of these in one turn. */
+  note(): void {
+    if (this.inThisTurn++ > 0) return;
+    setImmediate(() => {
+      this.inThisTurn = 0;
+    });
+  }
+
   check(): void {
     if (this.isOn || this.isDisposed) return;
-    const congestion = this.client.congestion();
+    const congestion = this.congestion();
     if (congestion === null) return;
     this.isOn = true;
     this.channel.pause();
     this.waitFor(congestion);
   }
 
+  protected override release(): void {
+    this.easing?.resolve();
+    super.release();
+  }
+
+  private get isCrowded(): boolean {
+    return this.working >= REQUESTS_IN_FLIGHT || this.openBytes >= REQUEST_BYTES;
+  }
+
+  private congestion(): Promise<void> | null {
+    if (this.isCrowded) {
+      this.easing ??= Promise.withResolvers();
+      return this.easing.promise;
+    }
+    if (this.inThisTurn >= MESSAGES_PER_TURN)
+      return new Promise((resolve) => setImmediate(resolve));
+    return this.channel.congestion() ?? this.client.congestion();
+  }
+
   private waitFor(congestion: Promise<void>): void {
     const eased = () => {
       if (this.isDisposed) return;
-      const more = this.client.congestion();
+      const more = this.congestion();
       if (more !== null) return this.waitFor(more);
       this.isOn = false;
-      this.channel.resume();
+      this.onEased();
+      // It may have been put on again by what was dealt with.
+      if (!this.isOn) this.channel.resume();
     };
     congestion.then(eased, eased);
   }

@@ -1,5 +1,14 @@
-/** Requests of the agent that are answered at once; a flood beyond it is refused, not queued. */
+/** Requests of the agent that are worked on at once; while there are so many, no more are read. */
 export const REQUESTS_IN_FLIGHT = 256;
+
+/** The bytes that they came in. A request may be larger; then it is the only one. */
+export const REQUEST_BYTES = 16 * 1024 * 1024;
+
+/** Requests that wait for the user or for a command; more than these are refused. */
+export const WAITING_REQUESTS = 256;
+
+/** Requests that are begun in one turn of the event loop. */
+export const MESSAGES_PER_TURN = 32;
 
 /** An answer to what is no message at all has no id, so that one per second says enough. */
 export const INVALID_ANSWER_MILLISECONDS = 1_000;

@@ -1,3 +1,4 @@
+import { ownText } from '#main/base/ownText';
 import { TERMINAL_TAIL_LENGTH } from './limits';
 
 /** The last of what a command printed, which is what the log keeps of it. */
@@ -24,7 +25,7 @@ export class TerminalTail {
   private shorten(): void {
     if (this.kept.length <= TERMINAL_TAIL_LENGTH) return;
     const tail = this.kept.slice(-TERMINAL_TAIL_LENGTH);
-    this.kept = isLowSurrogate(tail.charCodeAt(0)) ? tail.slice(1) : tail;
+    this.kept = ownText(isLowSurrogate(tail.charCodeAt(0)) ? tail.slice(1) : tail);
     this.cut = true;
   }
 }

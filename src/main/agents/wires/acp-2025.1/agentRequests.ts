@@ -82,7 +82,7 @@ export class AgentRequests {
 
   async terminalOutput(id: AgentSessionId, params: JsonRecord): Promise<object> {
     const { output, truncated, exit } = granted(
-      this.client.terminals.output(id, terminalIn(params)),
+      await this.client.terminals.output(id, terminalIn(params)),
     );
     if (exit === null) return { output, truncated };
     const status = { exit_code: exit.exitCode, signal: exit.signal };

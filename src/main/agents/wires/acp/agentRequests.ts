@@ -145,7 +145,7 @@ export class AgentRequests {
     params: acp.TerminalOutputRequest,
   ): Promise<acp.TerminalOutputResponse> {
     const { terminals } = this.around.client;
-    const { output, truncated, exit } = granted(terminals.output(id, terminalOf(params)));
+    const { output, truncated, exit } = granted(await terminals.output(id, terminalOf(params)));
     return exit === null ? { output, truncated } : { output, truncated, exitStatus: { ...exit } };
   }
 

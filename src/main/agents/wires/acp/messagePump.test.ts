@@ -3,7 +3,7 @@ import type { PermissionOutcome } from '#shared/session/requests';
 import { openSession } from '#test/support/acpHarness';
 import type { RpcMessage } from '#test/support/rpcPeer';
 import { waitFor } from '#test/support/waitFor';
-import { REQUESTS_IN_FLIGHT } from '../limits';
+import { MESSAGES_PER_TURN, WAITING_REQUESTS } from '../limits';
 
 const sessionId = 'session-1';
 const options = [{ optionId: 'yes', name: 'Yes', kind: 'allow_once' }];
@@ -86,7 +86,7 @@ async function waitForCall(happened: () => boolean): Promise<void> {
   expect(happened()).toBe(true);
 }
 
-test('a flood of requests is refused beyond the limit, and the connection stays usable', async () => {
+test('a flood of questions is refused beyond the limit, and the connection stays usable', async () => {
   const { peer, client, connection, session } = await openSession();
   client.onPermission = forever;
   const refusals: RpcMessage[] = [];
@@ -98,11 +98,26 @@ test('a flood of requests is refused beyond the limit, and the connection stays 
   peer.send(...Array.from({ length: total }, (_, id) => ask(id)));
   await last;
   listening.dispose();
-  expect(client.calls).toHaveLength(REQUESTS_IN_FLIGHT);
-  expect(refusals).toHaveLength(total - REQUESTS_IN_FLIGHT);
+  expect(client.calls).toHaveLength(WAITING_REQUESTS);
+  expect(refusals).toHaveLength(total - WAITING_REQUESTS);
   expect(refusals[0]?.error).toMatchObject({ code: -32000 });
   peer.answer('session/prompt', { stopReason: 'end_turn' });
   await expect(connection.prompt(session.agentSessionId, text('go'))).resolves.toBeDefined();
+});
+
+test('a flood of other requests waits its turn, and all of them are answered', async () => {
+  const { peer, client } = await openSession();
+  const total = 2_000;
+  const answered: RpcMessage[] = [];
+  const listening = peer.onMessage((message) => answered.push(message));
+  const last = waitFor(peer.onMessage, ({ id }: RpcMessage) => id === total - 1);
+  peer.send(...Array.from({ length: total }, (_, id) => write(id)));
+  // In one go no more are begun than can be answered without main standing still.
+  expect(client.calls.length).toBeLessThanOrEqual(MESSAGES_PER_TURN);
+  await last;
+  listening.dispose();
+  expect(answered).toHaveLength(total);
+  expect(answered.filter(({ error }) => error)).toEqual([]);
 });
 
 test('answers to nothing are reported and change nothing', async () => {

@@ -5,9 +5,16 @@ import { DisposableOwner } from '#main/base/disposable';
 import { onUnexpectedError } from '#main/base/unexpected';
 import { InboundBrake } from '../inboundBrake';
 import { isRecord, type JsonRecord, labelOf } from '../json';
-import { INVALID_ANSWER_MILLISECONDS, REQUESTS_IN_FLIGHT } from '../limits';
+import { INVALID_ANSWER_MILLISECONDS, WAITING_REQUESTS } from '../limits';
 
 type RequestKey = string | number;
+
+/** Answered when the user or a command has done something. */
+const waitingMethods: ReadonlySet<string> = new Set([
+  'session/request_permission',
+  'elicitation/create',
+  'terminal/wait_for_exit',
+]);
 
 /** A request of ours that is open. */
 export interface AskedRequest {
@@ -37,9 +44,11 @@ export class MessagePump extends DisposableOwner {
   private readonly asked = new Map<RequestKey, AskedRequest>();
   /** The agent's requests that we have not answered. */
   private readonly answering = new Set<RequestKey>();
+  /** Those of them that wait for somebody else. */
+  private readonly idle = new Set<RequestKey>();
   /** The request whose handler has not begun; what comes meanwhile waits. */
   private starting: RequestKey | null = null;
-  private readonly waiting: unknown[] = [];
+  private readonly waiting: { readonly message: unknown; readonly bytes: number }[] = [];
   private lastInvalidAnswer = Number.NEGATIVE_INFINITY;
 
   constructor(
@@ -60,7 +69,7 @@ export class MessagePump extends DisposableOwner {
     this.toSdk = (message) => controller?.enqueue(message);
     const writable = new WritableStream<AnyMessage>({ write: (message) => this.send(message) });
     this.stream = { readable, writable };
-    this.brake = this.register(new InboundBrake(channel, client));
+    this.brake = this.register(new InboundBrake(channel, client, () => this.goOn()));
     this.register(channel.onMessage((message) => this.receive(message)));
   }
 
@@ -68,24 +77,38 @@ export class MessagePump extends DisposableOwner {
   began(id: unknown): void {
     if (id !== this.starting) return;
     this.starting = null;
-    while (this.starting === null && this.waiting.length > 0) this.handle(this.waiting.shift());
+    this.goOn();
   }
 
   private receive(message: unknown): void {
-    if (this.starting === null) this.handle(message);
-    else this.waiting.push(message);
+    const bytes = this.channel.messageBytes;
+    if (this.starting === null && this.waiting.length === 0) this.handle(message, bytes);
+    else {
+      this.waiting.push({ message, bytes });
+      this.brake.note();
+    }
     this.brake.check();
   }
 
-  private handle(message: unknown): void {
+  /** Deals with what came while a request was being handed over, as far as there is room for it. */
+  private goOn(): void {
+    while (this.starting === null && !this.brake.isBraking) {
+      const next = this.waiting.shift();
+      if (next === undefined) return;
+      this.handle(next.message, next.bytes);
+      this.brake.check();
+    }
+  }
+
+  private handle(message: unknown, bytes: number): void {
     try {
-      this.dispatch(message);
+      this.dispatch(message, bytes);
     } catch (error) {
       onUnexpectedError(error);
     }
   }
 
-  private dispatch(message: unknown): void {
+  private dispatch(message: unknown, bytes: number): void {
     if (!isRecord(message) || message.jsonrpc !== '2.0') {
       this.refuse('no JSON-RPC message');
       return;
@@ -93,7 +116,7 @@ export class MessagePump extends DisposableOwner {
     const { method } = message;
     const hasId = Object.hasOwn(message, 'id');
     if (typeof method === 'string') {
-      if (hasId) this.request(message, method);
+      if (hasId) this.request(message, method, bytes);
       else this.notification(message, method);
     } else if (method === undefined && hasId) {
       this.answer(message);
@@ -108,13 +131,14 @@ export class MessagePump extends DisposableOwner {
     else this.listener.notification(method, message.params);
   }
 
-  private request(message: JsonRecord, method: string): void {
+  private request(message: JsonRecord, method: string, bytes: number): void {
     const { id } = message;
     if (!isRequestKey(id)) {
       this.refuse(`the id of ${labelOf(method, 'a request')} is no id`);
       return;
     }
-    const reason = this.reasonAgainst(id);
+    const waits = waitingMethods.has(method);
+    const reason = this.reasonAgainst(id, waits);
     if (reason !== null) {
       const name = labelOf(method, 'request');
       this.client.report({ type: 'invalid', method: name, message: reason.message });
@@ -122,14 +146,16 @@ export class MessagePump extends DisposableOwner {
       return;
     }
     this.answering.add(id);
+    if (waits) this.idle.add(id);
+    this.brake.hold(id, { waits, bytes });
     this.starting = id;
     this.toSdk(message as unknown as AnyMessage);
   }
 
-  private reasonAgainst(id: RequestKey): RequestError | null {
+  private reasonAgainst(id: RequestKey, waits: boolean): RequestError | null {
     if (this.answering.has(id)) return RequestError.invalidRequest(undefined, 'the id is in use');
-    if (this.answering.size < REQUESTS_IN_FLIGHT) return null;
-    const words = `No more than ${REQUESTS_IN_FLIGHT} requests are answered at once`;
+    if (!waits || this.idle.size < WAITING_REQUESTS) return null;
+    const words = `No more than ${WAITING_REQUESTS} requests may wait for the user or a command`;
     return new RequestError(-32000, words);
   }
 
@@ -160,6 +186,8 @@ export class MessagePump extends DisposableOwner {
     this.channel.send(message);
     if (id === undefined) return;
     this.answering.delete(id);
+    this.idle.delete(id);
+    this.brake.letGo(id);
     this.began(id);
   }
 

@@ -2,8 +2,9 @@ import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { PermissionAsk } from '#main/agents/connection';
 import { fail, ok } from '#shared/errors';
+import type { PermissionOutcome } from '#shared/session/requests';
 import { claudeHarness, openClaude } from '#test/support/claudeHarness';
-import { REQUESTS_IN_FLIGHT } from '../limits';
+import { REQUEST_BYTES, WAITING_REQUESTS } from '../limits';
 
 const path = '/work/a.txt';
 const write = {
@@ -206,10 +207,35 @@ test('a question before there is a session', async () => {
 test('a flood is refused, and an id that is in use is nobody’s', async () => {
   const { peer, client } = await openClaude();
   client.onPermission = () => new Promise(() => undefined);
-  for (let index = 0; index < REQUESTS_IN_FLIGHT; index++) {
+  for (let index = 0; index < WAITING_REQUESTS; index++) {
     peer.send({ type: 'control_request', request_id: `r${index}`, request: write });
   }
   expect(await peer.request(write, 'one too many')).toMatchObject({ subtype: 'error' });
   peer.send({ type: 'control_request', request_id: 'r1', request: write });
   expect(client.problems).toHaveLength(2);
+});
+
+test('requests that are many bytes together are read one after the other', async () => {
+  const { peer, client, channel } = await openClaude();
+  const answers: PromiseWithResolvers<PermissionOutcome>[] = [];
+  client.onPermission = () => {
+    answers.push(Promise.withResolvers());
+    return answers.at(-1)?.promise ?? Promise.reject();
+  };
+  client.onRead = async () => ok('old');
+  channel.messageBytes = REQUEST_BYTES / 2;
+  const ids = Array.from({ length: 5 }, (_, index) => `r${index}`);
+  for (const request_id of ids) {
+    peer.send({ type: 'control_request', request_id, request: write });
+  }
+  await setImmediate();
+  expect(answers).toHaveLength(2);
+  expect(channel.isPaused).toBe(true);
+  for (let answered = 0; answered < ids.length; answered++) {
+    answers[answered]?.resolve({ type: 'cancelled' });
+    await setImmediate();
+    await setImmediate();
+    expect(answers.length).toBe(Math.min(ids.length, answered + 3));
+  }
+  expect(channel.isPaused).toBe(false);
 });

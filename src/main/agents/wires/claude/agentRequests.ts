@@ -4,8 +4,9 @@ import type { AgentSessionId, ToolCallId } from '#shared/ids';
 import type { ToolContent } from '#shared/session/content';
 import type { ElicitationOutcome, ElicitationQuestion } from '#shared/session/requests';
 import { formBody, urlBody } from '../elicitationBody';
+import type { InboundBrake } from '../inboundBrake';
 import { identifier, isRecord, type JsonRecord, labelOf, textOr } from '../json';
-import { REQUESTS_IN_FLIGHT } from '../limits';
+import { WAITING_REQUESTS } from '../limits';
 import type { SessionFeed } from '../sessionFeed';
 import { editedPath, proposedEdit } from './translate/fileEdits';
 import type { MessageTranslator } from './translate/messageTranslator';
@@ -26,6 +27,7 @@ export interface RequestSurroundings {
   readonly translator: MessageTranslator;
   /** Null until the session is open. */
   readonly feed: () => SessionFeed | null;
+  readonly brake: InboundBrake;
 }
 
 /** Thrown for what we do not do; the words are for the agent. */
@@ -45,15 +47,17 @@ export class AgentRequests {
       this.report(name, 'its id is missing or in use');
       return;
     }
-    if (this.serving.size >= REQUESTS_IN_FLIGHT) {
-      this.report(name, `more than ${REQUESTS_IN_FLIGHT} requests are open`);
-      this.refuse(id, `No more than ${REQUESTS_IN_FLIGHT} requests are answered at once.`);
+    if (this.serving.size >= WAITING_REQUESTS) {
+      this.report(name, `more than ${WAITING_REQUESTS} requests are open`);
+      this.refuse(id, `No more than ${WAITING_REQUESTS} requests may wait for the user.`);
       return;
     }
     // A dialog of a kind that we never said we could show must be left to whoever can.
     if (request.subtype === 'request_user_dialog') return;
     const controller = new AbortController();
     this.serving.set(id, controller);
+    const { brake, channel } = this.around;
+    brake.hold(id, { waits: true, bytes: channel.messageBytes });
     this.answer(id, controller, this.serve(name, request, controller.signal));
   }
 
@@ -61,18 +65,25 @@ export class AgentRequests {
   withdraw(message: JsonRecord): void {
     const id = identifier(message.request_id) ?? '';
     const controller = this.serving.get(id);
-    this.serving.delete(id);
+    this.settled(id);
     controller?.abort();
   }
 
   close(): void {
-    for (const controller of this.serving.values()) controller.abort();
-    this.serving.clear();
+    for (const [id, controller] of [...this.serving]) {
+      this.settled(id);
+      controller.abort();
+    }
+  }
+
+  private settled(id: string): boolean {
+    this.around.brake.letGo(id);
+    return this.serving.delete(id);
   }
 
   private answer(id: string, controller: AbortController, answering: Promise<object>): void {
     // An answer to a question that was taken back would be one to nobody.
-    const isOpen = () => this.serving.get(id) === controller && this.serving.delete(id);
+    const isOpen = () => this.serving.get(id) === controller && this.settled(id);
     answering.then(
       (response) => {
         if (!isOpen()) return;

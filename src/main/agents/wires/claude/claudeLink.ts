@@ -45,8 +45,9 @@ export class ClaudeLink extends DisposableOwner {
     this.translator = new MessageTranslator(ids);
     this.calls = new ControlCalls(channel);
     const feed = () => this.session?.feed ?? null;
-    this.requests = new AgentRequests({ channel, client, translator: this.translator, feed });
     this.brake = this.register(new InboundBrake(channel, client));
+    const { translator, brake } = this;
+    this.requests = new AgentRequests({ channel, client, translator, feed, brake });
     this.register(channel.onMessage((message) => this.receive(message)));
     this.register(channel.onClose((reason) => this.close(reason)));
     this.register(toDisposable(() => this.close('The connection to the agent was closed.')));

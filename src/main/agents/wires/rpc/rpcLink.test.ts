@@ -1,10 +1,12 @@
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { ConnectionError, MessageChannel } from '#main/agents/connection';
 import { MemoryChannel } from '#test/support/memoryChannel';
 import { mutationsOf } from '#test/support/mutations';
 import { RecordingClient } from '#test/support/recordingClient';
 import { type RpcMessage, RpcPeer } from '#test/support/rpcPeer';
-import { REQUESTS_IN_FLIGHT } from '../limits';
+import { waitFor } from '#test/support/waitFor';
+import { REQUEST_BYTES, REQUESTS_IN_FLIGHT } from '../limits';
 import { RpcLink } from './rpcLink';
 import { invalidParams } from './rpcRefusal';
 
@@ -172,12 +174,62 @@ describe('requests of the agent', () => {
     resolve();
   });
 
-  test('that are too many at once are refused', async () => {
-    using test = linked({ handler: () => new Promise(() => undefined) });
-    for (let id = 0; id < REQUESTS_IN_FLIGHT; id++) {
-      test.peer.send({ jsonrpc: '2.0', id, method: 'a' });
+  test('that are too many at once are not read until others are answered', async () => {
+    const answers: PromiseWithResolvers<object>[] = [];
+    using test = linked({
+      handler: () => {
+        const answer = Promise.withResolvers<object>();
+        answers.push(answer);
+        return answer.promise;
+      },
+    });
+    const total = 3 * REQUESTS_IN_FLIGHT;
+    for (let id = 0; id < total; id++) test.peer.send({ jsonrpc: '2.0', id, method: 'a' });
+    const last = waitFor(test.peer.onMessage, ({ id }: RpcMessage) => id === total - 1);
+    let mostOpen = 0;
+    let answered = 0;
+    while (answered < total) {
+      await setImmediate();
+      mostOpen = Math.max(mostOpen, answers.length - answered);
+      if (answers.length - answered < REQUESTS_IN_FLIGHT && answers.length < total) continue;
+      answers[answered++]?.resolve({});
     }
-    expect(await test.peer.request('a', {}, 'one more')).toMatchObject({ error: { code: -32603 } });
+    await last;
+    expect(mostOpen).toBe(REQUESTS_IN_FLIGHT);
+    expect(test.peer.received.filter(({ error }) => error)).toEqual([]);
+  });
+
+  test('that came in many bytes are not read until others are answered', async () => {
+    const answer = Promise.withResolvers<object>();
+    let asked = 0;
+    using test = linked({
+      handler: () => {
+        asked++;
+        return answer.promise;
+      },
+    });
+    test.channel.messageBytes = REQUEST_BYTES / 2;
+    for (let id = 0; id < 4; id++) test.peer.send({ jsonrpc: '2.0', id, method: 'a' });
+    await setImmediate();
+    expect([asked, test.channel.isPaused]).toEqual([2, true]);
+    const last = waitFor(test.peer.onMessage, ({ id }: RpcMessage) => id === 3);
+    answer.resolve({});
+    await last;
+    expect(asked).toBe(4);
+  });
+
+  test('are not read while the agent does not read our answers', async () => {
+    using test = linked();
+    const taken = Promise.withResolvers<void>();
+    test.channel.unread = taken.promise;
+    for (let id = 0; id < 3; id++) test.peer.send({ jsonrpc: '2.0', id, method: 'a' });
+    await setImmediate();
+    expect(test.peer.received).toHaveLength(1);
+    const last = waitFor(test.peer.onMessage, ({ id }: RpcMessage) => id === 2);
+    test.channel.unread = null;
+    taken.resolve();
+    await last;
+    expect(test.peer.received).toHaveLength(3);
   });
 
   test('are told when the connection ends', () => {

@@ -8,7 +8,7 @@ import { onUnexpectedError } from '#main/base/unexpected';
 import { abandoned } from '../connectionErrors';
 import { InboundBrake } from '../inboundBrake';
 import { isRecord, type JsonRecord, labelOf, makeRoom } from '../json';
-import { INVALID_ANSWER_MILLISECONDS, REQUESTS_IN_FLIGHT } from '../limits';
+import { INVALID_ANSWER_MILLISECONDS } from '../limits';
 import { type ErrorCodes, errorFromAgent, unreadable } from './agentErrors';
 import { ABANDONED_REQUESTS } from './limits';
 import { errorBody, type RpcErrorBody, RpcRefusal } from './rpcRefusal';
@@ -122,7 +122,7 @@ export class RpcLink extends DisposableOwner {
   withdraw(id: unknown): void {
     if (!isRequestKey(id)) return;
     const controller = this.serving.get(id);
-    this.serving.delete(id);
+    this.settled(id);
     controller?.abort();
   }
 
@@ -211,6 +211,7 @@ export class RpcLink extends DisposableOwner {
     }
     const controller = new AbortController();
     this.serving.set(id, controller);
+    this.brake.hold(id, { waits: false, bytes: this.channel.messageBytes });
     this.answer(id, controller, this.options.handlers.request(method, params, controller.signal));
   }
 
@@ -218,8 +219,8 @@ export class RpcLink extends DisposableOwner {
     const finish = (answer: { readonly result: unknown } | { readonly error: RpcErrorBody }) => {
       // Withdrawn meanwhile; the id may even serve for another request by now.
       if (this.serving.get(id) !== controller) return;
-      this.serving.delete(id);
       if (this.closed === null) this.send({ id, ...answer });
+      this.settled(id);
     };
     answering.then(
       (result) => finish({ result: result ?? null }),
@@ -227,13 +228,13 @@ export class RpcLink extends DisposableOwner {
     );
   }
 
+  private settled(id: RequestKey): void {
+    this.serving.delete(id);
+    this.brake.letGo(id);
+  }
+
   private reasonAgainst(id: RequestKey): RpcRefusal | null {
-    if (this.serving.has(id)) return new RpcRefusal(-32600, 'The id is in use');
-    if (this.serving.size < REQUESTS_IN_FLIGHT) return null;
-    return new RpcRefusal(
-      -32603,
-      `No more than ${REQUESTS_IN_FLIGHT} requests are answered at once`,
-    );
+    return this.serving.has(id) ? new RpcRefusal(-32600, 'The id is in use') : null;
   }
 
   /** There is no id to answer to; saying so once a second keeps a flood from doubling. */

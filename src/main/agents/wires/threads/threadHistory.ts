@@ -1,3 +1,4 @@
+import { ownText } from '#main/base/ownText';
 import { ENTRY_LENGTH, HISTORY_ENTRIES, HISTORY_LENGTH, TITLE_LENGTH } from './limits';
 import { type Role, type TextChunk, textChunk } from './messages';
 
@@ -33,7 +34,7 @@ export class ThreadHistory {
   }
 
   read(path: string, content: string): void {
-    const kept = content.slice(0, ENTRY_LENGTH);
+    const kept = ownText(content.slice(0, ENTRY_LENGTH));
     this.list.push({ type: 'readFile', path, content: kept });
     this.grown(kept.length);
   }

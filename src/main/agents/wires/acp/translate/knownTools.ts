@@ -1,8 +1,9 @@
+import { cutText } from '#main/base/cutText';
 import type { ToolCallId } from '#shared/ids';
 import type { ToolFields } from '#shared/session/events';
 import { isEnded } from '#shared/session/reduceHead';
 import { makeRoom } from '../../json';
-import { KNOWN_TOOLS } from '../../limits';
+import { KNOWN_TOOLS, TITLE_LENGTH } from '../../limits';
 
 /** A tool call as far as it must be remembered to read what is said of it later. */
 export interface KnownTool {
@@ -58,7 +59,7 @@ export class KnownTools {
 }
 
 export function remember(tool: KnownTool, fields: ToolFields): void {
-  if (fields.title !== undefined) tool.title = fields.title;
+  if (fields.title !== undefined) tool.title = cutText(fields.title, TITLE_LENGTH);
   if (fields.content && fields.content.length > 0) tool.hasContent = true;
   if (fields.status !== undefined) tool.isOver = isEnded(fields.status);
 }

@@ -1,7 +1,8 @@
+import { ownText } from '#main/base/ownText';
 import type { AgentSessionId, IdSource, MessageId } from '#shared/ids';
 import type { EventOf, SessionEvent } from '#shared/session/events';
 import { identifier, type JsonRecord, makeRoom } from '../../json';
-import { SESSION_MESSAGES } from '../limits';
+import { SESSION_MESSAGE_CHARACTERS, SESSION_MESSAGES } from '../limits';
 import { contentFromWire, plainText } from './content';
 
 interface SessionMessage {
@@ -18,6 +19,7 @@ interface SessionMessage {
  */
 export class SessionMessages {
   private readonly messages = new Map<string, SessionMessage>();
+  private characters = 0;
 
   constructor(
     private readonly ids: IdSource,
@@ -36,7 +38,7 @@ export class SessionMessages {
       message.id = this.ids.mint('message');
       message.text = '';
     }
-    return this.append(message, text.slice(message.text.length));
+    return this.append(message, ownText(text.slice(message.text.length)));
   }
 
   chunk(update: JsonRecord): readonly SessionEvent[] | null {
@@ -48,7 +50,7 @@ export class SessionMessages {
 
   private append(message: SessionMessage, text: string): readonly SessionEvent[] {
     if (text === '') return [];
-    message.text += text;
+    this.remember(message, text);
     const isOurs = message.recipient !== null && message.recipient !== this.session;
     const other = isOurs ? message.recipient : message.sender;
     const event: EventOf<'message.appended'> = {
@@ -60,6 +62,15 @@ export class SessionMessages {
     return other === null || other === this.session
       ? [event]
       : [{ ...event, subagent: other as string as AgentSessionId }];
+  }
+
+  /** So many characters of all of them; what is forgotten goes on as another message. */
+  private remember(message: SessionMessage, text: string): void {
+    message.text += text;
+    this.characters += text.length;
+    if (this.characters <= SESSION_MESSAGE_CHARACTERS) return;
+    this.messages.clear();
+    this.characters = 0;
   }
 
   private messageOf(id: string): SessionMessage {

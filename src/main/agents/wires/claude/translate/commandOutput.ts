@@ -1,3 +1,4 @@
+import { ownText } from '#main/base/ownText';
 import type { TerminalId, ToolCallId } from '#shared/ids';
 import type { ToolContent } from '#shared/session/content';
 import type { Heard } from '../../heard';
@@ -71,5 +72,5 @@ function outputOf(details: unknown): Output | null {
 function failedOutput(content: unknown): Output | null {
   const text = resultText(content);
   const exit = exitWords.exec(text);
-  return exit && { text: text.slice(exit[0].length), exitCode: Number(exit[1]) };
+  return exit && { text: ownText(text.slice(exit[0].length)), exitCode: Number(exit[1]) };
 }

@@ -1,3 +1,4 @@
+import { ownText } from '#main/base/ownText';
 import { identifier } from '../../json';
 import { STREAMED_BLOCKS } from '../limits';
 
@@ -39,7 +40,7 @@ export class StreamedText {
     const block = this.blocks.find((candidate) => candidate.kind === kind && !candidate.isTold);
     if (!block) return whole;
     block.isTold = true;
-    if (whole.startsWith(block.text)) return whole.slice(block.text.length);
+    if (whole.startsWith(block.text)) return ownText(whole.slice(block.text.length));
     // Cut short: an interrupted message is repeated only as far as the agent keeps it.
     return block.text.startsWith(whole) ? '' : whole;
   }

@@ -1,6 +1,6 @@
+import { cutText } from '#main/base/cutText';
 import type { ToolKind, ToolLocation } from '#shared/session/content';
 import type { ToolFields } from '#shared/session/events';
-import { cutText } from '../../../lines/cutText';
 import { inFolder } from '../../inFolder';
 import { type JsonRecord, jsonText, labelOf, type Mutable } from '../../json';
 import { TITLE_LENGTH } from '../../limits';

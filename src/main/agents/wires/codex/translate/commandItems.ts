@@ -1,7 +1,8 @@
+import { cutText } from '#main/base/cutText';
+import { ownText } from '#main/base/ownText';
 import type { TerminalId, ToolCallId } from '#shared/ids';
 import type { ToolKind, ToolLocation } from '#shared/session/content';
 import type { ToolFields } from '#shared/session/events';
-import { cutText } from '../../../lines/cutText';
 import type { Heard } from '../../heard';
 import { type JsonRecord, jsonText, type Mutable, recordsOf, textOr } from '../../json';
 import { TITLE_LENGTH } from '../../limits';
@@ -73,7 +74,7 @@ export class CommandTerminal {
   end(item: JsonRecord): readonly Heard[] {
     // All that it printed; what did not come in pieces is told now.
     const output = textOr(item.aggregatedOutput, '');
-    const rest = output.length > this.length ? output.slice(this.length) : '';
+    const rest = output.length > this.length ? ownText(output.slice(this.length)) : '';
     const { exitCode } = item;
     return [
       ...this.start(),

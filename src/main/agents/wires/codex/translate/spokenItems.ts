@@ -1,3 +1,4 @@
+import { ownText } from '#main/base/ownText';
 import type { AgentSessionId, IdSource } from '#shared/ids';
 import type { MessageRole, SessionEvent } from '#shared/session/events';
 import { identifier, type JsonRecord, makeRoom, textOr, textsOf } from '../../json';
@@ -66,7 +67,7 @@ export class SpokenItems {
     if (id === null) return [];
     const told = this.open.get(id)?.text ?? '';
     this.open.delete(id);
-    return text.startsWith(told) ? this.say(role, id, text.slice(told.length)) : [];
+    return text.startsWith(told) ? this.say(role, id, ownText(text.slice(told.length))) : [];
   }
 
   private say(role: MessageRole, id: string, text: string): readonly SessionEvent[] {

@@ -1,3 +1,4 @@
+import { ownText } from '#main/base/ownText';
 import type { IdSource, ToolCallId } from '#shared/ids';
 import type { ContentBlock, ToolContent, ToolKind } from '#shared/session/content';
 import type { SessionEvent } from '#shared/session/events';
@@ -30,7 +31,8 @@ export class ThreadTranslator {
     if (block.text === '') return [];
     const room = COMPARED_LENGTH - this.streamed.start.length;
     this.streamed = {
-      start: room > 0 ? this.streamed.start + block.text.slice(0, room) : this.streamed.start,
+      start:
+        room > 0 ? this.streamed.start + ownText(block.text.slice(0, room)) : this.streamed.start,
       length: this.streamed.length + block.text.length,
     };
     return [this.append('assistant', block)];
@@ -105,7 +107,7 @@ export class ThreadTranslator {
     const { start, length } = this.streamed;
     const text = plainText(blocks);
     if (length === 0 || !text.startsWith(start)) return blocks.filter(saysSomething);
-    const rest: ContentBlock = { type: 'text', text: text.slice(length) };
+    const rest: ContentBlock = { type: 'text', text: ownText(text.slice(length)) };
     return [rest, ...blocks.filter(({ type }) => type !== 'text')].filter(saysSomething);
   }
 }

@@ -1,3 +1,4 @@
+import { ownText } from '#main/base/ownText';
 import type { IdSource, MessageId } from '#shared/ids';
 import type { ContentBlock } from '#shared/session/content';
 import type { MessageRole } from '#shared/session/events';
@@ -45,7 +46,10 @@ export class Messages {
     const [first, ...others] = blocks;
     const isOneText = first?.type === 'text' && others.length === 0;
     if (isOneText && first.text.startsWith(message.said)) {
-      return this.add(message, { type: 'text', text: first.text.slice(message.said.length) });
+      return this.add(message, {
+        type: 'text',
+        text: ownText(first.text.slice(message.said.length)),
+      });
     }
     if (blocks.map(keyOf).join('') === message.said) return [];
     if (message.said !== '') {

@@ -1,0 +1,67 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { MESSAGE_DEPTH, MESSAGE_NODES } from './limits';
+import { MessageShape, refusalOf } from './messageShape';
+
+const shape = (text: string) => refusalOf(Buffer.from(text));
+
+it('lets every usual message pass', () => {
+  fc.assert(
+    fc.property(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 10 })), (message) => {
+      for (const indent of [0, 2]) {
+        expect(shape(JSON.stringify(message, null, indent))).toBeNull();
+      }
+    }),
+  );
+});
+
+it('counts what stands outside of strings only', () => {
+  const text = `"${'[{,:'.repeat(MESSAGE_NODES)}\\\\" , "b\\"[": 1`;
+  expect(shape(`{"a":${text}}`)).toBeNull();
+});
+
+it.each([
+  ['depth', MESSAGE_DEPTH, (count: number) => `${'['.repeat(count - 1)}${']'.repeat(count - 1)}`],
+  ['width', MESSAGE_NODES, (count: number) => `[${'0,'.repeat(count - 3)}0]`],
+])('refuses just beyond the limit: %s', (_, limit, value) => {
+  expect(shape(`{"id":"a","p":${value(limit)}}`)).toBeNull();
+  expect(shape(`{"id":"a","p":${value(limit + 1)}}`)).toMatchObject({ husk: { id: 'a' } });
+});
+
+it('keeps what is short and plain of a refused message, wherever it stands', () => {
+  const deep = `${'{"id":99,"x":'.repeat(70)}1${'}'.repeat(70)}`;
+  const long = 'x'.repeat(2_000);
+  expect(
+    shape(
+      `  {"p":${deep}, "__proto__":1, "long":"${long}", "n" : null ,"method":"m\\u00e9","id":-1.5e1}`,
+    )?.husk,
+  ).toEqual({ n: null, method: 'mé', id: -15 });
+});
+
+it('comes to the same wherever the bytes are split', () => {
+  const message = Buffer.from(
+    `{"a":"\\\\\\"[","p":${'['.repeat(70)}"\\""${']'.repeat(70)},"id":"é\\n"}`,
+  );
+  for (let cut = 0; cut <= message.length; cut++) {
+    const split = new MessageShape();
+    split.push(message.subarray(0, cut));
+    split.push(message.subarray(cut));
+    expect(split.refusal).toEqual(refusalOf(message));
+  }
+  expect(refusalOf(message)?.husk).toEqual({ a: '\\"[', id: 'é\n' });
+});
+
+it('knows the id of a request that hides it behind others', () => {
+  const others = Array.from({ length: 500 }, (_, index) => `"k${index}":${index},`).join('');
+  expect(shape(`{${others}"p":${'['.repeat(70)}${']'.repeat(70)},"id":1}`)?.husk).toMatchObject({
+    id: 1,
+  });
+});
+
+it('never throws, whatever the bytes', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
+      expect(refusalOf(Buffer.concat([Buffer.from('{'), bytes]))).toBeNull();
+    }),
+  );
+});

@@ -1,0 +1,138 @@
+import { JsonText } from '#main/base/jsonText';
+import { HUSK_MEMBERS, HUSK_TEXT_LENGTH, MESSAGE_DEPTH, MESSAGE_NODES } from './limits';
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const OPENING_BRACKET = 0x5b;
+const BACKSLASH = 0x5c;
+const CLOSING_BRACKET = 0x5d;
+const OPENING_BRACE = 0x7b;
+const CLOSING_BRACE = 0x7d;
+
+/** Of a name and a value, each of which may be as long as a husk keeps them. */
+const MEMBER_BYTES = 4 * HUSK_TEXT_LENGTH;
+
+/** Without these a refused request could not be answered; they are kept however late they come. */
+const answerable = /^\s*"(?:id|method)"/;
+
+/** Why a message is not let in, and what is left of it: its scalar members. */
+export interface Refusal {
+  readonly reason: string;
+  readonly husk: object;
+}
+
+/**
+ * Tells from a message's bytes, as they come, how deep and how wide it is: sixteen megabytes of
+ * brackets would be a gigabyte once parsed. Allocates nothing to speak of, and does not check
+ * whether it is JSON at all.
+ */
+export class MessageShape {
+  private depth = 0;
+  private nodes = 0;
+  private isTooDeep = false;
+  private isInString = false;
+  private isEscaped = false;
+  /** The member of the message itself that is being read, as far as it is short and plain. */
+  private readonly member = Buffer.alloc(MEMBER_BYTES);
+  private memberLength = 0;
+  private isPlain = true;
+  private readonly husk: Record<string, unknown> = {};
+
+  /** Null while it is a message like others. */
+  get refusal(): Refusal | null {
+    const { husk } = this;
+    if (this.isTooDeep) {
+      return { reason: `it is nested more than ${MESSAGE_DEPTH} levels deep`, husk };
+    }
+    if (this.nodes > MESSAGE_NODES) {
+      return { reason: `it has more than ${MESSAGE_NODES} values`, husk };
+    }
+    return null;
+  }
+
+  push(bytes: Buffer): void {
+    const text = new JsonText(bytes);
+    const { length } = bytes;
+    let { depth, nodes, isInString, isEscaped } = this;
+    let deepest = 0;
+    let at = 0;
+    while (at < length) {
+      if (isInString) {
+        const start = at;
+        at = isEscaped ? at : text.plainEnd(at);
+        const byte = bytes[at++];
+        if (!isEscaped && byte === QUOTE) isInString = false;
+        isEscaped = !isEscaped && byte === BACKSLASH;
+        if (depth === 1) this.note(bytes, start, Math.min(at, length));
+        continue;
+      }
+      const byte = bytes[at++];
+      switch (byte) {
+        case QUOTE:
+          isInString = true;
+          break;
+        case COMMA:
+          nodes++;
+          if (depth === 1) this.endMember();
+          break;
+        case OPENING_BRACE:
+        case OPENING_BRACKET:
+          nodes++;
+          if (++depth > deepest) deepest = depth;
+          if (depth === 2) this.isPlain = false;
+          break;
+        case CLOSING_BRACE:
+        case CLOSING_BRACKET:
+          if (depth-- === 1) this.endMember();
+          break;
+      }
+      if (depth === 1 && byte !== COMMA && byte !== OPENING_BRACE) this.note(bytes, at - 1, at);
+    }
+    this.depth = depth;
+    this.nodes = nodes;
+    this.isInString = isInString;
+    this.isEscaped = isEscaped;
+    if (deepest > MESSAGE_DEPTH) this.isTooDeep = true;
+  }
+
+  private note(bytes: Buffer, start: number, end: number): void {
+    if (!this.isPlain) return;
+    if (this.memberLength + end - start > MEMBER_BYTES) {
+      this.isPlain = false;
+      return;
+    }
+    bytes.copy(this.member, this.memberLength, start, end);
+    this.memberLength += end - start;
+  }
+
+  private endMember(): void {
+    if (this.isPlain && this.memberLength > 0) this.keep();
+    this.isPlain = true;
+    this.memberLength = 0;
+  }
+
+  private keep(): void {
+    const text = this.member.toString('utf8', 0, this.memberLength);
+    const isFull = Object.keys(this.husk).length >= HUSK_MEMBERS;
+    if (isFull && !answerable.test(text)) return;
+    let member: object;
+    try {
+      member = JSON.parse(`{${text}}`);
+    } catch {
+      // No JSON: there is nothing to keep of it.
+      return;
+    }
+    for (const [key, value] of Object.entries(member)) {
+      if (key === '__proto__' || key.length > HUSK_TEXT_LENGTH) continue;
+      if (typeof value === 'string' && value.length > HUSK_TEXT_LENGTH) continue;
+      this.husk[key] = value;
+    }
+  }
+}
+
+/** Of a message that is there as a whole. */
+export function refusalOf(bytes: Buffer): Refusal | null {
+  const shape = new MessageShape();
+  shape.push(bytes);
+  return shape.refusal;
+}

@@ -1,0 +1,122 @@
+import type { Writable } from 'node:stream';
+import { charactersIn } from '#main/base/charactersIn';
+import { jsonPieces, type TextOf } from './jsonPieces';
+import { TAP_FRAME_BYTES } from './limits';
+import type { WireTap } from './wireTap';
+
+const LINE_FEED = 10;
+
+/** A longer message is encoded and written piece by piece, as the other side takes it. */
+const LONG_CHARACTERS = 256 * 1024;
+
+interface Waiting {
+  readonly message: object;
+  /** At least so much. */
+  readonly characters: number;
+}
+
+/**
+ * I21: messages on their way to an agent, in order. A long one is not encoded as a whole: that would
+ * take several times its size, and longer than main may stand still.
+ */
+export class OutboundLines {
+  private readonly waiting: Waiting[] = [];
+  private waitingCharacters = 0;
+  private isWriting = false;
+  private isEnded = false;
+  /** There while the rest of a message waits for room. */
+  private drained: PromiseWithResolvers<void> | null = null;
+
+  constructor(
+    private readonly output: Writable,
+    private readonly tap: WireTap,
+    /** The JSON text of a message, or of a part of one. */
+    private readonly textOf: TextOf,
+    /** Called when the other side has taken all of it. */
+    private readonly onEmpty: () => void,
+  ) {
+    output.on('drain', this.onDrain);
+  }
+
+  /** What the other side has not taken. */
+  get bytes(): number {
+    return this.output.writableLength + this.waitingCharacters;
+  }
+
+  send(message: object): void {
+    const characters = charactersIn(message);
+    if (!this.isWriting && characters <= LONG_CHARACTERS) {
+      this.writeWhole(message);
+      return;
+    }
+    this.waiting.push({ message, characters });
+    this.waitingCharacters += characters;
+    void this.writeWaiting();
+  }
+
+  /** What still waits goes nowhere. */
+  end(): void {
+    this.isEnded = true;
+    this.waiting.length = 0;
+    this.waitingCharacters = 0;
+    this.drained?.resolve();
+  }
+
+  private readonly onDrain = (): void => {
+    this.drained?.resolve();
+    this.drained = null;
+    this.tellIfEmpty();
+  };
+
+  private readonly tellIfEmpty = (): void => {
+    if (this.isOver || (!this.isWriting && this.output.writableLength === 0)) this.onEmpty();
+  };
+
+  private writeWhole(message: object): void {
+    const text = this.textOf(message);
+    const bytes = Buffer.byteLength(text);
+    const line = Buffer.allocUnsafeSlow(bytes + 1);
+    line.write(text);
+    line[bytes] = LINE_FEED;
+    this.tap.recordBytes('out', line, 0, bytes);
+    // There is no "drain" after so little.
+    this.output.write(line, this.tellIfEmpty);
+  }
+
+  private async writeWaiting(): Promise<void> {
+    if (this.isWriting) return;
+    this.isWriting = true;
+    for (let next = this.waiting.shift(); next; next = this.waiting.shift()) {
+      if (next.characters <= LONG_CHARACTERS) this.writeWhole(next.message);
+      else await this.writeInPieces(next.message);
+      this.waitingCharacters = Math.max(0, this.waitingCharacters - next.characters);
+      if (this.isOver) break;
+    }
+    this.isWriting = false;
+    this.tellIfEmpty();
+  }
+
+  private async writeInPieces(message: object): Promise<void> {
+    let beginning = Buffer.alloc(0);
+    let bytes = 0;
+    for (const text of jsonPieces(message, this.textOf)) {
+      if (this.isOver) return;
+      const piece = Buffer.from(text);
+      bytes += piece.length;
+      if (beginning.length <= TAP_FRAME_BYTES) beginning = Buffer.concat([beginning, piece]);
+      if (!this.output.write(piece)) await this.untilDrained();
+    }
+    if (this.isOver) return;
+    this.output.write('\n', this.tellIfEmpty);
+    this.tap.recordBeginning('out', beginning, bytes);
+  }
+
+  private get isOver(): boolean {
+    return this.isEnded || this.output.destroyed || this.output.writableEnded;
+  }
+
+  private untilDrained(): Promise<void> {
+    this.drained ??= Promise.withResolvers();
+    return this.drained.promise;
+  }
+}
