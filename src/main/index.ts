@@ -16,8 +16,10 @@ import { writeScreenshot } from './app/screenshot';
 import { SettingsStore } from './app/settings';
 import { Shutdown } from './app/shutdown';
 import { applyTheme } from './app/theme';
+import { offerAnotherFolder, whyNotWritable } from './app/userDataFolder';
 import { type OpenedWindow, openWindow, preloadPath } from './app/window';
-import { readWindowState, type WindowState } from './app/windowState';
+import { type WindowState, WindowStateFile } from './app/windowState';
+import { FileProblems } from './base/fileProblems';
 import { createFileLogger } from './base/logger';
 import { onUnexpectedError, setUnexpectedErrorHandler } from './base/unexpected';
 import { Broadcast } from './ipc/broadcast';
@@ -31,7 +33,10 @@ const outFolder = dirname(dirname(fileURLToPath(import.meta.url)));
 const userData = app.commandLine.getSwitchValue('user-data-dir');
 if (userData) app.setPath('userData', userData);
 
-if (app.requestSingleInstanceLock({ workingDirectory: process.cwd() })) void start();
+// Before the lock, which cannot be had there either.
+const problem = whyNotWritable(app.getPath('userData'));
+if (problem !== null) void offerAnotherFolder(app.getPath('userData'), problem);
+else if (app.requestSingleInstanceLock({ workingDirectory: process.cwd() })) void start();
 else app.quit();
 
 async function start(): Promise<void> {
@@ -49,12 +54,14 @@ async function start(): Promise<void> {
     if (link.ok) void shell.openExternal(link.value).catch(onUnexpectedError);
   });
 
+  const files = new FileProblems(logger);
+  const stateFile = new WindowStateFile(paths.windowState, files.report);
   const broadcast = new Broadcast();
   const pendingCommands = new PendingCommands((command) => broadcast.send('app.command', command));
   const shutdown = new Shutdown();
   const [settings, windowState] = await Promise.all([
     SettingsStore.open(paths.settings, logger),
-    readWindowState(paths.windowState),
+    stateFile.read(),
     app.whenReady(),
   ]);
   shutdown.before(() => logger.flush());
@@ -73,7 +80,13 @@ async function start(): Promise<void> {
   const { drawn } = showWindow(windowState);
   registerRequests({
     port: ipcMain,
-    handlers: createHandlers({ settings, paths, pendingCommands, sessions: sessions.promise }),
+    handlers: createHandlers({
+      settings,
+      paths,
+      pendingCommands,
+      broadcast,
+      sessions: sessions.promise,
+    }),
     isTrusted,
   });
   showMenu();
@@ -105,7 +118,9 @@ async function start(): Promise<void> {
 
   // The page comes from this process: what takes long here waits until it is drawn.
   await drawn;
-  sessions.resolve(startSessions({ settings, paths, logger, broadcast, shutdown, showSession }));
+  sessions.resolve(
+    startSessions({ settings, paths, files, logger, broadcast, shutdown, showSession }),
+  );
 
   function showMenu(): void {
     installMenu(settings.value.keybindings, (command) => pendingCommands.push(command));
@@ -122,7 +137,7 @@ async function start(): Promise<void> {
   }
 
   function reopenWindow(): void {
-    void readWindowState(paths.windowState).then(showWindow).catch(onUnexpectedError);
+    void stateFile.read().then(showWindow).catch(onUnexpectedError);
   }
 
   /** It is gone or starts anew: nothing is sent any more of what it asked for. */
@@ -136,7 +151,7 @@ async function start(): Promise<void> {
   function showWindow(state: WindowState): OpenedWindow {
     const opened = openWindow({
       state,
-      stateFile: paths.windowState,
+      stateFile,
       preload: preloadPath(outFolder),
       dark: nativeTheme.shouldUseDarkColors,
     });
@@ -147,6 +162,7 @@ async function start(): Promise<void> {
     window.webContents.on('did-start-navigation', (details) => {
       if (!details.isMainFrame || details.isSameDocument) return;
       pendingCommands.hold();
+      broadcast.restart(windowId);
       forgetWindow(windowId);
     });
     recoverFromCrashes(window, logger);

@@ -7,6 +7,7 @@ import { openInEditor } from './app/openInEditor';
 import type { Paths } from './app/paths';
 import type { SettingsStore } from './app/settings';
 import type { Shutdown } from './app/shutdown';
+import type { FileProblems } from './base/fileProblems';
 import type { Logger } from './base/logger';
 import { Inspector } from './host/inspector/inspector';
 import type { Broadcast } from './ipc/broadcast';
@@ -20,6 +21,8 @@ import { watchAttention } from './watchAttention';
 export interface StartSessionsOptions {
   readonly settings: SettingsStore;
   readonly paths: Paths;
+  /** Told of files of ours that cannot be read. */
+  readonly files: FileProblems;
   readonly logger: Logger;
   readonly broadcast: Broadcast;
   readonly shutdown: Shutdown;
@@ -29,13 +32,13 @@ export interface StartSessionsOptions {
 
 /** Brings up agents and sessions behind the window, and lets the window hear of them. */
 export async function startSessions(options: StartSessionsOptions): Promise<SessionServices> {
-  const { settings, paths, logger, broadcast, shutdown } = options;
+  const { settings, paths, files, logger, broadcast, shutdown } = options;
   // Loaded now and not before: the first paint does not wait for the protocol's code.
   const { createEngine } = await import('./engine');
   const environment = createShellEnvironment();
   const ptys = createPtys(logger);
   const setups = Promise.withResolvers<SetupTerminals>();
-  const { host, agents, changes, projects, trace, shutDown } = await createEngine({
+  const { host, agents, changes, projects, trash, trace, shutDown } = await createEngine({
     dataFolder: paths.data,
     clientVersion: app.getVersion(),
     demoAgent: {
@@ -46,6 +49,7 @@ export async function startSessions(options: StartSessionsOptions): Promise<Sess
       env: { ELECTRON_RUN_AS_NODE: '1' },
       wire: 'acp',
     },
+    files,
     searchWorker: join(import.meta.dirname, 'search-worker.js'),
     logger,
     ptys,
@@ -87,6 +91,7 @@ export async function startSessions(options: StartSessionsOptions): Promise<Sess
     onClick: options.showSession,
   });
   shutdown.before(async () => attention.dispose());
+  trash.onDidChange(() => broadcast.send('storage.changed', null));
   changes.onDidChange((sessionId) => broadcast.send('changes.changed', { sessionId }));
   return {
     host,
@@ -95,6 +100,8 @@ export async function startSessions(options: StartSessionsOptions): Promise<Sess
     saveExport,
     changes,
     projects,
+    trash,
+    files,
     inspector,
     trace,
     terminals,

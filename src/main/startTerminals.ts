@@ -7,6 +7,7 @@ import type { Paths } from './app/paths';
 import type { SettingsStore } from './app/settings';
 import type { Shutdown } from './app/shutdown';
 import { UtilityPtyHost } from './app/utilityPtyHost';
+import type { FileProblems } from './base/fileProblems';
 import type { Logger } from './base/logger';
 import type { Host } from './host/host';
 import type { Broadcast } from './ipc/broadcast';
@@ -32,6 +33,7 @@ export interface StartTerminalsOptions {
   readonly host: Host;
   readonly settings: SettingsStore;
   readonly paths: Paths;
+  readonly files: FileProblems;
   readonly logger: Logger;
   readonly broadcast: Broadcast;
   readonly subscriptions: Subscriptions;
@@ -48,6 +50,7 @@ export async function startTerminals(
     ptys,
     file: join(options.paths.data, 'terminals.json'),
     logger: options.logger.child('terminals'),
+    onProblem: options.files.report,
     shell: () => settings.value.terminal.shell,
     environment: async () => {
       const { variables } = await options.environment();
@@ -82,8 +85,15 @@ export async function startTerminals(
     agents.forget(sessionId);
     feed.forget(sessionId);
   });
+  let starts = 0;
   ptys.onDidStart(() => {
-    for (const windowId of connected) handPort(ptys, windowId);
+    const start = ++starts;
+    const windows = [...connected];
+    // A window would ask the new pty host in vain for shells that are still coming back.
+    void user.returned().then(() => {
+      if (start !== starts) return;
+      for (const windowId of windows) handPort(ptys, windowId);
+    });
   });
   options.shutdown.before(async () => {
     await user.end();

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { checkExternalLink } from './externalLinks';
 
+// Shows I5.
+
 describe('checkExternalLink', () => {
   it.each(['https://example.org/a?b#c', 'http://localhost:3000/', 'mailto:someone@example.org'])(
     'lets %s out',

@@ -1,4 +1,5 @@
 import type { MenuItemConstructorOptions } from 'electron';
+import { type AppCommandId, commandFacts } from '#shared/commands/commandTable';
 import type { AppCommand } from '#shared/ipc/contract';
 import type { Settings } from '#shared/settings';
 
@@ -10,9 +11,9 @@ const separator: Item = { type: 'separator' };
 
 /** The application menu. Whatever is not Electron's own travels to the window as a command. */
 export function menuTemplate(isMac: boolean, keys: Keys, send: Send): Item[] {
-  const item = (label: string, id: string, key?: string): Item => ({
-    label,
-    ...acceleratorOf(id, key, keys),
+  const item = (id: AppCommandId): Item => ({
+    label: commandFacts(id).title,
+    ...acceleratorOf(id, keys),
     click: () => send(commandOf(id)),
   });
   return [
@@ -20,13 +21,13 @@ export function menuTemplate(isMac: boolean, keys: Keys, send: Send): Item[] {
     {
       label: '&File',
       submenu: [
-        item('New Session', 'session.new', 'Mod+N'),
-        item('Open Folder…', 'folder.open', 'Mod+O'),
-        item('Import a Session…', 'session.import'),
+        item('session.new'),
+        item('folder.open'),
+        item('session.import'),
         separator,
-        item('Export Session as Markdown…', 'session.exportMarkdown'),
+        item('session.exportMarkdown'),
         separator,
-        item('Settings', 'settings.show', 'Mod+,'),
+        item('settings.show'),
         separator,
         isMac ? { role: 'close', accelerator: 'Cmd+Shift+W' } : { role: 'quit' },
       ],
@@ -35,11 +36,11 @@ export function menuTemplate(isMac: boolean, keys: Keys, send: Send): Item[] {
     {
       label: '&View',
       submenu: [
-        item('Command Palette', 'palette.show', 'Mod+K'),
-        item('Sidebar', 'sidebar.toggle', 'Mod+B'),
-        item('Changes', 'review.toggle', 'Mod+Shift+G'),
-        item('Terminal', 'terminal.toggle', 'Ctrl+`'),
-        item('Inspector', 'inspector.toggle', 'Mod+Shift+Y'),
+        item('palette.show'),
+        item('sidebar.toggle'),
+        item('review.toggle'),
+        item('terminal.toggle'),
+        item('inspector.toggle'),
         separator,
         { role: 'resetZoom' },
         { role: 'zoomIn' },
@@ -53,38 +54,40 @@ export function menuTemplate(isMac: boolean, keys: Keys, send: Send): Item[] {
     {
       label: '&Session',
       submenu: [
-        item('Go to What Waits for You', 'waiting.next', 'Mod+J'),
-        item('Search Sessions', 'sessions.search', 'Mod+Shift+F'),
+        item('waiting.next'),
+        item('sessions.search'),
         separator,
-        item('Send a Prompt to Several…', 'sessions.broadcast', 'Mod+Shift+B'),
-        item('Stop', 'session.stop', 'Mod+.'),
-        item('Stop All', 'sessions.stopAll', 'Mod+Shift+.'),
+        item('sessions.broadcast'),
+        item('session.stop'),
+        item('sessions.stopAll'),
         separator,
-        item('Rename', 'session.rename', 'F2'),
-        item('Duplicate', 'session.duplicate'),
-        item('Duplicate with Context', 'session.fork'),
-        item('Continue in New Session', 'session.continue'),
-        item('Log Out of Agent', 'session.logOut'),
-        item('Archive', 'session.archive'),
-        item('Delete…', 'session.delete'),
+        item('session.rename'),
+        item('session.duplicate'),
+        item('session.fork'),
+        item('session.continue'),
+        item('session.logOut'),
+        item('session.archive'),
+        item('session.delete'),
       ],
     },
     {
       label: '&Panes',
       submenu: [
-        item('Split Right', 'pane.splitRight', 'Mod+\\'),
-        item('Split Down', 'pane.splitDown', 'Mod+Shift+\\'),
-        item('Zoom', 'pane.zoom', 'Mod+Alt+Z'),
+        item('pane.splitRight'),
+        item('pane.splitDown'),
+        item('pane.zoom'),
         separator,
-        item('Close', 'pane.close', 'Mod+W'),
-        item('Reopen Closed', 'pane.reopen', 'Mod+Shift+T'),
+        item('pane.close'),
+        item('pane.reopen'),
         separator,
-        item('Next', 'pane.next', 'F6'),
-        item('Previous', 'pane.previous', 'Shift+F6'),
+        item('pane.next'),
+        item('pane.previous'),
         separator,
-        ...[1, 2, 4, 6, 8].map((count) =>
-          item(count === 1 ? '1 Pane' : `${count} Panes`, `panes.show${count}`, `Mod+Alt+${count}`),
-        ),
+        item('panes.show1'),
+        item('panes.show2'),
+        item('panes.show4'),
+        item('panes.show6'),
+        item('panes.show8'),
       ],
     },
     { role: 'windowMenu' },
@@ -92,13 +95,13 @@ export function menuTemplate(isMac: boolean, keys: Keys, send: Send): Item[] {
 }
 
 /** Shown, but left to the page: it knows what is in focus, and its keys can be changed. */
-function acceleratorOf(id: string, key: string | undefined, keys: Keys): Partial<Item> {
-  const chord = Object.hasOwn(keys, id) ? keys[id] : key;
+function acceleratorOf(id: AppCommandId, keys: Keys): Partial<Item> {
+  const chord = Object.hasOwn(keys, id) ? keys[id] : commandFacts(id).key;
   if (!chord) return {};
   return { accelerator: chord.replace(/\bMod\b/i, 'CmdOrCtrl'), registerAccelerator: false };
 }
 
-function commandOf(id: string): AppCommand {
+function commandOf(id: AppCommandId): AppCommand {
   switch (id) {
     case 'session.new':
       return { name: 'newSession' };

@@ -1,5 +1,6 @@
 import { app, type BrowserWindow, Notification } from 'electron';
 import type { SessionId } from '#shared/ids';
+import { visibleWords } from '#shared/text/visiblePath';
 import type { Note } from './attention';
 
 export interface NotificationsOptions {
@@ -20,7 +21,11 @@ export class Notifications {
     if (!Notification.isSupported()) return;
     // A newer word on a session takes the older one's place.
     this.shown.get(sessionId)?.close();
-    const notification = new Notification({ title, body, silent: !this.options.hasSound() });
+    const notification = new Notification({
+      title: visibleWords(title),
+      body: visibleWords(body),
+      silent: !this.options.hasSound(),
+    });
     this.shown.set(sessionId, notification);
     const forget = () => {
       if (this.shown.get(sessionId) === notification) this.shown.delete(sessionId);

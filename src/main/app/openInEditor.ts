@@ -1,9 +1,10 @@
-import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
 import { shell } from 'electron';
+import { spawnProgram } from '#main/base/spawnProgram';
 import { type AppError, fail } from '#shared/errors';
 import { editorCall } from './editorCommand';
-import { isLaunchable } from './launchable';
+import { isSafeToOpen } from './safeToOpen';
 
 type Failure = { readonly ok: false; readonly error: AppError };
 
@@ -17,7 +18,8 @@ export async function openInEditor(
   const call = editorCall(command ?? '', path, line);
   if (call === null) {
     const status = await stat(path).catch(() => null);
-    if (status !== null && isLaunchable(path, status.mode)) {
+    if (status === null) return fail('not-found', `${path} is not there any more.`);
+    if (!isSafeToOpen(path, status)) {
       // An agent may have written it: it is shown, not run.
       shell.showItemInFolder(path);
       return null;
@@ -25,19 +27,18 @@ export async function openInEditor(
     const problem = await shell.openPath(path);
     return problem === '' ? null : fail('io', problem);
   }
-  const child = spawn(call.program, call.args, {
-    env: variables as NodeJS.ProcessEnv,
-    detached: true,
-    stdio: 'ignore',
-    windowsHide: true,
-  });
-  return new Promise((resolve) => {
-    child.once('error', (error) =>
-      resolve(fail('unavailable', `“${call.program}” could not be started.`, error.message)),
-    );
-    child.once('spawn', () => {
-      child.unref();
-      resolve(null);
+  try {
+    const child = spawnProgram(call.program, call.args, {
+      env: variables as NodeJS.ProcessEnv,
+      detached: true,
+      stdio: 'ignore',
+      windowsHide: true,
     });
-  });
+    await once(child, 'spawn');
+    child.unref();
+    return null;
+  } catch (error) {
+    const { message } = error as Error;
+    return fail('unavailable', `“${call.program}” could not be started.`, message);
+  }
 }

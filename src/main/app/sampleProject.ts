@@ -1,12 +1,9 @@
-import { execFile } from 'node:child_process';
 import { access, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
 import { onUnexpectedError } from '#main/base/unexpected';
+import { Git } from '#main/git/git';
 import { fail, ok, type Result } from '#shared/errors';
 import { sampleFiles } from './sampleFiles';
-
-const run = promisify(execFile);
 
 /** Makes the sample in `folder`, or leaves the one that is there as the user left it. */
 export async function makeSampleProject(folder: string): Promise<Result<string>> {
@@ -26,13 +23,11 @@ export async function makeSampleProject(folder: string): Promise<Result<string>>
 }
 
 async function makeRepository(folder: string): Promise<void> {
-  // Whatever the user's own settings say, this must neither sign nor run hooks.
-  const quiet = ['-c', 'commit.gpgsign=false', '-c', 'core.hooksPath=/dev/null'];
-  const author = ['-c', 'user.name=Airlock', '-c', 'user.email=sample@airlock.invalid'];
-  const git = (...args: string[]) => run('git', [...quiet, ...author, ...args], { cwd: folder });
-  await git('init', '--quiet', '--initial-branch=main');
-  await git('add', '--all');
-  await git('commit', '--quiet', '--message=A fruit stall');
+  const author = { 'user.name': 'Airlock', 'user.email': 'sample@airlock.invalid' };
+  const git = new Git('git', { cwd: folder, config: author });
+  await git.run(['init', '--quiet', '--initial-branch=main']);
+  await git.run(['add', '--all']);
+  await git.run(['commit', '--quiet', '--message=A fruit stall']);
 }
 
 async function exists(path: string): Promise<boolean> {

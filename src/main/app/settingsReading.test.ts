@@ -29,6 +29,7 @@ describe('readSettings', () => {
       notifications: { enabled: false, sound: true },
       transcript: { fontSize: 15.5, showThoughts: true },
       terminal: { shell: '/bin/zsh', fontSize: 12, scrollback: 0 },
+      review: { selfArming: ['deploy/'] },
       keybindings: { 'session.new': 'Ctrl+N', 'session.close': null },
     };
     expect(readSettings(JSON.stringify(value))).toMatchObject({ value, problems: [] });

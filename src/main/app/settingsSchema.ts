@@ -12,10 +12,11 @@ const agentSchema = z.object({
     .enum(['auto', 'acp', 'acp-2', 'claude', 'codex', 'acp-2025.1', 'crow', 'threads'])
     .exactOptional(),
   withhold: z.array(z.enum(['fs', 'terminal'])).exactOptional(),
+  namespace: z.boolean().exactOptional(),
   enabled: z.boolean().exactOptional(),
 });
 
-const { composer, notifications, transcript, terminal, experimental } = defaultSettings;
+const { composer, notifications, transcript, terminal, review, experimental } = defaultSettings;
 
 /** What settings.json may say. Every default is the shared one; keys it does not know pass. */
 export const settingsSchema = z.object({
@@ -43,6 +44,14 @@ export const settingsSchema = z.object({
       fontSize: fontSize.default(terminal.fontSize),
       // xterm keeps about 1 kB a line: 100 MB a terminal at the most.
       scrollback: z.int().min(0).max(100_000).default(terminal.scrollback),
+    })
+    .prefault({}),
+  review: z
+    .object({
+      selfArming: z
+        .array(z.string().min(1).max(200))
+        .max(200)
+        .default([...review.selfArming]),
     })
     .prefault({}),
   experimental: z

@@ -24,4 +24,14 @@ describe('Shutdown', () => {
     await shutdown.run();
     expect(shutdown.done).toBe(true);
   });
+
+  it('runs the other tasks even if one of them never ends', async () => {
+    const shutdown = new Shutdown(80);
+    const ran: string[] = [];
+    shutdown.before(async () => void ran.push('log'));
+    shutdown.before(async () => void ran.push('settings'));
+    shutdown.before(() => new Promise(() => undefined));
+    await shutdown.run();
+    expect(ran.sort()).toEqual(['log', 'settings']);
+  });
 });

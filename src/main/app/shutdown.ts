@@ -1,7 +1,9 @@
 import { onUnexpectedError } from '#main/base/unexpected';
 
-/** How long quitting may wait for saves; past that the machine's own shutdown would kill us. */
-const LIMIT_MILLISECONDS = 8_000;
+/** How long quitting may take, whatever the agents do. */
+const LIMIT_MILLISECONDS = 4_000;
+/** What of it is kept for those that have not had their turn by then, such as the program's log. */
+const RESERVE_SHARE = 1 / 8;
 
 type Task = () => Promise<void>;
 
@@ -23,18 +25,34 @@ export class Shutdown {
   }
 
   private async runTasks(): Promise<void> {
-    let timer: NodeJS.Timeout | undefined;
-    const limit = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, this.limitMilliseconds);
-    });
-    await Promise.race([this.runInOrder(), limit]);
-    clearTimeout(timer);
+    const reserve = this.limitMilliseconds * RESERVE_SHARE;
+    const waiting = this.tasks.toReversed();
+    const running = this.runInOrder(waiting);
+    await within(this.limitMilliseconds - reserve, running);
+    // Whatever holds up the others: each of them gets to save what it has.
+    const rest = waiting.splice(0).map(run);
+    if (rest.length > 0) await within(reserve, Promise.all(rest));
     this.done = true;
   }
 
-  private async runInOrder(): Promise<void> {
-    for (const task of this.tasks.toReversed()) {
-      await task().catch(onUnexpectedError);
-    }
+  private async runInOrder(waiting: Task[]): Promise<void> {
+    for (let task = waiting.shift(); task; task = waiting.shift()) await run(task);
   }
+}
+
+async function run(task: Task): Promise<void> {
+  try {
+    await task();
+  } catch (error) {
+    onUnexpectedError(error);
+  }
+}
+
+async function within(milliseconds: number, work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeUp = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, milliseconds);
+  });
+  await Promise.race([work, timeUp]);
+  clearTimeout(timer);
 }

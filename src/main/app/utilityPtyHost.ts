@@ -1,13 +1,19 @@
 import { type MessagePortMain, utilityProcess } from 'electron';
 import { Emitter } from '#main/base/emitter';
+import { descriptorError, isShortOfDescriptors } from '#main/base/outOfDescriptors';
 import type { FromMain, ToMain } from '#main/ptyHost/hostMessages';
 import type { PtyHostProcess, PtyHostStarter } from '#main/terminals/ptyHostProcess';
+
+/** More than Chromium opens while it starts one. */
+const DESCRIPTORS_PER_PROCESS = 32;
 
 /** Runs the pty host in a process of Electron's, so that terminals never stall the app. */
 export class UtilityPtyHost implements PtyHostStarter {
   constructor(private readonly file: string) {}
 
   start(): PtyHostProcess {
+    // Chromium ends the whole app where it has none left for the pipes to a new process.
+    if (isShortOfDescriptors(DESCRIPTORS_PER_PROCESS)) throw descriptorError('fork');
     const child = utilityProcess.fork(this.file, [], { serviceName: 'Airlock terminals' });
     const messages = new Emitter<ToMain>();
     const exits = new Emitter<string>();

@@ -2,12 +2,12 @@ import { join } from 'node:path';
 import { BrowserWindow, screen } from 'electron';
 import { onUnexpectedError } from '#main/base/unexpected';
 import { APP_URL } from './origin';
-import { fitToDisplays, saveWindowState, type WindowState } from './windowState';
+import { fitToDisplays, type WindowState, type WindowStateFile } from './windowState';
 
 export interface WindowOptions {
   /** Where the window was last, and where that is kept. */
   readonly state: WindowState;
-  readonly stateFile: string;
+  readonly stateFile: WindowStateFile;
   readonly preload: string;
   readonly dark: boolean;
 }
@@ -68,13 +68,13 @@ export function preloadPath(outFolder: string): string {
   return join(outFolder, 'preload', 'index.cjs');
 }
 
-function rememberState(window: BrowserWindow, stateFile: string): () => Promise<void> {
+function rememberState(window: BrowserWindow, stateFile: WindowStateFile): () => Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   let saving = Promise.resolve();
   const save = () => {
     clearTimeout(timer);
     const state = currentState(window);
-    saving = saving.then(() => saveWindowState(stateFile, state)).catch(onUnexpectedError);
+    saving = saving.then(() => stateFile.save(state)).catch(onUnexpectedError);
   };
   const saveSoon = () => {
     clearTimeout(timer);

@@ -1,8 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { fitToDisplays, readWindowState, saveWindowState } from './windowState';
+import { FileProblems } from '#main/base/fileProblems';
+import { MemoryLogger } from '#main/base/memoryLogger';
+import { fitToDisplays, WindowStateFile } from './windowState';
 
 const display = { x: 0, y: 0, width: 1280, height: 800 };
 const state = { position: { x: 10, y: 20 }, width: 1000, height: 700, maximized: true };
@@ -12,11 +14,16 @@ describe('window state', () => {
     const folder = await mkdtemp(join(tmpdir(), 'airlock-window-'));
     onTestFinished(() => rm(folder, { recursive: true }));
     const path = join(folder, 'window.json');
-    expect(await readWindowState(path)).toMatchObject({ position: null, maximized: false });
-    await saveWindowState(path, state);
-    expect(await readWindowState(path)).toEqual(state);
+    const problems = new FileProblems(new MemoryLogger());
+    const open = () => new WindowStateFile(path, problems.report);
+    expect(await open().read()).toMatchObject({ position: null, maximized: false });
+    await open().save(state);
+    expect(await open().read()).toEqual(state);
     await writeFile(path, '{"width":"wide"');
-    expect(await readWindowState(path)).toMatchObject({ position: null });
+    expect(await open().read()).toMatchObject({ position: null });
+    await open().save(state);
+    expect(await open().read()).toEqual(state);
+    expect(await readFile(problems.list()[0]?.aside ?? '', 'utf8')).toBe('{"width":"wide"');
   });
 
   it('keeps a position that a display shows', () => {

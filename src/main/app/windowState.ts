@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { writeFileAtomic } from '#main/base/atomicFile';
+import { KeptFile, type ReportProblem } from '#main/base/keptFile';
 
 const schema = z.object({
   position: z.object({ x: z.int(), y: z.int() }).nullable(),
@@ -25,18 +24,23 @@ const initialState: WindowState = {
   maximized: false,
 };
 
-/** A lost or damaged file costs the user a window position and nothing else. */
-export async function readWindowState(path: string): Promise<WindowState> {
-  const text = await readFile(path, 'utf8').catch(() => '');
-  try {
-    return schema.parse(JSON.parse(text));
-  } catch {
-    return initialState;
-  }
-}
+/** Where the window was last. A lost or damaged file costs the user a window position and nothing else. */
+export class WindowStateFile {
+  private readonly file: KeptFile<WindowState>;
 
-export async function saveWindowState(path: string, state: WindowState): Promise<void> {
-  await writeFileAtomic(path, JSON.stringify(state));
+  constructor(path: string, onProblem: ReportProblem) {
+    const parse = (value: unknown) => schema.safeParse(value).data ?? null;
+    this.file = new KeptFile({ path, version: 1, parse, onProblem, isDerived: true });
+  }
+
+  async read(): Promise<WindowState> {
+    const kept = await this.file.read();
+    return kept.type === 'found' ? kept.value : initialState;
+  }
+
+  save(state: WindowState): Promise<void> {
+    return this.file.write(JSON.stringify(state));
+  }
 }
 
 /** How much of a window must lie on a display for its title bar to be reachable. */

@@ -105,7 +105,9 @@ export class TerminalClient extends DisposableOwner {
     if (entry.kind === 'permission') {
       const option = entry.question.options[Number(line.trim()) - 1];
       if (option === undefined) return this.complain('Answer with one of the numbers.');
-      return { type: 'permission.answer', requestId: entry.requestId, optionId: option.id };
+      const { requestId, change } = entry;
+      const answer = { type: 'permission.answer', requestId, optionId: option.id } as const;
+      return { ...answer, revision: change?.revision };
     }
     if (entry.kind !== 'elicitation') return null;
     const { requestId } = entry;

@@ -1,7 +1,8 @@
 import type { SessionClient, SessionTerminals } from '#main/agents/agents';
 import type { PathStatus, PermissionAsk } from '#main/agents/connection';
+import { Queue } from '#main/base/queue';
 import type { Result } from '#shared/errors';
-import type { TerminalId } from '#shared/ids';
+import type { IdSource, TerminalId } from '#shared/ids';
 import type { SessionEvent } from '#shared/session/events';
 import type {
   ElicitationOutcome,
@@ -22,6 +23,7 @@ export interface WriteGate {
 
 export interface AgentRequestParts {
   readonly recorder: SessionRecorder;
+  readonly ids: IdSource;
   readonly questions: Questions;
   readonly files: SessionFiles;
   readonly gate: WriteGate;
@@ -34,6 +36,8 @@ export interface AgentRequestParts {
 export class AgentRequests implements SessionClient {
   /** There while the agent says an earlier conversation again. */
   private replay: { readonly heard: Replay; onSignOfLife(): void } | null = null;
+
+  private readonly writes = new Queue();
 
   constructor(private readonly parts: AgentRequestParts) {}
 
@@ -58,6 +62,16 @@ export class AgentRequests implements SessionClient {
     return this.parts.recorder.congestion();
   }
 
+  warn(message: string): void {
+    const { recorder, ids } = this.parts;
+    recorder.record({
+      type: 'notice.posted',
+      noteId: ids.mint('note'),
+      severity: 'warning',
+      title: message,
+    });
+  }
+
   askPermission(ask: PermissionAsk, signal: AbortSignal): Promise<PermissionOutcome> {
     return askForEdits(ask, signal, this.parts);
   }
@@ -78,8 +92,13 @@ export class AgentRequests implements SessionClient {
     request: { path: string; content: string },
     signal: AbortSignal,
   ): Promise<Result<void>> {
-    const place = await this.parts.files.locate(request.path);
-    return place.ok ? this.parts.gate.write(place.value, request.content, signal) : place;
+    const { path, content } = request;
+    // In the order in which the agent asked: each is handed on before the next one is looked for.
+    const begun = await this.writes.run(async () => {
+      const place = await this.parts.files.locate(path);
+      return { result: place.ok ? this.parts.gate.write(place.value, content, signal) : place };
+    });
+    return begun.result;
   }
 
   readFile(path: string): Promise<Result<Uint8Array>> {

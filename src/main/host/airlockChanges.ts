@@ -26,12 +26,20 @@ export function airlockChanges(
   return {
     onDidChange: workplaces.onDidChange,
     list: (id) =>
-      on(id, async ({ changes, checkpoints, isRepository, notices }) =>
+      on(id, async ({ changes, checkpoints, isRepository, notices, lookFault, guarded }) =>
         ok({
           changes: changes.filter(({ status }) => status === 'open' || status === 'settled'),
           checkpoints: checkpoints.map(({ turnId, at }) => ({ turnId, at })),
           isRepository,
           notices,
+          lookFault,
+          guarded: {
+            ...guarded,
+            ignored: guarded.ignored && {
+              count: guarded.ignored.count,
+              isComplete: guarded.ignored.isComplete,
+            },
+          },
         }),
       ),
     texts: (id, changeId) =>
@@ -65,9 +73,36 @@ export function airlockChanges(
         const change = airlock.change(changeId)?.change;
         if (change === undefined) return fail('not-found', 'This change is not known.');
         const version = change[side];
-        return version && version.bytes <= SHOWN_BYTES ? airlock.blob(version) : ok(null);
+        return version && version.bytes <= SHOWN_BYTES
+          ? airlock.blob(change.path, version)
+          : ok(null);
       }),
     rewind: (id, to) => on(id, (airlock) => airlock.rewind(to)),
+    look: (id) =>
+      on(id, async (airlock) => {
+        const seen = await airlock.scan();
+        return ok(seen.ok ? null : seen.error.message);
+      }),
+    settleGuarded: (id, ids, verdict) => on(id, (airlock) => airlock.settleGuarded(ids, verdict)),
+    guardedTexts: (id, file) =>
+      on(id, async (airlock) => {
+        const texts = await airlock.guardedTexts(file);
+        if (!texts.ok) return texts;
+        const { before, after } = texts.value;
+        return ok({ before: before && textOf(before), after: after && textOf(after) });
+      }),
+    ignored: (id) => on(id, async ({ guarded }) => ok(guarded.ignored?.paths ?? [])),
+    losses: (id) =>
+      on(id, async (airlock) => {
+        const losses = await airlock.losses();
+        if (!losses.ok) return losses;
+        const open = airlock.changes.filter(({ status }) => status === 'open');
+        return ok({
+          pending: new Set(open.map(({ change }) => change.path)).size,
+          notices: airlock.notices.filter(({ reason }) => reason !== 'not-carried'),
+          copy: losses.value,
+        });
+      }),
     size: (id) => workplaces.size(id),
     commit: (id, message) => on(id, (airlock) => airlock.commitAccepted(message)),
     applyAsBranch: (id, branch, message) =>
@@ -98,4 +133,9 @@ function wordsOf({ message, detail }: AppError): string {
 
 function pathOf(airlock: SessionAirlock, changeId: ChangeId): string {
   return airlock.change(changeId)?.change.path ?? changeId;
+}
+
+/** Null if it is no text. */
+function textOf(bytes: Buffer): string | null {
+  return bytes.includes(0) ? null : bytes.toString('utf8');
 }

@@ -1,12 +1,14 @@
-import type { SessionAirlock } from '#main/airlock/airlock';
+import type { FileWatch, SessionAirlock } from '#main/airlock/airlock';
 import { DisposableOwner } from '#main/base/disposable';
 import type { Logger } from '#main/base/logger';
 import { onUnexpectedError } from '#main/base/unexpected';
-import type { Result } from '#shared/errors';
+import { type AppError, AppException, type Result } from '#shared/errors';
 import type { ToolCallId, TurnId } from '#shared/ids';
+import type { StorageProblem } from '#shared/session/condition';
+import { COPY_GONE } from '#shared/session/copyGone';
 import type { Envelope } from '#shared/session/events';
 import { isEnded } from '#shared/session/reduceHead';
-import { LOOK_FIRST_MILLISECONDS, LOOK_LAST_MILLISECONDS } from './limits';
+import { LOOK_AGAIN_MILLISECONDS, LOOK_FIRST_MILLISECONDS, LOOK_LAST_MILLISECONDS } from './limits';
 import { reviewPlannedEdits } from './reviewPlannedEdits';
 import { TouchPace } from './touchPace';
 import type { Workplace } from './workplace';
@@ -28,10 +30,14 @@ export class AirlockWorkplace extends DisposableOwner implements Workplace {
   private watching: Promise<void> | undefined;
   private readonly pace = new TouchPace();
   private pacing: NodeJS.Timeout | undefined;
-  private watcher: { readonly fault: string | null } | undefined;
+  private retrying: NodeJS.Timeout | undefined;
+  /** Looks that failed in a row. */
+  private failures = 0;
+  private watcher: FileWatch | undefined;
 
   readonly setup?: string;
   readonly remark?: string;
+  readonly storage?: StorageProblem;
 
   readonly gate = {
     write: async (path: string, content: string, signal: AbortSignal): Promise<Result<void>> => {
@@ -52,6 +58,7 @@ export class AirlockWorkplace extends DisposableOwner implements Workplace {
     super();
     if (setup !== undefined) this.setup = setup;
     if (remark !== undefined) this.remark = remark;
+    if (airlock.damage !== null) this.storage = damagedChanges(airlock.damage);
     if (airlock.isolation === 'in-place') {
       this.reviewEdits = (edits, toolCallId) =>
         reviewPlannedEdits(airlock, edits, { turnId: this.turnId, toolCallId });
@@ -65,10 +72,31 @@ export class AirlockWorkplace extends DisposableOwner implements Workplace {
   /** Isolated, nothing that the agent does to its own files needs leave of the user. */
   readonly reviewEdits?: NonNullable<Workplace['reviewEdits']>;
 
-  /** A turn that cannot be taken back to its start is better than none. */
+  /** In a copy, a turn that cannot be taken back to its start is better than none. */
   async beforeTurn(turnId: TurnId): Promise<void> {
     const made = await this.airlock.checkpoint(turnId);
-    if (!made.ok) this.logger.warn('no checkpoint was made', { turnId, error: made.error });
+    if (made.ok) return;
+    this.logger.warn('no checkpoint was made', { turnId, error: made.error });
+    if (this.airlock.lookFault === COPY_GONE) throw new AppException(made.error);
+    // In the user's own files nobody could tell afterwards what the agent wrote, and what the user.
+    if (this.airlock.isolation === 'in-place') {
+      const message = `Airlock cannot see the files in your project, so the prompt was not sent. ${made.error.message} Try again.`;
+      throw new AppException({ code: made.error.code, message });
+    }
+  }
+
+  get onDidLoseCopy(): SessionAirlock['onDidLoseCopy'] {
+    return this.airlock.onDidLoseCopy;
+  }
+
+  isCopyGone(): Promise<boolean> {
+    return this.airlock.isCopyGone();
+  }
+
+  async restoreCopy(): Promise<Result<void>> {
+    const restored = await this.airlock.restoreCopy();
+    if (restored.ok) await this.watch();
+    return restored;
   }
 
   onAppended(events: readonly Envelope[]): void {
@@ -78,6 +106,7 @@ export class AirlockWorkplace extends DisposableOwner implements Workplace {
   protected override release(): void {
     clearTimeout(this.timer);
     clearTimeout(this.pacing);
+    clearTimeout(this.retrying);
     this.close();
     super.release();
   }
@@ -87,6 +116,7 @@ export class AirlockWorkplace extends DisposableOwner implements Workplace {
       case 'turn.started':
         this.turnId = event.turnId;
         this.watching ??= this.watch().catch(onUnexpectedError);
+        if (!this.isTold) this.watcher?.start().catch(onUnexpectedError);
         break;
       case 'tool.updated':
         if (event.status !== undefined) this.followCall(event.toolCallId, event.status);
@@ -99,7 +129,8 @@ export class AirlockWorkplace extends DisposableOwner implements Workplace {
         this.calls.clear();
         clearTimeout(this.timer);
         this.turnId = null;
-        this.look({ turnId: event.turnId, toolCallId: null });
+        this.wanted = null;
+        this.endTurn(event.turnId);
         break;
     }
   }
@@ -140,21 +171,36 @@ export class AirlockWorkplace extends DisposableOwner implements Workplace {
     return this.watcher?.fault === null;
   }
 
-  /** In place, and between turns, whoever writes is the user. */
-  private get isUsersTime(): boolean {
-    return this.airlock.isolation === 'in-place' && this.turnId === null;
+  /** What the user writes between turns matters as long as there is something to decide beside it. */
+  private get isOfInterest(): boolean {
+    return (
+      !this.airlock.isUsersTime || this.airlock.changes.some(({ status }) => status === 'open')
+    );
   }
 
   private onTouch(): void {
-    if (this.isUsersTime || this.isDisposed || this.pacing !== undefined) return;
+    if (!this.isOfInterest || this.isDisposed || this.pacing !== undefined) return;
     this.pacing = setTimeout(() => {
       this.pacing = undefined;
-      if (!this.isUsersTime) this.look(this.author());
+      if (this.isOfInterest) this.look(this.author());
     }, this.pace.wait(performance.now()));
+  }
+
+  /** At once, and not with the next look: what is written after it is not the agent's. */
+  private endTurn(turnId: TurnId): void {
+    this.airlock
+      .endTurn(turnId)
+      .then((seen) => {
+        if (!seen.ok && !this.isDisposed) this.onFailure(seen.error, () => this.endTurn(turnId));
+      })
+      .catch(onUnexpectedError);
   }
 
   /** One look at a time: whatever happens while it lasts is for the next one to find. */
   private look(by: Author): void {
+    // In place, what is there before the first turn is the user's; the turn's beginning looks at it.
+    const { isolation, checkpoints } = this.airlock;
+    if (isolation === 'in-place' && checkpoints.length === 0) return;
     this.wanted = by;
     if (!this.isLooking) void this.lookOn();
   }
@@ -165,10 +211,31 @@ export class AirlockWorkplace extends DisposableOwner implements Workplace {
       this.wanted = null;
       const seen = await this.airlock.scan(by);
       // A session that was closed meanwhile has nothing left to look at.
-      if (!seen.ok && !this.isDisposed) {
-        this.logger.warn('the agent’s files could not be looked at', { error: seen.error });
+      if (seen.ok || this.isDisposed) {
+        this.failures = 0;
+        continue;
       }
+      this.onFailure(seen.error, () => this.look(by));
     }
     this.isLooking = false;
   }
+
+  /** The review says so, and the user can have it tried again at once. */
+  private onFailure(error: AppError, again: () => void): void {
+    this.logger.warn('the agent’s files could not be looked at', { error });
+    clearTimeout(this.retrying);
+    // A copy that is gone does not come back by itself.
+    if (this.airlock.lookFault === COPY_GONE) return;
+    const wait = LOOK_AGAIN_MILLISECONDS[this.failures++];
+    if (wait === undefined) return;
+    this.retrying = setTimeout(() => {
+      if (this.airlock.lookFault !== null) again();
+    }, wait);
+  }
+}
+
+function damagedChanges(title: string): StorageProblem {
+  const advice =
+    'What differs from your files is found again, and may be listed though you had decided about it. Check the disk.';
+  return { kind: 'damaged', title, advice };
 }

@@ -4,7 +4,7 @@ import { Emitter } from '#main/base/emitter';
 import type { Logger } from '#main/base/logger';
 import { onUnexpectedError } from '#main/base/unexpected';
 import type { Projects } from '#main/projects/projects';
-import { fail, ok, type Result } from '#shared/errors';
+import { type AppError, fail, ok, type Result } from '#shared/errors';
 import type { SessionId } from '#shared/ids';
 import type { CarryManner, ProjectSetup } from '#shared/project/projectSetup';
 import type { Isolation } from '#shared/session/events';
@@ -20,6 +20,8 @@ export class AirlockWorkplaces extends DisposableOwner implements Workplaces {
   private readonly opened = new Map<SessionId, SessionAirlock>();
   /** Whoever opens or removes a session that is being let go waits for that. */
   private readonly closing = new Map<SessionId, Promise<void>>();
+  /** Sessions whose files cannot be used, and why. */
+  private readonly closed = new Map<SessionId, AppError>();
   /** A session's changes, or what is decided about them, are others than before. */
   readonly onDidChange = this.changes.event;
 
@@ -59,7 +61,13 @@ export class AirlockWorkplaces extends DisposableOwner implements Workplaces {
     const opened = await this.take({ sessionId, project, isolation }, {});
     if (opened.ok) return opened;
     this.logger.warn('a session has no place to work in', { sessionId, error: opened.error });
+    this.closed.set(sessionId, opened.error);
     return ok(new ClosedWorkplace(place.cwd, opened.error));
+  }
+
+  async settled(sessionId: SessionId): Promise<void> {
+    await this.closing.get(sessionId);
+    this.closed.delete(sessionId);
   }
 
   async remove(sessionId: SessionId): Promise<Result<void>> {
@@ -75,8 +83,10 @@ export class AirlockWorkplaces extends DisposableOwner implements Workplaces {
   /** The airlock of a session that is open. */
   find(sessionId: SessionId): Result<SessionAirlock> {
     const airlock = this.opened.get(sessionId);
-    return airlock
-      ? ok(airlock)
+    if (airlock) return ok(airlock);
+    const error = this.closed.get(sessionId);
+    return error
+      ? { ok: false, error }
       : fail('unavailable', 'The files that this session works on cannot be found.');
   }
 
@@ -88,8 +98,12 @@ export class AirlockWorkplaces extends DisposableOwner implements Workplaces {
   private async take(place: SessionPlace, extra: Extra): Promise<Result<Workplace>> {
     const { sessionId } = place;
     await this.closing.get(sessionId);
+    this.closed.delete(sessionId);
     const opened = await this.airlock.openSession(place);
-    return opened.ok ? ok(this.adopt(sessionId, opened.value, extra)) : opened;
+    if (!opened.ok) return opened;
+    const rested = await opened.value.awaitFirstTurn();
+    if (!rested.ok) this.logger.warn('the user’s edits may be listed', { error: rested.error });
+    return ok(this.adopt(sessionId, opened.value, extra));
   }
 
   private adopt(sessionId: SessionId, airlock: SessionAirlock, extra: Extra): Workplace {

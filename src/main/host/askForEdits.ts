@@ -10,7 +10,7 @@ interface AskParts {
 }
 
 /**
- * Asks the user for leave. Where an edit is asked for and can be judged hunk by hunk, both ways of
+ * Asks the user for permission. Where an edit is asked for and can be judged hunk by hunk, both ways of
  * answering are open, and the first to be complete counts.
  */
 export async function askForEdits(

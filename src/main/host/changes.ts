@@ -1,4 +1,5 @@
 import type { Event } from '#main/base/emitter';
+import type { GuardedVerdict } from '#shared/airlock/guardedChange';
 import type { ChangeVerdict } from '#shared/airlock/verdict';
 import type { Result } from '#shared/errors';
 import type { ChangeId, DecisionId, SessionId, TurnId } from '#shared/ids';
@@ -9,6 +10,7 @@ import type {
   FileSide,
   RewindPoint,
   RewindReport,
+  SessionLosses,
 } from '#shared/ipc/changes';
 
 /** What may be asked about the changes of sessions, and done about them. */
@@ -29,6 +31,20 @@ export interface Changes {
   /** Null: there is no such version, or it is too large to be shown. */
   bytes(session: SessionId, change: ChangeId, side: FileSide): Promise<Result<Buffer | null>>;
   rewind(session: SessionId, to: TurnId | RewindPoint): Promise<Result<RewindReport>>;
+  /** Looks at the agent's files anew; null, or why that failed. */
+  look(session: SessionId): Promise<Result<string | null>>;
+  settleGuarded(
+    session: SessionId,
+    ids: readonly string[],
+    verdict: GuardedVerdict,
+  ): Promise<Result<void>>;
+  guardedTexts(
+    session: SessionId,
+    id: string,
+  ): Promise<Result<{ readonly before: string | null; readonly after: string | null }>>;
+  ignored(session: SessionId): Promise<Result<readonly string[]>>;
+  /** What would be lost with the session, as things stand now. */
+  losses(session: SessionId): Promise<Result<SessionLosses>>;
   /** On the disk. */
   size(session: SessionId): Promise<Result<number>>;
   /** Both give the new commit. */

@@ -1,6 +1,6 @@
 import { DisposableOwner } from '#main/base/disposable';
 import { Emitter } from '#main/base/emitter';
-import type { SessionCondition, StartProgress } from '#shared/session/condition';
+import type { SessionCondition, StartProgress, StorageProblem } from '#shared/session/condition';
 import type { Envelope } from '#shared/session/events';
 import type { KeptState } from '#shared/session/state';
 import { StorageWatch } from './storageWatch';
@@ -14,7 +14,11 @@ export class ConditionWatch extends DisposableOwner {
   private readonly state: KeptState;
   private start: StartProgress | null = null;
 
-  constructor(stored: StoredSession) {
+  constructor(
+    stored: StoredSession,
+    /** What is wrong with the place that it works in. */
+    private readonly place?: StorageProblem,
+  ) {
     super();
     this.state = stored.state;
     this.storage = this.register(new StorageWatch(stored));
@@ -22,7 +26,8 @@ export class ConditionWatch extends DisposableOwner {
   }
 
   get condition(): SessionCondition {
-    return { storage: this.storage.problems(), start: this.start };
+    const storage = [...this.storage.problems(), ...(this.place ? [this.place] : [])];
+    return { storage, start: this.start };
   }
 
   onAppended(events: readonly Envelope[]): void {

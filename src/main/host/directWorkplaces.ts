@@ -1,5 +1,8 @@
 import { realpath, stat } from 'node:fs/promises';
+import { relative } from 'node:path';
 import { writeFileAtomic } from '#main/base/atomicFile';
+import { Queue } from '#main/base/queue';
+import { leadsIntoGit } from '#shared/airlock/gitName';
 import { fail, ok, type Result } from '#shared/errors';
 import { describeFileError } from './fileError';
 import { makeFolderOf } from './folders';
@@ -21,6 +24,10 @@ export class DirectWorkplaces implements Workplaces {
     return ok(new DirectWorkplace(place.cwd));
   }
 
+  async settled(): Promise<void> {
+    // Nothing is held.
+  }
+
   async remove(): Promise<Result<void>> {
     return ok();
   }
@@ -30,16 +37,24 @@ class DirectWorkplace implements Workplace {
   constructor(readonly cwd: string) {}
 
   readonly gate = {
-    write: async (path: string, content: string): Promise<Result<void>> => {
-      try {
-        await makeFolderOf(path);
-        await writeFileAtomic(path, content);
-        return ok();
-      } catch (error) {
-        return describeFileError(path, error);
-      }
-    },
+    write: (path: string, content: string): Promise<Result<void>> =>
+      this.writes.run(() => this.write(path, content)),
   };
+
+  private readonly writes = new Queue();
+
+  private async write(path: string, content: string): Promise<Result<void>> {
+    if (leadsIntoGit(relative(this.cwd, path))) {
+      return fail('refused', `${path} belongs to git. Agents cannot write there.`);
+    }
+    try {
+      await makeFolderOf(path);
+      await writeFileAtomic(path, content);
+      return ok();
+    } catch (error) {
+      return describeFileError(path, error);
+    }
+  }
 
   async beforeTurn(): Promise<void> {
     // Nothing is kept of it.

@@ -1,6 +1,7 @@
 import type { Dirent } from 'node:fs';
-import { readdir, realpath } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import { isAbsolute, join, relative, sep } from 'node:path';
+import { entriesBelow } from '#main/base/anchoredFolder';
 import { GlobPattern, type GlobState } from '#main/base/globPattern';
 import { fail, ok, type Result } from '#shared/errors';
 import { FOUND_FILES, SEARCHED_ENTRIES } from './limits';
@@ -15,8 +16,10 @@ const skipped: ReadonlySet<string> = new Set(['.git', '.hg', '.svn', 'node_modul
 export async function findFiles(
   folder: string,
   pattern: string,
+  /** Where the folder really is, for whoever knows: a link that has taken its place is not followed. */
+  real?: string,
 ): Promise<Result<readonly string[]>> {
-  const root = await realpath(folder).catch(() => folder);
+  const root = real ?? (await realpath(folder).catch(() => folder));
   const wanted = insideOf(pattern, folder, root);
   if (wanted === null) return fail('refused', `${pattern} is outside of this session's folder.`);
   const parsed = GlobPattern.parse(wanted);
@@ -34,17 +37,17 @@ function insideOf(pattern: string, folder: string, root: string): string | null 
 
 async function walk(root: string, start: GlobState): Promise<readonly string[]> {
   const found: string[] = [];
-  const waiting: { readonly path: string; readonly state: GlobState }[] = [
-    { path: root, state: start },
+  const waiting: { readonly parts: readonly string[]; readonly state: GlobState }[] = [
+    { parts: [], state: start },
   ];
   let searched = 0;
   for (let area = waiting.shift(); area !== undefined; area = waiting.shift()) {
-    for (const entry of await entriesOf(area.path)) {
+    for (const entry of await entriesBelow(root, area.parts)) {
       const state = area.state.enter(entry.name);
-      const path = join(area.path, entry.name);
-      if (state.isMatch && !isSkipped(entry, area.state)) found.push(path);
+      const parts = [...area.parts, entry.name];
+      if (state.isMatch && !isSkipped(entry, area.state)) found.push(join(root, ...parts));
       if (entry.isDirectory() && state.isOpen && !isSkipped(entry, area.state)) {
-        waiting.push({ path, state });
+        waiting.push({ parts, state });
       }
       if (++searched >= SEARCHED_ENTRIES || found.length >= FOUND_FILES) return found.sort();
     }
@@ -54,9 +57,4 @@ async function walk(root: string, start: GlobState): Promise<readonly string[]> 
 
 function isSkipped(entry: Dirent, state: GlobState): boolean {
   return skipped.has(entry.name) && !state.names(entry.name);
-}
-
-/** A folder that cannot be read has nothing to find. */
-async function entriesOf(path: string): Promise<readonly Dirent[]> {
-  return readdir(path, { withFileTypes: true }).catch(() => []);
 }

@@ -1,11 +1,14 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { AgentDefinition, AgentPool } from '#main/agents/agents';
 import type { ListedSession } from '#main/agents/connection';
 import { DisposableOwner } from '#main/base/disposable';
 import { Emitter } from '#main/base/emitter';
 import type { Logger } from '#main/base/logger';
+import type { ProcessNamespace } from '#main/base/processNamespace';
 import { Queue } from '#main/base/queue';
 import { onUnexpectedError } from '#main/base/unexpected';
 import type { Ptys } from '#main/terminals/terminals';
+import type { Trash } from '#main/trash/trash';
 import { fail, ok, type Result } from '#shared/errors';
 import type { AgentId, IdSource, SessionId } from '#shared/ids';
 import type { SearchHit } from '#shared/ipc/contract';
@@ -16,7 +19,7 @@ import type { Envelope, Isolation } from '#shared/session/events';
 import { type SessionSummary, summarise } from '#shared/session/summary';
 import type { RankedPath } from '#shared/text/rankPaths';
 import { HostedSession, type TerminalData } from './hostedSession';
-import { type HostTimings, MENTIONED_FILES } from './limits';
+import { type HostTimings, INDEXING_PATIENCE_MILLISECONDS, MENTIONED_FILES } from './limits';
 import type { SetupEnd } from './liveSession';
 import type { ConversationOrigin } from './openConversation';
 import { ProjectFiles } from './projectFiles';
@@ -34,6 +37,8 @@ export interface HostOptions {
   readonly search: SearchIndex;
   readonly pool: AgentPool;
   readonly workplaces: Workplaces;
+  /** Where deleted sessions go. */
+  readonly trash: Trash;
   readonly ids: IdSource;
   readonly logger: Logger;
   readonly timings: HostTimings;
@@ -47,6 +52,8 @@ export interface HostOptions {
   findAgent(id: AgentId): AgentDefinition | undefined;
   /** What commands that agents have us run inherit. */
   environment(): Promise<Readonly<Record<string, string | undefined>>>;
+  /** Where they run, so that nothing of them outlives their session; null: there is none. */
+  openNamespace?: (() => Promise<ProcessNamespace | null>) | undefined;
 }
 
 export interface SetupWish {
@@ -80,6 +87,8 @@ export interface SessionNews {
   readonly events: readonly Envelope[];
 }
 
+const GONE = fail('not-found', 'This session was deleted.');
+
 /** All sessions: the ones at work, and those that only their logs know. */
 export class Host extends DisposableOwner {
   private readonly news = this.register(new Emitter<SessionNews>());
@@ -88,7 +97,10 @@ export class Host extends DisposableOwner {
   private readonly sessions = new Map<SessionId, Promise<Result<HostedSession>>>();
   /** Sessions that are being let go: whoever opens one again waits for that. */
   private readonly closing = new Map<SessionId, Promise<Result<void>>>();
+  /** Sessions that are being deleted, with their names in the trash. */
+  private readonly deleting = new Map<SessionId, Promise<Result<string>>>();
   private readonly indexing = this.register(new Queue());
+  private isShuttingDown = false;
   private readonly files = new ProjectFiles();
   readonly onDidAppend = this.news.event;
   readonly onDidChangeSummary = this.summaries.event;
@@ -111,9 +123,14 @@ export class Host extends DisposableOwner {
     return this.options.store.list();
   }
 
-  /** Sessions that are on the disk and cannot be listed. */
-  unreadable(): readonly CatalogueProblem[] {
-    return this.options.store.catalogue.problems;
+  /** Sessions that are on the disk and cannot be listed; each is tried once more. */
+  async unreadable(): Promise<readonly CatalogueProblem[]> {
+    const { catalogue } = this.options.store;
+    for (const { id } of catalogue.problems) {
+      const summary = await catalogue.look(id);
+      if (summary !== null) this.summaries.fire(summary);
+    }
+    return catalogue.problems;
   }
 
   async create(wish: NewSession): Promise<Result<SessionId>> {
@@ -126,6 +143,8 @@ export class Host extends DisposableOwner {
     const stored = await store.create(id);
     if (!stored.ok) {
       workplace.value.dispose();
+      const removed = await this.removeNew(id);
+      if (!removed.ok) this.options.logger.warn('a new copy stayed', { id, error: removed.error });
       return stored;
     }
     const { origin = null } = wish;
@@ -152,6 +171,8 @@ export class Host extends DisposableOwner {
   open(id: SessionId): Promise<Result<HostedSession>> {
     const known = this.sessions.get(id);
     if (known) return known;
+    const deleting = this.deleting.get(id);
+    if (deleting) return deleting.then((deleted) => (deleted.ok ? GONE : this.open(id)));
     const opening = this.reopen(id);
     this.sessions.set(id, opening);
     return opening;
@@ -215,15 +236,26 @@ export class Host extends DisposableOwner {
     return this.letGo(id, 'close');
   }
 
-  async delete(id: SessionId): Promise<Result<void>> {
-    const closed = await this.letGo(id, 'delete');
-    if (!closed.ok) return closed;
-    const removed = await this.options.workplaces.remove(id);
-    if (!removed.ok) return removed;
-    const deleted = await this.options.store.delete(id);
-    if (!deleted.ok) return deleted;
-    this.removals.fire(id);
-    return this.options.search.remove(id);
+  /** Puts the session into the trash, and gives its name there. Whoever opens it meanwhile waits. */
+  delete(id: SessionId): Promise<Result<string>> {
+    const known = this.deleting.get(id);
+    if (known) return known;
+    const deleting = this.discard(id).finally(() => this.deleting.delete(id));
+    this.deleting.set(id, deleting);
+    return deleting;
+  }
+
+  /** Brings a session back from the trash. */
+  async restore(item: string): Promise<Result<SessionId>> {
+    const { trash, store, search, logger } = this.options;
+    const restored = await trash.restore(item);
+    if (!restored.ok) return restored;
+    const id = restored.value;
+    const summary = await store.catalogue.look(id);
+    if (summary !== null) this.summaries.fire(summary);
+    const indexed = await search.refresh(id);
+    if (!indexed.ok) logger.warn('a restored session is not indexed', { id, error: indexed.error });
+    return restored;
   }
 
   /** Files of the folder that the session works in, for mentioning them. */
@@ -262,9 +294,11 @@ export class Host extends DisposableOwner {
 
   /** Before the program ends: every agent is asked to stop and every log is written out. */
   async shutDown(): Promise<void> {
-    await Promise.all([...this.sessions.keys()].map((id) => this.close(id)));
-    await this.options.search.close();
+    this.isShuttingDown = true;
+    const closing = [...this.sessions.keys()].map((id) => this.close(id));
+    await Promise.all([...closing, ...this.deleting.values()]);
     await this.options.store.dispose();
+    await this.options.search.close();
   }
 
   /** Settles when nothing that was set off is still under way. */
@@ -274,6 +308,31 @@ export class Host extends DisposableOwner {
       if (session.ok) await session.value.live.drain();
     }
     await this.indexing.drain();
+  }
+
+  /** The decision is on the disk before the first of what follows from it (I3). */
+  private async discard(id: SessionId): Promise<Result<string>> {
+    const { trash, store, workplaces, search, logger } = this.options;
+    const summary = store.list().find((session) => session.id === id);
+    const { title = null, project = null } = summary ?? {};
+    const begun = await trash.begin(id, { reason: 'deleted', title, project });
+    if (!begun.ok) return begun;
+    const closed = await this.letGo(id, 'delete');
+    // What a full disk did not take is no reason to keep the rest.
+    if (!closed.ok) logger.warn('a deleted session was not saved', { id, error: closed.error });
+    await workplaces.settled(id);
+    const done = await trash.carryOut(begun.value);
+    if (!done.ok) return done;
+    store.catalogue.remove(id);
+    this.removals.fire(id);
+    const removed = await search.remove(id);
+    if (!removed.ok) logger.warn('a deleted session is still indexed', { error: removed.error });
+    return begun;
+  }
+
+  private async removeNew(id: SessionId): Promise<Result<void>> {
+    await this.options.workplaces.settled(id);
+    return this.options.workplaces.remove(id);
   }
 
   private setUp(session: HostedSession, project: string, { cwd, setup, remark }: Workplace): void {
@@ -302,8 +361,11 @@ export class Host extends DisposableOwner {
     if (!session.ok) return ok();
     await session.value.end(farewell);
     this.noteUnsaved(id, false);
-    // What is to be indexed of it needs its log.
-    await this.indexing.run(() => undefined);
+    // What is to be indexed of it needs its log; what takes long is taken in another time.
+    await Promise.race([
+      this.indexing.run(() => undefined),
+      delay(INDEXING_PATIENCE_MILLISECONDS, undefined, { ref: false }),
+    ]);
     return this.options.store.close(id);
   }
 
@@ -336,6 +398,7 @@ export class Host extends DisposableOwner {
   private index(id: SessionId, session: HostedSession): void {
     this.indexing
       .run(async () => {
+        if (this.isShuttingDown) return;
         // What the disk refuses for now is taken in at the end of a later turn.
         if (!(await session.sync()).ok) return;
         await this.options.search.refresh(id);

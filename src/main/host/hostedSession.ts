@@ -2,11 +2,12 @@ import { DisposableOwner } from '#main/base/disposable';
 import { Emitter } from '#main/base/emitter';
 import { onUnexpectedError } from '#main/base/unexpected';
 import { AgentTerminals } from '#main/terminals/terminals';
-import type { Result } from '#shared/errors';
+import { ok, type Result } from '#shared/errors';
 import type { SessionId, TerminalId } from '#shared/ids';
 import type { SessionCondition } from '#shared/session/condition';
 import type { EventOf } from '#shared/session/events';
 import { AgentRequests } from './agentRequests';
+import { CommandPermissions } from './commandPermissions';
 import { ConditionWatch } from './conditionWatch';
 import type { HostOptions } from './host';
 import { LiveSession } from './liveSession';
@@ -52,23 +53,31 @@ export class HostedSession extends DisposableOwner {
       (emit) => new Coalescer(emit),
     );
     this.recorder = recorder;
-    this.conditions = this.register(new ConditionWatch(stored));
+    this.conditions = this.register(new ConditionWatch(stored, workplace.storage));
     this.register(recorder.onDidAppend((events) => workplace.onAppended(events)));
     this.register(recorder.onDidAppend((events) => this.conditions.onAppended(events)));
     const questions = new Questions(recorder, options.ids);
+    const commands = new CommandPermissions(recorder, questions);
+    this.register(recorder.onDidAppend((events) => commands.onAppended(events)));
     const files = new SessionFiles([workplace.cwd, ...stored.state.head.additionalDirectories]);
     this.terminals = this.register(
       new AgentTerminals({
         cwd: workplace.cwd,
         ptys: options.ptys,
         environment: options.environment,
+        openNamespace: async () => {
+          const agent = options.findAgent(stored.state.head.agent.id);
+          return agent?.namespace === false ? null : ((await options.openNamespace?.()) ?? null);
+        },
         locate: (path) => files.locate(path),
+        mayRun: (command) => commands.mayRun(command),
         record: (event) => recorder.record(event),
       }),
     );
     this.register(this.terminals.onDidWrite((news) => this.terminalOutput.fire(news)));
     const requests = new AgentRequests({
       recorder,
+      ids: options.ids,
       questions,
       files,
       gate: workplace.gate,
@@ -88,6 +97,7 @@ export class HostedSession extends DisposableOwner {
         onLogIn: () => this.live.goOnAfterLogIn(),
         onExit: () => void this.terminals.endAll().catch(onUnexpectedError),
         findDefinition: options.findAgent,
+        isCopyGone: async () => (await workplace.isCopyGone?.()) ?? false,
       }),
     );
     this.live = this.register(
@@ -97,15 +107,21 @@ export class HostedSession extends DisposableOwner {
         agent: this.agent,
         ids: options.ids,
         timings: options.timings,
-        readOnly: stored.log.readOnly && explainReadOnly(stored.log.readOnly),
+        readOnly: whyReadOnly(stored, workplace),
         now: options.now,
         adviseRestart: options.adviseRestart,
         load: async (event) => {
           await workplace.beforeTurn(event.turnId);
           return internalise(event, stored.blobs);
         },
+        restoreCopy: async () => (await workplace.restoreCopy?.()) ?? ok(),
       }),
     );
+    const lost = workplace.onDidLoseCopy?.(() => {
+      this.live.loseCopy();
+      this.terminals.endAll().catch(onUnexpectedError);
+    });
+    if (lost) this.register(lost);
   }
 
   get condition(): SessionCondition {
@@ -144,4 +160,9 @@ export class HostedSession extends DisposableOwner {
     await this.live.wrapUp('Airlock closed the session while the agent was working.');
     this.dispose();
   }
+}
+
+function whyReadOnly({ log }: StoredSession, { storage }: Workplace): string | null {
+  if (log.readOnly) return explainReadOnly(log.readOnly);
+  return storage?.kind === 'read-only' ? `${storage.title} ${storage.advice}` : null;
 }

@@ -3,6 +3,9 @@
 /** A text file that an agent reads whole; larger ones are asked for by line and limit. */
 export const FILE_READ_LIMIT = 10 * 1024 * 1024;
 
+/** Of files that are read for one session at the same time; a larger one is read alone. */
+export const READ_BYTES_AT_ONCE = 4 * 1024 * 1024;
+
 /** Questions that one session may have open at once; more than a person would answer. */
 export const OPEN_QUESTIONS = 32;
 
@@ -36,6 +39,8 @@ export const LISTED_FILES = 200_000;
 
 /** How long a listing of files serves somebody who is typing. */
 export const LISTING_MILLISECONDS = 5_000;
+/** A listing by git that takes longer is given up; the folders are then read one by one. */
+export const LISTING_TIMEOUT_MILLISECONDS = 15_000;
 /** Folders whose files are kept at once; each may take tens of megabytes. */
 export const KEPT_LISTINGS = 4;
 
@@ -53,6 +58,9 @@ export const FOUND_FILES = 10_000;
 export const LOOK_FIRST_MILLISECONDS = 2_000;
 export const LOOK_LAST_MILLISECONDS = 16_000;
 
+/** After a look that failed the next one is tried so much later; then only when something happens. */
+export const LOOK_AGAIN_MILLISECONDS = [1_000, 4_000, 16_000];
+
 /** Of a picture or another binary version that is sent to the window to be looked at. */
 export const SHOWN_BYTES = 16 * 1024 * 1024;
 
@@ -61,3 +69,14 @@ export const PACE_FIRST_MILLISECONDS = 500;
 export const PACE_LAST_MILLISECONDS = 16_000;
 /** Nothing written for so long beyond the wait: what comes next is looked at at once. */
 export const PACE_QUIET_MILLISECONDS = 1_500;
+
+/** How long a session that is let go of waits for the search to take in its last turn. */
+export const INDEXING_PATIENCE_MILLISECONDS = 500;
+
+/** Of what an agent says, in one event and in one entry; then it goes on in another. */
+export const PIECE_CHARACTERS = 64 * 1024;
+export const PART_CHARACTERS = 1024 * 1024;
+/** Of a session's transcript, in memory: some 30,000 tool calls. Beyond it nothing more is kept. */
+export const KEPT_CHARACTERS = 48 * 1024 * 1024;
+/** Full parts that may wait to be left in the log; while there are more, the agent is not read. */
+export const WAITING_PARTS = 4;

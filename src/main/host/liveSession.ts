@@ -5,6 +5,7 @@ import { onUnexpectedError } from '#main/base/unexpected';
 import { AppException, fail, ok, type Result } from '#shared/errors';
 import type { IdSource } from '#shared/ids';
 import type { CommandOf, SessionCommand } from '#shared/session/commands';
+import { COPY_GONE, copyGone } from '#shared/session/copyGone';
 import { decide } from '#shared/session/decide';
 import type { EventOf, SessionEvent } from '#shared/session/events';
 import type { KeptState } from '#shared/session/state';
@@ -21,6 +22,8 @@ export interface SessionAgentPort {
   attach(options: { readonly afresh: boolean }): Promise<void>;
   /** Lets go of an agent that is still on its way. */
   cancelStart(): Promise<void>;
+  /** Lets go of the agent in good order and records nothing. */
+  withdraw(): Promise<unknown>;
   authenticate(methodId: string, apiKey: string | undefined): Promise<void>;
   logOut(): Promise<void>;
   /** Ends the agent's process, for when it no longer listens. */
@@ -41,6 +44,8 @@ export interface LiveSessionParts {
   /** Words for a user who has restarted the agent at these times and does so again; null: none. */
   adviseRestart(restarts: readonly number[], now: number): string | null;
   load(event: EventOf<'turn.started'>): Promise<EventOf<'turn.started'>>;
+  /** Makes the agent's copy anew. */
+  restoreCopy(): Promise<Result<void>>;
 }
 
 /** How the project's set-up command ended, if it could be run at all. */
@@ -130,6 +135,17 @@ export class LiveSession extends DisposableOwner {
   start(): void {
     this.parts.recorder.record({ type: 'agent.starting' });
     this.act({ type: 'agent.starting' });
+  }
+
+  /** The copy is gone: the turn ends, the agent is let go, and the session says what can be done. */
+  loseCopy(): void {
+    const { recorder, agent, readOnly } = this.parts;
+    const { connection, cwd } = this.state.head;
+    const isKnown = connection.type === 'failed' && connection.message === COPY_GONE;
+    if (isKnown || readOnly !== null || this.isDisposed || recorder.isDisposed) return;
+    this.turns.interrupt(COPY_GONE);
+    recorder.record(copyGone(cwd));
+    this.track(agent.withdraw().then(() => undefined));
   }
 
   /** Why the project's set-up was not followed. */
@@ -241,6 +257,7 @@ export class LiveSession extends DisposableOwner {
     command: SessionCommand,
     events: readonly SessionEvent[],
   ): Promise<Result<void>> {
+    if (command.type === 'copy.restore') return this.restoreCopy();
     try {
       await this.ask(command, events);
       return ok();
@@ -249,6 +266,11 @@ export class LiveSession extends DisposableOwner {
       const code = error.code === 'timeout' ? 'timeout' : 'unavailable';
       return fail(code, error.message, error.detail);
     }
+  }
+
+  private async restoreCopy(): Promise<Result<void>> {
+    const restored = await this.parts.restoreCopy();
+    return restored.ok ? this.dispatch({ type: 'agent.restart' }) : restored;
   }
 
   private async ask(command: SessionCommand, events: readonly SessionEvent[]): Promise<void> {

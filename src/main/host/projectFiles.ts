@@ -1,11 +1,12 @@
-import { execFile } from 'node:child_process';
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { entriesBelow } from '#main/base/anchoredFolder';
+import { Git } from '#main/git/git';
 import { indexPaths, type PathIndex, type RankedPath, rankPaths } from '#shared/text/rankPaths';
-import { KEPT_LISTINGS, LISTED_FILES, LISTING_MILLISECONDS } from './limits';
-
-const run = promisify(execFile);
+import {
+  KEPT_LISTINGS,
+  LISTED_FILES,
+  LISTING_MILLISECONDS,
+  LISTING_TIMEOUT_MILLISECONDS,
+} from './limits';
 
 /** Folders of a project without git that nobody mentions files of. */
 const skipped = new Set(['.git', '.hg', '.svn', 'node_modules', '.venv', '__pycache__']);
@@ -41,20 +42,18 @@ export class ProjectFiles {
 }
 
 async function listWithGit(folder: string): Promise<readonly string[]> {
-  const { stdout } = await run(
-    'git',
+  const paths = await new Git('git', { cwd: folder }).list(
     ['ls-files', '--cached', '--others', '--exclude-standard', '--deduplicate', '-z'],
-    { cwd: folder, maxBuffer: 64 * 1024 * 1024, env: { ...process.env, GIT_OPTIONAL_LOCKS: '0' } },
+    { milliseconds: LISTING_TIMEOUT_MILLISECONDS },
   );
-  return stdout.split('\0').filter(Boolean).slice(0, LISTED_FILES);
+  return paths.slice(0, LISTED_FILES);
 }
 
 async function walk(folder: string): Promise<readonly string[]> {
   const paths: string[] = [];
   const waiting = [''];
   for (let area = waiting.shift(); area !== undefined; area = waiting.shift()) {
-    const entries = await readdir(join(folder, area), { withFileTypes: true }).catch(() => []);
-    for (const entry of entries) {
+    for (const entry of await entriesBelow(folder, area === '' ? [] : area.split('/'))) {
       const path = area === '' ? entry.name : `${area}/${entry.name}`;
       if (entry.isDirectory() && !skipped.has(entry.name)) waiting.push(path);
       if (entry.isFile()) paths.push(path);

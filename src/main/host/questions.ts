@@ -1,7 +1,7 @@
 import type { PermissionAsk } from '#main/agents/connection';
 import type { IdSource, RequestId, ToolCallId } from '#shared/ids';
+import { type AskedFacts, changedFacts, noFacts } from '#shared/session/askedFacts';
 import { entryId } from '#shared/session/entries';
-import type { SessionEvent } from '#shared/session/events';
 import type {
   AnsweredBy,
   ElicitationOutcome,
@@ -33,21 +33,22 @@ export class Questions {
     const requestId = this.ids.mint('request');
     const toolCallId = ask.toolCallId as ToolCallId | null;
     const answer = this.pending.permission(requestId);
-    const events: SessionEvent[] = [
-      {
-        type: 'permission.asked',
-        requestId,
-        question: {
-          toolCallId,
-          title: ask.title,
-          options: ask.options,
-          ...(ask.description === undefined ? {} : { description: ask.description }),
-        },
-      },
-    ];
     // Some agents tell of a tool call here for the first time.
-    if (toolCallId !== null) events.unshift({ type: 'tool.updated', toolCallId, ...ask.tool });
-    this.recorder.record(...events);
+    if (toolCallId !== null) {
+      this.recorder.record({ type: 'tool.updated', toolCallId, ...ask.tool });
+    }
+    this.recorder.record({
+      type: 'permission.asked',
+      requestId,
+      question: {
+        toolCallId,
+        title: ask.title,
+        options: ask.options,
+        ...(ask.description === undefined ? {} : { description: ask.description }),
+        asked: this.factsOf(ask),
+        ...(ask.asker === undefined ? {} : { asker: ask.asker }),
+      },
+    });
     this.cancelOn(signal, requestId, 'permission');
     onAsked?.(requestId);
     return answer;
@@ -64,7 +65,12 @@ export class Questions {
 
   /** The user said it in another place than the question's own. I7: the first answer counts. */
   answer(requestId: RequestId, optionId: string): void {
-    if (!this.recorder.state.head.openRequests.includes(entryId('permission', requestId))) return;
+    const { head, entries } = this.recorder.state;
+    const id = entryId('permission', requestId);
+    const entry = entries.get(id);
+    if (!head.openRequests.includes(id) || entry?.kind !== 'permission') return;
+    // What was decided on elsewhere is what was asked: a change is for the question itself to show.
+    if (entry.change !== undefined) return;
     const outcome = { type: 'selected', optionId } as const;
     this.recorder.record({ type: 'permission.answered', requestId, outcome, by: 'user' });
     this.pending.settle(requestId, outcome);
@@ -84,6 +90,17 @@ export class Questions {
     }
     // Answers that still wait for the disk are given by nobody any more.
     this.pending.settleAll(cancelled);
+  }
+
+  /** The call as a whole, of which the request itself may only tell a part. */
+  private factsOf({ toolCallId, tool }: PermissionAsk): AskedFacts {
+    const known =
+      toolCallId === null
+        ? undefined
+        : this.recorder.state.entries.get(entryId('tool', toolCallId));
+    if (known?.kind !== 'tool') return changedFacts(noFacts, tool);
+    const { title, name, toolKind, content, locations, input } = known;
+    return { title, name, toolKind, content, locations, input };
   }
 
   private cancelOn(

@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { testFolder } from '#test/support/testFolder';
-import { type LineRange, readLines } from './readLines';
+import { type LineRange, readLines, readWhole } from './readLines';
 
 async function read(text: string | Uint8Array, range: LineRange, maximum = 1_000_000) {
   const file = await open(testFolder().write('a.txt', text));
@@ -49,5 +49,29 @@ describe('readLines', () => {
 
   it('knows what is no text', async () => {
     expect(await read(Buffer.from([97, 0, 98]), { start: 1, limit: null })).toBe('binary');
+  });
+});
+
+describe('readWhole', () => {
+  const whole = async (text: string, size: number) => {
+    const file = await open(testFolder().write('a.txt', text));
+    try {
+      const bytes = await readWhole(file, size);
+      return bytes instanceof Buffer ? bytes.toString() : bytes;
+    } finally {
+      await file.close();
+    }
+  };
+
+  it('gives all of a file, also of one that has shrunk', async () => {
+    const text = 'a line\n'.repeat(100_000);
+    expect(await whole(text, text.length)).toBe(text);
+    expect(await whole(text, text.length + 10)).toBe(text);
+    expect(await whole('', 0)).toBe('');
+  });
+
+  it('leaves one that has grown to others, and one that is no text', async () => {
+    expect(await whole('longer', 5)).toBeNull();
+    expect(await whole('a\0b', 3)).toBe('binary');
   });
 });

@@ -44,6 +44,23 @@ export async function readLines(
   return Buffer.concat(kept);
 }
 
+/**
+ * All of a file that is no longer than it was said to be, in a buffer that was made for it; null if
+ * it has grown.
+ */
+export async function readWhole(file: FileHandle, size: number): Promise<Buffer | 'binary' | null> {
+  const buffer = Buffer.allocUnsafeSlow(size + 1);
+  let filled = 0;
+  while (filled < buffer.length) {
+    const length = Math.min(CHUNK_BYTES, buffer.length - filled);
+    const { bytesRead } = await file.read(buffer, filled, length, filled);
+    if (bytesRead === 0) return buffer.subarray(0, filled);
+    filled += bytesRead;
+    if (buffer.subarray(filled - bytesRead, filled).includes(0)) return 'binary';
+  }
+  return null;
+}
+
 /** Where so many lines end, or the chunk does, and how many lines that were. */
 function afterLines(chunk: Buffer, start: number, count: number): { end: number; lines: number } {
   let end = start;

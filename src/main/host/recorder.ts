@@ -1,9 +1,16 @@
 import { DisposableOwner } from '#main/base/disposable';
 import { Emitter } from '#main/base/emitter';
+import { isSecret } from '#main/base/redact';
+import { REDACTED, secretValues } from '#main/base/secretValues';
+import { onUnexpectedError } from '#main/base/unexpected';
 import { AppException, fail, ok, type Result } from '#shared/errors';
 import { type Envelope, EVENT_VERSION, type SessionEvent } from '#shared/session/events';
 import { apply } from '#shared/session/fold';
 import type { KeptState } from '#shared/session/state';
+import { boundEvent, cutNotice } from './fieldBounds';
+import { fullNotice, KeptRoom } from './keptRoom';
+import { WAITING_PARTS } from './limits';
+import { TextParts } from './textParts';
 
 /** Where a session's events and long bodies are kept. */
 export interface SessionJournal {
@@ -17,6 +24,8 @@ export interface SessionJournal {
   congestion(): Promise<void> | null;
   /** Replaces long bodies by references to where they are kept. */
   externalise(event: SessionEvent): SessionEvent;
+  /** Lets go of long texts that were appended so far: they are in the log. */
+  settleTexts(): Promise<Result<void>>;
 }
 
 /** Joins text chunks before they are counted; anything else passes through in order. */
@@ -34,6 +43,12 @@ export class SessionRecorder extends DisposableOwner {
   private readonly appended = this.register(new Emitter<readonly Envelope[]>());
   readonly onDidAppend = this.appended.event;
   private readonly joiner: EventJoiner;
+  private readonly toldCuts = new Set<string>();
+  private readonly parts = new TextParts(() => this.settlePart());
+  private waitingParts = 0;
+  private readonly room: KeptRoom;
+  private isToldFull = false;
+  private settled: Promise<void> = Promise.resolve();
 
   constructor(
     readonly state: KeptState,
@@ -42,19 +57,21 @@ export class SessionRecorder extends DisposableOwner {
     createJoiner: (emit: (events: readonly SessionEvent[]) => void) => EventJoiner,
   ) {
     super();
-    this.joiner = this.register(createJoiner((events) => this.write(events)));
+    this.room = new KeptRoom(state);
+    this.joiner = this.register(createJoiner((events) => this.writeHeard(events)));
   }
 
   /** Takes what an agent said; text may wait a moment for more of it. Nothing once disposed. */
   ingest(events: readonly SessionEvent[]): void {
     if (this.isDisposed) return;
-    for (const event of events) this.joiner.push(event);
+    for (const event of events) this.parts.take(event, (part) => this.joiner.push(part));
   }
 
   /** Takes what we decided or saw ourselves, after all that the agent said before. */
   record(...events: readonly SessionEvent[]): void {
     if (this.isDisposed) return;
     this.joiner.flush();
+    if (events.some(({ type }) => type === 'turn.started')) this.parts.beginTurn();
     this.write(events);
   }
 
@@ -80,7 +97,19 @@ export class SessionRecorder extends DisposableOwner {
   }
 
   congestion(): Promise<void> | null {
-    return this.journal.congestion();
+    return this.waitingParts > WAITING_PARTS ? this.settled : this.journal.congestion();
+  }
+
+  private settlePart(): void {
+    this.joiner.flush();
+    this.waitingParts++;
+    this.settled = this.journal.settleTexts().then(
+      () => void this.waitingParts--,
+      (error: unknown) => {
+        this.waitingParts--;
+        onUnexpectedError(error);
+      },
+    );
   }
 
   /** Folds what must be true of a log that nothing may be added to. */
@@ -89,10 +118,39 @@ export class SessionRecorder extends DisposableOwner {
   }
 
   private write(events: readonly SessionEvent[]): void {
+    this.append(this.readyToKeep(events));
+  }
+
+  /** As far as there is room for it. */
+  private writeHeard(events: readonly SessionEvent[]): void {
+    const { room } = this;
+    const ready = this.readyToKeep(events.filter((event) => room.mayTake(event)));
+    const kept = ready.filter((event) => room.take(event));
+    const isNews = room.isFull && !this.isToldFull;
+    this.isToldFull ||= room.isFull;
+    this.append(isNews ? [...kept, fullNotice] : kept);
+  }
+
+  private readyToKeep(events: readonly SessionEvent[]): readonly SessionEvent[] {
+    return events
+      .flatMap((event) => this.bounded(event))
+      .map((event) => this.journal.externalise(withoutSecrets(event)));
+  }
+
+  private append(events: readonly SessionEvent[]): void {
     if (events.length === 0) return;
-    const envelopes = this.stamp(events.map((event) => this.journal.externalise(event)));
+    const envelopes = this.stamp(events);
     this.journal.append(envelopes);
     this.fold(envelopes);
+  }
+
+  /** Followed by a note where a list was cut, once in a run of the program for each of them. */
+  private bounded(event: SessionEvent): SessionEvent | readonly SessionEvent[] {
+    const { event: bounded, cuts } = boundEvent(event);
+    const news = cuts.filter(({ field }) => !this.toldCuts.has(`${event.type} ${field}`));
+    if (news.length === 0) return bounded;
+    for (const { field } of news) this.toldCuts.add(`${event.type} ${field}`);
+    return [bounded, ...news.map((cut) => cutNotice(event.type, cut))];
   }
 
   private stamp(events: readonly SessionEvent[]): readonly Envelope[] {
@@ -108,4 +166,27 @@ export class SessionRecorder extends DisposableOwner {
     for (const envelope of envelopes) apply(this.state, envelope);
     this.appended.fire(envelopes);
   }
+}
+
+/** The user's own words go to the agent as they stand in the log, so they are left as they are. */
+const saidByUser = new Set<SessionEvent['type']>([
+  'prompt.queued',
+  'prompt.edited',
+  'turn.started',
+  'turn.steered',
+]);
+
+/** An event for the log: without what agents were given, and what a form asked for by its name. */
+function withoutSecrets(event: SessionEvent): SessionEvent {
+  if (saidByUser.has(event.type)) return event;
+  if (event.type === 'elicitation.answered' && event.outcome.type === 'accepted') {
+    const values = Object.entries(event.outcome.values).map(
+      ([name, value]) => [name, isSecret(name, value) ? REDACTED : value] as const,
+    );
+    return { ...event, outcome: { type: 'accepted', values: Object.fromEntries(values) } };
+  }
+  const redacted = secretValues.redactMembers(event);
+  // Where an agent's command runs is for the agent to say; where the session is, is not.
+  if (redacted.type !== 'terminal.started') return redacted;
+  return { ...redacted, cwd: secretValues.redact(redacted.cwd) };
 }

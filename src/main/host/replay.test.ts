@@ -171,7 +171,7 @@ describe('what the agent says again', () => {
       'The agent holds this conversation (1 prompt), but not the one that was cut short.',
     );
     expect(words([...turn('one'), ...turn('two')], '?one')).toBe(
-      'The agent does not hold this conversation: it knows 1 of 2 prompts.',
+      'The agent no longer has this conversation: it knows 1 of 2 prompts.',
     );
   });
 

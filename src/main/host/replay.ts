@@ -94,7 +94,7 @@ export class Replay {
 
   private wordsOfLoss(): string {
     const total = count(this.expected.length);
-    return `The agent does not hold this conversation: it knows ${this.found} of ${total}.`;
+    return `The agent no longer has this conversation: it knows ${this.found} of ${total}.`;
   }
 
   private hear(event: SessionEvent): void {

@@ -7,7 +7,7 @@ interface Author {
   readonly toolCallId: ToolCallId | null;
 }
 
-/** Puts edits that an agent asks leave for before the user as changes, each with its hunks. */
+/** Puts edits that an agent asks permission for before the user as changes, each with its hunks. */
 export function reviewPlannedEdits(
   airlock: SessionAirlock,
   edits: readonly PlannedEdit[],

@@ -12,6 +12,7 @@ import { Emitter } from '#main/base/emitter';
 import { Queue } from '#main/base/queue';
 import { onUnexpectedError } from '#main/base/unexpected';
 import type { AgentId } from '#shared/ids';
+import { copyGone } from '#shared/session/copyGone';
 import type { AgentRequests } from './agentRequests';
 import { answeredWithin } from './answeredWithin';
 import { Deadline } from './deadline';
@@ -40,6 +41,8 @@ export interface SessionAgentParts {
   /** The agent's process is gone, and with it whoever could ask for what it had us run. */
   onExit(): void;
   findDefinition(id: AgentId): AgentDefinition | undefined;
+  /** The copy that it is to work in was deleted or replaced. */
+  isCopyGone(): Promise<boolean>;
 }
 
 /** Holds a session's end of its agent: starts it, attaches the conversation, notices its end. */
@@ -78,16 +81,20 @@ export class SessionAgent extends DisposableOwner implements SessionAgentPort {
     });
   }
 
-  cancelStart(): Promise<void> {
+  async cancelStart(): Promise<void> {
+    // It may have come up while the wish to stop it was on its way to the disk.
+    if (await this.withdraw()) this.parts.recorder.record({ type: 'agent.detached' });
+  }
+
+  /** Lets go of it in good order, unless it was not there; it can be attached again. */
+  withdraw(): Promise<boolean> {
     this.giveUp.abort();
     this.giveUp = new AbortController();
     return this.attempts.run(async () => {
       const { attached } = this;
-      const { recorder } = this.parts;
-      // It may have come up while the wish to stop it was on its way to the disk.
       if (attached) await this.sayGoodbye(attached, 'close');
       this.letGo();
-      if (attached) recorder.record({ type: 'agent.detached' });
+      return attached !== null;
     });
   }
 
@@ -163,6 +170,10 @@ export class SessionAgent extends DisposableOwner implements SessionAgentPort {
       });
       return null;
     }
+    if (await this.parts.isCopyGone()) {
+      recorder.record(copyGone(cwd));
+      return null;
+    }
     const lease = await pool.lease({
       definition,
       workspace: cwd,
@@ -225,8 +236,7 @@ export class SessionAgent extends DisposableOwner implements SessionAgentPort {
         verdict: 'differs',
         expectedMessages: turnCount,
         foundMessages: 0,
-        message:
-          'The agent does not hold this conversation any more. It can be continued in a new session.',
+        message: 'The agent no longer has this conversation. It can be continued in a new session.',
       },
       { type: 'agent.detached' },
     );

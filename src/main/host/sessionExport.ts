@@ -1,3 +1,5 @@
+import { redactTokens } from '#main/base/redact';
+import { secretValues } from '#main/base/secretValues';
 import { ok, type Result } from '#shared/errors';
 import type { BlobHash } from '#shared/ids';
 import { bodiesIn, exportMarkdown } from '#shared/session/exportMarkdown';
@@ -17,7 +19,8 @@ export async function exportSession(
 ): Promise<Result<SessionExport>> {
   const name = fileName(stored.state.head.title) || stored.state.head.id;
   const text = format === 'markdown' ? await markdown(stored) : ok(await lines(stored));
-  return text.ok ? ok({ name, text: text.value }) : text;
+  // It leaves this machine: logs of earlier versions may hold what is not written any more.
+  return text.ok ? ok({ name, text: redactTokens(secretValues.redact(text.value)) }) : text;
 }
 
 async function markdown(stored: StoredSession): Promise<Result<string>> {

@@ -1,22 +1,29 @@
-import { constants } from 'node:fs';
-import { type FileHandle, lstat, open, realpath, stat } from 'node:fs/promises';
-import { dirname, isAbsolute, join, normalize, relative, sep } from 'node:path';
+import type { FileHandle } from 'node:fs/promises';
+import { isAbsolute } from 'node:path';
 import type { PathStatus } from '#main/agents/connection';
+import { AnchoredReader, OutsideError, type Reached } from '#main/base/anchoredReader';
+import { ByteBudget } from '#main/base/byteBudget';
 import { fail, ok, type Result } from '#shared/errors';
 import { describeFileError } from './fileError';
 import { findFiles } from './findFiles';
-import { FILE_READ_LIMIT } from './limits';
-import { readLines } from './readLines';
+import { FILE_READ_LIMIT, READ_BYTES_AT_ONCE } from './limits';
+import { readLines, readWhole } from './readLines';
 
-/** Reads and writes text for an agent, inside the session's own folders and nowhere else. */
+/** Reads for an agent, inside the session's own folders and nowhere else. */
 export class SessionFiles {
-  constructor(private readonly roots: readonly string[]) {}
+  private readonly budget = new ByteBudget(READ_BYTES_AT_ONCE);
+  private readonly reader: AnchoredReader;
+
+  constructor(private readonly roots: readonly string[]) {
+    this.reader = new AnchoredReader(roots);
+  }
 
   /** `line` counts from 1. Of a large file any lines can be read, as long as they are few. */
   async read(path: string, line: number | null, limit: number | null): Promise<Result<string>> {
     return this.openForReading(path, async (file, size) => {
       if (size > FILE_READ_LIMIT && line === null && limit === null) return tooLarge(path, size);
-      const bytes = await readLines(file, { start: line ?? 1, limit }, FILE_READ_LIMIT);
+      const whole = line === null && limit === null ? await readWhole(file, size) : null;
+      const bytes = whole ?? (await readLines(file, { start: line ?? 1, limit }, FILE_READ_LIMIT));
       switch (bytes) {
         case 'binary':
           return fail('refused', `${path} is not a text file.`);
@@ -35,98 +42,63 @@ export class SessionFiles {
   }
 
   async status(path: string): Promise<Result<PathStatus>> {
-    const place = await this.locate(path);
-    if (!place.ok) return place;
-    try {
-      return ok((await stat(place.value)).isDirectory() ? 'folder' : 'file');
-    } catch (error) {
-      const described = describeFileError(path, error);
-      if (!described.ok && described.error.code === 'not-found') return ok('missing');
-      return described;
-    }
+    const found = await this.reach(path);
+    if (!found.ok) return found;
+    const { status } = found.value;
+    return ok(status === undefined ? 'missing' : status.isDirectory() ? 'folder' : 'file');
   }
 
   /** In the session's own folder, which the pattern is relative to unless it is absolute. */
   find(pattern: string): Promise<Result<readonly string[]>> {
     const [root = ''] = this.roots;
-    return findFiles(root, pattern);
+    return findFiles(root, pattern, this.reader.rootOf(root));
   }
 
   /** Where a path leads once links are followed; an error if that is outside of the roots. */
   async locate(path: string): Promise<Result<string>> {
-    if (!isAbsolute(path) || path.includes('\0')) {
-      return fail('invalid-input', `The path must be absolute: ${JSON.stringify(path)}`);
-    }
-    const real = await realLocation(normalize(path));
-    if (real === null) return fail('refused', `${path} leads through a link to nowhere.`);
-    const roots = await Promise.all(this.roots.map((root) => realpath(root).catch(() => root)));
-    if (!roots.some((root) => isInside(root, real))) {
-      return fail('refused', `${path} is outside of this session's folders.`);
+    const found = await this.reach(path);
+    if (!found.ok) return found;
+    const { path: real, status, isBehindLink } = found.value;
+    if (status === undefined && isBehindLink) {
+      return fail('refused', `${path} leads through a link to nowhere.`);
     }
     return ok(real);
   }
 
+  private reach(path: string): Promise<Result<Reached>> {
+    return this.reading(path, async () => ok(await this.reader.find(path)));
+  }
+
   /** A pipe or a device is opened without waiting for its other end, and not read. */
-  private async openForReading<T>(
+  private openForReading<T>(
     path: string,
     use: (file: FileHandle, size: number) => Promise<Result<T>>,
   ): Promise<Result<T>> {
-    const place = await this.locate(path);
-    if (!place.ok) return place;
-    return withFile(place.value, constants.O_RDONLY | constants.O_NONBLOCK, async (file) => {
-      const status = await file.stat();
-      if (!status.isFile()) return fail('refused', `${path} is not a regular file.`);
-      return use(file, status.size);
-    });
+    return this.reading(path, () =>
+      this.reader.open(path, async (file, status) => {
+        if (!status.isFile()) return fail('refused', `${path} is not a regular file.`);
+        const size = Number(status.size);
+        return this.budget.run(Math.min(size, FILE_READ_LIMIT), () => use(file, size));
+      }),
+    );
+  }
+
+  private async reading<T>(path: string, read: () => Promise<Result<T>>): Promise<Result<T>> {
+    if (!isAbsolute(path) || path.includes('\0')) {
+      const message = `The path must be absolute and without a zero byte: ${JSON.stringify(path)}`;
+      return fail('invalid-input', message);
+    }
+    try {
+      return await read();
+    } catch (error) {
+      if (error instanceof OutsideError) {
+        return fail('refused', `${path} is outside of this session's folders.`);
+      }
+      return describeFileError(path, error);
+    }
   }
 }
 
 function tooLarge(path: string, size: number): Result<never> {
   return fail('refused', `${path} is too large to read (${size} bytes).`);
-}
-
-/** Resolves the part of the path that exists; null if a link in it leads nowhere, or in a circle. */
-async function realLocation(path: string): Promise<string | null> {
-  const missing: string[] = [];
-  let current = path;
-  while (current !== dirname(current)) {
-    const real = await realpath(current).catch(() => null);
-    if (real !== null) return join(real, ...missing);
-    if (await isLink(current)) return null;
-    missing.unshift(current.slice(dirname(current).length).replace(/^[\\/]/, ''));
-    current = dirname(current);
-  }
-  return path;
-}
-
-function isInside(root: string, path: string): boolean {
-  const way = relative(root, path);
-  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));
-}
-
-async function isLink(path: string): Promise<boolean> {
-  return lstat(path).then(
-    (status) => status.isSymbolicLink(),
-    () => false,
-  );
-}
-
-async function withFile<T>(
-  path: string,
-  flags: number,
-  use: (file: FileHandle) => Promise<Result<T>>,
-): Promise<Result<T>> {
-  let file: FileHandle;
-  try {
-    file = await open(path, flags | constants.O_NOFOLLOW);
-  } catch (error) {
-    return describeFileError(path, error);
-  }
-  try {
-    return await use(file);
-  } catch (error) {
-    return describeFileError(path, error);
-  } finally {
-    await file.close();
-  }
 }

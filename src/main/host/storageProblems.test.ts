@@ -11,6 +11,10 @@ describe('words for how a session is kept', () => {
     ['ENOSPC', /the disk is full.* Nothing is lost yet: free some space/],
     ['EDQUOT', /your share of the disk is used up/],
     ['EACCES', /may not be written to.* make Airlock’s data folder writable/],
+    [
+      'EMFILE',
+      /no file descriptors left.* Nothing is lost yet: close some sessions or raise the limit/,
+    ],
     ['EIO', /an error \(EIO\).* keeps trying/],
   ])('%s says what to do', (code, words) => {
     const { title, advice } = failingStorage({ code, message: '', pendingBytes: 1 });

@@ -69,6 +69,12 @@ function failureWords(code: string): Pick<StorageProblem, 'title' | 'advice'> {
         title: 'Airlock cannot save this session: its folder may not be written to.',
         advice: `${unlost}: make Airlock’s data folder writable, and it goes on by itself.`,
       };
+    case 'EMFILE':
+    case 'ENFILE':
+      return {
+        title: 'Airlock cannot save this session: the system has no file descriptors left.',
+        advice: `${unlost}: close some sessions or raise the limit (ulimit -n), and it goes on by itself.`,
+      };
     default:
       return {
         title: `Airlock cannot save this session: the disk reports an error (${code}).`,

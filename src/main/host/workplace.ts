@@ -1,6 +1,8 @@
 import type { Disposable } from '#main/base/disposable';
+import type { Event } from '#main/base/emitter';
 import type { Result } from '#shared/errors';
 import type { SessionId, ToolCallId, TurnId } from '#shared/ids';
+import type { StorageProblem } from '#shared/session/condition';
 import type { Envelope, Isolation } from '#shared/session/events';
 import type { WriteGate } from './agentRequests';
 
@@ -11,7 +13,7 @@ export interface PlannedEdit {
   readonly after: string | null;
 }
 
-/** Edits that the user can decide on hunk by hunk, beside the question that asks leave for them. */
+/** Edits that the user can decide on hunk by hunk, beside the question that asks permission for them. */
 export interface EditReview {
   /** Settles once all is decided; null if that will not happen. */
   readonly decision: Promise<'accept' | 'reject' | null>;
@@ -27,10 +29,18 @@ export interface Workplace extends Disposable {
   readonly setup?: string;
   /** Why the project's set-up was left out, where the user would expect it. */
   readonly remark?: string;
+  /** What is wrong with how its changes are kept; `read-only` keeps the agent from working. */
+  readonly storage?: StorageProblem;
   /** There where the agent's files are the user's own, so that its own edits can be judged before. */
   reviewEdits?(edits: readonly PlannedEdit[], toolCallId: ToolCallId | null): EditReview;
   /** Awaited before the agent hears of a turn, so that its files can be taken back to this moment. */
   beforeTurn(turnId: TurnId): Promise<void>;
+  /** Fires when the copy was found deleted or replaced, perhaps more than once. */
+  readonly onDidLoseCopy?: Event<void>;
+  /** Whether the copy is deleted or replaced, so that no agent can work in it. */
+  isCopyGone?(): Promise<boolean>;
+  /** Makes it anew from what is kept. */
+  restoreCopy?(): Promise<Result<void>>;
   /** Told of everything that happens in the session, so that changes know their turn and call. */
   onAppended(events: readonly Envelope[]): void;
 }
@@ -42,5 +52,8 @@ export interface Workplaces {
     sessionId: SessionId,
     place: { readonly project: string; readonly cwd: string; readonly isolation: Isolation },
   ): Promise<Result<Workplace>>;
+  /** Settles when nothing of a session that was let go is still being written. */
+  settled(sessionId: SessionId): Promise<void>;
+  /** Takes away what was just made for a session that there will not be. */
   remove(sessionId: SessionId): Promise<Result<void>>;
 }

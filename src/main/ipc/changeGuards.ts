@@ -11,6 +11,8 @@ const MAX_CHANGES = 100_000;
 /** An edited text: twice what is shown for review. */
 const MAX_TEXT = 8 * 1024 * 1024;
 const MAX_NAME = 4_096;
+/** Files beside the tree: no more are ever listed. */
+const MAX_GUARDED = 4_000;
 
 const name = z.string().min(1).max(MAX_NAME);
 const changeId = name.transform((text) => text as ChangeId);
@@ -62,6 +64,15 @@ export const changeGuards: Pick<Guards, ChangeRequest> = {
     sessionId,
     to: z.union([turnId, z.strictObject({ tree: objectId, baseTree: objectId })]),
   }),
+  'changes.look': z.strictObject({ sessionId }),
+  'changes.settleGuarded': z.strictObject({
+    sessionId,
+    ids: z.array(name).min(1).max(MAX_GUARDED),
+    verdict: z.enum(['restore', 'keep', 'undo']),
+  }),
+  'changes.guardedTexts': z.strictObject({ sessionId, id: name }),
+  'changes.ignored': z.strictObject({ sessionId }),
+  'changes.losses': z.strictObject({ sessionId }),
   'changes.size': z.strictObject({ sessionId }),
   'changes.commit': z.strictObject({ sessionId, message: z.string().min(1).max(100_000) }),
   'changes.applyAsBranch': z.strictObject({

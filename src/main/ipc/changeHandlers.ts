@@ -39,6 +39,20 @@ export function createChangeHandlers({
       return found.ok ? ok({ bytes: found.value && new Uint8Array(found.value) }) : found;
     },
     'changes.rewind': ({ sessionId, to }) => changes.rewind(sessionId, to),
+    'changes.look': async ({ sessionId }) => {
+      const fault = await changes.look(sessionId);
+      return fault.ok ? ok({ fault: fault.value }) : fault;
+    },
+    'changes.settleGuarded': async ({ sessionId, ids, verdict }) => {
+      const settled = await changes.settleGuarded(sessionId, ids, verdict);
+      return settled.ok ? ok(null) : settled;
+    },
+    'changes.guardedTexts': ({ sessionId, id }) => changes.guardedTexts(sessionId, id),
+    'changes.ignored': async ({ sessionId }) => {
+      const ignored = await changes.ignored(sessionId);
+      return ignored.ok ? ok({ paths: ignored.value }) : ignored;
+    },
+    'changes.losses': ({ sessionId }) => changes.losses(sessionId),
     'changes.size': async ({ sessionId }) => {
       const size = await changes.size(sessionId);
       return size.ok ? ok({ bytes: size.value }) : size;

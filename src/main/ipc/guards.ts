@@ -2,9 +2,11 @@ import { z } from 'zod';
 import type { AgentId, AgentSessionId } from '#shared/ids';
 import type { RequestInput, RequestName } from '#shared/ipc/contract';
 import { changeGuards } from './changeGuards';
+import { folder } from './folderGuard';
 import { inspectorGuards } from './inspectorGuards';
 import { projectGuards } from './projectGuards';
 import { blobHash, content, entryId, sessionCommand, sessionId } from './sessionGuards';
+import { storageGuards } from './storageGuards';
 import { terminalGuards } from './terminalGuards';
 
 /** Longest text that one field may carry; a window never has reason to send more. */
@@ -34,22 +36,22 @@ export const guards: Guards = {
   'app.pickFolder': nothing,
   'app.sampleProject': nothing,
   'app.ready': nothing,
+  'app.eventsTaken': z.strictObject({ characters: z.int().nonnegative() }),
   'agents.list': nothing,
   'sessions.list': nothing,
   'sessions.unsaved': nothing,
-  'sessions.unreadable': nothing,
   'sessions.create': z.strictObject({
     agentId,
-    folder: name,
+    folder,
     isolation: z.enum(['isolated', 'in-place']),
     prompt: content.nullable(),
     continues: sessionId.nullable(),
   }),
   'sessions.fork': z.strictObject({ sessionId }),
-  'sessions.remote': z.strictObject({ agentId, folder: name, everywhere: z.boolean() }),
+  'sessions.remote': z.strictObject({ agentId, folder, everywhere: z.boolean() }),
   'sessions.import': z.strictObject({
     agentId,
-    folder: name,
+    folder,
     isolation: z.enum(['isolated', 'in-place']),
     agentSessionId: name.transform((text) => text as AgentSessionId),
     title: name.nullable(),
@@ -67,6 +69,7 @@ export const guards: Guards = {
   'sessions.files': z.strictObject({ sessionId, query: z.string().max(1_000) }),
   ...changeGuards,
   ...projectGuards,
+  ...storageGuards,
   ...inspectorGuards,
   ...terminalGuards,
   'settings.get': nothing,

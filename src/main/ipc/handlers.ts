@@ -7,6 +7,7 @@ import { makeSampleProject } from '#main/app/sampleProject';
 import type { SettingsStore } from '#main/app/settings';
 import { fail, ok } from '#shared/errors';
 import { requests } from '#shared/ipc/contract';
+import type { Broadcast } from './broadcast';
 import { type ChangeRequest, createChangeHandlers, isChangeRequest } from './changeHandlers';
 import {
   createInspectorHandlers,
@@ -21,6 +22,7 @@ import {
   type SessionRequest,
   type SessionServices,
 } from './sessionHandlers';
+import { createStorageHandlers, isStorageRequest, type StorageRequest } from './storageHandlers';
 import {
   createTerminalHandlers,
   isTerminalRequest,
@@ -33,11 +35,12 @@ export interface HandlerServices {
   readonly settings: SettingsStore;
   readonly paths: Paths;
   readonly pendingCommands: PendingCommands;
+  readonly broadcast: Broadcast;
 }
 
 /** Two-line answers to the window's requests; the work is done by the services. */
 export function createHandlers(services: HandlerServices): Handlers {
-  const { settings, paths, pendingCommands } = services;
+  const { settings, paths, pendingCommands, broadcast } = services;
   return {
     ...waitingFor(services.sessions.then(createEngineHandlers)),
     'app.info': () =>
@@ -68,7 +71,14 @@ export function createHandlers(services: HandlerServices): Handlers {
       const made = await makeSampleProject(paths.sample);
       return made.ok ? ok({ folder: made.value }) : made;
     },
-    'app.ready': () => ok({ pending: pendingCommands.take() }),
+    'app.ready': (_, windowId) => {
+      broadcast.restart(windowId);
+      return ok({ pending: pendingCommands.take() });
+    },
+    'app.eventsTaken': ({ characters }, windowId) => {
+      broadcast.taken(windowId, characters);
+      return ok(null);
+    },
     'settings.get': () => ok({ settings: settings.value, problems: settings.problems }),
     'settings.update': async ({ changes }) => {
       const updated = await settings.update(changes);
@@ -83,7 +93,12 @@ export function createHandlers(services: HandlerServices): Handlers {
 
 type EngineHandlers = Pick<
   Handlers,
-  SessionRequest | ChangeRequest | ProjectRequest | InspectorRequest | TerminalRequest
+  | SessionRequest
+  | ChangeRequest
+  | ProjectRequest
+  | InspectorRequest
+  | StorageRequest
+  | TerminalRequest
 >;
 
 function createEngineHandlers(services: SessionServices): EngineHandlers {
@@ -92,6 +107,7 @@ function createEngineHandlers(services: SessionServices): EngineHandlers {
     ...createChangeHandlers(services),
     ...createProjectHandlers(services),
     ...createInspectorHandlers(services),
+    ...createStorageHandlers(services),
     ...createTerminalHandlers(services),
   };
 }
@@ -103,6 +119,7 @@ function waitingFor(ready: Promise<EngineHandlers>): EngineHandlers {
       isChangeRequest(name) ||
       isProjectRequest(name) ||
       isInspectorRequest(name) ||
+      isStorageRequest(name) ||
       isTerminalRequest(name),
   );
   const entries = names.map((name) => [

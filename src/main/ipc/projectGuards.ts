@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { folder } from './folderGuard';
 import type { Guards } from './guards';
 import type { ProjectRequest } from './projectHandlers';
 
-const folder = z.string().min(1).max(4_096);
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 
 export const projectGuards: Pick<Guards, ProjectRequest> = {

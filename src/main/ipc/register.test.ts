@@ -1,9 +1,12 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { setUnexpectedErrorHandler } from '#main/base/unexpected';
 import { ok } from '#shared/errors';
 import { REQUEST_CHANNEL_PREFIX, type RequestName, requests } from '#shared/ipc/contract';
+import { deadlineOf } from './deadlines';
 import { guards } from './guards';
 import { type Handlers, type RequestPort, registerRequests, type Sender } from './register';
+
+// Shows I2.
 
 const names = Object.keys(requests) as RequestName[];
 const ours: Sender = { sender: { id: 1 }, senderFrame: { url: 'app://airlock/', parent: null } };
@@ -12,7 +15,10 @@ const foreign: Sender = { sender: { id: 2 }, senderFrame: { url: 'http://other/'
 type Listener = (event: Sender, raw: unknown) => unknown;
 
 /** Registers every request with handlers that only note that they were called. */
-function registerAll(handle: (name: RequestName) => unknown = () => ok(null)) {
+function registerAll(
+  handle: (name: RequestName) => unknown = () => ok(null),
+  deadline?: (name: RequestName) => number | null,
+) {
   const listeners = new Map<string, Listener>();
   const called: RequestName[] = [];
   const port: RequestPort = {
@@ -32,6 +38,7 @@ function registerAll(handle: (name: RequestName) => unknown = () => ok(null)) {
     port,
     handlers,
     isTrusted: (sender) => sender === ours,
+    ...(deadline ? { deadlineOf: deadline } : {}),
   });
   onTestFinished(() => registration.dispose());
   const send = (name: RequestName, sender: Sender, raw: unknown) =>
@@ -83,6 +90,25 @@ describe('an accepted request', () => {
     });
   });
 
+  it('refuses a folder with a zero byte in its name in words, and takes line breaks', async () => {
+    const { send } = registerAll();
+    const requestsFor = (folder: string) =>
+      [
+        ['projects.setup', { folder }],
+        ['sessions.remote', { agentId: 'demo', folder, everywhere: false }],
+        ['terminals.runnables', { place: { folder } }],
+      ] as const;
+    for (const [name, input] of requestsFor('/a\0b')) {
+      expect(await send(name, ours, input)).toMatchObject({
+        ok: false,
+        error: { code: 'invalid-input', message: expect.stringContaining('zero byte') },
+      });
+    }
+    for (const [name, input] of requestsFor('/a\nb')) {
+      expect(await send(name, ours, input)).toEqual(ok(null));
+    }
+  });
+
   it('turns a bug in its handler into an error without details', async () => {
     const bugs: unknown[] = [];
     const handler = setUnexpectedErrorHandler((error) => bugs.push(error));
@@ -94,5 +120,35 @@ describe('an accepted request', () => {
     expect(answer).toMatchObject({ ok: false, error: { code: 'internal' } });
     expect(JSON.stringify(answer)).not.toContain('secret');
     expect(bugs).toHaveLength(1);
+  });
+
+  it('is answered in time even if its handler never ends, and says what to do', async () => {
+    const { send } = registerAll(
+      () => new Promise(() => undefined),
+      () => 10,
+    );
+    expect(await send('sessions.list', ours, null)).toMatchObject({
+      ok: false,
+      error: { code: 'timeout', message: expect.stringContaining('restart Airlock') },
+    });
+  });
+
+  it('tells the log of a handler that fails after its time', async () => {
+    const bugs: unknown[] = [];
+    const handler = setUnexpectedErrorHandler((error) => bugs.push(error));
+    onTestFinished(() => handler.dispose());
+    const late = Promise.withResolvers<never>();
+    const { send } = registerAll(
+      () => late.promise,
+      () => 10,
+    );
+    await send('sessions.list', ours, null);
+    late.reject(new Error('Too late.'));
+    await vi.waitFor(() => expect(bugs).toHaveLength(1));
+  });
+
+  it('has a deadline unless it ends with what the user does', () => {
+    const endless = names.filter((name) => deadlineOf(name) === null);
+    expect(endless).toEqual(['app.pickFolder', 'sessions.command', 'sessions.export']);
   });
 });

@@ -10,6 +10,7 @@ import {
   type RequestOutput,
   requests,
 } from '#shared/ipc/contract';
+import { answeredInTime, deadlineOf as usualDeadlineOf } from './deadlines';
 import { guards } from './guards';
 
 /** Which frame of which window sent a request. */
@@ -36,9 +37,11 @@ export interface RegisterOptions {
   readonly handlers: Handlers;
   /** True for the top frame of one of our own windows that shows our own page. */
   isTrusted(sender: Sender): boolean;
+  /** How long a request may take; what the table says unless told. */
+  deadlineOf?(name: RequestName): number | null;
 }
 
-/** I2: sender check, then guard, then handler; what comes back is always a Result. */
+/** I2: sender check, then guard, then handler; what comes back is always a Result, and in time. */
 export function registerRequests(options: RegisterOptions): Disposable {
   const names = Object.keys(requests) as RequestName[];
   for (const name of names) {
@@ -55,16 +58,21 @@ async function answer<K extends RequestName>(
   name: K,
   event: Sender,
   raw: unknown,
-  { handlers, isTrusted }: RegisterOptions,
+  { handlers, isTrusted, deadlineOf = usualDeadlineOf }: RegisterOptions,
 ): Promise<Result<RequestOutput<K>>> {
   // Before any await: Electron forgets the frame once it has navigated away.
   if (!isTrusted(event))
     return fail('refused', 'This request did not come from an Airlock window.');
   try {
-    return await handlers[name](guards[name].parse(raw), event.sender.id);
+    const input = guards[name].parse(raw);
+    const answering = (async () => handlers[name](input, event.sender.id))();
+    return await answeredInTime(name, deadlineOf(name), answering);
   } catch (error) {
     if (error instanceof z.ZodError) {
-      return fail('invalid-input', `The request "${name}" is malformed.`, z.prettifyError(error));
+      // The guards' own words are for the user; the library's are not.
+      const own = error.issues.find(({ code }) => code === 'custom')?.message;
+      const message = own ?? `The request "${name}" is malformed.`;
+      return fail('invalid-input', message, z.prettifyError(error));
     }
     onUnexpectedError(error);
     return fail('internal', 'Something went wrong inside Airlock. The log has the details.');

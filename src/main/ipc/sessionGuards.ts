@@ -79,7 +79,12 @@ export const sessionCommand: z.ZodType<SessionCommand> = z.discriminatedUnion('t
   z.strictObject({ type: z.literal('setup.skip') }),
   z.strictObject({ type: z.literal('queue.resume') }),
   z.strictObject({ type: z.literal('turn.cancel') }),
-  z.strictObject({ type: z.literal('permission.answer'), requestId, optionId: name }),
+  z.strictObject({
+    type: z.literal('permission.answer'),
+    requestId,
+    optionId: name,
+    revision: z.number().int().nonnegative().optional(),
+  }),
   z.strictObject({ type: z.literal('elicitation.answer'), requestId, answer: elicitationAnswer }),
   z.strictObject({ type: z.literal('mode.set'), modeId: name }),
   z.strictObject({
@@ -90,6 +95,7 @@ export const sessionCommand: z.ZodType<SessionCommand> = z.discriminatedUnion('t
   z.strictObject({ type: z.literal('session.rename'), title: z.string().max(MAX_NAME) }),
   z.strictObject({ type: z.literal('session.archive'), archived: z.boolean() }),
   z.strictObject({ type: z.literal('agent.restart') }),
+  z.strictObject({ type: z.literal('copy.restore') }),
   z.strictObject({ type: z.literal('agent.cancelStart') }),
   z.strictObject({ type: z.literal('continuity.accept') }),
   z.strictObject({

@@ -9,6 +9,7 @@ import type { InspectorServices } from './inspectorHandlers';
 import type { ProjectServices } from './projectHandlers';
 import type { Handlers } from './register';
 import { pageOf, snapshotOf } from './sessionPages';
+import type { StorageServices } from './storageHandlers';
 import type { Subscriptions } from './subscriptions';
 import type { TerminalServices } from './terminalHandlers';
 
@@ -16,6 +17,7 @@ export interface SessionServices
   extends ChangeServices,
     ProjectServices,
     InspectorServices,
+    StorageServices,
     TerminalServices {
   readonly host: Host;
   readonly agents: AgentCatalogue;
@@ -40,7 +42,6 @@ export function createSessionHandlers({
     'agents.list': () => ok(agents.choices()),
     'sessions.list': () => ok(host.list()),
     'sessions.unsaved': () => ok([...host.unsaved]),
-    'sessions.unreadable': () => ok(host.unreadable()),
     'sessions.create': async ({ agentId, folder, isolation, prompt, continues }) => {
       const created = await host.create({
         agentId,
@@ -89,7 +90,10 @@ export function createSessionHandlers({
       return ok(null);
     },
     'sessions.retrySaving': async ({ sessionId }) => nothing(await host.retrySaving(sessionId)),
-    'sessions.delete': async ({ sessionId }) => nothing(await host.delete(sessionId)),
+    'sessions.delete': async ({ sessionId }) => {
+      const deleted = await host.delete(sessionId);
+      return deleted.ok ? ok({ trashId: deleted.value }) : deleted;
+    },
     'sessions.body': async ({ sessionId, blob }) => {
       const session = await host.open(sessionId);
       if (!session.ok) return session;

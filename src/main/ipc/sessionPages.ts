@@ -1,3 +1,4 @@
+import { charactersIn } from '#main/base/charactersIn';
 import type { HostedSession } from '#main/host/hostedSession';
 import type { Result } from '#shared/errors';
 import type { EntryId } from '#shared/ids';
@@ -8,12 +9,14 @@ import type { KeptState } from '#shared/session/state';
 
 /** The newest entries of a transcript that come with the first answer; the rest is asked for. */
 const FIRST_PAGE = 200;
+/** And what they may say, in this and any other answer: the newest of them come, and one at least. */
+export const PAGE_CHARACTERS = 4 * 1024 * 1024;
 
 /** What a window gets when it opens a session. */
 export function snapshotOf(session: HostedSession): Promise<Result<SessionSnapshot>> {
   return session.stored.withWholeEntries((whole) => {
     const { head, order, entries } = session.live.state;
-    const shown = order.slice(-FIRST_PAGE).flatMap((id) => entries.get(id) ?? []);
+    const shown = newestOf(order.slice(-FIRST_PAGE).flatMap((id) => entries.get(id) ?? []));
     const page = [...shown, ...terminalsOf(shown, entries)];
     const places = [...entries.values()].flatMap((entry) => {
       const place = placeOf(entry);
@@ -32,8 +35,39 @@ export function pageOf(
   return session.stored.withWholeEntries((whole) => {
     const { head, entries } = session.live.state;
     const found = entryIds.flatMap((id) => entries.get(id) ?? []);
-    return { seq: head.seq, entries: found.map(whole) };
+    const page = firstOf(found);
+    return { seq: head.seq, entries: page.map(whole), isCut: page.length < found.length };
   });
+}
+
+function newestOf(shown: readonly KeptEntry[]): readonly KeptEntry[] {
+  let characters = 0;
+  const tooMany = shown.findLastIndex((entry) => {
+    characters += lengthOf(entry);
+    return characters > PAGE_CHARACTERS;
+  });
+  return shown.slice(Math.min(tooMany + 1, shown.length - 1));
+}
+
+/** As many as come to a page, and one at least. */
+function firstOf(found: readonly KeptEntry[]): readonly KeptEntry[] {
+  let characters = 0;
+  const tooMany = found.findIndex((entry) => {
+    characters += lengthOf(entry);
+    return characters > PAGE_CHARACTERS;
+  });
+  return tooMany < 0 ? found : found.slice(0, Math.max(1, tooMany));
+}
+
+/** Of what a message says, and of all that stands in any other entry. */
+function lengthOf(entry: KeptEntry): number {
+  if (entry.kind !== 'message') return charactersIn(entry);
+  let length = 0;
+  for (const block of entry.blocks) {
+    if (block.type === 'text') length += block.text.length;
+    else if (block.type === 'resting') length += block.to - block.from;
+  }
+  return length;
 }
 
 /** Terminals stand outside of the order; the tool calls on the page may show them. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { INPUT_CHARACTERS, MAXIMUM_COLUMNS, MAXIMUM_ROWS } from '#main/ptyHost/limits';
 import type { TerminalId } from '#shared/ids';
+import { folder } from './folderGuard';
 import type { Guards } from './guards';
 import { sessionId } from './sessionGuards';
 import type { TerminalRequest } from './terminalHandlers';
@@ -18,7 +19,7 @@ const size = z.strictObject({
 });
 const place = z.union([
   z.strictObject({ sessionId }),
-  z.strictObject({ folder: name }),
+  z.strictObject({ folder }),
   z.strictObject({ folder: z.null() }),
 ]);
 const agentTerminal = z.strictObject({ sessionId, terminalId });

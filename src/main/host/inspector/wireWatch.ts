@@ -55,9 +55,10 @@ export class WireWatch extends DisposableOwner {
   private look(process: ProcessView | null): InspectorSnapshot {
     if (process === null) return { process: null, stderrTail: '', frames: [], total: 0 };
     const frames = process.frames().flatMap((frame) => this.take(frame) ?? []);
-    const { pid, commandLine, folder, startedAt, variables, exit } = process;
+    const { exit, pid, commandLine, folder, startedAt, variables, confinement } = process;
+    const facts = { pid, commandLine, folder, startedAt, variables, confinement };
     return {
-      process: { pid, commandLine, folder, startedAt, variables, exit: exit?.message ?? null },
+      process: { ...facts, exit: exit?.message ?? null },
       stderrTail: process.stderrTail(),
       frames,
       total: this.total,

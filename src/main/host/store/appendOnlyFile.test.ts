@@ -6,7 +6,13 @@ import { ManualTimers } from '#test/support/manualTimers';
 import { testFolder } from '#test/support/testFolder';
 import { waitFor } from '#test/support/waitFor';
 import { AppendOnlyFile, type WriteFailure } from './appendOnlyFile';
-import { HIGH_WATER_BYTES, MEMORY_BYTES, UNSYNCED_BYTES } from './limits';
+import {
+  HELD_BYTES,
+  HIGH_WATER_BYTES,
+  MEMORY_BYTES,
+  OVERDUE_BYTES,
+  UNSYNCED_BYTES,
+} from './limits';
 
 async function setUp() {
   const path = testFolder().join('file');
@@ -112,6 +118,41 @@ describe('AppendOnlyFile', () => {
     await drained;
     expect(file.pendingBytes).toBeLessThan(HIGH_WATER_BYTES);
     expect(file.drained()).toBeNull();
+  });
+
+  it('syncs although there is always more to write, and lets go of what is on the disk', async () => {
+    const { disk, file } = await setUp();
+    const { writev } = disk;
+    const fed = Promise.withResolvers<number>();
+    let pieces = 64;
+    disk.writev = (...args) => {
+      if (pieces-- > 0) file.append(Buffer.alloc(OVERDUE_BYTES / 4));
+      else fed.resolve(disk.syncs);
+      return writev(...args);
+    };
+    file.append(Buffer.alloc(OVERDUE_BYTES / 4));
+    expect(await fed.promise).toBeGreaterThan(4);
+    await file.sync();
+    expect(file.heldBytes).toBe(0);
+  });
+
+  it('holds back whoever feeds it while too much is not on the disk yet', async () => {
+    const { disk, file } = await setUp();
+    const syncing = Promise.withResolvers<void>();
+    const { datasync } = disk;
+    disk.datasync = async () => {
+      await syncing.promise;
+      return datasync();
+    };
+    file.append(Buffer.alloc(HIGH_WATER_BYTES - 1));
+    await file.flush();
+    expect(file.drained()).toBeNull();
+    file.append(Buffer.alloc(HELD_BYTES - HIGH_WATER_BYTES + 1));
+    const drained = file.drained();
+    expect(drained).not.toBeNull();
+    syncing.resolve();
+    await drained;
+    expect(file.heldBytes).toBeLessThan(HELD_BYTES);
   });
 
   it('keeps what a full disk refuses, says so once, and writes it when there is room', async () => {

@@ -7,9 +7,11 @@ import { type ByteSource, errorCode, type FileAccess } from './fileAccess';
 import {
   BATCH_BYTES,
   BATCH_MILLISECONDS,
+  HELD_BYTES,
   HIGH_WATER_BYTES,
   LOW_WATER_BYTES,
   MEMORY_BYTES,
+  OVERDUE_BYTES,
   RETRY_FIRST_MILLISECONDS,
   RETRY_LAST_MILLISECONDS,
   UNSYNCED_BYTES,
@@ -91,6 +93,11 @@ export class AppendOnlyFile implements ByteSource {
   /** Taken, and not yet handed to the system. */
   get pendingBytes(): number {
     return this.queue.end - this.writtenEnd;
+  }
+
+  /** Taken, and not yet on the disk: what memory holds. */
+  get heldBytes(): number {
+    return this.queue.end - this.syncedEnd;
   }
 
   get isFailing(): boolean {
@@ -178,7 +185,8 @@ export class AppendOnlyFile implements ByteSource {
   }
 
   private takeOn(): void {
-    if (this.pendingBytes >= HIGH_WATER_BYTES) this.congestion ??= congestion();
+    const isFull = this.pendingBytes >= HIGH_WATER_BYTES || this.heldBytes >= HELD_BYTES;
+    if (isFull) this.congestion ??= congestion();
     if (!this.isFailing) this.schedule();
   }
 
@@ -212,7 +220,9 @@ export class AppendOnlyFile implements ByteSource {
   private async work(): Promise<void> {
     try {
       for (;;) {
-        if (this.writtenEnd < Math.max(this.writeTarget, this.syncTarget)) await this.write();
+        // Whoever goes on writing must not keep what is written from being let go of.
+        if (this.writtenEnd - this.syncedEnd >= OVERDUE_BYTES) await this.syncWritten();
+        else if (this.writtenEnd < Math.max(this.writeTarget, this.syncTarget)) await this.write();
         else if (this.syncedEnd < this.syncTarget) await this.syncWritten();
         else if (this.isFailing) this.recover();
         else break;
@@ -237,10 +247,7 @@ export class AppendOnlyFile implements ByteSource {
     const { bytesWritten } = await this.file.writev(bytes, this.writtenEnd);
     if (bytesWritten === 0) throw new Error('The system took no bytes.');
     this.writtenEnd += bytesWritten;
-    if (this.pendingBytes <= LOW_WATER_BYTES) {
-      this.congestion?.end();
-      this.congestion = null;
-    }
+    this.letFeedersGoOn();
     if (this.writtenEnd - this.syncedEnd >= UNSYNCED_BYTES) {
       this.syncTarget = Math.max(this.syncTarget, this.writtenEnd);
     } else if (!this.syncTimer.value) {
@@ -265,7 +272,14 @@ export class AppendOnlyFile implements ByteSource {
     }
     this.syncedEnd = position;
     this.queue.drop(position);
+    this.letFeedersGoOn();
     this.settleWaiters();
+  }
+
+  private letFeedersGoOn(): void {
+    if (this.pendingBytes > LOW_WATER_BYTES || this.heldBytes >= HELD_BYTES) return;
+    this.congestion?.end();
+    this.congestion = null;
   }
 
   private settleWaiters(): void {

@@ -1,10 +1,10 @@
-import { open } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Emitter, type Event } from '#main/base/emitter';
 import type { Result } from '#shared/errors';
 import type { BlobHash } from '#shared/ids';
 import { AppendOnlyFile, type AppendOptions, type WriteFailure } from './appendOnlyFile';
-import { type FileAccess, type OpenFile, openFile, syncFolder } from './fileAccess';
+import { errorCode, type FileAccess, type OpenFile, openFile, syncFolder } from './fileAccess';
 import { PACK_FILE, TORN_PACK_FILE } from './layout';
 import { READ_BYTES } from './limits';
 import { fillRecord, HEADER_BYTES, hashOf } from './packFormat';
@@ -13,6 +13,8 @@ import { RecentTexts } from './recentTexts';
 
 export interface BlobStoreOptions extends AppendOptions {
   readonly openFile?: OpenFile;
+  /** Leaves the file as it is, whatever it looks like: nothing will be put. */
+  readonly isReadOnly?: boolean;
 }
 
 export interface PackRepair {
@@ -49,12 +51,15 @@ export class BlobStore {
     try {
       const { size } = await file.stat();
       const { places, end, damagedBytes } = await scanPack(file, size);
-      if (end < size) {
-        await keepTail(file, end, join(folder, TORN_PACK_FILE));
+      if (end < size && !options.isReadOnly) {
+        await keepTail(file, end, folder);
         await file.truncate(end);
       }
       if (size === 0) await syncFolder(folder);
-      const blobs = new BlobStore(new AppendOnlyFile(file, end, options), places);
+      const blobs = new BlobStore(
+        new AppendOnlyFile(file, options.isReadOnly ? size : end, options),
+        places,
+      );
       return { blobs, repair: { tornBytes: size - end, damagedBytes } };
     } catch (error) {
       await file.close();
@@ -141,9 +146,8 @@ export class BlobStore {
 
 const DONE = Promise.resolve();
 
-/** Only the last such tail is kept: it can hold nothing that the log refers to as safe. */
-async function keepTail(file: FileAccess, start: number, path: string): Promise<void> {
-  const target = await open(path, 'w', 0o600);
+async function keepTail(file: FileAccess, start: number, folder: string): Promise<void> {
+  const target = await openNew(join(folder, TORN_PACK_FILE));
   try {
     const buffer = Buffer.allocUnsafe(READ_BYTES);
     for (let position = start; ; ) {
@@ -155,5 +159,16 @@ async function keepTail(file: FileAccess, start: number, path: string): Promise<
     await target.sync();
   } finally {
     await target.close();
+  }
+}
+
+/** Never one that is there: what was kept before may be all that is left of something. */
+async function openNew(path: string): Promise<FileHandle> {
+  for (let number = 1; ; number++) {
+    try {
+      return await open(number === 1 ? path : `${path}.${number}`, 'wx', 0o600);
+    } catch (error) {
+      if (errorCode(error) !== 'EEXIST') throw error;
+    }
   }
 }

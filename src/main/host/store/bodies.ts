@@ -1,8 +1,9 @@
-import type { Body, ContentBlock, ToolContent } from '#shared/session/content';
+import type { AskedFacts } from '#shared/session/askedFacts';
+import type { Body, ContentBlock, ToolBlock, ToolContent } from '#shared/session/content';
 import type { EventOf, SessionEvent, ToolFields } from '#shared/session/events';
 
-/** Text can be previewed; base64 cannot. */
-export type BodyKind = 'text' | 'binary';
+/** Text can be previewed, base64 cannot; what is shown at once is worth keeping at hand. */
+export type BodyKind = 'text' | 'binary' | 'shown';
 export type MapBody = (body: Body, kind: BodyKind) => Body;
 
 /**
@@ -23,6 +24,13 @@ export function mapBodies(event: SessionEvent, map: MapBody): SessionEvent {
     case 'prompt.edited': {
       const content = mapList(event.content, (block) => mapBlock(block, map));
       return content === event.content ? event : { ...event, content };
+    }
+    case 'permission.asked': {
+      const { asked } = event.question;
+      const mapped = asked && mapFacts(asked, map);
+      return mapped === undefined || mapped === asked
+        ? event
+        : { ...event, question: { ...event.question, asked: mapped } };
     }
     case 'terminal.ended': {
       const tail = map(event.tail, 'text');
@@ -51,10 +59,17 @@ function mapTool(event: EventOf<'tool.updated'>, map: MapBody): EventOf<'tool.up
   return isSame ? event : { ...event, ...changed };
 }
 
+function mapFacts(facts: AskedFacts, map: MapBody): AskedFacts {
+  const input = facts.input === null ? null : map(facts.input, 'text');
+  const content = mapList(facts.content, (one) => mapToolContent(one, map));
+  const isSame = input === facts.input && content === facts.content;
+  return isSame ? facts : { ...facts, input, content };
+}
+
 function mapToolContent(content: ToolContent, map: MapBody): ToolContent {
   switch (content.type) {
     case 'content': {
-      const block = mapBlock(content.content, map);
+      const block = mapToolBlock(content.content, map);
       return block === content.content ? content : { ...content, content: block };
     }
     case 'diff': {
@@ -76,7 +91,18 @@ function mapToolContent(content: ToolContent, map: MapBody): ToolContent {
   }
 }
 
-function mapBlock(block: ContentBlock, map: MapBody): ContentBlock {
+/** Unlike what is said, text that a tool call shows is a body: it is replaced as a whole. */
+function mapToolBlock(block: ToolBlock, map: MapBody): ToolBlock {
+  if (block.type !== 'text') return mapBlock(block, map);
+  const text = map(block.text, 'shown');
+  return text === block.text ? block : { ...block, text };
+}
+
+function mapBlock<B extends ContentBlock | ToolBlock>(block: B, map: MapBody): B {
+  return mapBlockBodies(block, map) as B;
+}
+
+function mapBlockBodies(block: ContentBlock | ToolBlock, map: MapBody): ContentBlock | ToolBlock {
   switch (block.type) {
     case 'image':
     case 'audio': {

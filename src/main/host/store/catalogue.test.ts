@@ -39,7 +39,7 @@ async function writeSession(
 }
 
 async function open(folder: TemporaryFolder, timers = new ManualTimers()): Promise<Catalogue> {
-  const catalogue = await Catalogue.open(folder.path, folder.join(SESSIONS_FOLDER), timers);
+  const catalogue = await Catalogue.open(folder.path, folder.join(SESSIONS_FOLDER), { timers });
   onTestFinished(() => catalogue.close());
   return catalogue;
 }
@@ -122,7 +122,7 @@ describe('Catalogue', () => {
     },
   );
 
-  it('leaves out empty sessions and tells of unreadable ones', async () => {
+  it('leaves out sessions of which nothing can be read, and tells of each', async () => {
     const folder = testFolder();
     await writeSession(folder.path, idOf(1), [created()]);
     folder.folder(SESSIONS_FOLDER, idOf(2));
@@ -131,7 +131,11 @@ describe('Catalogue', () => {
     folder.folder(SESSIONS_FOLDER, 'not a session');
     const catalogue = await open(folder);
     expect(catalogue.list().map((summary) => summary.id)).toEqual([idOf(1)]);
-    expect(catalogue.problems).toMatchObject([{ id: idOf(4) }]);
+    expect(catalogue.problems).toMatchObject([
+      { id: idOf(2), message: 'Its log is missing.' },
+      { id: idOf(3), message: 'Its log is empty.' },
+      { id: idOf(4), message: 'There is a folder in its place.' },
+    ]);
   });
 
   it('saves after a quiet moment, but nothing of sessions in use', async () => {
@@ -145,7 +149,7 @@ describe('Catalogue', () => {
     if (!session.ok) throw new Error('cannot open');
     store.catalogue.update({ ...session.value.state.head, title: 'live' });
     expect(store.list().find(({ id }) => id === idOf(1))?.title).toBe('live');
-    await store.delete(idOf(2));
+    store.catalogue.remove(idOf(2));
     timers.advance(CATALOGUE_SAVE_MILLISECONDS);
     await store.catalogue.drain();
     expect(JSON.parse(await readFile(folder.join(CATALOGUE_FILE), 'utf8')).sessions).toEqual([]);

@@ -2,12 +2,13 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Disposable, MutableDisposable } from '#main/base/disposable';
 import { ifExists } from '#main/base/ifExists';
+import { explainRead, type FileProblem } from '#main/base/keptFile';
 import { Queue } from '#main/base/queue';
 import { onUnexpectedError } from '#main/base/unexpected';
 import { isSessionId, type SessionId } from '#shared/ids';
 import type { SessionHead } from '#shared/session/state';
 import { type SessionSummary, summarise, summariseAtRest } from '#shared/session/summary';
-import { type CachedSummary, type LogStamp, loadCache, saveCache } from './catalogueCache';
+import { type CachedSummary, CatalogueCache, type LogStamp } from './catalogueCache';
 import { errorCode } from './fileAccess';
 import { readHead } from './headReader';
 import { CATALOGUE_FILE, LOG_FILE } from './layout';
@@ -20,6 +21,12 @@ export interface CatalogueProblem {
   readonly message: string;
 }
 
+export interface CatalogueOptions {
+  readonly timers?: Timers;
+  /** Told of files that cannot be read, other than sessions. */
+  readonly onProblem?: (problem: FileProblem) => void;
+}
+
 interface Item {
   readonly summary: SessionSummary;
   /** Null while the session is in use: its log changes under it. */
@@ -29,23 +36,27 @@ interface Item {
 /** The list of all sessions. Derived: its file saves reading every log at start, and no more. */
 export class Catalogue {
   private readonly items = new Map<SessionId, Item>();
-  private readonly found: CatalogueProblem[] = [];
+  private readonly found = new Map<SessionId, CatalogueProblem>();
   private readonly saving = new Queue();
   private readonly saveTimer = new MutableDisposable<Disposable>();
   private isStale = false;
 
   private constructor(
     private readonly sessionsFolder: string,
-    private readonly cachePath: string,
-    private readonly timers: Timers,
+    private readonly cache: CatalogueCache,
+    private readonly options: CatalogueOptions,
   ) {}
 
   static async open(
     root: string,
     sessionsFolder: string,
-    timers: Timers = systemTimers,
+    options: CatalogueOptions = {},
   ): Promise<Catalogue> {
-    const catalogue = new Catalogue(sessionsFolder, join(root, CATALOGUE_FILE), timers);
+    const cache = new CatalogueCache(
+      join(root, CATALOGUE_FILE),
+      (problem) => void options.onProblem?.(problem),
+    );
+    const catalogue = new Catalogue(sessionsFolder, cache, options);
     await catalogue.load();
     return catalogue;
   }
@@ -57,8 +68,17 @@ export class Catalogue {
       .sort((a, b) => b.updatedAt - a.updatedAt || (a.id < b.id ? -1 : 1));
   }
 
+  /** By id, since the logs are read side by side. */
   get problems(): readonly CatalogueProblem[] {
-    return this.found;
+    return [...this.found.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+  }
+
+  /** Looks at a session that was not there, or could not be read, when the list was made. */
+  async look(id: SessionId): Promise<SessionSummary | null> {
+    this.found.delete(id);
+    await this.loadOne(id, undefined);
+    if (this.isStale) this.saveSoon();
+    return this.items.get(id)?.summary ?? null;
   }
 
   /** Of a session in use. */
@@ -75,6 +95,7 @@ export class Catalogue {
   }
 
   remove(id: SessionId): void {
+    this.found.delete(id);
     if (this.items.delete(id)) this.saveSoon();
   }
 
@@ -91,10 +112,8 @@ export class Catalogue {
   }
 
   private async load(): Promise<void> {
-    const names = (await ifExists(readdir(this.sessionsFolder))) ?? [];
-    const cached = new Map(
-      (await loadCache(this.cachePath)).map((entry) => [entry.summary.id, entry]),
-    );
+    const names = await this.names();
+    const cached = new Map((await this.cache.load()).map((entry) => [entry.summary.id, entry]));
     const reading = new Queue({ limit: CATALOGUE_READERS });
     const ids = names.filter(isSessionId);
     await Promise.all(ids.map((id) => reading.run(() => this.loadOne(id, cached.get(id)))));
@@ -103,22 +122,36 @@ export class Catalogue {
     if (this.isStale) this.saveSoon();
   }
 
+  private async names(): Promise<readonly string[]> {
+    try {
+      return (await ifExists(readdir(this.sessionsFolder))) ?? [];
+    } catch (error) {
+      const message = explainRead(error);
+      const path = this.sessionsFolder;
+      this.options.onProblem?.({ path, message, aside: null, isDerived: false });
+      return [];
+    }
+  }
+
   private async loadOne(id: SessionId, cached: CachedSummary | undefined): Promise<void> {
     try {
       const stamp = await this.stampOf(id);
-      if (stamp === undefined) return;
+      if (stamp === undefined) return this.note(id, 'Its log is missing.');
       if (cached && isSame(cached.stamp, stamp)) {
         this.items.set(id, cached);
         return;
       }
-      const head = await readHead(id, join(this.sessionsFolder, id, LOG_FILE));
-      // Without its first line there is nothing to show and nothing to go on from.
-      if (head.seq === 0) return;
+      const { head, problem } = await readHead(id, join(this.sessionsFolder, id, LOG_FILE));
+      if (problem !== null) return this.note(id, problem);
       this.items.set(id, { summary: summariseAtRest(head), stamp });
       this.isStale = true;
     } catch (error) {
-      this.found.push({ id, message: error instanceof Error ? error.message : String(error) });
+      this.note(id, explainRead(error));
     }
+  }
+
+  private note(id: SessionId, message: string): void {
+    this.found.set(id, { id, message });
   }
 
   private async stampOf(id: SessionId): Promise<LogStamp | undefined> {
@@ -128,7 +161,8 @@ export class Catalogue {
 
   private saveSoon(): void {
     this.isStale = true;
-    this.saveTimer.value ??= this.timers.after(CATALOGUE_SAVE_MILLISECONDS, () => {
+    const { timers = systemTimers } = this.options;
+    this.saveTimer.value ??= timers.after(CATALOGUE_SAVE_MILLISECONDS, () => {
       this.saveTimer.clear();
       this.save().catch(onUnexpectedError);
     });
@@ -141,7 +175,7 @@ export class Catalogue {
         (item): item is CachedSummary => item.stamp !== null,
       );
       // Only a cache: on a full disk the logs are read again at the next start.
-      await saveCache(this.cachePath, settled).catch(unlessDiskFault);
+      await this.cache.save(settled).catch(unlessDiskFault);
     });
   }
 }

@@ -1,7 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { writeFileAtomic } from '#main/base/atomicFile';
-import { ifExists } from '#main/base/ifExists';
+import { type FileProblem, KeptFile } from '#main/base/keptFile';
 import type { SessionSummary } from '#shared/session/summary';
 
 /** A log as it was when its summary was made; a log that still looks so need not be read. */
@@ -53,19 +51,36 @@ const cacheSchema = z.object({
   ),
 });
 
-/** Whatever is wrong with the cache, the logs are still there: then it is simply empty. */
-export async function loadCache(path: string): Promise<readonly CachedSummary[]> {
-  const text = await ifExists(readFile(path, 'utf8'));
-  if (text === undefined) return [];
-  try {
-    // Ids are brands, of which a schema knows nothing; the folder's name is what counts.
-    return cacheSchema.parse(JSON.parse(text)).sessions as unknown as readonly CachedSummary[];
-  } catch (error) {
-    if (error instanceof SyntaxError || error instanceof z.ZodError) return [];
-    throw error;
+/** The cache's file. Whatever is wrong with it, the logs are still there: then it is simply empty. */
+export class CatalogueCache {
+  private readonly file: KeptFile<readonly CachedSummary[]>;
+
+  constructor(path: string, onProblem: (problem: FileProblem) => void) {
+    this.file = new KeptFile({
+      path,
+      version: CACHE_VERSION,
+      isDerived: true,
+      onProblem,
+      parse: (value) => {
+        const { success, data } = cacheSchema.safeParse(value);
+        // Ids are brands, of which a schema knows nothing; the folder's name is what counts.
+        if (success) return data.sessions as unknown as readonly CachedSummary[];
+        return isOlder(value) ? [] : null;
+      },
+    });
+  }
+
+  async load(): Promise<readonly CachedSummary[]> {
+    const kept = await this.file.read();
+    return kept.type === 'found' ? kept.value : [];
+  }
+
+  save(sessions: readonly CachedSummary[]): Promise<void> {
+    return this.file.write(JSON.stringify({ version: CACHE_VERSION, sessions }));
   }
 }
 
-export async function saveCache(path: string, sessions: readonly CachedSummary[]): Promise<void> {
-  await writeFileAtomic(path, JSON.stringify({ version: CACHE_VERSION, sessions }));
+function isOlder(value: unknown): boolean {
+  const { version } = Object(value) as { version?: unknown };
+  return typeof version === 'number' && version < CACHE_VERSION;
 }

@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { secretValues } from '#main/base/secretValues';
 import type { SessionEvent } from '#shared/session/events';
 import { foldAll } from '#shared/session/fold';
 import type { SessionState } from '#shared/session/state';
 import { ManualTimers } from '#test/support/manualTimers';
 import { arbitraryEvent, SESSION, said, stamp } from '#test/support/sessionEvents';
 import { Coalescer, TextJoiner } from './coalescer';
-import { COALESCE_CHARACTERS } from './limits';
+import { COALESCE_CHARACTERS, COALESCE_MILLISECONDS } from './limits';
 
 function joined(events: readonly SessionEvent[]): SessionEvent[] {
   const joiner = new TextJoiner();
@@ -32,6 +33,22 @@ function setUp() {
 }
 
 const ended: SessionEvent = { type: 'agent.detached' };
+
+describe('a secret that comes in pieces', () => {
+  it('waits for its rest, and everything is there at the end', () => {
+    const secret = 'opaque-Value-12345678';
+    const known = secretValues.add([secret]);
+    onTestFinished(() => known.dispose());
+    const { timers, out, coalescer } = setUp();
+    coalescer.push(said('It is opaque-Va'));
+    timers.advance(COALESCE_MILLISECONDS);
+    coalescer.push(said('lue-12345678. Or opaq'));
+    timers.advance(COALESCE_MILLISECONDS);
+    expect(out.flat()).toEqual([said('It is '), said(`${secret}. Or `)]);
+    coalescer.push(ended);
+    expect(out.flat().slice(2)).toEqual([said('opaq'), ended]);
+  });
+});
 
 describe('TextJoiner', () => {
   it('folds to the same state as the pieces do', () => {

@@ -1,4 +1,5 @@
 import { type Disposable, DisposableOwner, MutableDisposable } from '#main/base/disposable';
+import { secretValues } from '#main/base/secretValues';
 import type { EventOf, SessionEvent } from '#shared/session/events';
 import { COALESCE_CHARACTERS, COALESCE_MILLISECONDS } from './limits';
 import { systemTimers, type Timers } from './timers';
@@ -25,7 +26,23 @@ export class TextJoiner {
     this.first ??= event;
     this.pieces.push(event.content.text);
     this.characters += event.content.text.length;
-    if (this.characters >= COALESCE_CHARACTERS) out.push(...this.flush());
+    if (this.characters >= COALESCE_CHARACTERS) out.push(...this.flushBegun());
+    return out;
+  }
+
+  /** Of a message that goes on: the beginning of a secret waits for the rest of it. */
+  flushBegun(): SessionEvent[] {
+    const { first } = this;
+    if (first === null || secretValues.isEmpty) return this.flush();
+    const text = this.pieces.join('');
+    const unfinished = secretValues.unfinishedLength(text);
+    if (unfinished === 0) return this.flush();
+    const kept = text.slice(-unfinished);
+    this.pieces = [text.slice(0, -unfinished)];
+    const out = this.pieces[0] === '' ? [] : this.flush();
+    this.first = first;
+    this.pieces = [kept];
+    this.characters = kept.length;
     return out;
   }
 
@@ -35,8 +52,9 @@ export class TextJoiner {
     this.first = null;
     this.pieces = [];
     this.characters = 0;
-    if (pieces.length === 1) return [first];
-    return [{ ...first, content: { type: 'text', text: pieces.join('') } }];
+    const text = pieces.join('');
+    if (text === first.content.text) return [first];
+    return [{ ...first, content: { type: 'text', text } }];
   }
 }
 
@@ -60,8 +78,14 @@ export class Coalescer extends DisposableOwner {
     // Text that was begun anew waits its full time; the oldest held never waits longer.
     if (out.length > 0) this.timer.clear();
     if (!this.joiner.isEmpty && !this.timer.value) {
-      this.timer.value = this.timers.after(COALESCE_MILLISECONDS, () => this.flush());
+      this.timer.value = this.timers.after(COALESCE_MILLISECONDS, () => this.flushBegun());
     }
+    if (out.length > 0) this.emit(out);
+  }
+
+  private flushBegun(): void {
+    this.timer.clear();
+    const out = this.joiner.flushBegun();
     if (out.length > 0) this.emit(out);
   }
 

@@ -1,3 +1,5 @@
+import { NO_DESCRIPTORS } from '#main/base/outOfDescriptors';
+
 /** What a disk's refusal means, by its code such as `ENOSPC`. */
 export function explainFault(code: string | undefined): string {
   switch (code) {
@@ -8,6 +10,9 @@ export function explainFault(code: string | undefined): string {
     case 'EACCES':
     case 'EPERM':
       return 'The folder cannot be written to.';
+    case 'EMFILE':
+    case 'ENFILE':
+      return NO_DESCRIPTORS;
     default:
       return 'The disk did not take the data.';
   }

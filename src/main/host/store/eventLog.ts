@@ -20,6 +20,8 @@ export type ReadOnlyReason =
 
 export interface EventLogOptions extends AppendOptions {
   readonly openFile?: OpenFile;
+  /** A log with no event in it is an error, not a new one. */
+  readonly refusesEmpty?: boolean;
 }
 
 export interface OpenedLog {
@@ -57,6 +59,8 @@ export class EventLog {
     const file = await (options.openFile ?? openFile)(join(folder, LOG_FILE));
     try {
       const scan = await scanLog(file, visitor);
+      const isEmpty = scan.lastSeq === 0 && scan.newerVersion === null;
+      if (options.refusesEmpty && isEmpty) throw new Error(explainEmpty(scan));
       const readOnly = await repair(folder, file, scan);
       const appender = new AppendOnlyFile(file, scan.end, options);
       if (scan.lacksNewline && readOnly === null) appender.append('\n');
@@ -70,6 +74,11 @@ export class EventLog {
 
   get lastSeq(): number {
     return this.seq;
+  }
+
+  /** With what is still on its way to the disk. */
+  get size(): number {
+    return this.file.size;
   }
 
   get pendingBytes(): number {
@@ -141,9 +150,13 @@ export class EventLog {
   }
 
   /** Visits again what came after a number, and a little of what came before it. */
-  async replay(visitor: LogVisitor, afterSeq: number): Promise<Result<void>> {
+  async replay(
+    visitor: LogVisitor,
+    afterSeq: number,
+    to: number = this.file.size,
+  ): Promise<Result<void>> {
     const { seq, offset } = this.index.before(afterSeq + 1);
-    const range = { from: offset, to: this.file.size, afterSeq: seq - 1 };
+    const range = { from: offset, to, afterSeq: seq - 1 };
     const scanned = await readable(scanLog(this.file, visitor, range));
     return scanned.ok ? ok() : scanned;
   }
@@ -183,6 +196,14 @@ async function repair(
   }
   await copyDamaged(folder, scan);
   return null;
+}
+
+/** Why a log has nothing to show. */
+export function explainEmpty(scan: Pick<LogScan, 'newerVersion' | 'end' | 'torn'>): string {
+  if (scan.newerVersion !== null) return 'It was written by a newer version of Airlock.';
+  return scan.end + scan.torn.length === 0
+    ? 'Its log is empty.'
+    : 'Its log is damaged: no event in it can be read.';
 }
 
 export function explainReadOnly(reason: ReadOnlyReason): string {

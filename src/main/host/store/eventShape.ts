@@ -44,20 +44,30 @@ const reference = fields({ blob: text, bytes: number, preview: optional(text) })
 const body: Check = (value) => typeof value === 'string' || reference(value);
 const named = fields({ id: text, name: text });
 
-const block = variant('type', {
+const blocks = {
   text: fields({ text }),
   image: fields({ data: body, mimeType: text }),
   audio: fields({ data: body, mimeType: text }),
   link: fields({ uri: text, name: text }),
   resource: fields({ uri: text, text: optional(body), data: optional(body) }),
   unknown: fields({ label: text, raw: body }),
-});
+};
+const block = variant('type', blocks);
+const toolBlock = variant('type', { ...blocks, text: fields({ text: body }) });
 const toolContent = variant('type', {
-  content: fields({ content: block }),
+  content: fields({ content: toolBlock }),
   diff: fields({ path: text, before: nullable(body), after: nullable(body) }),
   patch: fields({ paths: list(text), patch: body }),
   terminal: fields({ terminalId: text }),
   unknown: fields({ label: text, raw: body }),
+});
+const location = fields({ path: text });
+const askedFacts = fields({
+  title: text,
+  toolKind: text,
+  content: list(toolContent),
+  locations: list(location),
+  input: nullable(body),
 });
 const plan = variant('type', {
   items: fields({ items: list(fields({ content: text, status: text })) }),
@@ -88,7 +98,12 @@ const shapes: Readonly<Record<SessionEventType, Check>> = {
   'agent.starting': record,
   'agent.started': fields({ wire: text, protocolVersion: text, powers: record }),
   'agent.attached': fields({ agentSessionId: text, attachment: text }),
-  'agent.failed': fields({ message: text, detail: optional(text), stderrTail: optional(text) }),
+  'agent.failed': fields({
+    message: text,
+    reason: optional(text),
+    detail: optional(text),
+    stderrTail: optional(text),
+  }),
   'agent.exited': fields({ message: text, stderrTail: text }),
   'agent.detached': record,
   'authentication.required': fields({ message: text, methods: list(named) }),
@@ -109,7 +124,7 @@ const shapes: Readonly<Record<SessionEventType, Check>> = {
     kind: optional(text),
     status: optional(text),
     content: patch(list(toolContent)),
-    locations: patch(list(fields({ path: text }))),
+    locations: patch(list(location)),
     input: patch(body),
     output: patch(body),
   }),
@@ -117,7 +132,7 @@ const shapes: Readonly<Record<SessionEventType, Check>> = {
   'plan.removed': fields({ planId: text }),
   'permission.asked': fields({
     requestId: text,
-    question: fields({ title: text, options: list(named) }),
+    question: fields({ title: text, options: list(named), asked: optional(askedFacts) }),
   }),
   'permission.answered': fields({ requestId: text, outcome, by: text }),
   'elicitation.asked': fields({

@@ -3,9 +3,15 @@ import { describe, expect, it } from 'vitest';
 import type { BlobHash } from '#shared/ids';
 import type { Body } from '#shared/session/content';
 import type { EventOf, SessionEvent } from '#shared/session/events';
+import { heldBytes } from '#test/support/heldBytes';
 import { arbitraryEvent, said } from '#test/support/sessionEvents';
 import { externalise, internalise, resolveBody } from './externalise';
-import { INLINE_BODY_BYTES, PREVIEW_CHARACTERS } from './limits';
+import {
+  INLINE_BODY_BYTES,
+  INLINE_SHOWN_BYTES,
+  MENDED_CHARACTERS,
+  PREVIEW_CHARACTERS,
+} from './limits';
 import { hashOf } from './packFormat';
 
 class MemoryBlobs {
@@ -31,7 +37,22 @@ const long = 'line of output\n'.repeat(1000);
 const tool = (fields: object) =>
   ({ type: 'tool.updated', toolCallId: 'c', ...fields }) as EventOf<'tool.updated'>;
 
+const shown = (text: string) =>
+  tool({ content: [{ type: 'content', content: { type: 'text', text } }] });
+
 describe('externalise', () => {
+  it('keeps none of a body in memory but its preview', () => {
+    const held = heldBytes(() =>
+      Array.from({ length: 20 }, (_, index) =>
+        externalise(tool({ output: `${index} ${long.repeat(70)}` }), {
+          put: () => 'hash' as BlobHash,
+          lengthOf: () => 1,
+        }),
+      ),
+    );
+    expect(held).toBeLessThan(long.length * 70);
+  });
+
   it('is undone by internalise, for any event', async () => {
     await fc.assert(
       fc.asyncProperty(arbitraryEvent, async (event) => {
@@ -57,6 +78,8 @@ describe('externalise', () => {
         1,
       ],
       [tool({ content: [{ type: 'unknown', label: 'l', raw: long }] }), 1],
+      [shown('x'.repeat(INLINE_SHOWN_BYTES)), 0],
+      [shown('x'.repeat(INLINE_SHOWN_BYTES + 1)), 1],
       [
         { ...said(''), content: { type: 'resource', uri: 'u', text: long, data } } as SessionEvent,
         2,
@@ -102,6 +125,11 @@ describe('externalise', () => {
   it('leaves in the line what bytes could not hold, and what there is no room for', () => {
     const halves = `${'\uD83D'}${'x'.repeat(9000)}`;
     expect(externalise(tool({ input: halves }), new MemoryBlobs()).input).toBe(halves);
+    const longer = `${halves}${'x'.repeat(MENDED_CHARACTERS)}`;
+    const { input } = externalise(tool({ input: longer }), new MemoryBlobs());
+    expect(input, 'mended, since it is too long to be held').toMatchObject({
+      bytes: longer.length + 2,
+    });
     expect(externalise(tool({ input: long }), { put: () => null, lengthOf: () => 0 }).input).toBe(
       long,
     );

@@ -1,8 +1,14 @@
+import { ownText } from '#main/base/ownText';
 import type { BlobHash } from '#shared/ids';
 import { type BlobReference, type Body, isBlobReference } from '#shared/session/content';
 import type { SessionEvent } from '#shared/session/events';
 import { type BodyKind, mapBodies } from './bodies';
-import { INLINE_BODY_BYTES, PREVIEW_CHARACTERS } from './limits';
+import {
+  INLINE_BODY_BYTES,
+  INLINE_SHOWN_BYTES,
+  MENDED_CHARACTERS,
+  PREVIEW_CHARACTERS,
+} from './limits';
 
 export interface BlobSink {
   put(content: string): BlobHash | null;
@@ -13,7 +19,7 @@ export interface BlobSource {
   get(hash: BlobHash): Promise<Buffer | null>;
 }
 
-/** Moves the long bodies of an event into blobs; message text is no body and stays where it is. */
+/** Moves the long bodies of an event into blobs; what is said is no body and stays where it is. */
 export function externalise<E extends SessionEvent>(event: E, blobs: BlobSink): E {
   // Only bodies are replaced, by bodies: the event keeps its type and its other fields.
   return mapBodies(event, (body, kind) => toReference(body, kind, blobs)) as E;
@@ -41,21 +47,27 @@ export async function internalise<E extends SessionEvent>(event: E, blobs: BlobS
 }
 
 function toReference(body: Body, kind: BodyKind, blobs: BlobSink): Body {
-  if (isBlobReference(body) || isShort(body)) return body;
+  if (isBlobReference(body) || isShort(body, kind)) return body;
   // What cannot be kept apart stays in its line, which can hold it.
-  const blob = blobs.put(body);
+  const blob = blobs.put(body) ?? (isMendable(body) ? blobs.put(body.toWellFormed()) : null);
   if (blob === null) return body;
   const bytes = blobs.lengthOf(blob);
-  return kind === 'text' ? { blob, bytes, preview: previewOf(body) } : { blob, bytes };
+  return kind === 'binary' ? { blob, bytes } : { blob, bytes, preview: previewOf(body) };
 }
 
 /** Most are told by their number of characters, each of which takes one to three bytes. */
-function isShort(text: string): boolean {
-  if (text.length > INLINE_BODY_BYTES) return false;
-  return text.length * 3 <= INLINE_BODY_BYTES || Buffer.byteLength(text) <= INLINE_BODY_BYTES;
+function isShort(text: string, kind: BodyKind): boolean {
+  const limit = kind === 'shown' ? INLINE_SHOWN_BYTES : INLINE_BODY_BYTES;
+  if (text.length > limit) return false;
+  return text.length * 3 <= limit || Buffer.byteLength(text) <= limit;
+}
+
+/** Halves of characters are kept where there are few of them; in a long text they are damage. */
+function isMendable(text: string): boolean {
+  return text.length > MENDED_CHARACTERS && !text.isWellFormed();
 }
 
 function previewOf(text: string): string {
   const cut = text.slice(0, PREVIEW_CHARACTERS);
-  return /[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut;
+  return ownText(/[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut);
 }

@@ -3,6 +3,8 @@
  * the two files beside them are derived and can be deleted at any time.
  */
 export const SESSIONS_FOLDER = 'sessions';
+/** Deleted sessions, for a while. */
+export const TRASH_FOLDER = 'trash';
 export const CATALOGUE_FILE = 'catalogue.json';
 export const SEARCH_FILE = 'search.sqlite';
 

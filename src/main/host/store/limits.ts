@@ -18,6 +18,9 @@ export const MEMORY_BYTES = 32 * MIB;
 export const UNSYNCED_MILLISECONDS = 1000;
 /** Written bytes stay in memory until they are synced, since a failed sync may have lost them. */
 export const UNSYNCED_BYTES = 4 * MIB;
+/** Past this nothing more is written before they are, and past that nothing more is taken in. */
+export const OVERDUE_BYTES = 6 * MIB;
+export const HELD_BYTES = 10 * MIB;
 
 export const RETRY_FIRST_MILLISECONDS = 250;
 export const RETRY_LAST_MILLISECONDS = 30_000;
@@ -51,6 +54,10 @@ export const REST_GAP_BYTES = 256 * KIB;
 
 /** Shorter bodies cost less in the line than a blob of their own would. */
 export const INLINE_BODY_BYTES = 4 * KIB;
+/** What a tool call shows is read and searched in the transcript, as long as it is not too long. */
+export const INLINE_SHOWN_BYTES = 16 * KIB;
+/** A text that UTF-8 cannot hold stays in its line unless it is longer. */
+export const MENDED_CHARACTERS = 64 * KIB;
 export const PREVIEW_CHARACTERS = 200;
 
 /** Texts that are known again without hashing them, and the length of each: some 1 MiB in all. */
@@ -72,3 +79,10 @@ export const QUERY_TERMS = 32;
 export const SEARCH_HITS = 100;
 /** Words of a snippet; FTS5 takes at most 64. */
 export const SNIPPET_WORDS = 24;
+/** Of a log, what is taken in at a time: all of its words are in memory meanwhile. */
+export const GAIN_BYTES = 8 * MIB;
+/** Of the thread that does it: young things are many and short-lived, and what it keeps is little. */
+export const SEARCH_YOUNG_MEBIBYTES = 8;
+export const SEARCH_OLD_MEBIBYTES = 512;
+/** Of one entry, what can be found by its words: more than anybody says at once. */
+export const SEARCHED_CHARACTERS = 64 * KIB;

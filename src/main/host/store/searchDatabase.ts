@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { existsSync, renameSync, rmSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 
 /** Raised whenever the tables change, or what goes into them: the old file is then thrown away. */
@@ -18,9 +18,17 @@ const SCHEMA = `
   PRAGMA user_version = ${SCHEMA_VERSION};
 `;
 
-/** Codes by which SQLite says that the file is damaged, or none of its own. */
+/** Codes by which SQLite says that a file cannot be used: damaged, none of its own, or not ours to open. */
+const SQLITE_READONLY = 8;
 const SQLITE_CORRUPT = 11;
+const SQLITE_CANTOPEN = 14;
 const SQLITE_NOTADB = 26;
+const unusable: ReadonlySet<number> = new Set([
+  SQLITE_READONLY,
+  SQLITE_CORRUPT,
+  SQLITE_CANTOPEN,
+  SQLITE_NOTADB,
+]);
 
 function sqlite(): typeof import('node:sqlite') | undefined {
   return process.getBuiltinModule?.('node:sqlite');
@@ -31,19 +39,34 @@ export function hasSqlite(): boolean {
   return sqlite() !== undefined;
 }
 
+export interface SearchDatabase {
+  readonly database: DatabaseSync;
+  /** It has nothing in it yet. */
+  readonly isNew: boolean;
+  /** Where an old one was put that could not be used; null as a rule. */
+  readonly aside: string | null;
+}
+
 /** Opens the database, or makes a new one if that cannot be used: all of it can be derived again. */
-export function openSearchDatabase(path: string): DatabaseSync {
+export function openSearchDatabase(path: string): SearchDatabase {
   try {
-    return openAsIs(path);
+    return { ...openAsIs(path), aside: null };
   } catch (error) {
     if (!isDamage(error)) throw error;
-    removeSearchDatabase(path);
-    return openAsIs(path);
+    const aside = setDatabaseAside(path);
+    return { ...openAsIs(path), aside };
   }
 }
 
-export function removeSearchDatabase(path: string): void {
-  for (const suffix of ['', '-wal', '-shm']) rmSync(`${path}${suffix}`, { force: true });
+/** The last one is kept; it holds nothing that the logs do not. */
+export function setDatabaseAside(path: string): string | null {
+  const aside = `${path}.unreadable`;
+  const isThere = existsSync(path);
+  for (const suffix of ['', '-wal', '-shm']) {
+    rmSync(`${aside}${suffix}`, { recursive: true, force: true });
+    if (existsSync(`${path}${suffix}`)) renameSync(`${path}${suffix}`, `${aside}${suffix}`);
+  }
+  return isThere ? aside : null;
 }
 
 /** Whether a new database would do better. */
@@ -51,12 +74,12 @@ export function isDamage(error: unknown): boolean {
   const code = (error as { errcode?: unknown } | null)?.errcode;
   // The low byte is the kind of error; the rest says more about it.
   const kind = typeof code === 'number' ? code & 0xff : 0;
-  return error instanceof StaleSchemaError || kind === SQLITE_CORRUPT || kind === SQLITE_NOTADB;
+  return error instanceof StaleSchemaError || unusable.has(kind);
 }
 
 class StaleSchemaError extends Error {}
 
-function openAsIs(path: string): DatabaseSync {
+function openAsIs(path: string): { database: DatabaseSync; isNew: boolean } {
   const module = sqlite();
   if (module === undefined) throw new Error('This Node has no SQLite.');
   const database = new module.DatabaseSync(path);
@@ -65,7 +88,7 @@ function openAsIs(path: string): DatabaseSync {
     const version = database.prepare('PRAGMA user_version').get()?.user_version;
     if (version === 0) database.exec(SCHEMA);
     else if (version !== SCHEMA_VERSION) throw new StaleSchemaError('Another schema.');
-    return database;
+    return { database, isNew: version === 0 };
   } catch (error) {
     database.close();
     throw error;

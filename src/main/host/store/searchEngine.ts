@@ -12,9 +12,10 @@ import {
   parseMarked,
   withoutMarks,
 } from '#shared/text/matchedText';
+import type { ByteSource } from './fileAccess';
 import { LOG_FILE, SEARCH_FILE } from './layout';
-import { SEARCH_HITS, SNIPPET_WORDS } from './limits';
-import { openSearchDatabase, removeSearchDatabase } from './searchDatabase';
+import { GAIN_BYTES, SEARCH_HITS, SEARCHED_CHARACTERS, SNIPPET_WORDS } from './limits';
+import { openSearchDatabase, setDatabaseAside } from './searchDatabase';
 import {
   NOTHING_READ,
   type PlacedText,
@@ -41,6 +42,10 @@ const NO_ENTRY = '';
 /** Finds words in all sessions. Derived from the logs, which it reads itself; blocks its thread. */
 export class SearchEngine {
   private readonly path: string;
+  /** Nothing was in it when it was opened. */
+  readonly isNew: boolean;
+  /** Where an index was put that could not be used; null as a rule. */
+  aside: string | null;
   private database: DatabaseSync;
   private statements: ReturnType<typeof prepareStatements>;
 
@@ -50,7 +55,10 @@ export class SearchEngine {
   ) {
     mkdirSync(root, { recursive: true });
     this.path = join(root, SEARCH_FILE);
-    this.database = openSearchDatabase(this.path);
+    const { database, isNew, aside } = openSearchDatabase(this.path);
+    this.database = database;
+    this.isNew = isNew;
+    this.aside = aside;
     this.statements = prepareStatements(this.database);
   }
 
@@ -63,11 +71,38 @@ export class SearchEngine {
       const { size } = await log.stat();
       const progress = this.progressOf(sessionId);
       if (progress.offset === size) return;
-      const gain = await readGain(log, progress);
-      const isUsable = gain.isContinuation && progress.offset < size;
-      this.store(sessionId, isUsable ? gain : await readGain(log, NOTHING_READ), !isUsable);
+      const isTaken = progress.offset < size && (await this.takeIn(sessionId, log, size, progress));
+      if (!isTaken) await this.takeIn(sessionId, log, size, null);
     } finally {
       await log.close();
+    }
+  }
+
+  /**
+   * A stretch of the log at a time, whatever it holds; from its beginning if there is no progress.
+   * False: the log is not the one that was read so far, and nothing of it was taken in.
+   */
+  private async takeIn(
+    sessionId: SessionId,
+    log: ByteSource,
+    size: number,
+    since: SearchProgress | null,
+  ): Promise<boolean> {
+    let progress = since ?? NOTHING_READ;
+    let isFirst = true;
+    for (let stretch = GAIN_BYTES; ; ) {
+      const to = Math.min(progress.offset + stretch, size);
+      const gain = await readGain(log, progress, to);
+      if (isFirst && since !== null && !gain.isContinuation) return false;
+      if (gain.progress.offset === progress.offset && to < size) {
+        // The next line is longer.
+        stretch *= 2;
+        continue;
+      }
+      this.store(sessionId, gain, isFirst && since === null);
+      if (to === size) return true;
+      isFirst = false;
+      progress = gain.progress;
     }
   }
 
@@ -82,8 +117,8 @@ export class SearchEngine {
 
   async rebuild(): Promise<void> {
     this.database.close();
-    removeSearchDatabase(this.path);
-    this.database = openSearchDatabase(this.path);
+    this.aside = setDatabaseAside(this.path);
+    this.database = openSearchDatabase(this.path).database;
     this.statements = prepareStatements(this.database);
     await this.refreshAll();
   }
@@ -136,7 +171,7 @@ export class SearchEngine {
     const before = existing !== undefined && how === 'append' ? String(existing.body) : '';
     const added = withoutMarks(text);
     if (kind === 'title') this.statements.saveText.run(id, added, '');
-    else this.statements.saveText.run(id, '', before + added);
+    else this.statements.saveText.run(id, '', (before + added).slice(0, SEARCHED_CHARACTERS));
   }
 
   private forget(sessionId: SessionId): void {

@@ -1,5 +1,7 @@
+import { ownText } from '#main/base/ownText';
 import type { Envelope } from '#shared/session/events';
 import type { ByteSource } from './fileAccess';
+import { SEARCHED_CHARACTERS } from './limits';
 import { scanLog } from './logScan';
 import { type SearchText, searchTextOf } from './searchText';
 
@@ -27,7 +29,13 @@ export interface SearchGain {
   readonly isContinuation: boolean;
 }
 
-export async function readGain(log: ByteSource, since: SearchProgress): Promise<SearchGain> {
+/** As far as `to`, which may lie within a line: that line is then left for the next time. */
+export async function readGain(
+  log: ByteSource,
+  since: SearchProgress,
+  to: number,
+): Promise<SearchGain> {
+  let isFull = false;
   const texts = new Map<string | null, PlacedText>();
   let titledBy = since.titledBy;
   const scan = await scanLog(
@@ -39,10 +47,16 @@ export async function readGain(log: ByteSource, since: SearchProgress): Promise<
           titledBy = event.by;
         }
         const text = searchTextOf(event);
-        if (text !== null) texts.set(text.entryId, joined(texts.get(text.entryId), text, event));
+        // Thoughts are not looked at, and of a long message only its beginning.
+        isFull = text === null;
+        if (text === null) return;
+        const whole = joined(texts.get(text.entryId), text, event);
+        isFull = whole.text.length >= SEARCHED_CHARACTERS;
+        texts.set(text.entryId, whole);
       },
+      text: { mayPass: () => isFull, passed: () => undefined },
     },
-    { from: since.offset, to: Number.POSITIVE_INFINITY, afterSeq: since.seq },
+    { from: since.offset, to, afterSeq: since.seq },
   );
   const hasOddities = scan.repeated > 0 || scan.missing > 0 || scan.damagedLines > 0;
   return {
@@ -55,5 +69,6 @@ export async function readGain(log: ByteSource, since: SearchProgress): Promise<
 function joined(before: PlacedText | undefined, text: SearchText, event: Envelope): PlacedText {
   if (before === undefined) return { ...text, seq: event.seq, at: event.at };
   if (text.how === 'replace') return { ...before, ...text };
-  return { ...before, text: before.text + text.text };
+  if (before.text.length >= SEARCHED_CHARACTERS) return before;
+  return { ...before, text: ownText((before.text + text.text).slice(0, SEARCHED_CHARACTERS)) };
 }

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import type { ReportProblem } from '#main/base/keptFile';
 import { fail, ok, type Result } from '#shared/errors';
 import type { SessionId } from '#shared/ids';
-import { SESSIONS_FOLDER } from './layout';
-import { SEARCH_HITS } from './limits';
+import { SEARCH_FILE, SESSIONS_FOLDER } from './layout';
+import { SEARCH_HITS, SEARCH_OLD_MEBIBYTES, SEARCH_YOUNG_MEBIBYTES } from './limits';
 import { hasSqlite } from './searchDatabase';
 import type { SearchHit } from './searchEngine';
 import { type SearchReply, type SearchRequest, SearchService } from './searchService';
@@ -18,6 +19,8 @@ export interface SearchIndexOptions {
   readonly root: string;
   /** The built `searchWorker`; `in-process` blocks the caller's thread and is for tests. */
   readonly worker: string | URL | 'in-process';
+  /** Told of an index that could not be used, and was made anew. */
+  readonly onProblem?: ReportProblem;
 }
 
 /** Full-text search over all sessions, off the main thread. Derived from the logs, and only that. */
@@ -26,6 +29,7 @@ export class SearchIndex {
   readonly available = hasSqlite();
   private backend: Backend | null = null;
   private isClosed = false;
+  private aside: string | null = null;
 
   constructor(private readonly options: SearchIndexOptions) {}
 
@@ -73,15 +77,32 @@ export class SearchIndex {
     return this.backend.ask(request);
   }
 
+  private noteAside(aside: string | null): void {
+    if (aside === null || aside === this.aside) return;
+    this.aside = aside;
+    const path = join(this.options.root, SEARCH_FILE);
+    this.options.onProblem?.({ path, message: 'It cannot be used.', aside, isDerived: true });
+  }
+
   private start(): Backend {
     const { root, worker } = this.options;
     const data: SearchWorkerData = { root, sessionsFolder: join(root, SESSIONS_FOLDER) };
     if (worker !== 'in-process')
-      return new WorkerBackend(worker, data, () => {
-        this.backend = null;
-      });
+      return new WorkerBackend(
+        worker,
+        data,
+        () => {
+          this.backend = null;
+        },
+        (aside) => this.noteAside(aside),
+      );
     const service = new SearchService(data.root, data.sessionsFolder);
-    return { ask: (request) => service.handle(request), close: () => service.close() };
+    const ask = async (request: SearchRequest) => {
+      const reply = await service.handle(request);
+      this.noteAside(service.aside);
+      return reply;
+    };
+    return { ask, close: () => service.close() };
   }
 }
 
@@ -91,11 +112,23 @@ class WorkerBackend implements Backend {
   private readonly waiting = new Map<number, (reply: SearchReply) => void>();
   private calls = 0;
 
-  constructor(path: string | URL, data: SearchWorkerData, onEnd: () => void) {
-    this.worker = new Worker(path, { workerData: data });
+  constructor(
+    path: string | URL,
+    data: SearchWorkerData,
+    onEnd: () => void,
+    onAside: (aside: string | null) => void,
+  ) {
+    this.worker = new Worker(path, {
+      workerData: data,
+      resourceLimits: {
+        maxYoungGenerationSizeMb: SEARCH_YOUNG_MEBIBYTES,
+        maxOldGenerationSizeMb: SEARCH_OLD_MEBIBYTES,
+      },
+    });
     this.worker.unref();
     let reason = 'it ended';
-    this.worker.on('message', ({ call, reply }: SearchAnswer) => {
+    this.worker.on('message', ({ call, reply, aside }: SearchAnswer) => {
+      onAside(aside);
       this.waiting.get(call)?.(reply);
       this.waiting.delete(call);
     });

@@ -19,9 +19,19 @@ export type SearchReply = Result<readonly SearchHit[]>;
 export class SearchService {
   private readonly changes = new Queue();
   private readonly engine: SearchEngine;
+  /** A new index first takes in what all logs hold. */
+  private filling = Promise.resolve();
 
   constructor(root: string, sessionsFolder: string) {
     this.engine = new SearchEngine(root, sessionsFolder);
+    if (this.engine.isNew) this.filling = this.changes.run(() => this.engine.refreshAll());
+    // Whoever searches is told.
+    this.filling.catch(() => undefined);
+  }
+
+  /** Where an index was put that could not be used; null as a rule. */
+  get aside(): string | null {
+    return this.engine.aside;
   }
 
   async handle(request: SearchRequest): Promise<SearchReply> {
@@ -46,7 +56,10 @@ export class SearchService {
 
   private async perform(request: SearchRequest): Promise<readonly SearchHit[]> {
     // A search does not wait for a refresh of everything that may be under way.
-    if (request.type === 'search') return this.engine.search(request.query, request.limit);
+    if (request.type === 'search') {
+      await this.filling;
+      return this.engine.search(request.query, request.limit);
+    }
     await this.changes.run(() => this.change(request));
     return [];
   }

@@ -15,6 +15,8 @@ export interface SearchCall {
 export interface SearchAnswer {
   readonly call: number;
   readonly reply: SearchReply;
+  /** Where an index was put that could not be used; null as a rule. */
+  readonly aside: string | null;
 }
 
 /** The entry of the worker thread; whoever starts it says where its file is. */
@@ -27,7 +29,8 @@ if (port !== null) {
       await service.close();
       port.close();
     } else {
-      const answer: SearchAnswer = { call, reply: await service.handle(request) };
+      const reply = await service.handle(request);
+      const answer: SearchAnswer = { call, reply, aside: service.aside };
       port.postMessage(answer);
     }
   });

@@ -1,4 +1,4 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Result } from '#shared/errors';
@@ -79,23 +79,8 @@ describe('SessionStore', () => {
       const invalid = { ok: false, error: { code: 'invalid-input' } };
       expect(await store.create(name as SessionId)).toMatchObject(invalid);
       expect(await store.open(name as SessionId)).toMatchObject(invalid);
-      expect(await store.delete(name as SessionId)).toMatchObject(invalid);
     },
   );
-
-  it('deletes a session as a whole, but not one in use', async () => {
-    const root = testFolder();
-    const store = await open(root.path);
-    record(value(await store.create(id)), created());
-    expect(await store.delete(id)).toMatchObject({ ok: false, error: { code: 'conflict' } });
-    await store.close(id);
-    expect(store.list()).toHaveLength(1);
-    expect((await store.delete(id)).ok).toBe(true);
-    expect(store.list()).toEqual([]);
-    expect(await readdir(root.join(SESSIONS_FOLDER))).toEqual([]);
-    expect(await store.delete(id)).toMatchObject({ ok: false, error: { code: 'not-found' } });
-    expect(await store.open(id)).toMatchObject({ ok: false, error: { code: 'not-found' } });
-  });
 
   it('does not list a session in which nothing happened', async () => {
     const root = testFolder();
@@ -105,12 +90,20 @@ describe('SessionStore', () => {
     expect(store.list()).toEqual([]);
   });
 
-  it('finishes deletions that a crash cut short', async () => {
+  it('opens no session of which nothing can be read, and leaves its log as it is', async () => {
     const root = testFolder();
-    root.write(`${SESSIONS_FOLDER}/.deleted-${id}-00/${LOG_FILE}`, 'x');
-    const store = await open(root.path);
-    expect(store.list()).toEqual([]);
-    expect(await readdir(root.join(SESSIONS_FOLDER))).toEqual([]);
+    const logs = ['', '{"v":', 'garbage without an end', 'garbage\n'];
+    for (const [index, log] of logs.entries()) {
+      const one = `ses_unreadable${index}` as SessionId;
+      root.write(`${SESSIONS_FOLDER}/${one}/${LOG_FILE}`, log);
+      const store = await open(root.path);
+      expect(store.list()).toEqual([]);
+      expect(store.catalogue.problems).toMatchObject([{ id: one }]);
+      expect(await store.open(one)).toMatchObject({ ok: false, error: { code: 'io' } });
+      expect(root.read(`${SESSIONS_FOLDER}/${one}/${LOG_FILE}`)).toBe(log);
+      expect(await readdir(root.join(SESSIONS_FOLDER, one))).toEqual([LOG_FILE]);
+      await rm(root.join(SESSIONS_FOLDER, one), { recursive: true });
+    }
   });
 
   it('writes no line before the blobs that it names', async () => {

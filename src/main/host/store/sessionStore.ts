@@ -1,17 +1,16 @@
-import { randomBytes } from 'node:crypto';
-import { access, mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { access, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fail, ok, type Result } from '#shared/errors';
 import { isSessionId, type SessionId } from '#shared/ids';
 import type { SessionSummary } from '#shared/session/summary';
-import { Catalogue } from './catalogue';
+import { Catalogue, type CatalogueOptions } from './catalogue';
 import { explainFault } from './diskFault';
 import type { EventLogOptions } from './eventLog';
 import { createFolder, errorCode, syncFolder } from './fileAccess';
 import { LOG_FILE, SESSIONS_FOLDER } from './layout';
 import { StoredSession } from './storedSession';
 
-const DELETED_PREFIX = '.deleted-';
+export interface SessionStoreOptions extends EventLogOptions, Pick<CatalogueOptions, 'onProblem'> {}
 
 /** All sessions on disk: `sessions/<id>/` each, and what is derived from them beside that. */
 export class SessionStore {
@@ -20,16 +19,15 @@ export class SessionStore {
   private constructor(
     private readonly sessionsFolder: string,
     readonly catalogue: Catalogue,
-    private readonly options: EventLogOptions,
+    private readonly options: SessionStoreOptions,
   ) {}
 
-  static async open(root: string, options: EventLogOptions = {}): Promise<SessionStore> {
+  static async open(root: string, options: SessionStoreOptions = {}): Promise<SessionStore> {
     const sessionsFolder = join(root, SESSIONS_FOLDER);
-    await createFolder(sessionsFolder);
-    const catalogue = await Catalogue.open(root, sessionsFolder, options.timers);
-    const store = new SessionStore(sessionsFolder, catalogue, options);
-    await store.removeDeleted();
-    return store;
+    // Listing it says what is wrong; the rest of the program can be used all the same.
+    await createFolder(sessionsFolder).catch(unlessDiskFault);
+    const catalogue = await Catalogue.open(root, sessionsFolder, options);
+    return new SessionStore(sessionsFolder, catalogue, options);
   }
 
   list(): readonly SessionSummary[] {
@@ -47,7 +45,7 @@ export class SessionStore {
       const message = `The session could not be created. ${explainFault(code)}`;
       return fail('io', message, String(error));
     }
-    return this.use(id);
+    return this.use(id, { isNew: true });
   }
 
   async open(id: SessionId): Promise<Result<StoredSession>> {
@@ -58,7 +56,7 @@ export class SessionStore {
       if (errorCode(error) === 'ENOENT') return fail('not-found', 'There is no such session.');
       return fail('io', 'The session could not be read.', String(error));
     }
-    return this.use(id);
+    return this.use(id, { isNew: false });
   }
 
   /** Writes what is pending and lets the session go. The result says if that failed. */
@@ -74,21 +72,14 @@ export class SessionStore {
     return result;
   }
 
-  /** At once and as a whole, even if the process ends while the files go. */
-  async delete(id: SessionId): Promise<Result<void>> {
-    if (!isSessionId(id)) return fail('invalid-input', `Not a session: ${JSON.stringify(id)}`);
-    if (this.inUse.has(id)) return fail('conflict', 'The session is still in use.');
-    const suffix = randomBytes(4).toString('hex');
-    const doomed = join(this.sessionsFolder, `${DELETED_PREFIX}${id}-${suffix}`);
+  /** All that is in the sessions' folder, readable or not; null if that itself cannot be read. */
+  async folders(): Promise<readonly string[] | null> {
     try {
-      await rename(this.folderOf(id), doomed);
+      return await readdir(this.sessionsFolder);
     } catch (error) {
-      if (errorCode(error) === 'ENOENT') return fail('not-found', 'There is no such session.');
-      return fail('io', 'The session could not be deleted.', String(error));
+      if (errorCode(error) === undefined) throw error;
+      return null;
     }
-    this.catalogue.remove(id);
-    await rm(doomed, { recursive: true, force: true });
-    return ok();
   }
 
   /** Closes every session still in use. */
@@ -97,30 +88,28 @@ export class SessionStore {
     await this.catalogue.close();
   }
 
-  private use(id: SessionId): Promise<Result<StoredSession>> | Result<never> {
+  private use(id: SessionId, options: { isNew: boolean }) {
     if (this.inUse.has(id)) return fail('conflict', 'The session is in use already.');
-    const opening = this.read(id);
+    const opening = this.read(id, options);
     this.inUse.set(id, opening);
     return opening;
   }
 
-  private async read(id: SessionId): Promise<Result<StoredSession>> {
+  private async read(id: SessionId, { isNew }: { isNew: boolean }): Promise<Result<StoredSession>> {
     try {
-      return ok(await StoredSession.open(id, this.folderOf(id), this.options));
+      const options = { ...this.options, refusesEmpty: !isNew };
+      return ok(await StoredSession.open(id, this.folderOf(id), options));
     } catch (error) {
       this.inUse.delete(id);
-      return fail('io', 'The session could not be read.', String(error));
-    }
-  }
-
-  private async removeDeleted(): Promise<void> {
-    const names = await readdir(this.sessionsFolder);
-    for (const name of names.filter((name) => name.startsWith(DELETED_PREFIX))) {
-      await rm(join(this.sessionsFolder, name), { recursive: true, force: true });
+      return fail('io', 'The session could not be read. Nothing was changed.', String(error));
     }
   }
 
   private folderOf(id: SessionId): string {
     return join(this.sessionsFolder, id);
   }
+}
+
+function unlessDiskFault(error: unknown): void {
+  if (errorCode(error) === undefined) throw error;
 }

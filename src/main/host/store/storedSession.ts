@@ -36,21 +36,27 @@ export class StoredSession {
     folder: string,
     options: EventLogOptions = {},
   ): Promise<StoredSession> {
-    const { blobs, repair: blobRepair } = await BlobStore.open(folder, options);
+    const state: KeptState = createState(id);
+    const fold = new ReplayFold(state);
+    let blobs: BlobStore | undefined;
+    const { log, repair } = await EventLog.open(folder, fold, {
+      ...options,
+      // A line never reaches the system before the blobs that it names.
+      precede: async () => blobs?.written(),
+    });
     try {
-      const state: KeptState = createState(id);
-      const fold = new ReplayFold(state);
-      const { log, repair } = await EventLog.open(folder, fold, {
-        ...options,
-        // A line never reaches the system before the blobs that it names.
-        precede: () => blobs.written(),
-      });
       fold.finish();
+      // After the log, which says whether anything may be written here.
+      const opened = await BlobStore.open(folder, {
+        ...options,
+        isReadOnly: log.readOnly !== null,
+      });
+      blobs = opened.blobs;
       // It waited for them, and need not wait for its own next attempt.
       blobs.onDidRecover(() => log.retry());
-      return new StoredSession(state, log, blobs, { log: repair, blobs: blobRepair });
+      return new StoredSession(state, log, blobs, { log: repair, blobs: opened.repair });
     } catch (error) {
-      await blobs.close();
+      await log.close();
       throw error;
     }
   }

@@ -6,6 +6,15 @@ import type { EventLog } from './eventLog';
 import { REST_CHARACTERS } from './limits';
 import { ReplayFold } from './replayFold';
 
+/** How far a log had come at some moment. */
+interface Mark {
+  readonly seq: number;
+  readonly entries: number;
+  readonly size: number;
+  /** Entries with long texts, as they were then, by their place in the transcript. */
+  readonly long: ReadonlyMap<number, KeptEntry>;
+}
+
 /**
  * Lets the long texts of a session at work rest in its log, as those of one that was opened do, so
  * that one that is talked to all day does not grow. Where they lie is found by reading again what
@@ -15,6 +24,7 @@ export class TextRest {
   /** What came before has been seen to. */
   private seq: number;
   private entries: number;
+  private settling: Promise<unknown> = Promise.resolve();
 
   constructor(
     private readonly state: KeptState,
@@ -24,22 +34,42 @@ export class TextRest {
     this.entries = state.order.length;
   }
 
-  /** One at a time, and best between turns: what changes meanwhile stays as it is. */
-  async settle(): Promise<Result<void>> {
+  /** Of all that has come so far. What changes meanwhile stays as it is. */
+  settle(): Promise<Result<void>> {
     const { state, log } = this;
-    const { seq } = state.head;
-    const ids = state.order.slice(this.entries);
-    const long = ids.flatMap((id) => state.entries.get(id) ?? []).filter(isLong);
+    const { order, head } = state;
+    const mark = { seq: head.seq, entries: order.length, size: log.size, long: this.longEntries() };
+    const settling = this.settling.then(() => this.settleUpTo(mark));
+    this.settling = settling.catch(() => undefined);
+    return settling;
+  }
+
+  /** Of those that have not been seen to, and only at this moment: what is added to one replaces it. */
+  private longEntries(): ReadonlyMap<number, KeptEntry> {
+    const { order, entries } = this.state;
+    const long = new Map<number, KeptEntry>();
+    for (const [index, id] of order.slice(this.entries).entries()) {
+      const entry = entries.get(id);
+      if (entry && isLong(entry)) long.set(this.entries + index, entry);
+    }
+    return long;
+  }
+
+  private async settleUpTo({ seq, entries, size, long: all }: Mark): Promise<Result<void>> {
+    const { state, log } = this;
+    if (seq <= this.seq) return ok();
+    // An earlier call may have seen to the first of them meanwhile.
+    const long = [...all].flatMap(([place, entry]) => (place >= this.entries ? entry : []));
     if (long.length > 0) {
       const read = createState(state.head.id);
       const fold = new ReplayFold(read);
-      const replayed = await log.replay(fold, this.seq);
+      const replayed = await log.replay(fold, this.seq, size);
       if (!replayed.ok) return replayed;
       fold.finish();
       for (const entry of long) this.rest(entry, read);
     }
     this.seq = seq;
-    this.entries += ids.length;
+    this.entries = entries;
     return ok();
   }
 

@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest';
+import type { ToolCallId } from '#shared/ids';
+import type { SessionEvent } from '#shared/session/events';
+import { apply, createState } from '#shared/session/fold';
+import { created, SESSION, said, stamp } from '#test/support/sessionEvents';
+import { KeptRoom } from './keptRoom';
+
+const LIMIT = 1_000_000;
+
+function setUp() {
+  const state = createState(SESSION);
+  const room = new KeptRoom(state, LIMIT);
+  let seq = 0;
+  const take = (event: SessionEvent) => {
+    const isTaken = room.mayTake(event) && room.take(event);
+    for (const envelope of stamp(isTaken ? [event] : [], ++seq)) apply(state, envelope);
+    return isTaken;
+  };
+  take(created());
+  return { state, room, take };
+}
+
+const called = (id: string): SessionEvent => ({
+  type: 'tool.updated',
+  toolCallId: id as ToolCallId,
+  title: 'Look',
+  locations: [{ path: 'p'.repeat(10_000) }],
+});
+
+it('is full when an agent has added too much, and then takes nothing more', () => {
+  const { state, room, take } = setUp();
+  const taken = Array.from({ length: 500 }, (_, index) => take(called(`c${index}`)));
+  expect(taken.filter((isTaken) => isTaken).length).toBeGreaterThan(80);
+  expect(taken.filter((isTaken) => isTaken).length).toBeLessThan(100);
+  expect(room.isFull).toBe(true);
+  expect(state.order.length).toBeLessThan(100);
+  expect(take(said('more'))).toBe(false);
+  expect(take({ type: 'turn.ended', turnId: 't', reason: 'end_turn' } as SessionEvent)).toBe(true);
+});
+
+it('does not count what was replaced', () => {
+  const { room, take } = setUp();
+  for (let times = 0; times < 1_000; times++) expect(take(called('same'))).toBe(true);
+  expect(room.isFull).toBe(false);
+});
+
+it('does not count long text, which is left in the log', () => {
+  const { take } = setUp();
+  const text = 'x'.repeat(10_000);
+  for (let times = 0; times < 500; times++) expect(take(said(text, `m${times}`))).toBe(true);
+});

@@ -1,0 +1,76 @@
+import { charactersIn } from '#main/base/charactersIn';
+import type { NoteId } from '#shared/ids';
+import type { SessionEvent, SessionEventType } from '#shared/session/events';
+import type { KeptState } from '#shared/session/state';
+import { KEPT_CHARACTERS } from './limits';
+import { isTextChunk } from './store/coalescer';
+import { REST_CHARACTERS } from './store/limits';
+
+/** Of a message, besides its text. */
+const MESSAGE_CHARACTERS = 128;
+
+/** What an agent adds to a transcript; all else is true of the session, or ours to say. */
+const additions: ReadonlySet<SessionEventType> = new Set<SessionEventType>([
+  'message.appended',
+  'tool.updated',
+  'plan.updated',
+  'notice.posted',
+  'compaction.updated',
+  'subagent.updated',
+  'unknown.received',
+]);
+
+/**
+ * I21: bounds what main holds of one session's transcript, whatever an agent adds to it: every entry is
+ * bounded, and so are all of them together. Counted as if nothing ever replaced anything, and
+ * counted anew when that comes to too much.
+ */
+export class KeptRoom {
+  private used: number | null = null;
+  /** Once there was no room, there is none for the rest of the run. */
+  isFull = false;
+
+  constructor(
+    private readonly state: KeptState,
+    private readonly limit: number = KEPT_CHARACTERS,
+  ) {}
+
+  /** False for what would be refused in any case, before anything is done about it. */
+  mayTake({ type }: SessionEvent): boolean {
+    return !this.isFull || !additions.has(type);
+  }
+
+  /** Whether there is room for the event, as it will be kept. */
+  take(event: SessionEvent): boolean {
+    if (!additions.has(event.type)) return true;
+    if (this.isFull) return false;
+    const added = sizeOf(event);
+    this.used = (this.used ?? sizeOfState(this.state)) + added;
+    if (this.used <= this.limit) return true;
+    this.used = sizeOfState(this.state) + added;
+    this.isFull = this.used > this.limit;
+    return !this.isFull;
+  }
+}
+
+/** Said once, where the rest would have stood. */
+export const fullNotice: SessionEvent = {
+  type: 'notice.posted',
+  noteId: 'session-full' as string as NoteId,
+  severity: 'error',
+  title: 'This session is full. What the agent adds from now on is not kept.',
+  description:
+    'It holds as much as Airlock can keep of one session. What is here stays. To go on, start a new session.',
+};
+
+function sizeOfState({ entries }: KeptState): number {
+  let size = 0;
+  for (const entry of entries.values()) size += charactersIn(entry);
+  return size;
+}
+
+/** Long text that is said is left in the log at the end of the turn. */
+function sizeOf(event: SessionEvent): number {
+  if (!isTextChunk(event)) return charactersIn(event);
+  return MESSAGE_CHARACTERS + Math.min(event.content.text.length, REST_CHARACTERS);
+}

@@ -1,0 +1,75 @@
+import { onUnexpectedError } from '#main/base/unexpected';
+import { fail, type Result } from '#shared/errors';
+import type { RequestName } from '#shared/ipc/contract';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+
+/** What answers from memory or from a few files. */
+const USUAL = 30 * SECOND;
+/** What copies, compares or commits a project of any size. */
+const WHOLE_PROJECT = 15 * MINUTE;
+/** What starts an agent, which may be downloaded first, and waits for its answer. */
+const STARTS_AGENT = 10 * MINUTE;
+
+/** Requests that may take longer than usual, and why. Null: they end with what the user does. */
+const deadlines: Partial<Record<RequestName, number | null>> = {
+  'app.pickFolder': null,
+  'sessions.export': null,
+  /** A login ends in a browser; what asks the agent for less has a deadline of its own. */
+  'sessions.command': null,
+  'sessions.create': WHOLE_PROJECT,
+  'sessions.fork': WHOLE_PROJECT,
+  'sessions.import': WHOLE_PROJECT,
+  'sessions.remote': STARTS_AGENT,
+  'sessions.delete': 5 * MINUTE,
+  'storage.restore': WHOLE_PROJECT,
+  'storage.empty': WHOLE_PROJECT,
+  'changes.list': WHOLE_PROJECT,
+  'changes.look': WHOLE_PROJECT,
+  'changes.size': WHOLE_PROJECT,
+  'changes.decide': WHOLE_PROJECT,
+  'changes.undo': WHOLE_PROJECT,
+  'changes.resolve': WHOLE_PROJECT,
+  'changes.rewind': WHOLE_PROJECT,
+  'changes.commit': WHOLE_PROJECT,
+  'changes.applyAsBranch': WHOLE_PROJECT,
+};
+
+export function deadlineOf(name: RequestName): number | null {
+  return deadlines[name] ?? (deadlines[name] === null ? null : USUAL);
+}
+
+/** The answer, or after so long one that says that there is none; the work itself goes on. */
+export async function answeredInTime<T>(
+  name: RequestName,
+  milliseconds: number | null,
+  answering: Promise<Result<T>>,
+): Promise<Result<T>> {
+  if (milliseconds === null) return answering;
+  let timer: NodeJS.Timeout | undefined;
+  let isLate = false;
+  answering.catch((error: unknown) => {
+    if (isLate) onUnexpectedError(error);
+  });
+  const late = new Promise<Result<T>>((resolve) => {
+    timer = setTimeout(() => {
+      isLate = true;
+      resolve(tooLate(name, milliseconds));
+    }, milliseconds);
+  });
+  try {
+    return await Promise.race([answering, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function tooLate(name: RequestName, milliseconds: number): Result<never> {
+  const seconds = Math.round(milliseconds / SECOND);
+  return fail(
+    'timeout',
+    `Airlock has not finished this after ${seconds} seconds and is still at it. Try again in a moment; if it stays like this, restart Airlock. Nothing that is saved is lost.`,
+    `The request "${name}" was not answered in time.`,
+  );
+}
