@@ -17,6 +17,7 @@ export function ConfirmationDialog() {
         open={isOpen}
         title={question.title}
         description={question.description}
+        facts={question.facts}
         action={question.action}
         destructive
         onConfirm={() => void Promise.resolve(question.run()).catch(reportError)}

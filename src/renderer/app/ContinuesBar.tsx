@@ -11,7 +11,7 @@ export function ContinuesBar({ sessionId }: { readonly sessionId: SessionId }) {
   if (source === undefined) return null;
   return (
     <p className={styles.bar}>
-      Goes on from
+      Continued from
       <button type="button" className={styles.source} onClick={() => goToSession(source.id)}>
         {titleOf(source)}
       </button>

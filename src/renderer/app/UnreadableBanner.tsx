@@ -1,39 +1,45 @@
 import { useEffect, useState } from 'react';
-import type { UnreadableSession } from '#shared/ipc/contract';
+import type { StorageProblems } from '#shared/ipc/storage';
 import { reportError } from '../diagnostics/reportError';
 import { call } from '../ipc/client';
+import { openStorageSettings } from '../state/settingsSection';
 import { Banner } from '../ui/Banner';
 import { Button } from '../ui/Button';
 
-/** Says that sessions are on the disk and cannot be listed, until the user has read it. */
+/** Says that sessions or files of the app's own cannot be read, until the user has read it. */
 export function UnreadableBanner() {
-  const [unreadable, setUnreadable] = useState<readonly UnreadableSession[]>([]);
+  const [problems, setProblems] = useState<StorageProblems | null>(null);
   useEffect(() => {
-    call('sessions.unreadable', null).then(setUnreadable, reportError);
+    call('storage.problems', null).then(setProblems, reportError);
   }, []);
-  const [first] = unreadable;
+  const sessions = problems?.sessions ?? [];
+  const files = (problems?.files ?? []).filter(({ isDerived }) => !isDerived);
+  const first = sessions[0]?.message ?? files[0]?.message;
   if (first === undefined) return null;
-  const words = unreadable.length === 1 ? '1 session' : `${unreadable.length} sessions`;
+  const words = [
+    ...(sessions.length > 0 ? [counted(sessions.length, 'session')] : []),
+    ...(files.length > 0 ? [counted(files.length, 'file')] : []),
+  ].join(' and ');
   return (
     <Banner
       tone="danger"
       shape="strip"
       actions={
         <>
-          <Button
-            size="small"
-            onClick={() => void call('app.showItem', { item: 'data' }).catch(reportError)}
-          >
-            Open data folder
+          <Button size="small" onClick={openStorageSettings}>
+            What to do
           </Button>
-          <Button size="small" onClick={() => setUnreadable([])}>
+          <Button size="small" onClick={() => setProblems(null)}>
             Dismiss
           </Button>
         </>
       }
     >
-      <strong>{words} cannot be read.</strong> Nothing was removed: check the disk and who may read
-      Airlock’s data folder, then start Airlock again. ({first.message})
+      <strong>{words} cannot be read.</strong> Nothing was removed. {first}
     </Banner>
   );
+}
+
+function counted(number: number, noun: string): string {
+  return number === 1 ? `1 ${noun}` : `${number} ${noun}s`;
 }

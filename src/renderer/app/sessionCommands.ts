@@ -1,6 +1,7 @@
 import { flushSync } from 'react-dom';
+import type { AppCommandId } from '#shared/commands/commandTable';
 import type { SessionSummary } from '#shared/session/summary';
-import type { Command } from '../commands/command';
+import { type Command, command } from '../commands/command';
 import { showAgentDetails } from '../state/agentDetailsStore';
 import { deleteSession } from '../state/deleteSession';
 import { openDialog } from '../state/dialogStore';
@@ -26,134 +27,86 @@ import { goToNextWaiting, showWaitingList, waitingSessions } from '../state/wait
 
 /** What can be done with sessions: with the one in the active pane, or with all of them. */
 export const sessionCommands: readonly Command[] = [
-  {
-    id: 'sessions.search',
-    title: 'Search sessions',
-    group: 'Sessions',
-    key: 'Mod+Shift+F',
-    keywords: 'find filter transcript full text history',
+  command('sessions.search', {
     enabled: hasSessions,
     run: focusSearch,
-  },
-  {
-    id: 'waiting.next',
-    title: 'Go to what waits for you',
-    group: 'Sessions',
-    key: 'Mod+J',
-    keywords: 'next permission question answer attention',
+  }),
+  command('waiting.next', {
     enabled: () => waitingSessions().length > 0,
     run: goToNextWaiting,
-  },
-  {
-    id: 'waiting.show',
-    title: 'Show what waits for you',
-    group: 'Sessions',
-    key: 'Mod+Shift+J',
-    keywords: 'list permissions questions attention',
+  }),
+  command('waiting.show', {
     run: () => {
       showSidebar();
       showWaitingList(true);
     },
-  },
-  {
-    id: 'session.import',
-    title: 'Import a session…',
-    group: 'Sessions',
-    keywords: 'agent history conversation resume load list open earlier',
+  }),
+  command('session.import', {
     run: () => openDialog('importSession'),
-  },
-  {
-    id: 'sessions.broadcast',
-    title: 'Send a prompt to several sessions…',
-    group: 'Sessions',
-    key: 'Mod+Shift+B',
-    keywords: 'broadcast all many agents',
+  }),
+  command('sessions.broadcast', {
     enabled: hasSessions,
     run: () => openDialog('broadcast'),
-  },
-  {
-    id: 'sessions.stopAll',
-    title: 'Stop all sessions',
-    group: 'Sessions',
-    key: 'Mod+Shift+.',
-    keywords: 'cancel halt interrupt everything',
+  }),
+  command('sessions.stopAll', {
     enabled: () => runningSessions().length > 0,
     run: stopAllSessions,
-  },
-  ofActive('session.stop', 'Stop session', {
-    key: 'Mod+.',
-    keywords: 'cancel turn interrupt',
+  }),
+  ofActive('session.stop', {
     fits: ({ id }) => runningSessions().some((running) => running.id === id),
     run: ({ id }) => stopSession(id),
   }),
-  ofActive('session.restartAgent', 'Restart agent', {
-    keywords: 'crash reconnect process',
+  ofActive('session.restartAgent', {
     fits: ({ status }) => status === 'failed' || status === 'interrupted',
     run: ({ id }) => restartAgent(id),
   }),
-  ofActive('session.agentDetails', 'Show agent details', {
-    keywords: 'wire protocol version capabilities can do',
+  ofActive('session.agentDetails', {
     run: ({ id }) => showAgentDetails(id),
   }),
-  ofActive('session.rename', 'Rename session', {
-    key: 'F2',
-    keywords: 'title name',
+  ofActive('session.rename', {
     run: ({ id }) => startRenaming(id),
   }),
-  ofActive('session.duplicate', 'Duplicate session', {
-    keywords: 'again same prompt copy',
+  ofActive('session.duplicate', {
     run: duplicateSession,
   }),
-  ofActive('session.fork', 'Duplicate session with context', {
-    keywords: 'fork branch copy conversation',
+  ofActive('session.fork', {
     fits: ({ canFork }) => canFork,
     run: forkSession,
   }),
-  ofActive('session.logOut', 'Log out of agent', {
-    keywords: 'login account authentication sign out',
+  ofActive('session.logOut', {
     fits: ({ id }) => {
       const head = sessionModel(id)?.head();
       return head !== undefined && refusalOf(head, { type: 'authentication.logout' }) === null;
     },
     run: ({ id }) => logOut(id),
   }),
-  ofActive('session.continue', 'Continue in new session', {
-    keywords: 'handoff fresh follow up',
+  ofActive('session.continue', {
     run: continueSession,
   }),
-  ofActive('session.exportMarkdown', 'Export session as Markdown…', {
-    keywords: 'save transcript share',
+  ofActive('session.exportMarkdown', {
     run: ({ id }) => exportSession(id, 'markdown'),
   }),
-  ofActive('session.exportLog', 'Export event log of session…', {
-    keywords: 'save ndjson json',
+  ofActive('session.exportLog', {
     run: ({ id }) => exportSession(id, 'ndjson'),
   }),
-  ofActive('session.archive', 'Archive session', {
-    keywords: 'hide done',
+  ofActive('session.archive', {
     fits: ({ archived }) => !archived,
     run: ({ id }) => archiveSession(id, true),
   }),
-  ofActive('session.unarchive', 'Unarchive session', {
+  ofActive('session.unarchive', {
     fits: ({ archived }) => archived,
     run: ({ id }) => archiveSession(id, false),
   }),
-  ofActive('session.delete', 'Delete session…', { keywords: 'remove', run: deleteSession }),
+  ofActive('session.delete', { run: deleteSession }),
 ];
 
 interface OfActive {
-  readonly key?: string;
-  readonly keywords?: string;
   fits?(session: SessionSummary): boolean;
   run(session: SessionSummary): void | Promise<void>;
 }
 
-function ofActive(id: string, title: string, { fits, run, ...rest }: OfActive): Command {
-  return {
-    id,
-    title,
-    group: 'Session',
-    ...rest,
+function ofActive(id: AppCommandId, { fits, run }: OfActive): Command {
+  return command(id, {
     enabled: () => {
       const session = active();
       return session !== undefined && (fits?.(session) ?? true);
@@ -162,7 +115,7 @@ function ofActive(id: string, title: string, { fits, run, ...rest }: OfActive): 
       const session = active();
       if (session) return run(session);
     },
-  };
+  });
 }
 
 function active(): SessionSummary | undefined {

@@ -1,10 +1,11 @@
 import { AppException } from '#shared/errors';
+import { visibleWords } from '#shared/text/visiblePath';
 
 /** One sentence for the user. Errors that main made are written for people; others are bugs. */
 export function errorMessage(error: unknown): string {
-  if (error instanceof AppException) return error.message;
-  if (error instanceof Error && error.message !== '') return error.message;
-  return typeof error === 'string' && error !== '' ? error : 'Something went wrong.';
+  if (error instanceof AppException) return visibleWords(error.message);
+  if (error instanceof Error && error.message !== '') return visibleWords(error.message);
+  return typeof error === 'string' && error !== '' ? visibleWords(error) : 'Something went wrong.';
 }
 
 /** Everything worth pasting into a bug report. */

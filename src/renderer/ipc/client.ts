@@ -9,6 +9,7 @@ import type {
 } from '#shared/ipc/contract';
 import { reportError } from '../diagnostics/reportError';
 import { EventDispatcher } from './eventDispatcher';
+import { TakenEvents } from './takenEvents';
 
 declare global {
   interface Window {
@@ -40,7 +41,13 @@ export function onEvent<K extends EventName>(
 ): () => void {
   if (dispatcher === undefined) {
     const opened = new EventDispatcher(reportError);
-    window.airlock.onEvents((batch) => opened.dispatch(batch));
+    const taken = new TakenEvents((characters) => {
+      call('app.eventsTaken', { characters }).catch(reportError);
+    });
+    window.airlock.onEvents((batch) => {
+      opened.dispatch(batch);
+      taken.add(batch.length);
+    });
     dispatcher = opened;
   }
   return dispatcher.on(name, listener);

@@ -3,6 +3,8 @@ import { createStore } from 'zustand/vanilla';
 export interface Confirmation {
   readonly title: string;
   readonly description: string;
+  /** One fact each, shown as a list. */
+  readonly facts?: readonly string[];
   readonly action: string;
   run(): void | Promise<void>;
 }

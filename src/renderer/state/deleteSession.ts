@@ -1,43 +1,81 @@
 import { AppException } from '#shared/errors';
 import type { SessionId } from '#shared/ids';
+import type { SessionLosses } from '#shared/ipc/changes';
 import type { SessionSummary } from '#shared/session/summary';
+import { reportError } from '../diagnostics/reportError';
 import { call } from '../ipc/client';
+import { showToast } from '../ui/toasts';
 import { confirmFirst } from './confirmation';
+import { lossWords } from './lossWords';
 import { titleOf } from './sessionsStore';
 
-/** Asks first, and says what would be lost. */
+/** Whoever wants to delete something does not wait longer for what is in it. */
+const COUNT_MILLISECONDS = 5_000;
+
+type Counted =
+  | { readonly type: 'known'; readonly losses: SessionLosses }
+  | { readonly type: 'unknown'; readonly reason: string };
+
+/** Asks first, and says what goes into the trash. */
 export async function deleteSession(session: SessionSummary): Promise<void> {
-  const unaccepted = await countUnaccepted(session.id);
+  const counted = await countLosses(session.id);
   confirmFirst({
     title: `Delete “${titleOf(session)}”?`,
-    description: deletionWords(session, unaccepted),
+    ...questionOf(session, counted),
     action: 'Delete',
-    run: async () => void (await call('sessions.delete', { sessionId: session.id })),
+    run: () => discard(session),
   });
 }
 
-function deletionWords({ isolation }: SessionSummary, unaccepted: number | null): string {
-  if (unaccepted === null) {
-    return 'Its transcript and whatever of its changes you have not accepted are removed for good. Your own files stay as they are.';
+function questionOf({ isolation }: SessionSummary, counted: Counted) {
+  const files =
+    isolation === 'isolated'
+      ? 'Your own files stay as they are.'
+      : 'Changes that are already in your files stay there, but can no longer be reverted from here.';
+  const agent = 'A running agent that supports it also deletes its own record of the conversation.';
+  const trash = `The session goes to the trash and can be restored for 30 days. ${files} ${agent}`;
+  if (counted.type === 'unknown') {
+    const what = isolation === 'isolated' ? 'What its copy holds' : 'What you have not decided';
+    return { description: `${trash} ${what} is not known: ${counted.reason}` };
   }
-  if (unaccepted === 0) {
-    return 'Its transcript is removed for good. It has no changes that wait for you, and your own files stay as they are.';
-  }
-  const files = unaccepted === 1 ? '1 file has changes' : `${unaccepted} files have changes`;
-  return isolation === 'isolated'
-    ? `${files} that you have not accepted. They and the transcript are removed for good. Your own files stay as they are.`
-    : `${files} that you have not decided about. What stands in your files stays there, but can no longer be reverted from here. The transcript is removed for good.`;
+  const facts = lossWords(counted.losses, isolation);
+  if (facts.length > 0) return { description: `${trash} Only this session has:`, facts };
+  const copy = isolation === 'isolated' ? ', no ignored files and no commits of its own' : '';
+  return { description: `${trash} It has no undecided changes${copy}.` };
 }
 
-/** In files. Null: nobody can tell, as when the session's own files are gone. */
-async function countUnaccepted(sessionId: SessionId): Promise<number | null> {
+async function countLosses(sessionId: SessionId): Promise<Counted> {
+  const slow = Promise.withResolvers<Counted>();
+  const timer = setTimeout(
+    () => slow.resolve({ type: 'unknown', reason: 'counting it takes too long.' }),
+    COUNT_MILLISECONDS,
+  );
+  const counting = call('changes.losses', { sessionId }).then(
+    (losses): Counted => ({ type: 'known', losses }),
+    (error: unknown): Counted => {
+      // Whatever ails it is no reason to keep it.
+      if (error instanceof AppException) return { type: 'unknown', reason: error.message };
+      throw error;
+    },
+  );
   try {
-    const { changes } = await call('changes.list', { sessionId });
-    const open = changes.filter(({ status }) => status === 'open');
-    return new Set(open.map(({ change }) => change.path)).size;
-  } catch (error) {
-    // Whatever ails it is no reason to keep it.
-    if (error instanceof AppException) return null;
-    throw error;
+    return await Promise.race([counting, slow.promise]);
+  } finally {
+    clearTimeout(timer);
   }
+}
+
+async function discard(session: SessionSummary): Promise<void> {
+  const { trashId } = await call('sessions.delete', { sessionId: session.id });
+  showToast({
+    id: `delete.${session.id}`,
+    title: `Deleted “${titleOf(session)}”`,
+    description: 'It is in the trash, in the settings under Storage.',
+    action: { label: 'Undo', run: () => void bringBack(session, trashId).catch(reportError) },
+  });
+}
+
+async function bringBack(session: SessionSummary, trashId: string): Promise<void> {
+  await call('storage.restore', { id: trashId });
+  showToast({ id: `delete.${session.id}`, title: `“${titleOf(session)}” is back` });
 }

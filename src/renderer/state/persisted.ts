@@ -1,7 +1,10 @@
 /** Keys carry a version: a new shape gets a new key instead of a migration. */
 const PREFIX = 'airlock.1.';
 
-/** Reads what this window remembered. Absent, unreadable or wrong values give `fallback`. */
+/**
+ * Reads what this window remembered. Absent, unreadable or wrong values give `fallback`; what could
+ * not be read is kept under a name of its own, since the next write takes its place.
+ */
 export function readPersisted<T>(
   key: string,
   read: (value: unknown) => T | undefined,
@@ -9,10 +12,17 @@ export function readPersisted<T>(
 ): T {
   const text = localStorage.getItem(PREFIX + key);
   if (text === null) return fallback;
+  const value = understood(text, read);
+  if (value === undefined) localStorage.setItem(`${PREFIX}${key}.unreadable`, text);
+  return value ?? fallback;
+}
+
+function understood<T>(text: string, read: (value: unknown) => T | undefined): T | undefined {
   try {
-    return read(JSON.parse(text)) ?? fallback;
+    return read(JSON.parse(text));
   } catch {
-    return fallback;
+    // Somebody else wrote it, or it was cut short.
+    return undefined;
   }
 }
 

@@ -23,7 +23,7 @@ function said(seq: number, text: string, message = `m${seq}`): Envelope {
 }
 
 /** Main's side of it: the whole session, of which snapshots hold the newest `page` entries. */
-function createMain(page = 2) {
+function createMain(page = 2, mostInAnswer = Number.POSITIVE_INFINITY) {
   const state: SessionState = createState(id);
   const asked: EntryId[][] = [];
   let opened = 0;
@@ -51,10 +51,9 @@ function createMain(page = 2) {
       },
       entries: async (_id: SessionId, ids: readonly EntryId[]) => {
         asked.push([...ids]);
-        return {
-          seq: state.head.seq,
-          entries: ids.flatMap((entry) => state.entries.get(entry) ?? []),
-        };
+        const found = ids.flatMap((entry) => state.entries.get(entry) ?? []);
+        const entries = found.slice(0, mostInAnswer);
+        return { seq: state.head.seq, entries, isCut: entries.length < found.length };
       },
     },
   };
@@ -179,6 +178,24 @@ describe('SessionModel', () => {
     expect(model.size).toBeLessThanOrEqual(2 * MOST_ENTRIES);
     model.flush();
     expect(model.order()).toEqual(main.state.order);
+  });
+
+  it('asks again for what an answer had no room for, and not for what is no more', async () => {
+    const main = createMain(1, 2);
+    main.append(...Array.from({ length: 6 }, (_, index) => said(index + 1, 'text')));
+    const model = createModel(main);
+    await model.open();
+    const ids = [...main.state.order.slice(0, 5)];
+    main.state.entries.delete(ids[3] as EntryId);
+    await model.ensure(ids);
+    expect(ids.map((entry) => model.entry(entry) !== undefined)).toEqual([
+      true,
+      true,
+      true,
+      false,
+      true,
+    ]);
+    expect(main.asked.map((asked) => asked.length)).toEqual([5, 3]);
   });
 
   it('lets go of what nobody looks at, and fetches it again', async () => {

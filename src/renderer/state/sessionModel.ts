@@ -245,7 +245,9 @@ export class SessionModel {
       this.touched.add(entry.id);
     }
     this.scheduleFlush();
-    if (stale.length > 0) await this.fetch(stale);
+    const came = new Set(page.entries.map(({ id }) => id));
+    const left = page.isCut && came.size > 0 ? ids.filter((id) => !came.has(id)) : [];
+    if (stale.length + left.length > 0) await this.fetch([...stale, ...left]);
   }
 
   /** Entries stand in the order in which they were last looked at. */

@@ -2,6 +2,7 @@ import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { SessionId } from '#shared/ids';
 import type { SessionSummary } from '#shared/session/summary';
+import { visibleWords } from '#shared/text/visiblePath';
 import { reportError } from '../diagnostics/reportError';
 import { call, onEvent } from '../ipc/client';
 
@@ -45,7 +46,7 @@ export function sessionSummary(id: SessionId): SessionSummary | undefined {
 
 /** A session has no title before its first prompt. */
 export function titleOf(summary: { readonly title: string } | undefined): string {
-  return summary?.title || 'New session';
+  return visibleWords(summary?.title || 'New session');
 }
 
 /** The answer and the events may cross on their way: the newer word on a session stands. */

@@ -8,6 +8,7 @@ export type SettingsSectionName =
   | 'Agents'
   | 'Keyboard'
   | 'Notifications'
+  | 'Storage'
   | 'About';
 
 interface SettingsSectionState {
@@ -33,5 +34,10 @@ export const settingsSection = {
 
 export function openAddAgent(): void {
   settingsSection.showAgentForm({ type: 'new' });
+  openDialog('settings');
+}
+
+export function openStorageSettings(): void {
+  settingsSection.show('Storage');
   openDialog('settings');
 }

@@ -1,4 +1,5 @@
 import { AlertDialog as BaseAlertDialog } from '@base-ui/react/alert-dialog';
+import { visibleWords } from '#shared/text/visiblePath';
 import styles from './AlertDialog.module.css';
 import { Button } from './Button';
 import frame from './Dialog.module.css';
@@ -9,6 +10,8 @@ interface AlertDialogProps {
   readonly title: string;
   /** What will happen, and whether it can be undone. */
   readonly description: string;
+  /** What it is about in detail, one fact each. */
+  readonly facts?: readonly string[] | undefined;
   /** The verb of the title, never "OK". */
   readonly action: string;
   readonly destructive?: boolean;
@@ -24,10 +27,19 @@ export function AlertDialog({ destructive = false, ...props }: AlertDialogProps)
         <BaseAlertDialog.Backdrop className={frame.backdrop} />
         <BaseAlertDialog.Viewport className={frame.viewport}>
           <BaseAlertDialog.Popup className={`${frame.popup} ${styles.popup}`}>
-            <BaseAlertDialog.Title className={frame.title}>{props.title}</BaseAlertDialog.Title>
+            <BaseAlertDialog.Title className={frame.title}>
+              {visibleWords(props.title)}
+            </BaseAlertDialog.Title>
             <BaseAlertDialog.Description className={styles.description}>
-              {props.description}
+              {visibleWords(props.description)}
             </BaseAlertDialog.Description>
+            {props.facts && props.facts.length > 0 && (
+              <ul className={styles.facts}>
+                {props.facts.map((fact) => (
+                  <li key={fact}>{fact}</li>
+                ))}
+              </ul>
+            )}
             <div className={styles.buttons}>
               <BaseAlertDialog.Close render={<Button>Cancel</Button>} />
               <BaseAlertDialog.Close

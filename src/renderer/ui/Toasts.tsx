@@ -1,6 +1,7 @@
 import { Toast } from '@base-ui/react/toast';
 import { CircleAlert, Info, X } from 'lucide-react';
 import { useEffect } from 'react';
+import { visibleWords } from '#shared/text/visiblePath';
 import { Button } from './Button';
 import { Icon } from './Icon';
 import { IconButton } from './IconButton';
@@ -35,8 +36,8 @@ function ToastList() {
       connectToasts(({ id, title, description, tone = 'neutral', action }) => {
         add({
           ...(id !== undefined && { id }),
-          title,
-          description,
+          title: visibleWords(title),
+          description: description === undefined ? undefined : visibleWords(description),
           type: tone,
           timeout: TIMEOUT_MILLISECONDS[tone],
           data: { action },

@@ -1,4 +1,5 @@
 import { Tooltip } from '@base-ui/react/tooltip';
+import { visibleWords } from '#shared/text/visiblePath';
 import { Kbd } from './Kbd';
 import styles from './TooltipLayer.module.css';
 import { useTooltip } from './useTooltip';
@@ -16,7 +17,7 @@ export function TooltipLayer() {
           sideOffset={6}
         >
           <Tooltip.Popup className={styles.popup} aria-hidden="true">
-            {shown?.text}
+            {shown && visibleWords(shown.text)}
             {shown?.shortcut && <Kbd shortcut={shown.shortcut} />}
           </Tooltip.Popup>
         </Tooltip.Positioner>

@@ -11,6 +11,7 @@ describe('visibleText', () => {
   it('writes out what reorders, hides or moves text', () => {
     expect(visibleText('a\u202Eb\u2066c\u200Bd')).toBe('a\\u{202E}b\\u{2066}c\\u{200B}d');
     expect(visibleText('safe\r\u001b[2Kevil\b\u0000')).toBe('safe\\r\\e[2Kevil\\b\\0');
+    expect(visibleText('.gi\u200ct \u200d')).toBe('.gi\\u{200C}t \\u{200D}');
     expect(visibleText('tag\u{E0041}')).toBe('tag\\u{E0041}');
     expect(visibleText('line\u2028separator')).toBe('line\\u{2028}separator');
   });

@@ -8,20 +8,27 @@ export interface VisiblePart {
 const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 const hiddenRun = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-/** Line feeds and tabs lay text out; joiners are part of emoji and of many scripts. */
-const harmless: ReadonlySet<string> = new Set(['\n', '\t', '\u200c', '\u200d']);
+const layout: ReadonlySet<string> = new Set(['\n', '\t']);
+const joiners: ReadonlySet<string> = new Set(['\u200c', '\u200d']);
+
+/** Line feeds and tabs lay text out; joiners are part of emoji and of many scripts, not of Latin. */
+function isHarmless(sign: string, text: string, index: number): boolean {
+  return layout.has(sign) || (joiners.has(sign) && text.charCodeAt(index - 1) > 0x7f);
+}
 
 export function hasHiddenCharacters(text: string): boolean {
   if (!hidden.test(text)) return false;
-  for (const [found] of text.matchAll(hiddenRun)) if (!harmless.has(found)) return true;
+  for (const { 0: found, index } of text.matchAll(hiddenRun)) {
+    if (!isHarmless(found, text, index)) return true;
+  }
   return false;
 }
 
 /** Writes out what an agent could hide in a command or a title. Line feeds and tabs stay. */
 export function visibleText(text: string): string {
   if (!hidden.test(text)) return text;
-  return text.replace(hiddenRun, (character) =>
-    harmless.has(character) ? character : escapeOf(character),
+  return text.replace(hiddenRun, (character, index: number) =>
+    isHarmless(character, text, index) ? character : escapeOf(character),
   );
 }
 
@@ -39,7 +46,7 @@ export function visibleParts(text: string): readonly VisiblePart[] {
   const parts: VisiblePart[] = [];
   let start = 0;
   for (const { 0: character, index } of text.matchAll(hiddenRun)) {
-    if (harmless.has(character)) continue;
+    if (isHarmless(character, text, index)) continue;
     if (index > start) parts.push({ text: text.slice(start, index), escaped: false });
     parts.push({ text: escapeOf(character), escaped: true });
     start = index + character.length;

@@ -1,4 +1,5 @@
 import { FileSymlink, FileText, X } from 'lucide-react';
+import { visiblePath } from '#shared/text/visiblePath';
 import { Icon } from '../../ui/Icon';
 import { IconButton } from '../../ui/IconButton';
 import { tooltip } from '../../ui/tooltip';
@@ -27,11 +28,11 @@ export function AttachmentList({ attachments, onRemove }: AttachmentListProps) {
             <Icon icon={attachment.kind === 'file' ? FileSymlink : FileText} size="small" />
           )}
           <span className={styles.name} {...tooltip({ text: placeOf(attachment), side: 'top' })}>
-            {attachment.name}
+            {visiblePath(attachment.name)}
           </span>
           <IconButton
             icon={X}
-            label={`Remove ${attachment.name}`}
+            label={`Remove ${visiblePath(attachment.name)}`}
             size="small"
             onClick={() => onRemove(attachment.id)}
           />

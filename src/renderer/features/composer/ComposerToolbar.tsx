@@ -48,7 +48,7 @@ export function ComposerToolbar({ head, composer }: ComposerToolbarProps) {
             size="small"
             icon={CornerDownRight}
             onClick={composer.steer}
-            {...tooltip({ text: 'Say it while the agent works (Alt+Enter)', side: 'top' })}
+            {...tooltip({ text: 'Send to the running turn (Alt+Enter)', side: 'top' })}
             reason={composer.whyNoSteering}
           >
             Steer

@@ -1,5 +1,6 @@
 import { FileText, SquareSlash } from 'lucide-react';
 import { useEffect, useRef } from 'react';
+import { visiblePath } from '#shared/text/visiblePath';
 import { Icon } from '../../ui/Icon';
 import { visibleLine } from '../../ui/visibleText';
 import styles from './SuggestionPopup.module.css';
@@ -21,6 +22,7 @@ export function SuggestionPopup({ id, list, onChoose }: SuggestionPopupProps) {
   }, [active]);
   if (trigger === null) return null;
   const isFile = trigger.kind === 'file';
+  const shown = isFile ? visiblePath : visibleLine;
   return (
     <div
       ref={box}
@@ -44,8 +46,8 @@ export function SuggestionPopup({ id, list, onChoose }: SuggestionPopupProps) {
           onClick={() => onChoose(item)}
         >
           <Icon icon={isFile ? FileText : SquareSlash} size="small" />
-          <bdi className={styles.label}>{visibleLine(item.label)}</bdi>
-          <span className={styles.detail}>{visibleLine(item.detail)}</span>
+          <bdi className={styles.label}>{shown(item.label)}</bdi>
+          <span className={styles.detail}>{shown(item.detail)}</span>
         </div>
       ))}
     </div>

@@ -23,10 +23,10 @@ describe('attach', () => {
     expect(await attach(picture, place({}))).toMatchObject(taken);
     expect(await attach(picture, place({ path: '/project/a.png' }))).toMatchObject(taken);
     expect(
-      await attach(picture, place({ whyNoPictures: 'This agent takes no pictures.' })),
+      await attach(picture, place({ whyNoPictures: 'This agent does not accept images.' })),
     ).toEqual({
       type: 'refused',
-      reason: 'This agent takes no pictures.',
+      reason: 'This agent does not accept images.',
     });
     expect(await attach(file('x', 'a.tiff', 'image/tiff'), place({}))).toMatchObject({
       type: 'refused',

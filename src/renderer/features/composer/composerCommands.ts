@@ -1,5 +1,5 @@
 import type { SessionId } from '#shared/ids';
-import type { Command } from '../../commands/command';
+import { type Command, command } from '../../commands/command';
 import { call } from '../../ipc/client';
 import { sessionModel } from '../../state/sessionModels';
 import { composerHandle } from './composerHandles';
@@ -11,24 +11,14 @@ export function createComposerCommands(active: () => SessionId | undefined): rea
     return id === undefined ? undefined : sessionModel(id)?.head();
   };
   return [
-    {
-      id: 'composer.focus',
-      title: 'Go to prompt',
-      group: 'Session',
-      key: 'Mod+L',
-      keywords: 'focus composer write type',
+    command('composer.focus', {
       enabled: () => head() !== undefined,
       run: () => {
         const id = active();
         if (id !== undefined) composerHandle(id)?.focus();
       },
-    },
-    {
-      id: 'mode.next',
-      title: 'Next mode',
-      group: 'Session',
-      key: 'Mod+Shift+M',
-      keywords: 'plan ask code switch',
+    }),
+    command('mode.next', {
       enabled: () => (head()?.modes?.available.length ?? 0) > 1,
       run: async () => {
         const { id, modes } = head() ?? {};
@@ -39,6 +29,6 @@ export function createComposerCommands(active: () => SessionId | undefined): rea
         const command = { type: 'mode.set', modeId: next.id } as const;
         await call('sessions.command', { sessionId: id, command });
       },
-    },
+    }),
   ];
 }

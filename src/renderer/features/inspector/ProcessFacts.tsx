@@ -2,9 +2,11 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import type { SessionId } from '#shared/ids';
 import type { InspectedProcess } from '#shared/ipc/inspector';
 import { wireNames } from '#shared/session/wires';
+import { visiblePath } from '#shared/text/visiblePath';
 import { useSessionHead } from '../../state/sessionModels';
 import { visibleLine } from '../../ui/visibleText';
 import { capabilityWords, promptWords } from './capabilities';
+import { confinementWords } from './confinementWords';
 import { formatTime } from './frameTime';
 import styles from './ProcessFacts.module.css';
 import { processState } from './processState';
@@ -41,7 +43,7 @@ export function ProcessFacts({ sessionId, process, stderrTail }: ProcessFactsPro
         )}
         {details && (
           <>
-            <Fact name="Speaks">
+            <Fact name="Protocol">
               {wireNames[details.wire]}, version {visibleLine(details.protocolVersion)}
             </Fact>
             {details.identity && (
@@ -55,11 +57,12 @@ export function ProcessFacts({ sessionId, process, stderrTail }: ProcessFactsPro
         {head && <Fact name="Guarantee">{guarantees[head.isolation]}</Fact>}
         {process && (
           <>
+            <Fact name="Processes">{confinementWords(process.confinement)}</Fact>
             <Fact name="Command">
               <code>{process.commandLine.map(visibleLine).join(' ')}</code>
             </Fact>
             <Fact name="Folder">
-              <code>{process.folder}</code>
+              <code>{visiblePath(process.folder)}</code>
             </Fact>
             {process.variables.length > 0 && (
               <Fact name="Variables">

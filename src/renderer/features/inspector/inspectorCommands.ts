@@ -1,4 +1,4 @@
-import type { Command } from '../../commands/command';
+import { type Command, command } from '../../commands/command';
 import { call } from '../../ipc/client';
 import { hideInspector, inspectorPanel, showInspector } from '../../state/inspectorPanel';
 import { activeSession } from '../../state/panes';
@@ -6,22 +6,13 @@ import { activeSession } from '../../state/panes';
 export const INSPECTOR_ID = 'inspector';
 
 export const inspectorCommands: readonly Command[] = [
-  {
-    id: 'inspector.toggle',
-    title: 'Show or hide inspector',
-    group: 'View',
-    key: 'Mod+Shift+Y',
-    keywords: 'agent process wire messages frames json protocol debug stderr log panel',
+  command('inspector.toggle', {
     run: toggle,
-  },
-  {
-    id: 'inspector.openTrace',
-    title: 'Open trace file of agent',
-    group: 'Session',
-    keywords: 'inspector wire messages log bug report',
+  }),
+  command('inspector.openTrace', {
     enabled: () => activeSession() !== null,
     run: openTrace,
-  },
+  }),
 ];
 
 export async function openTrace(): Promise<void> {

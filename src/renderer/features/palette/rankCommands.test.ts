@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import type { CommandGroup } from '#shared/commands/commandTable';
 import type { Command } from '../../commands/command';
 import { rankCommands } from './rankCommands';
 
-const command = (title: string, group: string, keywords = ''): Command => ({
-  id: title,
+const command = (title: string, group: CommandGroup, keywords = ''): Command => ({
+  id: `run.package.json.${title}`,
   title,
   group,
   keywords,
@@ -13,7 +14,7 @@ const command = (title: string, group: string, keywords = ''): Command => ({
 const all = [
   command('New session', 'Sessions', 'agent start'),
   command('Open settings', 'App', 'preferences'),
-  command('Use dark theme', 'Theme'),
+  command('Use dark theme', 'View'),
 ];
 
 const titles = (query: string) =>
@@ -21,7 +22,7 @@ const titles = (query: string) =>
 
 describe('rankCommands', () => {
   it('groups everything when nothing is asked', () => {
-    expect(rankCommands('', all).map((group) => group.label)).toEqual(['Sessions', 'App', 'Theme']);
+    expect(rankCommands('', all).map((group) => group.label)).toEqual(['Sessions', 'App', 'View']);
   });
 
   it('puts the best match first and leaves out what does not match', () => {

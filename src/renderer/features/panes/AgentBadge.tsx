@@ -56,11 +56,11 @@ function Details({ details, agentId }: DetailsProps) {
             <dd>{visibleLine(programOf(identity))}</dd>
           </>
         )}
-        <dt>Speaks</dt>
+        <dt>Protocol</dt>
         <dd>
           {wireNames[wire]}
           <span className={styles.found}>
-            {choice === 'auto' ? ' (found out)' : ' (as the settings say)'}
+            {choice === 'auto' ? ' (detected)' : ' (from the settings)'}
           </span>
         </dd>
         <dt>Wire</dt>

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import type { SessionId } from '#shared/ids';
 import type { SessionSummary } from '#shared/session/summary';
 import { whyUnavailable } from '#shared/session/unavailable';
+import { visiblePath } from '#shared/text/visiblePath';
 import { reportError } from '../../diagnostics/reportError';
 import { call } from '../../ipc/client';
 import { useSessionHead } from '../../state/sessionModels';
@@ -13,11 +14,11 @@ import styles from './Guarantee.module.css';
 const words = {
   isolated: {
     label: 'Isolated',
-    text: 'The agent works in a copy of its own. Nothing reaches your folder until you accept it.',
+    text: 'The agent works in a copy of its own. Nothing that it changes there reaches your folder until you accept it. Changes that a turn makes to git’s own files in your repository, to files that its settings name, and to what is staged are shown and can be restored; nothing else outside of the copy is watched.',
   },
   'in-place': {
     label: 'In place',
-    text: 'The agent works in your folder. Writes that it asks us for wait for you; what it writes by itself is marked after the fact and can be reverted.',
+    text: 'The agent works in your folder. Writes that it asks us for wait for you; what it writes by itself is marked after the fact and can be reverted. Changes that a turn makes to git’s own files, to what is staged, and to ignored files that can run code are shown and can be restored; other ignored files are only counted and listed.',
   },
 } as const;
 
@@ -46,11 +47,11 @@ export function Guarantee({ session }: { readonly session: SessionSummary }) {
       )}
       <dl className={styles.places}>
         <dt>Project</dt>
-        <dd>{session.project}</dd>
+        <dd>{visiblePath(session.project)}</dd>
         {session.cwd !== session.project && (
           <>
             <dt>Works in</dt>
-            <dd>{session.cwd}</dd>
+            <dd>{visiblePath(session.cwd)}</dd>
           </>
         )}
         {session.isolation === 'isolated' && <SizeOnDisk sessionId={session.id} />}

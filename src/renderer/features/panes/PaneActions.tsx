@@ -1,5 +1,6 @@
 import type { IDockviewHeaderActionsProps } from 'dockview-react';
 import { Columns2, Ellipsis, Maximize2, Minimize2, Rows2, X } from 'lucide-react';
+import type { AppCommandId } from '#shared/commands/commandTable';
 import type { SessionId } from '#shared/ids';
 import type { SessionSummary } from '#shared/session/summary';
 import { commands, useShortcut } from '../../commands/commands';
@@ -19,7 +20,7 @@ export function PaneActions({ activePanel }: IDockviewHeaderActionsProps) {
   const isZoomed = usePanes((panes) => panes.isZoomed);
   const paneCount = usePanes((panes) => panes.paneCount);
   const zoom = useShortcut('pane.zoom');
-  const inPane = (command: string) => () => {
+  const inPane = (command: AppCommandId) => () => {
     activePanel?.api.setActive();
     commands.run(command);
   };
@@ -55,7 +56,7 @@ export function PaneActions({ activePanel }: IDockviewHeaderActionsProps) {
 
 function usePaneMenu(
   session: SessionSummary | undefined,
-  inPane: (command: string) => () => void,
+  inPane: (command: AppCommandId) => () => void,
 ): readonly MenuItem[] {
   const own: MenuItem[] = [
     {

@@ -7,6 +7,7 @@ import { Button } from '../../ui/Button';
 import { Icon } from '../../ui/Icon';
 import { tooltip } from '../../ui/tooltip';
 import styles from './ChangesBar.module.css';
+import { guardedCount } from './guarded/guardedWords';
 import { type ChangeTotals, changeTotals } from './model/changeTotals';
 
 /** One line about a session's changes, and the way to them. Nothing while there are none. */
@@ -15,16 +16,18 @@ export function ChangesBar({ sessionId }: { readonly sessionId: SessionId }) {
   const isOpen = useReviewPanel(({ open }) => open.has(sessionId));
   const shortcut = useShortcut('review.toggle');
   const totals = changeTotals(snapshot?.changes ?? []);
-  if (totals.files === 0) return null;
+  const guarded = snapshot?.guarded.changes.length ?? 0;
+  if (totals.files === 0 && guarded === 0) return null;
   return (
     <fieldset className={styles.bar} aria-label="Changes to review">
       <span className={styles.icon}>
         <Icon icon={GitCompareArrows} size="small" />
       </span>
       <span className={styles.words}>
-        <span>{fileWords(totals)}</span>
+        {totals.files > 0 && <span>{fileWords(totals)}</span>}
         {totals.added > 0 && <span className={styles.added}>+{totals.added}</span>}
         {totals.removed > 0 && <span className={styles.removed}>−{totals.removed}</span>}
+        {guarded > 0 && <span className={styles.removed}>{guardedCount(guarded)}</span>}
         {totals.held > 0 && <span className={styles.waits}>the agent waits for you</span>}
       </span>
       <Button

@@ -4,6 +4,7 @@ import type { ChangeView } from '#shared/airlock/changeView';
 import { computeHunks, type HunkRange, rangeOf } from '#shared/airlock/hunks';
 import type { SessionId } from '#shared/ids';
 import type { ChangeTexts } from '#shared/ipc/changes';
+import { visiblePath } from '#shared/text/visiblePath';
 import { Spinner } from '../../ui/Spinner';
 import { CommentEditor } from './comments/CommentEditor';
 import { CommentNote } from './comments/CommentNote';
@@ -59,7 +60,8 @@ export function DiffView({ sessionId, view, texts }: DiffViewProps) {
   );
 
   useEffect(() => {
-    surface?.setLabels(`${path}, before`, `${path}, proposed`);
+    const shown = visiblePath(path);
+    surface?.setLabels(`${shown}, before`, `${shown}, proposed`);
   }, [surface, path]);
 
   useEffect(() => {

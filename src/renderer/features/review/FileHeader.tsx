@@ -86,7 +86,7 @@ function LookButtons() {
       <span className={styles.quiet}>
         <IconButton
           icon={Pilcrow}
-          label="Hide changes of white space"
+          label="Ignore whitespace"
           size="small"
           aria-pressed={ignoreWhitespace}
           onClick={() => setPreference('ignoreWhitespace', !ignoreWhitespace)}
@@ -134,7 +134,7 @@ function FileMenu({ sessionId, view, hasText }: FileHeaderProps & { readonly has
       {
         kind: 'action',
         id: 'whitespace',
-        label: ignoreWhitespace ? 'Show changes of white space' : 'Hide changes of white space',
+        label: ignoreWhitespace ? 'Show whitespace changes' : 'Ignore whitespace',
         icon: Pilcrow,
         run: () => setPreference('ignoreWhitespace', !ignoreWhitespace),
       },

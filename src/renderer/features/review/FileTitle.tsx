@@ -1,8 +1,10 @@
+import { becomesExecutable } from '#shared/airlock/change';
 import type { ChangeView } from '#shared/airlock/changeView';
+import { visiblePath } from '#shared/text/visiblePath';
 import { Badge } from '../../ui/Badge';
 import { tooltip } from '../../ui/tooltip';
 import styles from './FileTitle.module.css';
-import { changeKindWords } from './model/changeWords';
+import { changeKindWords, EXECUTABLE_WORDS } from './model/changeWords';
 import { type FileState, fileStateWords } from './model/fileState';
 import { fileName, folderName } from './model/fileTree';
 
@@ -16,17 +18,22 @@ export function FileTitle({ view: { change }, state }: FileTitleProps) {
   const folder = folderName(change.path);
   return (
     <div className={styles.title}>
-      <span className={styles.path} {...tooltip({ text: change.path })}>
+      <span className={styles.path} {...tooltip({ text: visiblePath(change.path) })}>
         <bdi>
           {folder !== '' && <span className={styles.folder}>{folder}/</span>}
           {fileName(change.path)}
         </bdi>
       </span>
       {change.kind !== 'modify' && <Badge>{changeKindWords[change.kind]}</Badge>}
+      {becomesExecutable(change) && (
+        <span {...tooltip({ text: EXECUTABLE_WORDS })}>
+          <Badge tone="danger">executable</Badge>
+        </span>
+      )}
       {change.afterTheFact && (
         <span
           {...tooltip({
-            text: 'It stood in your files before you could say no. Reject reverts it.',
+            text: 'Written to your files before you could review it. Reject reverts it.',
           })}
         >
           <Badge tone="danger">after the fact</Badge>

@@ -15,10 +15,10 @@ export function LastDecision({ sessionId }: { readonly sessionId: SessionId }) {
   const undoKey = useShortcut('review.undo');
   return (
     <div className={styles.last}>
-      <output className={styles.said} data-clash={last?.isClash}>
+      <output className={styles.said} data-conflict={last?.hasConflict}>
         {last && (
           <>
-            <Icon icon={last.isClash ? TriangleAlert : Check} size="small" />
+            <Icon icon={last.hasConflict ? TriangleAlert : Check} size="small" />
             <span className={styles.promise}>{last.words}</span>
           </>
         )}

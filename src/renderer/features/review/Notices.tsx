@@ -1,4 +1,5 @@
 import type { ChangeNotice } from '#shared/ipc/changes';
+import { visiblePath } from '#shared/text/visiblePath';
 import styles from './Notices.module.css';
 
 const words: Readonly<Record<ChangeNotice['reason'], string>> = {
@@ -6,6 +7,10 @@ const words: Readonly<Record<ChangeNotice['reason'], string>> = {
   'too-many': 'is a new folder with too many files to be watched',
   'nested-repository': 'is a repository of its own, and is not watched',
   unreadable: 'cannot be read',
+  unsettled: 'is being written all the time: what is shown of it may be older',
+  'not-kept': 'cannot be compared: a version that Airlock had kept is missing or damaged',
+  'git-name':
+    'has a name that some systems take for git’s own, and is not watched as part of the tree',
   unnameable: 'has a name that cannot be written down',
   'not-carried': 'was not carried over to the agent',
 };
@@ -20,7 +25,7 @@ export function Notices({ notices }: { readonly notices: readonly ChangeNotice[]
       <ul>
         {notices.map(({ path, reason }) => (
           <li key={`${path} ${reason}`}>
-            <span className={styles.path}>{path}</span> {words[reason]}
+            <span className={styles.path}>{visiblePath(path)}</span> {words[reason]}
           </li>
         ))}
       </ul>

@@ -32,8 +32,9 @@ export function ReviewDock({ sessionId, children }: ReviewDockProps) {
   const isMaximised = useReviewPanel(({ maximised }) => maximised === sessionId);
   const share = reviewShare.use();
   const layout = dockLayout(width, share, isMaximised);
-  const changes = useSessionChanges(sessionId)?.changes;
-  const hasNews = changes?.some(({ status }) => status === 'open') ?? false;
+  const snapshot = useSessionChanges(sessionId);
+  const hasOpen = snapshot?.changes.some(({ status }) => status === 'open') ?? false;
+  const hasNews = hasOpen || (snapshot?.guarded.changes.length ?? 0) > 0;
   const isShown = width > 0;
   const hasRoom = layout.type === 'beside' && width >= OFFERED_WIDTH;
 

@@ -14,6 +14,7 @@ import {
   Zap,
 } from 'lucide-react';
 import type { ChangeView } from '#shared/airlock/changeView';
+import type { AppCommandId } from '#shared/commands/commandTable';
 import type { SessionId } from '#shared/ids';
 import type { Isolation } from '#shared/session/events';
 import { commands, useShortcut } from '../../commands/commands';
@@ -38,14 +39,14 @@ const guarantees = {
     name: 'Isolated',
     promise: 'nothing reaches your files until you accept it',
     meaning:
-      'The agent works in a copy of your project, made with your uncommitted and untracked files. Only hunks that you accept are written to your own files.',
+      'The agent works in a copy of your project, made with your uncommitted and untracked files. Only hunks that you accept are written to your own files. While a turn runs these are watched as well, shown when they change, and can be restored: git’s own settings, hooks, branches and tags in your repository, files there and in your project that git’s settings name, what is staged for your next commit but is not what your file says, and ignored files of the copy that can run code. Nothing else outside of the copy is watched, and nothing while no turn runs.',
   },
   'in-place': {
     icon: ShieldAlert,
     name: 'In place',
     promise: 'writes through Airlock wait for you',
     meaning:
-      'The agent works in your own files. What it asks Airlock to write waits for your word; what it writes by itself, or by a shell, is found afterwards, marked “after the fact”, and can be reverted.',
+      'The agent works in your own files. What it asks Airlock to write waits for your word; what it writes by itself, or by a shell, is found afterwards, marked “after the fact”, and can be reverted. While a turn runs these are watched as well, shown when they change, and can be restored: git’s own settings, hooks, branches and tags, also those of repositories within the project, files that git’s settings name, what is staged for your next commit but is not what your file says, and ignored files that can run code. Other ignored files are only counted and listed; other files of repositories within the project are not watched.',
   },
 } as const;
 
@@ -150,7 +151,7 @@ export function ReviewHeader({ sessionId, files, isolation = 'isolated' }: Revie
 }
 
 function useMoreItems(): readonly MenuItem[] {
-  const item = (id: string, label: string, icon: typeof X): MenuItem => ({
+  const item = (id: AppCommandId, label: string, icon: typeof X): MenuItem => ({
     kind: 'action',
     id,
     label,

@@ -1,6 +1,7 @@
 import { GitCompareArrows } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
 import type { SessionId } from '#shared/ids';
+import type { ChangesSnapshot } from '#shared/ipc/changes';
 import { commands } from '../../commands/commands';
 import { useSessionChanges } from '../../state/sessionChanges';
 import { useSession } from '../../state/sessionsStore';
@@ -8,6 +9,8 @@ import { EmptyState } from '../../ui/EmptyState';
 import { CommentsStrip } from './comments/CommentsStrip';
 import { FileView } from './FileView';
 import { FileList } from './files/FileList';
+import { GuardedFiles } from './guarded/GuardedFiles';
+import { LookFault } from './LookFault';
 import { enterReview, leaveReview, setActiveReview } from './model/activeReview';
 import { usePreferences } from './model/preferences';
 import { latestByPath, selectedFile } from './model/reviewedFiles';
@@ -17,6 +20,11 @@ import { ReviewDialogs } from './ReviewDialogs';
 import { ReviewHeader } from './ReviewHeader';
 import styles from './ReviewPane.module.css';
 import { AllFiles } from './scroll/AllFiles';
+
+function emptyTitle(snapshot: ChangesSnapshot | undefined): string {
+  if (snapshot === undefined) return 'Looking for changes…';
+  return snapshot.lookFault === null ? 'No changes yet' : 'Changes cannot be seen';
+}
 
 /** Everything that a session's agent wants to change, and what the user says about it. */
 export function ReviewPane({ sessionId }: { readonly sessionId: SessionId }) {
@@ -49,13 +57,14 @@ export function ReviewPane({ sessionId }: { readonly sessionId: SessionId }) {
       onKeyDown={pressKey}
     >
       <ReviewHeader sessionId={sessionId} files={files} isolation={session?.isolation} />
+      {snapshot?.lookFault != null && (
+        <LookFault sessionId={sessionId} fault={snapshot.lookFault} />
+      )}
+      {snapshot && <GuardedFiles sessionId={sessionId} guarded={snapshot.guarded} />}
       <Notices notices={snapshot?.notices ?? []} />
       {selected === undefined ? (
         <div className={styles.empty}>
-          <EmptyState
-            icon={GitCompareArrows}
-            title={snapshot === undefined ? 'Looking for changes…' : 'No changes yet'}
-          >
+          <EmptyState icon={GitCompareArrows} title={emptyTitle(snapshot)}>
             {session?.isolation === 'in-place'
               ? 'What the agent wants to write shows up here before it is written. Accept or reject it hunk by hunk.'
               : 'The agent works in a copy of your project. What it changes there shows up here; you take over the hunks that you like.'}

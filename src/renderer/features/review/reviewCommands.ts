@@ -1,7 +1,8 @@
 import type { ChangeView } from '#shared/airlock/changeView';
 import type { Verdict } from '#shared/airlock/verdict';
+import type { AppCommandId } from '#shared/commands/commandTable';
 import type { SessionId } from '#shared/ids';
-import type { Command } from '../../commands/command';
+import { type Command, command } from '../../commands/command';
 import { call } from '../../ipc/client';
 import { activeSession } from '../../state/panes';
 import { toggleReview, toggleReviewSize } from '../../state/reviewPanel';
@@ -26,84 +27,63 @@ import { latestByPath } from './model/reviewedFiles';
 import { reviewStore } from './model/reviewStore';
 import { neighbourFile, neighbourHunk, type Place } from './model/walk';
 
-const group = 'Changes';
-
 /** What can be done about changes; most of it needs a review on screen. */
 export const reviewCommands: readonly Command[] = [
-  {
-    id: 'review.toggle',
-    title: 'Show or hide changes',
-    group,
-    key: 'Mod+Shift+G',
-    keywords: 'review diff',
+  command('review.toggle', {
     enabled: () => activeSession() !== null || activeReview() !== null,
     run: () => {
       const session = activeSession() ?? activeReview();
       if (session !== null) toggleReview(session);
     },
-  },
-  inReview('review.maximise', 'Use the whole pane for changes', {
-    key: 'Mod+Alt+G',
+  }),
+  inReview('review.maximise', {
     run: toggleReviewSize,
   }),
-  inReview('review.nextHunk', 'Go to next hunk', {
-    key: 'F7',
+  inReview('review.nextHunk', {
     run: (session) => step(session, neighbourHunk, 1),
   }),
-  inReview('review.previousHunk', 'Go to previous hunk', {
-    key: 'Shift+F7',
+  inReview('review.previousHunk', {
     run: (session) => step(session, neighbourHunk, -1),
   }),
-  inReview('review.nextFile', 'Go to next changed file', {
-    key: 'Alt+PageDown',
+  inReview('review.nextFile', {
     run: (session) => step(session, byFile, 1),
   }),
-  inReview('review.previousFile', 'Go to previous changed file', {
-    key: 'Alt+PageUp',
+  inReview('review.previousFile', {
     run: (session) => step(session, byFile, -1),
   }),
-  onHunk('review.acceptHunk', 'Accept hunk', 'Alt+Y', 'accept'),
-  onHunk('review.rejectHunk', 'Reject hunk', 'Alt+N', 'reject'),
-  onFile('review.acceptFile', 'Accept file', 'Alt+Shift+Y', 'accept'),
-  onFile('review.rejectFile', 'Reject file', 'Alt+Shift+N', 'reject'),
-  onAll('review.acceptAll', 'Accept all changes', 'accept'),
-  onAll('review.rejectAll', 'Reject all changes', 'reject'),
-  inReview('review.undo', 'Undo last decision', {
-    key: 'Alt+Z',
-    keywords: 'take back accept reject',
+  onHunk('review.acceptHunk', 'accept'),
+  onHunk('review.rejectHunk', 'reject'),
+  onFile('review.acceptFile', 'accept'),
+  onFile('review.rejectFile', 'reject'),
+  onAll('review.acceptAll', 'accept'),
+  onAll('review.rejectAll', 'reject'),
+  inReview('review.undo', {
     fits: (session) => lastDecision(session) !== undefined,
     run: async (session) => {
       const decision = lastDecision(session);
       if (decision) await undoDecisions(session, [decision]);
     },
   }),
-  inReview('review.comment', 'Comment on hunk or selected lines', {
-    key: 'Alt+C',
+  inReview('review.comment', {
     fits: (session) => diffHandle(session) !== undefined,
     run: (session) => diffHandle(session)?.comment(),
   }),
-  inReview('review.sendFeedback', 'Send comments to agent', {
-    key: 'Alt+S',
-    keywords: 'feedback refused rejected',
+  inReview('review.sendFeedback', {
     fits: hasFeedback,
     run: sendFeedback,
   }),
-  inReview('review.edit', 'Edit the proposed text', {
-    key: 'Alt+E',
+  inReview('review.edit', {
     fits: (session) => diffHandle(session)?.canEdit() === true && !isEditing(session),
     run: (session) => {
       const { view } = here(session);
       if (view) reviewStore(session).setState({ editing: view.change.changeId });
     },
   }),
-  inReview('review.saveEdit', 'Keep the edited text', {
-    key: 'Mod+S',
+  inReview('review.saveEdit', {
     fits: isEditing,
     run: (session) => diffHandle(session)?.saveEdit(),
   }),
-  inReview('review.openFile', 'Open changed file in editor', {
-    key: 'Alt+O',
-    keywords: 'external code',
+  inReview('review.openFile', {
     fits: (session) => here(session).view !== undefined,
     run: async (session) => {
       const { view, hunk } = here(session);
@@ -112,53 +92,40 @@ export const reviewCommands: readonly Command[] = [
       await call('changes.openFile', { sessionId: session, path: view.change.path, line });
     },
   }),
-  inReview('review.applyCollected', 'Apply collected decisions', {
+  inReview('review.applyCollected', {
     fits: (session) => reviewStore(session).getState().collected.size > 0,
     run: applyCollected,
   }),
-  inReview('review.commit', 'Commit accepted changes…', {
-    keywords: 'git',
+  inReview('review.commit', {
     fits: (session) => sessionChanges(session)?.isRepository === true && hasAccepted(session),
     run: (session) => openReviewDialog('commit', session),
   }),
-  inReview('review.applyAsBranch', 'Apply accepted changes as a branch…', {
-    keywords: 'git',
+  inReview('review.applyAsBranch', {
     fits: (session) => sessionChanges(session)?.isRepository === true && hasAccepted(session),
     run: (session) => openReviewDialog('branch', session),
   }),
-  inReview('review.rewind', 'Rewind files…', {
-    keywords: 'checkpoint restore turn',
+  inReview('review.rewind', {
     fits: (session) => (sessionChanges(session)?.checkpoints.length ?? 0) > 0,
     run: (session) => openReviewDialog('rewind', session),
   }),
-  inReview('review.allFiles', 'Switch between all files and one file', {
-    key: 'Alt+A',
-    keywords: 'review scroll every multi',
+  inReview('review.allFiles', {
     run: () => setPreference('allFiles', !preferences.getState().allFiles),
   }),
-  inReview('review.sideBySide', 'Switch between side by side and inline', {
-    key: 'Alt+I',
-    keywords: 'diff view split unified',
+  inReview('review.sideBySide', {
     run: () => setPreference('sideBySide', !preferences.getState().sideBySide),
   }),
-  inReview('review.whitespace', 'Show or hide changes of white space', {
+  inReview('review.whitespace', {
     run: () => setPreference('ignoreWhitespace', !preferences.getState().ignoreWhitespace),
   }),
 ];
 
 interface InReview {
-  readonly key?: string;
-  readonly keywords?: string;
   fits?(session: SessionId): boolean;
   run(session: SessionId): void | Promise<void> | undefined;
 }
 
-function inReview(id: string, title: string, { fits, run, ...rest }: InReview): Command {
-  return {
-    id,
-    title,
-    group,
-    ...rest,
+function inReview(id: AppCommandId, { fits, run }: InReview): Command {
+  return command(id, {
     enabled: () => {
       const session = activeReview();
       return session !== null && (fits?.(session) ?? true);
@@ -167,12 +134,11 @@ function inReview(id: string, title: string, { fits, run, ...rest }: InReview): 
       const session = activeReview();
       if (session !== null) await run(session);
     },
-  };
+  });
 }
 
-function onHunk(id: string, title: string, key: string, verdict: Verdict): Command {
-  return inReview(id, title, {
-    key,
+function onHunk(id: AppCommandId, verdict: Verdict): Command {
+  return inReview(id, {
     fits: (session) => here(session).hunk?.outcome.state === 'pending' && !isEditing(session),
     run: async (session) => {
       const { view, hunk } = here(session);
@@ -187,9 +153,8 @@ function onHunk(id: string, title: string, key: string, verdict: Verdict): Comma
   });
 }
 
-function onFile(id: string, title: string, key: string, verdict: Verdict): Command {
-  return inReview(id, title, {
-    key,
+function onFile(id: AppCommandId, verdict: Verdict): Command {
+  return inReview(id, {
     fits: (session) => here(session).view?.status === 'open' && !isEditing(session),
     run: async (session) => {
       const { view } = here(session);
@@ -198,8 +163,8 @@ function onFile(id: string, title: string, key: string, verdict: Verdict): Comma
   });
 }
 
-function onAll(id: string, title: string, verdict: Verdict): Command {
-  return inReview(id, title, {
+function onAll(id: AppCommandId, verdict: Verdict): Command {
+  return inReview(id, {
     fits: (session) => filesOf(session).some((view) => openHunks(view).length > 0),
     run: (session) => decideAll(session, verdict),
   });

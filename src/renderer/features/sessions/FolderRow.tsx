@@ -1,4 +1,5 @@
 import { Archive, ChevronRight, Plus } from 'lucide-react';
+import { visiblePath } from '#shared/text/visiblePath';
 import { openDialog } from '../../state/dialogStore';
 import { foldProject, showArchived } from '../../state/sessionListStore';
 import { Icon } from '../../ui/Icon';
@@ -29,7 +30,7 @@ export function FolderRow({ row, isTabStop }: FolderRowProps) {
       tabIndex={isTabStop ? 0 : -1}
       data-row={row.key}
       onClick={toggle}
-      {...(row.kind === 'project' && tooltip({ text: row.project, side: 'right' }))}
+      {...(row.kind === 'project' && tooltip({ text: visiblePath(row.project), side: 'right' }))}
     >
       <span className={styles.chevron} data-open={row.isOpen || undefined}>
         <Icon icon={ChevronRight} size="small" />
@@ -37,7 +38,7 @@ export function FolderRow({ row, isTabStop }: FolderRowProps) {
       {row.kind === 'archive' && <Icon icon={Archive} size="small" />}
       <span className={styles.folderName}>{row.kind === 'archive' ? 'Archived' : row.name}</span>
       {row.kind === 'project' && row.detail !== null && (
-        <span className={styles.folderDetail}>{row.detail}</span>
+        <span className={styles.folderDetail}>{visiblePath(row.detail)}</span>
       )}
       <span className={styles.count}>{row.count}</span>
       {row.kind === 'project' && (

@@ -49,11 +49,7 @@ export function RemoteSessions({ listing, chosen, onChoose, ...rest }: RemoteSes
       break;
   }
   if (listing.sessions.length === 0) {
-    return (
-      <p className={styles.words}>
-        The agent remembers no session here that Airlock does not show already.
-      </p>
-    );
+    return <p className={styles.words}>The agent has no other sessions here.</p>;
   }
   const sessions = listing.sessions.toSorted(
     (left, right) => (right.updatedAt ?? 0) - (left.updatedAt ?? 0),

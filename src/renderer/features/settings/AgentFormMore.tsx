@@ -42,12 +42,12 @@ export function AgentFormMore({ agent, problems, onChange }: AgentFormMoreProps)
       </Field>
       <div className={styles.checks}>
         <Checkbox
-          label="Lend it our file access, so that its writes can be held"
+          label="Route its file access through Airlock, so that writes can be reviewed"
           checked={agent.lendsFiles}
           onChange={(lendsFiles) => onChange({ lendsFiles })}
         />
         <Checkbox
-          label="Lend it our terminals"
+          label="Run its commands in Airlock’s terminals"
           checked={agent.lendsTerminals}
           onChange={(lendsTerminals) => onChange({ lendsTerminals })}
         />

@@ -31,7 +31,7 @@ export function AppearancePanel() {
       </SettingRow>
       <FontSizeRow
         label="Transcript font size"
-        description="Pixels, in what agents say and do."
+        description="Text size of transcripts, in pixels."
         section="transcript"
         value={transcriptSize}
       />

@@ -3,6 +3,7 @@ import { isMac } from '../../state/appInfoStore';
 import { updateSetting, useSettings } from '../../state/settingsStore';
 import { Select } from '../../ui/Select';
 import { EditorCommandRow } from './EditorCommandRow';
+import { SelfArmingRow } from './SelfArmingRow';
 import { SettingRow } from './SettingRow';
 import { SwitchRow } from './SwitchRow';
 
@@ -41,6 +42,7 @@ export function GeneralPanel() {
         checked={showThoughts}
       />
       <EditorCommandRow />
+      <SelfArmingRow />
     </>
   );
 }

@@ -37,7 +37,7 @@ export function KeyRow({ command, shortcut, isChanged, rivals }: KeyRowProps) {
         {command.title}
         {rivals.length > 0 && (
           <span className={styles.rivals}>
-            Also the key of {rivals.map(({ title }) => `“${title}”`).join(', ')}
+            Already used by {rivals.map(({ title }) => `“${title}”`).join(', ')}
           </span>
         )}
       </span>
@@ -45,7 +45,7 @@ export function KeyRow({ command, shortcut, isChanged, rivals }: KeyRowProps) {
         <IconButton
           icon={RotateCcw}
           size="small"
-          label={`Give “${command.title}” its first key back`}
+          label={`Reset shortcut for “${command.title}”`}
           onClick={() => setKey(command.key ?? null)}
         />
       )}
@@ -53,14 +53,14 @@ export function KeyRow({ command, shortcut, isChanged, rivals }: KeyRowProps) {
         <IconButton
           icon={X}
           size="small"
-          label={`Take the key of “${command.title}” away`}
+          label={`Remove shortcut for “${command.title}”`}
           onClick={() => setKey(null)}
         />
       )}
       <button
         type="button"
         className={styles.key}
-        aria-label={`Key of “${command.title}”: ${shortcut?.aria ?? 'none'}`}
+        aria-label={`Shortcut for “${command.title}”: ${shortcut?.aria ?? 'none'}`}
         aria-pressed={isRecording}
         onClick={() => setIsRecording(!isRecording)}
         onKeyDown={record}
@@ -77,5 +77,5 @@ function KeyText(props: {
   readonly shortcut: Shortcut | undefined;
 }) {
   if (props.isRecording) return <span role="status">Press the keys…</span>;
-  return props.shortcut ? <Kbd shortcut={props.shortcut} /> : <span>Set a key</span>;
+  return props.shortcut ? <Kbd shortcut={props.shortcut} /> : <span>Set shortcut</span>;
 }

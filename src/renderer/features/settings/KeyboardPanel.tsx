@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { commandGroups } from '#shared/commands/commandTable';
 import type { Command } from '../../commands/command';
 import { useCommands } from '../../commands/commands';
 import { chordOf, type KeyOverrides } from '../../commands/keyBindings';
@@ -41,7 +42,10 @@ export function KeyboardPanel() {
       </div>
       {[...groups].map(([group, members]) => (
         <section key={group} aria-label={group}>
-          <h3 className={styles.group}>{group}</h3>
+          <h3 className={styles.group}>
+            {group}
+            <span className={styles.where}>{commandGroups[group]}</span>
+          </h3>
           <ul className={styles.rows}>
             {members.map((command) => (
               <KeyRow

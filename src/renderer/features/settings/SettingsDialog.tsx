@@ -2,6 +2,7 @@ import { Tabs } from '@base-ui/react/tabs';
 import {
   Bell,
   Bot,
+  HardDrive,
   Info,
   Keyboard,
   type LucideIcon,
@@ -20,6 +21,7 @@ import { GeneralPanel } from './GeneralPanel';
 import { KeyboardPanel } from './KeyboardPanel';
 import { NotificationsPanel } from './NotificationsPanel';
 import styles from './SettingsDialog.module.css';
+import { StoragePanel } from './StoragePanel';
 
 interface Section {
   readonly name: SettingsSectionName;
@@ -33,6 +35,7 @@ const sections: readonly Section[] = [
   { name: 'Agents', icon: Bot, panel: AgentsPanel },
   { name: 'Keyboard', icon: Keyboard, panel: KeyboardPanel },
   { name: 'Notifications', icon: Bell, panel: NotificationsPanel },
+  { name: 'Storage', icon: HardDrive, panel: StoragePanel },
   { name: 'About', icon: Info, panel: AboutPanel },
 ];
 

@@ -1,4 +1,5 @@
 import { ChevronDown, Columns2, Eraser, Plus, Search, Trash2 } from 'lucide-react';
+import type { AppCommandId } from '#shared/commands/commandTable';
 import { commands, useShortcut } from '../../commands/commands';
 import { IconButton } from '../../ui/IconButton';
 import { usePanel } from './panelStore';
@@ -8,7 +9,7 @@ import { hidePanel } from './terminalActions';
 
 export function TerminalActions() {
   const isEmpty = usePanel((panel) => activePane(panel.layout)) === null;
-  const run = (id: string) => () => commands.run(id);
+  const run = (id: AppCommandId) => () => commands.run(id);
   return (
     <div className={styles.actions} role="toolbar" aria-label="Terminal actions">
       <IconButton

@@ -2,6 +2,7 @@ import { Bell, Bot, Check, CircleX, Play, SquareTerminal, X } from 'lucide-react
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { commandText } from '#shared/terminal/shellQuote';
 import type { LiveAgentTerminal } from '#shared/terminal/terminal';
+import { visiblePath } from '#shared/text/visiblePath';
 import { Icon } from '../../ui/Icon';
 import { tooltip } from '../../ui/tooltip';
 import { VisuallyHidden } from '../../ui/VisuallyHidden';
@@ -104,8 +105,9 @@ function nameOf(terminal: TabTerminal, title: string): string {
 }
 
 function detailOf(terminal: TabTerminal): string {
-  if (terminal.kind === 'agent') return `Run by the agent in ${terminal.cwd}`;
-  return terminal.command === null ? terminal.cwd : `${terminal.command} in ${terminal.cwd}`;
+  if (terminal.kind === 'agent') return `Run by the agent in ${visiblePath(terminal.cwd)}`;
+  const cwd = visiblePath(terminal.cwd);
+  return terminal.command === null ? cwd : `${visibleLine(terminal.command)} in ${cwd}`;
 }
 
 /** Of a shell's line the line is what tells it from others. */

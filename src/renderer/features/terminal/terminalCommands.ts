@@ -1,4 +1,4 @@
-import type { Command } from '../../commands/command';
+import { type Command, command } from '../../commands/command';
 import { lastFailedRun, sendFailure } from './failedRun';
 import { changeLayout, focusPanel, panelStore, setRenaming, setSearching } from './panelStore';
 import { projectPlace } from './place';
@@ -18,32 +18,31 @@ function ownPane(): TabKey | null {
 
 /** Everything that can be done with terminals; the panel's buttons run these, too. */
 export const terminalCommands: readonly Command[] = [
-  command('toggle', 'Show or hide terminal', { key: 'Ctrl+`', run: togglePanel }),
-  command('new', 'New terminal', { key: 'Ctrl+Shift+`', run: () => openTerminal() }),
-  command('newInProject', 'New terminal in the project itself', {
+  command('terminal.toggle', { run: togglePanel }),
+  command('terminal.new', { run: () => openTerminal() }),
+  command('terminal.newInProject', {
     enabled: () => projectPlace() !== null,
     run: async () => {
       const place = projectPlace();
       if (place !== null) await openTerminal('tab', place);
     },
   }),
-  command('split', 'Split terminal', {
-    key: 'Mod+Shift+5',
+  command('terminal.split', {
     enabled: hasTerminal,
     run: () => openTerminal('split'),
   }),
-  command('rename', 'Rename terminal', {
+  command('terminal.rename', {
     enabled: () => ownPane() !== null,
     run: () => setRenaming(ownPane()),
   }),
-  command('close', 'Close terminal', {
+  command('terminal.close', {
     enabled: hasTerminal,
     run: async () => {
       const key = activePane(layout());
       if (key !== null) await closeTab(key);
     },
   }),
-  command('clear', 'Clear terminal', {
+  command('terminal.clear', {
     enabled: hasTerminal,
     run: async () => {
       const { shownScreen } = await import('./screen/screens');
@@ -53,46 +52,30 @@ export const terminalCommands: readonly Command[] = [
       else screen.screen.clear();
     },
   }),
-  command('find', 'Find in terminal', { enabled: hasTerminal, run: () => setSearching(true) }),
-  command('next', 'Go to next terminal', {
+  command('terminal.find', { enabled: hasTerminal, run: () => setSearching(true) }),
+  command('terminal.next', {
     enabled: () => layout().tabs.length > 1,
     run: () => go((current) => stepTab(current, 1)),
   }),
-  command('previous', 'Go to previous terminal', {
+  command('terminal.previous', {
     enabled: () => layout().tabs.length > 1,
     run: () => go((current) => stepTab(current, -1)),
   }),
-  command('nextSplit', 'Go to next terminal of a split', {
+  command('terminal.nextSplit', {
     enabled: () => (shownTab(layout())?.panes.length ?? 0) > 1,
     run: () => go((current) => stepPane(current, 1)),
   }),
-  command('zoomIn', 'Zoom terminal in', { key: 'Mod+Alt+=', run: () => zoomTerminals(1) }),
-  command('zoomOut', 'Zoom terminal out', { key: 'Mod+Alt+-', run: () => zoomTerminals(-1) }),
-  command('zoomReset', 'Reset terminal zoom', { key: 'Mod+Alt+0', run: () => zoomTerminals(0) }),
-  {
-    id: 'run.sendFailure',
-    title: 'Send last failed run to agent',
-    group: 'Run',
-    keywords: 'test error output context fix',
+  command('terminal.zoomIn', { run: () => zoomTerminals(1) }),
+  command('terminal.zoomOut', { run: () => zoomTerminals(-1) }),
+  command('terminal.zoomReset', { run: () => zoomTerminals(0) }),
+  command('run.sendFailure', {
     enabled: () => lastFailedRun() !== undefined,
     run: async () => {
       const terminal = lastFailedRun();
       if (terminal) await sendFailure(terminal);
     },
-  },
+  }),
 ];
-
-type Rest = Pick<Command, 'run'> & Partial<Pick<Command, 'key' | 'enabled'>>;
-
-function command(verb: string, title: string, rest: Rest): Command {
-  return {
-    id: `terminal.${verb}`,
-    title,
-    group: 'Terminal',
-    keywords: 'shell console command line',
-    ...rest,
-  };
-}
 
 function go(step: Parameters<typeof changeLayout>[0]): void {
   changeLayout(step);

@@ -8,7 +8,7 @@ import styles from './EmptyThread.module.css';
 /** What a session shows before its first prompt. */
 export function EmptyThread({ head }: { readonly head: SessionHead }) {
   const name = visibleLine(head.agent.name);
-  const folder = visibleLine(folderName(head.project));
+  const folder = folderName(head.project);
   return (
     <div className={styles.place}>
       <EmptyState icon={MessageSquareText} title={`${name} is ready`}>

@@ -1,5 +1,5 @@
 import type { SessionId } from '#shared/ids';
-import type { Command } from '../../commands/command';
+import { type Command, command } from '../../commands/command';
 import { threadHandle } from './threadHandles';
 
 /** Commands on the transcript of whichever session is active. */
@@ -9,39 +9,21 @@ export function createThreadCommands(active: () => SessionId | undefined): reado
     return id === undefined ? undefined : threadHandle(id);
   };
   return [
-    {
-      id: 'thread.find',
-      title: 'Find in transcript',
-      group: 'Session',
-      key: 'Mod+F',
-      keywords: 'search text',
+    command('thread.find', {
       enabled: () => handle() !== undefined,
       run: () => handle()?.openFind(),
-    },
-    {
-      id: 'thread.latest',
-      title: 'Jump to latest',
-      group: 'Session',
-      key: 'Mod+End',
-      keywords: 'scroll bottom end newest',
+    }),
+    command('thread.latest', {
       enabled: () => handle() !== undefined,
       run: () => handle()?.jumpToLatest(),
-    },
-    {
-      id: 'thread.copyAnswer',
-      title: 'Copy the last answer as Markdown',
-      group: 'Session',
-      key: 'Mod+Alt+C',
-      keywords: 'clipboard message reply',
+    }),
+    command('thread.copyAnswer', {
       enabled: () => handle() !== undefined,
       run: () => handle()?.copyAnswer(),
-    },
-    {
-      id: 'thread.focus',
-      title: 'Focus transcript',
-      group: 'Session',
+    }),
+    command('thread.focus', {
       enabled: () => handle() !== undefined,
       run: () => handle()?.focus(),
-    },
+    }),
   ];
 }

@@ -1,4 +1,5 @@
 import { Folder } from 'lucide-react';
+import { visiblePath } from '#shared/text/visiblePath';
 import { commands } from '../../commands/commands';
 import { folderName } from '../../state/folderName';
 import { setCurrentFolder, useCurrentFolder, useRecentFolders } from '../../state/folderStore';
@@ -27,7 +28,7 @@ export function RecentFolders() {
             >
               <Icon icon={Folder} />
               <span className={styles.name}>{folderName(folder)}</span>
-              <span className={styles.path}>{folder}</span>
+              <span className={styles.path}>{visiblePath(folder)}</span>
             </button>
           </li>
         ))}

@@ -18,7 +18,7 @@ const steps = [
     figure: ReviewFigure,
   },
   {
-    title: 'Only what you accept crosses',
+    title: 'Only accepted changes land',
     text: 'Your files stay yours until you say yes.',
     figure: CrossFigure,
   },

@@ -1,4 +1,5 @@
 import { FlaskConical, FolderOpen, Plus } from 'lucide-react';
+import { visiblePath } from '#shared/text/visiblePath';
 import { commands, useShortcut } from '../../commands/commands';
 import { folderName } from '../../state/folderName';
 import { useCurrentFolder } from '../../state/folderStore';
@@ -27,7 +28,7 @@ export function Welcome() {
         ) : (
           <>
             <h1 className={styles.title}>{folderName(folder)}</h1>
-            <p className={styles.path}>{folder}</p>
+            <p className={styles.path}>{visiblePath(folder)}</p>
           </>
         )}
         {folder === null ? <OpenFolder /> : <StartHere />}

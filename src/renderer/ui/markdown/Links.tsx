@@ -1,33 +1,34 @@
-import type { Tokens } from 'marked';
+import type { ReactNode } from 'react';
+import { visiblePath } from '#shared/text/visiblePath';
 import { tooltip } from '../tooltip';
 import { visibleLine } from '../visibleText';
 import { INLINE_IMAGE_CHARACTERS } from './limits';
 import { isDisguised, type LinkTarget, linkTarget } from './linkTarget';
 import styles from './Markdown.module.css';
-import { MarkdownTokens } from './MarkdownTokens';
 import { useMarkdownActions } from './markdownActions';
 
 interface LinkedTextProps {
   readonly href: string;
-  readonly token: Tokens.Link;
+  /** What the link says, without formatting. */
+  readonly text: string;
+  readonly children: ReactNode;
 }
 
 /** A link says where it leads before it is followed; what we never open is text. */
-export function LinkedText({ href, token }: LinkedTextProps) {
+export function LinkedText({ href, text, children }: LinkedTextProps) {
   const target = linkTarget(href);
-  const content = <MarkdownTokens tokens={token.tokens} />;
   if (target.kind === 'refused') {
     return (
       <>
-        {content}
-        {token.text !== href && <span className={styles.tag}> ({visibleLine(href)})</span>}
+        {children}
+        {text !== href && <span className={styles.tag}> ({visibleLine(href)})</span>}
       </>
     );
   }
   return (
     <>
-      <TargetLink target={target}>{content}</TargetLink>
-      {target.kind === 'web' && isDisguised(token.text, target) && (
+      <TargetLink target={target}>{children}</TargetLink>
+      {target.kind === 'web' && isDisguised(text, target) && (
         <span className={styles.host}> ({target.host})</span>
       )}
     </>
@@ -50,7 +51,7 @@ type OpenTarget = Exclude<LinkTarget, { kind: 'refused' }>;
 
 interface TargetLinkProps {
   readonly target: OpenTarget;
-  readonly children: React.ReactNode;
+  readonly children: ReactNode;
 }
 
 function TargetLink({ target, children }: TargetLinkProps) {
@@ -61,7 +62,7 @@ function TargetLink({ target, children }: TargetLinkProps) {
       <button
         type="button"
         className={styles.link}
-        {...tooltip({ text: visibleLine(place) })}
+        {...tooltip({ text: visiblePath(place) })}
         onClick={() => openFile(target.path, target.line)}
       >
         {children}

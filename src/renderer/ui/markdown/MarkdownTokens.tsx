@@ -90,7 +90,11 @@ const TokenView = memo(
       case 'br':
         return <br />;
       case 'link':
-        return <LinkedText href={withCharacters(token.href)} token={token} />;
+        return (
+          <LinkedText href={withCharacters(token.href)} text={token.text}>
+            <MarkdownTokens tokens={token.tokens} />
+          </LinkedText>
+        );
       case 'image':
         return <LinkedImage href={token.href} alt={token.text} />;
       case 'html':

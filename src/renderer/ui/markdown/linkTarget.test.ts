@@ -50,3 +50,13 @@ describe('linkTarget', () => {
     expect(isDisguised('app.ts', target)).toBe(false);
   });
 });
+
+it('reads a link text of any length once: a name of a host is looked for where one begins', () => {
+  const target = linkTarget('https://example.com/');
+  // With a try at every letter these took seconds each.
+  for (const part of ['a', 'a.', 'a-', 'www.', '.', 'a/']) {
+    expect(isDisguised(part.repeat(1_000_000), target)).toBe(false);
+  }
+  expect(isDisguised(`https://evil.com/${'a'.repeat(100_000)}`, target)).toBe(true);
+  expect(isDisguised(`see https://evil.com/ ${'a'.repeat(100_000)}`, target)).toBe(true);
+});

@@ -32,14 +32,16 @@ export function linkTarget(href: string): LinkTarget {
 
 /** `app.ts:12` reads like a scheme, but no scheme is followed by a line number alone. */
 function fileWithLine(href: string): LinkTarget | undefined {
-  return /^[^:/]+\.[^:/]+:\d+(?::\d+)?$/.test(href) ? fileTarget(href) : undefined;
+  const name = /^([^:/]+):\d+(?::\d+)?$/.exec(href)?.[1] ?? '';
+  return name.slice(1, -1).includes('.') ? fileTarget(href) : undefined;
 }
 
 function fileTarget(href: string): LinkTarget {
   // `//host/share` is another machine.
   if (/^[\\/]{2}/.test(href)) return { kind: 'refused', href };
   const found = place.exec(href);
-  const path = decoded(found ? href.slice(0, found.index) : href.replace(/#.*$/, ''));
+  const end = found?.index ?? href.indexOf('#');
+  const path = decoded(end < 0 ? href : href.slice(0, end));
   const line = Number(found?.[1] ?? found?.[2] ?? 0);
   return path === '' ? { kind: 'refused', href } : { kind: 'file', path, line: line || null };
 }
@@ -52,10 +54,17 @@ function decoded(path: string): string {
   }
 }
 
-/** True when a link's text names another host than the one it leads to. */
-export function isDisguised(text: string, target: LinkTarget): boolean {
+/** Of a link's text, what is read for the name of a host; nobody reads on in a longer one. */
+const READ_OF_TEXT = 2_000;
+
+/**
+ * True when a link's text names another host than the one it leads to. A name begins where no other
+ * letter of one stands before it, so that every letter is looked at once.
+ */
+export function isDisguised(whole: string, target: LinkTarget): boolean {
   if (target.kind !== 'web') return false;
-  const named = /(?:https?:\/\/)?((?:[\w-]+\.)+[a-z]{2,})(?:[:/?#\s]|$)/i.exec(text.trim())?.[1];
+  const text = whole.trim().slice(0, READ_OF_TEXT);
+  const named = /(?<![\w.-])((?:[\w-]+\.)+[a-z]{2,})(?:[:/?#\s]|$)/i.exec(text)?.[1];
   if (named === undefined) return false;
   const plain = (host: string) =>
     host
@@ -64,6 +73,6 @@ export function isDisguised(text: string, target: LinkTarget): boolean {
       .replace(/:\d+$/, '');
   // A file such as `app.ts` is no host: those that start with a scheme or www are, and known ends.
   const looksLikeHost =
-    /^(?:https?:\/\/|www\.)/i.test(text.trim()) || /\.(?:com|org|net|io|dev|ai)$/i.test(named);
+    /^(?:https?:\/\/|www\.)/i.test(text) || /\.(?:com|org|net|io|dev|ai)$/i.test(named);
   return looksLikeHost && plain(named) !== plain(target.host);
 }

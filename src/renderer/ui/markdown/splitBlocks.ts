@@ -151,7 +151,7 @@ export class BlockSplitter {
   }
 
   private codeText({ textStart, indent }: OpenCode, end: number): string {
-    const text = this.text.slice(textStart, end).replace(/\r?\n$/, '');
+    const text = withoutLastBreak(this.text.slice(textStart, end));
     if (indent === 0) return text;
     return text.replace(new RegExp(`^ {1,${indent}}`, 'gm'), '');
   }
@@ -173,6 +173,12 @@ export class BlockSplitter {
     if (fence === null) return [{ kind: 'markdown', start, source }];
     return [{ kind: 'code', start, language: fence.language, text: '', closed: false }];
   }
+}
+
+/** Looks at the end alone: a block that grows is asked for with each piece that comes. */
+function withoutLastBreak(text: string): string {
+  if (!text.endsWith('\n')) return text;
+  return text.slice(0, text.endsWith('\r\n') ? -2 : -1);
 }
 
 function openingFence(line: string): Omit<OpenCode, 'start' | 'textStart'> | null {

@@ -46,7 +46,7 @@ export function CommentsStrip({ sessionId }: { readonly sessionId: SessionId }) 
         >
           <Icon icon={isOpen ? ChevronDown : ChevronRight} size="small" />
           <span className={styles.words}>
-            {feedbackSummary(comments.length, refused.length)} the agent has not heard of
+            {feedbackSummary(comments.length, refused.length)} not sent yet
           </span>
         </button>
         {comments.length === 0 && (

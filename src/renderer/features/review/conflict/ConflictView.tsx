@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import type { ChangeView } from '#shared/airlock/changeView';
 import { computeHunks, rangeOf } from '#shared/airlock/hunks';
 import type { SessionId } from '#shared/ids';
+import { visiblePath } from '#shared/text/visiblePath';
 import { reportError } from '../../../diagnostics/reportError';
 import { call } from '../../../ipc/client';
 import { Button } from '../../../ui/Button';
@@ -37,7 +38,7 @@ export function ConflictView({ sessionId, view, conflicts, children }: ConflictV
             sessionId={sessionId}
             view={view}
             clash={one}
-            name={`Clash ${index + 1} of ${conflicts.length}`}
+            name={`Conflict ${index + 1} of ${conflicts.length}`}
           />
         ))}
       </div>
@@ -152,7 +153,8 @@ function ConflictResult({ sessionId, view }: Omit<ConflictViewProps, 'conflicts'
   const isDrawn = useShownDiff(surface, diff);
   useEffect(() => {
     if (surface === null || !isDrawn) return;
-    surface.setLabels(`${path}, yours`, `${path}, result`);
+    const shown = visiblePath(path);
+    surface.setLabels(`${shown}, yours`, `${shown}, result`);
     surface.setEditable(true);
   }, [surface, isDrawn, path]);
   const save = () => {

@@ -10,12 +10,14 @@ import {
   Hourglass,
   type LucideIcon,
   ShieldAlert,
+  SquareTerminal,
 } from 'lucide-react';
 import type { CSSProperties } from 'react';
-import type { ChangeKind } from '#shared/airlock/change';
+import { becomesExecutable, type ChangeKind } from '#shared/airlock/change';
+import { visiblePath } from '#shared/text/visiblePath';
 import { Icon } from '../../../ui/Icon';
 import { tooltip } from '../../../ui/tooltip';
-import { changeKindWords } from '../model/changeWords';
+import { changeKindWords, EXECUTABLE_WORDS } from '../model/changeWords';
 import { type FileState, fileStateWords } from '../model/fileState';
 import { fileName, folderName, type FileRow as Row } from '../model/fileTree';
 import { FileMarks } from './FileMarks';
@@ -49,14 +51,16 @@ export function FileRow({
   onSelect,
 }: FileRowProps) {
   const { change, risk, addedLines, removedLines } = row.view;
+  const isExecutable = becomesExecutable(change);
   const isHeld = change.origin !== 'scan' && row.view.status === 'open';
   const words = [
-    change.path,
+    visiblePath(change.path),
     changeKindWords[change.kind],
     addedLines > 0 && `${addedLines} added`,
     removedLines > 0 && `${removedLines} removed`,
     fileStateWords[state],
     isHeld && 'the agent waits',
+    isExecutable && 'becomes executable',
     change.afterTheFact && 'after the fact',
     risk.type === 'red' && 'makes programs run or trust something',
     risk.type === 'refused' && 'cannot be accepted',
@@ -90,6 +94,11 @@ export function FileRow({
             <Icon icon={ShieldAlert} size="small" />
           </span>
         )}
+        {isExecutable && (
+          <span className={styles.danger}>
+            <Icon icon={SquareTerminal} size="small" />
+          </span>
+        )}
         {change.afterTheFact && (
           <span className={styles.mark}>
             <Icon icon={Clock} size="small" />
@@ -108,9 +117,12 @@ export function FileRow({
 
 function tooltipText({ view: { change, risk } }: Row, state: FileState): string {
   const lines = [
-    change.oldPath === undefined ? change.path : `${change.oldPath} → ${change.path}`,
+    change.oldPath === undefined
+      ? visiblePath(change.path)
+      : `${visiblePath(change.oldPath)} → ${visiblePath(change.path)}`,
     `${capital(changeKindWords[change.kind])}, ${fileStateWords[state]}`,
-    change.afterTheFact && 'After the fact: it stood in your files before you could say no.',
+    becomesExecutable(change) && EXECUTABLE_WORDS,
+    change.afterTheFact && 'After the fact: written to your files before you could review it.',
     risk.type !== 'ordinary' && risk.reason,
   ].filter(Boolean);
   return lines.join('\n');

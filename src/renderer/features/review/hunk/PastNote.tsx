@@ -8,8 +8,8 @@ export function PastNote() {
     <p className={styles.past}>
       <Icon icon={Clock} />
       <span>
-        It stands in your files already: the agent wrote it without asking. Accept keeps it, Reject
-        takes it out again.
+        Already in your files: the agent wrote it without asking. Accept keeps it, Reject reverts
+        it.
       </span>
     </p>
   );

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { ChangeView } from '#shared/airlock/changeView';
 import type { SessionId } from '#shared/ids';
 import type { FileSide } from '#shared/ipc/changes';
+import { visiblePath } from '#shared/text/visiblePath';
 import { formatBytes } from '../../../ui/formatBytes';
 import styles from './ImageCompare.module.css';
 import { useImage } from './useImage';
@@ -46,7 +47,7 @@ function Picture({ sessionId, view, type, name, side }: PictureProps) {
           <img
             className={styles.image}
             src={image.url}
-            alt={`${view.change.path}, ${name.toLowerCase()}`}
+            alt={`${visiblePath(view.change.path)}, ${name.toLowerCase()}`}
             draggable={false}
             onLoad={({ currentTarget }) =>
               setSize(`${currentTarget.naturalWidth} × ${currentTarget.naturalHeight}`)

@@ -3,6 +3,7 @@ import type { LineSelection } from '#shared/airlock/splitHunk';
 import type { ChangeVerdict, Verdict } from '#shared/airlock/verdict';
 import type { DecisionId, SessionId } from '#shared/ids';
 import type { DecisionReport } from '#shared/ipc/changes';
+import { visiblePath } from '#shared/text/visiblePath';
 import { reportError } from '../../../diagnostics/reportError';
 import { call } from '../../../ipc/client';
 import { confirmFirst } from '../../../state/confirmation';
@@ -60,7 +61,7 @@ export async function decideFiles(
   if (left === 0) return;
   showToast({
     title: left === 1 ? '1 file is left' : `${left} files are left`,
-    description: 'They can make programs run or trust something. Accept them one at a time.',
+    description: 'These files can run code. Accept them one at a time.',
   });
 }
 
@@ -131,7 +132,7 @@ export function lastDecision(session: SessionId): DecisionId | undefined {
   return [...(latest.get(session) ?? [])].at(-1);
 }
 
-/** Settles clashes, or whatever else needs a verdict that was put together elsewhere. */
+/** Settles conflicts, or whatever else needs a verdict that was put together elsewhere. */
 export async function carryOut(
   session: SessionId,
   verdicts: readonly ChangeVerdict[],
@@ -161,7 +162,9 @@ export async function applyResult(
   tellProblems(report);
   const { decisions } = report;
   if (decisions.length === 0) return;
-  reviewStore(session).setState({ last: { words: 'Used your result', decisions, isClash: false } });
+  reviewStore(session).setState({
+    last: { words: 'Used your result', decisions, hasConflict: false },
+  });
   goOn(session, new Set(conflictsOf(view).map(({ hunk }) => collectedKey(view, hunk))));
 }
 
@@ -196,7 +199,7 @@ async function decide(
 
 function confirmRisk({ change }: ChangeView, reason: string, run: () => Promise<void>): void {
   confirmFirst({
-    title: `Accept ${change.path}?`,
+    title: `Accept ${visiblePath(change.path)}?`,
     description: `${reason} Accept it only if you have read every line of it.`,
     action: 'Accept',
     run: () => run().catch(reportError),
@@ -218,10 +221,10 @@ function sayDecided(
     const what = own[0]?.lines ? 'lines' : count === 1 ? '1 hunk' : `${count} hunks`;
     return [`${verdict === 'accept' ? 'Accepted' : 'Rejected'} ${what}`];
   });
-  if (conflicts > 0) words.unshift(conflicts === 1 ? '1 clash' : `${conflicts} clashes`);
+  if (conflicts > 0) words.unshift(conflicts === 1 ? '1 conflict' : `${conflicts} conflicts`);
   if (words.length === 0) return;
   reviewStore(session).setState({
-    last: { words: words.join(', '), decisions, isClash: conflicts > 0 },
+    last: { words: words.join(', '), decisions, hasConflict: conflicts > 0 },
   });
 }
 
@@ -229,7 +232,7 @@ function tellProblems({ problems }: DecisionReport): void {
   const [first, ...others] = problems;
   if (first === undefined) return;
   showToast({
-    title: others.length === 0 ? first.path : `${first.path} and ${others.length} more`,
+    title: visiblePath(first.path) + (others.length === 0 ? '' : ` and ${others.length} more`),
     description: first.message,
     tone: 'danger',
   });

@@ -1,6 +1,7 @@
 import type { ChangeKind, FileMode, Hunk } from '#shared/airlock/change';
 import type { CrossingConflict } from '#shared/airlock/crossingPlan';
 import type { TextFormat } from '#shared/airlock/textFormat';
+import { visiblePath } from '#shared/text/visiblePath';
 import type { Collapsed } from './sizeGuard';
 
 export const changeKindWords: Readonly<Record<ChangeKind, string>> = {
@@ -12,6 +13,9 @@ export const changeKindWords: Readonly<Record<ChangeKind, string>> = {
   symlink: 'symbolic link',
   binary: 'binary file',
 };
+
+/** Of a file that is new and executable, or becomes so. */
+export const EXECUTABLE_WORDS = 'Once accepted, it can be run as a program.';
 
 export const collapsedWords: Readonly<Record<Collapsed, { title: string; text: string }>> = {
   huge: {
@@ -35,7 +39,10 @@ export function hunkWords(hunk: Exclude<Hunk, { type: 'text' }>): {
 } {
   switch (hunk.type) {
     case 'rename':
-      return { title: 'Moves the file', text: `${hunk.from} → ${hunk.to}` };
+      return {
+        title: 'Moves the file',
+        text: `${visiblePath(hunk.from)} → ${visiblePath(hunk.to)}`,
+      };
     case 'mode':
       return {
         title: hunk.to === '100755' ? 'Makes the file executable' : 'Makes the file not executable',
@@ -43,7 +50,7 @@ export function hunkWords(hunk: Exclude<Hunk, { type: 'text' }>): {
       };
     case 'format':
       return {
-        title: 'Stores the text another way',
+        title: 'Changes encoding or line endings',
         text: `${formatWords(hunk.from)} → ${formatWords(hunk.to)}`,
       };
     case 'whole':
@@ -52,12 +59,15 @@ export function hunkWords(hunk: Exclude<Hunk, { type: 'text' }>): {
 }
 
 const wholeWords = {
-  binary: { title: 'Binary file', text: 'It cannot be shown as text: take it as a whole or not.' },
+  binary: { title: 'Binary file', text: 'Accept or reject it as a whole.' },
   large: {
     title: 'Large file',
-    text: 'It is too large to be read here: take it as a whole or not.',
+    text: 'It is too large to show. Accept or reject it as a whole.',
   },
-  symlink: { title: 'Symbolic link', text: 'The file is, or becomes, a link to another place.' },
+  symlink: {
+    title: 'Symbolic link',
+    text: 'The file is or becomes a link. Accept or reject it as a whole.',
+  },
   empty: { title: 'Empty file', text: 'A new file with nothing in it.' },
   deletion: { title: 'Deletes the file', text: 'It is removed from your project.' },
 } as const;
@@ -89,8 +99,8 @@ export function conflictWords(conflict: CrossingConflict): string {
     case 'missing':
       return 'Your file is no longer there.';
     case 'occupied':
-      return `There is a file at ${conflict.path} already.`;
+      return `There is a file at ${visiblePath(conflict.path)} already.`;
     case 'encoding':
-      return 'Your file’s encoding has no sign for something in these lines.';
+      return 'Your file’s encoding cannot represent some characters in these lines.';
   }
 }

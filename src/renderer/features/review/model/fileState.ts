@@ -50,7 +50,7 @@ export const fileStateWords: Readonly<Record<FileState, string>> = {
   accepted: 'accepted',
   rejected: 'rejected',
   mixed: 'partly accepted',
-  conflict: 'clash',
+  conflict: 'conflict',
   noted: 'decided, not applied yet',
 };
 
@@ -58,7 +58,7 @@ export const hunkStateWords: Readonly<Record<HunkState, string>> = {
   undecided: 'Undecided',
   accepted: 'Accepted',
   rejected: 'Rejected',
-  conflict: 'Clash',
+  conflict: 'Conflict',
   'to-accept': 'Will be accepted',
   'to-reject': 'Will be rejected',
 };

@@ -1,4 +1,5 @@
 import type { ChangeView } from '#shared/airlock/changeView';
+import { visiblePath } from '#shared/text/visiblePath';
 
 interface RowBase {
   /** Unlike any other row's; files have their path. */
@@ -45,7 +46,7 @@ export function treeRows(files: readonly ChangeView[], options: TreeOptions): re
     return wanted.map((view, index) => ({
       kind: 'file',
       key: view.change.path,
-      name: view.change.path,
+      name: visiblePath(view.change.path),
       level: 1,
       position: index + 1,
       size: wanted.length,
@@ -59,12 +60,14 @@ export function treeRows(files: readonly ChangeView[], options: TreeOptions): re
   return rowsOf(root, '', 1, isOpen);
 }
 
+/** As it may be drawn. */
 export function fileName(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
+  return visiblePath(path.slice(path.lastIndexOf('/') + 1));
 }
 
+/** As it may be drawn. */
 export function folderName(path: string): string {
-  return path.slice(0, Math.max(path.lastIndexOf('/'), 0));
+  return visiblePath(path.slice(0, Math.max(path.lastIndexOf('/'), 0)));
 }
 
 function folderOf(root: Folder, path: string): Folder {
@@ -93,7 +96,7 @@ function rowsOf(
     const row: FolderRow = {
       kind: 'folder',
       key,
-      name,
+      name: visiblePath(name),
       level,
       position,
       size,

@@ -17,7 +17,7 @@ export interface LastDecision {
   readonly words: string;
   readonly decisions: readonly DecisionId[];
   /** Some of it could not go into the user's files. */
-  readonly isClash: boolean;
+  readonly hasConflict: boolean;
 }
 
 /** What the user is about in the review of one session. */

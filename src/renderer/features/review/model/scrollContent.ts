@@ -20,7 +20,7 @@ export function scrollContent(
   const elsewhere = (words: string): ScrollContent => ({ type: 'elsewhere', words });
   if (isEditing) return elsewhere('You are editing this file. Open it to go on.');
   if (conflictsOf(view).length > 0)
-    return elsewhere('It clashes with your file. Open it to settle that.');
+    return elsewhere('It conflicts with your file. Open it to resolve that.');
   if (pictureOf(view) !== null) return elsewhere('It is a picture. Open it to compare.');
   if (!hasLines(view)) return { type: 'nothing' };
   const collapsed = collapsedBy(view);

@@ -30,7 +30,7 @@ export function useFeedbackNote(sessionId: SessionId): FeedbackNote | null {
 export function feedbackSummary(comments: number, refused: number): string {
   const parts = [
     comments > 0 && (comments === 1 ? '1 comment' : `${comments} comments`),
-    refused > 0 && (refused === 1 ? '1 refused hunk' : `${refused} refused hunks`),
+    refused > 0 && (refused === 1 ? '1 rejected hunk' : `${refused} rejected hunks`),
   ].filter(Boolean);
   return parts.join(' and ');
 }

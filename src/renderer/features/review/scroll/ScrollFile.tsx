@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import type { ChangeView } from '#shared/airlock/changeView';
 import type { HunkId, SessionId } from '#shared/ids';
+import { visiblePath } from '#shared/text/visiblePath';
 import { Button } from '../../../ui/Button';
 import { tooltip } from '../../../ui/tooltip';
 import { FileNotes } from '../FileNotes';
@@ -35,7 +36,7 @@ export const ScrollFile = memo(function ScrollFile(props: ScrollFileProps) {
   return (
     <fieldset
       className={styles.file}
-      aria-label={path}
+      aria-label={visiblePath(path)}
       data-file={path}
       // Where there are no hunks to walk to, the keys come here.
       tabIndex={-1}

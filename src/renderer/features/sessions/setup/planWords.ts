@@ -1,4 +1,5 @@
 import type { CarriedThing, CarryManner, ProjectSetup } from '#shared/project/projectSetup';
+import { visiblePath } from '#shared/text/visiblePath';
 
 type Found = Extract<ProjectSetup, { type: 'found' }>;
 
@@ -39,7 +40,7 @@ export function planLines({ plan, carried, isIncomplete }: Found): readonly Plan
   add(
     'Not found',
     null,
-    missing.map(({ path }) => path),
+    missing.map(({ path }) => visiblePath(path)),
   );
   return lines;
 }
@@ -64,7 +65,7 @@ function someOf(paths: readonly string[]): string {
 function pathsOf(carried: readonly CarriedThing[], manner: CarryManner): readonly string[] {
   return carried
     .filter((thing) => thing.as === manner)
-    .map(({ path, isFolder }) => (isFolder ? `${path}/` : path));
+    .map(({ path, isFolder }) => visiblePath(isFolder ? `${path}/` : path));
 }
 
 /** A pattern that stands for nothing is no mistake; a plain path that is not there may be one. */

@@ -11,12 +11,22 @@ const LEAVE_ALTERNATE_SCREEN = '\x1b[?1049l';
 
 /** The line below the last output of a terminal whose program is gone. */
 export function endNote(state: Ended, isAlternateScreen: boolean): string {
+  return note(`${howItEnded(state)} ── Press Enter to start it again.`, isAlternateScreen);
+}
+
+/** The line between what a shell showed before the pty host crashed and the shell that took its place. */
+export function returnNote(isAlternateScreen: boolean): string {
+  const text = 'The process that runs terminals crashed. This is a new shell in the same folder.';
+  return note(`${text} ──`, isAlternateScreen);
+}
+
+function note(text: string, isAlternateScreen: boolean): string {
   const leave = (isAlternateScreen ? LEAVE_ALTERNATE_SCREEN : '') + RESET_MODES;
-  return `${leave}\r\n\x1b[2m── ${howItEnded(state)} ── Press Enter to start it again.\x1b[0m\r\n`;
+  return `${leave}\r\n\x1b[2m── ${text}\x1b[0m\r\n`;
 }
 
 export function howItEnded({ cause, exitCode, signal }: Ended): string {
-  if (cause === 'lost') return 'Lost: the process that runs terminals has crashed';
+  if (cause === 'lost') return 'Lost and not run again: the process that runs terminals crashed';
   if (cause === 'restart') return 'Ended when Airlock was closed';
   if (signal !== null) return `Ended by signal ${signal}`;
   return exitCode === null ? 'Ended' : `Ended with exit code ${exitCode}`;

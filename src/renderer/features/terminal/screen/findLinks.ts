@@ -23,9 +23,14 @@ const MOST_LINKS = 50;
 
 const address = /https?:\/\/[^\s"'`<>{}|\\^\p{Cc}]+/gu;
 
-/** A path, and the line in one of the ways in which compilers and tests write it. */
-const file =
-  /(?<name>(?:~|\.{1,2})?(?:\/?[\w@%+=.,-]*[\w@%+=-])+)(?:(?::(?<colon>\d{1,7})(?::\d{1,7})?)|(?:\((?<round>\d{1,7})(?:,\s?\d{1,7})?\))|(?:", line (?<python>\d{1,7})))?/g;
+/** What a path is made of. What stands there is cut afterwards, so that each letter is looked at once. */
+const word = /~?[\w@%+=.,/-]+/g;
+/** Two slashes in a row are in no path. */
+const path = /\/?[^/]+(?:\/[^/]+)*/g;
+
+/** The line, in one of the ways in which compilers and tests write it. */
+const place =
+  /:(?<colon>\d{1,7})(?::\d{1,7})?|\((?<round>\d{1,7})(?:,\s?\d{1,7})?\)|", line (?<python>\d{1,7})/y;
 
 /** Addresses, and what may be files; whether they are is for others to find out. */
 export function findLinks(text: string): readonly FoundLink[] {
@@ -34,35 +39,53 @@ export function findLinks(text: string): readonly FoundLink[] {
     const trimmed = withoutPunctuation(found);
     return { type: 'address', address: trimmed, start: index, end: index + trimmed.length };
   });
-  const files = [...line.matchAll(file)]
-    .map((match) => fileLink(match))
-    .filter((link) => link !== null)
+  const files = [...line.matchAll(word)]
+    .flatMap(({ 0: found, index }) => filesIn(line, found, index))
     .filter((link) => !addresses.some((other) => link.start < other.end && link.end > other.start));
   return [...addresses, ...files].slice(0, MOST_LINKS);
 }
 
-function fileLink({ 0: found, index, groups }: RegExpExecArray): FoundFile | null {
-  const name = groups?.name ?? '';
-  const line = groups?.colon ?? groups?.round ?? groups?.python;
-  // A word alone is no file; most words are not.
-  const looksLikeFile = name.includes('/') || (/\.[A-Za-z]\w{0,9}$/.test(name) && name !== '...');
-  if (!looksLikeFile || /^[./~]*$/.test(name)) return null;
-  return {
-    type: 'file',
-    name,
-    line: line === undefined ? null : Number(line),
-    start: index,
-    end: index + found.length,
-  };
+function filesIn(line: string, found: string, index: number): readonly FoundFile[] {
+  return [...found.matchAll(path)].flatMap((match) => {
+    const name = withoutEnd(match[0], '.,');
+    // A word alone is no file; most words are not.
+    const looksLikeFile = name.includes('/') || (/\.[A-Za-z]\w{0,9}$/.test(name) && name !== '...');
+    if (!looksLikeFile || /^[./~]*$/.test(name)) return [];
+    const start = index + match.index;
+    place.lastIndex = start + name.length;
+    const at = place.exec(line);
+    const number = at?.groups?.colon ?? at?.groups?.round ?? at?.groups?.python;
+    return [
+      {
+        type: 'file',
+        name,
+        line: number === undefined ? null : Number(number),
+        start,
+        end: start + name.length + (at?.[0].length ?? 0),
+      },
+    ];
+  });
+}
+
+/** Without the characters at its end that are among these. */
+function withoutEnd(text: string, characters: string): string {
+  let end = text.length;
+  while (end > 0 && characters.includes(text.charAt(end - 1))) end--;
+  return text.slice(0, end);
 }
 
 /** What ends a sentence is not part of the address in it, nor is a bracket that was opened before. */
 function withoutPunctuation(found: string): string {
-  const trimmed = found.replace(/[.,;:!?]+$/, '');
-  for (const [open, close] of ['()', '[]']) {
-    if (open === undefined || close === undefined || !trimmed.endsWith(close)) continue;
-    const isOpened = trimmed.split(open).length >= trimmed.split(close).length;
-    if (!isOpened) return withoutPunctuation(trimmed.slice(0, -1));
+  const excess = { ')': countOf(found, ')') - countOf(found, '(') } as Record<string, number>;
+  excess[']'] = countOf(found, ']') - countOf(found, '[');
+  let trimmed = withoutEnd(found, '.,;:!?');
+  for (let last = trimmed.slice(-1); (excess[last] ?? 0) > 0; last = trimmed.slice(-1)) {
+    excess[last] = (excess[last] ?? 0) - 1;
+    trimmed = withoutEnd(trimmed.slice(0, -1), '.,;:!?');
   }
   return trimmed;
+}
+
+function countOf(text: string, character: string): number {
+  return text.split(character).length - 1;
 }

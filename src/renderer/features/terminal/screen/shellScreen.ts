@@ -1,10 +1,10 @@
 import { ACKNOWLEDGED_CHARACTERS } from '#shared/terminal/flowControl';
-import type { RecordedStretch, TerminalSize, ToWindow } from '#shared/terminal/portMessages';
+import type { TerminalSize, ToWindow } from '#shared/terminal/portMessages';
 import type { UserTerminal } from '#shared/terminal/terminal';
 import { reportError } from '../../../diagnostics/reportError';
 import { call } from '../../../ipc/client';
 import { terminalList } from '../terminalList';
-import { endNote } from './endNote';
+import { endNote, returnNote } from './endNote';
 import { ptyPort } from './ptyPort';
 import { Screen } from './screen';
 
@@ -15,6 +15,7 @@ export interface ShellScreenEvents {
   onResize(size: TerminalSize): void;
 }
 
+type Replay = Extract<ToWindow, { type: 'replay' }>;
 type Ended = Extract<UserTerminal['state'], { type: 'ended' }>;
 
 /** A longer paste goes in several messages. */
@@ -26,6 +27,8 @@ export class ShellScreen {
   private readonly stop: () => void;
   private state: UserTerminal['state'];
   private drawn = 0;
+  /** What the terminal printed is on this screen already. */
+  private hasShown = false;
   /** The pty host has said what was printed before: from now on it hears what is typed. */
   private isAttached = false;
   /** It was asked to start again. */
@@ -71,7 +74,7 @@ export class ShellScreen {
   receive(message: ToWindow): void {
     switch (message.type) {
       case 'replay':
-        this.replay(message.stretches).catch(reportError);
+        this.replay(message).catch(reportError);
         break;
       case 'data':
         this.take(message.data);
@@ -173,11 +176,17 @@ export class ShellScreen {
     this.drawn = 0;
   }
 
-  private async replay(stretches: readonly RecordedStretch[]): Promise<void> {
+  private async replay({ stretches, before }: Replay): Promise<void> {
     const { terminal } = this.screen;
     const { cols, rows } = terminal;
+    this.drawn = 0;
     this.held = [];
     try {
+      if (before !== undefined) {
+        if (!this.hasShown) await this.screen.write(before);
+        await this.screen.write(returnNote(terminal.buffer.active.type === 'alternate'));
+      }
+      this.hasShown = true;
       for (const stretch of stretches) {
         if (stretch.data === '') continue;
         terminal.resize(stretch.columns, stretch.rows);
@@ -199,6 +208,7 @@ export class ShellScreen {
     try {
       const { data } = await call('terminals.tail', { terminalId: this.terminal.id });
       await this.screen.write(data);
+      this.hasShown = true;
       this.conclude(state);
     } finally {
       this.release();

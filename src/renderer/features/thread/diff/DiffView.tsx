@@ -1,8 +1,10 @@
 import { FileDiff } from 'lucide-react';
 import { useMemo } from 'react';
 import type { Body } from '#shared/session/content';
+import { visiblePath } from '#shared/text/visiblePath';
 import { showReview } from '../../../state/reviewPanel';
 import { Badge } from '../../../ui/Badge';
+import { type DiffSummary, diffRows } from '../../../ui/diff/diffRows';
 import { IconButton } from '../../../ui/IconButton';
 import { useBody } from '../bodies';
 import { DIFF_CHARACTERS } from '../limits';
@@ -10,7 +12,6 @@ import { useThread } from '../threadContext';
 import { PathButton } from '../tool/PathButton';
 import { DiffRows } from './DiffRows';
 import styles from './DiffView.module.css';
-import { type DiffSummary, diffRows } from './diffRows';
 import { patchRows } from './patchRows';
 
 interface DiffViewProps {
@@ -36,7 +37,7 @@ export function DiffView({ path, before, after, movedFrom }: DiffViewProps) {
   return (
     <DiffFrame
       path={path}
-      note={movedFrom === undefined ? state : `moved from ${movedFrom}`}
+      note={movedFrom === undefined ? state : `moved from ${visiblePath(movedFrom)}`}
       summary={summary}
     >
       {summary ? (

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { diffRows } from './diffRows';
+import { diffRows } from '../../../ui/diff/diffRows';
 import { patchRows } from './patchRows';
 
 const lines = (count: number) => Array.from({ length: count }, (_, line) => `line ${line + 1}\n`);

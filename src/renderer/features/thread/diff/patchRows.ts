@@ -1,6 +1,6 @@
 import type { ShownRow } from '../../../ui/diff/DiffLines';
 import { shownLine } from '../../../ui/diff/diffRow';
-import type { DiffSummary } from './diffRows';
+import type { DiffSummary } from '../../../ui/diff/diffRows';
 
 const hunkHead = /^@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@/;
 

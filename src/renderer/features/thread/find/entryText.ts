@@ -2,6 +2,7 @@ import {
   type Body,
   type ContentBlock,
   isBlobReference,
+  type ToolBlock,
   type ToolContent,
 } from '#shared/session/content';
 import type { Entry } from '#shared/session/entries';
@@ -53,11 +54,11 @@ export function entryText(entry: Entry): string {
   }
 }
 
-function blockText(block: ContentBlock): string {
+function blockText(block: ContentBlock | ToolBlock): string {
   switch (block.type) {
     case 'text':
       // Where a link leads is not shown.
-      return block.text.replace(/\]\([^()\s]*\)/g, ']');
+      return bodyText(block.text).replace(/\]\([^()\s]*\)/g, ']');
     case 'link':
       return block.name;
     case 'resource':

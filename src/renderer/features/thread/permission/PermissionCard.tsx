@@ -1,4 +1,4 @@
-import { Check, CircleHelp, ShieldQuestion, X } from 'lucide-react';
+import { Check, CircleHelp, ShieldAlert, ShieldQuestion, X } from 'lucide-react';
 import { useId, useRef } from 'react';
 import { entryId, type PermissionEntry } from '#shared/session/entries';
 import type { PermissionOption } from '#shared/session/requests';
@@ -22,16 +22,17 @@ import { useArming } from './useArming';
  */
 export function PermissionCard({ entry }: { readonly entry: PermissionEntry }) {
   const { sessionId, focusTranscript } = useThread();
-  const { question, requestId } = entry;
+  const { question, requestId, change } = entry;
   const card = useRef<HTMLDivElement>(null);
-  const armed = useArming(card);
+  const armed = useArming(card, change?.revision);
   const [busy, send] = useCommandSender(sessionId);
   const canAnswer = armed && !busy;
 
   const answer = (option: PermissionOption) => {
     if (!canAnswer) return;
     if (card.current?.contains(document.activeElement)) focusTranscript();
-    send({ type: 'permission.answer', requestId, optionId: option.id });
+    const revision = change?.revision;
+    send({ type: 'permission.answer', requestId, optionId: option.id, revision });
   };
 
   return (
@@ -51,21 +52,27 @@ export function PermissionCard({ entry }: { readonly entry: PermissionEntry }) {
     >
       <div className={styles.head}>
         <Icon icon={ShieldQuestion} />
-        <span className={styles.heading}>The agent asks for permission</span>
+        <span className={styles.heading}>
+          {question.asker === 'app'
+            ? 'The agent wants to run a command in your folder'
+            : 'The agent asks for permission'}
+        </span>
         {!armed && <span className={styles.arming}>One moment…</span>}
       </div>
-      {question.toolCallId !== null && <ToolFacts toolCallId={question.toolCallId} />}
-      <figure className={styles.says}>
-        <figcaption className={styles.sayer}>The agent says</figcaption>
-        <blockquote className={styles.quote}>
-          <TitleText text={question.title} />
-          {question.description && (
-            <p className={styles.description}>
-              <TitleText text={question.description} />
-            </p>
-          )}
-        </blockquote>
-      </figure>
+      <AskedFactsView entry={entry} />
+      {question.asker !== 'app' && (
+        <figure className={styles.says}>
+          <figcaption className={styles.sayer}>The agent says</figcaption>
+          <blockquote className={styles.quote}>
+            <TitleText text={question.title} />
+            {question.description && (
+              <p className={styles.description}>
+                <TitleText text={question.description} />
+              </p>
+            )}
+          </blockquote>
+        </figure>
+      )}
       <div
         className={styles.options}
         data-many={question.options.length > OPTION_KEYS || undefined}
@@ -74,6 +81,7 @@ export function PermissionCard({ entry }: { readonly entry: PermissionEntry }) {
           <OptionButton
             key={option.id}
             option={option}
+            asker={question.asker}
             shortcut={keyOf(index)}
             ready={canAnswer}
             onChoose={() => answer(option)}
@@ -88,10 +96,42 @@ export function PermissionCard({ entry }: { readonly entry: PermissionEntry }) {
   );
 }
 
+/** As it was asked; what the agent made of it later stands below, as a change. */
+function AskedFactsView({ entry: { question, change, id } }: { readonly entry: PermissionEntry }) {
+  const { asked, toolCallId } = question;
+  if (asked === undefined) return toolCallId && <ToolFacts toolCallId={toolCallId} />;
+  return (
+    <>
+      {(toolCallId !== null || asked.input !== null || asked.content.length > 0) && (
+        <RequestFactsView asked={asked} name={`${id}/asked`} />
+      )}
+      {change !== undefined && (
+        <section aria-label="Changed after asking" aria-live="assertive" className={styles.changed}>
+          <p className={styles.risk}>
+            <Icon icon={ShieldAlert} size="small" />
+            <span>
+              <strong>The agent changed this after asking.</strong> What it asked for is above; now
+              it says:
+            </span>
+          </p>
+          {change.facts.title !== asked.title && (
+            <blockquote className={styles.quote}>
+              <TitleText text={change.facts.title} />
+            </blockquote>
+          )}
+          <RequestFactsView asked={change.facts} name={`${id}/changed`} />
+        </section>
+      )}
+    </>
+  );
+}
+
+/** For a question of an older log, which does not say what it was asked with. */
 function ToolFacts({ toolCallId }: { readonly toolCallId: string }) {
   const { sessionId } = useThread();
   const entry = useEntry(sessionId, entryId('tool', toolCallId));
-  return entry?.kind === 'tool' ? <RequestFactsView entry={entry} /> : null;
+  if (entry?.kind !== 'tool') return null;
+  return <RequestFactsView asked={entry} name={`${entry.id}/asked`} />;
 }
 
 const icons = { allow: Check, reject: X, unclear: CircleHelp } satisfies Record<
@@ -101,14 +141,15 @@ const icons = { allow: Check, reject: X, unclear: CircleHelp } satisfies Record<
 
 interface OptionButtonProps {
   readonly option: PermissionOption;
+  readonly asker: 'app' | undefined;
   readonly shortcut: string | null;
   readonly ready: boolean;
   onChoose(): void;
 }
 
-function OptionButton({ option, shortcut, ready, onChoose }: OptionButtonProps) {
+function OptionButton({ option, asker, shortcut, ready, onChoose }: OptionButtonProps) {
   const id = useId();
-  const { tone, text } = meaningOf(option.kind);
+  const { tone, text } = meaningOf(option.kind, asker);
   const name = visibleLine(option.name.trim()) || 'No name';
   return (
     <button

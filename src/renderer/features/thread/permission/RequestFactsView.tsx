@@ -1,35 +1,46 @@
 import { ShieldAlert } from 'lucide-react';
-import type { ToolEntry } from '#shared/session/entries';
+import { useMemo } from 'react';
+import { selfArmingTest } from '#shared/airlock/selfArming';
+import type { AskedFacts } from '#shared/session/askedFacts';
+import { requestFacts } from '#shared/session/requestFacts';
+import { visiblePath } from '#shared/text/visiblePath';
 import { useSessionHead } from '../../../state/sessionModels';
+import { useSettings } from '../../../state/settingsStore';
 import { Icon } from '../../../ui/Icon';
 import { VisibleText } from '../../../ui/VisibleText';
-import { visibleLine } from '../../../ui/visibleText';
 import { useBody } from '../bodies';
 import { Fold } from '../Fold';
 import { useThread } from '../threadContext';
 import { PathButtons } from '../tool/PathButtons';
 import { RawBody, ToolContentView } from '../tool/ToolBody';
 import styles from './PermissionCard.module.css';
-import { requestFacts } from './requestFacts';
 import { requestRisk } from './requestRisk';
 
+interface RequestFactsProps {
+  readonly asked: Pick<AskedFacts, 'input' | 'content' | 'locations' | 'toolKind'>;
+  /** Under which it is remembered what is unfolded. */
+  readonly name: string;
+}
+
 /** What would happen, read from the request: the command with nothing hidden in it, or the diff. */
-export function RequestFactsView({ entry }: { readonly entry: ToolEntry }) {
+export function RequestFactsView({ asked, name }: RequestFactsProps) {
   const { sessionId } = useThread();
-  const input = useBody(sessionId, entry.input);
+  const input = useBody(sessionId, asked.input);
   const facts = requestFacts(input.state === 'ready' ? input.text : null);
-  const shown = entry.content.filter(({ type }) => type !== 'terminal');
+  const shown = asked.content.filter(({ type }) => type !== 'terminal');
   const saysNothing =
-    entry.input === null && entry.locations.length === 0 && entry.content.length === 0;
+    asked.input === null && asked.locations.length === 0 && asked.content.length === 0;
   const isPlain = facts.command === null && facts.url === null && shown.length === 0;
-  const risk = requestRisk(entry, useSessionHead(sessionId)?.cwd ?? '');
+  const added = useSettings((settings) => settings.review.selfArming);
+  const selfArming = useMemo(() => selfArmingTest(added), [added]);
+  const risk = requestRisk(asked, useSessionHead(sessionId)?.cwd ?? '', selfArming);
   return (
     <div className={styles.facts}>
       {risk !== null && (
         <p className={styles.risk}>
           <Icon icon={ShieldAlert} size="small" />
           <span>
-            <code>{visibleLine(risk.path)}</code>: read every line of it. {risk.reason}
+            <code>{visiblePath(risk.path)}</code>: read every line of it. {risk.reason}
           </span>
         </p>
       )}
@@ -42,7 +53,12 @@ export function RequestFactsView({ entry }: { readonly entry: ToolEntry }) {
       )}
       {facts.cwd !== null && (
         <p className={styles.place}>
-          in <code>{visibleLine(facts.cwd)}</code>
+          in <code>{visiblePath(facts.cwd)}</code>
+        </p>
+      )}
+      {facts.env.length > 0 && (
+        <p className={styles.place}>
+          with <code>{facts.env.map(visiblePath).join(' ')}</code>
         </p>
       )}
       {facts.url !== null && (
@@ -56,12 +72,12 @@ export function RequestFactsView({ entry }: { readonly entry: ToolEntry }) {
       ))}
       {shown.length === 0 && (
         <div className={styles.places}>
-          <PathButtons locations={entry.locations} />
+          <PathButtons locations={asked.locations} />
         </div>
       )}
-      {entry.input !== null && (
-        <Fold name={`${entry.id}/asked`} label="All of the request" openByDefault={isPlain}>
-          <RawBody body={entry.input} />
+      {asked.input !== null && (
+        <Fold name={name} label="Full request" openByDefault={isPlain}>
+          <RawBody body={asked.input} />
         </Fold>
       )}
     </div>

@@ -41,3 +41,9 @@ it('says what an option means by its kind, whatever it is called', () => {
   expect(meaningOf('reject_once')).toEqual({ tone: 'reject', text: 'Rejects this once' });
   expect(meaningOf('other').tone).toBe('unclear');
 });
+
+it('explains the answers to the app’s own question by what the app does', () => {
+  expect(meaningOf('allow_always').text).toBe('Allows this and others like it, from now on');
+  expect(meaningOf('allow_always', 'app').text).toMatch(/exactly this command/);
+  expect(meaningOf('allow_always', 'app').tone).toBe('allow');
+});

@@ -17,8 +17,16 @@ const meanings: Readonly<Record<PermissionKind, Meaning>> = {
   other: { tone: 'unclear', text: 'The agent does not say what this does' },
 };
 
-export function meaningOf(kind: PermissionKind): Meaning {
-  return meanings[kind];
+/** What the answers do where the app itself asks, before it runs an agent's command. */
+const commandTexts: Partial<Readonly<Record<PermissionKind, string>>> = {
+  allow_once: 'Runs this command once',
+  allow_always: 'Runs exactly this command without asking until the session is closed',
+  reject_once: 'Tells the agent that you refused',
+};
+
+export function meaningOf(kind: PermissionKind, asker?: 'app'): Meaning {
+  const meaning = meanings[kind];
+  return asker === 'app' ? { ...meaning, text: commandTexts[kind] ?? meaning.text } : meaning;
 }
 
 /** The key that chooses the option at this place. */

@@ -33,7 +33,7 @@ describe('requestRisk', () => {
     const content = [{ type: 'patch', paths: ['a.ts', '.husky/pre-push'], patch: '' }] as const;
     expect(requestRisk(asked('edit', { content }), '/work')).toEqual({
       path: '.husky/pre-push',
-      reason: 'It runs on every commit.',
+      reason: 'Its commands can run on every commit.',
     });
   });
 });

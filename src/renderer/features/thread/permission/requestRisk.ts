@@ -1,4 +1,5 @@
 import { assessPath } from '#shared/airlock/policy';
+import type { SelfArmingTest } from '#shared/airlock/selfArming';
 import type { ToolEntry } from '#shared/session/entries';
 
 export interface RequestRisk {
@@ -15,6 +16,7 @@ const WRITES: ReadonlySet<ToolEntry['toolKind']> = new Set(['edit', 'delete', 'm
 export function requestRisk(
   { content, locations, toolKind }: Pick<ToolEntry, 'content' | 'locations' | 'toolKind'>,
   cwd: string,
+  selfArming?: SelfArmingTest,
 ): RequestRisk | null {
   const edited = content.flatMap((one) => {
     if (one.type === 'diff') return [one.path, ...(one.movedFrom ? [one.movedFrom] : [])];
@@ -22,13 +24,13 @@ export function requestRisk(
   });
   const named = WRITES.has(toolKind) ? locations.map(({ path }) => path) : [];
   for (const path of new Set([...edited, ...named])) {
-    const reason = riskOf(path, cwd);
+    const reason = riskOf(path, cwd, selfArming);
     if (reason !== null) return { path, reason };
   }
   return null;
 }
 
-function riskOf(path: string, cwd: string): string | null {
+function riskOf(path: string, cwd: string, selfArming?: SelfArmingTest): string | null {
   const plain = path.replaceAll('\\', '/');
   const root = cwd.replaceAll('\\', '/').replace(/\/+$/, '');
   const isAbsolute = /^(?:\/|[A-Za-z]:\/)/.test(plain);
@@ -36,6 +38,6 @@ function riskOf(path: string, cwd: string): string | null {
     return 'It lies outside of the folder that the agent works in.';
   }
   const below = isAbsolute ? plain.slice(root.length + 1) : plain.replace(/^(?:\.\/)+/, '');
-  const risk = assessPath(below);
+  const risk = assessPath(below, selfArming);
   return risk.type === 'ordinary' ? null : risk.reason;
 }

@@ -4,10 +4,11 @@ import { ARMING_MILLISECONDS } from '../limits';
 /**
  * Whether a question may be answered yet. It may not for a moment after it appears, after the
  * window comes back, and after the keyboard reaches it: a key that was meant for something else
- * could still be on its way. A pointer that presses a button has been aimed at it.
+ * could still be on its way. A pointer that presses a button has been aimed at it. A question that is
+ * another one by now, as its revision says, starts again.
  */
-export function useArming(ref: RefObject<HTMLElement | null>): boolean {
-  const [armed, setArmed] = useState(false);
+export function useArming(ref: RefObject<HTMLElement | null>, revision = 0): boolean {
+  const [armedFor, setArmedFor] = useState<number | null>(null);
 
   useEffect(() => {
     const element = ref.current;
@@ -16,8 +17,8 @@ export function useArming(ref: RefObject<HTMLElement | null>): boolean {
     let byPointer = false;
     const disarm = () => {
       clearTimeout(timer);
-      setArmed(false);
-      timer = setTimeout(() => setArmed(true), ARMING_MILLISECONDS);
+      setArmedFor(null);
+      timer = setTimeout(() => setArmedFor(revision), ARMING_MILLISECONDS);
     };
     const onFocusIn = (event: FocusEvent) => {
       const comesFromWithin =
@@ -41,7 +42,8 @@ export function useArming(ref: RefObject<HTMLElement | null>): boolean {
       stop.abort();
       clearTimeout(timer);
     };
-  }, [ref]);
+  }, [ref, revision]);
 
-  return armed;
+  // Not in the effect: in the frame in which it changes it must not be answered either.
+  return armedFor === revision;
 }

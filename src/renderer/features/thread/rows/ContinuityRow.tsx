@@ -25,7 +25,7 @@ export function ContinuityRow({ entry }: { readonly entry: ContinuityEntry }) {
     <Note
       icon={Link2Off}
       tone={isOpen ? 'waiting' : 'plain'}
-      title="The agent does not hold this conversation"
+      title="The agent no longer has this conversation"
       actions={isOpen && <Actions />}
     >
       {entry.message}
@@ -58,7 +58,7 @@ function Actions() {
         Continue in a new session
       </Button>
       <Button size="small" busy={busy} onClick={() => send({ type: 'continuity.accept' })}>
-        Go on all the same
+        Continue anyway
       </Button>
     </>
   );

@@ -22,7 +22,7 @@ export function FailureRow({ entry }: { readonly entry: FailureEntry }) {
     >
       {entry.detail !== null && <TitleText text={entry.detail} />}
       {entry.stderrTail !== '' && (
-        <Fold name={entry.id} label="Last words of the agent">
+        <Fold name={entry.id} label="Last output of the agent">
           <CodeText text={entry.stderrTail} />
         </Fold>
       )}
@@ -44,9 +44,15 @@ function Restart({ entry }: { readonly entry: FailureEntry }) {
   if (!isDown || !isLast) return null;
   return (
     <>
-      <Button size="small" busy={busy} onClick={() => send({ type: 'agent.restart' })}>
-        Restart
-      </Button>
+      {entry.reason === 'copy-gone' ? (
+        <Button size="small" busy={busy} onClick={() => send({ type: 'copy.restore' })}>
+          Make the copy anew
+        </Button>
+      ) : (
+        <Button size="small" busy={busy} onClick={() => send({ type: 'agent.restart' })}>
+          Restart
+        </Button>
+      )}
       <Button size="small" variant="ghost" onClick={showInspector}>
         Inspect
       </Button>

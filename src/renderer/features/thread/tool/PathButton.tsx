@@ -1,5 +1,5 @@
+import { visiblePath } from '#shared/text/visiblePath';
 import { tooltip } from '../../../ui/tooltip';
-import { visibleLine } from '../../../ui/visibleText';
 import { openLocation } from '../openLocation';
 import { useProjectPath } from '../projectPath';
 import { useThread } from '../threadContext';
@@ -22,11 +22,11 @@ export function PathButton({ path, line, full = false }: PathButtonProps) {
     <button
       type="button"
       className={styles.path}
-      {...tooltip({ text: visibleLine(`${path}${place}`) })}
+      {...tooltip({ text: visiblePath(`${path}${place}`) })}
       onClick={() => openLocation(sessionId, path, line)}
     >
       {/* Long paths lose their start, because their end says more. */}
-      <bdi>{visibleLine(`${text}${place}`)}</bdi>
+      <bdi>{visiblePath(`${text}${place}`)}</bdi>
     </button>
   );
 }

@@ -1,11 +1,18 @@
 import type { TerminalId } from '#shared/ids';
-import type { Body, ToolContent } from '#shared/session/content';
+import {
+  type BlobReference,
+  type Body,
+  isBlobReference,
+  type ToolBlock,
+  type ToolContent,
+} from '#shared/session/content';
 import type { ToolEntry } from '#shared/session/entries';
 import { useBody } from '../bodies';
 import { BodyText, CodeText, prettyJson } from '../content/BodyText';
 import { ContentBlocks, UnknownContent } from '../content/ContentBlocks';
 import { DiffView, PatchView } from '../diff/DiffView';
 import { Fold } from '../Fold';
+import { BODY_BYTES } from '../limits';
 import { TerminalView } from '../output/TerminalView';
 import { useThread } from '../threadContext';
 import { PathButtons } from './PathButtons';
@@ -41,7 +48,7 @@ export function ToolBody({ entry }: { readonly entry: ToolEntry }) {
 export function ToolContentView({ content }: { readonly content: ToolContent }) {
   switch (content.type) {
     case 'content':
-      return <ContentBlocks blocks={[content.content]} text="markdown" />;
+      return <ToolBlockView block={content.content} />;
     case 'diff':
       return (
         <DiffView
@@ -60,6 +67,24 @@ export function ToolContentView({ content }: { readonly content: ToolContent }) 
     default:
       return <UnknownContent content={content} />;
   }
+}
+
+/** Long text is not laid out before somebody asks for it, and then as it is. */
+function ToolBlockView({ block }: { readonly block: ToolBlock }) {
+  if (block.type === 'text') {
+    const { text } = block;
+    if (isBlobReference(text)) return <LongText body={text} />;
+    return <ContentBlocks blocks={[{ type: 'text', text }]} text="markdown" />;
+  }
+  return <ContentBlocks blocks={[block]} text="markdown" />;
+}
+
+function LongText({ body }: { readonly body: BlobReference }) {
+  const { sessionId } = useThread();
+  const isLarge = body.bytes > BODY_BYTES;
+  const loaded = useBody(sessionId, body, !isLarge);
+  if (isLarge || loaded.state !== 'ready') return <BodyText body={body} />;
+  return <ContentBlocks blocks={[{ type: 'text', text: loaded.text }]} text="markdown" />;
 }
 
 /** What went over the wire, laid out if it is JSON. */

@@ -1,7 +1,7 @@
 import { diffLines } from '#shared/airlock/diffLines';
 import { splitLines } from '#shared/airlock/lines';
-import type { ShownRow } from '../../../ui/diff/DiffLines';
-import { editRows, editSpans } from '../../../ui/diff/diffRow';
+import type { ShownRow } from './DiffLines';
+import { editRows, editSpans } from './diffRow';
 
 export interface DiffSummary {
   readonly rows: readonly ShownRow[];

@@ -1,0 +1,41 @@
+import type { GuardedChange } from '#shared/airlock/guardedChange';
+import type { GuardedSnapshot } from '#shared/ipc/changes';
+import { visiblePath } from '#shared/text/visiblePath';
+
+/** Where it is, as a user would say it. */
+export function guardedPath({ place, path }: Pick<GuardedChange, 'place' | 'path'>): string {
+  const shown = visiblePath(place === 'repository' ? `.git/${path}` : path);
+  if (place === 'staged') return `${shown} (staged)`;
+  return place === 'project' ? `${shown} (in your own folder)` : shown;
+}
+
+export function restoredWords(changes: readonly Pick<GuardedChange, 'place' | 'path'>[]): string {
+  const [first] = changes;
+  return changes.length === 1 && first
+    ? `${guardedPath(first)} is restored`
+    : `${changes.length} changes outside the review are restored`;
+}
+
+export function guardedCount(count: number): string {
+  return count === 1 ? '1 change outside the review' : `${count} changes outside the review`;
+}
+
+export function guardedState({ place, state }: Pick<GuardedChange, 'place' | 'state'>): string {
+  if (place === 'index') return 'overlooked';
+  if (place === 'staged') return 'staged';
+  if (state === 'created') return 'new';
+  return place === 'ref' && state === 'changed' ? 'moved' : state;
+}
+
+/** One line about the ignored files that are not shown one by one; null if there is nothing to say. */
+export function ignoredWords({ ignored }: Pick<GuardedSnapshot, 'ignored'>): string | null {
+  if (ignored === null) return null;
+  const { count, isComplete } = ignored;
+  if (count === 0 && isComplete) return null;
+  if (count === 0) {
+    return 'No write to an ignored file was seen in the last turn, but there are too many of them to look at all.';
+  }
+  const files = count === 1 ? '1 ignored file was' : `${count} ignored files were`;
+  const words = `${files} written during the last turn, and not reviewed.`;
+  return isComplete ? words : `At least ${words} There are too many to look at all.`;
+}

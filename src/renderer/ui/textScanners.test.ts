@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { slowTexts, type TextSizes } from '#test/support/slowTexts';
+import { plainSnippet } from '../features/sessions/plainSnippet';
+import { findLinks } from '../features/terminal/screen/findLinks';
+import { diffRows } from './diff/diffRows';
+import { withCharacters } from './markdown/characterReferences';
+import { codePieces } from './markdown/codePieces';
+import { BLOCK_CHARACTERS } from './markdown/limits';
+import { isDisguised, linkTarget } from './markdown/linkTarget';
+import { mendTail } from './markdown/mendTail';
+import { parseBlock } from './markdown/parseBlock';
+import { plainPieces } from './markdown/plainPieces';
+import { BlockSplitter } from './markdown/splitBlocks';
+
+interface Scanner {
+  scan(text: string): unknown;
+  /** Of a scanner that looks at no more than a bound. */
+  readonly sizes?: TextSizes;
+}
+
+/** A quarter of the bound shows the same, and takes seconds less. */
+const block: TextSizes = { small: BLOCK_CHARACTERS / 16, large: BLOCK_CHARACTERS / 4 };
+const web = { kind: 'web', url: 'https://example.com/', host: 'example.com' } as const;
+
+/** What reads text that an agent or a program wrote, while somebody looks at the window. */
+const scanners: Readonly<Record<string, Scanner>> = {
+  findLinks: { scan: findLinks, sizes: { small: 1_240, large: 4_960 } },
+  mendTail: { scan: mendTail },
+  'the Markdown splitter': { scan: (text) => new BlockSplitter().update(text) },
+  'the Markdown splitter, of a growing text': {
+    scan: (text) => {
+      const splitter = new BlockSplitter();
+      const step = text.length / 16;
+      for (let end = step; end <= text.length; end += step) splitter.update(text.slice(0, end));
+    },
+  },
+  parseBlock: { scan: parseBlock, sizes: block },
+  linkTarget: { scan: linkTarget },
+  isDisguised: { scan: (text) => isDisguised(text, web) },
+  withCharacters: { scan: withCharacters },
+  plainPieces: { scan: (text) => plainPieces(text, 0, text.length) },
+  codePieces: { scan: codePieces },
+  plainSnippet: { scan: (text) => plainSnippet({ text, matches: [[0, 1]] }), sizes: block },
+  'diffRows, of one line': { scan: (text) => diffRows(`a${text}b`, `b${text}a`) },
+  'diffRows, of lines that moved': {
+    scan: (text) => diffRows(`${text}one\n`, `one\n${text}`),
+  },
+};
+
+describe.each(Object.entries(scanners))('%s', (_, { scan, sizes }) => {
+  it('takes time by the length of the text, whatever stands in it', () => {
+    expect(slowTexts(scan, sizes)).toEqual([]);
+  });
+});
