@@ -62,6 +62,18 @@ export type JournalEntry = { readonly at: number; readonly pid: number } & (
       readonly signal: string | null;
       readonly output: string;
     }
+  /** How many requests sent at once were answered, and how many of the answers held a text sought for. */
+  | {
+      readonly type: 'burst';
+      readonly method: string;
+      readonly results: number;
+      readonly errors: Readonly<Record<string, number>>;
+      readonly found: number;
+    }
+  /** What the agent's open descriptors lead to, by number. */
+  | { readonly type: 'descriptors'; readonly open: Readonly<Record<string, string>> }
+  /** Processes that the agent ended. */
+  | { readonly type: 'killed'; readonly pids: readonly number[] }
   | { readonly type: 'spawned'; readonly child: number; readonly detached: boolean }
   /** A signal that a stubborn agent shrugged off. */
   | { readonly type: 'signal'; readonly signal: string }

@@ -18,12 +18,13 @@ export class Peer {
 
   /**
    * Settles with the answer, `{ result }` or `{ error }`; never rejects.
-   * `encode` writes the line itself, for requests that are not quite JSON.
+   * `encode` writes the line itself, for requests that are not quite JSON. A quiet request is not
+   * written down, for those that come by the thousand.
    */
   request(method, params, options = {}) {
-    const { as, id = this.#nextId(), encode = JSON.stringify } = options;
-    const answer = this.#expect(id, { method, as });
-    this.#journal.write({ type: 'asked', id, method, params, as });
+    const { as, id = this.#nextId(), encode = JSON.stringify, isQuiet = false } = options;
+    const answer = this.#expect(id, { method, as, isQuiet });
+    if (!isQuiet) this.#journal.write({ type: 'asked', id, method, params, as });
     void this.#output.line(encode({ jsonrpc: '2.0', id, method, params }));
     return answer;
   }
@@ -40,10 +41,13 @@ export class Peer {
       this.#journal.write({ type: 'stray', message });
       return;
     }
-    this.#waiting.set(key, others);
+    if (others.length > 0) this.#waiting.set(key, others);
+    else this.#waiting.delete(key);
     const { result, error } = message;
-    const { method, as } = waiter;
-    this.#journal.write({ type: 'answered', id: message.id, method, as, result, error });
+    const { method, as, isQuiet } = waiter;
+    if (!isQuiet) {
+      this.#journal.write({ type: 'answered', id: message.id, method, as, result, error });
+    }
     waiter.resolve(error === undefined ? { result } : { error });
   }
 
@@ -52,11 +56,11 @@ export class Peer {
     return this.#lastId;
   }
 
-  #expect(id, { method, as }) {
+  #expect(id, { method, as, isQuiet }) {
     return new Promise((resolve) => {
       const key = JSON.stringify(id);
       const waiters = this.#waiting.get(key) ?? [];
-      this.#waiting.set(key, [...waiters, { method, as, resolve }]);
+      this.#waiting.set(key, [...waiters, { method, as, isQuiet, resolve }]);
       if (as !== undefined) this.#ids.set(as, id);
     });
   }

@@ -25,12 +25,17 @@ const KEYS = new Set([...SCRIPTS, ...OTHER_KEYS]);
 /** Reads a scenario and refuses one that misspells a key or a step, however deep. */
 export function readScenario(file) {
   const scenario = JSON.parse(readFileSync(file, 'utf8'));
+  checkScenario(scenario, file);
+  return scenario;
+}
+
+/** `name` is what the refusal calls it. */
+export function checkScenario(scenario, name) {
   try {
     check(scenario);
   } catch (error) {
-    throw new ScenarioError(`${file}: ${error.message}`);
+    throw new ScenarioError(`${name}: ${error.message}`);
   }
-  return scenario;
 }
 
 function check(scenario) {

@@ -216,7 +216,17 @@ interface AnswerSteps {
   readonly replay: true;
 }
 
-export type FloodKind = 'say' | 'think' | 'tool' | 'toolUpdate' | 'plan' | 'unknown';
+export type FloodKind =
+  | 'say'
+  | 'think'
+  | 'tool'
+  | 'toolUpdate'
+  | 'toolBody'
+  | 'rawOutput'
+  | 'commands'
+  | 'title'
+  | 'plan'
+  | 'unknown';
 
 interface WireSteps {
   /** How the lines that follow are written. */
@@ -248,9 +258,33 @@ interface WireSteps {
   readonly badUtf8: { readonly in: 'text' | 'path' | 'content' };
 }
 
+interface HostileSteps {
+  /**
+   * Sends so many requests at once, `{{index}}` in each, and goes on when all are answered. They are
+   * not written down one by one; the journal says how many answers hold one of the texts sought for.
+   */
+  readonly burst: {
+    readonly method: string;
+    readonly params: JsonObject;
+    readonly times: number;
+    readonly seek?: readonly string[];
+  };
+  /** Swaps each path for a link to its target, and back, as fast as it can, while the steps are played. */
+  readonly swapping: {
+    readonly pairs: readonly (readonly [path: string, target: string])[];
+    readonly steps: readonly Step[];
+  };
+  /** Writes down which descriptors it was started with. */
+  readonly descriptors: true;
+  /** Ends the watchdogs that its parent started beside it, so many times. */
+  readonly killWatchdogs: { readonly times: number };
+}
+
 interface ProcessSteps {
   readonly exit: { readonly code?: number } | { readonly signal: string };
   readonly stderr: string | { readonly bytes: number };
+  /** Without the end of the line. */
+  readonly stderrPart: string;
   readonly spawnChild: {
     /** Leaves the process group. */
     readonly detached?: boolean;
@@ -274,6 +308,7 @@ export interface StepArguments
     FlowSteps,
     AnswerSteps,
     WireSteps,
+    HostileSteps,
     ProcessSteps {}
 
 /** One thing that the agent does: an object with one key, the step's name. */

@@ -1,6 +1,10 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeEach, expect } from 'vitest';
 import { DisposableTracker } from '#main/base/disposableTracker';
 import { setUnexpectedErrorHandler } from '#main/base/unexpected';
+
+const LATE_MILLISECONDS = 4_000;
+const LOOK_MILLISECONDS = 20;
 
 const unexpected: unknown[] = [];
 setUnexpectedErrorHandler((error) => unexpected.push(error));
@@ -10,7 +14,8 @@ setUnexpectedErrorHandler((error) => unexpected.push(error));
 beforeEach(({ onTestFinished, task }) => {
   const tracker = new DisposableTracker();
   tracker.install();
-  onTestFinished(() => {
+  onTestFinished(async () => {
+    await freed(tracker);
     tracker.uninstall();
     const errors = unexpected.splice(0);
     // A failed test seldom reaches its cleanup; its own error is the one worth reading.
@@ -22,6 +27,12 @@ beforeEach(({ onTestFinished, task }) => {
     }
   });
 });
+
+/** A shutdown that waits for nobody may leave some to be disposed of once their process is gone. */
+async function freed(tracker: DisposableTracker): Promise<void> {
+  const deadline = Date.now() + LATE_MILLISECONDS;
+  while (tracker.leaks().length > 0 && Date.now() < deadline) await wait(LOOK_MILLISECONDS);
+}
 
 afterAll(() => {
   expect(unexpected, 'bugs reported to onUnexpectedError after the last test').toEqual([]);

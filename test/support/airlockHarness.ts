@@ -29,14 +29,18 @@ export function newTurnId(): TurnId {
 export class AirlockHarness {
   readonly folder: TemporaryFolder;
   readonly airlock: Airlock;
+  /** What the user's settings add to the files that can run code. */
+  selfArming: readonly string[] = [];
 
-  constructor(folder = testFolder()) {
+  constructor(folder = testFolder(), { git }: { readonly git?: string } = {}) {
     this.folder = folder;
     this.airlock = new Airlock({
       data: folder.join('data'),
       worktrees: folder.join('worktrees'),
       ids,
       logger: new MemoryLogger(),
+      ...(git !== undefined && { git }),
+      selfArming: () => this.selfArming,
     });
   }
 
@@ -61,7 +65,7 @@ export class AirlockHarness {
       isolation,
       ...options,
     });
-    if (opened.ok) onTestFinished(() => opened.value.close());
+    if (opened.ok) onTestFinished(() => opened.value.close(), 60_000);
     return opened;
   }
 }

@@ -10,7 +10,7 @@ export class FaultyFile implements FileAccess {
   dropOnFailedSync = false;
   writes = 0;
   syncs = 0;
-  private syncedSize = 0;
+  syncedSize = 0;
 
   private constructor(private readonly file: FileAccess) {}
 

@@ -13,6 +13,10 @@ export class MemoryChannel extends DisposableOwner implements MessageChannel {
   private other: MemoryChannel | undefined;
   private isClosed = false;
   isPaused = false;
+  /** As if each message had come in so many bytes. */
+  messageBytes = 0;
+  /** As if the other end did not read, until it settles. */
+  unread: Promise<void> | null = null;
 
   readonly onMessage = this.messages.event;
   readonly onClose = this.closes.event;
@@ -23,6 +27,10 @@ export class MemoryChannel extends DisposableOwner implements MessageChannel {
     left.other = right;
     right.other = left;
     return [left, right];
+  }
+
+  congestion(): Promise<void> | null {
+    return this.unread;
   }
 
   send(message: object): void {

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { DEFAULT_TIMEOUT_MILLISECONDS } from './limits';
 
@@ -36,7 +36,44 @@ export async function gone(
   }
 }
 
-function readProcess(pid: number, file: 'stat' | 'environ'): string | undefined {
+/** Whether it only waits for a program that runs in a namespace, which it has not entered itself. */
+export function isWaitingOutside(pid: number): boolean {
+  return namespaceOf(pid, 'pid') !== namespaceOf(pid, 'pid_for_children');
+}
+
+function namespaceOf(pid: number, kind: 'pid' | 'pid_for_children'): string | undefined {
+  try {
+    return readlinkSync(`/proc/${pid}/ns/${kind}`);
+  } catch {
+    // It ended meanwhile, or belongs to someone else.
+    return undefined;
+  }
+}
+
+/**
+ * The pids, as seen from here, of processes that told theirs from within the namespace of a run; the
+ * same where runs have none. Linux only.
+ */
+export function pidsOutside(runId: string, inside: readonly number[]): readonly number[] {
+  const ours = namespaceOf(process.pid, 'pid');
+  const namespace = pidsWithMarker('AIRLOCK_RUN', runId)
+    .map((pid) => namespaceOf(pid, 'pid'))
+    .find((each) => each !== undefined && each !== ours);
+  if (namespace === undefined) return inside;
+  const members = readdirSync('/proc')
+    .filter((entry) => /^\d+$/.test(entry))
+    .map(Number)
+    .filter((pid) => namespaceOf(pid, 'pid') === namespace);
+  const outside = new Map(
+    members.map((pid) => {
+      const [, numbers = ''] = /^NSpid:(.*)$/m.exec(readProcess(pid, 'status') ?? '') ?? [];
+      return [Number(numbers.trim().split(/\s+/).at(-1)), pid];
+    }),
+  );
+  return inside.map((pid) => outside.get(pid) ?? -1);
+}
+
+function readProcess(pid: number, file: 'stat' | 'environ' | 'status'): string | undefined {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8');
   } catch {

@@ -117,7 +117,7 @@ export class RecordingClient implements ConnectionClient {
     },
     output: (session, terminal) => {
       this.note('terminals.output', session, terminal);
-      return ok({ output: 'out', truncated: false, exit: null });
+      return Promise.resolve(ok({ output: 'out', truncated: false, exit: null }));
     },
     waitForExit: (session, terminal) => {
       this.note('terminals.waitForExit', session, terminal);

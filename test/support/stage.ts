@@ -5,10 +5,11 @@ import { onTestFinished } from 'vitest';
 import type { LadderTimings } from '#main/agents/process/shutdownLadder';
 import type { EngineOptions } from '#main/engine';
 import type { SessionId } from '#shared/ids';
+import type { Isolation } from '#shared/session/events';
 import type { AgentSettings } from '#shared/settings';
 import type { Scenario } from '../agent/scenario';
 import type { Json } from '../agent/step';
-import { gone, pidsWithMarker } from './processes';
+import { gone, isWaitingOutside, pidsWithMarker } from './processes';
 import { type ScriptedAgent, scriptedAgent } from './scenario';
 import type { TemporaryFolder } from './temporaryFolder';
 import { TestEngine, type TestSession } from './testEngine';
@@ -44,6 +45,8 @@ export interface StageOptions {
   prepareData?(folder: string): void;
   /** A folder of the stage's own, where all that goes over the wires is written. */
   readonly traceFolder?: string;
+  /** False: the scripted agents run without a namespace of their own. */
+  readonly namespace?: boolean;
 }
 
 /**
@@ -111,8 +114,13 @@ export class Stage {
     return existsSync(join(this.project, path));
   }
 
-  session(prompt?: string, agent = 'scripted'): Promise<TestSession> {
-    return this.engine.create(agent, this.project, prompt);
+  /** Commands are asked for in place, so that it is taken for a copy unless said otherwise. */
+  session(
+    prompt?: string,
+    agent = 'scripted',
+    isolation: Isolation = 'isolated',
+  ): Promise<TestSession> {
+    return this.engine.create(agent, this.project, prompt, isolation);
   }
 
   /** A session whose agent is ready, before any prompt. */
@@ -127,9 +135,13 @@ export class Stage {
     return gone(() => this.processes());
   }
 
-  /** Settles when no more than so many processes run. */
+  /** Settles when no more than so many processes run, not counting what waits for them. */
   quietBut(count: number): Promise<void> {
-    return gone(() => this.processes().slice(count));
+    return gone(() =>
+      this.processes()
+        .filter((pid) => !isWaitingOutside(pid))
+        .slice(count),
+    );
   }
 
   /** From the next start on the agent is not in the settings. */
@@ -173,11 +185,11 @@ export class Stage {
   }
 
   private async start(): Promise<void> {
-    const { traceFolder, openFile, prepareData } = this.options;
+    const { traceFolder, openFile, prepareData, namespace = true } = this.options;
     const environment = { ...process.env, [MARK]: this.mark } as Record<string, string>;
     const settings = Object.entries(this.agents).map(([id, { command, args, env }]) => [
       id,
-      { command, args, env, wire: 'acp' as const },
+      { command, args, env, wire: 'acp' as const, namespace },
     ]);
     const data = this.folder.folder('data');
     if (this.engineNow === undefined) prepareData?.(data);

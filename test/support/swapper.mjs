@@ -1,29 +1,26 @@
-// Swaps a folder and a file for links that lead outside, as fast as it can, until it is killed.
+// Swaps each path for a link to its target, and back, as fast as it can, until it is killed.
+// usage: swapper.mjs (<path> <target>)...
 import { renameSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 
-const [project, outside] = process.argv.slice(2);
-const folder = join(project, 'dir');
-const real = join(project, 'dir.real');
-const link = join(project, 'dir.link');
-const file = join(project, 'top.txt');
-const fileReal = join(project, 'top.real');
-const fileLink = join(project, 'top.link');
-symlinkSync(outside, link);
-symlinkSync(join(outside, 'victim.txt'), fileLink);
+const words = process.argv.slice(2);
+const pairs = Array.from({ length: words.length / 2 }, (_, index) => {
+  const [path, target] = words.slice(2 * index);
+  return { path, target, away: `${path}.real`, link: `${path}.link` };
+});
+for (const { target, link } of pairs) symlinkSync(target, link);
 process.stdout.write('ready\n');
 
-function swap(path, away, other) {
+function swap({ path, away, link }) {
   try {
     renameSync(path, away);
-    renameSync(other, path);
+    renameSync(link, path);
   } catch {
     // The other side may have put something there in between: what counts is where it lands.
   }
   try {
-    renameSync(path, other);
+    renameSync(path, link);
   } catch {
-    writeFileSync(`${other}.lost`, '');
+    writeFileSync(`${link}.lost`, '');
   }
   try {
     renameSync(away, path);
@@ -32,7 +29,4 @@ function swap(path, away, other) {
   }
 }
 
-for (;;) {
-  swap(folder, real, link);
-  swap(file, fileReal, fileLink);
-}
+for (;;) for (const pair of pairs) swap(pair);

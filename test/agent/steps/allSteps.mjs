@@ -3,6 +3,7 @@ import { chaosSteps } from './chaosSteps.mjs';
 import { flowSteps } from './flowSteps.mjs';
 import { handSteps } from './handSteps.mjs';
 import { hostileJsonSteps } from './hostileJsonSteps.mjs';
+import { hostileSteps } from './hostileSteps.mjs';
 import { processSteps } from './processSteps.mjs';
 import { questionSteps } from './questionSteps.mjs';
 import { requestSteps } from './requestSteps.mjs';
@@ -26,5 +27,6 @@ export const allSteps = {
   ...answerSteps,
   ...wireSteps,
   ...hostileJsonSteps,
+  ...hostileSteps,
   ...processSteps,
 };

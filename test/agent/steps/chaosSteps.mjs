@@ -1,3 +1,5 @@
+import { seededRandom } from '../random.mjs';
+
 /** What chaos is made of: nothing that ends the process or the connection, and nothing that waits. */
 const PALETTE = [
   { say: 'Chaos speaks. ' },
@@ -41,21 +43,10 @@ const PALETTE = [
 
 export const chaosSteps = {
   async chaos(scene, { seed, count }) {
-    const random = mulberry32(seed);
+    const random = seededRandom(seed);
     for (let played = 0; played < count; played += 1) {
       await scene.play([PALETTE[Math.floor(random() * PALETTE.length)]]);
     }
     await scene.play([{ framing: { lineEnd: 'lf', bom: false, blankLines: false } }]);
   },
 };
-
-/** A small generator with a seed, so that a failing run can be repeated. */
-function mulberry32(seed) {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}

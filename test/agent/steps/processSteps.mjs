@@ -28,6 +28,8 @@ export const processSteps = {
     }
   },
 
+  stderrPart: (_scene, text) => writeError(text),
+
   async spawnChild({ agent }, { detached = false, stubborn = false, holdStdout = false }) {
     const program = fileURLToPath(new URL('../lingeringChild.mjs', import.meta.url));
     const child = spawn(process.execPath, [program, ...(stubborn ? ['--stubborn'] : [])], {

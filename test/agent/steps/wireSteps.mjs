@@ -69,6 +69,29 @@ const floods = {
     title: `${index} ${text}`,
     status: 'in_progress',
   }),
+  toolBody: (index, text) => ({
+    sessionUpdate: 'tool_call',
+    toolCallId: `flood-${index}`,
+    title: `Tool ${index}`,
+    status: 'in_progress',
+    content: [{ type: 'content', content: { type: 'text', text } }],
+  }),
+  rawOutput: (index, text) => ({
+    sessionUpdate: 'tool_call',
+    toolCallId: `flood-${index}`,
+    title: `Tool ${index}`,
+    status: 'completed',
+    rawInput: { text },
+    rawOutput: { text },
+  }),
+  commands: (index, text) => ({
+    sessionUpdate: 'available_commands_update',
+    availableCommands: Array.from({ length: Math.ceil(text.length / 64) }, (_, number) => ({
+      name: `command-${index}-${number}`,
+      description: text.slice(0, 64),
+    })),
+  }),
+  title: (index, text) => ({ sessionUpdate: 'session_info_update', title: `${index} ${text}` }),
   plan: (index, text) => ({
     sessionUpdate: 'plan',
     entries: [{ content: `${index} ${text}`, priority: 'medium', status: 'pending' }],

@@ -29,6 +29,8 @@ import {
 } from '#test/support/airlockHarness';
 import { numberedLines as numbered } from '#test/support/numberedLines';
 
+// Shows I13.
+
 async function agentWrites(session: SessionAirlock, files: Files): Promise<void> {
   for (const [path, content] of Object.entries(files)) {
     mkdirSync(join(session.cwd, path, '..'), { recursive: true });
@@ -223,7 +225,7 @@ describe('crossing', () => {
     expect(treeOf(repository.path)).toEqual(before);
   });
 
-  it('writes where it is when the file has other names or another owner', async () => {
+  it('replaces a file that has other names, and writes in place for another owner', async () => {
     const { harness, repository, session } = await startSession({
       'linked.txt': 'a\n',
       'owned.txt': 'a\n',
@@ -235,8 +237,9 @@ describe('crossing', () => {
     const inode = statSync(repository.join('linked.txt')).ino;
     await agentWrites(session, { 'linked.txt': 'longer\n', 'owned.txt': '' });
     await decideAll(session, 'accept');
-    expect(readFileSync(twin, 'utf8')).toBe('longer\n');
-    expect(statSync(repository.join('linked.txt')).ino).toBe(inode);
+    expect(readFileSync(twin, 'utf8')).toBe('a\n');
+    expect(repository.read('linked.txt')).toBe('longer\n');
+    expect(statSync(repository.join('linked.txt')).ino).not.toBe(inode);
     expect(repository.read('owned.txt')).toBe('');
     if (isRoot) expect(statSync(repository.join('owned.txt')).uid).toBe(1234);
     expect(readdirSync(repository.path).filter((name) => name.includes('airlock'))).toEqual([]);
@@ -262,13 +265,14 @@ describe('crossing', () => {
     };
     for (const [name, target] of Object.entries(targets))
       symlinkSync(target, join(session.cwd, name));
-    symlinkSync('dir/a.txt', join(session.cwd, 'fine'));
+    symlinkSync('dir/a.txt', join(session.cwd, 'through'));
+    symlinkSync('b.txt.copy', join(session.cwd, 'fine'));
     value(await session.scan());
     rmSync(repository.join('dir'), { recursive: true });
     symlinkSync(outside, repository.join('dir'));
     rmSync(repository.join('b.txt'));
     symlinkSync(join(outside, 'a.txt'), repository.join('b.txt'));
-    for (const path of ['dir/a.txt', 'dir/new.txt', ...Object.keys(targets)]) {
+    for (const path of ['dir/a.txt', 'dir/new.txt', 'through', ...Object.keys(targets)]) {
       expect([path, (await accept(session, path)).ok]).toEqual([path, false]);
     }
     const report = value(await accept(session, 'b.txt'));
@@ -294,6 +298,35 @@ describe('crossing', () => {
     expect(view.risk.type).toBe('red');
     await session.decide([{ ...verdictOn(view, 'accept'), acknowledgesRisk: true }]);
     expect(repository.read('.vscode/tasks.json')).toBe('{}\n');
+  });
+
+  it('asks on its own about a manifest whose commands change, and about no other', async () => {
+    const before = { name: 'x', scripts: { test: 'node --test' } };
+    const manifest = (extra: object) => `${JSON.stringify({ ...before, ...extra }, null, 2)}\n`;
+    const { session } = await startSession({
+      'a/package.json': manifest({}),
+      'b/package.json': manifest({}),
+    });
+    await agentWrites(session, {
+      'a/package.json': manifest({ version: '2.0.0' }),
+      'b/package.json': manifest({ scripts: { ...before.scripts, postinstall: './x' } }),
+    });
+    expect(openChange(session, 'a/package.json').risk).toEqual({ type: 'ordinary' });
+    const view = openChange(session, 'b/package.json');
+    expect(view.risk).toMatchObject({ type: 'red', reason: expect.stringContaining('scripts') });
+    const [refused] = await session.decide([verdictOn(view, 'accept')]);
+    expect(refused).toMatchObject({ ok: false, error: { code: 'refused' } });
+  });
+
+  it('asks on its own about what the user added to the list, at once', async () => {
+    const { harness, session } = await startSession({ 'a.txt': 'a\n' });
+    await agentWrites(session, { 'deploy/run.sh': 'x\n' });
+    expect(openChange(session, 'deploy/run.sh').risk).toEqual({ type: 'ordinary' });
+    harness.selfArming = ['deploy/'];
+    const view = openChange(session, 'deploy/run.sh');
+    expect(view.risk.type).toBe('red');
+    const [refused] = await session.decide([verdictOn(view, 'accept')]);
+    expect(refused).toMatchObject({ ok: false, error: { code: 'refused' } });
   });
 
   it('takes lines of a hunk alone', async () => {

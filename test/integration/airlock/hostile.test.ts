@@ -4,8 +4,8 @@ import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { EffectRunner } from '#main/airlock/effectRunner';
-import { Git } from '#main/airlock/git/git';
 import { Shadow } from '#main/airlock/git/shadow';
+import { Git } from '#main/git/git';
 import type { Effect } from '#shared/airlock/ledger';
 import {
   AirlockHarness,
@@ -43,7 +43,13 @@ describe('a program that swaps folders for links while we write', () => {
     for (let index = 0; index < FILES; index++) folder.write(`outside/f${index}.txt`, 'outside\n');
     const { shadow, effects } = await runner(project, folder.join('data'));
     const before = treeOf(outside);
-    const swapper = spawn(process.execPath, ['test/support/swapper.mjs', project, outside]);
+    const swapper = spawn(process.execPath, [
+      'test/support/swapper.mjs',
+      join(project, 'dir'),
+      outside,
+      join(project, 'top.txt'),
+      join(outside, 'victim.txt'),
+    ]);
     onTestFinished(() => {
       swapper.kill('SIGKILL');
     });
@@ -171,7 +177,7 @@ describe('a disk that takes no more', () => {
     );
     expect(readOnly).toMatchObject({
       ok: false,
-      error: { message: 'The disk can only be read: b.txt was not written.' },
+      error: { message: 'The disk is read-only: b.txt was not written.' },
     });
 
     execFileSync('mount', ['-o', 'remount,rw,size=8m', project]);

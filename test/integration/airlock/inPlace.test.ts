@@ -19,8 +19,11 @@ import {
   verdictOn,
 } from '#test/support/airlockHarness';
 
-function start(files: Files = { 'a.txt': 'one\ntwo\nthree\nfour\nfive\n' }) {
-  return startSession(files, { isolation: 'in-place' });
+/** Within a turn: between turns whoever writes is the user. */
+async function start(files: Files = { 'a.txt': 'one\ntwo\nthree\nfour\nfive\n' }) {
+  const started = await startSession(files, { isolation: 'in-place' });
+  value(await started.session.checkpoint(newTurnId()));
+  return started;
 }
 
 /** The write as it waits, once it is there to be decided. */

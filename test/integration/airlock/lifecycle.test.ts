@@ -65,7 +65,7 @@ describe('a session that is opened again', () => {
     await first.close();
     rmSync(first.cwd, { recursive: true });
     const report = await harness.airlock.reconcile([sessionId]);
-    expect(report).toMatchObject({ missing: [sessionId], removed: [] });
+    expect(report).toMatchObject({ missing: [sessionId], orphans: [] });
     const second = await reopen();
     expect(treeOf(second.cwd)).toEqual(files);
     expect(value(await second.scan()).isNews).toBe(false);
@@ -94,9 +94,10 @@ describe('a session that is opened again', () => {
       ).toBe('y\n');
       await session.close();
     }
-    writeFileSync(ledger, Buffer.concat([Buffer.from('not json\n{"v":99}\n'), whole]));
+    writeFileSync(ledger, Buffer.concat([Buffer.from('not json\n'), whole]));
     const session = await reopen();
     expect(openChanges(session)).toHaveLength(1);
+    expect(session.damage).toContain('1 line');
   });
 
   it('finishes a decision that it was stopped at, or flags it', async () => {
@@ -132,6 +133,92 @@ describe('a session that is opened again', () => {
   });
 });
 
+describe('a record that cannot be used', () => {
+  const records: readonly (readonly [string, (whole: string) => string, RegExp])[] = [
+    ['is empty', () => '', /empty/],
+    ['is cut in half', (whole) => whole.slice(0, whole.length / 2), /damaged/],
+    ['is garbage', () => '\u0000\u0001 garbage', /damaged/],
+    ['is newer', (whole) => whole.replace('"v": 1', '"v": 2'), /newer version/],
+    ['is another session’s', (whole) => whole.replace(/ses_\w+/, 'ses_somebodyelse'), /another/],
+    [
+      'says that it was never finished',
+      (whole) => whole.replace(/"baseTree": .*/, '"baseTree": null'),
+      /damaged/,
+    ],
+  ];
+  it.each(records)('%s: nothing is touched, and it is said', async (_, damage, words) => {
+    const { harness, sessionId, reopen } = await start();
+    const first = await reopen();
+    writeFileSync(join(first.cwd, 'a.txt'), 'agent\n');
+    value(await first.scan());
+    await first.close();
+    const record = harness.folder.join('data', sessionId, 'airlock.json');
+    const whole = readFileSync(record, 'utf8');
+    writeFileSync(record, damage(whole));
+    const before = [treeOf(first.cwd), treeOf(harness.folder.join('data', sessionId))];
+    const opened = await harness.tryOpen(harness.folder.join('project'), { sessionId });
+    expect(opened).toMatchObject({ ok: false, error: { code: 'refused' } });
+    expect(opened.ok ? '' : opened.error.message).toMatch(words);
+    expect([treeOf(first.cwd), treeOf(harness.folder.join('data', sessionId))]).toEqual(before);
+    writeFileSync(record, whole);
+    const again = await reopen();
+    expect(openChanges(again)).toHaveLength(1);
+  });
+
+  it('is missing: no new copy is made in the place of the one that is there', async () => {
+    const { harness, repository, sessionId, reopen } = await start();
+    const first = await reopen();
+    writeFileSync(join(first.cwd, 'a.txt'), 'agent\n');
+    await first.close();
+    const record = harness.folder.join('data', sessionId, 'airlock.json');
+    const whole = readFileSync(record, 'utf8');
+    rmSync(record);
+    const opened = await harness.tryOpen(repository.path, { sessionId });
+    expect(opened).toMatchObject({ ok: false, error: { code: 'refused' } });
+    writeFileSync(record, whole);
+    expect(readFileSync(join((await reopen()).cwd, 'a.txt'), 'utf8')).toBe('agent\n');
+  });
+});
+
+describe('a ledger that cannot be used', () => {
+  it('was written by a newer version: it is left alone', async () => {
+    const { harness, repository, sessionId, reopen } = await start();
+    const first = await reopen();
+    writeFileSync(join(first.cwd, 'b.txt'), 'x\n');
+    value(await first.scan());
+    await first.close();
+    const ledger = harness.folder.join('data', sessionId, 'ledger.ndjson');
+    const newer = `${readFileSync(ledger, 'utf8')}{"v":99,"type":"change.blessed"}\n{"v":99,"ty`;
+    writeFileSync(ledger, newer);
+    const opened = await harness.tryOpen(repository.path, { sessionId });
+    expect(opened).toMatchObject({ ok: false, error: { code: 'refused' } });
+    expect(opened.ok ? '' : opened.error.message).toMatch(/newer version/);
+    expect(readFileSync(ledger, 'utf8')).toBe(newer);
+  });
+
+  it('lost its end: what is cut off is kept beside it', async () => {
+    const { harness, sessionId, reopen } = await start();
+    const first = await reopen();
+    writeFileSync(join(first.cwd, 'b.txt'), 'x\n');
+    value(await first.scan());
+    await first.close();
+    const ledger = harness.folder.join('data', sessionId, 'ledger.ndjson');
+    appendFileSync(ledger, '{"v":1,"half');
+    await (await reopen()).close();
+    expect(readFileSync(`${ledger}.torn`, 'utf8')).toBe('{"v":1,"half\n');
+  });
+
+  it('was emptied: the session says so', async () => {
+    const { harness, sessionId, reopen } = await start();
+    const first = await reopen();
+    value(await first.checkpoint(newTurnId()));
+    expect(first.damage).toBe(null);
+    await first.close();
+    truncateSync(harness.folder.join('data', sessionId, 'ledger.ndjson'), 0);
+    expect((await reopen()).damage).toMatch(/empty/);
+  });
+});
+
 describe('taking sessions away', () => {
   it('removes all of one session, and nothing of another', async () => {
     const { harness, repository, sessionId, reopen } = await start();
@@ -144,8 +231,7 @@ describe('taking sessions away', () => {
     value(await harness.airlock.remove(sessionId));
     expect(existsSync(session.cwd)).toBe(false);
     expect(existsSync(harness.folder.join('data', sessionId))).toBe(false);
-    expect(await repository.git('for-each-ref', 'refs/airlock')).toContain(other);
-    expect(await repository.git('for-each-ref', 'refs/airlock')).not.toContain(sessionId);
+    expect(await repository.git('for-each-ref', 'refs/airlock')).toBe('');
     expect(existsSync(kept.cwd)).toBe(true);
     await kept.close();
     value(await harness.airlock.remove(other));
@@ -153,41 +239,65 @@ describe('taking sessions away', () => {
     value(await harness.airlock.remove(other));
   });
 
-  it('clears up after sessions that nobody knows, and leaves strangers alone', async () => {
+  it('names what belongs to no session, touches nothing, and leaves strangers alone', async () => {
     const { harness, repository, sessionId, reopen } = await start();
     const session = await reopen();
     await session.close();
     const lost = newSessionId();
     const orphan = await harness.open(repository.path, { sessionId: lost });
     await orphan.close();
+    const unreadable = newSessionId();
+    mkdirSync(harness.folder.join('data', unreadable));
     mkdirSync(harness.folder.join('worktrees', 'somebody'));
     writeFileSync(harness.folder.join('data', 'note.txt'), 'x');
-    await repository.git(
-      'worktree',
-      'add',
-      '--quiet',
-      '-b',
-      'users',
-      harness.folder.join('users-own'),
-    );
-    rmSync(harness.folder.join('users-own'), { recursive: true });
-    const report = await harness.airlock.reconcile([sessionId]);
+    const report = await harness.airlock.reconcile([sessionId, unreadable, 'other']);
     expect(report).toEqual({
-      removed: [lost],
+      orphans: [lost],
+      unreadable: [unreadable],
       missing: [],
       unregistered: [],
-      failed: [],
       foreign: [
         harness.folder.join('data', 'note.txt'),
         harness.folder.join('worktrees', 'somebody'),
       ],
     });
-    expect(existsSync(orphan.cwd)).toBe(false);
+    expect(existsSync(orphan.cwd)).toBe(true);
     expect(existsSync(session.cwd)).toBe(true);
-    const worktrees = await repository.git('worktree', 'list');
-    expect(worktrees).toContain('users-own');
-    expect(worktrees).toContain(sessionId);
-    expect(worktrees).not.toContain(lost);
+  });
+
+  it('keeps a tree that was moved away among the trees of its repository', async () => {
+    const { harness, repository, sessionId, reopen } = await start();
+    const session = await reopen();
+    await session.close();
+    const place = {
+      sessionId,
+      folder: harness.folder.join('data', sessionId),
+      workRoot: harness.folder.join(`trash-${sessionId}`),
+    };
+    renameSync(session.cwd, place.workRoot);
+    await harness.airlock.follow(place);
+    await repository.git('-c', 'gc.worktreePruneExpire=now', 'gc', '--prune=now', '--quiet');
+    expect(await repository.git('worktree', 'list')).toContain(place.workRoot);
+    renameSync(place.workRoot, session.cwd);
+    await harness.airlock.follow({ ...place, workRoot: session.cwd });
+    expect(await repository.git('-C', session.cwd, 'status', '--porcelain')).toBe('');
+    renameSync(session.cwd, place.workRoot);
+    await harness.airlock.follow(place);
+    await harness.airlock.forget(place);
+    expect(await repository.git('worktree', 'list')).not.toContain(sessionId);
+  });
+
+  it('does not let a tree take the place of another one', async () => {
+    const { harness, repository, sessionId, reopen } = await start();
+    const session = await reopen();
+    await session.close();
+    const users = harness.folder.join('users-own');
+    await repository.git('worktree', 'add', '--quiet', '-b', 'users', users);
+    writeFileSync(join(session.cwd, '.git'), readFileSync(join(users, '.git')));
+    expect(await harness.airlock.reconcile([sessionId])).toMatchObject({
+      unregistered: [sessionId],
+    });
+    expect(await repository.git('worktree', 'list')).toContain(users);
   });
 
   it('asks git which trees there are', async () => {
@@ -217,11 +327,14 @@ describe('taking sessions away', () => {
     const record = harness.folder.join('data', sessionId, 'airlock.json');
     const half = JSON.parse(readFileSync(record, 'utf8'));
     writeFileSync(record, JSON.stringify({ ...half, baseTree: null }));
+    // It is made last, so that a start that fails has none.
+    rmSync(harness.folder.join('data', sessionId, 'ledger.ndjson'));
     const again = await reopen();
     expect(treeOf(again.cwd)).toEqual(treeOf(repository.path));
     await again.close();
     rmSync(repository.path, { recursive: true });
-    expect(await harness.airlock.reconcile([])).toMatchObject({ removed: [sessionId], failed: [] });
+    expect(await harness.airlock.reconcile([])).toMatchObject({ orphans: [sessionId] });
+    value(await harness.airlock.remove(sessionId));
     expect(existsSync(again.cwd)).toBe(false);
   });
 
@@ -235,7 +348,13 @@ describe('taking sessions away', () => {
     expect(await repository.git('for-each-ref', 'refs/airlock')).toBe('');
     expect(await repository.git('worktree', 'list', '--porcelain')).toBe(before.worktrees);
     const left = await harness.airlock.reconcile([]);
-    expect(left).toEqual({ removed: [], missing: [], unregistered: [], foreign: [], failed: [] });
+    expect(left).toEqual({
+      orphans: [],
+      unreadable: [],
+      missing: [],
+      unregistered: [],
+      foreign: [],
+    });
   });
 
   it('says so when there is no git', async () => {

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -9,6 +10,7 @@ import {
   value,
   verdictOn,
 } from '#test/support/airlockHarness';
+import type { GitRepository } from '#test/support/gitRepository';
 import { numberedText as text } from '#test/support/numberedLines';
 
 async function start() {
@@ -99,6 +101,108 @@ describe('committing what was accepted', () => {
     await repository.git('update-ref', '-d', 'MERGE_HEAD');
     expect(await session.commitAccepted('  ')).toMatchObject({ ok: false });
     expect(await repository.fingerprint()).toEqual(before);
+  });
+});
+
+describe('what a commit holds', () => {
+  /** Accepts a text for each path and commits it; gives the bytes that git keeps then. */
+  async function committed(
+    files: Readonly<Record<string, string | Uint8Array>>,
+    prepare: (repository: GitRepository) => Promise<unknown> | unknown,
+    texts: Readonly<Record<string, string | Uint8Array>>,
+  ) {
+    const harness = new AirlockHarness();
+    const repository = await harness.repository(files);
+    await repository.git('config', 'user.name', 'User');
+    await repository.git('config', 'user.email', 'user@example.com');
+    await prepare(repository);
+    const before = await repository.head();
+    const session = await harness.open(repository.path);
+    for (const [path, text] of Object.entries(texts)) writeFileSync(join(session.cwd, path), text);
+    value(await session.scan());
+    await decideAll(session, 'accept');
+    const result = await session.commitAccepted('Accepted');
+    const kept = (path: string) =>
+      execFileSync('git', ['cat-file', 'blob', `HEAD:${path}`], { cwd: repository.path });
+    return { repository, before, result, kept };
+  }
+
+  it('is what was accepted, whatever filter an agent named meanwhile', async () => {
+    const { result, kept } = await committed(
+      { 'a.txt': 'seen\n' },
+      async (repository) => {
+        await repository.git('config', 'filter.evil.clean', 'sed s/seen/swapped/');
+        writeFileSync(repository.join('.git', 'info', 'attributes'), '* filter=evil\n');
+      },
+      { 'a.txt': 'seen, and more\n', 'new.txt': 'seen as well\n' },
+    );
+    value(result);
+    expect(kept('a.txt').toString()).toBe('seen, and more\n');
+    expect(kept('new.txt').toString()).toBe('seen as well\n');
+  });
+
+  it.each([
+    ['core.autocrlf', 'true', ''],
+    ['core.autocrlf', 'input', ''],
+    ['core.eol', 'crlf', '* text=auto\n'],
+    ['core.eol', 'lf', '*.txt text eol=crlf\n'],
+  ])('has the line endings that %s=%s asks for', async (name, setting, attributes) => {
+    const { repository, result, kept } = await committed(
+      { 'a.txt': 'one\ntwo\n', '.gitattributes': attributes },
+      async (repository) => {
+        await repository.git('config', name, setting);
+        repository.write('a.txt', 'one\r\ntwo\r\n');
+        await repository.git('add', '--renormalize', '.');
+      },
+      { 'a.txt': 'one\r\ntwo\r\nthree\r\n', 'new.txt': 'new\r\n', 'x.bin': 'a\r\n\0b' },
+    );
+    value(result);
+    expect(kept('a.txt').toString()).toBe('one\ntwo\nthree\n');
+    expect(kept('new.txt').toString()).toBe('new\n');
+    expect(kept('x.bin').toString()).toBe('a\r\n\0b');
+    expect(await repository.status()).toEqual([]);
+  });
+
+  it('says the same in another encoding where the attributes ask for one', async () => {
+    const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le');
+    const { result, kept } = await committed(
+      { '.gitattributes': '*.txt working-tree-encoding=UTF-16\n', 'a.txt': utf16('one\n') },
+      () => undefined,
+      { 'a.txt': utf16('one\ntwo\n'), 'new.txt': utf16('new\n') },
+    );
+    value(result);
+    expect(kept('a.txt').toString()).toBe('one\ntwo\n');
+    expect(kept('new.txt').toString()).toBe('new\n');
+  });
+
+  it('is never another text, by way of an encoding: then nothing is committed', async () => {
+    const { repository, before, result } = await committed(
+      { 'a.txt': 'seen\n' },
+      (repository) => {
+        const attributes = repository.join('.git', 'info', 'attributes');
+        writeFileSync(attributes, 'new.txt working-tree-encoding=UTF-16LE\n');
+      },
+      { 'new.txt': 'what the user saw.' },
+    );
+    expect(result).toMatchObject({ ok: false, error: { code: 'conflict' } });
+    expect(result.ok ? '' : result.error.message).toContain('new.txt is not what you accepted');
+    expect(await repository.head()).toBe(before);
+    expect(await repository.status()).toEqual(['?? new.txt']);
+  });
+
+  it('is what was accepted where the user has replaced objects', async () => {
+    const { result, kept } = await committed(
+      { 'a.txt': 'seen\n', 'b.txt': 'other\n' },
+      async (repository) => {
+        const [a, b] = await Promise.all(
+          ['a.txt', 'b.txt'].map((path) => repository.git('rev-parse', `HEAD:${path}`)),
+        );
+        await repository.git('replace', a ?? '', b ?? '');
+      },
+      { 'a.txt': 'seen, and more\n' },
+    );
+    value(result);
+    expect(kept('a.txt').toString()).toBe('seen, and more\n');
   });
 });
 

@@ -93,6 +93,19 @@ describe('a session in a repository', () => {
     });
   });
 
+  it('refuses a repository that says its files are elsewhere', async () => {
+    const harness = new AirlockHarness();
+    const repository = await harness.repository();
+    harness.folder.write('secret.txt', 'secret\n');
+    for (const place of ['../..', harness.folder.path]) {
+      await repository.git('config', 'core.worktree', place);
+      for (const isolation of ['isolated', 'in-place'] as const) {
+        const opened = await harness.tryOpen(repository.path, { isolation });
+        expect(opened).toMatchObject({ ok: false, error: { code: 'refused' } });
+      }
+    }
+  });
+
   it('works from a linked worktree of the user’s', async () => {
     const harness = new AirlockHarness();
     const repository = await harness.repository();

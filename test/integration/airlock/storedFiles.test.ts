@@ -2,13 +2,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { put, scanned } from '#test/support/agentFiles';
-import {
-  AirlockHarness,
-  decideAll,
-  startSession,
-  treeOf,
-  value,
-} from '#test/support/airlockHarness';
+import { AirlockHarness, decideAll, startSession, treeOf } from '#test/support/airlockHarness';
 
 describe('files in a repository', () => {
   it('pass no filter, and are for the agent what they are for the user', async () => {
@@ -38,8 +32,12 @@ describe('files in a repository', () => {
     expect(await scanned(session)).toEqual(['modify data.big']);
     await decideAll(session, 'accept');
     expect(repository.read('data.big')).toBe('real other content\n');
-    value(await session.commitAccepted('Other content'));
-    expect(await repository.git('show', 'HEAD:data.big')).toBe('pointer other content');
+    // A required filter keeps something out of the repository: it must not get there unfiltered.
+    expect(await session.commitAccepted('Other content')).toMatchObject({
+      ok: false,
+      error: { code: 'refused', message: expect.stringContaining('the filter “store”') },
+    });
+    expect(await repository.git('show', 'HEAD:data.big')).toBe('pointer content');
   });
 
   it('are pointers where the user has pointers', async () => {

@@ -1,10 +1,10 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { Git } from '#main/airlock/git/git';
 import { withoutIgnored } from '#main/airlock/git/withoutIgnored';
 import { FolderWatches } from '#main/airlock/watch/folderWatches';
 import { TreeWatcher } from '#main/airlock/watch/treeWatcher';
+import { Git } from '#main/git/git';
 import { AirlockHarness, openChanges, value } from '#test/support/airlockHarness';
 import { scriptedAgent } from '#test/support/scenario';
 import { TestEngine, unwrap } from '#test/support/testEngine';

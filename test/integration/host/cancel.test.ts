@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { OPEN_QUESTIONS } from '#main/host/limits';
 import { entryId } from '#shared/session/entries';
 import { hasty, Stage } from '#test/support/stage';
 import { unwrap } from '#test/support/testEngine';
@@ -60,6 +61,45 @@ describe('stopping a turn', () => {
     expect(late).toMatchObject({ ok: false, error: { code: 'conflict' } });
     const order = stage.journal.entries().map(({ type }) => type);
     expect(order.lastIndexOf('answered')).toBeLessThan(order.lastIndexOf('replied'));
+  });
+
+  it('leaves none of many open requests unanswered [session/cancel, fs/read_text_file, fs/write_text_file, terminal/wait_for_exit, session/request_permission]', async () => {
+    const many = 100;
+    const stage = await Stage.play({
+      turns: [
+        [
+          { onCancel: 'ignore' },
+          { terminal: { command: '/bin/sleep', args: ['1000'], as: 'sleeper', actions: [] } },
+          {
+            parallel: [
+              ...Array.from({ length: many }, (_, index) => [
+                { ask: { toolCall: { title: `May I ${index}?` } } },
+                request('terminal/kill', { terminalId: '{{sleeper}}' }, 1),
+              ]),
+              [request('fs/read_text_file', { path: '{{cwd}}/a.txt' }, many)],
+              [request('fs/write_text_file', { path: '{{cwd}}/b.txt', content: 'b' }, many)],
+              [request('terminal/wait_for_exit', { terminalId: '{{sleeper}}' }, many)],
+              [request('terminal/output', { terminalId: '{{sleeper}}' }, many)],
+            ],
+          },
+        ],
+      ],
+    });
+    stage.write('a.txt', 'a\n');
+    const session = await stage.session('Begin');
+    await session.until(
+      'as many questions as may be open',
+      ({ head }) => head.openRequests.length === OPEN_QUESTIONS,
+    );
+    await session.stop();
+    await session.turnEnded();
+    const answered = (method: string) => stage.answers(method).length;
+    expect(answered('session/request_permission')).toBe(many);
+    expect(answered('fs/read_text_file')).toBe(many);
+    expect(answered('fs/write_text_file')).toBe(many);
+    expect(answered('terminal/wait_for_exit')).toBe(many);
+    expect(answered('terminal/output')).toBe(many);
+    expect(session.state.head.openRequests).toEqual([]);
   });
 
   it('takes what the agent says until it has stopped, and after [session/cancel]', async () => {
@@ -185,3 +225,7 @@ describe('an agent that does not stop', () => {
     expect(session.entries('notice')).toEqual([]);
   });
 });
+
+function request(method: string, params: Readonly<Record<string, string>>, times: number) {
+  return { request: { method, params: { sessionId: '{{sessionId}}', ...params }, times } };
+}

@@ -5,6 +5,8 @@ import type { Scenario } from '#test/agent/scenario';
 import { Stage } from '#test/support/stage';
 import type { TestSession } from '#test/support/testEngine';
 
+// Shows I6.
+
 const exited = (session: TestSession) =>
   session.until('the exit', ({ head }) => head.connection.type === 'exited');
 
@@ -110,15 +112,21 @@ describe('an agent that dies', () => {
     await stage.quiet();
   });
 
-  it('in the middle of a line: what came whole is kept', async () => {
+  it('in the middle of a line: what came whole is kept, and the cut is told', async () => {
     const stage = await Stage.play('hostile-half');
     const session = await stage.session('Go');
     await exited(session);
     expect(session.state.head.lastTurnEnd).toBe('interrupted');
+    expect(session.transcript()).toContain('agent: Before.');
+    expect(session.last('failure').message).toMatch(/last message was cut short \(\d+ bytes\)/);
+    expect(session.last('turn-end').message).toMatch(/last message was cut short/);
   });
 
-  it('closes its output but lives on: it is ended', async () => {
-    const stage = await Stage.play('hostile-close-stdout');
+  it.each([
+    ['in', true],
+    ['without', false],
+  ])('closes its output but lives on, %s a namespace: it is ended', async (_, namespace) => {
+    const stage = await Stage.play('hostile-close-stdout', { namespace });
     const session = await stage.session('Go');
     await exited(session);
     expect(session.state.head).toMatchObject({ turn: null, lastTurnEnd: 'interrupted' });
@@ -184,7 +192,7 @@ describe('restarting', () => {
     await session.until('the end', ({ head }) => head.connection.type === 'detached');
     const send = { type: 'prompt.send', content: [{ type: 'text', text: 'Two' }] } as const;
     expect(await session.try(send)).toMatchObject({
-      error: { message: 'The agent does not hold this conversation. Say first how to go on.' },
+      error: { message: 'The agent no longer has this conversation. Choose how to continue.' },
     });
     expect(stage.received('session/new')).toHaveLength(1);
     await stage.quiet();

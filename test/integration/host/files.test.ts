@@ -104,14 +104,16 @@ describe('writing for an agent', () => {
     expect(stage.answers('fs/read_text_file')).toEqual([text('ä🚀\n')]);
   });
 
-  it('writes many times to one file in the order asked [fs/write_text_file]', async () => {
+  it('writes many times at once to one file, in the order asked [fs/write_text_file]', async () => {
+    const times = 500;
     const stage = await Stage.play({
       turns: [
         [
           {
-            repeat: {
-              times: 20,
-              steps: [{ write: { path: 'a.txt', content: 'No. {{index}}\n' } }],
+            burst: {
+              method: 'fs/write_text_file',
+              params: { path: '{{cwd}}/a.txt', content: 'No. {{index}}\n' },
+              times,
             },
           },
         ],
@@ -119,9 +121,9 @@ describe('writing for an agent', () => {
     });
     const session = await stage.session('Write');
     session.acceptChanges();
-    await session.turnEnded(20_000);
-    expect(stage.answers('fs/write_text_file')).toEqual(Array.from({ length: 20 }, () => ({})));
-    expect(stage.read('a.txt')).toBe('No. 19\n');
+    await session.turnEnded(50_000);
+    expect(stage.journal.of('burst')[0]).toMatchObject({ results: times });
+    expect(stage.read('a.txt')).toBe(`No. ${times - 1}\n`);
   });
 });
 
@@ -137,6 +139,37 @@ describe('what is none of the agent’s business', () => {
     expect(existsSync(stage.folder.join('airlock-outside.txt'))).toBe(false);
     expect(existsSync(stage.folder.join('scripted.gates', 'outside.txt'))).toBe(false);
     expect(session.transcript().at(-1)).toBe('agent: After.');
+  });
+
+  it('answers for links that lead in a circle [fs/read_text_file, fs/write_text_file, terminal/create]', async () => {
+    const circle = ['a', 'a/b.txt', './b/../a', `${'a/'.repeat(1_000)}c`];
+    const stage = await Stage.play({
+      turns: [
+        [
+          { shell: 'ln -s b a; ln -s a b; ln -s self/x self' },
+          {
+            repeat: {
+              over: [...circle, 'self', 'self/x/y'],
+              steps: [
+                { read: { path: '{{item}}' } },
+                { write: { path: '{{item}}', content: 'x' } },
+                { terminal: { command: '/bin/true', cwd: '{{item}}' } },
+              ],
+            },
+          },
+          { say: 'Answered.' },
+        ],
+      ],
+    });
+    const session = await stage.session('Go');
+    await session.turnEnded();
+    expect(session.transcript()).toContain('agent: Answered.');
+    for (const method of ['fs/read_text_file', 'fs/write_text_file', 'terminal/create']) {
+      const answers = stage.answers(method);
+      expect(answers).toHaveLength(circle.length + 2);
+      for (const answer of answers) expect(answer).toMatchObject({ code: expect.any(Number) });
+      expect(answers).not.toContainEqual(expect.objectContaining({ message: /internal/i }));
+    }
   });
 
   it('does not follow links that lead out [fs/read_text_file, fs/write_text_file]', async () => {

@@ -133,10 +133,10 @@ describe('an agent that writes nonsense', () => {
     await checkHealthy(healthy);
   });
 
-  it('ten thousand requests at once: 256 are answered at a time, the rest is refused', async () => {
+  it('ten thousand requests at once are all answered, 256 at a time', async () => {
     const { stage, healthy } = await withHealthy('hostile-req-flood');
     const session = await stage.session('Go');
-    await session.turnEnded(20_000);
+    await session.turnEnded(60_000);
     await checkHealthy(healthy);
   });
 

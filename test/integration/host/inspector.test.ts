@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Inspector, type InspectorNews } from '#main/host/inspector/inspector';
 import { NEWS_FRAMES } from '#main/host/inspector/limits';
+import { isAlive } from '#test/support/processes';
 import { Stage } from '#test/support/stage';
 import { unwrap } from '#test/support/testEngine';
 import { waitFor } from '#test/support/waitFor';
@@ -31,7 +32,7 @@ describe('the inspector', () => {
       commandLine: [stage.agent.command, ...stage.agent.args],
       variables: Object.keys(stage.agent.env),
     });
-    expect(shown.process?.pid).toBe(stage.journal.of('started')[0]?.pid);
+    expect(isAlive(shown.process?.pid ?? 0)).toBe(true);
     const labels = shown.frames.map(({ direction, label }) => `${direction} ${label}`);
     expect(labels).toEqual(
       expect.arrayContaining([
@@ -48,6 +49,17 @@ describe('the inspector', () => {
     const { text } = unwrap(await inspector.frame(session.id, prompt?.number ?? 0));
     expect(text).toContain('{\n  "jsonrpc": "2.0"');
     expect(text).toContain('"text": "Hi"');
+  });
+
+  it.each([
+    [true, { type: expect.stringMatching(/^(namespace|unavailable)$/) }],
+    [false, { type: 'declined' }],
+  ])('tells how its processes are kept together: namespace %s', async (namespace, expected) => {
+    const stage = await Stage.play('echo', { namespace });
+    const session = await stage.readySession();
+    const { inspector } = inspect(stage);
+    const { process } = unwrap(await inspector.open(WINDOW, session.id, everything));
+    expect(process?.confinement).toEqual(expect.objectContaining(expected));
   });
 
   it('sends what comes later, only of what is looked for, and only while somebody looks', async () => {

@@ -37,7 +37,8 @@ it('a long reply of an earlier run comes whole to a window, page by page and in 
   );
   expect(said.map(textOf).join('')).toBe(REPLY.join(''));
   const page = unwrap(await pageOf(session, said.map(({ id }) => id).reverse()));
-  expect(page).toEqual({ seq: snapshot.head.seq, entries: [...said].reverse() });
+  const entries = [...said].reverse();
+  expect(page).toEqual({ seq: snapshot.head.seq, entries, isCut: false });
   const { text } = unwrap(await host.export(id, 'markdown'));
   for (const piece of REPLY) expect(text).toContain(piece.trim());
 

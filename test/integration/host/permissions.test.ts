@@ -3,6 +3,8 @@ import { OPEN_QUESTIONS } from '#main/host/limits';
 import { entryId } from '#shared/session/entries';
 import { Stage } from '#test/support/stage';
 
+// Shows I7.
+
 const asking = {
   turns: [
     [

@@ -4,6 +4,8 @@ import type { Scenario } from '#test/agent/scenario';
 import { hasty, Stage } from '#test/support/stage';
 import { unwrap } from '#test/support/testEngine';
 
+// Shows I8.
+
 const remembering = (extra: Partial<Scenario> = {}): Scenario => ({
   stateFile: 'state.json',
   ...extra,
@@ -195,7 +197,7 @@ describe('continuity', () => {
     await again.until('the verdict', ({ head }) => head.continuity === 'differs');
     await again.drained();
     expect(again.last('continuity').message).toBe(
-      'The agent does not hold this conversation: it knows 0 of 1 prompt.',
+      'The agent no longer has this conversation: it knows 0 of 1 prompt.',
     );
     expect(again.transcript()).toEqual(['user: One', 'agent: One']);
     expect(again.state.head.queue).toHaveLength(1);

@@ -178,7 +178,7 @@ describe('a session that is not whole', () => {
     await stage.restart();
     const { host } = stage.engine.engine;
     expect(host.list().map(({ id }) => id)).toEqual([kept.id]);
-    expect(host.unreadable()).toEqual([{ id: lost.id, message: expect.any(String) }]);
+    expect(await host.unreadable()).toEqual([{ id: lost.id, message: expect.any(String) }]);
   });
 
   it('of a newer version says so before anything is tried', async () => {

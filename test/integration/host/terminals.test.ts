@@ -216,7 +216,7 @@ describe('commands that we do not run', () => {
   it('refuses more terminals at once than a session may have [terminal/create]', async () => {
     const stage = await Stage.play('hostile-term-leak');
     const session = await stage.session('Run');
-    await session.turnEnded();
+    await session.turnEnded(20_000);
     const created = stage.answers('terminal/create');
     const refused = created.filter((answer) => JSON.stringify(answer).includes('-32603'));
     expect(created).toHaveLength(100);
@@ -239,7 +239,7 @@ describe('commands that we do not run', () => {
       ],
     });
     const session = await stage.session('Run');
-    await session.turnEnded();
+    await session.turnEnded(20_000);
     const created = stage.answers('terminal/create');
     const refused = created.filter((answer) => JSON.stringify(answer).includes('-32603'));
     expect(refused).toHaveLength(100 - LIVE_TERMINALS_PER_SESSION);

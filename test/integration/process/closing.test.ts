@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { nextValue } from '#main/base/emitter';
+import { pidsOutside } from '#test/support/processes';
 import {
   createLauncher,
   familyPids,
@@ -49,7 +50,8 @@ describe.runIf(process.platform === 'linux')('closing', () => {
       terminateMilliseconds: 2_000,
     });
     const { channel } = openChannel(agent, { drainMilliseconds: 100 });
-    const { pids } = (await nextValue(channel.onMessage)) as { pids: number[] };
+    const told = (await nextValue(channel.onMessage)) as { pids: number[] };
+    const pids = [...pidsOutside(agent.identity.runId, told.pids)];
     expect(await nextValue(channel.onClose)).toBe('The agent exited with code 3.');
     expect(await livingPids(pids)).toEqual(pids);
     expect(await agent.gone).toMatchObject({ step: 'killed', left: 0 });

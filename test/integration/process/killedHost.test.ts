@@ -1,12 +1,26 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { build } from 'vite';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { RESTARTS } from '#main/agents/process/limits';
 import { PidLedger } from '#main/agents/process/pidLedger';
 import { MemoryLogger } from '#main/base/memoryLogger';
+import { ProcessNamespaces } from '#main/base/processNamespaces';
+import { isAlive } from '#test/support/processes';
 import { TemporaryFolder } from '#test/support/temporaryFolder';
 import { asNode, fixture, table } from './launchedAgents';
+
+// Shows I9.
+
+const PATIENCE = 10_000;
+
+type Way = 'in-namespace' | 'without-namespace';
+const problem = await new ProcessNamespaces(new MemoryLogger()).problem();
+/** Where the system does not let us have namespaces, there is only the other way. */
+const ways: Way[] =
+  problem === null ? ['in-namespace', 'without-namespace'] : ['without-namespace'];
 
 describe.runIf(process.platform === 'linux')('a host that is killed', () => {
   const folder = new TemporaryFolder('airlock-process');
@@ -26,10 +40,13 @@ describe.runIf(process.platform === 'linux')('a host that is killed', () => {
   });
   afterAll(() => folder.dispose());
 
-  async function startHost(ledgerPath: string, name: string, count: number) {
-    const child = spawn(process.execPath, [host, ledgerPath, fixture(name), `${count}`], {
+  async function startHost(ledgerPath: string, name: string, count: number, way: Way) {
+    const child = spawn(process.execPath, [host, ledgerPath, fixture(name), `${count}`, way], {
       env: { ...process.env, ...asNode },
       stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    onTestFinished(() => {
+      child.kill('SIGKILL');
     });
     const runIds: string[] = [];
     for await (const line of createInterface({ input: child.stdout })) {
@@ -43,38 +60,91 @@ describe.runIf(process.platform === 'linux')('a host that is killed', () => {
     return (await table.list()).filter(({ runId }) => runId?.startsWith(prefix)).length;
   }
 
-  it('leaves no agent behind, nor what agents started', async () => {
-    const { child, prefix } = await startHost(folder.join('killed.json'), 'stubborn.mjs', 3);
-    expect(await countRun(prefix)).toBe(3);
-    child.kill('SIGKILL');
-    await vi.waitFor(async () => expect(await countRun(prefix)).toBe(0), 2_000);
-  });
-
-  it('leaves no escaped grandchild behind', async () => {
-    const { child, prefix } = await startHost(folder.join('escaped.json'), 'family.mjs', 1);
-    expect(await countRun(prefix)).toBeGreaterThanOrEqual(3);
-    child.kill('SIGKILL');
-    await vi.waitFor(async () => expect(await countRun(prefix)).toBe(0), 2_000);
-  });
+  /** Processes that say in their command line that they are of the run; they have no other mark. */
+  function escaped(prefix: string): readonly number[] {
+    return readdirSync('/proc')
+      .filter((entry) => /^\d+$/.test(entry))
+      .filter((pid) => commandLine(pid).includes(prefix) && isAlive(Number(pid)))
+      .map(Number);
+  }
 
   async function watchdogOf(host: ChildProcess): Promise<number | undefined> {
     const children = (await table.list()).filter(({ parent }) => parent === host.pid);
-    return children.find(({ runId }) => runId === null)?.pid;
+    return children.find(({ pid }) => commandLine(`${pid}`).includes('airlock-watchdog'))?.pid;
   }
 
-  it('has a new watchdog if it lost the first', async () => {
-    const { child, prefix } = await startHost(folder.join('guarded.json'), 'stubborn.mjs', 1);
-    const first = (await watchdogOf(child)) ?? 0;
-    process.kill(first, 'SIGKILL');
-    await vi.waitFor(async () => expect(await watchdogOf(child)).not.toBe(first), 2_000);
-    await vi.waitFor(async () => expect(await watchdogOf(child)).toBeDefined(), 2_000);
-    child.kill('SIGKILL');
-    await vi.waitFor(async () => expect(await countRun(prefix)).toBe(0), 2_000);
+  describe.each(ways)('with agents %s', (way) => {
+    const file = (name: string) => folder.join(`${way}-${name}.json`);
+
+    it('leaves no agent behind, nor what agents started', async () => {
+      const { child, prefix } = await startHost(file('killed'), 'stubborn.mjs', 3, way);
+      expect(await countRun(prefix)).toBeGreaterThanOrEqual(3);
+      child.kill('SIGKILL');
+      await vi.waitFor(async () => expect(await countRun(prefix)).toBe(0), PATIENCE);
+    });
+
+    it('leaves no escaped grandchild behind', async () => {
+      const { child, prefix } = await startHost(file('escaped'), 'family.mjs', 1, way);
+      expect(await countRun(prefix)).toBeGreaterThanOrEqual(3);
+      child.kill('SIGKILL');
+      await vi.waitFor(async () => expect(await countRun(prefix)).toBe(0), PATIENCE);
+    });
+
+    it('has a new watchdog if it lost the first', async () => {
+      const { child, prefix } = await startHost(file('guarded'), 'stubborn.mjs', 1, way);
+      const first = (await watchdogOf(child)) ?? 0;
+      process.kill(first, 'SIGKILL');
+      await vi.waitFor(async () => expect(await watchdogOf(child)).not.toBe(first), PATIENCE);
+      await vi.waitFor(async () => expect(await watchdogOf(child)).toBeDefined(), PATIENCE);
+      child.kill('SIGKILL');
+      await vi.waitFor(async () => expect(await countRun(prefix)).toBe(0), PATIENCE);
+    });
   });
+
+  it.runIf(ways.includes('in-namespace'))(
+    'leaves nothing behind that cleared its environment and left its session',
+    async () => {
+      const { child, prefix } = await startHost(
+        folder.join('i.json'),
+        'escaping.mjs',
+        2,
+        'in-namespace',
+      );
+      await vi.waitFor(() => expect(escaped(prefix).length).toBeGreaterThanOrEqual(6), PATIENCE);
+      child.kill('SIGKILL');
+      await vi.waitFor(() => expect(escaped(prefix)).toEqual([]), PATIENCE);
+    },
+  );
+
+  it.runIf(ways.includes('in-namespace'))(
+    'leaves nothing behind though its watchdog was killed until it was given up',
+    async () => {
+      const { child, prefix } = await startHost(
+        folder.join('w.json'),
+        'escaping.mjs',
+        1,
+        'in-namespace',
+      );
+      for (let killed = 0; killed <= RESTARTS; killed++) {
+        const watchdog = await vi.waitFor(async () => {
+          const found = await watchdogOf(child);
+          expect(found).toBeDefined();
+          return found ?? 0;
+        }, PATIENCE);
+        process.kill(watchdog, 'SIGKILL');
+        await vi.waitFor(() => expect(isAlive(watchdog)).toBe(false), PATIENCE);
+      }
+      expect(await watchdogOf(child)).toBeUndefined();
+      await vi.waitFor(() => expect(escaped(prefix).length).toBeGreaterThanOrEqual(3), PATIENCE);
+      child.kill('SIGKILL');
+      await vi.waitFor(async () => expect(await countRun(prefix)).toBe(0), PATIENCE);
+      expect(escaped(prefix)).toEqual([]);
+    },
+  );
 
   it('is made up for at the next start, if its watchdog could do nothing', async () => {
     const ledgerPath = folder.join('swept.json');
-    const { child, prefix } = await startHost(ledgerPath, 'stubborn.mjs', 2);
+    const { child, prefix } = await startHost(ledgerPath, 'stubborn.mjs', 2, 'without-namespace');
     const watchdog = (await watchdogOf(child)) ?? 0;
     process.kill(watchdog, 'SIGSTOP');
     child.kill('SIGKILL');
@@ -83,8 +153,17 @@ describe.runIf(process.platform === 'linux')('a host that is killed', () => {
 
     const ledger = new PidLedger(ledgerPath, table, new MemoryLogger());
     expect(await ledger.sweep()).toBe(2);
-    await vi.waitFor(async () => expect(await countRun(prefix)).toBe(0), 2_000);
+    await vi.waitFor(async () => expect(await countRun(prefix)).toBe(0), PATIENCE);
     expect(await ledger.sweep()).toBe(0);
     process.kill(watchdog, 'SIGKILL');
   });
 });
+
+function commandLine(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch {
+    // It ended meanwhile.
+    return '';
+  }
+}

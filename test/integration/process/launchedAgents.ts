@@ -9,6 +9,8 @@ import type { LadderTimings } from '#main/agents/process/shutdownLadder';
 import { systemProcessTable } from '#main/agents/process/systemProcessTable';
 import { nextValue } from '#main/base/emitter';
 import { MemoryLogger } from '#main/base/memoryLogger';
+import type { ProcessNamespaces } from '#main/base/processNamespaces';
+import { pidsOutside } from '#test/support/processes';
 import { testFolder } from '#test/support/testFolder';
 
 export const quick: LadderTimings = {
@@ -33,7 +35,10 @@ export function fixture(name: string): string {
   return fileURLToPath(new URL(`../../fixtures/process/${name}`, import.meta.url));
 }
 
-export function createLauncher(timings?: LadderTimings): TestLauncher {
+export function createLauncher(
+  timings?: LadderTimings,
+  namespaces?: ProcessNamespaces,
+): TestLauncher {
   const folder = testFolder();
   const logger = new MemoryLogger();
   const ledgerPath = folder.join('ledger.json');
@@ -43,6 +48,7 @@ export function createLauncher(timings?: LadderTimings): TestLauncher {
     ledgerPath,
     logger,
     ...(timings ? { timings } : {}),
+    ...(namespaces ? { namespaces } : {}),
   });
   onTestFinished(async () => {
     await launcher.closeAll();
@@ -103,5 +109,5 @@ export async function livingPids(pids: readonly number[]): Promise<number[]> {
 export async function familyPids(agent: AgentProcess): Promise<number[]> {
   const { channel } = openChannel(agent);
   const { pids } = (await nextValue(channel.onMessage)) as { pids: number[] };
-  return pids;
+  return [...pidsOutside(agent.identity.runId, pids)];
 }

@@ -54,7 +54,7 @@ describe.runIf(process.platform === 'linux')('sweeping', () => {
       expect(await new PidLedger(path, table, logger).sweep()).toBe(0);
     }
     expect(logger.records.map(({ message }) => message)).toEqual(
-      Array(3).fill('process ledger not readable'),
+      Array(3).fill('a file cannot be read'),
     );
   });
 });

@@ -8,6 +8,8 @@ import { scriptedAgent } from '#test/support/scenario';
 import { TestEngine, unwrap } from '#test/support/testEngine';
 import { testFolder } from '#test/support/testFolder';
 
+// Shows I14.
+
 async function start() {
   const folder = testFolder();
   const repository = await GitRepository.createWith(folder.join('project'), {

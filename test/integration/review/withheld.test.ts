@@ -16,7 +16,7 @@ describe('what the settings withhold from an agent', () => {
     folder.write('project/a.txt', 'a\n');
     const settings = { ...agent, ...(withhold && { withhold }) };
     const test = await TestEngine.start(folder.join('data'), { scripted: settings });
-    const session = await test.create('scripted', folder.join('project'), 'Go');
+    const session = await test.create('scripted', folder.join('project'), 'Go', 'isolated');
     await session.turnEnded();
     const offered = agent.journal
       .of('received')

@@ -1,8 +1,12 @@
 import { onTestFinished } from 'vitest';
 import type { TerminalRequest } from '#main/agents/connection';
+import { MemoryLogger } from '#main/base/memoryLogger';
+import { ProcessNamespaces } from '#main/base/processNamespaces';
 import { AgentTerminals, type Ptys } from '#main/terminals/terminals';
 import { ok } from '#shared/errors';
 import type { SessionEvent } from '#shared/session/events';
+
+const namespaces = new ProcessNamespaces(new MemoryLogger());
 
 export interface AgentCommands {
   readonly terminals: AgentTerminals;
@@ -15,6 +19,7 @@ export function agentCommands(cwd: string, ptys?: Ptys): AgentCommands {
   const terminals = new AgentTerminals({
     cwd,
     ptys,
+    openNamespace: () => namespaces.open(),
     environment: async () => ({ PATH: process.env.PATH, LANG: 'C.UTF-8' }),
     locate: async (path) => ok(path),
     record: (event) => recorded.push(event),

@@ -15,6 +15,8 @@ import { testFolder } from '#test/support/testFolder';
 import { type AgentCommands, agentCommands, never, shell, wishForTty } from './agentCommands';
 import { buildPtyHost, type RunningPtyHost, runningPtyHost } from './runningPtyHost';
 
+// Shows I12.
+
 const built = new TemporaryFolder();
 let hostFile: string;
 beforeAll(async () => {

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Pty } from '#main/ptyHost/pty';
 import { TemporaryFolder } from '#test/support/temporaryFolder';
 
+// Shows I11.
+
 const RUNS = 200;
 /** Most of a run is waiting for node-pty to let go. */
 const AT_ONCE = 32;

@@ -270,6 +270,19 @@ describe.skipIf(process.platform === 'win32')('the pty host', () => {
     expect(await replay).toEqual({ type: 'replay', id, stretches: [{ ...size, data: '' }] });
   });
 
+  it('tells what was shown before a crash, until that is cleared', async () => {
+    const { host } = startHost();
+    const window = new TestWindow(host);
+    host.obey({ ...opening('exec sleep 1000'), before: 'earlier\n' } as FromMain);
+    const replay = waitFor(window.messages.event);
+    window.attach();
+    expect(await replay).toMatchObject({ type: 'replay', before: 'earlier\n' });
+    window.post({ type: 'clear', id });
+    const again = waitFor(window.messages.event);
+    window.attach();
+    expect(await again).not.toHaveProperty('before');
+  });
+
   it('heeds nothing that is not a message', async () => {
     const { host } = startHost();
     const window = new TestWindow(host);

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { descriptorError } from '#main/base/outOfDescriptors';
 import { RESTARTS } from '#main/terminals/limits';
 import type { TerminalId } from '#shared/ids';
 import { gone, pidsWithMarker } from '#test/support/processes';
@@ -35,6 +36,24 @@ describe.skipIf(process.platform === 'win32')('PtyHostClient', () => {
     const pid = unwrap(await client.open(opening('a', 'exec sleep 1000')));
     expect(pid).toBeGreaterThan(1);
     expect(starter.children).toHaveLength(1);
+  });
+
+  it('says that there are no file descriptors for it, and starts it once there are some', async () => {
+    const { client, starter, logger } = runningPtyHost(hostFile);
+    const start = vi.spyOn(starter, 'start').mockImplementation(() => {
+      throw descriptorError('fork');
+    });
+    const tries = RESTARTS + 2;
+    for (let index = 0; index < tries; index++) {
+      const opened = await client.open(opening('a', 'exec sleep 1000'));
+      expect(opened).toMatchObject({
+        error: { message: expect.stringContaining('no file descriptors left') },
+      });
+      expect(client.connectWindow(null)).toBe(false);
+    }
+    start.mockRestore();
+    unwrap(await client.open(opening('a', 'exec sleep 1000')));
+    expect(logger.records.filter(({ level }) => level === 'error')).toEqual([]);
   });
 
   it('starts it again after a crash, and has what its terminals last printed', async () => {

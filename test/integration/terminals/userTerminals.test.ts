@@ -1,4 +1,7 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { RESTARTS } from '#main/terminals/limits';
 import { LoginTerminals } from '#main/terminals/loginTerminals';
 import type { PtyHostClient } from '#main/terminals/ptyHostClient';
 import { UserTerminals } from '#main/terminals/userTerminals';
@@ -100,14 +103,92 @@ describe.skipIf(process.platform === 'win32')('UserTerminals', () => {
     expect(terminals.list()).toEqual([]);
   });
 
-  it('keeps a shell that was lost with the pty host', async () => {
+  it('brings shells back in their folders when the pty host is killed', async () => {
     const folder = testFolder();
-    const { terminals, starter } = await openTerminals(folder.join('terminals.json'));
-    unwrap(await terminals.create(wish(folder.path)));
+    const { terminals, client, starter } = await openTerminals(folder.join('terminals.json'));
+    const places = ['a', 'b\nc'].map((name) => folder.folder(name));
+    const shells: UserTerminal[] = [];
+    for (const place of places) shells.push(unwrap(await terminals.create(wish(place))));
+    const [first, second] = shells as [UserTerminal, UserTerminal];
+    unwrap(terminals.rename(second.id, 'server'));
+    const seen = waitFor(client.onDidReportTail, ({ data }) => data.includes('precious'));
+    client.input(first.id, 'echo pre""cious\r');
+    await seen;
+    for (let crash = 0; crash < 2; crash++) {
+      const pids = shells.map(({ id }) => terminals.pidOf(id));
+      const back = waitFor(terminals.onDidChange, () =>
+        shells.every(({ id }, index) => {
+          const pid = terminals.pidOf(id);
+          return pid !== undefined && pid !== pids[index];
+        }),
+      );
+      starter.current.kill('SIGKILL');
+      await back;
+      await terminals.returned();
+      expect(terminals.list()).toMatchObject([
+        { id: first.id, state: { type: 'running' } },
+        { id: second.id, givenName: 'server', state: { type: 'running' } },
+      ]);
+      for (const { id, cwd } of shells) {
+        const file = `answer${crash}`;
+        const typed = waitFor(client.onDidReportTail, (tail) => tail.data.includes(`done${crash}`));
+        client.input(id, `pwd > ${file}; echo do""ne${crash}\r`);
+        await typed;
+        expect(readFileSync(join(cwd, file), 'utf8')).toBe(`${cwd}\n`);
+      }
+      expect(unwrap(terminals.tail(first.id))).toContain('precious');
+    }
+    expect(starter.children).toHaveLength(3);
+  });
+
+  it('runs no command again that was lost with the pty host', async () => {
+    const folder = testFolder();
+    const { terminals, client, starter } = await openTerminals(folder.join('terminals.json'));
+    const run = { name: 'server', command: 'echo ran | tee -a runs; exec sleep 1000' };
+    const ran = waitFor(client.onDidReportTail, ({ data }) => data.includes('ran'));
+    unwrap(await terminals.create(wish(folder.path, run)));
+    await ran;
     const lost = waitFor(terminals.onDidChange, () => stateOf(terminals).includes('ended'));
     starter.current.kill('SIGKILL');
     await lost;
+    await terminals.returned();
     expect(terminals.list()[0]?.state).toMatchObject({ type: 'ended', cause: 'lost' });
+    expect(readFileSync(folder.join('runs'), 'utf8')).toBe('ran\n');
+  });
+
+  it('leaves a shell lost when its folder is gone, or when the pty host dies too often', async () => {
+    const folder = testFolder();
+    const { terminals, starter } = await openTerminals(folder.join('terminals.json'));
+    const gone = unwrap(await terminals.create(wish(folder.folder('gone'))));
+    const stays = unwrap(await terminals.create(wish(folder.path)));
+    rmSync(gone.cwd, { recursive: true });
+    for (let crash = 0; crash <= RESTARTS; crash++) {
+      const before = terminals.pidOf(stays.id);
+      const settled = waitFor(
+        terminals.onDidChange,
+        () =>
+          terminals.get(stays.id)?.state.type === 'ended' || terminals.pidOf(stays.id) !== before,
+      );
+      starter.current.kill('SIGKILL');
+      await settled;
+      await terminals.returned();
+    }
+    expect(starter.children).toHaveLength(RESTARTS + 1);
+    for (const { id } of [gone, stays]) {
+      expect(terminals.get(id)?.state).toMatchObject({ type: 'ended', cause: 'lost' });
+    }
+  });
+
+  it('stays closed when it is closed while it comes back', async () => {
+    const folder = testFolder();
+    const { terminals, client, starter } = await openTerminals(folder.join('terminals.json'));
+    const { id } = unwrap(await terminals.create(wish(folder.path)));
+    const lost = waitFor(client.onDidEnd);
+    starter.current.kill('SIGKILL');
+    await lost;
+    unwrap(terminals.close(id));
+    await terminals.returned();
+    expect(terminals.list()).toEqual([]);
   });
 
   it('closes those of a session that is gone', async () => {

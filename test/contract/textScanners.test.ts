@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { HiddenIds } from '#main/agents/lines/hiddenIds';
+import { plainText } from '#main/agents/process/plainText';
+import type { Disposable } from '#main/base/disposable';
+import { GlobPattern } from '#main/base/globPattern';
+import { redactMessage, redactText, redactTokens } from '#main/base/redact';
+import { secretValues } from '#main/base/secretValues';
+import { FrameLabels } from '#main/host/inspector/frameLabels';
+import { toMatchExpression } from '#main/host/store/searchQuery';
+import { leadsIntoGit } from '#shared/airlock/gitName';
+import { splitLines } from '#shared/airlock/lines';
+import { selfArmingTest } from '#shared/airlock/selfArming';
+import { fuzzyMatch } from '#shared/text/fuzzyMatch';
+import { plainOutput } from '#shared/text/plainOutput';
+import { visiblePath, visibleWords } from '#shared/text/visiblePath';
+import { wordsOf } from '#shared/text/words';
+import { slowTexts } from '#test/support/slowTexts';
+
+/** What reads text that an agent or a program wrote, where somebody waits for it. */
+const scanners: Readonly<Record<string, (text: string) => unknown>> = {
+  visiblePath,
+  visibleWords,
+  plainOutput,
+  plainText,
+  splitLines,
+  leadsIntoGit,
+  wordsOf,
+  redactText,
+  redactMessage,
+  redactTokens,
+  'redacting what comes in pieces': (text) => secretValues.redactPiece(text),
+  'looking for the beginning of a secret': (text) => secretValues.unfinishedLength(text),
+  'hiding ids': (text) => new HiddenIds().hide({ id: text }),
+  'naming a frame': (text) =>
+    new FrameLabels().of({ number: 1, at: 0, direction: 'in', bytes: text.length, text }),
+  'self-arming, of a path': selfArmingTest(),
+  toMatchExpression,
+  'fuzzyMatch, of the text': (text) => fuzzyMatch('abcx', text),
+  'glob, of the name': (text) => globOf('*a*b*c*x').enter(text).isMatch,
+  'glob, of the pattern': (text) => GlobPattern.parse(text),
+};
+
+let secrets: Disposable;
+beforeAll(() => {
+  secrets = secretValues.add(['aaaaaaaaaaaaaaaaaaaab', 'sk-0a.b/c+d=e-f_g', 'a.a/a.a/a.a/a.a/1']);
+});
+afterAll(() => secrets.dispose());
+
+function globOf(pattern: string) {
+  const parsed = GlobPattern.parse(pattern);
+  if (!parsed.ok) throw new Error(parsed.error.message);
+  return parsed.value.start();
+}
+
+describe.each(Object.entries(scanners))('%s', (_, scan) => {
+  it('takes time by the length of the text, whatever stands in it', () => {
+    expect(slowTexts(scan)).toEqual([]);
+  });
+});

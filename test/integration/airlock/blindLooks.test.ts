@@ -1,0 +1,201 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { put, scanned, summary } from '#test/support/agentFiles';
+import {
+  AirlockHarness,
+  decideAll,
+  newSessionId,
+  openChange,
+  startSession,
+  value,
+  verdictOn,
+} from '#test/support/airlockHarness';
+import { testFolder } from '#test/support/testFolder';
+
+// Shows I18.
+
+const LARGE = 8 * 1024 * 1024;
+const PATIENCE = { timeout: 180_000 };
+
+/** A build tool that cuts a large file short and writes it again, all the time. */
+async function rewriter(path: string) {
+  const program = `
+    const fs = require('node:fs');
+    const bytes = Buffer.alloc(${LARGE}, 'x');
+    const file = fs.openSync(process.argv[1], 'w');
+    console.log('begun');
+    for (let round = 0; ; round++) {
+      fs.ftruncateSync(file, 0);
+      fs.writeSync(file, bytes, 0, bytes.length, 0);
+    }`;
+  const child = spawn(process.execPath, ['-e', program, path], {
+    env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const stop = async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill('SIGKILL');
+    await ended;
+  };
+  onTestFinished(stop);
+  await once(child.stdout, 'data');
+  return stop;
+}
+
+/** A git that dies of SIGBUS and leaves its lock, for as long as a file says so. */
+function mortalGit(folder = testFolder()) {
+  const flag = folder.join('dies');
+  const program = folder.write(
+    'mortal-git.sh',
+    `#!/bin/sh
+if [ -e '${flag}' ]; then
+  case " $* " in *" diff-files "*|*" update-index "*)
+    : > "$GIT_INDEX_FILE.lock"
+    kill -BUS $$;;
+  esac
+fi
+exec git "$@"
+`,
+  );
+  chmodSync(program, 0o755);
+  return {
+    harness: new AirlockHarness(folder, { git: program }),
+    die: () => writeFileSync(flag, ''),
+    live: () => rmSync(flag, { force: true }),
+  };
+}
+
+describe('a look at a tree that is being written', () => {
+  it('does not fail over a large file that is cut short all the time', PATIENCE, async () => {
+    const { session } = await startSession();
+    const stop = await rewriter(join(session.cwd, 'bundle.js'));
+    put(session, 'a.txt', 'agent\n');
+    for (let round = 0; round < 6; round++) {
+      put(session, 'a.txt', `agent ${round}\n`);
+      const report = value(await session.scan());
+      const others = report.notices.filter(({ path }) => path !== 'bundle.js');
+      expect(others).toEqual([]);
+      expect(summary(session)).toContain('modify a.txt');
+    }
+    await stop();
+    writeFileSync(join(session.cwd, 'bundle.js'), 'x'.repeat(LARGE));
+    expect(await scanned(session)).toEqual(['create bundle.js', 'modify a.txt']);
+    expect(session.notices).toEqual([]);
+    expect(openChange(session, 'bundle.js').change.proposed?.bytes).toBe(LARGE);
+  });
+
+  it('sees a large file that changes between two looks, and only then', async () => {
+    const { session } = await startSession({ 'large.bin': Buffer.alloc(LARGE, 'a') });
+    for (const [letter, isNews] of [
+      ['b', true],
+      ['c', true],
+      ['c', false],
+      ['d', true],
+    ] as const) {
+      put(session, 'large.bin', Buffer.alloc(LARGE, letter));
+      expect(value(await session.scan()).isNews).toBe(isNews);
+      const version = openChange(session, 'large.bin').change.proposed;
+      if (version === null) throw new Error('The file is there.');
+      expect(value(await session.blob('large.bin', version))[LARGE - 1]).toBe(letter.charCodeAt(0));
+    }
+    expect(value(await session.scan()).isNews).toBe(false);
+    put(session, 'large.bin', Buffer.alloc(LARGE, 'a'));
+    expect(await scanned(session)).toEqual([]);
+  });
+
+  it('takes a lock away that a git command left', async () => {
+    const harness = new AirlockHarness();
+    const repository = await harness.repository();
+    const sessionId = newSessionId();
+    const session = await harness.open(repository.path, { sessionId });
+    const shadow = harness.folder.join('data', sessionId, 'shadow.git');
+    put(session, 'a.txt', 'agent\n');
+    writeFileSync(join(shadow, 'work.index.lock'), '');
+    expect(await scanned(session)).toEqual(['modify a.txt']);
+    writeFileSync(join(shadow, 'base.index.lock'), '');
+    await decideAll(session, 'accept');
+    expect(repository.read('a.txt')).toBe('agent\n');
+    expect(existsSync(join(shadow, 'work.index.lock'))).toBe(false);
+  });
+
+  it('makes an index anew that cannot be read', async () => {
+    const harness = new AirlockHarness();
+    const repository = await harness.repository();
+    const sessionId = newSessionId();
+    const session = await harness.open(repository.path, { sessionId });
+    const index = harness.folder.join('data', sessionId, 'shadow.git', 'work.index');
+    put(session, 'a.txt', 'agent\n');
+    writeFileSync(index, 'no index');
+    expect(await scanned(session)).toEqual(['modify a.txt']);
+    rmSync(index);
+    mkdirSync(index);
+    put(session, 'b.txt', 'agent\n');
+    expect(await scanned(session)).toEqual(['create b.txt', 'modify a.txt']);
+  });
+});
+
+describe('a review that cannot see', () => {
+  it('says so, accepts nothing, and goes on once a look succeeds', async () => {
+    const { harness, die, live } = mortalGit();
+    const repository = await harness.repository({ 'a.txt': 'a\n', 'b.txt': 'b\n' });
+    const session = await harness.open(repository.path);
+    put(session, 'a.txt', 'agent\n');
+    expect(await scanned(session)).toEqual(['modify a.txt']);
+    const view = openChange(session, 'a.txt');
+    die();
+    let told = 0;
+    session.onDidChange(() => told++);
+    expect(await session.scan()).toMatchObject({ ok: false });
+    expect(told).toBe(1);
+    expect(session.lookFault).toMatch(/SIGBUS/);
+    expect(await session.decide([verdictOn(view, 'accept')])).toMatchObject([
+      { ok: false, error: { code: 'unavailable', message: expect.stringContaining('Look again') } },
+    ]);
+    expect(repository.read('a.txt')).toBe('a\n');
+    live();
+    const [accepted] = await session.decide([verdictOn(view, 'accept')]);
+    expect(accepted).toMatchObject({ ok: true });
+    expect(session.lookFault).toBeNull();
+    expect(repository.read('a.txt')).toBe('agent\n');
+  });
+});
+
+describe.each(['isolated', 'in-place'] as const)(
+  'a pipe that git would wait for, %s',
+  (isolation) => {
+    it.each(['.gitignore', 'folder/.gitattributes'])(
+      'is named: %s',
+      async (path) => {
+        const files = { 'a.txt': 'a\n', 'folder/b.txt': 'b\n' };
+        const sessionId = newSessionId();
+        const { session, harness } = await startSession(files, { isolation, sessionId });
+        execFileSync('mkfifo', [join(session.cwd, path)]);
+        put(session, 'a.txt', 'changed\n');
+        // Git reads attributes to compare files with the index, and does so where that seems older.
+        utimesSync(harness.folder.join('data', sessionId, 'shadow.git', 'work.index'), 1, 1);
+        expect(await session.scan()).toMatchObject({
+          ok: false,
+          error: { message: expect.stringContaining(`${path} is a pipe`) },
+        });
+        rmSync(join(session.cwd, path));
+        expect(await scanned(session)).toEqual(['modify a.txt']);
+      },
+      60_000,
+    );
+  },
+);
+
+it('a session opens, or names the pipe that git waits for, in place of git’s own files', async () => {
+  const harness = new AirlockHarness();
+  const repository = await harness.repository();
+  const exclude = repository.join('.git/info/exclude');
+  rmSync(exclude, { force: true });
+  execFileSync('mkfifo', [exclude]);
+  expect(await harness.tryOpen(repository.path)).toMatchObject({ ok: true });
+  execFileSync('mkfifo', [repository.join('.git/objects/info/alternates')]);
+  expect((await harness.tryOpen(repository.path)).ok).toBe(false);
+}, 60_000);

@@ -1,0 +1,143 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { PRUNE_BYTES } from '#main/airlock/limits';
+import { measureFolder } from '#main/base/measureFolder';
+import type { DecisionId } from '#shared/ids';
+import { put, scanned } from '#test/support/agentFiles';
+import {
+  AirlockHarness,
+  decideAll,
+  newSessionId,
+  newTurnId,
+  openChange,
+  openChanges,
+  treeOf,
+  value,
+  verdictOn,
+} from '#test/support/airlockHarness';
+
+const MEGABYTE = 1024 * 1024;
+const LARGE = 5 * MEGABYTE;
+const PATIENCE = { timeout: 240_000 };
+
+async function start(isolation: 'isolated' | 'in-place') {
+  const harness = new AirlockHarness();
+  const repository = await harness.repository({ 'a.txt': 'a\n', 'b.txt': 'b\n', 'c.txt': 'c\n' });
+  const sessionId = newSessionId();
+  const open = () => harness.open(repository.path, { sessionId, isolation });
+  const shadow = harness.folder.join('data', sessionId, 'shadow.git');
+  return { harness, repository, open, shadow };
+}
+
+describe.each(['isolated', 'in-place'] as const)('the user’s git tidies up, %s', (isolation) => {
+  it('takes nothing away that the session needs', async () => {
+    const { repository, open, shadow } = await start(isolation);
+    // Staged, and then unstaged: no commit of the user's holds these versions.
+    repository.write('a.txt', 'staged a\n');
+    repository.write('b.txt', 'staged b\n');
+    await repository.git('add', '-A');
+    const session = await open();
+    await session.drain();
+    expect(existsSync(join(shadow, 'objects/info/alternates'))).toBe(false);
+    const turnId = newTurnId();
+    value(await session.checkpoint(turnId));
+    put(session, 'a.txt', 'agent\n');
+    put(session, 'c.txt', 'agent c\n');
+    expect(await scanned(session)).toEqual(['modify a.txt', 'modify c.txt']);
+    await repository.git('read-tree', 'HEAD');
+    await repository.git('reflog', 'expire', '--expire=now', '--all');
+    await repository.git('gc', '--quiet', '--prune=now');
+    put(session, 'b.txt', 'agent b\n');
+    expect(await scanned(session)).toEqual(['modify a.txt', 'modify b.txt', 'modify c.txt']);
+    expect(session.notices).toEqual([]);
+    const { changeId } = openChange(session, 'a.txt').change;
+    expect(value(await session.texts(changeId)).base).toBe('staged a\n');
+    await decideAll(session, 'reject');
+    expect(treeOf(session.cwd)).toMatchObject({
+      'a.txt': '644 staged a\n',
+      'b.txt': '644 staged b\n',
+      'c.txt': '644 c\n',
+    });
+    await session.close();
+    const again = await open();
+    value(await again.checkpoint(newTurnId()));
+    put(again, 'a.txt', 'agent again\n');
+    value(await again.rewind(turnId));
+    expect(treeOf(again.cwd)['a.txt']).toBe('644 staged a\n');
+  });
+});
+
+it('one version that is gone is one notice, and the rest is seen', async () => {
+  const { repository, open, shadow } = await start('isolated');
+  const session = await open();
+  await session.drain();
+  put(session, 'a.txt', 'agent\n');
+  await scanned(session);
+  const id = openChange(session, 'a.txt').change.proposed?.blob ?? '';
+  rmSync(join(shadow, 'objects', id.slice(0, 2), id.slice(2)));
+  put(session, 'b.txt', 'agent b\n');
+  // To tell whether this one was moved, git would read what is gone.
+  rmSync(join(session.cwd, 'c.txt'));
+  put(session, 'd.txt', 'agent d\n');
+  expect(await scanned(session)).toEqual([
+    'create d.txt',
+    'delete c.txt',
+    'modify a.txt',
+    'modify b.txt',
+  ]);
+  expect(session.notices).toEqual([{ path: 'a.txt', reason: 'not-kept' }]);
+  const [a, b] = [openChange(session, 'a.txt'), openChange(session, 'b.txt')];
+  const results = await session.decide([verdictOn(a, 'accept'), verdictOn(b, 'accept')]);
+  expect(results).toMatchObject([{ ok: false }, { ok: true }]);
+  expect(repository.read('a.txt')).toBe('a\n');
+  expect(repository.read('b.txt')).toBe('agent b\n');
+});
+
+describe('the store of a session', () => {
+  it('does not grow with every look at a file that changes each time', PATIENCE, async () => {
+    const { open, shadow } = await start('isolated');
+    const session = await open();
+    for (let look = 0; look < 20; look++) {
+      put(session, 'bundle.bin', randomBytes(LARGE));
+      expect(await scanned(session)).toEqual(['create bundle.bin']);
+    }
+    const size = () => measureFolder(join(shadow, 'objects'), { ownBytes: true });
+    expect((await size()).bytes).toBeLessThan(PRUNE_BYTES + 2 * LARGE);
+    await session.close();
+    // What a run of the program left is taken away by the next one.
+    const again = await open();
+    put(again, 'bundle.bin', randomBytes(LARGE));
+    expect(await scanned(again)).toEqual(['create bundle.bin']);
+    expect((await size()).bytes).toBeLessThan(2 * LARGE);
+  });
+
+  it('keeps all that can still be decided, undone or rewound to', PATIENCE, async () => {
+    const { repository, open } = await start('isolated');
+    const session = await open();
+    const turnId = newTurnId();
+    put(session, 'early.bin', 'early\n');
+    value(await session.checkpoint(turnId));
+    put(session, 'a.txt', 'accepted\n');
+    await scanned(session);
+    const [accepted] = await session.decide([verdictOn(openChange(session, 'a.txt'), 'accept')]);
+    repository.write('b.txt', 'user\n');
+    put(session, 'b.txt', 'agent\n');
+    await scanned(session);
+    for (let look = 0; look < 9; look++) {
+      put(session, 'a.txt', `later ${look}\n`);
+      put(session, 'early.bin', `later ${look}\n`);
+      put(session, 'bundle.bin', randomBytes(LARGE));
+      await scanned(session);
+    }
+    if (!accepted?.ok) throw new Error('It was to be accepted.');
+    value(await session.undo(accepted.value.decisionId as DecisionId));
+    expect(repository.read('a.txt')).toBe('a\n');
+    for (const { change } of openChanges(session)) value(await session.texts(change.changeId));
+    const { before } = value(await session.rewind(turnId));
+    expect(treeOf(session.cwd)).toMatchObject({ 'a.txt': '644 a\n', 'early.bin': '644 early\n' });
+    value(await session.rewind(before));
+    expect(treeOf(session.cwd)['a.txt']).toBe('644 later 8\n');
+  });
+});

@@ -1,0 +1,207 @@
+import { describe, expect, it } from 'vitest';
+import type { SessionAirlock } from '#main/airlock/airlock';
+import type { DecisionId, TurnId } from '#shared/ids';
+import {
+  AirlockHarness,
+  decideAll,
+  type Files,
+  newSessionId,
+  newTurnId,
+  openChange,
+  openChanges,
+  value,
+  verdictOn,
+} from '#test/support/airlockHarness';
+
+// Shows I17.
+
+const TEXT = 'one\ntwo\nthree\nfour\nfive\n';
+
+async function start(files: Files = { 'a.txt': TEXT, 'b.txt': 'b\n' }) {
+  const harness = new AirlockHarness();
+  const repository = await harness.repository(files);
+  const sessionId = newSessionId();
+  const open = () => harness.open(repository.path, { sessionId, isolation: 'in-place' });
+  return { harness, repository, open, session: await open() };
+}
+
+/** What happens in it is the agent's work. */
+async function turn(session: SessionAirlock, work: () => void): Promise<TurnId> {
+  const turnId = newTurnId();
+  value(await session.checkpoint(turnId));
+  work();
+  value(await session.endTurn(turnId));
+  return turnId;
+}
+
+describe('what the user writes between two turns, in place', () => {
+  it('is not listed, and rejecting all leaves it', async () => {
+    const { repository, session } = await start();
+    await turn(session, () => repository.write('a.txt', TEXT.replace('one', 'agent')));
+    repository.write('b.txt', 'b\nmine\n');
+    repository.write('made.txt', 'mine\n');
+    await turn(session, () => repository.write('c.txt', 'agent\n'));
+    expect(openChanges(session).map(({ change }) => change.path)).toEqual(['a.txt', 'c.txt']);
+    await decideAll(session, 'reject');
+    expect(repository.read('a.txt')).toBe(TEXT);
+    expect(repository.read('b.txt')).toBe('b\nmine\n');
+    expect(repository.read('made.txt')).toBe('mine\n');
+  });
+
+  it('stays in a file that the agent has changed, whatever is decided about that', async () => {
+    for (const place of ['five', 'one', 'agent']) {
+      const { repository, session } = await start();
+      const turnId = await turn(session, () =>
+        repository.write('a.txt', TEXT.replace('one\n', 'one\nagent\n')),
+      );
+      const text = repository.read('a.txt').replace(`${place}\n`, `${place}\nmine\n`);
+      repository.write('a.txt', text);
+      value(await session.scan());
+      const view = openChange(session, 'a.txt');
+      expect(view.change).toMatchObject({ turnId });
+      expect(view.removedLines + view.addedLines).toBe(1);
+      await decideAll(session, 'reject');
+      expect(repository.read('a.txt')).toBe(text.replace('agent\n', ''));
+    }
+  });
+
+  it('is not rejected by a verdict on what was listed before it was written', async () => {
+    const { repository, session } = await start();
+    await turn(session, () => repository.write('a.txt', TEXT.replace('one', 'agent')));
+    const view = openChange(session, 'a.txt');
+    repository.write('a.txt', `${repository.read('a.txt')}mine\n`);
+    const [first] = await session.decide([verdictOn(view, 'reject')]);
+    expect(first).toMatchObject({ ok: false, error: { code: 'conflict' } });
+    await decideAll(session, 'reject');
+    expect(repository.read('a.txt')).toBe(`${TEXT}mine\n`);
+  });
+
+  it('stays when the files are rewound, and when a decision is undone', async () => {
+    const { repository, session } = await start();
+    const first = await turn(session, () => repository.write('a.txt', TEXT.replace('one', '1')));
+    const [accepted] = await decideAll(session, 'accept');
+    repository.write('a.txt', `${repository.read('a.txt')}mine\n`);
+    repository.write('b.txt', 'mine\n');
+    await turn(session, () =>
+      repository.write('a.txt', repository.read('a.txt').replace('three', '3')),
+    );
+    value(await session.undo(accepted?.decisionId as DecisionId));
+    await decideAll(session, 'reject');
+    expect(repository.read('a.txt')).toBe(`${TEXT}mine\n`);
+    await turn(session, () => repository.write('b.txt', 'agent\nmine\n'));
+    repository.write('made.txt', 'mine\n');
+    value(await session.rewind(first));
+    expect(repository.read('a.txt')).toBe(`${TEXT}mine\n`);
+    expect(repository.read('b.txt')).toBe('mine\n');
+    expect(repository.read('made.txt')).toBe('mine\n');
+    value(await session.scan());
+    expect(openChanges(session)).toEqual([]);
+  });
+
+  it('stays when a decision is undone on a file that the agent left alone since', async () => {
+    const { repository, session } = await start({ 'a.txt': TEXT, 'b.txt': 'b\n', 'd.txt': TEXT });
+    await turn(session, () => {
+      repository.write('a.txt', TEXT.replace('one', 'agent'));
+      repository.write('c.txt', 'agent\n');
+      repository.remove('b.txt');
+      repository.remove('d.txt');
+      repository.write('moved.txt', TEXT);
+    });
+    const decided = await decideAll(session, 'accept');
+    expect(decided).toHaveLength(4);
+    for (const path of ['a.txt', 'c.txt', 'moved.txt']) {
+      repository.write(path, `${repository.read(path)}mine\n`);
+    }
+    repository.write('b.txt', 'b\nmine\n');
+    value(await session.scan());
+    for (const { decisionId } of decided) value(await session.undo(decisionId));
+    value(await session.scan());
+    const listed = openChanges(session).map(({ change }) => change.path);
+    expect(listed.sort()).toEqual(['a.txt', 'c.txt', 'moved.txt']);
+    await decideAll(session, 'reject');
+    expect(repository.read('a.txt')).toBe(`${TEXT}mine\n`);
+    expect(repository.read('b.txt')).toBe('b\nmine\n');
+    expect(repository.read('c.txt')).toBe('mine\n');
+    expect(repository.read('d.txt')).toBe(`${TEXT}mine\n`);
+  });
+
+  it('is the user’s also when it was written while the app was closed', async () => {
+    const { repository, session, open } = await start();
+    await turn(session, () => repository.write('a.txt', TEXT.replace('one', 'agent')));
+    await session.close();
+    repository.write('a.txt', `${repository.read('a.txt')}mine\n`);
+    repository.write('b.txt', 'mine\n');
+    const again = await open();
+    await turn(again, () => repository.write('c.txt', 'agent\n'));
+    expect(openChanges(again)).toHaveLength(2);
+    await decideAll(again, 'reject');
+    expect(repository.read('a.txt')).toBe(`${TEXT}mine\n`);
+    expect(repository.read('b.txt')).toBe('mine\n');
+  });
+
+  it('does not make the agent’s what the app itself wrote', async () => {
+    const { repository, session } = await start();
+    await turn(session, () => repository.write('a.txt', TEXT.replace('one', 'agent')));
+    const [rejected] = await decideAll(session, 'reject');
+    value(await session.undo(rejected?.decisionId as DecisionId));
+    expect(repository.read('a.txt')).toContain('agent');
+    value(await session.scan());
+    await turn(session, () => undefined);
+    expect(openChanges(session).map(({ change }) => change.path)).toEqual(['a.txt']);
+    await decideAll(session, 'reject');
+    expect(repository.read('a.txt')).toBe(TEXT);
+  });
+
+  it('does not include what the user writes into a proposal', async () => {
+    const { repository, session } = await start();
+    await turn(session, () => repository.write('a.txt', TEXT.replace('one', 'agent')));
+    const { changeId } = openChange(session, 'a.txt').change;
+    value(await session.edit(changeId, TEXT.replace('one', 'better')));
+    expect(repository.read('a.txt')).toContain('better');
+    expect(openChange(session, 'a.txt').addedLines).toBe(1);
+    await decideAll(session, 'reject');
+    expect(repository.read('a.txt')).toBe(TEXT);
+  });
+
+  it('is not committed with what was accepted', async () => {
+    const { repository, session } = await start();
+    await turn(session, () => repository.write('a.txt', TEXT.replace('one', 'agent')));
+    await decideAll(session, 'accept');
+    repository.write('a.txt', `${repository.read('a.txt')}mine\n`);
+    repository.write('b.txt', 'mine\n');
+    await turn(session, () => repository.write('c.txt', 'agent\n'));
+    await decideAll(session, 'accept');
+    value(await session.commitAccepted('accepted'));
+    expect(await repository.git('show', 'HEAD:a.txt')).not.toContain('mine');
+    expect(await repository.git('show', 'HEAD:a.txt')).toContain('agent');
+    expect(await repository.git('diff', '--name-only', 'HEAD~1', 'HEAD')).toBe('a.txt\nc.txt');
+  });
+
+  it('follows a file that the user or the agent moves', async () => {
+    const { repository, session } = await start({ 'a.txt': TEXT, 'b.txt': `b ${TEXT}` });
+    await turn(session, () => {
+      repository.write('moved.txt', TEXT);
+      repository.remove('a.txt');
+      repository.write('b.txt', `b ${TEXT}agent\n`);
+    });
+    repository.write('moved.txt', `mine\n${TEXT}`);
+    repository.write('c.txt', `mine\n${repository.read('b.txt')}`);
+    repository.remove('b.txt');
+    await turn(session, () => undefined);
+    await decideAll(session, 'reject');
+    expect(repository.read('a.txt')).toBe(`mine\n${TEXT}`);
+    expect(repository.read('c.txt')).toBe(`mine\nb ${TEXT}`);
+  });
+
+  it('counts as the agent’s if the app ended within a turn, since nobody can tell', async () => {
+    const { repository, session, open } = await start();
+    value(await session.checkpoint(newTurnId()));
+    repository.write('a.txt', 'agent\n');
+    await session.close();
+    const again = await open();
+    expect(openChange(again, 'a.txt').status).toBe('open');
+    repository.write('b.txt', 'mine\n');
+    await turn(again, () => undefined);
+    expect(openChanges(again).map(({ change }) => change.path)).toEqual(['a.txt']);
+  });
+});

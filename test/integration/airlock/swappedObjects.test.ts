@@ -1,0 +1,149 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { deflateSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import type { ObjectId } from '#shared/ids';
+import { put, scanned } from '#test/support/agentFiles';
+import {
+  AirlockHarness,
+  newSessionId,
+  newTurnId,
+  openChange,
+  value,
+  verdictOn,
+} from '#test/support/airlockHarness';
+
+// Shows I18.
+
+const LONG = Array.from({ length: 40 }, (_, line) => `line ${line}\n`).join('');
+
+async function start(isolation: 'isolated' | 'in-place' = 'isolated') {
+  const harness = new AirlockHarness();
+  const repository = await harness.repository({ 'a.txt': LONG, 'b.txt': 'b\n' });
+  const sessionId = newSessionId();
+  const session = await harness.open(repository.path, { sessionId, isolation });
+  const store = harness.folder.join('data', sessionId, 'shadow.git', 'objects');
+  const placeOf = (id: ObjectId) => join(store, id.slice(0, 2), id.slice(2));
+  /** Puts other bytes under the id, as a valid git object. */
+  const swap = (id: ObjectId, text: string) => {
+    const path = placeOf(id);
+    mkdirSync(dirname(path), { recursive: true });
+    if (existsSync(path)) chmodSync(path, 0o644);
+    writeFileSync(path, deflateSync(`blob ${Buffer.byteLength(text)}\0${text}`));
+  };
+  /** Has the tree's list of files name another blob for one of them. */
+  const swapTree = (tree: ObjectId, old: ObjectId, other: ObjectId) => {
+    const git = { cwd: store, env: { ...process.env, GIT_DIR: dirname(store) } };
+    const bytes = execFileSync('git', ['cat-file', 'tree', tree], git);
+    const at = bytes.indexOf(Buffer.from(old, 'hex'));
+    bytes.write(other, at, 'hex');
+    const path = placeOf(tree);
+    mkdirSync(dirname(path), { recursive: true });
+    if (existsSync(path)) chmodSync(path, 0o644);
+    writeFileSync(path, deflateSync(Buffer.concat([Buffer.from(`tree ${bytes.length}\0`), bytes])));
+  };
+  return { repository, session, swap, swapTree, placeOf };
+}
+
+const damaged = (path: string) => ({
+  ok: false,
+  error: { code: 'io', message: expect.stringContaining(path) },
+});
+
+describe('an object that was swapped in the store', () => {
+  it('is not written by an accepted change, and the file is named', async () => {
+    const { repository, session, swap } = await start();
+    put(session, 'a.txt', `agent\n${LONG}`);
+    put(session, 'b.txt', 'agent b\n');
+    await scanned(session);
+    const [a, b] = [openChange(session, 'a.txt'), openChange(session, 'b.txt')];
+    swap(a.change.proposed?.blob as ObjectId, `evil\n${LONG}`);
+    const results = await session.decide([verdictOn(a, 'accept'), verdictOn(b, 'accept')]);
+    expect(results).toMatchObject([damaged('a.txt'), { ok: true }]);
+    expect(repository.read('a.txt')).toBe(LONG);
+    expect(repository.read('b.txt')).toBe('agent b\n');
+    expect(openChange(session, 'a.txt').status).toBe('open');
+  });
+
+  it('is not shown as what the agent wrote', async () => {
+    const { session, swap } = await start();
+    put(session, 'a.txt', `agent\n${LONG}`);
+    await scanned(session);
+    const { change } = openChange(session, 'a.txt');
+    swap(change.proposed?.blob as ObjectId, `harmless\n${LONG}`);
+    expect(await session.texts(change.changeId)).toMatchObject(damaged('a.txt'));
+  });
+
+  it('is not taken for bytes that cannot be inflated either', async () => {
+    const { repository, session, placeOf } = await start();
+    put(session, 'a.txt', `agent\n${LONG}`);
+    put(session, 'b.txt', 'agent b\n');
+    await scanned(session);
+    const [a, b] = [openChange(session, 'a.txt'), openChange(session, 'b.txt')];
+    const path = placeOf(a.change.proposed?.blob as ObjectId);
+    chmodSync(path, 0o644);
+    writeFileSync(path, readFileSync(path).subarray(0, 20));
+    const results = await session.decide([verdictOn(a, 'accept'), verdictOn(b, 'accept')]);
+    expect(results).toMatchObject([damaged('a.txt'), { ok: true }]);
+    expect(repository.read('a.txt')).toBe(LONG);
+  });
+
+  it('is not brought back by a rejection or a rewind', async () => {
+    const { repository, session, swap } = await start('in-place');
+    const turnId = newTurnId();
+    value(await session.checkpoint(turnId));
+    put(session, 'a.txt', `agent\n${LONG}`);
+    value(await session.scan({ turnId, toolCallId: null }));
+    const view = openChange(session, 'a.txt');
+    const base = view.change.base?.blob as ObjectId;
+    swap(base, `evil\n${LONG}`);
+    expect(await session.decide([verdictOn(view, 'reject')])).toMatchObject([damaged('a.txt')]);
+    expect(value(await session.rewind(turnId)).left).toEqual(['a.txt']);
+    expect(repository.read('a.txt')).toBe(`agent\n${LONG}`);
+  });
+
+  it('is not undone into the user’s file', async () => {
+    const { repository, session, swap } = await start();
+    put(session, 'a.txt', `agent\n${LONG}`);
+    await scanned(session);
+    const view = openChange(session, 'a.txt');
+    const [decided] = await session.decide([verdictOn(view, 'accept')]);
+    if (!decided?.ok) throw new Error('It was to be accepted.');
+    swap(view.change.base?.blob as ObjectId, 'evil\n');
+    expect(await session.undo(decided.value.decisionId)).toMatchObject(damaged('a.txt'));
+    expect(repository.read('a.txt')).toBe(`agent\n${LONG}`);
+  });
+
+  it('is not committed', async () => {
+    const { repository, session, swap } = await start();
+    put(session, 'a.txt', `agent\n${LONG}`);
+    await scanned(session);
+    const view = openChange(session, 'a.txt');
+    await session.decide([verdictOn(view, 'accept')]);
+    const before = await repository.git('rev-parse', 'HEAD');
+    swap(view.change.proposed?.blob as ObjectId, 'evil\n');
+    expect(await session.commitAccepted('message')).toMatchObject(damaged('a.txt'));
+    expect(await repository.git('rev-parse', 'HEAD')).toBe(before);
+  });
+
+  it('does not bring back another file’s text when it is a folder’s list of files', async () => {
+    const { repository, session, swapTree } = await start('in-place');
+    const turnId = newTurnId();
+    const { tree } = value(await session.checkpoint(turnId));
+    put(session, 'a.txt', `agent\n${LONG}`);
+    put(session, 'b.txt', 'agent b\n');
+    value(await session.scan({ turnId, toolCallId: null }));
+    const [a, b] = [openChange(session, 'a.txt'), openChange(session, 'b.txt')];
+    swapTree(tree, a.change.base?.blob as ObjectId, b.change.proposed?.blob as ObjectId);
+    const distrusts = {
+      ok: false,
+      error: { code: 'io', message: expect.stringContaining('folder') },
+    };
+    expect(await session.rewind(turnId)).toMatchObject(distrusts);
+    expect(repository.read('a.txt')).toBe(`agent\n${LONG}`);
+    put(session, 'b.txt', 'agent again\n');
+    expect(await session.scan({ turnId, toolCallId: null })).toMatchObject(distrusts);
+    expect(session.lookFault).toContain('folder');
+  });
+});

@@ -1,0 +1,112 @@
+import { existsSync, mkdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { SessionAirlock } from '#main/airlock/airlock';
+import { STORED_FILE_BYTES } from '#main/airlock/limits';
+import type { TurnId } from '#shared/ids';
+import {
+  AirlockHarness,
+  decideAll,
+  newSessionId,
+  newTurnId,
+  openChanges,
+  value,
+} from '#test/support/airlockHarness';
+
+async function start() {
+  const harness = new AirlockHarness();
+  const repository = await harness.repository({
+    'a.txt': 'a\n',
+    '.gitignore': 'secret.txt\nout/\n',
+  });
+  repository.write('secret.txt', 'mine\n');
+  repository.write('out/built.txt', 'mine\n');
+  const sessionId = newSessionId();
+  const open = () => harness.open(repository.path, { sessionId, isolation: 'in-place' });
+  return { repository, open, session: await open() };
+}
+
+async function turn(session: SessionAirlock, work: () => void): Promise<TurnId> {
+  const turnId = newTurnId();
+  value(await session.checkpoint(turnId));
+  work();
+  value(await session.endTurn(turnId));
+  return turnId;
+}
+
+function listed(session: SessionAirlock): readonly string[] {
+  return openChanges(session)
+    .map(({ change }) => change.path)
+    .sort();
+}
+
+describe('files of the user that a turn brings to light, in place', () => {
+  it('are not the agent’s when it changes what git ignores', async () => {
+    const { repository, session } = await start();
+    const first = await turn(session, () => {
+      repository.write('.gitignore', '\n');
+      repository.write('out/agent.txt', 'agent\n');
+    });
+    expect(listed(session)).toEqual(['.gitignore', 'out/agent.txt']);
+    value(await session.scan());
+    expect(listed(session)).toEqual(['.gitignore', 'out/agent.txt']);
+    await decideAll(session, 'reject');
+    expect(repository.read('secret.txt')).toBe('mine\n');
+    expect(repository.read('out/built.txt')).toBe('mine\n');
+    expect(existsSync(repository.join('out/agent.txt'))).toBe(false);
+    await turn(session, () => repository.write('.gitignore', ''));
+    value(await session.rewind(first));
+    expect(repository.read('.gitignore')).toBe('secret.txt\nout/\n');
+    expect(repository.read('secret.txt')).toBe('mine\n');
+    expect(repository.read('out/built.txt')).toBe('mine\n');
+  });
+
+  it('are not the agent’s when the app ends within the turn', async () => {
+    const { repository, session, open } = await start();
+    value(await session.checkpoint(newTurnId()));
+    repository.write('.gitignore', '\n');
+    repository.write('agent.txt', 'agent\n');
+    await session.close();
+    const again = await open();
+    value(await again.scan());
+    expect(listed(again)).toEqual(['.gitignore', 'agent.txt']);
+    await decideAll(again, 'reject');
+    expect(repository.read('secret.txt')).toBe('mine\n');
+    expect(repository.read('out/built.txt')).toBe('mine\n');
+  });
+
+  it('are not the agent’s when it opens a repository, or cuts a large file', async () => {
+    const { repository, session } = await start();
+    mkdirSync(repository.join('nested'));
+    await repository.git('-C', repository.join('nested'), 'init', '--quiet');
+    repository.write('nested/mine.txt', 'mine\n');
+    writeFileSync(repository.join('large.bin'), '');
+    truncateSync(repository.join('large.bin'), STORED_FILE_BYTES + 1);
+    const first = await turn(session, () => {
+      rmSync(repository.join('nested/.git'), { recursive: true });
+      truncateSync(repository.join('large.bin'), 10);
+      repository.write('nested/agent.txt', 'agent\n');
+    });
+    expect(listed(session)).toEqual(['nested/agent.txt']);
+    await decideAll(session, 'reject');
+    value(await session.rewind(first));
+    expect(repository.read('nested/mine.txt')).toBe('mine\n');
+    expect(existsSync(repository.join('large.bin'))).toBe(true);
+    expect(existsSync(repository.join('nested/agent.txt'))).toBe(false);
+  });
+
+  it('are told of when the agent has written to them as well', async () => {
+    const { repository, session } = await start();
+    repository.write('.gitignore', '.env\nsecret.txt\n');
+    repository.write('.env', 'MINE=1\n');
+    await turn(session, () => {
+      repository.write('.gitignore', '\n');
+      repository.write('.env', 'AGENT=1\n');
+      repository.write('secret.txt', 'agent\n');
+    });
+    expect(listed(session)).toEqual(['.gitignore']);
+    expect(session.guarded.ignored).toMatchObject({ count: 1, paths: ['secret.txt'] });
+    const ids = session.guarded.changes.map(({ id }) => id);
+    value(await session.settleGuarded(ids, 'restore'));
+    expect(repository.read('.env')).toBe('MINE=1\n');
+  });
+});

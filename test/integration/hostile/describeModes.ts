@@ -1,0 +1,32 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { modeFamilies } from '../../hostile/allModes.mjs';
+import { chosenModes, HostileRun } from '../../hostile/hostileRun';
+
+/** Every mode, and not only those that the seed chooses. */
+const takesAll = process.env.AIRLOCK_MODES === 'all';
+const isLong = Boolean(process.env.AIRLOCK_LONG_TESTS);
+const seed = Number(process.env.AIRLOCK_SEED ?? 1);
+const figures = process.env.AIRLOCK_FIGURES;
+const TIMEOUT_MILLISECONDS = isLong ? 2_000_000 : 400_000;
+
+/** Lets the modes of these families loose on an engine, one after the other, and ends it. */
+export function describeModes(...families: readonly string[]): void {
+  describe.each(families)(`%s, seed ${seed}`, (family) => {
+    const run = new HostileRun({ seed, isLong, figures });
+    afterAll(() => run.dispose(), TIMEOUT_MILLISECONDS);
+
+    it.each(chosenModes(modeFamilies[family] ?? {}, { seed, isLong, takesAll }))(
+      '%s',
+      {
+        timeout: TIMEOUT_MILLISECONDS,
+      },
+      async (name, mode) => {
+        expect(await run.play(name, mode)).toEqual([]);
+      },
+    );
+
+    it('the app ends, and nothing is left', { timeout: TIMEOUT_MILLISECONDS }, async () => {
+      expect(await run.quit()).toEqual([]);
+    });
+  });
+}

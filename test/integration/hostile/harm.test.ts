@@ -1,0 +1,3 @@
+import { describeModes } from './describeModes';
+
+describeModes('flood', 'file', 'terminal', 'process', 'chaos');

@@ -1,0 +1,3 @@
+import { describeModes } from './describeModes';
+
+describeModes('start', 'wire', 'turn', 'question', 'secret', 'screen');

@@ -1,0 +1,223 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { FolderWatches } from '#main/airlock/watch/folderWatches';
+import { Emitter } from '#main/base/emitter';
+import { MemoryLogger } from '#main/base/memoryLogger';
+import { ProcessNamespaces } from '#main/base/processNamespaces';
+import { RotatedFile } from '#main/base/rotatedFile';
+import { setUnexpectedErrorHandler } from '#main/base/unexpected';
+import type { ToMain } from '#main/ptyHost/hostMessages';
+import { PtyHost } from '#main/ptyHost/ptyHost';
+import type { TerminalId } from '#shared/ids';
+import { put, scanned } from '#test/support/agentFiles';
+import { decideAll, startSession } from '#test/support/airlockHarness';
+import { pidsWithMarker } from '#test/support/processes';
+import { ScarceDescriptors } from '#test/support/scarceDescriptors';
+import { unwrap } from '#test/support/testEngine';
+import { testFolder } from '#test/support/testFolder';
+import { waitFor } from '#test/support/waitFor';
+import { agentCommands, never, shell } from '../terminals/agentCommands';
+import { createLauncher, quick } from './launchedAgents';
+
+/** A system that has namespaces, but none left. */
+class NoNamespaceNow extends ProcessNamespaces {
+  constructor() {
+    super(new MemoryLogger());
+  }
+
+  override async open(): Promise<never> {
+    throw new Error('Not now.');
+  }
+}
+
+/** Bugs that were reported meanwhile. */
+function bugs(): readonly unknown[] {
+  const found: unknown[] = [];
+  const handler = setUnexpectedErrorHandler((error) => found.push(error));
+  onTestFinished(() => handler.dispose());
+  return found;
+}
+
+describe.skipIf(process.platform !== 'linux')('too few file descriptors', () => {
+  it('make a look fail in words, and the next one works', async () => {
+    const found = bugs();
+    const { repository, session } = await startSession();
+    const descriptors = new ScarceDescriptors();
+    for (const left of [0, 1, 3, 6, 10]) {
+      put(session, 'a.txt', `with ${left}\n`);
+      descriptors.exhaust(left);
+      const look = await session.scan();
+      if (!look.ok) {
+        expect(look.error.code).not.toBe('internal');
+        expect(`${left} ${look.error.message}`).toMatch(/file descriptors|files are open/);
+      }
+      descriptors.release();
+      expect(await scanned(session)).toEqual(['modify a.txt']);
+    }
+    await decideAll(session, 'accept');
+    expect(repository.read('a.txt')).toBe('with 10\n');
+    expect(found).toEqual([]);
+  });
+
+  it.each([
+    ['the first of all', false],
+    ['a later one', true],
+  ])(
+    'keep an agent from starting in words, %s, and it starts once there are some',
+    async (_, isProbed) => {
+      const found = bugs();
+      const namespaces = new ProcessNamespaces(new MemoryLogger());
+      const test = createLauncher(quick, isProbed ? namespaces : undefined);
+      const reason = await namespaces.problem();
+      const usual = reason === null ? { type: 'namespace' } : { type: 'unavailable', reason };
+      await test.launcher.sweep();
+      const descriptors = new ScarceDescriptors();
+      const request = { command: 'cat', args: [], env: {}, cwd: test.folder };
+      for (const left of [0, 1, 3, 5, 6, 8, 10, 14]) {
+        descriptors.exhaust(left);
+        const started = await test.launcher.launch(request);
+        descriptors.release();
+        if (started.ok) {
+          // Never silently without a namespace where there are any.
+          expect(started.value.confinement).toEqual(usual);
+          await started.value.close();
+          started.value.dispose();
+        } else {
+          expect(`${left} ${started.error.message}`).toContain('no file descriptors left');
+        }
+        if (left === 0) expect(started.ok).toBe(false);
+      }
+      const started = await test.launcher.launch(request);
+      expect(started.ok).toBe(true);
+      if (started.ok) {
+        await started.value.close();
+        started.value.dispose();
+      }
+      expect(test.launcher.processes.size).toBe(0);
+      expect(found).toEqual([]);
+    },
+  );
+
+  it('fail a namespace rather than have anything run without', async () => {
+    const namespaces = new ProcessNamespaces(new MemoryLogger());
+    if ((await namespaces.problem()) !== null) return;
+    const descriptors = new ScarceDescriptors();
+    descriptors.exhaust();
+    await expect(namespaces.open()).rejects.toThrow('no file descriptors left');
+    await expect(new ProcessNamespaces(new MemoryLogger()).open()).rejects.toThrow('EMFILE');
+    descriptors.release();
+    const namespace = await namespaces.open();
+    expect(namespace?.isAlive).toBe(true);
+    namespace?.dispose();
+  });
+
+  it('or a start, whatever kept the namespace from being made', async () => {
+    const test = createLauncher(quick, new NoNamespaceNow());
+    const request = { command: 'cat', args: [], env: {}, cwd: test.folder };
+    const started = await test.launcher.launch(request);
+    expect(started).toMatchObject({
+      ok: false,
+      error: { message: expect.stringContaining('"namespace": false'), detail: 'Not now.' },
+    });
+    const without = unwrap(await test.launcher.launch({ ...request, namespace: false }));
+    expect(without.confinement).toEqual({ type: 'declined' });
+    await without.close();
+    without.dispose();
+  });
+
+  it('keep a command from running in words, and it runs once there are some', async () => {
+    const found = bugs();
+    const { terminals } = agentCommands(testFolder().path);
+    const descriptors = new ScarceDescriptors();
+    for (const left of [0, 1, 3, 5, 8, 12]) {
+      descriptors.exhaust(left);
+      const started = await terminals.create(shell('exit 3'));
+      descriptors.release();
+      if (!started.ok) expect(`${left} ${started.error.message}`).toContain('no file descriptors');
+      if (left === 0) expect(started.ok).toBe(false);
+    }
+    const started = unwrap(await terminals.create(shell('exit 3')));
+    expect(unwrap(await terminals.waitForExit(started, never)).exitCode).toBe(3);
+    expect(found).toEqual([]);
+  });
+
+  it('make the app’s log wait, and lose no line of it', async () => {
+    const path = testFolder().join('logs/app.log');
+    const file = new RotatedFile(path);
+    file.append('first');
+    await file.flush();
+    const descriptors = new ScarceDescriptors();
+    descriptors.exhaust();
+    file.append('second');
+    await file.flush();
+    descriptors.release();
+    expect(readFileSync(path, 'utf8')).toBe('first\n');
+    file.append('third');
+    await file.flush();
+    expect(readFileSync(path, 'utf8')).toBe('first\nsecond\nthird\n');
+  });
+
+  it('make a watch say that it sees nothing, never miss something unsaid, and try again', async () => {
+    const folder = testFolder();
+    for (const name of ['a/b/c', 'd/e', 'f']) mkdirSync(folder.join(name), { recursive: true });
+    const touched = new Emitter<string>();
+    const watches = new FolderWatches(
+      folder.path,
+      (path) => touched.fire(path),
+      async (paths) => paths,
+    );
+    onTestFinished(() => {
+      watches.dispose();
+      touched.dispose();
+    });
+    const descriptors = new ScarceDescriptors();
+    for (const left of [0, 1, 2, 3, 4, 6]) {
+      descriptors.exhaust(left);
+      await watches.follow(null);
+      descriptors.release();
+      if (left === 0) expect(watches.fault).toContain('file descriptors');
+      if (watches.fault !== null) continue;
+      const seen = waitFor(touched.event, (path) => path === `a/b/c/${left}.txt`);
+      writeFileSync(folder.join(`a/b/c/${left}.txt`), 'x');
+      await seen;
+    }
+    await watches.follow(null);
+    expect(watches.fault).toBeNull();
+    const seen = waitFor(touched.event, (path) => path === 'd/e/last.txt');
+    writeFileSync(folder.join('d/e/last.txt'), 'x');
+    await seen;
+  });
+
+  // The last one: its terminals let go of their descriptors a while after they have ended.
+  it('keep a terminal from opening in words, and leave no program behind', async () => {
+    const told = new Emitter<ToMain>();
+    const host = new PtyHost((message) => told.fire(message));
+    onTestFinished(() => {
+      host.dispose();
+      told.dispose();
+    });
+    const marker = `scarce-${process.pid}`;
+    const open = async (name: string, file: string) => {
+      const id = name as TerminalId;
+      const answered = waitFor(told.event, ({ type }) => type === 'opened' || type === 'refused');
+      const env = { PATH: process.env.PATH ?? '', AIRLOCK_TEST_MARKER: marker };
+      const launch = { file, args: ['1000'], cwd: '/', env, columns: 80, rows: 24 };
+      host.obey({ type: 'open', id, audience: 'main', ...launch });
+      return answered;
+    };
+    const descriptors = new ScarceDescriptors();
+    let opened = 0;
+    for (const left of [0, 1, 2, 3, 4, 6]) {
+      descriptors.exhaust(left);
+      const answer = await open(`tty_${left}`, '/bin/sleep');
+      descriptors.release();
+      if (answer.type === 'opened') opened++;
+      else
+        expect(answer).toMatchObject({ message: expect.stringContaining('no file descriptors') });
+      if (left === 0) expect(answer.type).toBe('refused');
+    }
+    const programs = () => pidsWithMarker('AIRLOCK_TEST_MARKER', marker).length;
+    await vi.waitFor(() => expect(programs()).toBe(opened));
+    expect((await open('tty_last', '/bin/sleep')).type).toBe('opened');
+  });
+});

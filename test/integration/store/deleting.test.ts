@@ -1,0 +1,221 @@
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { SessionId } from '#shared/ids';
+import { treeOf } from '#test/support/airlockHarness';
+import { GitRepository } from '#test/support/gitRepository';
+import { scriptedAgent } from '#test/support/scenario';
+import { TestEngine, unwrap } from '#test/support/testEngine';
+import { testFolder } from '#test/support/testFolder';
+
+// Shows I19.
+
+const FILES = { 'a.txt': 'one\n', '.gitignore': 'out/\n' };
+
+async function start() {
+  const folder = testFolder();
+  const repository = await GitRepository.createWith(folder.join('project'), FILES);
+  const agent = scriptedAgent(folder, {});
+  const launch = () =>
+    TestEngine.start(folder.join('data'), { scripted: agent }, { workplaces: undefined });
+  const test = await launch();
+  const session = await test.create('scripted', repository.path, 'Hi', 'isolated');
+  await session.turnEnded();
+  const copy = folder.join('data', 'worktrees', session.id);
+  const log = folder.join('data', 'sessions', session.id, 'log.ndjson');
+  writeFileSync(join(copy, 'a.txt'), 'agent\n');
+  return { folder, repository, launch, test, id: session.id, copy, log };
+}
+
+async function pendingOf(test: TestEngine, id: SessionId): Promise<number> {
+  return unwrap(await test.engine.changes.losses(id)).pending;
+}
+
+describe('a session whose log cannot be read at one start', () => {
+  const kinds: readonly (readonly [string, (log: string) => void])[] = [
+    ['is empty', (log) => writeFileSync(log, '')],
+    ['is garbage', (log) => writeFileSync(log, Buffer.alloc(4096, 7))],
+    ['is newer', (log) => writeFileSync(log, '{"v":99,"seq":1,"at":1,"type":"x"}\n')],
+    ['is a folder', (log) => mkdirSync(log)],
+    ['is missing', () => undefined],
+  ];
+  it.each(kinds)(
+    '%s: keeps its copy, and is whole when it can be read again',
+    async (kind, damage) => {
+      const { test, launch, id, copy, log, folder } = await start();
+      expect(await pendingOf(test, id)).toBe(1);
+      await test.stop();
+      renameSync(log, `${log}.away`);
+      damage(log);
+      const before = [treeOf(copy), treeOf(folder.join('data', 'airlock', id))];
+      const blind = await launch();
+      expect(blind.engine.host.list()).toEqual([]);
+      expect(await blind.engine.host.unreadable()).toMatchObject([{ id }]);
+      if (kind !== 'is newer') {
+        expect(await blind.engine.host.open(id)).toMatchObject({ ok: false });
+      }
+      expect(blind.engine.trash.list().entries).toEqual([]);
+      await blind.stop();
+      expect([treeOf(copy), treeOf(folder.join('data', 'airlock', id))]).toEqual(before);
+      rmSync(log, { recursive: true, force: true });
+      renameSync(`${log}.away`, log);
+      const again = await launch();
+      expect(again.engine.host.list()).toMatchObject([{ id }]);
+      expect(await pendingOf(again, id)).toBe(1);
+    },
+  );
+
+  it('reconciles nothing if the sessions’ folder cannot be listed', async () => {
+    const { test, launch, id, copy, folder } = await start();
+    await test.stop();
+    const sessions = folder.join('data', 'sessions');
+    renameSync(sessions, `${sessions}.away`);
+    writeFileSync(sessions, 'not a folder');
+    const blind = await launch();
+    expect(blind.engine.files.list()).toMatchObject([{ path: sessions, isDerived: false }]);
+    expect(blind.engine.trash.list().entries).toEqual([]);
+    await blind.stop();
+    expect(existsSync(copy)).toBe(true);
+    rmSync(sessions);
+    renameSync(`${sessions}.away`, sessions);
+    expect(await pendingOf(await launch(), id)).toBe(1);
+  });
+
+  it('puts into the trash what belongs to no session, from where it can be had back', async () => {
+    const { test, launch, id, copy, folder } = await start();
+    await test.stop();
+    const own = folder.join('data', 'sessions', id);
+    renameSync(own, folder.join('away'));
+    const without = await launch();
+    expect(existsSync(copy)).toBe(false);
+    const [item] = without.engine.trash.list().entries;
+    expect(item).toMatchObject({ sessionId: id, reason: 'orphan' });
+    expect(await without.engine.host.restore(item?.id ?? '')).toMatchObject({ ok: false });
+    await without.stop();
+    renameSync(folder.join('away'), own);
+    const back = await launch();
+    unwrap(await back.engine.host.restore(item?.id ?? ''));
+    expect(await pendingOf(back, id)).toBe(1);
+  });
+});
+
+describe('deleting a session', () => {
+  it('can be undone: transcript, changes, ignored files, and git in the copy', async () => {
+    const { test, id, copy, repository } = await start();
+    mkdirSync(join(copy, 'out'));
+    writeFileSync(join(copy, 'out', 'built.bin'), 'x'.repeat(1000));
+    writeFileSync(join(copy, 'committed.txt'), 'new\n');
+    const git = (...args: string[]) => repository.git('-C', copy, ...args);
+    await git('add', 'committed.txt');
+    await git('commit', '--quiet', '-m', 'Only here');
+    const head = await git('rev-parse', 'HEAD');
+    mkdirSync(join(copy, 'nested'));
+    await repository.git('-C', join(copy, 'nested'), 'init', '--quiet');
+    writeFileSync(join(copy, 'nested', 'x.txt'), 'x');
+    expect(unwrap(await test.engine.changes.losses(id))).toMatchObject({
+      pending: 2,
+      notices: [{ path: 'nested/', reason: 'nested-repository' }],
+      copy: {
+        ignored: { files: 1, bytes: 1000, isPartial: false },
+        commits: 1,
+        hasOwnRepository: false,
+      },
+    });
+    const files = treeOf(copy);
+    const { host, trash } = test.engine;
+    const item = unwrap(await host.delete(id));
+    expect(host.list()).toEqual([]);
+    expect(existsSync(copy)).toBe(false);
+    await repository.git('-c', 'gc.worktreePruneExpire=now', 'gc', '--prune=now', '--quiet');
+    unwrap(await host.restore(item));
+    expect(host.list()).toMatchObject([{ id }]);
+    expect(treeOf(copy)).toEqual(files);
+    expect(await git('rev-parse', 'HEAD')).toBe(head);
+    expect(await git('show', '--stat', 'HEAD')).toContain('committed.txt');
+    expect(await pendingOf(test, id)).toBe(2);
+    expect(unwrap(await host.search('Hi'))).not.toEqual([]);
+    unwrap(await host.delete(id));
+    unwrap(await trash.empty());
+    await trash.drain();
+    expect(await repository.git('worktree', 'list')).not.toContain(id);
+    expect(await repository.git('for-each-ref', 'refs/airlock')).toBe('');
+  });
+
+  it('works while others ask about the session', async () => {
+    const { test, id, folder, repository } = await start();
+    const { host, changes } = test.engine;
+    const more = await test.create('scripted', repository.path, 'Hi', 'isolated');
+    for (const session of [id, more.id]) {
+      const asking = () => [
+        host.open(session),
+        host.findFiles(session, 'a'),
+        changes.list(session),
+        changes.size(session),
+        changes.losses(session),
+        host.search('Hi'),
+      ];
+      const before = asking();
+      const deleting = [host.delete(session), host.delete(session)];
+      const during = asking();
+      const [first, second] = await Promise.all(deleting);
+      expect(first).toMatchObject({ ok: true });
+      expect(second).toEqual(first);
+      await Promise.all([...before, ...during]);
+      expect(await host.open(session)).toMatchObject({ error: { code: 'not-found' } });
+    }
+    expect(host.list()).toEqual([]);
+    for (const place of ['sessions', 'airlock', 'worktrees']) {
+      expect(readdirSync(folder.join('data', place))).toEqual([]);
+    }
+  });
+
+  it('is finished at the next start once it was decided', async () => {
+    const { test, launch, id, folder } = await start();
+    const facts = { reason: 'deleted', title: 'Hi', project: null } as const;
+    const item = unwrap(await test.engine.trash.begin(id, facts));
+    await test.stop();
+    const again = await launch();
+    expect(again.engine.host.list()).toEqual([]);
+    expect(again.engine.trash.list().entries).toMatchObject([{ id: item }]);
+    expect(readdirSync(folder.join('data', 'worktrees'))).toEqual([]);
+    unwrap(await again.engine.host.restore(item));
+    expect(await pendingOf(again, id)).toBe(1);
+  });
+
+  it('does not keep a session that cannot be read', async () => {
+    const { test, launch, id, log } = await start();
+    await test.stop();
+    writeFileSync(log, '');
+    const again = await launch();
+    const item = unwrap(await again.engine.host.delete(id));
+    expect(await again.engine.host.unreadable()).toEqual([]);
+    unwrap(await again.engine.host.restore(item));
+    expect(await again.engine.host.unreadable()).toMatchObject([{ id }]);
+  });
+});
+
+describe('a session whose record is newer', () => {
+  it('can be read, and not continued', async () => {
+    const { test, launch, id, folder, copy } = await start();
+    await test.stop();
+    const record = folder.join('data', 'airlock', id, 'airlock.json');
+    folder.write(
+      `data/airlock/${id}/airlock.json`,
+      folder.read(`data/airlock/${id}/airlock.json`).replace('"v": 1', '"v": 2'),
+    );
+    const before = [treeOf(copy), folder.read(`data/airlock/${id}/airlock.json`)];
+    const again = await launch();
+    const session = await again.open(id);
+    expect(session.state.order.length).toBeGreaterThan(0);
+    const hosted = unwrap(await again.engine.host.open(id));
+    expect(hosted.condition.storage).toMatchObject([{ kind: 'read-only' }]);
+    expect(hosted.condition.storage[0]?.advice).toContain('newer version');
+    expect(
+      await session.try({ type: 'prompt.send', content: [{ type: 'text', text: 'Go on' }] }),
+    ).toMatchObject({ ok: false, error: { code: 'refused' } });
+    expect(await again.engine.changes.list(id)).toMatchObject({ ok: false });
+    await again.stop();
+    expect(existsSync(record)).toBe(true);
+    expect([treeOf(copy), folder.read(`data/airlock/${id}/airlock.json`)]).toEqual(before);
+  });
+});
