@@ -22,9 +22,9 @@ test('what was refused goes with the next prompt, unless it is left out', async 
   await changes.open('notes.md');
   await changes.button('Reject file').click();
   const note = pane.region.getByRole('region', { name: 'Goes with your prompt' });
-  await expect(note).toContainText('Also tells the agent of 1 refused hunk');
+  await expect(note).toContainText('Also tells the agent of 1 rejected hunk');
   await note.getByRole('button', { name: 'Leave out' }).click();
-  await expect(note).toContainText('Leaves out 1 refused hunk');
+  await expect(note).toContainText('Leaves out 1 rejected hunk');
   await pane.say('first');
   await expect(pane.transcript).toContainText('Understood.');
   await note.getByRole('button', { name: 'Include' }).click();

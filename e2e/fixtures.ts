@@ -40,6 +40,7 @@ export interface LaunchOptions {
 /** An agent as the settings have it; it speaks ACP unless told. */
 export interface Agent extends AgentProgram {
   readonly wire?: string;
+  readonly namespace?: boolean;
 }
 
 /** Agents by the name that they have in the dialog. */
@@ -169,10 +170,12 @@ async function launchApp(userData: string, options: LaunchOptions): Promise<Runn
 }
 
 function agentSettings(agents: Agents): unknown {
-  const entries = Object.entries(agents).map(([name, { command, args, env, wire = 'acp' }]) => [
-    name.toLowerCase(),
-    { name, command, args, env, wire },
-  ]);
+  const entries = Object.entries(agents).map(
+    ([name, { command, args, env, wire = 'acp', namespace = true }]) => [
+      name.toLowerCase(),
+      { name, command, args, env, wire, namespace },
+    ],
+  );
   return Object.fromEntries(entries);
 }
 

@@ -41,7 +41,7 @@ test('a conversation that the agent has had elsewhere is imported with all that 
 
   await workbench.run('Import a session…');
   await dialog.getByRole('textbox', { name: 'Folder' }).fill(project);
-  await expect(dialog).toContainText('remembers no session here');
+  await expect(dialog).toContainText('has no other sessions here');
   await window.keyboard.press('Escape');
 });
 
@@ -52,11 +52,11 @@ test('a session is duplicated with all that its agent knows', async ({ open, scr
   await expect(pane.transcript.getByText('one')).toHaveCount(2);
   await workbench.run('Duplicate session with context');
   await expect(workbench.sessions).toHaveCount(2);
-  const copy = workbench.sessions.filter({ hasText: 'Goes on from' });
+  const copy = workbench.sessions.filter({ hasText: 'Continued from' });
   await expect(copy).toContainText('The agent goes on from a copy of the conversation.');
   await copy.getByRole('textbox', { name: 'Prompt' }).fill('two');
   await copy.getByRole('button', { name: 'Send', exact: true }).click();
   await expect(copy.getByRole('log').getByText('two')).toHaveCount(2);
-  const first = workbench.sessions.filter({ hasNotText: 'Goes on from' });
+  const first = workbench.sessions.filter({ hasNotText: 'Continued from' });
   await expect(first.getByRole('log').getByText('two')).toHaveCount(0);
 });

@@ -48,7 +48,7 @@ test('what was written past us is marked, and can be reverted', async ({ review 
   });
   await expect(changes.file('src/two.txt')).toHaveAccessibleName(/after the fact/);
   await changes.open('src/two.txt');
-  await expect(changes.region).toContainText('It stands in your files already');
+  await expect(changes.region).toContainText('Already in your files');
   expect(inProject('src/two.txt')).toBe('two\npast you\n');
   await changes.button('Reject file').click();
   await expect(changes.file('src/two.txt')).toHaveAccessibleName(/, rejected/);
@@ -75,6 +75,6 @@ test('what was written past us is marked, and can be reverted', async ({ review 
   await window.keyboard.press('Escape');
   await workbench.list.pick('edit', 'Delete…');
   await expect(window.getByRole('alertdialog')).toContainText(
-    '1 file has changes that you have not decided about.',
+    '1 file with changes that you have not decided about.',
   );
 });

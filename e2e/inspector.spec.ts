@@ -45,6 +45,23 @@ test('the inspector shows the process and every message, live', async ({
   await expect(inspector.region).toBeHidden();
 });
 
+test('the inspector tells where an agent runs without a process namespace, and what that means', async ({
+  open,
+  script,
+  project,
+}) => {
+  const { workbench, window } = await open({ Alpha: { ...script('echo'), namespace: false } });
+  const pane = await workbench.start({ folder: project, prompt: 'marmalade' });
+  await expect(pane.transcript.getByText('marmalade')).toHaveCount(2);
+  const inspector = new InspectorPanel(window);
+  await inspector.toggle();
+  await expect(inspector.process).toContainText(
+    'Without a process namespace, as its settings say.',
+  );
+  await expect(inspector.process).toContainText('a process that hides may live on');
+  await inspector.region.screenshot({ path: test.info().outputPath('inspector.png') });
+});
+
 test('the inspector tells why an agent does not come up', async ({ open, script, project }) => {
   const agent = script({
     // Once it was spoken to: one that ends before may never be.

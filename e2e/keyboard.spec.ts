@@ -99,17 +99,17 @@ test('a key is changed in the settings, told of when it is taken, and given back
   const { workbench, window } = await open({});
   const settings = workbench.dialog('Settings');
   const keyOf = (title: string) =>
-    settings.getByRole('button', { name: new RegExp(`^Key of “${title}”`) });
+    settings.getByRole('button', { name: new RegExp(`^Shortcut for “${title}”`) });
   const newSession = workbench.dialog('New session');
   await window.keyboard.press('ControlOrMeta+,');
   await settings.getByRole('tab', { name: 'Keyboard' }).click();
   await settings.getByRole('textbox', { name: 'Search commands and keys' }).fill('new session');
   await keyOf('New session').click();
   await window.keyboard.press('ControlOrMeta+K');
-  await expect(settings).toContainText('Also the key of “Show command palette”');
+  await expect(settings).toContainText('Already used by “Show command palette”');
   await keyOf('New session').click();
   await window.keyboard.press('ControlOrMeta+Shift+U');
-  await expect(settings).not.toContainText('Also the key of');
+  await expect(settings).not.toContainText('Already used by');
   await window.keyboard.press('Escape');
 
   await window.keyboard.press('ControlOrMeta+n');
@@ -118,7 +118,7 @@ test('a key is changed in the settings, told of when it is taken, and given back
   await window.keyboard.press('Escape');
   await window.keyboard.press('ControlOrMeta+,');
   await settings.getByRole('tab', { name: 'Keyboard' }).click();
-  await settings.getByRole('button', { name: /Give “New session” its first key back/ }).click();
+  await settings.getByRole('button', { name: 'Reset shortcut for “New session”' }).click();
   await expect(keyOf('New session')).toHaveAccessibleName(/N$/);
 });
 

@@ -56,7 +56,7 @@ for (const { name, script, speaks } of agents) {
     expect(readFileSync(file, 'utf8')).toBe(reviewed);
 
     await workbench.run('Show agent details');
-    await expect(workbench.dialog(name)).toContainText(`${speaks} (found out)`);
+    await expect(workbench.dialog(name)).toContainText(`${speaks} (detected)`);
     await window.keyboard.press('Escape');
 
     // The comment says what to do, and the agent does it on the file as the review has left it.
@@ -65,7 +65,7 @@ for (const { name, script, speaks } of agents) {
       .getByRole('textbox', { name: /^Comment on line/ })
       .fill('Say edited. FAKE:read,read,edit,text');
     await changes.button('Add comment').click();
-    await expect(changes.comments).toContainText('1 comment and 1 refused hunk');
+    await expect(changes.comments).toContainText('1 comment and 1 rejected hunk');
     await changes.comments.getByRole('button', { name: /^Send/ }).click();
     expect(await allowUntilDone(pane, 3)).toBeGreaterThan(0);
     await expect(changes.file('hello-fake.txt')).toHaveAccessibleName(/undecided/);

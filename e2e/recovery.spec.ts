@@ -23,7 +23,7 @@ test('an agent that crashes is restarted where it was', async ({ open, script, p
   await expect(pane.transcript).toContainText('I feel');
   agent.open('crash');
   await expect(workbench.list.row('how are you')).toContainText('Failed');
-  await pane.transcript.getByText('Last words of the agent').click();
+  await pane.transcript.getByText('Last output of the agent').click();
   await expect(pane.transcript).toContainText('out of cheese');
   await pane.transcript.getByRole('button', { name: 'Restart' }).click();
   await expect(workbench.list.row('how are you')).not.toContainText('Failed');

@@ -26,7 +26,7 @@ test('two clashes in one file are shown, and each is settled for itself', async 
   await workbench.start({ folder: project, prompt: 'edit' });
   const changes = new ChangesRegion(window);
   const clash = (number: number, of: number) =>
-    changes.region.getByRole('group', { name: `Clash ${number} of ${of}` });
+    changes.region.getByRole('group', { name: `Conflict ${number} of ${of}` });
   await changes.open('a.txt');
   writeFileSync(file, mine.join(''));
 
@@ -85,7 +85,7 @@ test('a file that is gone is brought back only when asked for, and what is asked
   await changes.open('src/two.txt');
   rmSync(file);
   await changes.button('Accept file').click();
-  const clash = changes.region.getByRole('group', { name: 'Clash 1 of 1' });
+  const clash = changes.region.getByRole('group', { name: 'Conflict 1 of 1' });
   await expect(clash).toContainText('Your file is no longer there.');
   await expect(clash.getByRole('button', { name: 'Leave it deleted' })).toBeVisible();
   await expect(changes.region).toContainText('by the agent');

@@ -2,6 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from './fixtures';
 
+// Shows I1.
+
 test('the window runs in the sandbox, isolated, without Node', async ({ app }) => {
   const preferences = await app.electron.evaluate(({ BrowserWindow }) => {
     const contents = BrowserWindow.getAllWindows()[0]?.webContents;
