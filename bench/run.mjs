@@ -7,6 +7,7 @@ import { terminal } from './terminal/terminal.mjs';
 import { workbenchSoak } from './workbench/soak.mjs';
 import { workbench } from './workbench/workbench.mjs';
 
+const floodAgent = fileURLToPath(new URL('./flood/floodAgent.mjs', import.meta.url));
 const burstAgent = fileURLToPath(new URL('./host/burstAgent.mjs', import.meta.url));
 
 function hostBench(name) {
@@ -25,8 +26,17 @@ const benchmarks = {
   idleSessions: () => hostBench('idleSessions'),
 };
 
+/**
+ * All that an agent may send too much of; FLOODS names some of them, such as `text,reads`. With
+ * FLOODS_LIVE what is held is told apart from garbage, by collecting that again and again.
+ */
+function floods() {
+  const chosen = process.env.FLOODS ?? '';
+  return runBundled(new URL('./flood/floodBench.ts', import.meta.url), [floodAgent, chosen]);
+}
+
 /** Those that take minutes run only when they are named. */
-const onDemand = { workbenchSoak };
+const onDemand = { workbenchSoak, floods };
 
 /** `npm run bench` runs them all, `npm run bench -- coldStart` the ones named. */
 await runEntry(async (names) => {
