@@ -17,7 +17,7 @@ test('the inspector shows the process and every message, live', async ({
   const inspector = new InspectorPanel(window);
   await inspector.toggle();
   await expect(inspector.process).toContainText('Running');
-  await expect(inspector.process).toContainText('the Agent Client Protocol, version 1');
+  await expect(inspector.process).toContainText('ACP v1');
   await expect(inspector.process).toContainText('Isolated');
   await expect(inspector.process).toContainText('warming up');
   await expect(inspector.message(/Not a message/)).toBeVisible();

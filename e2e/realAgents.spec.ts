@@ -12,9 +12,9 @@ import { SessionPane } from './pages/sessionPane';
 const folder = process.env.AIRLOCK_REAL_AGENTS;
 
 const agents = [
-  { name: 'Claude Code', script: 'claude-code.sh', speaks: 'Claude Code’s stream of JSON' },
-  { name: 'Codex', script: 'codex.sh', speaks: 'Codex’s app-server protocol' },
-  { name: 'OpenCode', script: 'opencode.sh', speaks: 'the Agent Client Protocol' },
+  { name: 'Claude Code', script: 'claude-code.sh', speaks: 'Claude Code stream-json' },
+  { name: 'Codex', script: 'codex.sh', speaks: 'Codex app-server' },
+  { name: 'OpenCode', script: 'opencode.sh', speaks: 'ACP v1' },
 ];
 
 /** A real program takes its time to start. */

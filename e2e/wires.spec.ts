@@ -69,7 +69,7 @@ test('what a wire has no words for is greyed, with the reason', async ({ open, p
 
   await workbench.run('Show agent details');
   const details = workbench.dialog('Drafter');
-  await expect(details).toContainText('the first draft, with threads (detected)');
+  await expect(details).toContainText('Threads (detected)');
   await expect(details.getByRole('listitem').filter({ hasText: 'Takes pictures' })).toContainText(
     'The first draft is text only.',
   );
@@ -109,8 +109,8 @@ test('an agent is added, changed and removed in the settings', async ({ open }) 
   await editing.getByRole('button', { name: 'Save' }).click();
   await expect(editing).toContainText('NAME=value');
   await editing.getByRole('textbox', { name: 'Environment' }).fill('TOKEN=a=b');
-  await editing.getByRole('combobox', { name: 'Language' }).click();
-  await window.getByRole('option', { name: 'Crow dialect' }).click();
+  await editing.getByRole('combobox', { name: 'Protocol' }).click();
+  await window.getByRole('option', { name: 'Crow' }).click();
   await editing
     .getByRole('checkbox', { name: /^Run its commands in Airlock’s terminals/ })
     .uncheck();

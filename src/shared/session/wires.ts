@@ -1,14 +1,14 @@
 import type { Wire } from './agent';
 
-/** What people call the languages that agents speak. */
+/** Names of the wires, fit for a label and for "The agent speaks …". */
 export const wireNames: Readonly<Record<Wire, string>> = {
-  acp: 'the Agent Client Protocol',
-  'acp-2': 'version 2 of the Agent Client Protocol',
-  claude: 'Claude Code’s stream of JSON',
-  codex: 'Codex’s app-server protocol',
-  'acp-2025.1': 'the 2025.1 dialect',
-  crow: 'the Crow dialect',
-  threads: 'the first draft, with threads',
+  acp: 'ACP v1',
+  'acp-2': 'ACP v2 (draft)',
+  claude: 'Claude Code stream-json',
+  codex: 'Codex app-server',
+  'acp-2025.1': 'ACP 2025.1',
+  crow: 'Crow',
+  threads: 'Threads',
 };
 
 /** What an agent can be asked for beyond a prompt, as far as its language has words for it. */

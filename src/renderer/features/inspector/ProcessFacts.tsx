@@ -43,9 +43,8 @@ export function ProcessFacts({ sessionId, process, stderrTail }: ProcessFactsPro
         )}
         {details && (
           <>
-            <Fact name="Protocol">
-              {wireNames[details.wire]}, version {visibleLine(details.protocolVersion)}
-            </Fact>
+            <Fact name="Protocol">{wireNames[details.wire]}</Fact>
+            <Fact name="Protocol version">{visibleLine(details.protocolVersion)}</Fact>
             {details.identity && (
               <Fact name="Says it is">
                 {visibleLine(details.identity.title ?? details.identity.name)}{' '}

@@ -8,11 +8,8 @@ import styles from './AgentForm.module.css';
 import type { AgentFields, FieldProblems } from './agentFields';
 
 const wires: readonly { readonly value: Wire; readonly label: string }[] = [
-  { value: 'auto', label: 'Find out' },
-  ...Object.entries(wireNames).map(([wire, name]) => ({
-    value: wire as Wire,
-    label: name.replace(/^the /, '').replace(/^./, (first) => first.toUpperCase()),
-  })),
+  { value: 'auto', label: 'Detect' },
+  ...Object.entries(wireNames).map(([wire, label]) => ({ value: wire as Wire, label })),
 ];
 
 interface AgentFormMoreProps {
@@ -25,12 +22,12 @@ interface AgentFormMoreProps {
 export function AgentFormMore({ agent, problems, onChange }: AgentFormMoreProps) {
   return (
     <>
-      <Field label="Language">
+      <Field label="Protocol">
         <Select value={agent.wire} options={wires} onChange={(wire) => onChange({ wire })} />
       </Field>
       <Field
         label="Environment"
-        hint="A variable on each line, beside those of your shell."
+        hint="One variable per line, in addition to your shell’s."
         error={problems.environment}
       >
         <TextArea
