@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HiddenIds } from '#main/agents/lines/hiddenIds';
 import { plainText } from '#main/agents/process/plainText';
 import type { Disposable } from '#main/base/disposable';
-import { GlobPattern } from '#main/base/globPattern';
+import { GlobPattern } from '#shared/text/globPattern';
 import { redactMessage, redactText, redactTokens } from '#main/base/redact';
 import { secretValues } from '#main/base/secretValues';
 import { FrameLabels } from '#main/host/inspector/frameLabels';

@@ -167,7 +167,7 @@ describe('replace', () => {
     const sessionId = await client.newSessionIn('plan', folder);
     const said = await client.ask(sessionId, 'replace foo with baz in a.txt');
     expect(said).toContain(
-      '```diff\n--- a.txt\n+++ a.txt\n@@ -1,3 +1,3 @@\n-foo one\n+baz one\n bar\n-foo two\n+baz two\n```',
+      '```diff\n--- a/a.txt\n+++ b/a.txt\n@@ -1,3 +1,3 @@\n-foo one\n+baz one\n bar\n-foo two\n+baz two\n```',
     );
     expect(await read(folder, 'a.txt')).toBe(project['a.txt']);
     expect(client.writes).toEqual([]);

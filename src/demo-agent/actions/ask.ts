@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { type ElicitationSchema, methods } from '@agentclientprotocol/sdk/unstable';
+import { inlineCode } from '#shared/text/markdownText';
 import { throwIfCancelled } from '../cancelled';
 import { messageOf } from '../log';
 import type { AskRequest } from '../parse/request';
 import { whileTurnLasts } from '../session/wire';
-import { inlineCode } from '../text/markdown';
 import { done, notDone, type Outcome, type Turn } from '../turn/turn';
 import { create } from './create';
 

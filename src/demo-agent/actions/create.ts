@@ -1,6 +1,7 @@
 import { lstat } from 'node:fs/promises';
+import { inlineCode } from '#shared/text/markdownText';
 import type { CreateRequest } from '../parse/request';
-import { inlineCode, plural } from '../text/markdown';
+import { plural } from '../text/markdown';
 import { done, notDone, type Outcome, type Turn } from '../turn/turn';
 import { editFile } from './editFile';
 

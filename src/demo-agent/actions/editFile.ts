@@ -1,6 +1,5 @@
 import type { ToolCallContent } from '@agentclientprotocol/sdk/unstable';
-import { firstChangedLine, unifiedDiff } from '../text/lineDiff';
-import { fenced, inlineCode } from '../text/markdown';
+import { fenced, inlineCode, unifiedDiff } from '#shared/text/markdownText';
 import { type ActiveToolCall, textContent } from '../turn/toolCalls';
 import type { Turn } from '../turn/turn';
 
@@ -83,11 +82,19 @@ async function planEdit(turn: Turn, edit: FileEdit): Promise<EditResult> {
     locations: [{ path: edit.path, line: firstChangedLine(edit.before ?? '', edit.after) }],
     rawInput: edit.rawInput,
   });
-  const diff = unifiedDiff(name, edit.before, edit.after);
+  const diff = unifiedDiff(name, edit.before ?? null, edit.after);
   const shown = diff.length > longestPlannedDiff ? `${diff.slice(0, longestPlannedDiff)}\n…` : diff;
   await call.complete({ content: [textContent(fenced(shown, 'diff'))] });
   await turn.speech.say(
     `I would ${edit.before === undefined ? 'create' : 'change'} ${inlineCode(name)}:\n\n${fenced(shown, 'diff')}`,
   );
   return { kind: 'planned' };
+}
+
+/** The first line, counted from one, that is not the same in both. */
+function firstChangedLine(before: string, after: string): number {
+  const old = before.split('\n');
+  const now = after.split('\n');
+  const at = now.findIndex((line, index) => line !== old[index]);
+  return at < 0 ? Math.max(1, Math.min(old.length, now.length)) : at + 1;
 }

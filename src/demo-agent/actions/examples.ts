@@ -1,5 +1,5 @@
+import { inlineCode } from '#shared/text/markdownText';
 import type { ListedFile } from '../files/listing';
-import { inlineCode } from '../text/markdown';
 import type { Turn } from '../turn/turn';
 
 const preferred = [

@@ -1,8 +1,9 @@
 import type { ToolCallLocation } from '@agentclientprotocol/sdk/unstable';
+import { inlineCode } from '#shared/text/markdownText';
 import { createMatcher, PatternProblem } from '../files/matcher';
 import { describePattern, describeRequest, inPlainText } from '../parse/describe';
 import type { FindRequest, Pattern } from '../parse/request';
-import { inlineCode, plural, table } from '../text/markdown';
+import { plural, table } from '../text/markdown';
 import { textContent } from '../turn/toolCalls';
 import { done, notDone, type Outcome, type Turn } from '../turn/turn';
 import { filesOf } from './namedFiles';

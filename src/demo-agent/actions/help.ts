@@ -1,7 +1,8 @@
+import { inlineCode } from '#shared/text/markdownText';
 import type { HelpRequest, IncompleteRequest, UnknownRequest } from '../parse/request';
 import { suggestCommand } from '../parse/suggest';
 import { commandHelp } from '../session/availableCommands';
-import { inlineCode, table } from '../text/markdown';
+import { table } from '../text/markdown';
 import { done, notDone, type Outcome, type Turn } from '../turn/turn';
 import { examples } from './examples';
 

@@ -1,7 +1,7 @@
+import { inlineCode } from '#shared/text/markdownText';
 import { compileGlobs } from '../files/glob';
 import type { ListedFile } from '../files/listing';
 import { editDistance } from '../parse/suggest';
-import { inlineCode } from '../text/markdown';
 import type { Turn } from '../turn/turn';
 
 /** The files that a request is about: those it names, or those of the scope that is set. */

@@ -1,5 +1,6 @@
+import { fenced, inlineCode } from '#shared/text/markdownText';
 import type { ReadRequest } from '../parse/request';
-import { fenced, inlineCode, languageOf, plural } from '../text/markdown';
+import { languageOf, plural } from '../text/markdown';
 import { textContent } from '../turn/toolCalls';
 import { done, notDone, type Outcome, type Turn } from '../turn/turn';
 import { explainMissing } from './namedFiles';

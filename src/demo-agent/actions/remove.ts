@@ -1,8 +1,9 @@
 import { lstat, rm } from 'node:fs/promises';
+import { inlineCode } from '#shared/text/markdownText';
 import { compileGlob, hasWildcard } from '../files/glob';
 import { messageOf } from '../log';
 import type { DeleteRequest } from '../parse/request';
-import { inlineCode, plural } from '../text/markdown';
+import { plural } from '../text/markdown';
 import { textContent } from '../turn/toolCalls';
 import { done, notDone, type Outcome, type Turn } from '../turn/turn';
 import { explainMissing } from './namedFiles';

@@ -1,8 +1,8 @@
 import { lstat, mkdir, rename as renameOnDisk } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { inlineCode } from '#shared/text/markdownText';
 import { messageOf } from '../log';
 import type { RenameRequest } from '../parse/request';
-import { inlineCode } from '../text/markdown';
 import { textContent } from '../turn/toolCalls';
 import { done, notDone, type Outcome, type Turn } from '../turn/turn';
 import { explainMissing } from './namedFiles';

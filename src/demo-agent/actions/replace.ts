@@ -1,7 +1,8 @@
+import { inlineCode } from '#shared/text/markdownText';
 import { createMatcher, PatternProblem } from '../files/matcher';
 import { describePattern } from '../parse/describe';
 import type { ReplaceRequest } from '../parse/request';
-import { inlineCode, plural, table } from '../text/markdown';
+import { plural, table } from '../text/markdown';
 import { done, notDone, type Outcome, type Turn } from '../turn/turn';
 import { type EditResult, editFile } from './editFile';
 import { noFiles, searchWithCall, skippedNote } from './find';

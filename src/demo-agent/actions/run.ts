@@ -1,9 +1,9 @@
 import type { ToolCallContent } from '@agentclientprotocol/sdk/unstable';
+import { fenced, inlineCode } from '#shared/text/markdownText';
 import { runInClient } from '../commands/clientTerminal';
 import type { CommandResult } from '../commands/commandResult';
 import { runLocally } from '../commands/localCommand';
 import type { RunRequest } from '../parse/request';
-import { fenced, inlineCode } from '../text/markdown';
 import { textContent } from '../turn/toolCalls';
 import { done, notDone, type Outcome, type Turn } from '../turn/turn';
 import { tellPlanned } from './planned';

@@ -1,4 +1,4 @@
-import { inlineCode } from '../text/markdown';
+import { inlineCode } from '#shared/text/markdownText';
 import type { Pattern, Request } from './request';
 
 const maxQuoted = 60;

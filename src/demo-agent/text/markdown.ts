@@ -1,21 +1,3 @@
-/** A code span that holds its text whatever backticks are in it. */
-export function inlineCode(text: string): string {
-  const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map((run) => run[0].length));
-  if (longest === 0) return text === '' ? '` `' : `\`${text}\``;
-  const ticks = '`'.repeat(longest + 1);
-  return `${ticks} ${text} ${ticks}`;
-}
-
-/** A fence longer than any inside it. */
-export function fenced(text: string, language = ''): string {
-  const longest = Math.max(
-    2,
-    ...[...text.matchAll(/^\s*(`{3,})/gm)].map((run) => run[1]?.length ?? 0),
-  );
-  const ticks = '`'.repeat(longest + 1);
-  return `${ticks}${language}\n${text.replace(/\n$/, '')}\n${ticks}`;
-}
-
 export function table(headings: readonly string[], rows: ReadonlyArray<readonly string[]>): string {
   const line = (cells: readonly string[]) => `| ${cells.map(tableCell).join(' | ')} |`;
   return [line(headings), `|${headings.map(() => '---').join('|')}|`, ...rows.map(line)].join('\n');

@@ -1,8 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import type { ContentBlock } from '@agentclientprotocol/sdk/unstable';
+import { inlineCode } from '#shared/text/markdownText';
 import type { Roots } from '../files/roots';
 import type { Request } from '../parse/request';
-import { inlineCode, plural } from '../text/markdown';
+import { plural } from '../text/markdown';
 
 export type ImageBlock = Extract<ContentBlock, { type: 'image' }>;
 

@@ -1,6 +1,6 @@
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { fitsPart, GlobPattern } from '#main/base/globPattern';
+import { fitsPart, GlobPattern } from '#shared/text/globPattern';
 import { testFolder } from '#test/support/testFolder';
 import { findFiles } from './findFiles';
 

@@ -2,7 +2,7 @@ import type { Dirent } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { isAbsolute, join, relative, sep } from 'node:path';
 import { entriesBelow } from '#main/base/anchoredFolder';
-import { GlobPattern, type GlobState } from '#main/base/globPattern';
+import { GlobPattern, type GlobState } from '#shared/text/globPattern';
 import { fail, ok, type Result } from '#shared/errors';
 import { FOUND_FILES, SEARCHED_ENTRIES } from './limits';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { GlobPattern } from '#main/base/globPattern';
+import { GlobPattern } from '#shared/text/globPattern';
 import { leadsIntoGit } from '#shared/airlock/gitName';
 import type { CarryRule, ProjectPlan } from '#shared/project/projectSetup';
 import {

@@ -1,10 +1,10 @@
 import { assertNever } from '#shared/errors';
 import type { BlobHash } from '#shared/ids';
+import { fenced, inlineCode, link, oneLine, quoted, unifiedDiff } from '#shared/text/markdownText';
 import { plainOutput } from '#shared/text/plainOutput';
 import type { PlanBody, ToolBlock, ToolContent } from './content';
 import { type BlobReference, type Body, type ContentBlock, isBlobReference } from './content';
 import { type Entry, entryId, type MessageEntry, type ToolEntry } from './entries';
-import { fenced, inlineCode, link, oneLine, quoted, unifiedDiff } from './markdownText';
 import type { AnsweredBy, FormValue } from './requests';
 import type { SessionHead, SessionState } from './state';
 

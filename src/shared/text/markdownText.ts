@@ -12,7 +12,8 @@ export function fenced(text: string, language = ''): string {
 }
 
 export function inlineCode(text: string): string {
-  const line = oneLine(text);
+  // A code span cannot be empty.
+  const line = oneLine(text) || ' ';
   const runs = line.match(/`+/g) ?? [];
   const longest = runs.reduce((length, run) => Math.max(length, run.length), 0);
   const ticks = '`'.repeat(longest + 1);

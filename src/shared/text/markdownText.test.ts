@@ -25,6 +25,7 @@ describe('inlineCode', () => {
     ['a ` b', '``a ` b``'],
     ['`ticks`', '`` `ticks` ``'],
     ['two\nlines', '`two lines`'],
+    ['', '` `'],
   ])('writes %j as %s', (text, expected) => {
     expect(inlineCode(text)).toBe(expected);
   });

@@ -142,7 +142,7 @@ function isListed(members: string, character: string): boolean {
 }
 
 /** Null when there are too many. Braces that are not closed are ordinary characters. */
-function expandBraces(pattern: string): readonly string[] | null {
+export function expandBraces(pattern: string): readonly string[] | null {
   const waiting = [pattern];
   const done: string[] = [];
   for (let text = waiting.pop(); text !== undefined; text = waiting.pop()) {
