@@ -217,6 +217,9 @@ export class Publisher {
   ): Promise<TreeEntry | null> {
     if (isSame(present, from)) return to;
     if (isSame(present, to)) return present;
+    // A mode that the accepted change leaves alone stays as it is, as text does.
+    const mode = present && from?.mode === to?.mode ? present.mode : (to?.mode ?? '100644');
+    if (to !== null && present !== null && present.blob === from?.blob) return { ...to, mode };
     const texts = await this.texts(path, from, present, to);
     if (texts === null) throw overlaps(path);
     const [base, target, proposed] = texts;
@@ -225,7 +228,7 @@ export class Publisher {
     const input = encodeText({ text: merge.text, encoding: target.encoding });
     const blob = await this.own.text(['hash-object', '-w', '--no-filters', '--stdin'], { input });
     if (blob !== blobId(input, this.parts.repository.format)) throw differs();
-    return { mode: to?.mode ?? '100644', blob: blob as ObjectId };
+    return { mode, blob: blob as ObjectId };
   }
 
   private async texts(path: string, ...entries: readonly (TreeEntry | null)[]) {

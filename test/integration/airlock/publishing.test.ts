@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
@@ -54,6 +54,20 @@ describe('committing what was accepted', () => {
       ok: false,
       error: { code: 'refused' },
     });
+  });
+
+  it('leaves a mode that the user changed and did not commit', async () => {
+    const harness = new AirlockHarness();
+    const repository = await harness.repository({ 'a.txt': text() });
+    await repository.git('config', 'user.name', 'User');
+    await repository.git('config', 'user.email', 'user@example.com');
+    chmodSync(repository.join('a.txt'), 0o755);
+    const session = await harness.open(repository.path);
+    writeFileSync(join(session.cwd, 'a.txt'), text({ 2: 'agent' }));
+    value(await session.scan());
+    await decideAll(session, 'accept');
+    value(await session.commitAccepted('Agent work'));
+    expect(await repository.git('show', '--raw', '--format=', 'HEAD')).toMatch(/^:100644 100644 /);
   });
 
   it('takes some of the paths', async () => {
