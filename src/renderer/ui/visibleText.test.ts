@@ -16,6 +16,34 @@ describe('visibleText', () => {
     expect(visibleText('line\u2028separator')).toBe('line\\u{2028}separator');
   });
 
+  it.each([
+    ...[
+      '\u034f',
+      '\u3164',
+      '\ufe00',
+      '\u{e01ef}',
+      '\u2800',
+      '\u00a0',
+      '\u180b',
+      '\uffa0',
+      '\u1160',
+    ],
+  ])('writes out %j within a command', (sign) => {
+    const code = sign.codePointAt(0)?.toString(16).toUpperCase();
+    expect(visibleText(`l${sign}s`)).toBe(`l\\u{${code}}s`);
+    expect(hasHiddenCharacters(`l${sign}s`)).toBe(true);
+  });
+
+  it.each([
+    'Lire le fichier\u00a0: a',
+    '«\u00a0oui\u00a0»',
+    '10\u202f000',
+    '読む\u3000ファイル',
+    '❤\ufe0e',
+  ])('leaves the spaces and signs of typography in %j', (text) =>
+    expect(visibleText(text)).toBe(text),
+  );
+
   it('puts several lines on one', () => {
     expect(visibleLine('echo a\r\n  rm b')).toBe('echo a ⏎ rm b');
     expect(visibleLine('x'.repeat(1_000_000))).toHaveLength(2_001);

@@ -1,24 +1,30 @@
+import { escapeSign, HIDDEN, JOINERS, ODD_SPACE } from '#shared/text/hiddenSigns';
+
 export interface VisiblePart {
   readonly text: string;
   /** The character itself would not show, or would reorder what is around it. */
   readonly escaped: boolean;
 }
 
-/** Control and format characters, and separators that break lines; without the global flag for tests. */
-const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
-const hiddenRun = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+/** What is written out: hidden characters, and white space that only looks like a space. */
+const suspect = new RegExp(`${HIDDEN.source}|${ODD_SPACE.source}`, 'gu');
 
 const layout: ReadonlySet<string> = new Set(['\n', '\t']);
-const joiners: ReadonlySet<string> = new Set(['\u200c', '\u200d']);
 
-/** Line feeds and tabs lay text out; joiners are part of emoji and of many scripts, not of Latin. */
+/**
+ * Line feeds and tabs lay text out; joiners are part of emoji and of many scripts, not of Latin.
+ * Typography has its spaces: before French punctuation, between digits, and within Chinese and Japanese.
+ */
 function isHarmless(sign: string, text: string, index: number): boolean {
-  return layout.has(sign) || (joiners.has(sign) && text.charCodeAt(index - 1) > 0x7f);
+  if (layout.has(sign)) return true;
+  if (JOINERS.has(sign) || sign === '\u3000') return text.charCodeAt(index - 1) > 0x7f;
+  if (sign !== '\u00a0' && sign !== '\u202f') return false;
+  const around = text.slice(Math.max(0, index - 1), index + 2);
+  return /^«|[:;!?»%€]$|^\d.\d$/u.test(around);
 }
 
 export function hasHiddenCharacters(text: string): boolean {
-  if (!hidden.test(text)) return false;
-  for (const { 0: found, index } of text.matchAll(hiddenRun)) {
+  for (const { 0: found, index } of text.matchAll(suspect)) {
     if (!isHarmless(found, text, index)) return true;
   }
   return false;
@@ -26,8 +32,7 @@ export function hasHiddenCharacters(text: string): boolean {
 
 /** Writes out what an agent could hide in a command or a title. Line feeds and tabs stay. */
 export function visibleText(text: string): string {
-  if (!hidden.test(text)) return text;
-  return text.replace(hiddenRun, (character, index: number) =>
+  return text.replace(suspect, (character, index: number) =>
     isHarmless(character, text, index) ? character : escapeOf(character),
   );
 }
@@ -45,7 +50,7 @@ export function visibleLine(text: string): string {
 export function visibleParts(text: string): readonly VisiblePart[] {
   const parts: VisiblePart[] = [];
   let start = 0;
-  for (const { 0: character, index } of text.matchAll(hiddenRun)) {
+  for (const { 0: character, index } of text.matchAll(suspect)) {
     if (isHarmless(character, text, index)) continue;
     if (index > start) parts.push({ text: text.slice(start, index), escaped: false });
     parts.push({ text: escapeOf(character), escaped: true });
@@ -63,6 +68,5 @@ const shortEscapes: ReadonlyMap<string, string> = new Map([
 ]);
 
 function escapeOf(character: string): string {
-  const code = character.codePointAt(0) ?? 0;
-  return shortEscapes.get(character) ?? `\\u{${code.toString(16).toUpperCase()}}`;
+  return shortEscapes.get(character) ?? escapeSign(character);
 }

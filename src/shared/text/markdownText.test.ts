@@ -26,6 +26,7 @@ describe('inlineCode', () => {
     ['`ticks`', '`` `ticks` ``'],
     ['two\nlines', '`two lines`'],
     ['', '` `'],
+    ['a\u202eb', '`a\\u{202E}b`'],
   ])('writes %j as %s', (text, expected) => {
     expect(inlineCode(text)).toBe(expected);
   });

@@ -1,4 +1,5 @@
 import { diffLines, type LineEdit } from '#shared/airlock/diffLines';
+import { visibleWords } from './visiblePath';
 
 const SHORTEST_FENCE = 3;
 const CONTEXT_LINES = 3;
@@ -34,8 +35,9 @@ export function quoted(text: string): string {
     .join('\n');
 }
 
+/** On one line, with characters that would not show written out. */
 export function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
+  return visibleWords(text.replace(/\s+/g, ' ').trim());
 }
 
 /** As git prints it, but for a missing newline at the end, which it does not tell. */
