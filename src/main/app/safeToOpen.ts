@@ -9,7 +9,7 @@ const kinds: ReadonlySet<string> = new Set(
   [
     // Prose and data
     'txt text md markdown mdx rst adoc asciidoc org tex bib log csv tsv json jsonc json5 ndjson',
-    'yaml yml toml ini cfg conf properties env lock xml xsd diff patch',
+    'yaml yml toml ini cfg conf properties env lock diff patch',
     // Sources that are compiled, or read by a program that was started for them
     'c h cc hh cpp hpp cxx hxx m mm cs fs go rs java kt kts scala swift dart zig nim d v vala',
     'ts mts cts tsx css scss sass less styl vue svelte astro sql graphql gql proto thrift hs elm',

@@ -3,6 +3,18 @@ import { ADDED_REASON, selfArmingFamilies, selfArmingTest } from './selfArming';
 
 /** Read by some tool in whatever case the file system folds. */
 const loaded = `
+sitecustomize/__init__.py
+lib/sitecustomize.pyc
+.bsp/sbt.json
+hie.yaml
+common/git-hooks/commit-msg
+.pylintrc
+pylintrc
+.luacheckrc
+.user.ini
+.formatter.exs
+.docker/config.json
+src/claude.md
 .git/config
 .git
 .git/hooks/post-checkout
@@ -277,6 +289,15 @@ docs/GEMINI-notes.md
 `;
 
 const ordinary = `
+.docker/nginx/default.conf
+docs/warp.md
+docs/gemini.md
+docs/agents/codex.md
+content/crush.md
+notes/qwen.md
+.env.d.ts
+docs/mcp.schema.json
+.travis-notes.txt
 src/index.ts
 README.md
 LICENSE
