@@ -50,7 +50,7 @@ for (const isolation of ['Isolated', 'In place'] as const) {
     await expect(changes.region).toContainText('2 changes outside the review are restored.');
     expect(existsSync(join(project, '.git/hooks/pre-commit'))).toBe(false);
 
-    await changes.region.getByText('2 ignored files were written during the last turn').click();
+    await changes.region.getByText('2 ignored files were changed during the last turn').click();
     await expect(changes.region).toContainText('dist/two.js');
     const { violations } = await new AxeBuilder({ page: window })
       .setLegacyMode()

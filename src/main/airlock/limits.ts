@@ -56,6 +56,8 @@ export const YOUNG_COARSE_MILLISECONDS = 3_000;
 export const GUARDED_FILES = 2_000;
 /** Repositories within a project whose hooks are guarded; each costs a dozen calls per look. */
 export const NESTED_REPOSITORIES = 50;
+/** Folders with tracked files in which a repository of its own is looked for when a turn begins and ends. */
+export const TRACKED_FOLDERS = 20_000;
 export const GUARDED_FILE_BYTES = 1024 * 1024;
 export const GUARDED_BYTES = 16 * 1024 * 1024;
 /** Of an ignored folder that can run code, such as an editor's. */

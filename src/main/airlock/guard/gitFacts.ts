@@ -28,6 +28,7 @@ export interface Told {
 }
 
 const MOVED = 'It says where a branch or tag stands.';
+const STASHED = 'It holds what you have stashed.';
 const OVERLOOKED = 'Git was told to overlook changes to this file.';
 const STAGED = 'It goes into your next commit, and your own file says something else.';
 
@@ -38,7 +39,9 @@ export function isTold({ place }: Pick<GuardedFile, 'place'>): boolean {
 
 export function filesOf({ marks, refs, staged }: Told): readonly GuardedFile[] {
   return [
-    ...[...refs.keys()].map((path) => ({ place: 'ref', path, reason: MOVED }) as const),
+    ...[...refs.keys()].map((path) => {
+      return { place: 'ref', path, reason: path === 'refs/stash' ? STASHED : MOVED } as const;
+    }),
     ...[...marks.keys()].map((path) => ({ place: 'index', path, reason: OVERLOOKED }) as const),
     ...[...staged.keys()].map((path) => ({ place: 'staged', path, reason: STAGED }) as const),
   ];
@@ -56,18 +59,22 @@ export class GitFacts {
   constructor(private readonly repository: () => Promise<GuardedRepository | null>) {}
 
   /** Of these paths it also tells what is staged if that is in the last commit. */
-  async read(stagedBefore: readonly string[]): Promise<Told> {
+  async read(stagedBefore: readonly string[], knownRefs: ReadonlySet<string>): Promise<Told> {
     const repository = await this.repository();
     if (repository === null) {
       return { marks: new Map(), refs: new Map(), staged: new Map(), isComplete: true };
     }
     const [marks, refs, staged] = await Promise.all([
       repository.flags.marks(),
-      repository.refs.read(),
+      repository.refs.read(knownRefs),
       repository.staged.read(stagedBefore),
     ]);
-    const isComplete = staged !== null;
-    return { marks: marks ?? new Map(), refs, staged: staged ?? new Map(), isComplete };
+    return {
+      marks: marks ?? new Map(),
+      refs: refs.values,
+      staged: staged ?? new Map(),
+      isComplete: marks !== null && refs.isComplete && staged !== null,
+    };
   }
 
   /** What it is now, in enough detail to bring it back; null if there is none. */

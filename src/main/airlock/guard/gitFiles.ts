@@ -14,24 +14,45 @@ interface GitFiles {
 const CONFIGURATION = 'Git runs commands that it names.';
 const HOOK = 'Git runs it by itself.';
 const UNFINISHED = 'Git runs commands that it names when you continue what you have begun.';
+const OVERLOOKS = 'It tells git what to overlook and how to read files.';
+const ALTERNATES = 'Git takes files from the place that it names.';
+const LEADS_AWAY = 'It leads git to another repository.';
 
 /** Git's own files that decide what runs and what is looked at. Branches are asked of git itself. */
 const gitFiles: readonly GitFiles[] = [
   { pattern: 'config', reason: CONFIGURATION },
   { pattern: 'config.worktree', reason: CONFIGURATION },
   { pattern: 'hooks', reason: HOOK },
-  { pattern: 'info', reason: 'It tells git what to overlook and how to read files.' },
-  { pattern: 'objects/info/alternates', reason: 'Git takes files from the place that it names.' },
-  { pattern: 'commondir', reason: 'It leads git to another repository.' },
+  { pattern: 'info', reason: OVERLOOKS },
+  { pattern: 'objects/info/alternates', reason: ALTERNATES },
+  { pattern: 'commondir', reason: LEADS_AWAY },
   // A rebase, or a series of picks, goes on with what stands there.
-  ...['rebase-merge/git-rebase-todo', 'sequencer/todo'].map((pattern) => ({
-    pattern,
-    reason: UNFINISHED,
-  })),
+  ...['', 'worktrees/*/'].flatMap((below) =>
+    ['rebase-merge/git-rebase-todo', 'sequencer/todo'].map((todo) => ({
+      pattern: `${below}${todo}`,
+      reason: UNFINISHED,
+    })),
+  ),
   { pattern: 'worktrees/*/config.worktree', reason: CONFIGURATION },
-  { pattern: 'worktrees/*/commondir', reason: 'It leads git to another repository.' },
+  { pattern: 'worktrees/*/commondir', reason: LEADS_AWAY },
   { pattern: 'worktrees/*/gitdir', reason: 'It leads git to another folder.' },
+  {
+    pattern: 'worktrees/*/HEAD',
+    reason: 'It says what another of your worktrees has checked out.',
+  },
 ];
+
+/** Files of a submodule's repository, by their names. */
+const submoduleFiles: Readonly<Record<string, string>> = {
+  config: CONFIGURATION,
+  'config.worktree': CONFIGURATION,
+  commondir: LEADS_AWAY,
+  hooks: HOOK,
+  info: OVERLOOKS,
+};
+
+/** Folders of a repository that say nothing of what runs, and can be large. */
+const STORAGE: ReadonlySet<string> = new Set(['objects', 'logs', 'refs', 'lfs']);
 
 export interface GitFileList {
   readonly files: readonly GuardedFile[];
@@ -79,20 +100,23 @@ class GitFileLister {
       if (this.isFull) return;
       if (this.isLeftOut(path)) continue;
       const name = isBetween ? '' : basename(path);
-      if (name === 'hooks' && isFolder) await this.add([], path, HOOK);
-      else if (isFolder) await this.addSubmodules(path);
-      else if (name === 'hooks') this.files.push({ place: 'repository', path, reason: HOOK });
-      else if (name === 'config') {
-        this.files.push({ place: 'repository', path, reason: CONFIGURATION });
-      }
+      const reason = submoduleFiles[name];
+      // A submodule may be called like a folder of git's own, but only a repository has a HEAD.
+      const isRepository = isFolder && (await this.entry(path, 'HEAD')).length > 0;
+      if (isFolder && reason !== undefined && !isRepository) await this.add([], path, reason);
+      else if (STORAGE.has(name) && !isRepository) {
+        await this.add(['info', 'alternates'], path, ALTERNATES);
+      } else if (isFolder) await this.addSubmodules(path);
+      else if (reason !== undefined) this.files.push({ place: 'repository', path, reason });
     }
   }
 
   /** Nothing in there runs; and other sessions of ours come and go meanwhile. */
   private isLeftOut(path: string): boolean {
-    const name = /^worktrees\/([^/]+)/.exec(path)?.[1];
-    if (name !== undefined) return name !== this.ownWorktree && isSessionId(name);
-    if (/^modules\/.*\/(?:objects|logs|refs|info|lfs)$/.test(path)) return true;
+    const [, name, rest] = /^worktrees\/([^/]+)(?:\/(.+))?/.exec(path) ?? [];
+    // An agent checks out what it likes in its own copy.
+    if (name !== undefined && isSessionId(name))
+      return name !== this.ownWorktree || rest === 'HEAD';
     return path.endsWith('.sample') || path.endsWith('.lock');
   }
 

@@ -71,13 +71,13 @@ export class Guard {
   damage: string | null = null;
 
   constructor(private readonly parts: GuardParts) {
-    const { workRoot, isInPlace } = parts;
+    const { git, workRoot, isInPlace } = parts;
     const repository = () => this.repository();
     this.store = new GuardStore(parts.folder);
     this.disk = new GuardedDisk((place) => this.rootOf(place));
     this.facts = new GitFacts(repository);
     this.comparison = new GuardComparison(this.disk, this.facts);
-    this.lists = new GuardedLists({ workRoot, isInPlace, repository });
+    this.lists = new GuardedLists({ git, workRoot, isInPlace, repository });
   }
 
   static async open(parts: GuardParts): Promise<Guard> {
@@ -213,6 +213,7 @@ export class Guard {
     this.scope = await this.lists.scope(unreviewed, ignored);
     const files = [
       ...(await this.lists.list(unreviewed, this.scope)),
+      ...(await this.lists.inner()),
       ...(await armedAmong(ignored, this.parts.workRoot, this.parts.selfArming())),
       ...filesOf(told),
     ];
@@ -246,6 +247,7 @@ export class Guard {
     }
     const files = [
       ...(await this.lists.list(unreviewed, this.scope)),
+      ...(await this.lists.inner()),
       ...armed,
       ...deep.map(({ place, path, reason }) => ({ place, path, reason })),
     ];
@@ -336,10 +338,10 @@ export class Guard {
 
   private async told(): Promise<Told> {
     // The others were as in the last commit, and git tells by itself if they no longer are.
-    const staged = [...this.records.values()].flatMap(({ place, path, before }) =>
-      place === 'staged' && before !== null ? [path] : [],
-    );
-    const told = await this.facts.read(staged);
+    const known = [...this.records.values()];
+    const staged = known.filter(({ place, before }) => place === 'staged' && before !== null);
+    const refs = known.filter(({ place }) => place === 'ref');
+    const told = await this.facts.read(staged.map(pathOf), new Set(refs.map(pathOf)));
     if (!told.isComplete) this.hasTooMany = true;
     return told;
   }
@@ -402,6 +404,10 @@ export class Guard {
       scope: this.scope,
     });
   }
+}
+
+function pathOf({ path }: GuardedFile): string {
+  return path;
 }
 
 function toldVersion(value: string | null): GuardedVersion | null {

@@ -1,7 +1,9 @@
 import { lstat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { entriesUpTo } from '#main/base/entriesUpTo';
-import { GUARDED_FILES, NESTED_REPOSITORIES } from '../limits';
+import type { Git } from '#main/git/git';
+import { FILES_AT_ONCE, GUARDED_FILES, NESTED_REPOSITORIES, TRACKED_FOLDERS } from '../limits';
+import { mapLimited } from '../mapLimited';
 import type { GuardedRepository } from './gitFacts';
 import { listGitFiles } from './gitFiles';
 import type { GuardedFile } from './guardedFile';
@@ -26,6 +28,8 @@ export interface GuardedScope {
 export const NO_SCOPE: GuardedScope = { named: [], nested: [] };
 
 export interface ListParts {
+  /** Looks at the agent's tree through our own repository. */
+  readonly git: Git;
   readonly workRoot: string;
   readonly isInPlace: boolean;
   repository(): Promise<GuardedRepository | null>;
@@ -38,6 +42,8 @@ const DOOR: GuardedFile = {
 };
 const REFUSED_NAME = 'Git overlooks it, and some systems take this name for git’s own.';
 const NESTED = 'Git runs it, or what it names, in a repository that lies in your project.';
+const INNER =
+  'It makes a folder of the project a repository of its own, and git then obeys its settings.';
 
 /** Finds the files of a session that are guarded by where they are. */
 export class GuardedLists {
@@ -85,15 +91,43 @@ export class GuardedLists {
     const { workRoot } = this.parts;
     const repository = await this.parts.repository();
     const files = await this.gitFiles(repository?.folder ?? join(workRoot, '.git'));
-    if (repository) return [DOOR, ...files];
     // A repository that appears where there was none.
-    return [DOOR, ...files.map((file) => inWork(file, '.git'))];
+    if (!repository) return [DOOR, ...files.map((file) => inWork(file, '.git'))];
+    const doors: readonly GuardedFile[] =
+      repository.root === workRoot ? [DOOR] : [DOOR, { ...DOOR, place: 'project' }];
+    return [...doors, ...files];
   }
 
   private async gitFiles(folder: string): Promise<readonly GuardedFile[]> {
     const { files, isComplete } = await listGitFiles(folder, basename(this.parts.workRoot));
     if (!isComplete) this.isComplete = false;
     return files;
+  }
+
+  /**
+   * What is called `.git` within folders that have tracked files: git skips it there without a word,
+   * and obeys it when it is run in that folder. Costs a command, and a call for each folder.
+   */
+  async inner(): Promise<readonly GuardedFile[]> {
+    const { git, workRoot } = this.parts;
+    const folders = foldersOf(await git.list(['ls-files', '-z']));
+    if (folders.length > TRACKED_FOLDERS) this.isComplete = false;
+    const found = await mapLimited(
+      FILES_AT_ONCE,
+      folders.slice(0, TRACKED_FOLDERS),
+      async (folder) => {
+        const door = `${folder}/.git`;
+        const status = await lstat(join(workRoot, door)).catch(() => null);
+        if (status === null) return [];
+        const itself = { place: 'work' as const, path: door, reason: INNER };
+        if (!status.isDirectory()) return [itself];
+        const files = await this.gitFiles(join(workRoot, door));
+        // Without this file it is no repository.
+        const head = { ...itself, path: `${door}/HEAD` };
+        return [itself, head, ...files.map((file) => inWork(file, door))];
+      },
+    );
+    return found.flat();
   }
 
   /** A folder stands for the files in it. One that is not there yet counts, too. */
@@ -122,6 +156,19 @@ export class GuardedLists {
       .filter((file) => wasThere || /(?:^|\/)hooks\//.test(file.path))
       .map((file) => ({ ...inWork(file, door), reason: NESTED }));
   }
+}
+
+/** Every folder on the way to these files, without the root. */
+function foldersOf(paths: readonly string[]): readonly string[] {
+  const folders = new Set<string>();
+  for (const path of paths) {
+    for (let at = path.lastIndexOf('/'); at > 0; at = path.lastIndexOf('/', at - 1)) {
+      const folder = path.slice(0, at);
+      if (folders.has(folder)) break;
+      folders.add(folder);
+    }
+  }
+  return [...folders];
 }
 
 function inWork(file: GuardedFile, folder: string): GuardedFile {

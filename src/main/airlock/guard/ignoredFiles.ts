@@ -58,7 +58,7 @@ export interface WrittenIgnored {
   readonly armed: readonly (GuardedFile & { readonly isNew: boolean })[];
 }
 
-/** Which ignored files were written since a moment, as far as their times can tell. */
+/** Which ignored files were written, moved or deleted since a moment, as far as their times can tell. */
 export async function writtenSince(
   ignored: readonly string[],
   root: string,
@@ -90,6 +90,15 @@ interface FoundFile {
   readonly madeAt: number;
 }
 
+interface FoundFolder {
+  readonly inner: readonly string[];
+  /** When it was moved here, with all that is in it; 0 if that cannot be told. */
+  readonly movedAt: number;
+}
+
+/** An entry that is gone was changed just now. */
+const GONE = Number.POSITIVE_INFINITY;
+
 /** Goes through folders level by level, so that what lies near the top is seen before a bound is met. */
 class IgnoredWalk {
   private left: number;
@@ -106,18 +115,24 @@ class IgnoredWalk {
   }
 
   async *files(entries: readonly string[]): AsyncGenerator<FoundFile> {
-    let level = entries.map((entry) => entry.replace(/\/$/, ''));
+    let level = entries.map((entry) => ({ path: entry.replace(/\/$/, ''), movedAt: 0 }));
+    let isTop = true;
     while (level.length > 0 && this.left > 0) {
       const taken = level.slice(0, this.left);
       this.left -= taken.length;
-      const seen = await mapLimited(FILES_AT_ONCE, taken, (path) => this.look(path));
-      const folders: string[] = [];
-      for (const one of seen) {
-        if (one === null) continue;
-        if ('inner' in one) folders.push(...one.inner);
-        else yield one;
+      const seen = await mapLimited(FILES_AT_ONCE, taken, ({ path }) => this.look(path));
+      const below: typeof level = [];
+      for (const [index, one] of seen.entries()) {
+        const { path, movedAt } = taken[index] ?? { path: '', movedAt: 0 };
+        if (one === null) {
+          if (isTop) yield { path, changedAt: GONE, madeAt: 0 };
+        } else if ('inner' in one) {
+          const moved = Math.max(movedAt, one.movedAt);
+          below.push(...one.inner.map((inner) => ({ path: inner, movedAt: moved })));
+        } else yield { ...one, changedAt: Math.max(one.changedAt, movedAt) };
       }
-      level = folders;
+      level = below;
+      isTop = false;
     }
   }
 
@@ -126,7 +141,7 @@ class IgnoredWalk {
     return status?.birthtimeMs ?? 0;
   }
 
-  private async look(path: string): Promise<FoundFile | { readonly inner: string[] } | null> {
+  private async look(path: string): Promise<FoundFile | FoundFolder | null> {
     const place = join(this.root, path);
     const status = await lstat(place).catch(() => null);
     if (status === null) return null;
@@ -134,6 +149,8 @@ class IgnoredWalk {
       return { path, changedAt: status.ctimeMs, madeAt: status.birthtimeMs };
     }
     const entries = await entriesUpTo(place, this.left + 1);
-    return { inner: entries.map(({ name }) => `${path}/${name}`) };
+    // Moving a folder changes its mark, but not the time at which its entries were written.
+    const movedAt = status.ctimeMs > status.mtimeMs ? status.ctimeMs : 0;
+    return { inner: entries.map(({ name }) => `${path}/${name}`), movedAt };
   }
 }

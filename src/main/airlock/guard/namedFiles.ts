@@ -6,8 +6,14 @@ import type { GuardedFile } from './guardedFile';
 
 /** Of configuration files that name each other. */
 const MOST_FILES = 32;
+/** Longer commands are looked at in part. */
+const COMMAND_CHARACTERS = 4_096;
 
-const NAMING = '^(include|includeif\\..*)\\.path$|^core\\.(hookspath|attributesfile|excludesfile)$';
+const NAMING = [
+  '^(include|includeif\\..*)\\.path$',
+  '^core\\.(hookspath|attributesfile|excludesfile|fsmonitor|sshcommand|editor|pager)$',
+  '^(filter|diff|merge|gpg|credential)(\\..*)?\\.(clean|smudge|process|command|textconv|driver|program|helper)$',
+].join('|');
 
 const reasons: Readonly<Record<string, string>> = {
   path: 'Git’s configuration includes it, and runs commands that it names.',
@@ -15,6 +21,7 @@ const reasons: Readonly<Record<string, string>> = {
   attributesfile: 'Git’s configuration names it: it tells git how to read files.',
   excludesfile: 'Git’s configuration names it: it tells git what to overlook.',
 };
+const COMMAND = 'Git’s configuration names it in a command that git runs by itself.';
 
 /**
  * Files, and folders of hooks, that the configuration of the user's repository names and that lie
@@ -31,13 +38,18 @@ export async function namedFiles(repository: GuardedRepository): Promise<readonl
     read.add(file);
     for (const { key, value } of await namedIn(repository, file)) {
       const isInclude = key === 'path';
-      const path = resolve(isInclude ? dirname(file) : root, withHome(value));
-      if (isInclude) waiting.push(path);
-      const reason = reasons[key] ?? '';
-      const inFolder = below(folder, path);
-      const inTree = below(root, path);
-      if (inFolder !== null) found.set(path, { place: 'repository', path: inFolder, reason });
-      else if (inTree !== null) found.set(path, { place: 'project', path: inTree, reason });
+      const reason = reasons[key];
+      const named = reason === undefined ? await filesInCommand(root, value) : [withHome(value)];
+      for (const name of named) {
+        const path = resolve(isInclude ? dirname(file) : root, name);
+        if (isInclude) waiting.push(path);
+        const inFolder = below(folder, path);
+        const inTree = below(root, path);
+        const why = reason ?? COMMAND;
+        if (inFolder !== null)
+          found.set(path, { place: 'repository', path: inFolder, reason: why });
+        else if (inTree !== null) found.set(path, { place: 'project', path: inTree, reason: why });
+      }
     }
   }
   return [...found.values()];
@@ -61,6 +73,17 @@ async function namedIn(
     const value = line.slice(at + 1);
     return at < 0 || key === undefined || value === '' ? [] : [{ key, value }];
   });
+}
+
+/** The words of a command that name files, as seen from the working tree, where git runs it. */
+async function filesInCommand(root: string, command: string): Promise<readonly string[]> {
+  const words = command.slice(0, COMMAND_CHARACTERS).split(/[\s'"=;&|<>()!]+/);
+  const files: string[] = [];
+  for (const word of new Set(words.filter(Boolean).map(withHome))) {
+    const status = await lstat(resolve(root, word)).catch(() => null);
+    if (status?.isFile()) files.push(word);
+  }
+  return files;
 }
 
 function withHome(path: string): string {

@@ -1,29 +1,37 @@
 import type { Git } from '#main/git/git';
 import { GUARDED_FILES } from '../limits';
 
-/** Where the branches and tags of the user's repository stand, however git keeps them. */
+export interface RefList {
+  /** By name. What a symbolic one such as `HEAD` names counts as its value. */
+  readonly values: ReadonlyMap<string, string>;
+  /** False: there are more than can be followed. */
+  readonly isComplete: boolean;
+}
+
+const FOLLOWED = ['refs/heads', 'refs/stash', 'refs/replace', 'refs/tags'];
+
+/** Where the user's branches, tags and stash stand, however git keeps them. */
 export class RefValues {
   constructor(
     /** At work in the user's project. */
     private readonly git: Git,
   ) {}
 
-  /** By name; what `HEAD` names counts as its value. Tags are left out where there are too many. */
-  async read(): Promise<ReadonlyMap<string, string>> {
+  /** Those that are known come first where there are too many. */
+  async read(known: ReadonlySet<string>): Promise<RefList> {
     const values = new Map<string, string>();
     const head = await this.git.maybe(['symbolic-ref', '--quiet', 'HEAD']);
     const detached = head === null ? await this.git.maybe(['rev-parse', '--verify', 'HEAD']) : null;
     if (head ?? detached) values.set('HEAD', head ?? detached ?? '');
-    for (const folder of ['refs/heads', 'refs/replace', 'refs/tags']) {
-      const format = '--format=%(objectname) %(refname)';
-      const listed = (await this.git.text(['for-each-ref', format, folder])).split('\n');
-      if (values.size + listed.length > GUARDED_FILES) continue;
-      for (const line of listed) {
-        const [value, name] = line.split(' ');
-        if (value && name) values.set(name, value);
-      }
+    const format = '--format=%(objectname) %(refname) %(symref)';
+    const text = await this.git.text(['for-each-ref', format, ...FOLLOWED]);
+    const listed = text.split('\n').map((line) => line.split(' '));
+    const isKnown = ([, name = '']: readonly string[]) => known.has(name);
+    const inOrder = [...listed.filter(isKnown), ...listed.filter((line) => !isKnown(line))];
+    for (const [value, name, target] of inOrder.slice(0, GUARDED_FILES)) {
+      if (value && name) values.set(name, target || value);
     }
-    return values;
+    return { values, isComplete: listed.length <= GUARDED_FILES };
   }
 
   /** Null: there was none. */

@@ -38,6 +38,12 @@ export function GuardedFiles({ sessionId, guarded }: GuardedFilesProps) {
           turn on they are compared again.
         </Banner>
       )}
+      {!isComplete && (
+        <Banner shape="strip">
+          Git has more branches, tags and files of its own here than Airlock compares. Changes to
+          the rest are not shown.
+        </Banner>
+      )}
       {changes.length > 0 && (
         <section className={styles.guarded} aria-label="Changes outside the review">
           <header className={styles.head}>
@@ -46,7 +52,6 @@ export function GuardedFiles({ sessionId, guarded }: GuardedFilesProps) {
               <strong>{guardedCount(changes.length)}, made while the agent worked.</strong> They are
               in effect already, and can run code or steer git. Restore puts back what was there
               when the turn began, and can be undone until the next one begins.
-              {!isComplete && ' There are more such files than can be compared.'}
             </p>
             {restorable.length > 1 && (
               <Button size="small" onClick={() => settle(restorable, 'restore')}>

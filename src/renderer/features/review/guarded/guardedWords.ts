@@ -33,9 +33,9 @@ export function ignoredWords({ ignored }: Pick<GuardedSnapshot, 'ignored'>): str
   const { count, isComplete } = ignored;
   if (count === 0 && isComplete) return null;
   if (count === 0) {
-    return 'No write to an ignored file was seen in the last turn, but there are too many of them to look at all.';
+    return 'No ignored file was seen to change in the last turn, but there are too many to look at all.';
   }
   const files = count === 1 ? '1 ignored file was' : `${count} ignored files were`;
-  const words = `${files} written during the last turn, and not reviewed.`;
+  const words = `${files} changed during the last turn, and not reviewed.`;
   return isComplete ? words : `At least ${words} There are too many to look at all.`;
 }
