@@ -57,4 +57,11 @@ describe('visibleText', () => {
     ]);
     expect(visibleParts('')).toEqual([]);
   });
+
+  it('makes few parts of a text that is full of hidden characters, and writes all of them out', () => {
+    const text = 'a\u202e'.repeat(2_000);
+    const parts = visibleParts(text);
+    expect(parts.length).toBeLessThan(200);
+    expect(parts.map((part) => part.text).join('')).toBe(visibleText(text));
+  });
 });

@@ -46,17 +46,21 @@ export function visibleLine(text: string): string {
   return text.length > LINE_CHARACTERS ? `${line}…` : line;
 }
 
-/** The same in parts, for views that mark what was escaped. */
+/** Each mark is an element: a text that is made of such characters says so with the first of them. */
+const MARKED_PARTS = 100;
+
+/** The same in parts, for views that mark what was escaped; of very many only the first are marked. */
 export function visibleParts(text: string): readonly VisiblePart[] {
   const parts: VisiblePart[] = [];
   let start = 0;
   for (const { 0: character, index } of text.matchAll(suspect)) {
     if (isHarmless(character, text, index)) continue;
+    if (parts.length >= MARKED_PARTS) break;
     if (index > start) parts.push({ text: text.slice(start, index), escaped: false });
     parts.push({ text: escapeOf(character), escaped: true });
     start = index + character.length;
   }
-  if (start < text.length) parts.push({ text: text.slice(start), escaped: false });
+  if (start < text.length) parts.push({ text: visibleText(text.slice(start)), escaped: false });
   return parts;
 }
 

@@ -1,12 +1,11 @@
 import { VisibleText } from '../../ui/VisibleText';
-import { TITLE_CHARACTERS } from './limits';
+import { TITLE_CHARACTERS, TITLE_SPANS } from './limits';
 import styles from './TitleText.module.css';
 
 /** A title that an agent gave: one line, nothing hidden in it, and `code` set as code. */
 export function TitleText({ text }: { readonly text: string }) {
   const cut = text.length > TITLE_CHARACTERS ? `${text.slice(0, TITLE_CHARACTERS)}…` : text;
-  const line = cut.replace(/\s*\n\s*/g, ' ⏎ ');
-  const parts = line.split(/`([^`]+)`/);
+  const parts = codeSpans(cut.replace(/\s*\n\s*/g, ' ⏎ '));
   return (
     <bdi>
       {parts.map((part, index) =>
@@ -22,4 +21,16 @@ export function TitleText({ text }: { readonly text: string }) {
       )}
     </bdi>
   );
+}
+
+/** Text and code by turns; after so many spans the rest is text. */
+function codeSpans(line: string): readonly string[] {
+  const parts: string[] = [];
+  let start = 0;
+  for (const { 0: whole, 1: code = '', index } of line.matchAll(/`([^`]+)`/g)) {
+    if (parts.length >= 2 * TITLE_SPANS) break;
+    parts.push(line.slice(start, index), code);
+    start = index + whole.length;
+  }
+  return [...parts, line.slice(start)];
 }

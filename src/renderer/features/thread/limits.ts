@@ -46,3 +46,7 @@ export const FIND_MARKS = 2_000;
 
 /** Names of agents, tools and options are labels; a longer one is cut. */
 export const TITLE_CHARACTERS = 2_000;
+/** Spans of code that are set as code in one label. */
+export const TITLE_SPANS = 20;
+/** Items of a plan that are drawn before the user asks for the rest. */
+export const PLAN_ITEMS = 50;

@@ -1,5 +1,14 @@
 import { Lexer, type Token, Tokenizer, type Tokens } from 'marked';
-import { BLOCK_CHARACTERS, EMPHASIS_WORK, NESTING, TABLE_COLUMNS, TABLE_ROWS } from './limits';
+import {
+  BLOCK_CHARACTERS,
+  BLOCK_COMMENTS,
+  BLOCK_ESCAPES,
+  BLOCK_LINES,
+  EMPHASIS_WORK,
+  NESTING,
+  TABLE_COLUMNS,
+  TABLE_ROWS,
+} from './limits';
 
 export type ParsedBlock =
   | {
@@ -20,7 +29,7 @@ const unreadable = /[*_~]{64}|[\w.!#$%&'*+/=?^`{|}~-]{2000}/;
 export function parseBlock(source: string): ParsedBlock {
   const table = cutTable(source);
   if (table === 'too wide' || table.source.length > BLOCK_CHARACTERS) return { kind: 'plain' };
-  if (unreadable.test(table.source)) return { kind: 'plain' };
+  if (unreadable.test(table.source) || isLaborious(table.source)) return { kind: 'plain' };
   try {
     const lexer = new Lexer({ gfm: true, tokenizer: new BoundedTokenizer() });
     return { kind: 'tokens', tokens: lexer.lex(table.source), hiddenRows: table.hiddenRows };
@@ -28,6 +37,21 @@ export function parseBlock(source: string): ParsedBlock {
     // The lexer throws on input that it makes no progress on: that is a text, not a failure.
     return { kind: 'plain' };
   }
+}
+
+/** Whether the lexer would go over all of it again and again. */
+function isLaborious(source: string): boolean {
+  return (
+    countUpTo(source, /\n/g, BLOCK_LINES) > BLOCK_LINES ||
+    countUpTo(source, /\\[!-/:-@[-`{-~]/g, BLOCK_ESCAPES) > BLOCK_ESCAPES ||
+    countUpTo(source, /<[!?]/g, BLOCK_COMMENTS) > BLOCK_COMMENTS
+  );
+}
+
+function countUpTo(source: string, pattern: RegExp, most: number): number {
+  let count = 0;
+  while (count <= most && pattern.test(source)) count++;
+  return count;
 }
 
 /** Keeps the first rows of a table; anything else comes back as it is. */

@@ -1,9 +1,12 @@
 import { Circle, CircleCheck, CircleDot } from 'lucide-react';
+import { useState } from 'react';
 import type { PlanItem } from '#shared/session/content';
 import type { PlanEntry } from '#shared/session/entries';
 import { Icon } from '../../../ui/Icon';
 import { Markdown } from '../../../ui/markdown/Markdown';
+import { ShowMore } from '../../../ui/markdown/ShowMore';
 import { ResourceChip } from '../content/ResourceChip';
+import { PLAN_ITEMS } from '../limits';
 import { TitleText } from '../TitleText';
 import styles from './PlanRow.module.css';
 
@@ -32,6 +35,8 @@ export function PlanRow({ entry }: { readonly entry: PlanEntry }) {
 function PlanItems({ items }: { readonly items: readonly PlanItem[] }) {
   const done = items.filter((item) => item.status === 'completed').length;
   const share = items.length === 0 ? 0 : done / items.length;
+  const [limit, setLimit] = useState(PLAN_ITEMS);
+  const hidden = items.length - limit;
   return (
     <section className={styles.plan} aria-label="Plan">
       <div className={styles.head}>
@@ -42,7 +47,7 @@ function PlanItems({ items }: { readonly items: readonly PlanItem[] }) {
         </span>
       </div>
       <ul className={styles.items}>
-        {items.map((item, index) => (
+        {items.slice(0, limit).map((item, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: plans are replaced as a whole.
           <li key={index} className={styles.item} data-status={item.status}>
             <span className={styles.mark} role="img" aria-label={statusNames[item.status]}>
@@ -57,6 +62,11 @@ function PlanItems({ items }: { readonly items: readonly PlanItem[] }) {
           </li>
         ))}
       </ul>
+      {hidden > 0 && (
+        <ShowMore onShow={() => setLimit(limit + PLAN_ITEMS)}>
+          Show {Math.min(hidden, PLAN_ITEMS)} more steps
+        </ShowMore>
+      )}
     </section>
   );
 }
