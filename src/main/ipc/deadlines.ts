@@ -1,6 +1,6 @@
 import { onUnexpectedError } from '#main/base/unexpected';
 import { fail, type Result } from '#shared/errors';
-import type { RequestName } from '#shared/ipc/contract';
+import type { RequestInput, RequestName } from '#shared/ipc/contract';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -12,12 +12,16 @@ const WHOLE_PROJECT = 15 * MINUTE;
 /** What starts an agent, which may be downloaded first, and waits for its answer. */
 const STARTS_AGENT = 10 * MINUTE;
 
-/** Requests that may take longer than usual, and why. Null: they end with what the user does. */
-const deadlines: Partial<Record<RequestName, number | null>> = {
+/** Null: it ends with what the user does. */
+type Deadline<K extends RequestName> = number | null | ((input: RequestInput<K>) => number | null);
+
+/** Requests that may take longer than usual, and why. */
+const deadlines: { readonly [K in RequestName]?: Deadline<K> } = {
   'app.pickFolder': null,
   'sessions.export': null,
-  /** A login ends in a browser; what asks the agent for less has a deadline of its own. */
-  'sessions.command': null,
+  /** A login ends in a browser. For others the session may have to be opened first, or its copy be made. */
+  'sessions.command': ({ command }) =>
+    command.type === 'authentication.start' ? null : WHOLE_PROJECT,
   'sessions.create': WHOLE_PROJECT,
   'sessions.fork': WHOLE_PROJECT,
   'sessions.import': WHOLE_PROJECT,
@@ -36,8 +40,10 @@ const deadlines: Partial<Record<RequestName, number | null>> = {
   'changes.applyAsBranch': WHOLE_PROJECT,
 };
 
-export function deadlineOf(name: RequestName): number | null {
-  return deadlines[name] ?? (deadlines[name] === null ? null : USUAL);
+export function deadlineOf<K extends RequestName>(name: K, input: RequestInput<K>): number | null {
+  const deadline: Deadline<K> | undefined = deadlines[name];
+  if (deadline === undefined) return USUAL;
+  return typeof deadline === 'function' ? deadline(input) : deadline;
 }
 
 /** The answer, or after so long one that says that there is none; the work itself goes on. */

@@ -2,6 +2,8 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { setUnexpectedErrorHandler } from '#main/base/unexpected';
 import { ok } from '#shared/errors';
 import { REQUEST_CHANNEL_PREFIX, type RequestName, requests } from '#shared/ipc/contract';
+import type { SessionCommand } from '#shared/session/commands';
+import { SESSION } from '#test/support/sessionEvents';
 import { deadlineOf } from './deadlines';
 import { guards } from './guards';
 import { type Handlers, type RequestPort, registerRequests, type Sender } from './register';
@@ -148,7 +150,13 @@ describe('an accepted request', () => {
   });
 
   it('has a deadline unless it ends with what the user does', () => {
-    const endless = names.filter((name) => deadlineOf(name) === null);
-    expect(endless).toEqual(['app.pickFolder', 'sessions.command', 'sessions.export']);
+    const endless = (command: SessionCommand) =>
+      names.filter((name) => deadlineOf(name, { sessionId: SESSION, command } as never) === null);
+    const byUser = ['app.pickFolder', 'sessions.export'];
+    expect(endless({ type: 'turn.cancel' })).toEqual(byUser);
+    expect(endless({ type: 'copy.restore' })).toEqual(byUser);
+    expect(endless({ type: 'authentication.start', methodId: 'browser' })).toEqual(
+      expect.arrayContaining(['sessions.command', ...byUser]),
+    );
   });
 });

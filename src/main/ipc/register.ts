@@ -38,7 +38,7 @@ export interface RegisterOptions {
   /** True for the top frame of one of our own windows that shows our own page. */
   isTrusted(sender: Sender): boolean;
   /** How long a request may take; what the table says unless told. */
-  deadlineOf?(name: RequestName): number | null;
+  deadlineOf?<K extends RequestName>(name: K, input: RequestInput<K>): number | null;
 }
 
 /** I2: sender check, then guard, then handler; what comes back is always a Result, and in time. */
@@ -66,7 +66,7 @@ async function answer<K extends RequestName>(
   try {
     const input = guards[name].parse(raw);
     const answering = (async () => handlers[name](input, event.sender.id))();
-    return await answeredInTime(name, deadlineOf(name), answering);
+    return await answeredInTime(name, deadlineOf(name, input), answering);
   } catch (error) {
     if (error instanceof z.ZodError) {
       // The guards' own words are for the user; the library's are not.
