@@ -110,6 +110,7 @@ describe('Questions', () => {
       toolCallId: 'call' as never,
       ...fields,
     });
+    const diff = (after: string) => ({ type: 'diff' as const, path: 'a', before: null, after });
     const answer = (revision?: number) =>
       ({ type: 'permission.answer', requestId: 'req_1', optionId: 'yes', revision }) as never;
     const ids = createIdSource(() => 'x');
@@ -128,10 +129,11 @@ describe('Questions', () => {
 
     it('is answered only by somebody who saw the change', () => {
       const { state, recorder, questions, signal } = setUp(...started);
-      void questions.permission(asksEvil, signal.signal);
+      const shown = () => ({ ...evil, content: [diff('x')], locations: [{ path: 'a', line: 1 }] });
+      void questions.permission({ ...ask, tool: { ...ask.tool, ...shown() } }, signal.signal);
       expect(decide(state, answer(), ids).ok).toBe(true);
       // How far it has come is no change, nor is what it said already.
-      recorder.ingest([update({ status: 'in_progress', output: 'x' }), update(evil)]);
+      recorder.ingest([update({ status: 'in_progress', output: 'x' }), update(shown())]);
       expect(decide(state, answer(), ids).ok).toBe(true);
       recorder.ingest([update({ input: '{"command":"ls"}' })]);
       expect(decide(state, answer(), ids)).toMatchObject({ error: { code: 'conflict' } });
@@ -146,11 +148,18 @@ describe('Questions', () => {
     it('is not answered by a decision that was made elsewhere, on what was asked', () => {
       const { state, recorder, questions, signal } = setUp(...started);
       void questions.permission(asksEvil, signal.signal);
-      recorder.ingest([
-        update({ content: [{ type: 'diff', path: 'a', before: null, after: 'x' }] }),
-      ]);
+      recorder.ingest([update({ content: [diff('x')] })]);
       questions.answer('req_1' as never, 'yes');
       expect(state.head.openRequests).toHaveLength(1);
+      questions.cancelAll('exit');
+    });
+
+    it('keeps the call as a whole, of which the question tells only a part', () => {
+      const { state, questions, signal } = setUp(...started, update({ name: 'shell', ...evil }));
+      void questions.permission(ask, signal.signal);
+      expect(state.entries.get('permission:req_1' as never)).toMatchObject({
+        question: { asked: { title: 'Edit', name: 'shell', toolKind: 'execute', input: evil.input } },
+      });
       questions.cancelAll('exit');
     });
 
