@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { scriptedAgent } from '#test/support/scenario';
@@ -6,24 +6,26 @@ import { TestEngine } from '#test/support/testEngine';
 import { testFolder } from '#test/support/testFolder';
 
 const WRITES = 500;
+/** The system follows no more than 40. */
+const LINKS = 30;
 
 it(`takes ${WRITES} quick writes of one file, all of them and in order`, {
   timeout: 120_000,
 }, async () => {
   const folder = testFolder();
-  folder.write('project/other.txt', 'x\n');
-  const deep = Array.from(
-    { length: WRITES },
-    (_, index) =>
-      // The way to each is of another length, so that none is looked up as fast as the one before.
-      `${'sub/../'.repeat(index % 7)}file.txt`,
+  folder.write('project/straight/file.txt', 'x\n');
+  for (let link = 0; link < LINKS; link++) {
+    symlinkSync(link === 0 ? 'straight' : `way${link - 1}`, folder.join(`project/way${link}`));
+  }
+  // Each other one is found much later than the next, and would be overtaken if nobody kept the order.
+  const paths = Array.from({ length: WRITES }, (_, index) =>
+    index % 2 === 0 ? `way${LINKS - 1}/file.txt` : 'straight/file.txt',
   );
   const agent = scriptedAgent(folder, {
     turns: [
       [
-        { diskWrite: { path: 'sub/keep.txt', content: 'x' } },
         {
-          parallel: deep.map((path, index) => [
+          parallel: paths.map((path, index) => [
             { write: { path, content: `text ${index}\n`, onError: [{ say: `No: {{error}}` }] } },
           ]),
         },
@@ -38,7 +40,7 @@ it(`takes ${WRITES} quick writes of one file, all of them and in order`, {
   const session = await test.create('scripted', folder.join('project'), 'Go', 'isolated');
   await session.turnEnded(110_000);
   expect(session.transcript().filter((line) => line.startsWith('agent:'))).toEqual([]);
-  expect(readFileSync(join(session.state.head.cwd, 'file.txt'), 'utf8')).toBe(
+  expect(readFileSync(join(session.state.head.cwd, 'straight', 'file.txt'), 'utf8')).toBe(
     `text ${WRITES - 1}\n`,
   );
 });
