@@ -143,6 +143,7 @@ describe('what the user writes between two turns, in place', () => {
     const { repository, session } = await start();
     await turn(session, () => repository.write('a.txt', TEXT.replace('one', 'agent')));
     const [rejected] = await decideAll(session, 'reject');
+    value(await session.scan());
     value(await session.undo(rejected?.decisionId as DecisionId));
     expect(repository.read('a.txt')).toContain('agent');
     value(await session.scan());
