@@ -158,7 +158,9 @@ describe('Questions', () => {
       const { state, questions, signal } = setUp(...started, update({ name: 'shell', ...evil }));
       void questions.permission(ask, signal.signal);
       expect(state.entries.get('permission:req_1' as never)).toMatchObject({
-        question: { asked: { title: 'Edit', name: 'shell', toolKind: 'execute', input: evil.input } },
+        question: {
+          asked: { title: 'Edit', name: 'shell', toolKind: 'execute', input: evil.input },
+        },
       });
       questions.cancelAll('exit');
     });
