@@ -1,0 +1,49 @@
+import { truncateSync, writeFileSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { testFolder } from '#test/support/testFolder';
+import { readStable } from './stableFile';
+
+async function fileHandle(path: string): Promise<FileHandle> {
+  const file = await open(path);
+  await file.close();
+  return Object.getPrototypeOf(file) as FileHandle;
+}
+
+/** A file, and what another program does to it each time after some of it was read. */
+async function disturbed(disturb: (path: string, round: number) => void) {
+  const folder = testFolder();
+  folder.write('a.txt', 'old text\n');
+  const handle = await fileHandle(folder.join('a.txt'));
+  const read = handle.read;
+  let round = 0;
+  const spy = vi.spyOn(handle, 'read').mockImplementation(async function (
+    this: FileHandle,
+    ...args: unknown[]
+  ) {
+    const [bytes, offset] = args as [Buffer, number];
+    // One byte at a time, so that what is done to the file happens in the middle.
+    const result = await read.call(this, bytes, offset, 1, offset);
+    if (offset === 3) disturb(folder.join('a.txt'), round++);
+    return result;
+  } as FileHandle['read']);
+  onTestFinished(() => spy.mockRestore());
+  return readStable(folder.path, 'a.txt');
+}
+
+it('reads a file again that was written to meanwhile, and never half of it', async () => {
+  const reading = await disturbed((path, round) => {
+    if (round === 0) writeFileSync(path, 'new text\n');
+  });
+  expect(reading).toMatchObject({ mode: '100644', bytes: Buffer.from('new text\n') });
+});
+
+it('says so if that happens each time', async () => {
+  const reading = await disturbed((path, round) => writeFileSync(path, `text ${round}..\n`));
+  expect(reading).toBe('unsettled');
+});
+
+it('reads what is left of a file that is cut short meanwhile', async () => {
+  const reading = await disturbed((path) => truncateSync(path, 2));
+  expect(reading).toMatchObject({ bytes: Buffer.from('ol') });
+});
