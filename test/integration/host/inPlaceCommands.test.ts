@@ -99,6 +99,51 @@ describe('in place, a command that the agent has us run', () => {
     await session.turnEnded();
   });
 
+  it('is asked for where the agent changed its question before it was allowed', async () => {
+    const { stage, session } = await play(
+      {
+        parallel: [
+          [ask({ command: 'touch made' })],
+          [
+            { stallUntil: 'asked' },
+            {
+              update: {
+                sessionUpdate: 'tool_call_update',
+                toolCallId: 'call',
+                rawInput: { command: 'ls' },
+              },
+            },
+          ],
+        ],
+      },
+      run('touch made'),
+    );
+    const { requestId, id } = await session.question();
+    stage.agent.open('asked');
+    await session.until('the change', ({ entries }) => {
+      const entry = entries.get(id);
+      return entry?.kind === 'permission' && entry.change !== undefined;
+    });
+    const answer = { type: 'permission.answer', requestId, optionId: 'allow' } as const;
+    await session.command({ ...answer, revision: 1 });
+    expect((await nextQuestion(session)).asker).toBe('app');
+    await session.answer('leave');
+    await session.turnEnded();
+  });
+
+  it('is asked for in the next turn, if it was allowed once in this one', async () => {
+    const stage = await Stage.play({
+      turns: [[ask({ command: 'touch made' })], [run('touch made')]],
+    });
+    const session = await stage.session('Run', 'scripted', 'in-place');
+    await session.answer('allow');
+    await session.turnEnded();
+    await session.send('Again');
+    expect((await nextQuestion(session)).asker).toBe('app');
+    await session.answer('leave');
+    await session.turnEnded();
+  });
+
   it('is not asked for again once the same was allowed for the session', async () => {
     const { session } = await play(run('touch made'), run('touch made'), run('touch other'));
     await session.answer('run-always');

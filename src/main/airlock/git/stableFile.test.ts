@@ -4,6 +4,14 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { testFolder } from '#test/support/testFolder';
 import { readStable } from './stableFile';
 
+type Read = (
+  this: FileHandle,
+  bytes: Buffer,
+  offset: number,
+  length: number,
+  position: number,
+) => Promise<{ bytesRead: number; buffer: Buffer }>;
+
 async function fileHandle(path: string): Promise<FileHandle> {
   const file = await open(path);
   await file.close();
@@ -15,18 +23,15 @@ async function disturbed(disturb: (path: string, round: number) => void) {
   const folder = testFolder();
   folder.write('a.txt', 'old text\n');
   const handle = await fileHandle(folder.join('a.txt'));
-  const read = handle.read;
+  const read: Read = handle.read;
   let round = 0;
-  const spy = vi.spyOn(handle, 'read').mockImplementation(async function (
-    this: FileHandle,
-    ...args: unknown[]
-  ) {
-    const [bytes, offset] = args as [Buffer, number];
-    // One byte at a time, so that what is done to the file happens in the middle.
-    const result = await read.call(this, bytes, offset, 1, offset);
+  // One byte at a time, so that what is done to the file happens in the middle.
+  const slowly: Read = async function (bytes, offset, _, position) {
+    const result = await read.call(this, bytes, offset, 1, position);
     if (offset === 3) disturb(folder.join('a.txt'), round++);
     return result;
-  } as FileHandle['read']);
+  };
+  const spy = vi.spyOn(handle, 'read').mockImplementation(slowly as FileHandle['read']);
   onTestFinished(() => spy.mockRestore());
   return readStable(folder.path, 'a.txt');
 }
