@@ -173,13 +173,13 @@ async function isOurHalf(
   return before !== undefined && isTorn(present.bytes, before, bytes);
 }
 
-function assertAllowed({ place, path }: Effect): void {
+function assertAllowed({ path }: Effect): void {
   const risk = assessPath(path);
   if (risk.type === 'refused') throw refuse(`${path} cannot be written. ${risk.reason}`);
   if (process.platform === 'win32' && path.includes(':')) {
     throw refuse(`${path} cannot be written. On Windows a colon names a drive or a stream.`);
   }
-  if (place === 'project' && leadsIntoGit(path)) {
+  if (leadsIntoGit(path)) {
     throw refuse(`${path} belongs to git: nothing of an agent's is written there.`);
   }
 }
