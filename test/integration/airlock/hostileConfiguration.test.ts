@@ -1,5 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { SessionAirlock } from '#main/airlock/airlock';
@@ -109,6 +116,40 @@ describe.each(PLACES)('programs that are named in %s', (_place, plant) => {
         env: { ...process.env, ...gitEnvironment },
       });
       expect(stored.toString()).toBe('seen one\nseen by the user\n');
+      expect(canary.sightings).toEqual([]);
+    },
+  );
+});
+
+describe('a helper that is to fetch what the repository lacks', () => {
+  /** Loses the commit that is checked out, which a remote promises to have. */
+  async function lacking() {
+    const { harness, repository, canary } = await start();
+    const id = await repository.head();
+    appendFileSync(repository.join('.git', 'config'), armedConfiguration(canary));
+    const lose = () => rmSync(repository.join('.git/objects', id.slice(0, 2), id.slice(2)));
+    return { harness, repository, canary, lose };
+  }
+
+  it('would run under a git that is not hardened', async () => {
+    const { repository, canary, lose } = await lacking();
+    lose();
+    await repository.git('rev-parse', '--verify', 'HEAD^{commit}').catch(() => undefined);
+    expect(canary.sightings).toContain('ext');
+  });
+
+  it.each(['isolated', 'in-place'] as const)(
+    'never runs when a session is made or changes are committed, %s',
+    async (isolation) => {
+      const { harness, repository, canary, lose } = await lacking();
+      const session = await harness.open(repository.path, { isolation });
+      lose();
+      await harness.tryOpen(repository.path, { isolation });
+      put(session, 'b.dat', 'seen by the user\n');
+      value(await session.scan());
+      await decideAll(session, 'accept');
+      await session.commitAccepted('Accepted');
+      await session.applyAsBranch('made', 'Accepted');
       expect(canary.sightings).toEqual([]);
     },
   );
