@@ -12,6 +12,7 @@ import {
 } from '#test/support/airlockHarness';
 import type { GitRepository } from '#test/support/gitRepository';
 import { numberedText as text } from '#test/support/numberedLines';
+import { testFolder } from '#test/support/testFolder';
 
 async function start() {
   const harness = new AirlockHarness();
@@ -217,6 +218,55 @@ describe('what a commit holds', () => {
     );
     value(result);
     expect(kept('a.txt').toString()).toBe('seen, and more\n');
+  });
+});
+
+describe('a commit that another program tampers with while it is made', () => {
+  /** Git, with another program beside it that does something just before, or just after. */
+  async function tampered([before, after]: readonly [string, string]) {
+    const folder = testFolder();
+    const git = folder.write(
+      'tampered-git.sh',
+      `#!/bin/sh
+case " $* " in *" commit-tree "*) ${before || ':'}; git "$@"; end=$?; ${after || ':'}; exit $end;; esac
+exec git "$@"
+`,
+    );
+    chmodSync(git, 0o755);
+    const harness = new AirlockHarness(folder, { git });
+    const repository = await harness.repository({ 'a.txt': 'seen\n' });
+    await repository.git('config', 'user.name', 'User');
+    await repository.git('config', 'user.email', 'user@example.com');
+    const session = await harness.open(repository.path);
+    writeFileSync(join(session.cwd, 'a.txt'), 'seen, and more\n');
+    value(await session.scan());
+    await decideAll(session, 'accept');
+    return { repository, session };
+  }
+
+  const evil = `$(printf 'evil\\n' | git hash-object -w --stdin)`;
+  const place = (id: string) => `"$GIT_OBJECT_DIRECTORY/$(printf %s ${id} | sed 's,^..,&/,')"`;
+  const accepted = `$(printf 'seen, and more\\n' | git hash-object --stdin)`;
+
+  it.each([
+    [
+      'adds a file to it',
+      [
+        `set -- commit-tree -m x "$(printf '100755 blob %s\\tevil.sh\\n' ${evil} | git mktree)"`,
+        '',
+      ],
+    ],
+    [
+      'swaps the bytes of an accepted file',
+      ['', `rm -f ${place(accepted)}; cp ${place(evil)} ${place(accepted)}`],
+    ],
+  ] as const)('%s: the branch does not move', async (_, steps) => {
+    const { repository, session } = await tampered(steps);
+    const before = await repository.head();
+    expect(await session.commitAccepted('Accepted')).toMatchObject({ ok: false });
+    expect((await session.applyAsBranch('made', 'Accepted')).ok).toBe(false);
+    expect(await repository.head()).toBe(before);
+    expect(await repository.git('branch', '--list', 'made')).toBe('');
   });
 });
 
