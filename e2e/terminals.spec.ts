@@ -167,6 +167,7 @@ test('what is found is counted, and links open by our own opener', async ({
   await electron.evaluate(({ shell }) => {
     const opened: string[] = [];
     (globalThis as unknown as { opened: string[] }).opened = opened;
+    shell.showItemInFolder = (path: string) => void opened.push(`in its folder: ${path}`);
     shell.openExternal = async (url: string) => void opened.push(url);
     shell.openPath = async (path: string) => {
       opened.push(path);
@@ -175,7 +176,8 @@ test('what is found is counted, and links open by our own opener', async ({
   });
   const opened = () =>
     electron.evaluate(() => (globalThis as unknown as { opened: string[] }).opened);
-  await terminals.run('clear; echo at notes.md:3 or https://example.com/page');
+  await writeFile(join(project, 'run.py'), '');
+  await terminals.run('clear; echo at notes.md:3 or run.py:1 or https://example.com/page');
   await expect(terminals.screen).toContainText('https://example.com/page');
 
   await window.keyboard.press('Control+Shift+F');
@@ -203,6 +205,11 @@ test('what is found is counted, and links open by our own opener', async ({
   await expect.poll(opened).toEqual(['https://example.com/page']);
   await clickWord('notes.md', true);
   await expect.poll(opened).toEqual(['https://example.com/page', join(project, 'notes.md')]);
+  // Some systems would run it.
+  await clickWord('run.py', true);
+  await expect
+    .poll(async () => (await opened()).at(-1))
+    .toBe(`in its folder: ${join(project, 'run.py')}`);
 });
 
 test('escape sequences reach neither the clipboard nor other windows', async ({
