@@ -19,8 +19,12 @@ test('a review that cannot see says so in red, accepts nothing, and looks again'
   await changes.button('Accept file').click();
   await expect(window.getByText(/Nothing was accepted/)).toBeVisible({ timeout: 30_000 });
   expect(inProject('src/two.txt')).toBe('two\n');
+  const again = alert.getByRole('button', { name: 'Look again' });
+  await again.click();
+  await expect(alert.getByRole('button', { name: 'Looking…' })).toBeVisible();
+  await expect(again).toBeVisible({ timeout: 30_000 });
   await chmod(objects, 0o755);
-  await alert.getByRole('button', { name: 'Look again' }).click();
+  await again.click();
   await expect(alert).toBeHidden({ timeout: 30_000 });
   await changes.open('src/two.txt');
   await changes.button('Accept file').click();

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { DirectWorkplaces } from '#main/host/directWorkplaces';
 import type { SessionId } from '#shared/ids';
 import { treeOf } from '#test/support/airlockHarness';
 import { GitRepository } from '#test/support/gitRepository';
@@ -167,6 +168,25 @@ describe('deleting a session', () => {
     for (const place of ['sessions', 'airlock', 'worktrees']) {
       expect(readdirSync(folder.join('data', place))).toEqual([]);
     }
+  });
+
+  it('moves nothing before the last of it is written', async () => {
+    const folder = testFolder();
+    const [asked, written] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const workplaces = new DirectWorkplaces();
+    workplaces.settled = () => {
+      asked.resolve();
+      return written.promise;
+    };
+    const agents = { scripted: scriptedAgent(folder, {}) };
+    const test = await TestEngine.start(folder.join('data'), agents, { workplaces });
+    const { id } = await test.create('scripted', folder.folder('project'));
+    const deleting = test.engine.host.delete(id);
+    await asked.promise;
+    expect(existsSync(folder.join('data', 'sessions', id))).toBe(true);
+    written.resolve();
+    unwrap(await deleting);
+    expect(existsSync(folder.join('data', 'sessions', id))).toBe(false);
   });
 
   it('is finished at the next start once it was decided', async () => {
