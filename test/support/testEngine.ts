@@ -3,7 +3,6 @@ import { MemoryLogger } from '#main/base/memoryLogger';
 import { Queue } from '#main/base/queue';
 import { onUnexpectedError } from '#main/base/unexpected';
 import { createEngine, type Engine, type EngineOptions } from '#main/engine';
-import { DirectWorkplaces } from '#main/host/directWorkplaces';
 import { AppException, type Result } from '#shared/errors';
 import type { AgentId, SessionId } from '#shared/ids';
 import type { CommandOf, SessionCommand } from '#shared/session/commands';
@@ -16,6 +15,7 @@ import type {
 import type { Envelope, Isolation, SessionEventType } from '#shared/session/events';
 import type { KeptState } from '#shared/session/state';
 import { type AgentSettings, defaultSettings } from '#shared/settings';
+import { DirectWorkplaces } from './directWorkplaces';
 import { waitFor } from './waitFor';
 
 /** The engine as the app runs it, over real processes and real files, without a window. */

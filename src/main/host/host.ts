@@ -143,7 +143,7 @@ export class Host extends DisposableOwner {
     const stored = await store.create(id);
     if (!stored.ok) {
       workplace.value.dispose();
-      const removed = await this.removeNew(id);
+      const removed = await workplaces.remove(id);
       if (!removed.ok) this.options.logger.warn('a new copy stayed', { id, error: removed.error });
       return stored;
     }
@@ -328,11 +328,6 @@ export class Host extends DisposableOwner {
     const removed = await search.remove(id);
     if (!removed.ok) logger.warn('a deleted session is still indexed', { error: removed.error });
     return begun;
-  }
-
-  private async removeNew(id: SessionId): Promise<Result<void>> {
-    await this.options.workplaces.settled(id);
-    return this.options.workplaces.remove(id);
   }
 
   private setUp(session: HostedSession, project: string, { cwd, setup, remark }: Workplace): void {

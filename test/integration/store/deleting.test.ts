@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { DirectWorkplaces } from '#main/host/directWorkplaces';
 import type { SessionId } from '#shared/ids';
 import { treeOf } from '#test/support/airlockHarness';
+import { DirectWorkplaces } from '#test/support/directWorkplaces';
 import { GitRepository } from '#test/support/gitRepository';
 import { scriptedAgent } from '#test/support/scenario';
 import { TestEngine, unwrap } from '#test/support/testEngine';

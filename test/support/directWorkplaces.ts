@@ -1,12 +1,11 @@
-import { realpath, stat } from 'node:fs/promises';
-import { relative } from 'node:path';
+import { mkdir, realpath, stat } from 'node:fs/promises';
+import { dirname, relative } from 'node:path';
 import { writeFileAtomic } from '#main/base/atomicFile';
 import { Queue } from '#main/base/queue';
+import { describeFileError } from '#main/host/fileError';
+import type { Workplace, Workplaces } from '#main/host/workplace';
 import { leadsIntoGit } from '#shared/airlock/gitName';
 import { fail, ok, type Result } from '#shared/errors';
-import { describeFileError } from './fileError';
-import { makeFolderOf } from './folders';
-import type { Workplace, Workplaces } from './workplace';
 
 /** Sessions that work in the user's folder itself, with nothing in between. */
 export class DirectWorkplaces implements Workplaces {
@@ -48,7 +47,7 @@ class DirectWorkplace implements Workplace {
       return fail('refused', `${path} belongs to git. Agents cannot write there.`);
     }
     try {
-      await makeFolderOf(path);
+      await mkdir(dirname(path), { recursive: true });
       await writeFileAtomic(path, content);
       return ok();
     } catch (error) {
