@@ -46,14 +46,15 @@ async function rewriter(path: string) {
   return stop;
 }
 
-/** A git that dies of SIGBUS and leaves its lock, for as long as a file says so. */
-function mortalGit(folder = testFolder()) {
+/** A git that dies of SIGBUS over such commands and leaves its lock, for as long as a file says so. */
+function mortalGit(commands = ['diff-files', 'update-index']) {
+  const folder = testFolder();
   const flag = folder.join('dies');
   const program = folder.write(
     'mortal-git.sh',
     `#!/bin/sh
 if [ -e '${flag}' ]; then
-  case " $* " in *" diff-files "*|*" update-index "*)
+  case " $* " in ${commands.map((command) => `*" ${command} "*`).join('|')})
     : > "$GIT_INDEX_FILE.lock"
     kill -BUS $$;;
   esac
@@ -105,6 +106,18 @@ describe('a look at a tree that is being written', () => {
     expect(value(await session.scan()).isNews).toBe(false);
     put(session, 'large.bin', Buffer.alloc(LARGE, 'a'));
     expect(await scanned(session)).toEqual([]);
+  });
+
+  it('sees each file where git dies over some of them', async () => {
+    const { harness, die } = mortalGit(['--replace']);
+    const repository = await harness.repository({ 'a.txt': 'a\n', 'b.txt': 'b\n' });
+    const session = await harness.open(repository.path);
+    die();
+    put(session, 'a.txt', 'agent\n');
+    put(session, 'new.txt', 'agent\n');
+    rmSync(join(session.cwd, 'b.txt'));
+    expect(await scanned(session)).toEqual(['create new.txt', 'delete b.txt', 'modify a.txt']);
+    expect(session.notices).toEqual([]);
   });
 
   it('takes a lock away that a git command left', async () => {

@@ -124,6 +124,11 @@ describe('the store of a session', () => {
     put(session, 'a.txt', 'accepted\n');
     await scanned(session);
     const [accepted] = await session.decide([verdictOn(openChange(session, 'a.txt'), 'accept')]);
+    const second = newTurnId();
+    value(await session.checkpoint(second));
+    put(session, 'c.txt', 'accepted\n');
+    await scanned(session);
+    await session.decide([verdictOn(openChange(session, 'c.txt'), 'accept')]);
     repository.write('b.txt', 'user\n');
     put(session, 'b.txt', 'agent\n');
     await scanned(session);
@@ -133,6 +138,12 @@ describe('the store of a session', () => {
       put(session, 'bundle.bin', randomBytes(LARGE));
       await scanned(session);
     }
+    const { before: later } = value(await session.rewind(second));
+    expect(treeOf(session.cwd)).toMatchObject({
+      'a.txt': '644 accepted\n',
+      'c.txt': '644 accepted\n',
+    });
+    value(await session.rewind(later));
     if (!accepted?.ok) throw new Error('It was to be accepted.');
     value(await session.undo(accepted.value.decisionId as DecisionId));
     expect(repository.read('a.txt')).toBe('a\n');
