@@ -120,6 +120,16 @@ describe('a look at a tree that is being written', () => {
     expect(session.notices).toEqual([]);
   });
 
+  it('names a file that nobody can take, and goes on, where git dies over it', async () => {
+    const { harness, die } = mortalGit(['--replace']);
+    const repository = await harness.repository();
+    const session = await harness.open(repository.path);
+    die();
+    put(session, 'a\\b.txt', 'agent\n');
+    expect(await scanned(session)).toEqual([]);
+    expect(session.notices).toEqual([{ path: 'a\\b.txt', reason: 'unreadable' }]);
+  });
+
   it('takes a lock away that a git command left', async () => {
     const harness = new AirlockHarness();
     const repository = await harness.repository();

@@ -124,7 +124,10 @@ export class TreeScanner {
 
   /** The tree that the index stands for. */
   async tree(): Promise<ObjectId> {
-    this.current ??= (await this.git.text(['write-tree', '--missing-ok'])) as ObjectId;
+    if (this.current === null) {
+      await this.shadow.unlock(WORK_INDEX);
+      this.current = (await this.git.text(['write-tree', '--missing-ok'])) as ObjectId;
+    }
     return this.current;
   }
 
