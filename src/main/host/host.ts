@@ -149,7 +149,8 @@ export class Host extends DisposableOwner {
     }
     const { origin = null } = wish;
     const session = new HostedSession(id, stored.value, workplace.value, this.options, origin);
-    this.adopt(id, session);
+    this.sessions.set(id, Promise.resolve(ok(session)));
+    this.follow(id, session);
     session.begin(
       {
         type: 'session.created',
@@ -384,7 +385,7 @@ export class Host extends DisposableOwner {
       return workplace;
     }
     const session = new HostedSession(id, stored, workplace.value, this.options);
-    this.adopt(id, session);
+    this.follow(id, session);
     await session.live.recover();
     return ok(session);
   }
@@ -409,8 +410,7 @@ export class Host extends DisposableOwner {
     this.unsavedChanges.fire();
   }
 
-  private adopt(id: SessionId, session: HostedSession): void {
-    this.sessions.set(id, Promise.resolve(ok(session)));
+  private follow(id: SessionId, session: HostedSession): void {
     session.onDidChangeCondition((condition) => {
       this.noteUnsaved(
         id,

@@ -36,6 +36,21 @@ describe('a session of an earlier run of the program', () => {
     expect(stage.journal.of('started')).toHaveLength(1);
   });
 
+  it('can be used after it was opened and closed at once', async () => {
+    const stage = await Stage.play(remembering());
+    const { id } = await stage.session();
+    await stage.restart();
+    const { host } = stage.engine.engine;
+    await Promise.all([host.open(id), host.close(id)]);
+    unwrap(await host.dispatch(id, { type: 'session.rename', title: 'Mine' }));
+    expect(host.list()).toMatchObject([{ id, title: 'Mine' }]);
+    // Whoever comes while it is let go waits for that.
+    const closing = host.close(id);
+    unwrap(await host.dispatch(id, { type: 'session.rename', title: 'Still mine' }));
+    unwrap(await closing);
+    expect(host.list()).toMatchObject([{ id, title: 'Still mine' }]);
+  });
+
   it('that was ended in the middle of a turn was interrupted, and can be continued [session/resume, session/close]', async () => {
     const stage = await Stage.play(
       remembering({

@@ -170,23 +170,40 @@ describe('deleting a session', () => {
     }
   });
 
-  it('moves nothing before the last of it is written', async () => {
+  it('waits for whoever uses the session, and lets nobody open it meanwhile', async () => {
     const folder = testFolder();
-    const [asked, written] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const agents = { scripted: scriptedAgent(folder, {}) };
     const workplaces = new DirectWorkplaces();
+    const test = await TestEngine.start(folder.join('data'), agents, { workplaces });
+    const { host, trash } = test.engine;
+    const { id } = await test.create('scripted', folder.folder('project'));
+    await host.close(id);
+    const [asked, written] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const order: string[] = [];
+    const reopen = workplaces.reopen.bind(workplaces);
+    workplaces.reopen = async (...place) => {
+      // By then it is written down that the session is to be deleted.
+      await trash.drain();
+      await new Promise(setImmediate);
+      order.push('opened');
+      return reopen(...place);
+    };
     workplaces.settled = () => {
+      order.push('let go');
       asked.resolve();
       return written.promise;
     };
-    const agents = { scripted: scriptedAgent(folder, {}) };
-    const test = await TestEngine.start(folder.join('data'), agents, { workplaces });
-    const { id } = await test.create('scripted', folder.folder('project'));
-    const deleting = test.engine.host.delete(id);
+    const using = [host.open(id), host.close(id)];
+    const deleting = host.delete(id);
     await asked.promise;
+    expect(order).toEqual(['opened', 'let go']);
+    const opening = host.open(id);
     expect(existsSync(folder.join('data', 'sessions', id))).toBe(true);
     written.resolve();
     unwrap(await deleting);
+    await Promise.all(using);
     expect(existsSync(folder.join('data', 'sessions', id))).toBe(false);
+    expect(await opening).toMatchObject({ error: { code: 'not-found' } });
   });
 
   it('is finished at the next start once it was decided', async () => {
