@@ -54,9 +54,9 @@ async function start(): Promise<void> {
     if (link.ok) void shell.openExternal(link.value).catch(onUnexpectedError);
   });
 
-  const files = new FileProblems(logger);
-  const stateFile = new WindowStateFile(paths.windowState, files.report);
   const broadcast = new Broadcast();
+  const files = new FileProblems(logger, () => broadcast.send('storage.changed', null));
+  const stateFile = new WindowStateFile(paths.windowState, files.report);
   const pendingCommands = new PendingCommands((command) => broadcast.send('app.command', command));
   const shutdown = new Shutdown();
   const [settings, windowState] = await Promise.all([

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { type FSWatcher, watch } from 'node:fs';
-import { mkdir, readFile, realpath } from 'node:fs/promises';
+import { lstat, mkdir, readFile, realpath } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { writeFileAtomic } from '#main/base/atomicFile';
 import {
@@ -12,6 +12,7 @@ import {
 import { Emitter } from '#main/base/emitter';
 import { ifExists } from '#main/base/ifExists';
 import type { Logger } from '#main/base/logger';
+import { patiently } from '#main/base/passingFault';
 import { positionAt } from '#main/base/textPosition';
 import type { SettingsProblem } from '#shared/settings';
 
@@ -47,7 +48,11 @@ export class SettingsFile extends DisposableOwner {
   async read(): Promise<FileReading> {
     try {
       await this.watchFolders();
-      const bytes = (await ifExists(readFile(this.path))) ?? Buffer.alloc(0);
+      const found = await patiently(() => ifExists(readFile(this.path)));
+      // What it leads to may be on a disk that is not there now: nothing is put in its place.
+      const isLink = found === undefined && (await ifExists(lstat(this.path)))?.isSymbolicLink();
+      if (isLink) return unreadable('is a link to a file that is not there', 1, 1);
+      const bytes = found ?? Buffer.alloc(0);
       if (bytes.length > SIZE_LIMIT) return unreadable('is larger than 1 MB', 1, 1);
       if (!isUtf8(bytes)) {
         const { line, column } = endOfUtf8(bytes);

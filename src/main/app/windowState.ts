@@ -39,7 +39,7 @@ export class WindowStateFile {
   }
 
   save(state: WindowState): Promise<void> {
-    return this.file.write(JSON.stringify(state));
+    return this.file.write(() => JSON.stringify(state));
   }
 }
 

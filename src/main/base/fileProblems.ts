@@ -1,18 +1,41 @@
 import type { FileProblem } from './keptFile';
 import type { Logger } from './logger';
 
+/** As a window is told of it. */
+export type ToldProblem = Omit<FileProblem, 'again'>;
+
 /** Files of ours that could not be read in this run of the program, for whoever tells the user. */
 export class FileProblems {
   private readonly found = new Map<string, FileProblem>();
 
-  constructor(private readonly logger: Logger) {}
+  constructor(
+    private readonly logger: Logger,
+    private readonly onDidReport: () => void = () => undefined,
+  ) {}
 
   readonly report = (problem: FileProblem): void => {
+    const isNew = this.found.get(problem.path)?.message !== problem.message;
     this.found.set(problem.path, problem);
-    this.logger.warn('a file cannot be read', { ...problem });
+    if (isNew || problem.aside !== null) {
+      this.logger.warn('a file cannot be read', { ...told(problem) });
+      this.onDidReport();
+    }
   };
 
-  list(): readonly FileProblem[] {
-    return [...this.found.values()];
+  list(): readonly ToldProblem[] {
+    return [...this.found.values()].map(told);
   }
+
+  /** As `list`; what may have passed by itself is tried once more. */
+  async look(): Promise<readonly ToldProblem[]> {
+    for (const problem of [...this.found.values()]) {
+      const isOver = (await problem.again?.()) ?? false;
+      if (isOver && this.found.get(problem.path) === problem) this.found.delete(problem.path);
+    }
+    return this.list();
+  }
+}
+
+function told({ again: _, ...problem }: FileProblem): ToldProblem {
+  return problem;
 }

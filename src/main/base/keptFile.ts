@@ -1,7 +1,9 @@
-import { readFile } from 'node:fs/promises';
+import { lstat, readFile } from 'node:fs/promises';
+import { AppException } from '#shared/errors';
 import { writeFileAtomic } from './atomicFile';
 import { ifExists } from './ifExists';
 import { NO_DESCRIPTORS } from './outOfDescriptors';
+import { isPassing, patiently } from './passingFault';
 import { setAside } from './setAside';
 
 /** I19: what reading one of our own files came to. Only `none` means that there is nothing to lose. */
@@ -10,7 +12,9 @@ export type Kept<T> =
   | { readonly type: 'found'; readonly value: T }
   /** Written by a version of the program that is newer than this one. */
   | { readonly type: 'newer'; readonly version: number }
-  | { readonly type: 'unreadable'; readonly message: string };
+  | { readonly type: 'unreadable'; readonly message: string }
+  /** The system cannot read it now. It may be whole, so it is neither moved nor written over. */
+  | { readonly type: 'unavailable'; readonly message: string };
 
 export interface KeptFormat<T> {
   /** What this build writes; a file with a higher number is a newer one. */
@@ -27,6 +31,8 @@ export interface FileProblem {
   readonly aside: string | null;
   /** All that it held is known from other files as well. */
   readonly isDerived: boolean;
+  /** Looks once more; true if there is no problem any more. For what may pass by itself. */
+  again?(): Promise<boolean>;
 }
 
 export type ReportProblem = (problem: FileProblem) => void;
@@ -41,42 +47,53 @@ export interface KeptFileOptions<T> extends KeptFormat<T> {
 
 /** A small JSON file of ours. What cannot be understood in its place is set aside, never overwritten. */
 export class KeptFile<T> {
-  /** Null until it was read; what has to be set aside before anything is written. */
-  private problem: string | 'none' | null = null;
+  /** What the last reading came to; null before the first. */
+  private last: Kept<T> | null = null;
 
   constructor(private readonly options: KeptFileOptions<T>) {}
 
   async read(): Promise<Kept<T>> {
-    const { path, onProblem, isDerived = false } = this.options;
-    const kept = await readKept(path, this.options);
-    this.problem = problemOf(kept) ?? 'none';
-    if (this.problem !== 'none') {
-      onProblem({ path, message: this.problem, aside: null, isDerived });
-    }
+    const kept = await readKept(this.options.path, this.options);
+    this.last = kept;
+    const message = problemOf(kept);
+    if (message !== null) this.report(message, null);
     return kept;
   }
 
-  async write(text: string): Promise<void> {
-    const { path, onProblem, isDerived = false } = this.options;
-    if (this.problem === null) await this.read();
-    const message = this.problem;
-    if (message !== null && message !== 'none') {
-      const aside = await setAside(path);
-      this.problem = 'none';
-      if (aside !== null) onProblem({ path, message, aside, isDerived });
-    }
+  /**
+   * Refuses while the file cannot be read now. If it could not be read before and can be by now, its
+   * content is handed in: whoever writes has never seen it.
+   */
+  async write(make: (unseen: T | null) => string | Promise<string>): Promise<void> {
+    const { path } = this.options;
+    const before = this.last;
+    const isUnseen = before?.type === 'unavailable';
+    const kept = before === null || isUnseen ? await this.read() : before;
+    const message = problemOf(kept);
+    if (kept.type === 'unavailable') throw new AppException({ code: 'io', message: kept.message });
+    const text = await make(isUnseen && kept.type === 'found' ? kept.value : null);
+    const aside = message === null ? null : await setAside(path);
+    this.last = { type: 'none' };
+    if (message !== null && aside !== null) this.report(message, aside);
     await writeFileAtomic(path, text);
+  }
+
+  private report(message: string, aside: string | null): void {
+    const { path, onProblem, isDerived = false } = this.options;
+    const isPassing = aside === null && this.last?.type === 'unavailable';
+    const again = async () => (await readKept(path, this.options)).type !== 'unavailable';
+    onProblem({ path, message, aside, isDerived, ...(isPassing && { again }) });
   }
 }
 
 export async function readKept<T>(path: string, format: KeptFormat<T>): Promise<Kept<T>> {
   let text: string | undefined;
   try {
-    text = await ifExists(readFile(path, 'utf8'));
+    text = await patiently(() => ifExists(readFile(path, 'utf8')));
+    if (text === undefined) return await isNothing(path);
   } catch (error) {
-    return { type: 'unreadable', message: explainRead(error) };
+    return { type: isPassing(error) ? 'unavailable' : 'unreadable', message: explainRead(error) };
   }
-  if (text === undefined) return { type: 'none' };
   if (text === '') return { type: 'unreadable', message: 'It is empty.' };
   let value: unknown;
   try {
@@ -95,7 +112,7 @@ export async function readKept<T>(path: string, format: KeptFormat<T>): Promise<
 /** In words; null if there is none. */
 export function problemOf(kept: Kept<unknown>): string | null {
   if (kept.type === 'newer') return 'It was written by a newer version of Airlock.';
-  return kept.type === 'unreadable' ? kept.message : null;
+  return kept.type === 'unreadable' || kept.type === 'unavailable' ? kept.message : null;
 }
 
 /** Why a file of ours could not be read; throws what is no answer of the system. */
@@ -116,8 +133,19 @@ export function explainRead(error: unknown): string {
     case undefined:
       throw error;
     default:
-      return `It cannot be read (${code}).`;
+      return isPassing(error)
+        ? `The system cannot read it now (${code}). It is left as it is. Check the disk, then try again.`
+        : `It cannot be read (${code}).`;
   }
+}
+
+/** A link that leads nowhere may lead to a disk that is not there now. */
+async function isNothing(path: string): Promise<Kept<never>> {
+  const status = await ifExists(lstat(path));
+  if (!status?.isSymbolicLink()) return { type: 'none' };
+  const message =
+    'It is a link to a file that is not there. Put that file back, or remove the link.';
+  return { type: 'unavailable', message };
 }
 
 function versionOf(value: unknown): number | null {

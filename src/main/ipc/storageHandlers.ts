@@ -23,7 +23,8 @@ export function createStorageHandlers({
   files,
 }: StorageServices): Pick<Handlers, StorageRequest> {
   return {
-    'storage.problems': async () => ok({ sessions: await host.unreadable(), files: files.list() }),
+    'storage.problems': async () =>
+      ok({ sessions: await host.unreadable(), files: await files.look() }),
     'storage.trash': () => ok(trash.list()),
     'storage.restore': async ({ id }) => {
       const restored = await host.restore(id);

@@ -49,7 +49,13 @@ export class Projects {
     if (isTrusted && (found.type !== 'text' || found.hash !== hash)) {
       return fail('conflict', `${PROJECT_FILE} has changed meanwhile. Look at it again.`);
     }
-    await this.trusted.set(root, isTrusted ? hash : null);
+    try {
+      await this.trusted.set(root, isTrusted ? hash : null);
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException;
+      if (code === undefined) throw error;
+      return fail('io', `What you trust could not be written down. ${message}`);
+    }
     return ok(await this.look(root));
   }
 

@@ -13,7 +13,8 @@ const schema = z.object({
 /** Which content of which folder's file the user has trusted. A file that is damaged trusts nothing. */
 export class TrustStore {
   private readonly writes = new Queue();
-  private folders: Promise<Map<string, string>> | undefined;
+  /** Null until the file could be read. */
+  private folders: Map<string, string> | null = null;
 
   private readonly file: KeptFile<Map<string, string>>;
 
@@ -32,28 +33,27 @@ export class TrustStore {
   /** Null: it is trusted no longer. */
   set(folder: string, hash: string | null): Promise<void> {
     return this.writes.run(async () => {
-      const folders = new Map(await this.load());
-      folders.delete(folder);
-      if (hash !== null) folders.set(folder, hash);
-      const kept = [...folders].slice(-TRUSTED_FOLDERS);
-      const text = JSON.stringify({
-        v: 1,
-        folders: kept.map(([path, trusted]) => ({ folder: path, hash: trusted })),
-      });
+      const known = await this.load();
       await mkdir(dirname(this.path), { recursive: true });
-      await this.file.write(`${text}\n`);
-      this.folders = Promise.resolve(new Map(kept));
+      await this.file.write((unseen) => {
+        const folders = new Map(unseen ?? known);
+        folders.delete(folder);
+        if (hash !== null) folders.set(folder, hash);
+        const kept = [...folders].slice(-TRUSTED_FOLDERS);
+        this.folders = new Map(kept);
+        const entries = kept.map(([path, trusted]) => ({ folder: path, hash: trusted }));
+        return `${JSON.stringify({ v: 1, folders: entries })}\n`;
+      });
     });
   }
 
-  private load(): Promise<Map<string, string>> {
-    this.folders ??= this.read();
-    return this.folders;
-  }
-
-  private async read(): Promise<Map<string, string>> {
+  /** While the file cannot be read now, nothing is trusted, and it is read again the next time. */
+  private async load(): Promise<ReadonlyMap<string, string>> {
+    if (this.folders !== null) return this.folders;
     const kept = await this.file.read();
-    return kept.type === 'found' ? kept.value : new Map();
+    if (kept.type === 'unavailable') return new Map();
+    this.folders = kept.type === 'found' ? kept.value : new Map();
+    return this.folders;
   }
 }
 

@@ -44,9 +44,15 @@ export class SavedTerminals {
     return kept.type === 'found' ? kept.value.slice(-RESTORED_TERMINALS) : [];
   }
 
-  write(terminals: readonly SavedTerminal[]): Promise<void> {
-    const saved = terminals.slice(-RESTORED_TERMINALS);
-    const content = { version: 1, terminals: secretValues.redactMembers(saved) };
-    return this.kept.write(`${JSON.stringify(content)}\n`);
+  /** Gives those of the earlier run that could not be read at first, and that are written with the others. */
+  async write(terminals: readonly SavedTerminal[]): Promise<readonly SavedTerminal[]> {
+    let late: readonly SavedTerminal[] = [];
+    await this.kept.write((unseen) => {
+      late = unseen ?? [];
+      const saved = [...late, ...terminals].slice(-RESTORED_TERMINALS);
+      const content = { version: 1, terminals: secretValues.redactMembers(saved) };
+      return `${JSON.stringify(content)}\n`;
+    });
+    return late;
   }
 }

@@ -341,12 +341,14 @@ export class UserTerminals extends DisposableOwner {
   }
 
   private save(): Promise<void> {
-    return this.saves.run(() => {
+    return this.saves.run(async () => {
       const terminals = [...this.kept.values()].map(({ info, tail }): SavedTerminal => {
         const { state: _, ...rest } = info;
         return { ...rest, tail: textOf(tail) };
       });
-      return this.file.write(terminals);
+      const late = await this.file.write(terminals);
+      for (const { tail, ...terminal } of late) this.restore(terminal, tail);
+      if (late.length > 0) this.changes.fire();
     });
   }
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { StorageProblems } from '#shared/ipc/storage';
 import { reportError } from '../diagnostics/reportError';
-import { call } from '../ipc/client';
+import { call, onEvent } from '../ipc/client';
 import { openStorageSettings } from '../state/settingsSection';
 import { Banner } from '../ui/Banner';
 import { Button } from '../ui/Button';
@@ -9,11 +9,19 @@ import { Button } from '../ui/Button';
 /** Says that sessions or files of the app's own cannot be read, until the user has read it. */
 export function UnreadableBanner() {
   const [problems, setProblems] = useState<StorageProblems | null>(null);
+  const [read, setRead] = useState<ReadonlySet<string>>(new Set());
   useEffect(() => {
-    call('storage.problems', null).then(setProblems, reportError);
+    const load = () => void call('storage.problems', null).then(setProblems, reportError);
+    load();
+    return onEvent('storage.changed', load);
   }, []);
-  const sessions = problems?.sessions ?? [];
-  const files = (problems?.files ?? []).filter(({ isDerived }) => !isDerived);
+  const sessions = (problems?.sessions ?? []).filter(({ id }) => !read.has(id));
+  const files = (problems?.files ?? []).filter(
+    ({ path, isDerived }) => !isDerived && !read.has(path),
+  );
+  const dismiss = () => {
+    setRead(new Set([...read, ...sessions.map(({ id }) => id), ...files.map(({ path }) => path)]));
+  };
   const first = sessions[0]?.message ?? files[0]?.message;
   if (first === undefined) return null;
   const words = [
@@ -29,7 +37,7 @@ export function UnreadableBanner() {
           <Button size="small" onClick={openStorageSettings}>
             What to do
           </Button>
-          <Button size="small" onClick={() => setProblems(null)}>
+          <Button size="small" onClick={dismiss}>
             Dismiss
           </Button>
         </>

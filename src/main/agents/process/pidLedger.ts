@@ -62,21 +62,11 @@ export class PidLedger {
    */
   sweep(): Promise<number> {
     return this.queue.run(async () => {
-      const written = await this.read();
+      const kept = await this.file.read();
+      const written = kept.type === 'found' ? kept.value : [];
       const leftovers = written.filter(({ runId }) => !this.entries.has(runId));
       if (leftovers.length === 0) return 0;
-      const rows = await this.table.list();
-      let killed = 0;
-      for (const entry of leftovers) {
-        const leader = rows.find(({ pid }) => pid === entry.pid);
-        const isOurs = leader?.runId === entry.runId && leader.startTime === entry.startTime;
-        const family = isOurs
-          ? findFamily(rows, entry)
-          : rows.filter(({ pid, runId }) => runId === entry.runId && pid !== process.pid);
-        await signalProcesses(family, 'SIGKILL', this.table);
-        killed += family.length;
-        this.logger.info('swept', { ...entry, processes: family.map(({ pid }) => pid) });
-      }
+      const killed = await this.end(leftovers);
       await this.write();
       return killed;
     });
@@ -84,6 +74,22 @@ export class PidLedger {
 
   drain(): Promise<void> {
     return this.queue.drain();
+  }
+
+  private async end(leftovers: readonly LedgerEntry[]): Promise<number> {
+    const rows = await this.table.list();
+    let killed = 0;
+    for (const entry of leftovers) {
+      const leader = rows.find(({ pid }) => pid === entry.pid);
+      const isOurs = leader?.runId === entry.runId && leader.startTime === entry.startTime;
+      const family = isOurs
+        ? findFamily(rows, entry)
+        : rows.filter(({ pid, runId }) => runId === entry.runId && pid !== process.pid);
+      await signalProcesses(family, 'SIGKILL', this.table);
+      killed += family.length;
+      this.logger.info('swept', { ...entry, processes: family.map(({ pid }) => pid) });
+    }
+    return killed;
   }
 
   private save(): Promise<void> {
@@ -96,14 +102,13 @@ export class PidLedger {
       processes: [...this.entries.values()],
     };
     try {
-      await this.file.write(`${JSON.stringify(content, undefined, 2)}\n`);
+      await this.file.write(async (unseen) => {
+        // The file could not be read when the app started.
+        if (unseen !== null) await this.end(unseen);
+        return `${JSON.stringify(content, undefined, 2)}\n`;
+      });
     } catch (error) {
       this.logger.warn('process ledger not written', { error });
     }
-  }
-
-  private async read(): Promise<readonly LedgerEntry[]> {
-    const kept = await this.file.read();
-    return kept.type === 'found' ? kept.value : [];
   }
 }

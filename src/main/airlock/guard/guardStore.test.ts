@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { testFolder } from '#test/support/testFolder';
@@ -35,4 +43,24 @@ it('keeps the bytes of a record that cannot be read', async () => {
   expect(aside).toHaveLength(1);
   expect(readFileSync(folder.join(aside[0] ?? '', hashOf('old')), 'utf8')).toBe('old');
   expect(readdirSync(blobs)).toEqual([]);
+});
+
+it('keeps the bytes of a record that was taken away, and says so', async () => {
+  const { folder, store } = await keptOne();
+  rmSync(folder.join('guarded.json'));
+  const { state, damage } = await store.load();
+  expect(damage).toMatch(/missing.*guarded\.unreadable/);
+  await store.save(state);
+  const aside = readdirSync(folder.path).find((name) => name.startsWith('guarded.unreadable'));
+  expect(readFileSync(folder.join(aside ?? '', hashOf('old')), 'utf8')).toBe('old');
+});
+
+it('leaves all as it is while the record cannot be read now', async () => {
+  const { folder, store } = await keptOne();
+  renameSync(folder.join('guarded.json'), folder.join('away.json'));
+  symlinkSync(folder.join('not-mounted'), folder.join('guarded.json'));
+  await expect(store.load()).rejects.toThrow(/link/);
+  expect(readdirSync(folder.path).sort()).toEqual(['away.json', 'guarded', 'guarded.json']);
+  renameSync(folder.join('away.json'), folder.join('guarded.json'));
+  expect((await store.load()).damage).toBe(null);
 });

@@ -6,6 +6,7 @@ import { writeFileAtomic } from '#main/base/atomicFile';
 import { ifExists } from '#main/base/ifExists';
 import { problemOf, readKept } from '#main/base/keptFile';
 import { setAside } from '#main/base/setAside';
+import { refuse } from '../attempt';
 import type { GuardedFile } from './guardedFile';
 import { type GuardedScope, NO_SCOPE } from './guardedLists';
 
@@ -80,21 +81,22 @@ export class GuardStore {
     this.blobs = join(folder, 'guarded');
   }
 
-  /** Empty if there is nothing that can be understood; that is then set aside, and told. */
+  /**
+   * Empty if there is nothing that can be understood; that is then set aside, and told. Throws what
+   * to tell the user if it cannot be read now.
+   */
   async load(): Promise<{ readonly state: GuardState; readonly damage: string | null }> {
     const path = join(this.folder, MANIFEST);
     const parse = (value: unknown) => manifest.safeParse(value).data ?? null;
     const kept = await readKept(path, { version: 1, parse });
     if (kept.type === 'found') return { state: kept.value, damage: null };
-    const problem = problemOf(kept);
-    if (problem === null) return { state: NOTHING, damage: null };
+    if (kept.type === 'unavailable') throw refuse(`${path}: ${kept.message}`);
+    const problem = problemOf(kept) ?? 'It is missing.';
     const aside = await setAside(path);
     // The bytes that it names are kept with it: otherwise the next save would give them up.
-    await setAside(this.blobs);
-    return {
-      state: NOTHING,
-      damage: aside === null ? problem : `${problem} It is kept as ${aside}.`,
-    };
+    const bytes = await setAside(this.blobs);
+    if (aside === null && bytes === null) return { state: NOTHING, damage: null };
+    return { state: NOTHING, damage: `${problem} What is left is kept as ${aside ?? bytes}.` };
   }
 
   /** Bytes that no record names any more are given up. */
@@ -113,7 +115,12 @@ export class GuardStore {
 
   async keep(hash: string, bytes: Buffer): Promise<void> {
     if ((await ifExists(stat(join(this.blobs, hash))))?.size === bytes.byteLength) return;
-    await mkdir(this.blobs, { recursive: true });
+    if ((await ifExists(stat(this.blobs))) === undefined) {
+      // First: bytes without it mean that somebody took it away.
+      const path = join(this.folder, MANIFEST);
+      if ((await ifExists(stat(path))) === undefined) await this.save(NOTHING);
+      await mkdir(this.blobs, { recursive: true });
+    }
     await writeFileAtomic(join(this.blobs, hash), bytes);
   }
 

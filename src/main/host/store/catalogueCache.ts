@@ -76,7 +76,7 @@ export class CatalogueCache {
   }
 
   save(sessions: readonly CachedSummary[]): Promise<void> {
-    return this.file.write(JSON.stringify({ version: CACHE_VERSION, sessions }));
+    return this.file.write(() => JSON.stringify({ version: CACHE_VERSION, sessions }));
   }
 }
 

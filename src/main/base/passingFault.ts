@@ -1,0 +1,47 @@
+import { setTimeout } from 'node:timers/promises';
+
+/**
+ * Faults that lie in what is there, and stay until somebody changes that. Any other, such as too few
+ * file descriptors, a busy file or a disk that does not answer, may be over in a moment.
+ */
+const LASTING: ReadonlySet<string> = new Set([
+  'ENOENT',
+  'EACCES',
+  'EPERM',
+  'EISDIR',
+  'ENOTDIR',
+  'EEXIST',
+  'ELOOP',
+  'EINVAL',
+  'ENAMETOOLONG',
+  'ERR_FS_FILE_TOO_LARGE',
+  'ERR_STRING_TOO_LONG',
+]);
+
+/** Before each further attempt, in milliseconds. */
+const PAUSES = [10, 30, 90, 270];
+
+/** Whether the same may succeed later although nobody changes the file. */
+export function isPassing(error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException;
+  return code !== undefined && !LASTING.has(code);
+}
+
+/** Does something that changes nothing, and does it again for about half a second while it fails so. */
+export async function patiently<T>(operation: () => Promise<T>): Promise<T> {
+  for (const pause of PAUSES) {
+    try {
+      return await operation();
+    } catch (error) {
+      if (!isPassing(error) && !isHeld(error)) throw error;
+    }
+    await setTimeout(pause);
+  }
+  return operation();
+}
+
+/** Windows refuses a file while another program, such as a virus scanner, has it open. */
+function isHeld(error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException;
+  return process.platform === 'win32' && (code === 'EACCES' || code === 'EPERM');
+}
