@@ -67,6 +67,22 @@ function placesOf(folder: TemporaryFolder, id: SessionId): readonly boolean[] {
   return ['sessions', 'airlock', 'worktrees'].map((place) => existsSync(folder.join(place, id)));
 }
 
+/** Starts once a day until the trash is empty, and gives which day that was. */
+async function daysKept(
+  open: () => Promise<Trash>,
+  pass: (milliseconds: number) => void,
+): Promise<number> {
+  for (let days = 0; days < 100; days++) {
+    pass(DAY);
+    const trash = await open();
+    await trash.drain();
+    const isEmpty = trash.list().entries.length === 0;
+    await trash.close();
+    if (isEmpty) return days + 1;
+  }
+  throw new Error('It is never removed.');
+}
+
 const ALL = [true, true, true];
 const NONE = [false, false, false];
 
@@ -139,11 +155,83 @@ describe('Trash', () => {
     expect(readdirSync(folder.join('trash'))).toEqual([id]);
     expect(told.filter((words) => words.startsWith('forget'))).toHaveLength(1);
     await trash.close();
-    pass(31 * DAY);
-    const later = await open();
-    await later.drain();
-    expect(later.list().entries).toEqual([]);
+    expect(await daysKept(open, pass)).toBe(30);
     expect(readdirSync(folder.join('trash'))).toEqual([]);
+  });
+
+  it('keeps an item for its time whatever the clock does', async () => {
+    const jumps = { 'ten years ahead': 3650 * DAY, 'ten years back': -3650 * DAY };
+    for (const [name, jump] of Object.entries(jumps)) {
+      const { folder, open, pass } = setUp();
+      makeSession(folder, one);
+      const trash = await open();
+      value(await trash.discard(one, facts));
+      await trash.close();
+      pass(jump);
+      const wrong = await open();
+      await wrong.drain();
+      expect(wrong.list().entries, name).toHaveLength(1);
+      await wrong.close();
+      // It is set right again.
+      pass(-jump);
+      const days = await daysKept(open, pass);
+      expect(days, name).toBeGreaterThanOrEqual(29);
+      expect(days, name).toBeLessThanOrEqual(30);
+    }
+  });
+
+  it('removes an item in its time that was deleted while the clock was ahead', async () => {
+    const { folder, open, pass } = setUp();
+    makeSession(folder, one);
+    pass(3650 * DAY);
+    const trash = await open();
+    value(await trash.discard(one, facts));
+    await trash.close();
+    pass(-3650 * DAY);
+    // On the first of them nothing is counted.
+    expect(await daysKept(open, pass)).toBe(31);
+  });
+
+  it('counts the time of an item of an earlier version from when it was first seen', async () => {
+    const { folder, open, pass } = setUp();
+    makeSession(folder, one);
+    const trash = await open();
+    const id = value(await trash.discard(one, facts));
+    await trash.close();
+    const manifest = { v: 1, state: 'kept', ...facts, bytes: 10 };
+    writeFileSync(folder.join('trash', id, 'item.json'), JSON.stringify(manifest));
+    pass(400 * DAY);
+    expect(await daysKept(open, pass)).toBe(31);
+  });
+
+  it('removes what is too much by what was deleted first, also if the clock went back', async () => {
+    const { folder, open, pass } = setUp();
+    const trash = await open({ keptMilliseconds: 30 * DAY, keptBytes: 100 });
+    makeSession(folder, one, 60);
+    value(await trash.discard(one, facts));
+    pass(-DAY);
+    makeSession(folder, two, 60);
+    value(await trash.discard(two, facts));
+    await trash.drain();
+    expect(trash.list().entries.map(({ sessionId }) => sessionId)).toEqual([two]);
+  });
+
+  it('reads a description again that could not be read at the start', async () => {
+    const { folder, open } = setUp();
+    makeSession(folder, one);
+    const first = await open();
+    const id = value(await first.discard(one, facts));
+    await first.close();
+    const manifest = folder.join('trash', id, 'item.json');
+    renameSync(manifest, folder.join('away.json'));
+    symlinkSync(folder.join('not-mounted'), manifest);
+    const trash = await open({ keptMilliseconds: 0, keptBytes: 0 });
+    await trash.drain();
+    expect(trash.list().entries).toMatchObject([{ id, problem: expect.stringMatching(/link/) }]);
+    expect(await trash.restore(id)).toMatchObject({ ok: false, error: { code: 'io' } });
+    renameSync(folder.join('away.json'), manifest);
+    expect(value(await trash.restore(id))).toBe(one);
+    expect(placesOf(folder, one)).toEqual(ALL);
   });
 
   it('keeps what it does not understand, says so, and removes it only when asked to', async () => {

@@ -7,14 +7,16 @@ import { ifExists } from '#main/base/ifExists';
 import { explainRead, problemOf } from '#main/base/keptFile';
 import type { Logger } from '#main/base/logger';
 import { measureFolder } from '#main/base/measureFolder';
+import { patiently } from '#main/base/passingFault';
 import { Queue } from '#main/base/queue';
 import { AppException, fail, ok, type Result } from '#shared/errors';
 import type { SessionId } from '#shared/ids';
 import type { TrashContent, TrashEntry } from '#shared/ipc/storage';
 import { eraseFolder } from './eraseFolder';
-import { KEPT_BYTES, KEPT_MILLISECONDS } from './limits';
+import { KEPT_BYTES, KEPT_MILLISECONDS, NOTED_MILLISECONDS } from './limits';
 import { moveFolder } from './moveFolder';
 import {
+  aged,
   isManifest,
   nameItem,
   parseName,
@@ -63,6 +65,7 @@ interface Item extends TrashName {
 export class Trash extends DisposableOwner {
   private readonly changes = this.register(new Emitter<void>());
   readonly onDidChange = this.changes.event;
+  /** Those that have been here for longest come first. */
   private readonly items = new Map<string, Item>();
   /** Why its folder could not be read at the start, in words. */
   private problem: string | null = null;
@@ -110,7 +113,7 @@ export class Trash extends DisposableOwner {
       }
       const at = this.clock();
       const id = nameItem(sessionId, at, randomBytes(4).toString('hex'));
-      const manifest: TrashManifest = { v: 1, state: 'taking', ...facts, bytes: null };
+      const manifest = aged({ v: 1, state: 'taking', ...facts, bytes: null }, at);
       await mkdir(this.places.item(id), { recursive: true, mode: 0o700 });
       await writeManifest(this.places.item(id), manifest);
       this.items.set(id, { id, sessionId, at, manifest, problem: null });
@@ -146,7 +149,7 @@ export class Trash extends DisposableOwner {
   /** Puts a session back where it was. */
   restore(id: string): Promise<Result<SessionId>> {
     return this.move('The session could not be restored.', async () => {
-      const item = this.items.get(id);
+      const item = await this.lookAgain(id);
       if (item === undefined || item.manifest?.state === 'erasing') {
         return fail('not-found', 'This is not in the trash any more.');
       }
@@ -186,10 +189,10 @@ export class Trash extends DisposableOwner {
   private async load(): Promise<void> {
     try {
       await mkdir(this.options.folder, { recursive: true, mode: 0o700 });
-      for (const name of await readdir(this.options.folder)) {
-        const parsed = parseName(name);
-        if (parsed !== null) await this.loadOne(parsed);
-      }
+      const names = await patiently(() => readdir(this.options.folder));
+      const found = await Promise.all(names.map((name) => this.readItem(name)));
+      const items = found.filter((item) => item !== null).sort(byAge);
+      for (const item of items) this.items.set(item.id, item);
     } catch (error) {
       // Sessions can be used all the same; deleting one says what is wrong.
       this.problem = explainRead(error);
@@ -199,13 +202,30 @@ export class Trash extends DisposableOwner {
     this.tidy();
   }
 
-  private async loadOne(name: TrashName): Promise<void> {
-    const kept = await readManifest(this.places.item(name.id));
+  /** Null for what is no item. */
+  private async readItem(id: string): Promise<Item | null> {
+    const name = parseName(id);
+    if (name === null) return null;
+    const kept = await readManifest(this.places.item(id));
     const manifest = kept.type === 'found' ? kept.value : null;
     // The program ended before its description was written, and so before anything was moved.
-    if (kept.type === 'none' && (await this.places.isEmpty(name.id))) return this.drop(name);
+    if (kept.type === 'none' && (await this.places.isEmpty(id))) {
+      await this.drop(name);
+      return null;
+    }
     const problem = kept.type === 'none' ? 'Its description is missing.' : problemOf(kept);
-    this.items.set(name.id, { ...name, manifest, problem });
+    return { ...name, manifest, problem };
+  }
+
+  /** What could not be read at the start may be by now. */
+  private async lookAgain(id: string): Promise<Item | undefined> {
+    const item = this.items.get(id);
+    if (item === undefined || item.manifest !== null) return item;
+    const kept = await readManifest(this.places.item(id));
+    if (kept.type !== 'found') return item;
+    const known: Item = { ...item, manifest: kept.value, problem: null };
+    this.items.set(id, known);
+    return known;
   }
 
   private async finish(item: Item): Promise<void> {
@@ -259,6 +279,9 @@ export class Trash extends DisposableOwner {
     if (kept?.type === 'newer') {
       return fail('refused', 'A newer version of Airlock deleted this. Restore it there.');
     }
+    if (kept?.type === 'unavailable') {
+      return fail('io', `The description of this item cannot be read. ${kept.message}`);
+    }
     const found = await Promise.all(PARTS.map((part) => this.places.locate(item.id, part)));
     if (await this.places.isEmpty(item.id)) {
       return fail('not-found', 'The files of this item are gone.');
@@ -279,8 +302,7 @@ export class Trash extends DisposableOwner {
 
   /** Files of a session that were found without it, and that it lacks now that it is back. */
   private async restoreOrphans(sessionId: SessionId): Promise<void> {
-    const newestFirst = [...this.items.values()].sort((a, b) => b.at - a.at);
-    for (const item of newestFirst) {
+    for (const item of [...this.items.values()].reverse()) {
       const isOrphan = item.manifest?.state === 'kept' && item.manifest.reason === 'orphan';
       if (item.sessionId !== sessionId || !isOrphan) continue;
       if ((await this.refusalToRestore(item)) !== null) continue;
@@ -393,8 +415,31 @@ export class Trash extends DisposableOwner {
       for (const { id, manifest } of [...this.items.values()]) {
         if (manifest?.state === 'kept' && manifest.bytes === null) await this.measure(id);
       }
-      await this.moves.run(() => this.prune());
+      await this.moves.run(async () => {
+        await this.countTime();
+        await this.prune();
+      });
     });
+  }
+
+  /** How long an item has been here is what was seen of it, since clocks are set and go wrong. */
+  private async countTime(): Promise<void> {
+    const now = this.clock();
+    for (const item of this.items.values()) {
+      const { manifest } = item;
+      if (manifest?.state !== 'kept') continue;
+      const { countedAt } = manifest;
+      if (countedAt !== undefined && Math.abs(now - countedAt) < NOTED_MILLISECONDS) continue;
+      const counted = aged(manifest, now);
+      try {
+        await writeManifest(this.places.item(item.id), counted);
+      } catch (error) {
+        // Counted again the next time: it is kept for longer, never for less.
+        this.options.logger.warn('the age of an item was not written', { id: item.id, error });
+        continue;
+      }
+      this.items.set(item.id, { ...item, manifest: counted });
+    }
   }
 
   private async measure(id: string): Promise<void> {
@@ -416,14 +461,12 @@ export class Trash extends DisposableOwner {
 
   /** The newest stays whatever its size: somebody may want it back at once. */
   private async prune(): Promise<void> {
-    const kept = [...this.items.values()]
-      .filter(({ manifest }) => manifest?.state === 'kept')
-      .sort((a, b) => a.at - b.at);
-    const oldest = this.clock() - this.limits.keptMilliseconds;
+    const kept = [...this.items.values()].filter(({ manifest }) => manifest?.state === 'kept');
     let total = kept.reduce((sum, { manifest }) => sum + (manifest?.bytes ?? 0), 0);
     for (const [index, item] of kept.entries()) {
       const isTooMuch = total > this.limits.keptBytes && index < kept.length - 1;
-      if (item.at > oldest && !isTooMuch) continue;
+      const isTooOld = (item.manifest?.age ?? 0) >= this.limits.keptMilliseconds;
+      if (!isTooOld && !isTooMuch) continue;
       total -= item.manifest?.bytes ?? 0;
       await this.condemn(item);
     }
@@ -460,6 +503,11 @@ const UNKNOWN: TrashManifest = {
   project: null,
   bytes: null,
 };
+
+/** By when they were deleted where nothing is known of their age, or it is the same. */
+function byAge(a: Item, b: Item): number {
+  return (b.manifest?.age ?? 0) - (a.manifest?.age ?? 0) || a.at - b.at;
+}
 
 function entryOf({ id, sessionId, at, manifest, problem }: Item): TrashEntry {
   const { reason, title, project, bytes } = manifest ?? UNKNOWN;

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { writeFileAtomic } from '#main/base/atomicFile';
 import { type Kept, readKept } from '#main/base/keptFile';
 import { isSessionId, type SessionId } from '#shared/ids';
+import { COUNTED_MILLISECONDS } from './limits';
 
 /** What is under way with an item; whatever was begun is finished at the next start. */
 export type TrashState = 'taking' | 'kept' | 'restoring' | 'erasing';
@@ -17,6 +18,10 @@ export interface TrashManifest {
   readonly project: string | null;
   /** Null until it was measured. */
   readonly bytes: number | null;
+  /** For how long it has been here, as far as that was seen. None in items of earlier versions. */
+  readonly age?: number | undefined;
+  /** What the clock said when that was last counted. */
+  readonly countedAt?: number | undefined;
 }
 
 /** The name of an item's folder, which says by itself what it is and when it came. */
@@ -35,7 +40,16 @@ const schema: z.ZodType<TrashManifest> = z.object({
   title: z.string().nullable(),
   project: z.string().nullable(),
   bytes: z.number().nullable(),
+  age: z.number().min(0).optional(),
+  countedAt: z.number().optional(),
 });
+
+/** With the time since the last count. A clock that went back adds nothing, one that jumped ahead little. */
+export function aged(manifest: TrashManifest, now: number): TrashManifest {
+  const { age = 0, countedAt = now } = manifest;
+  const passed = Math.max(0, Math.min(now - countedAt, COUNTED_MILLISECONDS));
+  return { ...manifest, age: age + passed, countedAt: now };
+}
 
 export function nameItem(sessionId: SessionId, at: number, suffix: string): string {
   const stamp = new Date(at).toISOString().replace(/[-:]|\.\d+/g, '');

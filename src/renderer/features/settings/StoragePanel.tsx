@@ -42,7 +42,7 @@ function TrashList({ trash }: { readonly trash: TrashContent }) {
     <section aria-label="Trash">
       <h3 className={styles.title}>Trash</h3>
       <p className={styles.hint}>
-        Deleted sessions are kept for {Math.round(keptMilliseconds / DAY)} days, up to{' '}
+        Deleted sessions are kept for at least {Math.round(keptMilliseconds / DAY)} days, up to{' '}
         {formatBytes(keptBytes)}; then the oldest goes first. The newest stays even if it is larger
         than that. Git keeps what their copies need meanwhile.
       </p>
