@@ -5,6 +5,7 @@ import { ifExists } from '#main/base/ifExists';
 import { problemOf } from '#main/base/keptFile';
 import type { Logger } from '#main/base/logger';
 import { measureFolder } from '#main/base/measureFolder';
+import { Queue } from '#main/base/queue';
 import { Git } from '#main/git/git';
 import { type SelfArmingTest, selfArmingTest } from '#shared/airlock/selfArming';
 import { AppException, fail, type Result } from '#shared/errors';
@@ -68,6 +69,9 @@ export interface ReconcileReport {
   readonly foreign: readonly string[];
 }
 
+/** Records that are read at the same time. */
+const RECORD_READERS = 8;
+
 /** Far more than a path takes. */
 const ADDRESS_BYTES = 64 * 1024;
 
@@ -127,15 +131,21 @@ export class Airlock {
     const records: SessionRecord[] = [];
     const foreign: string[] = [];
     const isOwned = new Set<string>(owners);
+    const owned: SessionId[] = [];
     for (const name of await namesIn(this.options.data)) {
       if (!isSessionId(name)) foreign.push(join(this.options.data, name));
-      else if (!isOwned.has(name)) orphans.add(name);
-      else {
-        const kept = await readSessionRecord(this.folderOf(name));
-        if (kept.type === 'found') records.push(kept.value);
-        else unreadable.push(name);
-      }
+      else if (isOwned.has(name)) owned.push(name);
+      else orphans.add(name);
     }
+    // Side by side: one on a failing disk is tried for a while.
+    const reading = new Queue({ limit: RECORD_READERS });
+    const read = (id: SessionId) => reading.run(() => readSessionRecord(this.folderOf(id)));
+    for (const [index, kept] of (await Promise.all(owned.map(read))).entries()) {
+      const id = owned[index];
+      if (kept.type === 'found') records.push(kept.value);
+      else if (id !== undefined) unreadable.push(id);
+    }
+    reading.dispose();
     for (const name of await namesIn(this.options.worktrees)) {
       if (!isSessionId(name)) foreign.push(join(this.options.worktrees, name));
       else if (!isOwned.has(name)) orphans.add(name);

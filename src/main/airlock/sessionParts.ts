@@ -1,4 +1,4 @@
-import { lstat, mkdir, realpath, rm, stat } from 'node:fs/promises';
+import { lstat, mkdir, readdir, realpath, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ifExists } from '#main/base/ifExists';
 import type { Git } from '#main/git/git';
@@ -180,10 +180,21 @@ async function damageOf(
     const lines = unreadLines === 1 ? '1 line' : `${unreadLines} lines`;
     return `${lines} of the list of changes cannot be read.`;
   }
-  // Turns leave refs here, too.
+  // Turns leave refs here, too, each a moment before it is in the list.
   const turns = join(directory, ...sessionRef(sessionId, 'turn').split('/'));
-  const isEmptied = state.checkpoints.length === 0 && (await ifExists(stat(turns))) !== undefined;
-  return isEmptied ? 'The list of changes is empty, though there were some.' : null;
+  const names = await readdir(turns).catch(unlessUnlisted);
+  const known = state.checkpoints.length;
+  if (known === 0 && names.length > 0) {
+    return 'The list of changes is empty, though there were some.';
+  }
+  const isShortened = names.some((name) => Number(name) > known + 1);
+  return isShortened ? 'The end of the list of changes is missing.' : null;
+}
+
+/** Refs that cannot be listed say nothing about the list of changes. */
+function unlessUnlisted(error: NodeJS.ErrnoException): readonly string[] {
+  if (error.code === undefined) throw error;
+  return [];
 }
 
 /** Brings back a tree that somebody deleted, as it was when it was last looked at. */

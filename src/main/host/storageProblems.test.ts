@@ -4,6 +4,7 @@ import { damagedStorage, failingStorage, lostBodies, readOnlyStorage } from './s
 const whole = {
   log: { tornBytes: 0, damagedLines: 0, damaged: [], missing: 0, repeated: 0, unknownKinds: 0 },
   blobs: { tornBytes: 0, damagedBytes: 0 },
+  isShortened: false,
 };
 
 describe('words for how a session is kept', () => {
@@ -29,6 +30,12 @@ describe('words for how a session is kept', () => {
     const log = { ...whole.log, damagedLines: 2, missing: 2 };
     expect(damagedStorage({ ...whole, log })?.title).toBe(
       '2 events of this session cannot be read any more.',
+    );
+  });
+
+  it('tell of a log that was longer once', () => {
+    expect(damagedStorage({ ...whole, isShortened: true })?.title).toBe(
+      'The end of this session’s log cannot be read any more.',
     );
   });
 

@@ -26,11 +26,12 @@ export function readOnlyStorage(reason: ReadOnlyReason): StorageProblem {
 }
 
 /** What was wrong when the session was opened; null for nearly every session. */
-export function damagedStorage({ log, blobs }: SessionRepair): StorageProblem | null {
+export function damagedStorage({ log, blobs, isShortened }: SessionRepair): StorageProblem | null {
   const lost = Math.max(log.damagedLines, log.missing);
-  if (lost === 0 && blobs.damagedBytes === 0) return null;
+  if (lost === 0 && blobs.damagedBytes === 0 && !isShortened) return null;
   const parts = [
     ...(lost > 0 ? [`${count(lost, 'event')} of this session`] : []),
+    ...(isShortened ? ['the end of this session’s log'] : []),
     ...(blobs.damagedBytes > 0 ? ['some of its long texts'] : []),
   ];
   return {

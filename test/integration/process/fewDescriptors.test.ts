@@ -1,13 +1,17 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { FolderWatches } from '#main/airlock/watch/folderWatches';
 import { Emitter } from '#main/base/emitter';
+import { FileProblems } from '#main/base/fileProblems';
 import { MemoryLogger } from '#main/base/memoryLogger';
 import { ProcessNamespaces } from '#main/base/processNamespaces';
 import { RotatedFile } from '#main/base/rotatedFile';
 import { setUnexpectedErrorHandler } from '#main/base/unexpected';
+import { openSearchDatabase } from '#main/host/store/searchDatabase';
+import { TrustStore } from '#main/projects/trustStore';
 import type { ToMain } from '#main/ptyHost/hostMessages';
 import { PtyHost } from '#main/ptyHost/ptyHost';
+import { SavedTerminals } from '#main/terminals/savedTerminals';
 import type { TerminalId } from '#shared/ids';
 import { put, scanned } from '#test/support/agentFiles';
 import { decideAll, startSession } from '#test/support/airlockHarness';
@@ -39,6 +43,63 @@ function bugs(): readonly unknown[] {
 }
 
 describe.skipIf(process.platform !== 'linux')('too few file descriptors', () => {
+  it('leave the app’s own small files as they are, and are said', async () => {
+    const folder = testFolder();
+    const problems = new FileProblems(new MemoryLogger());
+    const trusted = folder.write(
+      'trusted.json',
+      JSON.stringify({ v: 1, folders: [{ folder: '/mine', hash: 'a' }] }),
+    );
+    const terminal = {
+      kind: 'shell',
+      id: 'tty_1',
+      name: 'sh',
+      givenName: null,
+      sessionId: null,
+      cwd: '/',
+      command: null,
+      tail: 'Done.',
+    } as const;
+    const saved = JSON.stringify({ version: 1, terminals: [terminal] });
+    folder.write('terminals.json', saved);
+    const trust = new TrustStore(trusted, problems.report);
+    const terminals = new SavedTerminals(folder.join('terminals.json'), problems.report);
+    const descriptors = new ScarceDescriptors();
+    descriptors.exhaust();
+    expect(await trust.get('/mine')).toBeUndefined();
+    await expect(trust.set('/other', 'b')).rejects.toThrow(/file descriptors/);
+    expect(await terminals.read()).toEqual([]);
+    await expect(terminals.write([])).rejects.toThrow(/file descriptors/);
+    expect((await problems.look()).map(({ message }) => message)).toEqual([
+      expect.stringMatching(/file descriptors/),
+      expect.stringMatching(/file descriptors/),
+    ]);
+    descriptors.release();
+    expect(readdirSync(folder.path).sort()).toEqual(['terminals.json', 'trusted.json']);
+    expect(folder.read('terminals.json')).toBe(saved);
+    expect(await problems.look()).toEqual([]);
+    expect(await trust.get('/mine')).toBe('a');
+    await trust.set('/other', 'b');
+    expect(await new TrustStore(trusted, problems.report).get('/mine')).toBe('a');
+    const second = { ...terminal, id: 'tty_2' as TerminalId, sessionId: null };
+    expect(await terminals.write([second])).toEqual([terminal]);
+    const again = new SavedTerminals(folder.join('terminals.json'), problems.report);
+    expect((await again.read()).map(({ id }) => id)).toEqual(['tty_1', 'tty_2']);
+  });
+
+  it('keep the search index where it is', async () => {
+    const folder = testFolder();
+    const path = folder.join('search.sqlite');
+    openSearchDatabase(path).database.close();
+    const descriptors = new ScarceDescriptors();
+    descriptors.exhaust();
+    expect(() => openSearchDatabase(path)).toThrow(/file descriptors/);
+    descriptors.release();
+    const opened = openSearchDatabase(path);
+    opened.database.close();
+    expect(opened).toMatchObject({ isNew: false, aside: null });
+  });
+
   it('make a look fail in words, and the next one works', async () => {
     const found = bugs();
     const { repository, session } = await startSession();

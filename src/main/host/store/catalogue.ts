@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type Disposable, MutableDisposable } from '#main/base/disposable';
 import { ifExists } from '#main/base/ifExists';
 import { explainRead, type FileProblem } from '#main/base/keptFile';
+import { patiently } from '#main/base/passingFault';
 import { Queue } from '#main/base/queue';
 import { onUnexpectedError } from '#main/base/unexpected';
 import { isSessionId, type SessionId } from '#shared/ids';
@@ -37,6 +38,7 @@ interface Item {
 export class Catalogue {
   private readonly items = new Map<SessionId, Item>();
   private readonly found = new Map<SessionId, CatalogueProblem>();
+  private readonly shortened = new Set<SessionId>();
   private readonly saving = new Queue();
   private readonly saveTimer = new MutableDisposable<Disposable>();
   private isStale = false;
@@ -71,6 +73,11 @@ export class Catalogue {
   /** By id, since the logs are read side by side. */
   get problems(): readonly CatalogueProblem[] {
     return [...this.found.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+  }
+
+  /** Its log, which is only ever added to, is shorter than when the session was last let go. */
+  isShortened(id: SessionId): boolean {
+    return this.shortened.has(id);
   }
 
   /** Looks at a session that was not there, or could not be read, when the list was made. */
@@ -124,7 +131,7 @@ export class Catalogue {
 
   private async names(): Promise<readonly string[]> {
     try {
-      return (await ifExists(readdir(this.sessionsFolder))) ?? [];
+      return (await patiently(() => ifExists(readdir(this.sessionsFolder)))) ?? [];
     } catch (error) {
       const message = explainRead(error);
       const path = this.sessionsFolder;
@@ -137,6 +144,7 @@ export class Catalogue {
     try {
       const stamp = await this.stampOf(id);
       if (stamp === undefined) return this.note(id, 'Its log is missing.');
+      if (cached && stamp.size < cached.stamp.size) this.shortened.add(id);
       if (cached && isSame(cached.stamp, stamp)) {
         this.items.set(id, cached);
         return;

@@ -1,5 +1,6 @@
 import { constants } from 'node:fs';
 import { type FileHandle, mkdir, open } from 'node:fs/promises';
+import { ifExists } from '#main/base/ifExists';
 
 /** What the store needs of an open file; tests hand in one that fails. */
 export type FileAccess = Pick<
@@ -22,9 +23,13 @@ export type OpenFile = (path: string) => Promise<FileAccess>;
 const PRIVATE_FILE = 0o600;
 const PRIVATE_FOLDER = 0o700;
 
-/** Never truncates. Not in append mode, which would ignore the position of a repeated write. */
-export const openFile: OpenFile = (path) =>
-  open(path, constants.O_RDWR | constants.O_CREAT, PRIVATE_FILE);
+/**
+ * Never truncates, and makes no file where a link leads. Not in append mode, which would ignore the
+ * position of a repeated write.
+ */
+export const openFile: OpenFile = async (path) =>
+  (await ifExists(open(path, constants.O_RDWR))) ??
+  open(path, constants.O_RDWR | constants.O_CREAT | constants.O_EXCL, PRIVATE_FILE);
 
 export async function createFolder(path: string): Promise<void> {
   await mkdir(path, { recursive: true, mode: PRIVATE_FOLDER });

@@ -1,5 +1,6 @@
-import { existsSync, renameSync, rmSync } from 'node:fs';
+import { lstatSync, renameSync, rmSync, type Stats } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
+import { descriptorError, isShortOfDescriptors } from '#main/base/outOfDescriptors';
 
 /** Raised whenever the tables change, or what goes into them: the old file is then thrown away. */
 const SCHEMA_VERSION = 1;
@@ -23,6 +24,8 @@ const SQLITE_READONLY = 8;
 const SQLITE_CORRUPT = 11;
 const SQLITE_CANTOPEN = 14;
 const SQLITE_NOTADB = 26;
+/** Of the database, its log and its shared memory. */
+const SPARE_DESCRIPTORS = 4;
 const unusable: ReadonlySet<number> = new Set([
   SQLITE_READONLY,
   SQLITE_CORRUPT,
@@ -53,20 +56,30 @@ export function openSearchDatabase(path: string): SearchDatabase {
     return { ...openAsIs(path), aside: null };
   } catch (error) {
     if (!isDamage(error)) throw error;
+    // SQLite does not tell this from a file that cannot be opened for good.
+    if (isShortOfDescriptors(SPARE_DESCRIPTORS)) throw descriptorError('The search index:');
     const aside = setDatabaseAside(path);
     return { ...openAsIs(path), aside };
   }
 }
 
-/** The last one is kept; it holds nothing that the logs do not. */
+/** The last one is kept; it holds nothing that the logs do not. What is no file is nobody's to remove. */
 export function setDatabaseAside(path: string): string | null {
-  const aside = `${path}.unreadable`;
-  const isThere = existsSync(path);
-  for (const suffix of ['', '-wal', '-shm']) {
-    rmSync(`${aside}${suffix}`, { recursive: true, force: true });
-    if (existsSync(`${path}${suffix}`)) renameSync(`${path}${suffix}`, `${aside}${suffix}`);
+  let aside = `${path}.unreadable`;
+  const files = ['', '-wal', '-shm'];
+  const isForeign = (suffix: string) => statusOf(`${aside}${suffix}`)?.isFile() === false;
+  for (let number = 2; files.some(isForeign); number++) aside = `${path}.unreadable-${number}`;
+  const isThere = statusOf(path) !== undefined;
+  for (const suffix of files) {
+    rmSync(`${aside}${suffix}`, { force: true });
+    if (statusOf(`${path}${suffix}`)) renameSync(`${path}${suffix}`, `${aside}${suffix}`);
   }
   return isThere ? aside : null;
+}
+
+/** Of a link itself, be it one that leads nowhere. */
+function statusOf(path: string): Stats | undefined {
+  return lstatSync(path, { throwIfNoEntry: false });
 }
 
 /** Whether a new database would do better. */

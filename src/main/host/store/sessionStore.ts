@@ -1,5 +1,6 @@
 import { access, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { patiently } from '#main/base/passingFault';
 import { fail, ok, type Result } from '#shared/errors';
 import { isSessionId, type SessionId } from '#shared/ids';
 import type { SessionSummary } from '#shared/session/summary';
@@ -75,7 +76,7 @@ export class SessionStore {
   /** All that is in the sessions' folder, readable or not; null if that itself cannot be read. */
   async folders(): Promise<readonly string[] | null> {
     try {
-      return await readdir(this.sessionsFolder);
+      return await patiently(() => readdir(this.sessionsFolder));
     } catch (error) {
       if (errorCode(error) === undefined) throw error;
       return null;
@@ -97,7 +98,8 @@ export class SessionStore {
 
   private async read(id: SessionId, { isNew }: { isNew: boolean }): Promise<Result<StoredSession>> {
     try {
-      const options = { ...this.options, refusesEmpty: !isNew };
+      const isShortened = this.catalogue.isShortened(id);
+      const options = { ...this.options, refusesEmpty: !isNew, isShortened };
       return ok(await StoredSession.open(id, this.folderOf(id), options));
     } catch (error) {
       this.inUse.delete(id);

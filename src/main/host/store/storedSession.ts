@@ -15,6 +15,12 @@ import { type Whole, withWholeEntries } from './wholeEntries';
 export interface SessionRepair {
   readonly log: LogRepair;
   readonly blobs: PackRepair;
+  /** The log was longer once. */
+  readonly isShortened: boolean;
+}
+
+export interface StoredSessionOptions extends EventLogOptions {
+  readonly isShortened?: boolean;
 }
 
 /** One session's folder while it is in use: its state as the log has it, and where to add to it. */
@@ -34,7 +40,7 @@ export class StoredSession {
   static async open(
     id: SessionId,
     folder: string,
-    options: EventLogOptions = {},
+    { isShortened = false, ...options }: StoredSessionOptions = {},
   ): Promise<StoredSession> {
     const state: KeptState = createState(id);
     const fold = new ReplayFold(state);
@@ -54,7 +60,8 @@ export class StoredSession {
       blobs = opened.blobs;
       // It waited for them, and need not wait for its own next attempt.
       blobs.onDidRecover(() => log.retry());
-      return new StoredSession(state, log, blobs, { log: repair, blobs: opened.repair });
+      const repairs = { log: repair, blobs: opened.repair, isShortened };
+      return new StoredSession(state, log, blobs, repairs);
     } catch (error) {
       await log.close();
       throw error;
