@@ -12,20 +12,19 @@ export class InboundBrake extends DisposableOwner {
   private readonly requests = new Map<unknown, { bytes: number; waits: boolean }>();
   private openBytes = 0;
   private working = 0;
-  private inThisTurn = 0;
+  private begunInThisTurn = 0;
   private easing: PromiseWithResolvers<void> | null = null;
 
   constructor(
     private readonly channel: MessageChannel,
     private readonly client: ConnectionClient,
-    /** Called before reading goes on, to deal with what was read already. */
-    private readonly onEased: () => void = () => undefined,
   ) {
     super();
   }
 
-  get isBraking(): boolean {
-    return this.isOn;
+  /** Requests that wait for somebody else. */
+  get waiting(): number {
+    return this.requests.size - this.working;
   }
 
   /**
@@ -38,7 +37,10 @@ export class InboundBrake extends DisposableOwner {
     this.requests.set(key, { bytes, waits });
     this.openBytes += bytes;
     if (!waits) this.working++;
-    this.note();
+    if (this.begunInThisTurn++ > 0) return;
+    setImmediate(() => {
+      this.begunInThisTurn = 0;
+    });
   }
 
   /** The request was answered. */
@@ -51,14 +53,6 @@ export class InboundBrake extends DisposableOwner {
     if (this.isCrowded) return;
     this.easing?.resolve();
     this.easing = null;
-  }
-
-  /** Something that takes effect only later was read: no more than a few of these in one turn. */
-  note(): void {
-    if (this.inThisTurn++ > 0) return;
-    setImmediate(() => {
-      this.inThisTurn = 0;
-    });
   }
 
   check(): void {
@@ -84,7 +78,7 @@ export class InboundBrake extends DisposableOwner {
       this.easing ??= Promise.withResolvers();
       return this.easing.promise;
     }
-    if (this.inThisTurn >= MESSAGES_PER_TURN)
+    if (this.begunInThisTurn >= MESSAGES_PER_TURN)
       return new Promise((resolve) => setImmediate(resolve));
     return this.channel.congestion() ?? this.client.congestion();
   }
@@ -95,9 +89,7 @@ export class InboundBrake extends DisposableOwner {
       const more = this.congestion();
       if (more !== null) return this.waitFor(more);
       this.isOn = false;
-      this.onEased();
-      // It may have been put on again by what was dealt with.
-      if (!this.isOn) this.channel.resume();
+      this.channel.resume();
     };
     congestion.then(eased, eased);
   }

@@ -10,7 +10,7 @@ import type { AgentSessionId, IdSource } from '#shared/ids';
 import type { ContentBlock } from '#shared/session/content';
 import type { SessionEvent } from '#shared/session/events';
 import { isRecord } from '../json';
-import type { ErrorCodes } from '../rpc/agentErrors';
+import { type ErrorCodes, errorsBy } from '../rpc/agentErrors';
 import { RpcLink } from '../rpc/rpcLink';
 import { SessionTable } from '../rpc/sessionTable';
 import { unknownNotification } from '../unexpected';
@@ -60,7 +60,7 @@ export class DialectLink {
       channel,
       client,
       versioned: true,
-      errorCodes,
+      readError: errorsBy(errorCodes),
       handlers: {
         request: (method, params, signal) => requests.answer(method, params, signal),
         notification: (method, params) => this.notified(method, params),

@@ -1,24 +1,43 @@
 import type { ConnectionClient } from '#main/agents/connection';
-import type { AgentSessionId, IdSource } from '#shared/ids';
+import type { AgentSessionId } from '#shared/ids';
 import type { SessionEvent } from '#shared/session/events';
 import type { JsonRecord } from '../json';
+import type { SessionTable, WireSession } from '../rpc/sessionTable';
 import { SessionFeed } from '../sessionFeed';
-import { UpdateTranslator } from './translate/updateTranslator';
+import { CHILD_SESSIONS } from './limits';
+import type { SessionTranslator } from './translate/sessionTranslator';
+
+/** Where the traffic under one id goes: a subagent's goes to the session that it works for. */
+export interface Route<S> extends WireSession {
+  readonly feed: S;
+  readonly translator: SessionTranslator;
+}
 
 /** One session of the agent, from the moment that we know its id. */
-export class AcpSession extends SessionFeed {
-  readonly translator: UpdateTranslator;
+export class AcpSession<T extends SessionTranslator>
+  extends SessionFeed
+  implements Route<AcpSession<T>>
+{
   readonly children = new Set<AgentSessionId>();
   private settings: readonly SessionEvent[] = [];
 
-  constructor(id: AgentSessionId, client: ConnectionClient, ids: IdSource) {
+  constructor(
+    id: AgentSessionId,
+    client: ConnectionClient,
+    readonly translator: T,
+    /** All sessions of the connection; those that this one says it started are added to them. */
+    private readonly sessions: SessionTable<Route<AcpSession<T>>>,
+  ) {
     super(id, client);
-    this.translator = new UpdateTranslator(ids, id);
+  }
+
+  get feed(): this {
+    return this;
   }
 
   /** Takes in the answer that opened the session, before anything that was sent after it. */
   open(answer: JsonRecord): void {
-    this.settings = this.translator.options.open(answer);
+    this.settings = this.translator.open(answer);
   }
 
   /** What the answer said, then what the agent sent before it or right after it. */
@@ -26,5 +45,30 @@ export class AcpSession extends SessionFeed {
     const events = [...this.settings, ...this.takeHeld()];
     this.settings = [];
     return events;
+  }
+
+  hear(update: unknown): void {
+    this.hearFrom(this.translator, update);
+  }
+
+  protected hearChild(translator: SessionTranslator, update: unknown): void {
+    this.hearFrom(translator, update);
+  }
+
+  protected hearFrom(translator: SessionTranslator, update: unknown): void {
+    const heard = translator.translate(update);
+    this.deliver(heard);
+    for (const item of heard) {
+      if (item.type === 'subagent.updated') this.welcome(item.subagent);
+    }
+  }
+
+  /** A session cannot claim one that is known already, least of all another's. */
+  private welcome(child: AgentSessionId): void {
+    if (this.sessions.find(child) || this.children.size >= CHILD_SESSIONS) return;
+    const translator = this.translator.forSubagent(this.id, child);
+    const hear = (update: unknown) => this.hearChild(translator, update);
+    this.children.add(child);
+    this.sessions.admit({ id: child, feed: this, translator, hear });
   }
 }

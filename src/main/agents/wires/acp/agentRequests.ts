@@ -1,114 +1,100 @@
-import * as acp from '@agentclientprotocol/sdk/unstable';
+import type * as acp from '@agentclientprotocol/sdk/unstable';
+import { z } from 'zod';
 import type { ConnectionClient, OfferedServices } from '#main/agents/connection';
-import { onUnexpectedError } from '#main/base/unexpected';
-import type { AgentSessionId, TerminalId, ToolCallId } from '#shared/ids';
+import type { AppErrorCode, Result } from '#shared/errors';
+import type { TerminalId } from '#shared/ids';
 import type { AgentIdentity } from '#shared/session/agent';
-import { isRecord, type JsonRecord, labelOf } from '../json';
-import { unofferedRequest } from '../unexpected';
+import { invalidParams, RpcRefusal, refusalFrom } from '../rpc/rpcRefusal';
 import { unlessAborted } from '../unlessAborted';
-import type { Elicitations } from './elicitations';
+import type { AcpSession } from './acpSession';
+import { calledOff } from './agentQuestions';
+import { stableMethods as methods } from './messages';
 import { takesMissingFileAsEmpty } from './quirks';
-import { checkPath, checkText, granted, invalidParams } from './refusals';
-import type { Route, Sessions } from './sessions';
-import { elicitationFromWire, elicitationToWire } from './translate/elicitations';
+import {
+  createTerminalRequest,
+  readTextFileRequest,
+  terminalRequest,
+  writeTextFileRequest,
+} from './requestSchemas';
+import type { UpdateTranslator } from './translate/updateTranslator';
+
+type Session = AcpSession<UpdateTranslator>;
 
 export interface RequestSurroundings {
-  readonly sessions: Sessions;
-  readonly elicitations: Elicitations;
   readonly client: ConnectionClient;
   readonly services: OfferedServices;
+  /** The session that is meant; of a subagent, the one that it works for. Throws for others. */
+  readonly route: (sessionId: string) => Session;
   /** Known only once the agent has introduced itself. */
   readonly identity: () => AgentIdentity | null;
-  /** Called when the handler of a request has begun. */
-  readonly began: (id: unknown) => void;
 }
 
-type Answer<P, R> = (params: P, signal: AbortSignal, method: string) => Promise<R>;
+type Answer = (params: unknown, signal: AbortSignal) => Promise<object>;
 
-type SessionAnswer<P, R> = (session: AgentSessionId, params: P, signal: AbortSignal) => Promise<R>;
+type AboutTerminal = z.infer<typeof terminalRequest>;
 
-/** Answers what an agent asks of us. Services that were not offered are not there. */
+/**
+ * ACP has no code for "the user said no", so that a refusal is an internal error whose message
+ * names what was refused.
+ */
+const codes: Partial<Record<AppErrorCode, number>> = {
+  'not-found': -32002,
+  'invalid-input': -32602,
+  cancelled: -32800,
+};
+
+/** Answers what an agent of version 1 asks about files and commands, as far as that was offered. */
 export class AgentRequests {
-  constructor(private readonly around: RequestSurroundings) {}
+  private readonly answers: ReadonlyMap<string, Answer>;
 
-  registerOn(app: acp.ClientApp): void {
-    const { services } = this.around;
-    const { session, elicitation } = acp.methods.client;
-    app.onRequest(session.requestPermission, readRecord, this.handler(this.askPermission));
-    app.onRequest(elicitation.create, readRecord, this.handler(this.elicit));
-    if (services.fileSystem) this.registerFiles(app);
-    if (services.terminal) this.registerTerminals(app);
-    app.onRequest('*', this.handler(this.refuseUnknown));
+  constructor(private readonly around: RequestSurroundings) {
+    const { services } = around;
+    this.answers = new Map([
+      ...(services.fileSystem ? this.files() : []),
+      ...(services.terminal ? this.terminals() : []),
+    ]);
   }
 
-  private registerFiles(app: acp.ClientApp): void {
-    const { fs } = acp.methods.client;
-    app.onRequest(fs.readTextFile, this.inSession(this.readTextFile));
-    app.onRequest(fs.writeTextFile, this.inSession(this.writeTextFile));
+  /** Undefined for what is not offered. */
+  find(method: string): Answer | undefined {
+    return this.answers.get(method);
   }
 
-  private registerTerminals(app: acp.ClientApp): void {
-    const { terminal } = acp.methods.client;
-    app.onRequest(terminal.create, this.inSession(this.createTerminal));
-    app.onRequest(terminal.output, this.inSession(this.terminalOutput));
-    app.onRequest(terminal.waitForExit, this.inSession(this.waitForTerminalExit));
-    app.onRequest(terminal.kill, this.inSession(this.killTerminal));
-    app.onRequest(terminal.release, this.inSession(this.releaseTerminal));
+  private files(): [string, Answer][] {
+    return [
+      [methods.readTextFile, this.answering(readTextFileRequest, this.readTextFile)],
+      [methods.writeTextFile, this.answering(writeTextFileRequest, this.writeTextFile)],
+    ];
   }
 
-  /** Answers run until their first wait before anything that the agent sent later is heard. */
-  private handler<P, R>(answer: Answer<P, R>) {
-    return ({ params, signal, requestId, method }: acp.ClientRequestContext<P>): Promise<R> => {
-      const answered = answer.call(this, params, signal, method);
-      this.around.began(requestId);
-      return answered.catch(rethrow);
+  private terminals(): [string, Answer][] {
+    return [
+      [methods.createTerminal, this.answering(createTerminalRequest, this.createTerminal)],
+      [methods.terminalOutput, this.answering(terminalRequest, this.terminalOutput)],
+      [methods.waitForTerminalExit, this.answering(terminalRequest, this.waitForTerminalExit)],
+      [methods.killTerminal, this.answering(terminalRequest, this.killTerminal)],
+      [methods.releaseTerminal, this.answering(terminalRequest, this.releaseTerminal)],
+    ];
+  }
+
+  private answering<P extends { readonly sessionId: string }>(
+    schema: z.ZodType<P>,
+    answer: (session: Session, params: P, signal: AbortSignal) => Promise<object>,
+  ): Answer {
+    return async (params, signal) => {
+      const request = checked(schema, params);
+      const session = this.around.route(request.sessionId);
+      if (session.whenOpen) await session.whenOpen;
+      return answer.call(this, session, request, signal);
     };
   }
 
-  private async askPermission(
-    params: JsonRecord,
-    signal: AbortSignal,
-  ): Promise<acp.RequestPermissionResponse> {
-    const { session, translator } = this.route(params.sessionId);
-    const ask = translator.permission(params);
-    if (typeof ask === 'string') throw invalidParams(ask);
-    if (session.whenOpen) await session.whenOpen;
-    const asking = this.around.client.askPermission(session.id, ask, signal);
-    const outcome = await unlessAborted(asking, signal, acp.RequestError.requestCancelled);
-    return outcome.type === 'selected'
-      ? { outcome: { outcome: 'selected', optionId: outcome.optionId } }
-      : { outcome: { outcome: 'cancelled' } };
-  }
-
-  private async elicit(
-    params: JsonRecord,
-    signal: AbortSignal,
-  ): Promise<acp.CreateElicitationResponse> {
-    const isOfSession = params.sessionId !== undefined && params.sessionId !== null;
-    const route = isOfSession ? this.route(params.sessionId) : null;
-    const session = route?.session ?? null;
-    const question = elicitationFromWire(
-      params,
-      (call) => route?.translator.toolCallId(call) ?? (call as string as ToolCallId),
-    );
-    if (typeof question === 'string') throw invalidParams(question);
-    if (session?.whenOpen) await session.whenOpen;
-    const id = session?.id ?? null;
-    if (question.body.type === 'url') {
-      this.around.elicitations.opened(question.body.elicitationId, id);
-    }
-    const asking = this.around.client.elicit(id, question, signal);
-    return elicitationToWire(
-      await unlessAborted(asking, signal, acp.RequestError.requestCancelled),
-    );
-  }
-
   private async readTextFile(
-    id: AgentSessionId,
-    params: acp.ReadTextFileRequest,
+    { id }: Session,
+    params: z.infer<typeof readTextFileRequest>,
   ): Promise<acp.ReadTextFileResponse> {
-    checkPath(params.path);
-    const { path, line = null, limit = null } = params;
+    const { path, line, limit } = params;
+    checkPath(path);
     const read = await this.around.client.readTextFile(id, { path, line, limit });
     const isMissing = !read.ok && read.error.code === 'not-found';
     if (isMissing && takesMissingFileAsEmpty(this.around.identity())) return { content: '' };
@@ -117,11 +103,10 @@ export class AgentRequests {
 
   /** Not abandoned when the agent gives up: the answer must be true of the disk. */
   private async writeTextFile(
-    id: AgentSessionId,
-    params: acp.WriteTextFileRequest,
+    { id }: Session,
+    { path, content }: z.infer<typeof writeTextFileRequest>,
     signal: AbortSignal,
   ): Promise<acp.WriteTextFileResponse> {
-    const { path, content } = params;
     checkPath(path);
     checkText(content);
     granted(await this.around.client.writeTextFile(id, { path, content }, signal));
@@ -129,20 +114,17 @@ export class AgentRequests {
   }
 
   private async createTerminal(
-    id: AgentSessionId,
-    params: acp.CreateTerminalRequest,
+    session: Session,
+    { sessionId: _, ...request }: z.infer<typeof createTerminalRequest>,
   ): Promise<acp.CreateTerminalResponse> {
-    const { command, args = [], env = [], cwd = null, outputByteLimit = null } = params;
-    const variables = env.map(({ name, value }) => ({ name, value }));
-    const request = { command, args, env: variables, cwd, outputByteLimit };
-    const terminalId = granted(await this.around.client.terminals.create(id, request));
-    this.around.sessions.find(id)?.translator.terminals.claim(terminalId);
+    const terminalId = granted(await this.around.client.terminals.create(session.id, request));
+    session.translator.terminals.claim(terminalId);
     return { terminalId };
   }
 
   private async terminalOutput(
-    id: AgentSessionId,
-    params: acp.TerminalOutputRequest,
+    { id }: Session,
+    params: AboutTerminal,
   ): Promise<acp.TerminalOutputResponse> {
     const { terminals } = this.around.client;
     const { output, truncated, exit } = granted(await terminals.output(id, terminalOf(params)));
@@ -150,68 +132,55 @@ export class AgentRequests {
   }
 
   private async waitForTerminalExit(
-    id: AgentSessionId,
-    params: acp.WaitForTerminalExitRequest,
+    { id }: Session,
+    params: AboutTerminal,
     signal: AbortSignal,
   ): Promise<acp.WaitForTerminalExitResponse> {
     const { terminals } = this.around.client;
     const waiting = terminals.waitForExit(id, terminalOf(params), signal);
-    return { ...granted(await unlessAborted(waiting, signal, acp.RequestError.requestCancelled)) };
+    return { ...granted(await unlessAborted(waiting, signal, calledOff)) };
   }
 
   private async killTerminal(
-    id: AgentSessionId,
-    params: acp.KillTerminalRequest,
+    { id }: Session,
+    params: AboutTerminal,
   ): Promise<acp.KillTerminalResponse> {
     granted(await this.around.client.terminals.kill(id, terminalOf(params)));
     return {};
   }
 
   private async releaseTerminal(
-    id: AgentSessionId,
-    params: acp.ReleaseTerminalRequest,
+    { id }: Session,
+    params: AboutTerminal,
   ): Promise<acp.ReleaseTerminalResponse> {
     granted(await this.around.client.terminals.release(id, terminalOf(params)));
     return {};
   }
+}
 
-  private async refuseUnknown(_: unknown, __: AbortSignal, method: string): Promise<never> {
-    const name = labelOf(method, 'a request');
-    this.around.client.report(unofferedRequest(method));
-    throw new acp.RequestError(-32601, `Method not found: ${name}`, { method: name });
-  }
+function checked<P>(schema: z.ZodType<P>, params: unknown): P {
+  const read = schema.safeParse(params);
+  if (read.success) return read.data;
+  throw new RpcRefusal(-32602, 'Invalid params', z.formatError(read.error));
+}
 
-  /** The session is checked first; of a subagent, the one that it works for is meant. */
-  private inSession<P extends { readonly sessionId: string }, R>(answer: SessionAnswer<P, R>) {
-    return this.handler(async (params: P, signal) => {
-      const { session } = this.route(params.sessionId);
-      if (session.whenOpen) await session.whenOpen;
-      return answer.call(this, session.id, params, signal);
-    });
-  }
-
-  private route(sessionId: unknown): Route {
-    const route = typeof sessionId === 'string' ? this.around.sessions.find(sessionId) : undefined;
-    if (route) return route;
-    const name = labelOf(sessionId, 'without an id');
-    throw new acp.RequestError(-32002, `There is no session ${name} on this connection`, {
-      sessionId: name,
-    });
+/** Throws unless the text can be a path: no NUL, and whole in UTF-8. */
+function checkPath(path: string): void {
+  if (path.includes('\0') || path.includes('\uFFFD') || !path.isWellFormed()) {
+    throw invalidParams('the path has characters that no path may have');
   }
 }
 
-/** What is no answer of ours is a bug of ours, whose words are not the agent's to read. */
-function rethrow(error: unknown): never {
-  if (error instanceof acp.RequestError) throw error;
-  onUnexpectedError(error);
-  throw new acp.RequestError(-32603, 'Internal error');
+/** Throws for text that no file could hold as it is. */
+function checkText(text: string): void {
+  if (!text.isWellFormed()) throw invalidParams('the text is not valid Unicode');
 }
 
-function readRecord(params: unknown): JsonRecord {
-  if (isRecord(params)) return params;
-  throw invalidParams('params must be an object');
+function granted<T>(result: Result<T>): T {
+  if (result.ok) return result.value;
+  throw refusalFrom(result.error, codes);
 }
 
-function terminalOf({ terminalId }: { readonly terminalId: string }): TerminalId {
+function terminalOf({ terminalId }: AboutTerminal): TerminalId {
   return terminalId as string as TerminalId;
 }

@@ -1,4 +1,3 @@
-import { PROTOCOL_VERSION } from '@agentclientprotocol/sdk/unstable';
 import {
   type AgentConnection,
   ConnectionError,
@@ -8,9 +7,10 @@ import type { IdSource } from '#shared/ids';
 import type { JsonRecord } from '../json';
 import { randomIds } from '../randomIds';
 import { acpConnection } from './acpConnection';
-import { AgentLink } from './agentLink';
 import { type InitializeAnswer, readInitialize } from './answers';
-import { clientCapabilities } from './capabilities';
+import { powersOf } from './capabilities';
+import { STABLE_VERSION } from './messages';
+import { StableLink } from './stableLink';
 import { negotiate } from './v2/negotiate';
 
 /**
@@ -40,36 +40,33 @@ async function connectStable(
   ids: IdSource,
   greeted: JsonRecord | null,
 ): Promise<AgentConnection> {
-  const link = new AgentLink(options, ids);
+  const link = new StableLink(options, ids);
   try {
-    const answer = greeted ? inVersion1(readInitialize(greeted)) : await initialize(link, options);
-    link.introduce(answer);
-    return acpConnection(link, answer);
+    const answer = inVersion1(greeted ? readInitialize(greeted) : await link.greet(options));
+    const { identity, authenticationMethods } = answer;
+    link.introduce({ identity, powers: powersOf(answer), authenticationMethods });
+    return acpConnection(link, {
+      wire: 'acp',
+      protocolVersion: String(STABLE_VERSION),
+      setMode: (session, modeId) => link.setMode(session, modeId),
+      // Whatever the agent introduced itself with: methods can come with the first refusal.
+      authenticate: link.logIn.bind(link),
+    });
   } catch (error) {
     link.dispose();
     throw error;
   }
 }
 
-async function initialize(link: AgentLink, options: ConnectOptions): Promise<InitializeAnswer> {
-  const params = {
-    protocolVersion: PROTOCOL_VERSION,
-    clientCapabilities: clientCapabilities(options.services),
-    clientInfo: { name: 'airlock', title: 'Airlock', version: options.clientVersion },
-  };
-  const answer = await link.calls.request('initialize', params, readInitialize, options.signal);
-  return inVersion1(answer);
-}
-
 function inVersion1(answer: InitializeAnswer): InitializeAnswer {
   const version = answer.protocolVersion;
-  if (version === PROTOCOL_VERSION) return answer;
+  if (version === STABLE_VERSION) return answer;
   const theirs =
     typeof version === 'number' || typeof version === 'string'
       ? `version ${String(version).slice(0, 20)} of the Agent Client Protocol`
       : 'no version of the Agent Client Protocol that it would name';
   throw new ConnectionError(
     'unsupported',
-    `The agent speaks ${theirs}; Airlock speaks version ${PROTOCOL_VERSION}.`,
+    `The agent speaks ${theirs}; Airlock speaks version ${STABLE_VERSION}.`,
   );
 }

@@ -1,66 +1,55 @@
 import { expect, test } from 'vitest';
 import type { AgentSessionId } from '#shared/ids';
 import { openSession } from '#test/support/acpHarness';
-import { chunk, place } from '#test/support/acpMessages';
-import { countingIds } from '#test/support/countingIds';
-import { RecordingClient } from '#test/support/recordingClient';
+import { chunk, place, say, sessionPowers } from '#test/support/acpMessages';
 import { HELD_UPDATES } from '../limits';
 import { EARLY_SESSIONS } from '../rpc/limits';
-import { Sessions } from './sessions';
 
 const id = (text: string) => text as AgentSessionId;
-const usage = (sessionId: string, used: number) => ({
-  sessionId,
-  update: { sessionUpdate: 'usage_update', used, size: 1_000_000 },
-});
-
-function sessions() {
-  const client = new RecordingClient();
-  return { client, sessions: new Sessions(client, countingIds()) };
-}
+const usage = (used: number) => ({ sessionUpdate: 'usage_update', used, size: 1_000_000 });
 
 test('updates for a session to come are kept up to a limit', async () => {
-  const { client, sessions: known } = sessions();
-  await known.expecting(async () => {
-    for (let used = 0; used < HELD_UPDATES + 5; used++) known.receive(usage('new', used));
-    for (let other = 0; other < EARLY_SESSIONS; other++) known.receive(usage(`${other}`, 1));
-    expect(known.admit(id('new')).takeOpening()).toHaveLength(HELD_UPDATES);
-  });
+  const { peer, client, connection } = await openSession();
+  const asked = peer.leaveOpen('session/new').next('session/new');
+  const opening = connection.newSession(place);
+  const { id: requestId } = await asked;
+  for (let used = 0; used < HELD_UPDATES + 5; used++) peer.update('new', usage(used));
+  for (let other = 0; other < EARLY_SESSIONS; other++) peer.update(`${other}`, usage(1));
+  peer.send({ jsonrpc: '2.0', id: requestId, result: { sessionId: 'new' } });
+  expect((await opening).events).toHaveLength(HELD_UPDATES);
   const told = client.problems.map((problem) => 'message' in problem && problem.message);
   expect(told).toHaveLength(EARLY_SESSIONS);
   expect(told.at(-1)).toMatch(/^6 updates came before/);
 });
 
-test('what nobody takes up is kept up to a limit, and told once', () => {
-  const { client, sessions: known } = sessions();
-  const session = known.admit(id('new'));
-  for (let used = 0; used < HELD_UPDATES + 5; used++) known.receive(usage('new', used));
+test('what nobody takes up is kept up to a limit, and told once', async () => {
+  const { peer, client, connection, session } = await openSession();
+  client.known.clear();
+  for (let used = 0; used < HELD_UPDATES + 5; used++) peer.update('session-1', usage(used));
   expect(client.problems).toHaveLength(1);
-  client.known.add(id('new'));
-  session.flush();
+  client.known.add(session.agentSessionId);
+  peer.answer('session/prompt', { stopReason: 'end_turn' });
+  await connection.prompt(session.agentSessionId, say('go'));
   expect(client.events).toHaveLength(HELD_UPDATES);
 });
 
-test('a session that the client closed is told of once', () => {
-  const { client, sessions: known } = sessions();
-  known.admit(id('new'));
-  client.known.add(id('new'));
-  known.receive(usage('new', 1));
+test('a session that the client closed is told of once', async () => {
+  const { peer, client } = await openSession();
+  peer.update('session-1', usage(1));
   client.known.clear();
-  known.receive(usage('new', 2));
-  known.receive(usage('new', 3));
+  peer.update('session-1', usage(2));
+  peer.update('session-1', usage(3));
   expect(client.events).toHaveLength(1);
   expect(client.problems).toHaveLength(1);
 });
 
-test('an id that was released can be opened again', () => {
-  const { client, sessions: known } = sessions();
-  known.admit(id('s'));
-  client.known.add(id('s'));
-  known.release(id('s'));
-  known.receive(usage('s', 1));
-  known.admit(id('s'));
-  known.receive(usage('s', 2));
+test('an id that was released can be opened again', async () => {
+  const { peer, client, connection, session } = await openSession(sessionPowers('resume'));
+  connection.releaseSession(session.agentSessionId);
+  peer.update('session-1', usage(1));
+  peer.answer('session/resume', {});
+  await connection.resumeSession?.(id('session-1'), place);
+  peer.update('session-1', usage(2));
   expect(client.events).toMatchObject([{ usage: { used: 2 } }]);
 });
 

@@ -10,7 +10,7 @@ import type { AgentSessionId, IdSource } from '#shared/ids';
 import type { AgentPowers } from '#shared/session/agent';
 import type { ContentBlock } from '#shared/session/content';
 import { isRecord, labelOf } from '../json';
-import type { ErrorCodes } from '../rpc/agentErrors';
+import { type ErrorCodes, errorsBy } from '../rpc/agentErrors';
 import { RpcLink } from '../rpc/rpcLink';
 import { methodNotFound } from '../rpc/rpcRefusal';
 import { SessionTable } from '../rpc/sessionTable';
@@ -56,7 +56,7 @@ export class CrowLink {
       channel,
       client,
       versioned: true,
-      errorCodes,
+      readError: errorsBy(errorCodes),
       handlers: {
         request: async (method) => this.refuse(method),
         notification: (method, params) => this.notified(method, params),

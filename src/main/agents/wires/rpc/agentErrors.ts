@@ -6,6 +6,9 @@ import { isRecord, jsonText } from '../json';
 /** What the codes of one dialect mean to us; a code that is not there is the agent's own trouble. */
 export type ErrorCodes = ReadonlyMap<number, ConnectionErrorCode>;
 
+/** What an error that an agent answered a request with means to us. */
+export type ReadError = (method: string, error: unknown) => ConnectionError;
+
 const common: ErrorCodes = new Map([
   [-32600, 'invalid-request'],
   [-32601, 'unsupported'],
@@ -33,6 +36,10 @@ export function errorFromAgent(method: string, error: unknown, codes: ErrorCodes
   const name = number === null ? 'an error' : `error ${number}`;
   const otherwise = `The agent reported ${name} for ${method}.`;
   return new ConnectionError(meaning ?? 'agent-error', details ?? otherwise);
+}
+
+export function errorsBy(codes: ErrorCodes): ReadError {
+  return (method, error) => errorFromAgent(method, error, codes);
 }
 
 /** An answer that came and cannot be read. */

@@ -7,6 +7,7 @@ import { RecordingClient } from '#test/support/recordingClient';
 import { type RpcMessage, RpcPeer } from '#test/support/rpcPeer';
 import { waitFor } from '#test/support/waitFor';
 import { REQUEST_BYTES, REQUESTS_IN_FLIGHT } from '../limits';
+import { errorsBy } from './agentErrors';
 import { RpcLink } from './rpcLink';
 import { invalidParams } from './rpcRefusal';
 
@@ -22,7 +23,7 @@ function linked(options: { versioned?: boolean; handler?: Handler } = {}) {
     channel: channel as MessageChannel,
     client,
     versioned,
-    errorCodes: new Map([[-32001, 'not-found']]),
+    readError: errorsBy(new Map([[-32001, 'not-found']])),
     handlers: {
       request: handler,
       notification: (method, params) => notifications.push([method, params]),

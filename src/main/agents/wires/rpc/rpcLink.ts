@@ -8,8 +8,8 @@ import { onUnexpectedError } from '#main/base/unexpected';
 import { abandoned } from '../connectionErrors';
 import { InboundBrake } from '../inboundBrake';
 import { isRecord, type JsonRecord, labelOf, makeRoom } from '../json';
-import { INVALID_ANSWER_MILLISECONDS } from '../limits';
-import { type ErrorCodes, errorFromAgent, unreadable } from './agentErrors';
+import { INVALID_ANSWER_MILLISECONDS, WAITING_REQUESTS } from '../limits';
+import { errorsBy, type ReadError, unreadable } from './agentErrors';
 import { ABANDONED_REQUESTS } from './limits';
 import { errorBody, type RpcErrorBody, RpcRefusal } from './rpcRefusal';
 
@@ -34,12 +34,17 @@ export interface RpcLinkOptions {
   readonly handlers: RpcHandlers;
   /** Whether messages carry `"jsonrpc": "2.0"`; where they do, one without it is no message. */
   readonly versioned: boolean;
-  readonly errorCodes?: ErrorCodes;
+  /** What an error that the agent answered with means to us. */
+  readonly readError?: ReadError;
+  /** Requests that are answered when the user or a command has done something. */
+  readonly waitingMethods?: ReadonlySet<string>;
   /** The notification by which either side calls a request of its own off, where there is one. */
   readonly cancelMethod?: string;
 }
 
-const noCodes: ErrorCodes = new Map();
+type LateResult = (result: unknown) => void;
+
+const plainErrors = errorsBy(new Map());
 
 /**
  * Requests, answers and notifications over a channel, which stays the caller's. All that an agent
@@ -49,7 +54,8 @@ export class RpcLink extends DisposableOwner {
   private readonly channel: MessageChannel;
   private readonly brake: InboundBrake;
   private readonly asked = new Map<number, AskedRequest>();
-  private readonly abandonedIds = new Set<number>();
+  /** Requests that were given up, with what is done about a result that comes all the same. */
+  private readonly abandoned = new Map<number, LateResult | null>();
   /** The agent's requests that we have not answered. */
   private readonly serving = new Map<RequestKey, AbortController>();
   private readonly closing = new AbortController();
@@ -72,13 +78,15 @@ export class RpcLink extends DisposableOwner {
 
   /**
    * Asks the agent. `read` is called as soon as the answer is there and throws if it is not what it
-   * should be. Rejects with a `ConnectionError`.
+   * should be. `late` is given a result that came after the signal was aborted. Rejects with a
+   * `ConnectionError`.
    */
   request<T>(
     method: string,
     params: object | null,
     read: (result: unknown) => T,
     signal?: AbortSignal,
+    late: LateResult | null = null,
   ): Promise<T> {
     return new Promise((resolve, reject) => {
       if (this.closed) return reject(this.closed);
@@ -93,8 +101,8 @@ export class RpcLink extends DisposableOwner {
         reject(error);
       };
       const giveUp = () => {
-        makeRoom(this.abandonedIds, ABANDONED_REQUESTS);
-        this.abandonedIds.add(id);
+        makeRoom(this.abandoned, ABANDONED_REQUESTS);
+        this.abandoned.set(id, late);
         const { cancelMethod } = this.options;
         if (cancelMethod !== undefined) this.notify(cancelMethod, { requestId: id });
         fail(abandoned(method, signal?.reason));
@@ -185,15 +193,15 @@ export class RpcLink extends DisposableOwner {
   private answered(message: JsonRecord): void {
     const id = message.id as number;
     const asked = this.asked.get(id);
-    if (asked === undefined) {
-      if (!this.abandonedIds.delete(id)) this.reportStray(message.id);
-      return;
-    }
     // Some libraries write the absent one of the two as null.
     const hasError = message.error !== undefined && message.error !== null;
-    if (hasError) {
-      const codes = this.options.errorCodes ?? noCodes;
-      asked.fail(errorFromAgent(asked.method, message.error, codes));
+    if (asked === undefined) {
+      const late = this.abandoned.get(id);
+      if (!this.abandoned.delete(id)) this.reportStray(message.id);
+      else if (!hasError) late?.(message.result);
+    } else if (hasError) {
+      const { readError = plainErrors } = this.options;
+      asked.fail(readError(asked.method, message.error));
     } else if (Object.hasOwn(message, 'result')) {
       asked.settle(message.result);
     } else {
@@ -202,7 +210,8 @@ export class RpcLink extends DisposableOwner {
   }
 
   private serve(id: RequestKey, method: string, params: unknown): void {
-    const reason = this.reasonAgainst(id);
+    const waits = this.options.waitingMethods?.has(method) ?? false;
+    const reason = this.reasonAgainst(id, waits);
     if (reason !== null) {
       const name = labelOf(method, 'request');
       this.options.client.report({ type: 'invalid', method: name, message: reason.message });
@@ -211,7 +220,7 @@ export class RpcLink extends DisposableOwner {
     }
     const controller = new AbortController();
     this.serving.set(id, controller);
-    this.brake.hold(id, { waits: false, bytes: this.channel.messageBytes });
+    this.brake.hold(id, { waits, bytes: this.channel.messageBytes });
     this.answer(id, controller, this.options.handlers.request(method, params, controller.signal));
   }
 
@@ -233,8 +242,11 @@ export class RpcLink extends DisposableOwner {
     this.brake.letGo(id);
   }
 
-  private reasonAgainst(id: RequestKey): RpcRefusal | null {
-    return this.serving.has(id) ? new RpcRefusal(-32600, 'The id is in use') : null;
+  private reasonAgainst(id: RequestKey, waits: boolean): RpcRefusal | null {
+    if (this.serving.has(id)) return new RpcRefusal(-32600, 'Invalid request: the id is in use');
+    if (!waits || this.brake.waiting < WAITING_REQUESTS) return null;
+    const words = `No more than ${WAITING_REQUESTS} requests may wait for the user or a command`;
+    return new RpcRefusal(-32000, words);
   }
 
   /** There is no id to answer to; saying so once a second keeps a flood from doubling. */

@@ -23,7 +23,7 @@ export class RpcRefusal extends Error {
 }
 
 export function invalidParams(message: string): RpcRefusal {
-  return new RpcRefusal(-32602, `Invalid params: ${message}`);
+  return new RpcRefusal(-32602, `Invalid params: ${cut(message)}`);
 }
 
 export function methodNotFound(method: unknown): RpcRefusal {

@@ -31,6 +31,22 @@ export abstract class SessionTranslator {
     this.sessionMessages = new SessionMessages(ids, subagent ?? session);
   }
 
+  abstract translate(update: unknown): readonly Heard[];
+
+  /** What is asked, or why it cannot be put to anyone. */
+  abstract permission(params: JsonRecord): PermissionAsk | string;
+
+  /** Takes in the answer that opened the session. */
+  abstract open(answer: JsonRecord): readonly SessionEvent[];
+
+  /** One for a session that this one started. */
+  abstract forSubagent(parent: AgentSessionId, child: AgentSessionId): SessionTranslator;
+
+  /** The user speaks while a turn runs. */
+  interject(): void {
+    this.interrupt();
+  }
+
   /** Kept and shown as something that we do not understand. */
   keepUnknown(label: string, raw: unknown): SessionEvent {
     this.interrupt();

@@ -66,12 +66,14 @@ export class UpdateTranslator extends SessionTranslator {
     this.tools.nextTurn();
   }
 
-  /** The user speaks while a turn runs. */
-  interject(): void {
-    this.interrupt();
+  open(answer: JsonRecord): readonly SessionEvent[] {
+    return this.options.open(answer);
   }
 
-  /** What is asked, or why it cannot be put to anyone. */
+  forSubagent(parent: AgentSessionId, child: AgentSessionId): UpdateTranslator {
+    return new UpdateTranslator(this.ids, parent, child, this.terminals);
+  }
+
   permission(params: JsonRecord): PermissionAsk | string {
     return this.aboutTool(permissionFromWire(params));
   }

@@ -1,16 +1,11 @@
-import type { AgentIdentity, AgentPowers, AuthenticationMethod } from '#shared/session/agent';
+import type { AuthenticationMethod } from '#shared/session/agent';
 import { isRecord, type JsonRecord, recordsOf } from '../../json';
+import type { Introduction } from '../acpLink';
 import { identityFromWire } from '../answers';
 import { authenticationFromWire } from '../translate/authentication';
 
-export interface DraftAnswer {
-  readonly identity: AgentIdentity | null;
-  readonly powers: AgentPowers;
-  readonly authenticationMethods: readonly AuthenticationMethod[];
-}
-
 /** The answer to our greeting of an agent that speaks version 2. What is malformed is not there. */
-export function readDraftAnswer(answer: JsonRecord): DraftAnswer {
+export function readDraftAnswer(answer: JsonRecord): Introduction {
   const authenticationMethods = methodsFrom(answer.authMethods);
   const session = partOf(answer.capabilities, 'session');
   const prompt = partOf(session, 'prompt');

@@ -5,8 +5,8 @@ import {
 } from '#main/agents/connection';
 import type { IdSource } from '#shared/ids';
 import type { JsonRecord } from '../../json';
+import { acpConnection } from '../acpConnection';
 import { readDraftAnswer } from './answers';
-import { draftConnection } from './draftConnection';
 import { DraftLink } from './draftLink';
 import { DRAFT_VERSION } from './messages';
 
@@ -27,9 +27,14 @@ export async function negotiate(options: ConnectOptions, ids: IdSource): Promise
       link.dispose();
       return { type: 'greeted', answer };
     }
-    const read = readDraftAnswer(answer);
-    link.introduce(read);
-    return { type: 'draft', connection: draftConnection(link, read) };
+    link.introduce(readDraftAnswer(answer));
+    const logsIn = link.introduction.authenticationMethods.length > 0;
+    const connection = acpConnection(link, {
+      wire: 'acp-2',
+      protocolVersion: String(DRAFT_VERSION),
+      ...(logsIn && { authenticate: link.logIn.bind(link) }),
+    });
+    return { type: 'draft', connection };
   } catch (error) {
     link.dispose();
     if (isRefusal(error)) return { type: 'refused' };

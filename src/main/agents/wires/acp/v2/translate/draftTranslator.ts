@@ -4,6 +4,7 @@ import type { MessageRole, SessionEvent, ToolFields } from '#shared/session/even
 import type { Heard } from '../../../heard';
 import { identifier, isRecord, type JsonRecord } from '../../../json';
 import { commandsFromWire } from '../../translate/commands';
+import { invalidUpdate } from '../../translate/invalidUpdate';
 import { SessionTranslator } from '../../translate/sessionTranslator';
 import { saysSomething } from '../../translate/tools';
 import { optionsFromDraft } from './draftOptions';
@@ -33,19 +34,18 @@ export class DraftTranslator extends SessionTranslator {
     this.messages = new Messages(ids);
   }
 
-  /** One for a session that this one started. */
   forSubagent(parent: AgentSessionId, child: AgentSessionId): DraftTranslator {
     return new DraftTranslator(this.ids, parent, child, this.terminals);
   }
 
-  /** Takes in the answer that opened the session. */
   open(answer: JsonRecord): readonly SessionEvent[] {
     const configOptions = optionsFromDraft(answer.configOptions);
     const commands = commandsFromWire(answer);
     return [...this.options.open({ configOptions }), ...(commands ? [commands] : [])];
   }
 
-  translate(update: JsonRecord): readonly Heard[] {
+  translate(update: unknown): readonly Heard[] {
+    if (!isRecord(update)) return [invalidUpdate('session/update', 'update must be an object')];
     switch (update.sessionUpdate) {
       case 'user_message_chunk':
         return this.chunk('user', update);
@@ -83,7 +83,6 @@ export class DraftTranslator extends SessionTranslator {
       .map(([id, content]) => this.toolEvent(this.tools.idOf(id), { content }));
   }
 
-  /** What is asked, or why it cannot be put to anyone. */
   permission(params: JsonRecord): PermissionAsk | string {
     return this.aboutTool(draftPermissionFrom(params));
   }

@@ -73,8 +73,8 @@ test('an id that is in use is refused the second time, and free again once answe
   const answered = waitFor(peer.onMessage, ({ result }: RpcMessage) => result !== undefined);
   settle?.({ type: 'cancelled' });
   await answered;
-  const again = peer.request('session/request_permission', ask(5).params, 5);
   settle = undefined;
+  const again = peer.request('session/request_permission', ask(5).params, 5);
   await waitForCall(() => settle !== undefined);
   (settle as unknown as (outcome: PermissionOutcome) => void)({ type: 'cancelled' });
   expect((await again).result).toBeDefined();

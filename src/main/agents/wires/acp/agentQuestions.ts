@@ -1,0 +1,84 @@
+import type { ConnectionClient } from '#main/agents/connection';
+import type { AgentSessionId, ToolCallId } from '#shared/ids';
+import { identifier, isRecord, type JsonRecord, labelOf, makeRoom } from '../json';
+import { invalidParams, RpcRefusal } from '../rpc/rpcRefusal';
+import type { SessionFeed } from '../sessionFeed';
+import { unlessAborted } from '../unlessAborted';
+import type { Route } from './acpSession';
+import { OPEN_ELICITATIONS } from './limits';
+import { elicitationFromWire, elicitationToWire } from './translate/elicitations';
+
+/** Puts to the user what an agent asks, in either version of the protocol. */
+export class AgentQuestions<S extends SessionFeed> {
+  /** Questions that go on in a browser: their end comes without a session, by their id alone. */
+  private readonly inBrowser = new Map<string, AgentSessionId | null>();
+
+  constructor(
+    private readonly client: ConnectionClient,
+    private readonly find: (sessionId: unknown) => Route<S> | undefined,
+  ) {}
+
+  async askPermission(params: unknown, signal: AbortSignal): Promise<object> {
+    const asked = recordIn(params);
+    const { feed, translator } = this.route(asked.sessionId);
+    const ask = translator.permission(asked);
+    if (typeof ask === 'string') throw invalidParams(ask);
+    if (feed.whenOpen) await feed.whenOpen;
+    const asking = this.client.askPermission(feed.id, ask, signal);
+    const outcome = await unlessAborted(asking, signal, calledOff);
+    return outcome.type === 'selected'
+      ? { outcome: { outcome: 'selected', optionId: outcome.optionId } }
+      : { outcome: { outcome: 'cancelled' } };
+  }
+
+  async elicit(params: unknown, signal: AbortSignal): Promise<object> {
+    const asked = recordIn(params);
+    const isOfSession = asked.sessionId !== undefined && asked.sessionId !== null;
+    const route = isOfSession ? this.route(asked.sessionId) : null;
+    const question = elicitationFromWire(
+      asked,
+      (call) => route?.translator.toolCallId(call) ?? (call as string as ToolCallId),
+    );
+    if (typeof question === 'string') throw invalidParams(question);
+    const feed = route?.feed ?? null;
+    if (feed?.whenOpen) await feed.whenOpen;
+    const id = feed?.id ?? null;
+    if (question.body.type === 'url') {
+      makeRoom(this.inBrowser, OPEN_ELICITATIONS);
+      this.inBrowser.set(question.body.elicitationId, id);
+    }
+    const asking = this.client.elicit(id, question, signal);
+    return elicitationToWire(await unlessAborted(asking, signal, calledOff));
+  }
+
+  /** The agent says that a question in the browser is over. False when its id is nobody's. */
+  complete(params: unknown): boolean {
+    const elicitationId = isRecord(params) ? identifier(params.elicitationId) : null;
+    if (elicitationId === null) return false;
+    const session = this.inBrowser.get(elicitationId);
+    this.inBrowser.delete(elicitationId);
+    if (session === undefined) return false;
+    const feed = session === null ? undefined : this.find(session)?.feed;
+    feed?.deliver([{ type: 'elicitation.completed', elicitationId }]);
+    return true;
+  }
+
+  /** Throws for a session that is not one of this connection. */
+  route(sessionId: unknown): Route<S> {
+    const route = this.find(sessionId);
+    if (route) return route;
+    const name = labelOf(sessionId, 'without an id');
+    const words = `There is no session ${name} on this connection`;
+    throw new RpcRefusal(-32002, words, { sessionId: name });
+  }
+}
+
+/** The agent took its request back, or is gone. */
+export function calledOff(): RpcRefusal {
+  return new RpcRefusal(-32800, 'Request cancelled');
+}
+
+function recordIn(params: unknown): JsonRecord {
+  if (isRecord(params)) return params;
+  throw invalidParams('params must be an object');
+}

@@ -1,0 +1,67 @@
+import type * as acp from '@agentclientprotocol/sdk/unstable';
+import type { SessionPlace } from '#main/agents/connection';
+
+type Agent = typeof acp.methods.agent;
+type Client = typeof acp.methods.client;
+
+/**
+ * The methods that both versions name alike. The types hold them to the SDK's own names; its code
+ * is not loaded for them.
+ */
+export const methods = {
+  initialize: 'initialize' satisfies Agent['initialize'],
+  newSession: 'session/new' satisfies Agent['session']['new'],
+  resume: 'session/resume' satisfies Agent['session']['resume'],
+  fork: 'session/fork' satisfies Agent['session']['fork'],
+  list: 'session/list' satisfies Agent['session']['list'],
+  close: 'session/close' satisfies Agent['session']['close'],
+  delete: 'session/delete' satisfies Agent['session']['delete'],
+  setTitle: 'session/set_title' satisfies Agent['session']['setTitle'],
+  setOption: 'session/set_config_option' satisfies Agent['session']['setConfigOption'],
+  prompt: 'session/prompt' satisfies Agent['session']['prompt'],
+  cancel: 'session/cancel' satisfies Agent['session']['cancel'],
+  /** An extension, which agents advertise in `_meta`. */
+  steer: '_session/steering',
+  update: 'session/update' satisfies Client['session']['update'],
+  requestPermission: 'session/request_permission' satisfies Client['session']['requestPermission'],
+  elicit: 'elicitation/create' satisfies Client['elicitation']['create'],
+  elicited: 'elicitation/complete' satisfies Client['elicitation']['complete'],
+  cancelRequest: '$/cancel_request' satisfies typeof acp.methods.protocol.cancelRequest,
+} as const;
+
+/** Those that version 1 has for itself. */
+export const stableMethods = {
+  load: 'session/load' satisfies Agent['session']['load'],
+  setMode: 'session/set_mode' satisfies Agent['session']['setMode'],
+  /** How the model was set before there were options. */
+  setModel: 'session/set_model',
+  authenticate: 'authenticate' satisfies Agent['authenticate'],
+  logout: 'logout' satisfies Agent['logout'],
+  readTextFile: 'fs/read_text_file' satisfies Client['fs']['readTextFile'],
+  writeTextFile: 'fs/write_text_file' satisfies Client['fs']['writeTextFile'],
+  createTerminal: 'terminal/create' satisfies Client['terminal']['create'],
+  terminalOutput: 'terminal/output' satisfies Client['terminal']['output'],
+  waitForTerminalExit: 'terminal/wait_for_exit' satisfies Client['terminal']['waitForExit'],
+  killTerminal: 'terminal/kill' satisfies Client['terminal']['kill'],
+  releaseTerminal: 'terminal/release' satisfies Client['terminal']['release'],
+} as const;
+
+export const STABLE_VERSION = 1 satisfies typeof acp.PROTOCOL_VERSION;
+
+export interface PlaceParams {
+  readonly cwd: string;
+  readonly mcpServers: [];
+  readonly additionalDirectories?: string[];
+}
+
+export function placeParams(
+  { cwd, additionalDirectories }: SessionPlace,
+  takesMore: boolean,
+): PlaceParams {
+  const more = takesMore && additionalDirectories.length > 0;
+  return {
+    cwd,
+    mcpServers: [],
+    ...(more ? { additionalDirectories: [...additionalDirectories] } : {}),
+  };
+}
