@@ -1,8 +1,9 @@
 import type {
-  ClientTerminals,
   ConnectionClient,
   PathStatus,
   PermissionAsk,
+  SessionClient,
+  TerminalOutput,
   TerminalRequest,
   WireProblem,
 } from '#main/agents/connection';
@@ -48,94 +49,58 @@ export class RecordingClient implements ConnectionClient {
     Promise.resolve(ok<readonly string[]>([]));
   onTerminal: (request: TerminalRequest) => Promise<Result<TerminalId>> = () =>
     Promise.resolve(ok('terminal-1' as TerminalId));
+  onOutput: () => Result<TerminalOutput> = () =>
+    ok({ output: 'out', truncated: false, exit: null });
+  onEvents: (events: readonly SessionEvent[]) => void = () => undefined;
 
-  ingest(session: AgentSessionId, events: readonly SessionEvent[]): boolean {
-    if (!this.known.has(session)) return false;
-    this.events.push(...events);
-    this.journal.push(...events.map(({ type }) => type));
-    return true;
-  }
+  readonly sessions = {
+    get: (session: AgentSessionId) => (this.known.has(session) ? this.of(session) : undefined),
+  };
 
   congestion(): Promise<void> | null {
     return this.congested;
   }
 
-  askPermission(
-    session: AgentSessionId,
-    ask: PermissionAsk,
-    signal: AbortSignal,
-  ): Promise<PermissionOutcome> {
-    this.note('askPermission', session, ask);
-    return this.onPermission(ask, signal);
+  async inTurn<T>(read: () => T | Promise<T>): Promise<T> {
+    return read();
   }
 
-  elicit(
-    session: AgentSessionId | null,
-    question: ElicitationQuestion,
-    signal: AbortSignal,
-  ): Promise<ElicitationOutcome> {
-    this.note('elicit', session, question);
-    return this.onElicit(question, signal);
-  }
-
-  readTextFile(
-    session: AgentSessionId,
-    request: { path: string; line: number | null; limit: number | null },
-  ): Promise<Result<string>> {
-    this.note('readTextFile', session, request);
-    return this.onRead(request.path);
-  }
-
-  writeTextFile(
-    session: AgentSessionId,
-    request: { path: string; content: string },
-    signal: AbortSignal,
-  ): Promise<Result<void>> {
-    this.note('writeTextFile', session, request);
-    return this.onWrite(request.path, request.content, signal);
-  }
-
-  readFile(session: AgentSessionId, path: string): Promise<Result<Uint8Array>> {
-    this.note('readFile', session, path);
-    return this.onReadFile(path);
-  }
-
-  pathStatus(session: AgentSessionId, path: string): Promise<Result<PathStatus>> {
-    this.note('pathStatus', session, path);
-    return this.onPathStatus(path);
-  }
-
-  findFiles(session: AgentSessionId, pattern: string): Promise<Result<readonly string[]>> {
-    this.note('findFiles', session, pattern);
-    return this.onFindFiles(pattern);
-  }
-
-  readonly terminals: ClientTerminals = {
-    create: (session, request) => {
-      this.note('terminals.create', session, request);
-      return this.onTerminal(request);
-    },
-    output: (session, terminal) => {
-      this.note('terminals.output', session, terminal);
-      return Promise.resolve(ok({ output: 'out', truncated: false, exit: null }));
-    },
-    waitForExit: (session, terminal) => {
-      this.note('terminals.waitForExit', session, terminal);
-      return Promise.resolve(ok({ exitCode: 0, signal: null }));
-    },
-    kill: (session, terminal) => {
-      this.note('terminals.kill', session, terminal);
-      return Promise.resolve(ok());
-    },
-    release: (session, terminal) => {
-      this.note('terminals.release', session, terminal);
-      return Promise.resolve(ok());
-    },
-  };
-
-  terminalData(_session: AgentSessionId, terminal: TerminalId, data: string): void {
-    this.output.push([terminal, data]);
-    this.journal.push('terminal.data');
+  of(session: AgentSessionId | null): SessionClient {
+    const noted =
+      <Given extends unknown[], Answer>(name: string, answer: (...given: Given) => Answer) =>
+      (...given: Given): Answer => {
+        this.note(name, session, given[0]);
+        return answer(...given);
+      };
+    return {
+      ingest: (events) => {
+        this.events.push(...events);
+        this.journal.push(...events.map(({ type }) => type));
+        this.onEvents(events);
+      },
+      congestion: () => null,
+      warn: () => undefined,
+      askPermission: noted('askPermission', (ask, signal) => this.onPermission(ask, signal)),
+      elicit: noted('elicit', (question, signal) => this.onElicit(question, signal)),
+      readTextFile: noted('readTextFile', ({ path }) => this.onRead(path)),
+      writeTextFile: noted('writeTextFile', ({ path, content }, signal) =>
+        this.onWrite(path, content, signal),
+      ),
+      readFile: noted('readFile', (path) => this.onReadFile(path)),
+      pathStatus: noted('pathStatus', (path) => this.onPathStatus(path)),
+      findFiles: noted('findFiles', (pattern) => this.onFindFiles(pattern)),
+      terminals: {
+        create: noted('terminals.create', (request) => this.onTerminal(request)),
+        output: noted('terminals.output', () => this.onOutput()),
+        waitForExit: noted('terminals.waitForExit', async () => ok({ exitCode: 0, signal: null })),
+        kill: noted('terminals.kill', async () => ok()),
+        release: noted('terminals.release', async () => ok()),
+      },
+      terminalData: (terminal, data) => {
+        this.output.push([terminal, data]);
+        this.journal.push('terminal.data');
+      },
+    };
   }
 
   report(problem: WireProblem): void {

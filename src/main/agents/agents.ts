@@ -1,24 +1,9 @@
 import type { Disposable } from '#main/base/disposable';
 import type { Event } from '#main/base/emitter';
 import type { Confinement } from '#shared/confinement';
-import type { Result } from '#shared/errors';
-import type { AgentId, AgentSessionId, TerminalId } from '#shared/ids';
+import type { AgentId, AgentSessionId } from '#shared/ids';
 import type { Wire } from '#shared/session/agent';
-import type { SessionEvent } from '#shared/session/events';
-import type {
-  ElicitationOutcome,
-  ElicitationQuestion,
-  PermissionOutcome,
-} from '#shared/session/requests';
-import type {
-  AgentConnection,
-  Credentials,
-  PathStatus,
-  PermissionAsk,
-  TerminalExit,
-  TerminalOutput,
-  TerminalRequest,
-} from './connection';
+import type { AgentConnection, Credentials, SessionClient } from './connection';
 import type { FrameDirection, WireFrame } from './lines/heldFrame';
 
 export type { FrameDirection, WireFrame } from './lines/heldFrame';
@@ -64,38 +49,6 @@ export class AgentStartError extends Error {
     super(message);
     this.name = 'AgentStartError';
   }
-}
-
-export interface SessionTerminals {
-  create(request: TerminalRequest): Promise<Result<TerminalId>>;
-  output(terminal: TerminalId): Result<TerminalOutput>;
-  waitForExit(terminal: TerminalId, signal: AbortSignal): Promise<Result<TerminalExit>>;
-  kill(terminal: TerminalId): Promise<Result<void>>;
-  release(terminal: TerminalId): Promise<Result<void>>;
-}
-
-/** One session's end of a connection that serves many: what its agent says and asks comes here. */
-export interface SessionClient {
-  ingest(events: readonly SessionEvent[]): void;
-  congestion(): Promise<void> | null;
-  /** Something is the matter with the agent that its user should know. */
-  warn(message: string): void;
-  askPermission(ask: PermissionAsk, signal: AbortSignal): Promise<PermissionOutcome>;
-  elicit(question: ElicitationQuestion, signal: AbortSignal): Promise<ElicitationOutcome>;
-  readTextFile(request: {
-    readonly path: string;
-    readonly line: number | null;
-    readonly limit: number | null;
-  }): Promise<Result<string>>;
-  writeTextFile(
-    request: { readonly path: string; readonly content: string },
-    signal: AbortSignal,
-  ): Promise<Result<void>>;
-  readFile(path: string): Promise<Result<Uint8Array>>;
-  pathStatus(path: string): Promise<Result<PathStatus>>;
-  findFiles(pattern: string): Promise<Result<readonly string[]>>;
-  readonly terminals: SessionTerminals;
-  terminalData(terminal: TerminalId, data: string): void;
 }
 
 /** An agent's process as it can be looked at, from its start until after its end. */

@@ -133,55 +133,61 @@ export interface TerminalOutput {
 
 export type PathStatus = 'file' | 'folder' | 'missing';
 
-/** The terminals that an agent may ask us to run; every id is checked against its session. */
-export interface ClientTerminals {
-  create(session: AgentSessionId, request: TerminalRequest): Promise<Result<TerminalId>>;
-  output(session: AgentSessionId, terminal: TerminalId): Promise<Result<TerminalOutput>>;
-  waitForExit(
-    session: AgentSessionId,
-    terminal: TerminalId,
+/** The commands that a session's agent may ask us to run. */
+export interface SessionTerminals {
+  create(request: TerminalRequest): Promise<Result<TerminalId>>;
+  output(terminal: TerminalId): Result<TerminalOutput>;
+  waitForExit(terminal: TerminalId, signal: AbortSignal): Promise<Result<TerminalExit>>;
+  kill(terminal: TerminalId): Promise<Result<void>>;
+  release(terminal: TerminalId): Promise<Result<void>>;
+}
+
+/** One session's end of a connection that serves many: what its agent says and asks comes here. */
+export interface SessionClient {
+  /** Takes events in wire order, synchronously. */
+  ingest(events: readonly SessionEvent[]): void;
+  /** Null while there is room; otherwise settles when reading may go on. */
+  congestion(): Promise<void> | null;
+  /** Something is the matter with the agent that its user should know. */
+  warn(message: string): void;
+  askPermission(ask: PermissionAsk, signal: AbortSignal): Promise<PermissionOutcome>;
+  elicit(question: ElicitationQuestion, signal: AbortSignal): Promise<ElicitationOutcome>;
+  readTextFile(request: {
+    readonly path: string;
+    readonly line: number | null;
+    readonly limit: number | null;
+  }): Promise<Result<string>>;
+  /** Settles when the text is on disk, or was refused. */
+  writeTextFile(
+    request: { readonly path: string; readonly content: string },
     signal: AbortSignal,
-  ): Promise<Result<TerminalExit>>;
-  kill(session: AgentSessionId, terminal: TerminalId): Promise<Result<void>>;
-  release(session: AgentSessionId, terminal: TerminalId): Promise<Result<void>>;
+  ): Promise<Result<void>>;
+  /** The whole file, whatever it holds. */
+  readFile(path: string): Promise<Result<Uint8Array>>;
+  pathStatus(path: string): Promise<Result<PathStatus>>;
+  /** Absolute paths of the files and folders in the session's folder that fit the glob pattern. */
+  findFiles(pattern: string): Promise<Result<readonly string[]>>;
+  readonly terminals: SessionTerminals;
+  /** Output of a terminal that the agent runs itself. */
+  terminalData(terminal: TerminalId, data: string): void;
 }
 
 /** What a connection asks of us, and where it puts what it hears. */
 export interface ConnectionClient {
-  /** Takes events in wire order, synchronously. False: the session is not known on this connection. */
-  ingest(session: AgentSessionId, events: readonly SessionEvent[]): boolean;
+  /** Who has which session of the connection. */
+  readonly sessions: Pick<ReadonlyMap<AgentSessionId, SessionClient>, 'get'>;
+  /**
+   * Who answers for a session; null: for the connection itself, such as for a device login. Of a
+   * session that nobody has here, one who refuses everything.
+   */
+  of(session: AgentSessionId | null): SessionClient;
+  /**
+   * For reading files and output: a few at a time, each once the agent has taken most of what it was
+   * sent before. An answer may be ten megabytes, several times over until it is on its way.
+   */
+  inTurn<T>(read: () => T | Promise<T>): Promise<T>;
   /** Null while there is room; otherwise settles when reading may go on. */
   congestion(): Promise<void> | null;
-
-  askPermission(
-    session: AgentSessionId,
-    ask: PermissionAsk,
-    signal: AbortSignal,
-  ): Promise<PermissionOutcome>;
-  /** `session` is null for questions of the connection itself, such as a device login. */
-  elicit(
-    session: AgentSessionId | null,
-    question: ElicitationQuestion,
-    signal: AbortSignal,
-  ): Promise<ElicitationOutcome>;
-  readTextFile(
-    session: AgentSessionId,
-    request: { path: string; line: number | null; limit: number | null },
-  ): Promise<Result<string>>;
-  /** Settles when the text is on disk, or was refused. */
-  writeTextFile(
-    session: AgentSessionId,
-    request: { path: string; content: string },
-    signal: AbortSignal,
-  ): Promise<Result<void>>;
-  /** The whole file, whatever it holds. */
-  readFile(session: AgentSessionId, path: string): Promise<Result<Uint8Array>>;
-  pathStatus(session: AgentSessionId, path: string): Promise<Result<PathStatus>>;
-  /** Absolute paths of the files and folders in the session's folder that fit the glob pattern. */
-  findFiles(session: AgentSessionId, pattern: string): Promise<Result<readonly string[]>>;
-  readonly terminals: ClientTerminals;
-  /** Output of a terminal that the agent runs itself. */
-  terminalData(session: AgentSessionId, terminal: TerminalId, data: string): void;
   /** Something off the protocol that the user may want to see in the log panel. */
   report(problem: WireProblem): void;
 }

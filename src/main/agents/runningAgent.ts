@@ -4,12 +4,12 @@ import { onUnexpectedError } from '#main/base/unexpected';
 import type { AgentId } from '#shared/ids';
 import type { AgentDefinition, AgentExit, LeaseRequest, WireChoice } from './agents';
 import { AgentStartError } from './agents';
-import { ClientRouter } from './clientRouter';
 import type { AgentConnection, Credentials, WireProblem } from './connection';
 import { ConnectionError } from './connection';
 import { INSTALLING_START_DEADLINE_MILLISECONDS, START_DEADLINE_MILLISECONDS } from './limits';
 import type { FrameSink } from './lines/wireTap';
 import type { AgentLauncher } from './process/agentLauncher';
+import { SessionClients } from './sessionClients';
 import { StartedProcess } from './startedProcess';
 import type { DetectOptions } from './wires/detect/connect';
 import { firstWireOf } from './wires/detect/hint';
@@ -42,7 +42,7 @@ export class RunningAgent extends DisposableOwner {
 
   private constructor(
     private readonly started: StartedProcess,
-    readonly router: ClientRouter,
+    readonly clients: SessionClients,
     readonly connection: AgentConnection,
     /** Processes that were started only to find out what the agent speaks. */
     private readonly endings: readonly Promise<void>[],
@@ -68,12 +68,12 @@ export class RunningAgent extends DisposableOwner {
     const { command, args, name } = definition;
     const report = (problem: WireProblem) => {
       options.onProblem(definition, problem);
-      if (problem.type === 'stuck') router.warn(problem.message);
+      if (problem.type === 'stuck') clients.warn(problem.message);
     };
     const milliseconds = options.startMilliseconds ?? startDeadline(command);
     const commandLine = [command, ...args];
     const wire = firstWireOf(definition.wire, commandLine);
-    const router = new ClientRouter(
+    const clients = new SessionClients(
       (problem) => {
         started.note(problem);
         report(problem);
@@ -91,7 +91,7 @@ export class RunningAgent extends DisposableOwner {
     try {
       const connection = await options.connect(definition.wire, {
         channel: started.channel,
-        client: router,
+        client: clients,
         services: {
           fileSystem: !definition.withhold?.includes('fs'),
           terminal: !definition.withhold?.includes('terminal'),
@@ -106,7 +106,7 @@ export class RunningAgent extends DisposableOwner {
         silenceMilliseconds: Math.max(SILENCE_MILLISECONDS, milliseconds / 4),
       });
       started.settle();
-      return new RunningAgent(started, router, connection, endings, options.launcher);
+      return new RunningAgent(started, clients, connection, endings, options.launcher);
     } catch (error) {
       const { exit } = started;
       const stderrTail = started.process.stderr.tail();

@@ -112,8 +112,8 @@ export class RunningAgents extends DisposableOwner implements AgentPool {
       get exit() {
         return agent.exit;
       },
-      route: (session, client) => agent.router.route(session, client),
-      attend: (client) => agent.router.attend(client),
+      route: (session, client) => agent.clients.route(session, client),
+      attend: (client) => agent.clients.attend(client),
       kill: async () => {
         this.forget(key, slot);
         await agent.close();

@@ -1,5 +1,9 @@
-import type { SessionClient, SessionTerminals } from '#main/agents/agents';
-import type { PathStatus, PermissionAsk } from '#main/agents/connection';
+import type {
+  PathStatus,
+  PermissionAsk,
+  SessionClient,
+  SessionTerminals,
+} from '#main/agents/connection';
 import { Queue } from '#main/base/queue';
 import type { Result } from '#shared/errors';
 import type { IdSource, TerminalId } from '#shared/ids';

@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { SessionTerminals } from '#main/agents/agents';
-import type { TerminalExit, TerminalOutput, TerminalRequest } from '#main/agents/connection';
+import type {
+  SessionTerminals,
+  TerminalExit,
+  TerminalOutput,
+  TerminalRequest,
+} from '#main/agents/connection';
 import { type Disposable, DisposableMap, DisposableStore } from '#main/base/disposable';
 import { Emitter } from '#main/base/emitter';
 import { isOutOfDescriptors, NO_DESCRIPTORS } from '#main/base/outOfDescriptors';

@@ -47,7 +47,7 @@ export class SessionFeed {
       this.ingest(events);
       events = [];
       if (item.type === 'terminal.data') {
-        this.client.terminalData(this.id, item.terminalId, item.data);
+        this.client.sessions.get(this.id)?.terminalData(item.terminalId, item.data);
       } else {
         this.client.report(item);
       }
@@ -69,7 +69,9 @@ export class SessionFeed {
   private ingest(events: readonly SessionEvent[]): void {
     const all = this.held.length > 0 ? [...this.held, ...events] : events;
     if (all.length === 0) return;
-    if (this.client.ingest(this.id, all)) {
+    const client = this.client.sessions.get(this.id);
+    if (client) {
+      client.ingest(all);
       this.isTaken = true;
       this.held = [];
     } else if (this.isTaken) {

@@ -57,7 +57,7 @@ describe('requests of the agent', () => {
 
   test('the exit of a terminal comes with its output', async () => {
     const { peer, client } = await working();
-    client.terminals.output = async () =>
+    client.onOutput = () =>
       ok({ output: 'x', truncated: true, exit: { exitCode: null, signal: 'SIGKILL' } });
     const about = { terminal_id: 'terminal-1' as TerminalId };
     expect(await peer.request('terminal/output', about)).toMatchObject({

@@ -54,7 +54,9 @@ export class AgentRequests {
 
   async readTextFile(id: AgentSessionId, params: JsonRecord): Promise<object> {
     const path = textIn(params, 'path');
-    const read = await this.client.readTextFile(id, { path, line: null, limit: null });
+    const read = await this.client.inTurn(() =>
+      this.client.of(id).readTextFile({ path, line: null, limit: null }),
+    );
     return { content: granted(read) };
   }
 
@@ -65,7 +67,7 @@ export class AgentRequests {
     signal: AbortSignal,
   ): Promise<object> {
     const [path, content] = [textIn(params, 'path'), textIn(params, 'content')];
-    granted(await this.client.writeTextFile(id, { path, content }, signal));
+    granted(await this.client.of(id).writeTextFile({ path, content }, signal));
     return done;
   }
 
@@ -74,35 +76,35 @@ export class AgentRequests {
     const command = textIn(params, 'command');
     const place = typeof cwd === 'string' ? cwd : null;
     const request = { command, args: [], env: [], cwd: place, outputByteLimit: null };
-    const terminal = granted(await this.client.terminals.create(id, request));
+    const terminal = granted(await this.client.of(id).terminals.create(request));
     makeRoom(this.terminals, CLIENT_TERMINALS);
     this.terminals.set(terminal, id);
     return { terminal_id: terminal };
   }
 
   async terminalOutput(id: AgentSessionId, params: JsonRecord): Promise<object> {
-    const { output, truncated, exit } = granted(
-      await this.client.terminals.output(id, terminalIn(params)),
-    );
+    const terminal = terminalIn(params);
+    const read = await this.client.inTurn(() => this.client.of(id).terminals.output(terminal));
+    const { output, truncated, exit } = granted(read);
     if (exit === null) return { output, truncated };
     const status = { exit_code: exit.exitCode, signal: exit.signal };
     return { output, truncated, exit_status: status };
   }
 
   async waitForExit(id: AgentSessionId, params: JsonRecord, signal: AbortSignal): Promise<object> {
-    const waited = this.client.terminals.waitForExit(id, terminalIn(params), signal);
+    const waited = this.client.of(id).terminals.waitForExit(terminalIn(params), signal);
     const { exitCode, signal: name } = granted(await waited);
     return { exit_code: exitCode, signal: name };
   }
 
   async killTerminal(id: AgentSessionId, params: JsonRecord): Promise<object> {
-    granted(await this.client.terminals.kill(id, terminalIn(params)));
+    granted(await this.client.of(id).terminals.kill(terminalIn(params)));
     return done;
   }
 
   async releaseTerminal(id: AgentSessionId, params: JsonRecord): Promise<object> {
     const terminal = terminalIn(params);
-    granted(await this.client.terminals.release(id, terminal));
+    granted(await this.client.of(id).terminals.release(terminal));
     this.terminals.delete(terminal);
     return done;
   }

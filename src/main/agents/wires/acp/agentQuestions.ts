@@ -24,7 +24,7 @@ export class AgentQuestions<S extends SessionFeed> {
     const ask = translator.permission(asked);
     if (typeof ask === 'string') throw invalidParams(ask);
     if (feed.whenOpen) await feed.whenOpen;
-    const asking = this.client.askPermission(feed.id, ask, signal);
+    const asking = this.client.of(feed.id).askPermission(ask, signal);
     const outcome = await unlessAborted(asking, signal, calledOff);
     return outcome.type === 'selected'
       ? { outcome: { outcome: 'selected', optionId: outcome.optionId } }
@@ -47,7 +47,7 @@ export class AgentQuestions<S extends SessionFeed> {
       makeRoom(this.inBrowser, OPEN_ELICITATIONS);
       this.inBrowser.set(question.body.elicitationId, id);
     }
-    const asking = this.client.elicit(id, question, signal);
+    const asking = this.client.of(id).elicit(question, signal);
     return elicitationToWire(await unlessAborted(asking, signal, calledOff));
   }
 

@@ -95,7 +95,8 @@ export class AgentRequests {
   ): Promise<acp.ReadTextFileResponse> {
     const { path, line, limit } = params;
     checkPath(path);
-    const read = await this.around.client.readTextFile(id, { path, line, limit });
+    const { client } = this.around;
+    const read = await client.inTurn(() => client.of(id).readTextFile({ path, line, limit }));
     const isMissing = !read.ok && read.error.code === 'not-found';
     if (isMissing && takesMissingFileAsEmpty(this.around.identity())) return { content: '' };
     return { content: granted(read) };
@@ -109,7 +110,7 @@ export class AgentRequests {
   ): Promise<acp.WriteTextFileResponse> {
     checkPath(path);
     checkText(content);
-    granted(await this.around.client.writeTextFile(id, { path, content }, signal));
+    granted(await this.around.client.of(id).writeTextFile({ path, content }, signal));
     return {};
   }
 
@@ -117,7 +118,7 @@ export class AgentRequests {
     session: Session,
     { sessionId: _, ...request }: z.infer<typeof createTerminalRequest>,
   ): Promise<acp.CreateTerminalResponse> {
-    const terminalId = granted(await this.around.client.terminals.create(session.id, request));
+    const terminalId = granted(await this.around.client.of(session.id).terminals.create(request));
     session.translator.terminals.claim(terminalId);
     return { terminalId };
   }
@@ -126,8 +127,9 @@ export class AgentRequests {
     { id }: Session,
     params: AboutTerminal,
   ): Promise<acp.TerminalOutputResponse> {
-    const { terminals } = this.around.client;
-    const { output, truncated, exit } = granted(await terminals.output(id, terminalOf(params)));
+    const { client } = this.around;
+    const read = await client.inTurn(() => client.of(id).terminals.output(terminalOf(params)));
+    const { output, truncated, exit } = granted(read);
     return exit === null ? { output, truncated } : { output, truncated, exitStatus: { ...exit } };
   }
 
@@ -136,8 +138,8 @@ export class AgentRequests {
     params: AboutTerminal,
     signal: AbortSignal,
   ): Promise<acp.WaitForTerminalExitResponse> {
-    const { terminals } = this.around.client;
-    const waiting = terminals.waitForExit(id, terminalOf(params), signal);
+    const { terminals } = this.around.client.of(id);
+    const waiting = terminals.waitForExit(terminalOf(params), signal);
     return { ...granted(await unlessAborted(waiting, signal, calledOff)) };
   }
 
@@ -145,7 +147,7 @@ export class AgentRequests {
     { id }: Session,
     params: AboutTerminal,
   ): Promise<acp.KillTerminalResponse> {
-    granted(await this.around.client.terminals.kill(id, terminalOf(params)));
+    granted(await this.around.client.of(id).terminals.kill(terminalOf(params)));
     return {};
   }
 
@@ -153,7 +155,7 @@ export class AgentRequests {
     { id }: Session,
     params: AboutTerminal,
   ): Promise<acp.ReleaseTerminalResponse> {
-    granted(await this.around.client.terminals.release(id, terminalOf(params)));
+    granted(await this.around.client.of(id).terminals.release(terminalOf(params)));
     return {};
   }
 }

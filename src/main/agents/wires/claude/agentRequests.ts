@@ -134,7 +134,7 @@ export class AgentRequests {
       ...(description === '' ? {} : { description }),
       options: choices.map(({ option }) => option),
     };
-    const outcome = await client.askPermission(feed.id, ask, signal);
+    const outcome = await client.of(feed.id).askPermission(ask, signal);
     const { answer, isAllowed } = permissionAnswer(choices, outcome, input);
     if (isAllowed && id !== null && !signal.aborted) {
       feed.deliver([toolUpdated(id, null, { status: 'in_progress' })]);
@@ -151,7 +151,10 @@ export class AgentRequests {
     if (name === 'ExitPlanMode') return planContent(input);
     const path = editedPath(name, input);
     if (path === null) return [];
-    const read = await this.around.client.readTextFile(session, { path, line: null, limit: null });
+    const { client } = this.around;
+    const read = await client.inTurn(() =>
+      client.of(session).readTextFile({ path, line: null, limit: null }),
+    );
     const isMissing = !read.ok && read.error.code === 'not-found';
     const current = read.ok ? read.value : isMissing ? null : undefined;
     const change = proposedEdit(name, input, current);
@@ -164,7 +167,7 @@ export class AgentRequests {
     const id = identifier(request.tool_use_id) ?? '';
     const question = questionFrom(input, id as string as ToolCallId);
     if (question === null) throw new Refusal('There is no question to answer.');
-    const outcome = await this.around.client.elicit(feed.id, question, signal);
+    const outcome = await this.around.client.of(feed.id).elicit(question, signal);
     return answerToQuestion(input, outcome);
   }
 
@@ -182,7 +185,7 @@ export class AgentRequests {
       body,
     };
     const session = this.around.feed()?.id ?? null;
-    return elicitationAnswer(await this.around.client.elicit(session, question, signal));
+    return elicitationAnswer(await this.around.client.of(session).elicit(question, signal));
   }
 
   private async openFeed(): Promise<SessionFeed> {

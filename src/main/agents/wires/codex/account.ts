@@ -98,7 +98,7 @@ export class Account {
     const done = this.completed(loginId);
     const asking = signal ?? new AbortController().signal;
     const question = { message: 'Log in with ChatGPT', toolCallId: null, body };
-    const outcome = await this.client.elicit(null, question, asking);
+    const outcome = await this.client.of(null).elicit(question, asking);
     if (outcome.type !== 'accepted') {
       this.logins.delete(loginId);
       const ignore = () => undefined;

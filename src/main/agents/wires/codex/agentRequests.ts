@@ -53,7 +53,7 @@ export class AgentRequests {
     const toolCallId = approval.itemId === null ? null : items.toolCallId(approval.itemId);
     if (feed.whenOpen) await feed.whenOpen;
     const ask = askFrom(approval, toolCallId);
-    return answerTo(approval, await this.around.client.askPermission(feed.id, ask, signal));
+    return answerTo(approval, await this.around.client.of(feed.id).askPermission(ask, signal));
   }
 
   private async askUser(params: JsonRecord, signal: AbortSignal): Promise<object> {
@@ -63,7 +63,7 @@ export class AgentRequests {
     const question = userInputFrom(params, toolCallId);
     if (question === null) throw invalidParams('there is no question to answer');
     if (feed.whenOpen) await feed.whenOpen;
-    return userInputAnswer(params, await this.around.client.elicit(feed.id, question, signal));
+    return userInputAnswer(params, await this.around.client.of(feed.id).elicit(question, signal));
   }
 
   private async elicit(params: JsonRecord, signal: AbortSignal): Promise<object> {
@@ -71,7 +71,7 @@ export class AgentRequests {
     const question = elicitationFrom(params);
     if (typeof question === 'string') throw invalidParams(question);
     if (feed.whenOpen) await feed.whenOpen;
-    return elicitationAnswer(await this.around.client.elicit(feed.id, question, signal));
+    return elicitationAnswer(await this.around.client.of(feed.id).elicit(question, signal));
   }
 
   private route(params: JsonRecord): ThreadRoute {

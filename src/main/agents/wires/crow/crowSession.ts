@@ -97,7 +97,7 @@ export class CrowSession extends SessionFeed implements WireSession {
     const controller = new AbortController();
     this.questions.set(controller, toolCallId);
     if (this.whenOpen) await this.whenOpen;
-    const outcome = await this.answering.askPermission(this.id, ask, controller.signal);
+    const outcome = await this.answering.of(this.id).askPermission(ask, controller.signal);
     // The agent went on without us: nobody waits for an answer.
     if (!this.questions.delete(controller)) return;
     const isChosen = outcome.type === 'selected';

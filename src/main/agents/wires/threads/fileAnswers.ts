@@ -17,7 +17,9 @@ export class FileAnswers {
   async readTextFile(thread: Thread, params: JsonRecord): Promise<object> {
     const path = textIn(params, 'path');
     const [offset, limit] = [countIn(params, 'lineOffset'), countIn(params, 'lineLimit')];
-    const read = await this.client.readTextFile(thread.id, { path, line: null, limit: null });
+    const read = await this.client.inTurn(() =>
+      this.client.of(thread.id).readTextFile({ path, line: null, limit: null }),
+    );
     this.show(thread, 'read', `Read ${path}`, path, read);
     const text = granted(read);
     // Each line keeps its end, so that parts that are read one after the other make up the file.
@@ -30,7 +32,7 @@ export class FileAnswers {
   async readBinaryFile(thread: Thread, params: JsonRecord): Promise<object> {
     const path = textIn(params, 'path');
     const [offset, limit] = [countIn(params, 'byteOffset'), countIn(params, 'byteLimit')];
-    const read = await this.client.readFile(thread.id, path);
+    const read = await this.client.inTurn(() => this.client.of(thread.id).readFile(path));
     this.show(thread, 'read', `Read ${path}`, path, read);
     const bytes = Buffer.from(granted(read));
     const content = bytes.subarray(offset ?? 0, endOf(offset, limit)).toString('base64');
@@ -38,13 +40,13 @@ export class FileAnswers {
   }
 
   async stat(thread: Thread, params: JsonRecord): Promise<object> {
-    const status = granted(await this.client.pathStatus(thread.id, textIn(params, 'path')));
+    const status = granted(await this.client.of(thread.id).pathStatus(textIn(params, 'path')));
     return { exists: status !== 'missing', isDirectory: status === 'folder' };
   }
 
   async globSearch(thread: Thread, params: JsonRecord): Promise<object> {
     const pattern = textIn(params, 'pattern');
-    const found = await this.client.findFiles(thread.id, pattern);
+    const found = await this.client.of(thread.id).findFiles(pattern);
     this.show(thread, 'search', `Search ${pattern}`, null, found);
     return { matches: granted(found) };
   }

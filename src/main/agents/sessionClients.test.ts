@@ -3,9 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { fail, ok } from '#shared/errors';
 import type { AgentSessionId, TerminalId } from '#shared/ids';
 import { said } from '#test/support/sessionEvents';
-import type { SessionClient } from './agents';
-import { ClientRouter } from './clientRouter';
-import { ConnectionError } from './connection';
+import { ConnectionError, type SessionClient } from './connection';
+import { SessionClients } from './sessionClients';
 
 const one = 'one' as AgentSessionId;
 const two = 'two' as AgentSessionId;
@@ -51,82 +50,83 @@ function clientNamed(name: string, congested: Promise<void> | null = null) {
 }
 
 function setUp() {
-  const router = new ClientRouter(() => undefined);
+  const clients = new SessionClients(() => undefined);
   const first = clientNamed('first');
   const second = clientNamed('second');
-  const routes = [router.route(one, first.client), router.route(two, second.client)];
-  return { router, first, second, end: () => routes.forEach((route) => void route.dispose()) };
+  const routes = [clients.route(one, first.client), clients.route(two, second.client)];
+  return { clients, first, second, end: () => routes.forEach((route) => void route.dispose()) };
 }
 
-describe('ClientRouter', () => {
+describe('SessionClients', () => {
   it('leads each session’s traffic to its own client', async () => {
-    const { router, first, second, end } = setUp();
-    expect(router.ingest(two, [said('x')])).toBe(true);
-    router.terminalData(one, terminal, 'x');
+    const { clients, first, second, end } = setUp();
+    clients.sessions.get(two)?.ingest([said('x')]);
+    clients.sessions.get(one)?.terminalData(terminal, 'x');
     expect(first.heard).toEqual(['data term x']);
     expect(second.heard).toEqual(['ingest 1']);
-    expect(await router.askPermission(two, ask, signal)).toEqual({
+    expect(await clients.of(two).askPermission(ask, signal)).toEqual({
       type: 'selected',
       optionId: 'second',
     });
-    expect(await router.readTextFile(one, { path: '/a', line: null, limit: null })).toEqual(
+    expect(await clients.of(one).readTextFile({ path: '/a', line: null, limit: null })).toEqual(
       ok('first'),
     );
-    expect(await router.terminals.output(two, terminal)).toMatchObject({
+    expect(clients.of(two).terminals.output(terminal)).toMatchObject({
       value: { output: 'second' },
     });
     end();
   });
 
   it('knows nothing of a session that is nobody’s here', async () => {
-    const { router, first, second, end } = setUp();
+    const { clients, first, second, end } = setUp();
     const nobody = 'nobody' as AgentSessionId;
     const unknown = fail('not-found', 'There is no such session here.');
-    expect(router.ingest(nobody, [said('x')])).toBe(false);
-    expect(await router.askPermission(nobody, ask, signal)).toEqual({ type: 'cancelled' });
-    expect(await router.elicit(nobody, question, signal)).toEqual({ type: 'cancelled' });
-    expect(await router.readTextFile(nobody, { path: '/a', line: null, limit: null })).toEqual(
+    expect(clients.sessions.get(nobody)).toBeUndefined();
+    clients.of(nobody).ingest([said('x')]);
+    expect(await clients.of(nobody).askPermission(ask, signal)).toEqual({ type: 'cancelled' });
+    expect(await clients.of(nobody).elicit(question, signal)).toEqual({ type: 'cancelled' });
+    expect(await clients.of(nobody).readTextFile({ path: '/a', line: null, limit: null })).toEqual(
       unknown,
     );
-    expect(await router.writeTextFile(nobody, { path: '/a', content: '' }, signal)).toEqual(
+    expect(await clients.of(nobody).writeTextFile({ path: '/a', content: '' }, signal)).toEqual(
       unknown,
     );
-    expect(await router.readFile(nobody, '/a')).toEqual(unknown);
-    expect(await router.pathStatus(nobody, '/a')).toEqual(unknown);
-    expect(await router.findFiles(nobody, '*')).toEqual(unknown);
-    expect(await router.terminals.output(nobody, terminal)).toEqual(unknown);
-    expect(await router.terminals.kill(nobody, terminal)).toEqual(unknown);
-    expect(await router.terminals.release(nobody, terminal)).toEqual(unknown);
-    expect(await router.terminals.waitForExit(nobody, terminal, signal)).toEqual(unknown);
+    expect(await clients.of(nobody).readFile('/a')).toEqual(unknown);
+    expect(await clients.of(nobody).pathStatus('/a')).toEqual(unknown);
+    expect(await clients.of(nobody).findFiles('*')).toEqual(unknown);
+    expect(clients.of(nobody).terminals.output(terminal)).toEqual(unknown);
+    expect(await clients.of(nobody).terminals.kill(terminal)).toEqual(unknown);
+    expect(await clients.of(nobody).terminals.release(terminal)).toEqual(unknown);
+    expect(await clients.of(nobody).terminals.waitForExit(terminal, signal)).toEqual(unknown);
     const request = { command: 'x', args: [], env: [], cwd: null, outputByteLimit: null };
-    expect(await router.terminals.create(nobody, request)).toEqual(unknown);
+    expect(await clients.of(nobody).terminals.create(request)).toEqual(unknown);
     expect([...first.heard, ...second.heard]).toEqual([]);
     end();
   });
 
   it('forgets a session when its route is given back', () => {
-    const { router, end } = setUp();
+    const { clients, end } = setUp();
     end();
-    expect(router.ingest(one, [said('x')])).toBe(false);
+    expect(clients.sessions.get(one)).toBeUndefined();
   });
 
   it('gives no session away that somebody else has', () => {
-    const { router, first, second, end } = setUp();
-    expect(() => router.route(one, second.client)).toThrow(ConnectionError);
-    router.ingest(one, [said('x')]);
+    const { clients, first, second, end } = setUp();
+    expect(() => clients.route(one, second.client)).toThrow(ConnectionError);
+    clients.sessions.get(one)?.ingest([said('x')]);
     expect(first.heard).toEqual(['ingest 1']);
     // To its own client it may be given again, as when a conversation was first listened to.
-    router.route(one, first.client).dispose();
+    clients.route(one, first.client).dispose();
     end();
   });
 
   it('puts questions of the connection to who waits for it, else to anybody', async () => {
-    const { router, first, second, end } = setUp();
-    const asked = async () => router.elicit(null, question, signal);
+    const { clients, first, second, end } = setUp();
+    const asked = async () => clients.of(null).elicit(question, signal);
     expect(await asked()).toMatchObject({ values: { name: 'first' } });
-    const attendance = router.attend(second.client);
+    const attendance = clients.attend(second.client);
     expect(await asked()).toMatchObject({ values: { name: 'second' } });
-    const newer = router.attend(first.client);
+    const newer = clients.attend(first.client);
     expect(await asked()).toMatchObject({ values: { name: 'first' } });
     attendance.dispose();
     newer.dispose();
@@ -135,18 +135,18 @@ describe('ClientRouter', () => {
   });
 
   it('is congested when any of its sessions is', () => {
-    const { router, end } = setUp();
-    expect(router.congestion()).toBeNull();
+    const { clients, end } = setUp();
+    expect(clients.congestion()).toBeNull();
     const slow = Promise.resolve();
-    const route = router.route('three' as AgentSessionId, clientNamed('third', slow).client);
-    expect(router.congestion()).toBe(slow);
+    const route = clients.route('three' as AgentSessionId, clientNamed('third', slow).client);
+    expect(clients.congestion()).toBe(slow);
     route.dispose();
     end();
   });
 
   it('reads a few files at a time, each once the agent has taken the ones before', async () => {
     let room: Promise<void> | null = null;
-    const router = new ClientRouter(
+    const clients = new SessionClients(
       () => undefined,
       () => room,
     );
@@ -158,9 +158,11 @@ describe('ClientRouter', () => {
       await read.promise;
       return ok('text');
     };
-    const route = router.route(one, { ...client, readTextFile });
+    const route = clients.route(one, { ...client, readTextFile });
     const request = { path: '/a', line: null, limit: null };
-    const answers = Array.from({ length: 6 }, () => router.readTextFile(one, request));
+    const answers = Array.from({ length: 6 }, () =>
+      clients.inTurn(() => clients.of(one).readTextFile(request)),
+    );
     await setImmediate();
     expect(reads).toHaveLength(2);
     const taken = Promise.withResolvers<void>();
@@ -187,8 +189,8 @@ describe('ClientRouter', () => {
   });
 
   it('warns all of an agent’s sessions', () => {
-    const { router, first, second, end } = setUp();
-    router.warn('It is stuck.');
+    const { clients, first, second, end } = setUp();
+    clients.warn('It is stuck.');
     expect([first.heard, second.heard]).toEqual([['warn It is stuck.'], ['warn It is stuck.']]);
     end();
   });

@@ -1,0 +1,118 @@
+import { type Disposable, toDisposable } from '#main/base/disposable';
+import { fail } from '#shared/errors';
+import type { AgentSessionId } from '#shared/ids';
+import {
+  type ConnectionClient,
+  ConnectionError,
+  type SessionClient,
+  type WireProblem,
+} from './connection';
+
+/** Of one connection. Those of large files wait for each other besides. */
+const READS_AT_ONCE = 2;
+
+const unknown = () => fail('not-found', 'There is no such session here.');
+const unknownSoon = async () => unknown();
+const cancelled = async () => ({ type: 'cancelled' }) as const;
+
+/** Answers for a session that nobody has here. */
+const nobody: SessionClient = {
+  ingest: () => undefined,
+  congestion: () => null,
+  warn: () => undefined,
+  askPermission: cancelled,
+  elicit: cancelled,
+  readTextFile: unknownSoon,
+  writeTextFile: unknownSoon,
+  readFile: unknownSoon,
+  pathStatus: unknownSoon,
+  findFiles: unknownSoon,
+  terminals: {
+    create: unknownSoon,
+    output: unknown,
+    waitForExit: unknownSoon,
+    kill: unknownSoon,
+    release: unknownSoon,
+  },
+  terminalData: () => undefined,
+};
+
+/** The sessions that share one connection. */
+export class SessionClients implements ConnectionClient {
+  readonly sessions = new Map<AgentSessionId, SessionClient>();
+  /** Who waits for the connection as such: the user of the newest is at the screen. */
+  private readonly attendants: SessionClient[] = [];
+  private reading = 0;
+  private readonly waitingReads: (() => void)[] = [];
+
+  constructor(
+    readonly report: (problem: WireProblem) => void,
+    /** Null while the agent takes what it is sent; otherwise settles when more may be sent. */
+    private readonly room: () => Promise<void> | null = () => null,
+  ) {}
+
+  route(session: AgentSessionId, client: SessionClient): Disposable {
+    const holder = this.sessions.get(session);
+    if (holder !== undefined && holder !== client) {
+      throw new ConnectionError('protocol', 'The agent gave two sessions the same id.');
+    }
+    this.sessions.set(session, client);
+    return toDisposable(() => {
+      if (this.sessions.get(session) === client) this.sessions.delete(session);
+    });
+  }
+
+  attend(client: SessionClient): Disposable {
+    this.attendants.push(client);
+    return toDisposable(() => {
+      this.attendants.splice(this.attendants.lastIndexOf(client), 1);
+    });
+  }
+
+  /** The connection itself is answered for by who waits for it, else by any of its sessions. */
+  of(session: AgentSessionId | null): SessionClient {
+    const client =
+      session === null
+        ? (this.attendants.at(-1) ?? this.sessions.values().next().value)
+        : this.sessions.get(session);
+    return client ?? nobody;
+  }
+
+  /** Tells the users of all sessions of this agent what is the matter with it. */
+  warn(message: string): void {
+    for (const client of this.sessions.values()) client.warn(message);
+  }
+
+  /** One slow log slows the connection: its sessions share one pipe. */
+  congestion(): Promise<void> | null {
+    for (const client of this.sessions.values()) {
+      const congested = client.congestion();
+      if (congested) return congested;
+    }
+    return null;
+  }
+
+  async inTurn<T>(read: () => T | Promise<T>): Promise<T> {
+    if (this.reading >= READS_AT_ONCE) {
+      await new Promise<void>((resolve) => this.waitingReads.push(resolve));
+    } else this.reading++;
+    try {
+      // Without a wait where there is none: what the agent asks for next may undo it.
+      const full = this.room();
+      if (full !== null) await full;
+      const answer = await read();
+      // Others may have filled it meanwhile: on its way the answer takes several times its size.
+      await this.room();
+      return answer;
+    } finally {
+      // By then its answer was sent.
+      setImmediate(() => this.endRead());
+    }
+  }
+
+  private endRead(): void {
+    const next = this.waitingReads.shift();
+    if (next) next();
+    else this.reading--;
+  }
+}
