@@ -419,7 +419,7 @@ export class Host extends DisposableOwner {
       this.conditions.fire({ sessionId: id, condition });
     });
     session.onDidWriteTerminal((news) => this.terminalNews.fire({ sessionId: id, ...news }));
-    session.live.onDidAppend((events) => {
+    session.recorder.onDidAppend((events) => {
       this.options.store.catalogue.update(session.live.state.head);
       this.news.fire({ sessionId: id, events });
       this.summaries.fire(summarise(session.live.state.head));

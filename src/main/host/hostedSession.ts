@@ -33,7 +33,7 @@ export class HostedSession extends DisposableOwner {
   private readonly terminalOutput = this.register(new Emitter<TerminalData>());
   readonly onDidWriteTerminal = this.terminalOutput.event;
   private readonly conditions: ConditionWatch;
-  private readonly recorder: SessionRecorder;
+  readonly recorder: SessionRecorder;
   private readonly agent: SessionAgent;
   readonly terminals: AgentTerminals;
 

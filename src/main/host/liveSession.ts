@@ -85,10 +85,6 @@ export class LiveSession extends DisposableOwner {
     return this.parts.recorder.state;
   }
 
-  get onDidAppend(): SessionRecorder['onDidAppend'] {
-    return this.parts.recorder.onDidAppend;
-  }
-
   /** Commands are taken one at a time; the answer says whether it was accepted, not what came of it. */
   async dispatch(command: SessionCommand): Promise<Result<void>> {
     const { readOnly } = this.parts;

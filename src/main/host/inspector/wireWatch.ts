@@ -41,7 +41,7 @@ export class WireWatch extends DisposableOwner {
     if (process) this.recording.value = process.onDidRecord((frame) => this.hear(frame));
     this.register(session.onDidStartProcess(() => listener.onChange()));
     this.register(
-      session.live.onDidAppend((events) => {
+      session.recorder.onDidAppend((events) => {
         if (events.some(({ type }) => type.startsWith('agent.'))) listener.onChange();
       }),
     );
