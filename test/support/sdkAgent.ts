@@ -1,17 +1,19 @@
 import { onTestFinished } from 'vitest';
-import type { AgentConnection } from '#main/agents/connection';
+import type { AgentConnection, MessageChannel } from '#main/agents/connection';
 import { connect } from '#main/agents/wires/acp/connect';
-import { toDisposable } from '#main/base/disposable';
+import { type Disposable, toDisposable } from '#main/base/disposable';
 import type { ContentBlock } from '#shared/session/content';
 import type { RecordingClient } from './recordingClient';
 import { wireHarness } from './wireHarness';
 
-/** An agent of the SDK's, of either version. */
-interface SdkAgent<Message> {
-  connect(stream: {
-    readonly readable: ReadableStream<Message>;
-    readonly writable: WritableStream<Message>;
-  }): { close(): void };
+interface SdkStream<Message> {
+  readonly readable: ReadableStream<Message>;
+  readonly writable: WritableStream<Message>;
+}
+
+/** An agent or a client of the SDK's, of either version. */
+interface SdkApp<Message> {
+  connect(stream: SdkStream<Message>): { close(): void };
 }
 
 /** What a user can say, one of each kind. */
@@ -23,21 +25,27 @@ export const everyBlock: readonly ContentBlock[] = [
   { type: 'resource', uri: 'file:///b', text: 'b' },
 ];
 
+/** Connects an app of the SDK's to one end of a channel. */
+export function connectSdk<Message extends object>(
+  app: SdkApp<Message>,
+  end: MessageChannel,
+): Disposable {
+  const readable = new ReadableStream<Message>({
+    start: (controller) => {
+      const listening = end.onMessage((message) => controller.enqueue(message as Message));
+      onTestFinished(() => listening.dispose());
+    },
+  });
+  const writable = new WritableStream<Message>({ write: (message) => end.send(message) });
+  const connected = app.connect({ readable, writable });
+  return toDisposable(() => connected.close());
+}
+
 /** Connects to the SDK's own agent side, whose schemas check everything that we send. */
 export async function connectToSdk<Message extends object>(
-  app: SdkAgent<Message>,
+  app: SdkApp<Message>,
   options: { readonly draft?: boolean } = {},
 ): Promise<{ readonly connection: AgentConnection; readonly client: RecordingClient }> {
-  const { client, connect: begin } = wireHarness(connect, (agentEnd) => {
-    const readable = new ReadableStream<Message>({
-      start: (controller) => {
-        const listening = agentEnd.onMessage((message) => controller.enqueue(message as Message));
-        onTestFinished(() => listening.dispose());
-      },
-    });
-    const writable = new WritableStream<Message>({ write: (message) => agentEnd.send(message) });
-    const agent = app.connect({ readable, writable });
-    return toDisposable(() => agent.close());
-  });
+  const { client, connect: begin } = wireHarness(connect, (agentEnd) => connectSdk(app, agentEnd));
   return { client, connection: await begin({ ...options, clientVersion: '1.2.3' }) };
 }

@@ -1,6 +1,9 @@
 import * as acp from '@agentclientprotocol/sdk/unstable';
 import { expect, test } from 'vitest';
 import { ok } from '#shared/errors';
+import type { AgentSessionId } from '#shared/ids';
+import type { PermissionOutcome } from '#shared/session/requests';
+import { say } from '#test/support/acpMessages';
 import { connectToSdk, everyBlock } from '#test/support/sdkAgent';
 
 const sessionId = 'session-1';
@@ -118,4 +121,157 @@ test('a whole turn with the SDK’s agent', async () => {
     sessionId,
     { path: '/a', content: 'text!' },
   ]);
+});
+
+/** Plays one prompt, with the client's session open; what `play` gives back ends the turn. */
+async function inTurn(play: (client: acp.AgentContext) => Promise<acp.StopReason>) {
+  const app = agentApp().onRequest('session/prompt', async ({ client }) => ({
+    stopReason: await play(client),
+  }));
+  const { connection, client } = await connectToSdk(app);
+  const { agentSessionId } = await connection.newSession(place);
+  client.known.add(agentSessionId);
+  return { connection, client, prompting: connection.prompt(agentSessionId, say('go')) };
+}
+
+const codeOf = (error: unknown) => (error as acp.RequestError).code;
+const options: acp.PermissionOption[] = [{ optionId: 'yes', name: 'Yes', kind: 'allow_once' }];
+
+test('the history that the SDK’s agent tells is there when loading has settled', async () => {
+  const { session } = acp.methods.agent;
+  const { connection, client } = await connectToSdk(
+    acp
+      .agent({ name: 'loading' })
+      .onRequest('initialize', () => ({
+        protocolVersion: acp.PROTOCOL_VERSION,
+        agentCapabilities: { loadSession: true },
+      }))
+      .onRequest(session.load, async ({ params, client: asker }) => {
+        for (const text of ['one', 'two', 'three']) {
+          await asker.notify(acp.methods.client.session.update, {
+            sessionId: params.sessionId,
+            update: { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } },
+          });
+        }
+        return {};
+      }),
+  );
+  client.known.add(sessionId as AgentSessionId);
+  await connection.loadSession?.(sessionId as AgentSessionId, place);
+  expect(client.events).toMatchObject(
+    ['one', 'two', 'three'].map((text) => ({ content: { text } })),
+  );
+});
+
+test('a turn of the SDK’s agent is cancelled', async () => {
+  const cancelled = Promise.withResolvers<void>();
+  const app = agentApp()
+    .onRequest('session/prompt', async () => {
+      await cancelled.promise;
+      return { stopReason: 'cancelled' };
+    })
+    .onNotification(acp.methods.agent.session.cancel, ({ params }) => {
+      if (params.sessionId === sessionId) cancelled.resolve();
+    });
+  const { connection } = await connectToSdk(app);
+  const { agentSessionId } = await connection.newSession(place);
+  const prompting = connection.prompt(agentSessionId, say('go'));
+  connection.cancel(agentSessionId);
+  expect(await prompting).toEqual({ reason: 'cancelled' });
+});
+
+test('the SDK’s agent hears that a request was given up', async () => {
+  const asked = Promise.withResolvers<AbortSignal>();
+  const app = acp
+    .agent({ name: 'slow' })
+    .onRequest('initialize', () => ({ protocolVersion: acp.PROTOCOL_VERSION }))
+    .onRequest(acp.methods.agent.session.new, ({ signal }) => {
+      asked.resolve(signal);
+      return new Promise<never>(() => undefined);
+    });
+  const { connection } = await connectToSdk(app);
+  const abort = new AbortController();
+  const opening = connection.newSession(place, abort.signal);
+  const theirs = await asked.promise;
+  const heard = new Promise((resolve) => theirs.addEventListener('abort', resolve));
+  abort.abort();
+  await expect(opening).rejects.toMatchObject({ code: 'cancelled' });
+  await heard;
+});
+
+test('a question that the SDK’s agent takes back is settled', async () => {
+  const abort = new AbortController();
+  const { client, prompting } = await inTurn(async (asker) => {
+    const params = { sessionId, toolCall: { toolCallId: 't' }, options };
+    const asking = asker.request(acp.methods.client.session.requestPermission, params, {
+      cancellationSignal: abort.signal,
+    });
+    expect(await asking.catch(codeOf)).toBe(-32800);
+    return 'end_turn';
+  });
+  client.onPermission = () => {
+    abort.abort();
+    return new Promise<PermissionOutcome>(() => undefined);
+  };
+  expect(await prompting).toEqual({ reason: 'end_turn' });
+});
+
+test.each<[string, (client: acp.AgentContext) => Promise<unknown>, number]>([
+  ['a method that nobody has', (client) => client.request('_vendor/odd', {}), -32601],
+  [
+    'a file that is not there',
+    (client) => client.request(acp.methods.client.fs.readTextFile, { sessionId, path: '/none' }),
+    -32002,
+  ],
+  [
+    'a session that is not there',
+    (client) =>
+      client.request(acp.methods.client.fs.readTextFile, { sessionId: 'none', path: '/a' }),
+    -32002,
+  ],
+  ['params that are none', (client) => client.request('fs/write_text_file', { sessionId }), -32602],
+])('the SDK’s agent is refused %s', async (_, ask, code) => {
+  const { prompting } = await inTurn(async (client) => {
+    expect(await ask(client).catch(codeOf)).toBe(code);
+    return 'end_turn';
+  });
+  expect(await prompting).toEqual({ reason: 'end_turn' });
+});
+
+test('notifications that are not known are reported, and nothing breaks', async () => {
+  const { client, prompting } = await inTurn(async (asker) => {
+    await asker.notify('_vendor/news', { what: 'odd' });
+    return 'end_turn';
+  });
+  await prompting;
+  expect(client.problems).toMatchObject([{ type: 'unexpected' }]);
+});
+
+test.each<[string, () => acp.RequestError, object]>([
+  [
+    'that it must be logged in to',
+    () => acp.RequestError.authRequired({ authMethods: [{ id: 'late', name: 'Late' }] }),
+    { code: 'authentication-required', message: 'Authentication required' },
+  ],
+  [
+    'of its own',
+    () => acp.RequestError.internalError({ details: 'The disk is full.' }),
+    { code: 'agent-error', message: 'The disk is full.' },
+  ],
+  ['that it is lost', () => acp.RequestError.sessionNotFound(sessionId), { code: 'not-found' }],
+])('an error of the SDK’s agent comes in words: %s', async (_, error, expected) => {
+  const app = agentApp().onRequest('session/prompt', () => {
+    throw error();
+  });
+  const { connection } = await connectToSdk(app);
+  const { agentSessionId } = await connection.newSession(place);
+  await expect(connection.prompt(agentSessionId, say('go'))).rejects.toMatchObject(expected);
+});
+
+test('a method that the SDK’s agent does not have is no power of it', async () => {
+  const { connection } = await connectToSdk(agentApp());
+  const { agentSessionId } = await connection.newSession(place);
+  await expect(connection.prompt(agentSessionId, say('go'))).rejects.toMatchObject({
+    code: 'unsupported',
+  });
 });
