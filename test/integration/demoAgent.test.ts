@@ -7,11 +7,14 @@ import { join, resolve } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import {
+  type ClientApp,
+  type ClientCapabilities,
   type ClientConnection,
   client,
   methods,
   ndJsonStream,
   PROTOCOL_VERSION,
+  type RequestError,
   type SessionUpdate,
 } from '@agentclientprotocol/sdk/unstable';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -35,7 +38,16 @@ async function folder(files: Record<string, string> = {}): Promise<string> {
   return path;
 }
 
-async function start(home: string): Promise<Agent> {
+interface ClientOptions {
+  readonly capabilities?: ClientCapabilities;
+  /** Adds to what the client answers. */
+  readonly serve?: (app: ClientApp) => ClientApp;
+}
+
+async function start(
+  home: string,
+  { capabilities = { _meta: { terminal_output: true } }, serve = (app) => app }: ClientOptions = {},
+): Promise<Agent> {
   const child = spawn(process.execPath, [builtAgent], {
     env: {
       ...process.env,
@@ -63,7 +75,7 @@ async function start(home: string): Promise<Agent> {
     .onRequest(methods.client.session.requestPermission, () => ({
       outcome: { outcome: 'selected', optionId: 'allow_once' },
     }));
-  const connection = app.connect(
+  const connection = serve(app).connect(
     ndJsonStream(
       Writable.toWeb(child.stdin),
       Readable.toWeb(child.stdout) as ReadableStream<Uint8Array>,
@@ -71,7 +83,7 @@ async function start(home: string): Promise<Agent> {
   );
   await connection.agent.request(methods.agent.initialize, {
     protocolVersion: PROTOCOL_VERSION,
-    clientCapabilities: { _meta: { terminal_output: true } },
+    clientCapabilities: capabilities,
   });
   return {
     process: child,
@@ -145,6 +157,66 @@ test('a command that runs is ended by a cancel', async () => {
   await agent.updated(() => JSON.stringify(agent.updates).includes('"terminal_output"'));
   await agent.connection.agent.notify(session.cancel, { sessionId });
   expect((await turn).stopReason).toBe('cancelled');
+});
+
+test('reads, writes and runs through the SDK’s client, and lists what it did', async () => {
+  const home = await folder();
+  const cwd = await folder({ 'a.txt': 'foo\n' });
+  const served: string[] = [];
+  const { fs, terminal } = methods.client;
+  const agent = await start(home, {
+    capabilities: { fs: { readTextFile: true, writeTextFile: true }, terminal: true },
+    serve: (app) =>
+      app
+        .onRequest(fs.readTextFile, async ({ params }) => {
+          served.push('read');
+          return { content: await readFile(params.path, 'utf8') };
+        })
+        .onRequest(fs.writeTextFile, async ({ params }) => {
+          served.push('write');
+          await writeFile(params.path, params.content);
+          return {};
+        })
+        .onRequest(terminal.create, ({ params }) => {
+          served.push(`run ${params.command}`);
+          return { terminalId: 't' };
+        })
+        .onRequest(terminal.waitForExit, () => ({ exitCode: 0 }))
+        .onRequest(terminal.output, () => ({ output: 'finished', truncated: false }))
+        .onRequest(terminal.release, () => {
+          served.push('release');
+          return {};
+        }),
+  });
+  const { agent: asked } = agent.connection;
+  const { sessionId } = await asked.request(session.new, { cwd, mcpServers: [] });
+  const answer = await prompt(agent, sessionId, 'replace foo with bar then run echo finished');
+  expect(answer.stopReason).toBe('end_turn');
+  expect(await readFile(join(cwd, 'a.txt'), 'utf8')).toBe('bar\n');
+  expect(new Set(served.map((what) => what.split(' ')[0]))).toEqual(
+    new Set(['read', 'write', 'run', 'release']),
+  );
+  expect(agent.updates.map(({ sessionUpdate }) => sessionUpdate)).toContain('tool_call');
+  const { sessions } = await asked.request(session.list, { cwd });
+  expect(sessions.map((listed) => listed.sessionId)).toEqual([sessionId]);
+});
+
+test('refuses what it does not have or know, and goes on', async () => {
+  const agent = await start(await folder());
+  const { agent: asked } = agent.connection;
+  const codeOf = (error: RequestError) => error.code;
+  const cwd = await folder();
+  const { sessionId } = await asked.request(session.new, { cwd, mcpServers: [] });
+  await asked.notify('_vendor/news', { what: 'odd' });
+  const refused = [
+    asked.request('_vendor/odd', {}),
+    asked.request(session.load, { sessionId: 'none', cwd, mcpServers: [] }),
+    asked.request(session.setMode, { sessionId, modeId: 'none' }),
+  ];
+  expect(await Promise.all(refused.map((answer) => answer.catch(codeOf)))).toEqual([
+    -32601, -32002, -32602,
+  ]);
+  expect((await prompt(agent, sessionId, 'help')).stopReason).toBe('end_turn');
 });
 
 test.skipIf(process.platform === 'win32')(
