@@ -4,9 +4,9 @@ import type { Confinement } from '#shared/confinement';
 import type { AgentId, AgentSessionId } from '#shared/ids';
 import type { Wire } from '#shared/session/agent';
 import type { AgentConnection, Credentials, SessionClient } from './connection';
-import type { FrameDirection, WireFrame } from './lines/heldFrame';
+import type { FrameDirection, WireFrame } from './lines/wireTap';
 
-export type { FrameDirection, WireFrame } from './lines/heldFrame';
+export type { FrameDirection, WireFrame } from './lines/wireTap';
 
 /** Whether such frames are JSON, or the beginning of it. */
 export function isMessage(direction: FrameDirection): boolean {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { TRACE_BYTES } from './limits';
-import type { HeldFrame } from './lines/heldFrame';
+import type { HeldFrame } from './lines/wireTap';
 import { WireTrace } from './wireTrace';
 
 function setUp() {

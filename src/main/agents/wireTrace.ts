@@ -2,8 +2,8 @@ import type { LogSink } from '#main/base/logger';
 import { redactMessage, redactText } from '#main/base/redact';
 import { isMessage } from './agents';
 import { TRACE_BYTES, TRACE_MILLISECONDS } from './limits';
-import { type HeldFrame, readFrame } from './lines/heldFrame';
 import type { FrameSink } from './lines/wireTap';
+import { type HeldFrame, readFrame } from './lines/wireTap';
 
 /**
  * Writes frames down without secrets. Never on the way of a message: frames wait a moment and are

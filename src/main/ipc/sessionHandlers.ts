@@ -4,13 +4,13 @@ import type { Host } from '#main/host/host';
 import { fail, ok, type Result } from '#shared/errors';
 import type { SessionId } from '#shared/ids';
 import type { RemoteSession, RequestName } from '#shared/ipc/contract';
+import type { Subscriptions } from './broadcast';
 import type { ChangeServices } from './changeHandlers';
 import type { InspectorServices } from './inspectorHandlers';
 import type { ProjectServices } from './projectHandlers';
 import type { Handlers } from './register';
 import { pageOf, snapshotOf } from './sessionPages';
 import type { StorageServices } from './storageHandlers';
-import type { Subscriptions } from './subscriptions';
 import type { TerminalServices } from './terminalHandlers';
 
 export interface SessionServices

@@ -1,6 +1,7 @@
 import { AppException } from '#shared/errors';
 import type {
   AirlockBridge,
+  AppEvent,
   EventName,
   EventPayload,
   RequestInput,
@@ -8,8 +9,6 @@ import type {
   RequestOutput,
 } from '#shared/ipc/contract';
 import { reportError } from '../diagnostics/reportError';
-import { EventDispatcher } from './eventDispatcher';
-import { TakenEvents } from './takenEvents';
 
 declare global {
   interface Window {
@@ -51,4 +50,51 @@ export function onEvent<K extends EventName>(
     dispatcher = opened;
   }
   return dispatcher.on(name, listener);
+}
+
+type Listener = (payload: never) => void;
+
+/** Hands the events of each batch, in order, to whoever listens for them by name. */
+export class EventDispatcher {
+  private readonly listeners = new Map<EventName, Set<Listener>>();
+
+  /** A listener that throws is reported here and does not keep the rest of the batch from others. */
+  constructor(private readonly onFailure: (error: unknown) => void) {}
+
+  on<K extends EventName>(name: K, listener: (payload: EventPayload<K>) => void): () => void {
+    const listeners = this.listeners.get(name) ?? new Set();
+    this.listeners.set(name, listeners);
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }
+
+  dispatch(batch: string): void {
+    for (const [name, payload] of JSON.parse(batch) as readonly AppEvent[]) {
+      for (const listener of this.listeners.get(name) ?? []) {
+        try {
+          listener(payload as never);
+        } catch (error) {
+          this.onFailure(error);
+        }
+      }
+    }
+  }
+}
+
+/** Main is told each time that so much more was taken: seldom, and long before it would stop sending. */
+export const TOLD_CHARACTERS = 256 * 1024;
+
+/** Counts what this window has dealt with of all that main sends it. */
+export class TakenEvents {
+  private characters = 0;
+
+  constructor(private readonly tell: (characters: number) => void) {}
+
+  add(characters: number): void {
+    this.characters += characters;
+    if (this.characters < TOLD_CHARACTERS) return;
+    const { characters: taken } = this;
+    this.characters = 0;
+    this.tell(taken);
+  }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { AppEvent } from '#shared/ipc/contract';
-import { EventDispatcher } from './eventDispatcher';
+import { EventDispatcher } from './client';
 
 const batch = (...events: readonly AppEvent[]) => JSON.stringify(events);
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { TakenEvents, TOLD_CHARACTERS } from './takenEvents';
+import { TakenEvents, TOLD_CHARACTERS } from './client';
 
 it('tells of all that was taken, now and then', () => {
   const told: number[] = [];

@@ -7,8 +7,7 @@ import { withCharacters } from './markdown/characterReferences';
 import { codePieces } from './markdown/codePieces';
 import { BLOCK_CHARACTERS } from './markdown/limits';
 import { isDisguised, linkTarget } from './markdown/linkTarget';
-import { mendTail } from './markdown/mendTail';
-import { parseBlock } from './markdown/parseBlock';
+import { mendTail, parseBlock } from './markdown/parseBlock';
 import { plainPieces } from './markdown/plainPieces';
 import { BlockSplitter } from './markdown/splitBlocks';
 

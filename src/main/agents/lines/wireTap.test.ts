@@ -1,6 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { readFrame } from './heldFrame';
-import { WireTap, type WireTapOptions } from './wireTap';
+import { readFrame, WireTap, type WireTapOptions } from './wireTap';
 
 function createTap(options?: WireTapOptions): WireTap {
   const tap = new WireTap(options);

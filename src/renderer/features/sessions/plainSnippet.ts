@@ -1,8 +1,7 @@
 import type { MarkedToken, Token, Tokens } from 'marked';
 import { MATCH_START, type MatchedText, parseMarked, withMarks } from '#shared/text/matchedText';
 import { withCharacters } from '../../ui/markdown/characterReferences';
-import { mendTail } from '../../ui/markdown/mendTail';
-import { parseBlock } from '../../ui/markdown/parseBlock';
+import { mendTail, parseBlock } from '../../ui/markdown/parseBlock';
 
 const CUT = '…';
 

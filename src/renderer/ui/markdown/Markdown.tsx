@@ -1,14 +1,17 @@
-import { memo, useMemo, useState } from 'react';
+import { Square, SquareCheck } from 'lucide-react';
+import type { MarkedToken, Token, Tokens } from 'marked';
+import { createElement, memo, type ReactNode, useMemo, useState } from 'react';
+import { Icon } from '../Icon';
 import { CodeBlock } from './CodeBlock';
+import { withCharacters } from './characterReferences';
+import { LinkedImage, LinkedText } from './Links';
 import { LongText } from './LongText';
 import { FORMATTED_CHARACTERS, SHOWN_BLOCKS } from './limits';
 import styles from './Markdown.module.css';
-import { MarkdownTokens } from './MarkdownTokens';
-import { mendTail } from './mendTail';
 import { PlainText } from './PlainText';
-import { parseBlock } from './parseBlock';
+import { mendTail, parseBlock } from './parseBlock';
 import { ShowMore } from './ShowMore';
-import { BlockSplitter, type MarkdownBlock } from './splitBlocks';
+import { BlockSplitter, languageOf, type MarkdownBlock } from './splitBlocks';
 
 interface MarkdownProps {
   readonly text: string;
@@ -79,3 +82,185 @@ const ParsedBlock = memo(function ParsedBlock({ source }: { readonly source: str
     </>
   );
 });
+
+interface TokensProps {
+  readonly tokens: readonly Token[] | undefined;
+}
+
+/** Tokens as elements. Nothing here makes HTML of text: tags of the agent's are shown as they are. */
+function MarkdownTokens({ tokens = [] }: TokensProps) {
+  return tokens.map((token, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: tokens are known by their place, like text.
+    <TokenView key={index} token={token as MarkedToken} />
+  ));
+}
+
+interface TokenProps {
+  readonly token: MarkedToken;
+}
+
+/** The same source is drawn the same, so that of a growing list only the last item is drawn again. */
+const TokenView = memo(
+  function TokenView({ token }: TokenProps): ReactNode {
+    switch (token.type) {
+      case 'space':
+      case 'def':
+        return null;
+      case 'paragraph':
+        return (
+          <p dir="auto">
+            <MarkdownTokens tokens={token.tokens} />
+          </p>
+        );
+      case 'heading':
+        return createElement(
+          headingOf(token.depth),
+          { dir: 'auto', 'data-level': token.depth },
+          <MarkdownTokens tokens={token.tokens} />,
+        );
+      case 'blockquote':
+        return (
+          <blockquote dir="auto">
+            <MarkdownTokens tokens={token.tokens} />
+          </blockquote>
+        );
+      case 'list':
+        return <ListView token={token} />;
+      case 'list_item':
+        return <ItemView token={token} />;
+      case 'checkbox':
+        return <TaskMark checked={token.checked} />;
+      case 'table':
+        return <TableView token={token} />;
+      case 'code':
+        return (
+          <CodeBlock
+            text={token.text.replace(/\n$/, '')}
+            language={languageOf(token.lang ?? '')}
+            settled
+          />
+        );
+      case 'hr':
+        return <hr />;
+      case 'strong':
+        return (
+          <strong>
+            <MarkdownTokens tokens={token.tokens} />
+          </strong>
+        );
+      case 'em':
+        return (
+          <em>
+            <MarkdownTokens tokens={token.tokens} />
+          </em>
+        );
+      case 'del':
+        return (
+          <del>
+            <MarkdownTokens tokens={token.tokens} />
+          </del>
+        );
+      case 'codespan':
+        return <code dir="ltr">{token.text}</code>;
+      case 'br':
+        return <br />;
+      case 'link':
+        return (
+          <LinkedText href={withCharacters(token.href)} text={token.text}>
+            <MarkdownTokens tokens={token.tokens} />
+          </LinkedText>
+        );
+      case 'image':
+        return <LinkedImage href={token.href} alt={token.text} />;
+      case 'html':
+        return <HtmlText text={token.text} block={'block' in token && token.block} />;
+      case 'escape':
+        return token.text;
+      case 'text':
+        if (token.tokens) return <MarkdownTokens tokens={token.tokens} />;
+        return token.escaped ? token.text : withCharacters(token.text);
+      default:
+        return (token as Token).raw;
+    }
+  },
+  (before, after) => before.token.type === after.token.type && before.token.raw === after.token.raw,
+);
+
+/** A line break is the one tag that means the same as text. */
+function HtmlText({ text, block }: { readonly text: string; readonly block: boolean }) {
+  if (/^<br\s*\/?>$/i.test(text)) return <br />;
+  if (!block) return <span className={styles.tag}>{text}</span>;
+  return <div className={styles.html}>{text.trimEnd()}</div>;
+}
+
+function ListView({ token }: { readonly token: Tokens.List }) {
+  const items = <MarkdownTokens tokens={token.items} />;
+  if (!token.ordered) return <ul data-loose={token.loose || undefined}>{items}</ul>;
+  return (
+    <ol start={token.start === '' ? 1 : token.start} data-loose={token.loose || undefined}>
+      {items}
+    </ol>
+  );
+}
+
+function ItemView({ token }: { readonly token: Tokens.ListItem }) {
+  return (
+    <li dir="auto" data-task={token.task || undefined}>
+      <MarkdownTokens tokens={token.tokens} />
+    </li>
+  );
+}
+
+function TaskMark({ checked }: { readonly checked: boolean }) {
+  return (
+    <span className={styles.task} role="img" aria-label={checked ? 'Done' : 'To do'}>
+      <Icon icon={checked ? SquareCheck : Square} size="small" />
+    </span>
+  );
+}
+
+function TableView({ token }: { readonly token: Tokens.Table }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys must reach it.
+    <div className={styles.table} tabIndex={0}>
+      <table>
+        <thead>
+          <Row cells={token.header} />
+        </thead>
+        <tbody>
+          {token.rows.map((cells, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows are known by their place.
+            <Row key={index} cells={cells} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const Row = memo(
+  function Row({ cells }: { readonly cells: readonly Tokens.TableCell[] }) {
+    return (
+      <tr>
+        {cells.map((cell, index) => {
+          const Cell = cell.header ? 'th' : 'td';
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: cells are known by their place.
+            <Cell key={index} dir="auto" data-align={cell.align ?? undefined}>
+              <MarkdownTokens tokens={cell.tokens} />
+            </Cell>
+          );
+        })}
+      </tr>
+    );
+  },
+  (before, after) =>
+    before.cells.length === after.cells.length &&
+    before.cells.every((cell, index) => cell.text === after.cells[index]?.text),
+);
+
+/** The agent's first level stands below the levels that the window uses itself. */
+function headingOf(depth: number): 'h3' | 'h4' | 'h5' | 'h6' {
+  const names = ['h3', 'h4', 'h5', 'h6'] as const;
+  return names[Math.min(depth, names.length) - 1] ?? 'h6';
+}

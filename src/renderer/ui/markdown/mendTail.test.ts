@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mendTail } from './mendTail';
+import { mendTail } from './parseBlock';
 
 describe('mendTail', () => {
   it.each([
