@@ -121,6 +121,13 @@ describe('an import that breaks a rule is refused', () => {
   });
 });
 
+it('where a package’s types may be imported its values may not', () => {
+  const violations = (source) => violationsIn(importsOf('src/main/agents/wires/acp/x.ts', source));
+  expect(violations("import type * as acp from '@agentclientprotocol/sdk';")).toEqual([]);
+  expect(violations("import * as acp from '@agentclientprotocol/sdk';")).toHaveLength(1);
+  expect(violations("import { type A, b } from '@agentclientprotocol/sdk';")).toHaveLength(1);
+});
+
 it('two files that import each other’s values are a circle, and types are none', () => {
   const link = (file, to, isType) => ({ file, to, isType });
   expect(circlesIn([link('a', 'b', false), link('b', 'a', false)])).toEqual(['a → b → a']);

@@ -47,10 +47,10 @@ function layerOf(file) {
     );
 }
 
-function allows({ part, may, packages }, found) {
+function allows({ part, may, packages, types = [] }, found) {
   if (found.package !== undefined) {
     const name = found.package.startsWith('node:') ? 'node:*' : found.package;
-    return packages.includes(name);
+    return packages.includes(name) || (found.isType && types.includes(name));
   }
   return [part, ...may].some((place) => isIn(found.to, place));
 }
