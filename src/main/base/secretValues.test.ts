@@ -130,4 +130,12 @@ describe('SecretValues', () => {
       expect(known.unfinishedLength(`text ${secret.slice(0, length)}`)).toBe(length);
     }
   });
+
+  it('does not take the end of a whole secret for the beginning of another one', () => {
+    const alike = 'ab-12345678-ab';
+    expect(knowing(alike).unfinishedLength(`text ${alike}`)).toBe(0);
+    expect(knowing(alike).unfinishedLength(`text ${alike}ab-1`)).toBe(4);
+    const longer = `${alike}-and-more`;
+    expect(knowing(alike, longer).unfinishedLength(`text ${alike}`)).toBe(alike.length);
+  });
 });

@@ -68,7 +68,15 @@ export class SecretValues {
 
   /** How many characters at the end may be the beginning of a secret that is not all there yet. */
   unfinishedLength(text: string): number {
-    return this.lengthAtEnd(text, () => 1);
+    if (this.finder === null) return 0;
+    for (let from = 0; ; ) {
+      const start = text.length - this.lengthAtEnd(text.slice(from), () => 1);
+      if (start === text.length) return 0;
+      // The end of one that is all there may look like the beginning of another.
+      const end = this.finder.endAround(text, start);
+      if (end === start) return text.length - start;
+      from = end;
+    }
   }
 
   private lengthAtEnd(text: string, shortest: (spelling: Spelling) => number): number {

@@ -59,6 +59,13 @@ export class TextFinder {
     return replaced + text.slice(end);
   }
 
+  /** Where the one ends that begins before a place and reaches beyond it; the place itself if none does. */
+  endAround(text: string, place: number): number {
+    let found = this.find(text, 0);
+    while (found !== null && found.end <= place) found = this.find(text, found.end);
+    return found !== null && found.start < place ? found.end : place;
+  }
+
   private find(text: string, from: number): { start: number; end: number } | null {
     const last = text.length - this.window;
     const tail = this.window - HEAD;
