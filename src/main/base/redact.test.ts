@@ -30,6 +30,7 @@ describe('redactText', () => {
     `eyJ${secret}.${secret}.${secret}`,
     `-----BEGIN RSA PRIVATE KEY-----\n${secret}\n-----END RSA PRIVATE KEY-----`,
     `-----BEGIN PRIVATE KEY-----\n${secret}\n`,
+    `sk-abcdefgh-----BEGIN PRIVATE KEY-----\n${secret}\n-----END PRIVATE KEY-----`,
     `tool --password ${secret} --verbose`,
     `tool --client-secret '${secret}'`,
     `{\\"apiKey\\":\\"${secret}\\"}`,

@@ -14,9 +14,11 @@ interface SecretPattern {
 
 /**
  * What a token looks like inside other text. The open-ended ones also match a secret that was
- * cut short. None starts inside a word (`task-…` holds `sk-`), and none backtracks.
+ * cut short. None starts inside a word (`task-…` holds `sk-`), and none backtracks. Keys come first:
+ * a token right before one would take its first line.
  */
 const tokenPatterns: readonly RegExp[] = [
+  /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
   /(?<![A-Za-z0-9])sk-[\w-]{8,}/g,
   /(?<![A-Za-z0-9])gh[a-z]_\w{8,}/g,
   /(?<![A-Za-z0-9])github_pat_\w{8,}/g,
@@ -26,7 +28,6 @@ const tokenPatterns: readonly RegExp[] = [
   /(?<![A-Za-z0-9])(?:AKIA|ASIA)[A-Z0-9]{12,}/g,
   /(?<![A-Za-z0-9])AIza[\w-]{16,}/g,
   /(?<![A-Za-z0-9])eyJ[\w-]{8,}(?:\.[\w-]*){0,2}/g,
-  /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
 ];
 
 const secretPatterns: readonly SecretPattern[] = tokenPatterns
@@ -210,4 +211,18 @@ function passwordsIn(text: string): readonly string[] {
 /** Takes out what has the form of a token, and nothing that is only called one. */
 export function redactTokens(text: string): string {
   return tokenPatterns.reduce((result, pattern) => result.replace(pattern, REDACTED), text);
+}
+
+/** Where the token stands that begins before a place and reaches beyond it. */
+export function tokenAround(
+  text: string,
+  place: number,
+): { readonly start: number; readonly end: number } | null {
+  for (const pattern of tokenPatterns) {
+    for (const { index, 0: token } of text.matchAll(pattern)) {
+      const end = index + token.length;
+      if (index < place && place < end) return { start: index, end };
+    }
+  }
+  return null;
 }

@@ -66,6 +66,11 @@ export class SecretValues {
     return this.finder === null ? value : (this.redactMember(value) as T);
   }
 
+  /** Where the one ends that a place lies within; the place itself if there is none. */
+  endAround(text: string, place: number): number {
+    return this.finder?.endAround(text, place) ?? place;
+  }
+
   /** How many characters at the end may be the beginning of a secret that is not all there yet. */
   unfinishedLength(text: string): number {
     if (this.finder === null) return 0;
