@@ -12,7 +12,7 @@ import type { Logger } from './base/logger';
 import { Inspector } from './host/inspector/inspector';
 import type { Broadcast } from './ipc/broadcast';
 import { Subscriptions } from './ipc/broadcast';
-import { saveExport } from './ipc/handlers';
+import { pickTarget } from './ipc/handlers';
 import type { SessionServices } from './ipc/sessionHandlers';
 import { createPtys, startTerminals } from './startTerminals';
 import type { SetupTerminals } from './terminals/setupTerminals';
@@ -97,7 +97,7 @@ export async function startSessions(options: StartSessionsOptions): Promise<Sess
     host,
     agents,
     subscriptions,
-    saveExport,
+    pickTarget,
     changes,
     projects,
     trash,

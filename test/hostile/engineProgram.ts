@@ -53,6 +53,7 @@ export interface EngineCalls {
 let engine: Engine | undefined;
 let agents: EngineStart['agents'] = {};
 let sessionNow: SessionId | undefined;
+let dataFolder = '';
 const healthySessions = new Map<string, SessionId>();
 const unexpected: string[] = [];
 const loop = new LoopMonitor();
@@ -66,6 +67,7 @@ process.on('unhandledRejection', note);
 const calls: EngineCalls = {
   async start({ data, searchWorker, agents: given }) {
     agents = given;
+    dataFolder = data;
     engine = await createEngine({
       dataFolder: data,
       clientVersion: '0.0.0-test',
@@ -139,7 +141,8 @@ const calls: EngineCalls = {
       },
       'sessions.files': () => host.findFiles(id, 'a'),
       'sessions.search': () => host.search('after'),
-      'sessions.export': () => host.export(id, 'markdown'),
+      'sessions.export': () => host.export(id, 'markdown', exportFile()),
+      'sessions.export of the log': () => host.export(id, 'ndjson', exportFile()),
       'inspector trace': () => started().trace(mode.agent as AgentId),
     };
     for (const [name, request] of Object.entries(requests)) {
@@ -185,6 +188,11 @@ process.on(
   },
 );
 process.on('disconnect', () => process.exit(0));
+
+/** Among the app's data, where the secret is looked for. */
+function exportFile(): string {
+  return join(dataFolder, 'exported');
+}
 
 function agentOf(name: string) {
   return { id: name as AgentId, name, command: 'false', args: [], env: {}, wire: 'acp' as const };

@@ -1,5 +1,6 @@
 import type { ToolCallContent } from '@agentclientprotocol/sdk/unstable';
-import { fenced, inlineCode, unifiedDiff } from '#shared/text/markdownText';
+import { unifiedDiff } from '#shared/session/unifiedDiff';
+import { fenced, inlineCode } from '#shared/text/markdownText';
 import { type ActiveToolCall, textContent } from '../turn/toolCalls';
 import type { Turn } from '../turn/turn';
 

@@ -6,18 +6,25 @@ import { ifExists } from './ifExists';
 const PRIVATE_MODE = 0o600;
 const PERMISSION_BITS = 0o7777;
 
+/** Pieces are asked for as they are written. */
+export type FileData = string | Uint8Array | AsyncIterable<string>;
+
 /**
  * Replaces a file of our own data folder so that a reader, or a crash, finds the old content or
  * the new, never a mixture. A link is followed: people keep their settings in other folders.
- * Not for folders that agents write to, where the path could be swapped underneath.
+ * A file that is new gets the mode. Not for folders that agents write to, where the path could be swapped underneath.
  */
-export async function writeFileAtomic(path: string, data: string | Uint8Array): Promise<void> {
+export async function writeFileAtomic(
+  path: string,
+  data: FileData,
+  newMode: number = PRIVATE_MODE,
+): Promise<void> {
   const target = (await ifExists(realpath(path))) ?? path;
   const existing = await ifExists(stat(target));
   const directory = dirname(target);
   const suffix = randomBytes(8).toString('hex');
   const temporary = join(directory, `.${basename(target)}.${suffix}.tmp`);
-  const file = await open(temporary, 'wx', PRIVATE_MODE);
+  const file = await open(temporary, 'wx', newMode);
   try {
     await fill(file, data, existing && existing.mode & PERMISSION_BITS);
     await rename(temporary, target);
@@ -28,11 +35,7 @@ export async function writeFileAtomic(path: string, data: string | Uint8Array): 
   await syncDirectory(directory);
 }
 
-async function fill(
-  file: FileHandle,
-  data: string | Uint8Array,
-  mode: number | undefined,
-): Promise<void> {
+async function fill(file: FileHandle, data: FileData, mode: number | undefined): Promise<void> {
   try {
     await file.writeFile(data);
     if (mode !== undefined) await file.chmod(mode);

@@ -2,8 +2,8 @@ import type { Dirent } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { isAbsolute, join, relative, sep } from 'node:path';
 import { entriesBelow } from '#main/base/anchoredFolder';
-import { GlobPattern, type GlobState } from '#shared/text/globPattern';
 import { fail, ok, type Result } from '#shared/errors';
+import { GlobPattern, type GlobState } from '#shared/text/globPattern';
 import { FOUND_FILES, SEARCHED_ENTRIES } from './limits';
 
 /** Folders that nobody means by `**`; a pattern that names one of them finds what is in it. */

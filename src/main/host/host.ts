@@ -24,7 +24,7 @@ import type { SetupEnd } from './liveSession';
 import type { ConversationOrigin } from './openConversation';
 import { ProjectFiles } from './projectFiles';
 import { listRemoteSessions } from './remoteSessions';
-import { exportSession, type SessionExport } from './sessionExport';
+import { type ExportFormat, exportName, saveSession } from './sessionExport';
 import type { CatalogueProblem } from './store/catalogue';
 import type { SearchIndex } from './store/searchIndex';
 import type { SessionStore } from './store/sessionStore';
@@ -101,6 +101,9 @@ export class Host extends DisposableOwner {
   private readonly deleting = new Map<SessionId, Promise<Result<string>>>();
   private readonly indexing = this.register(new Queue());
   private isShuttingDown = false;
+  private readonly ending = new AbortController();
+  /** Files that are being written for the user: given up when the program ends. */
+  private readonly exports = new Set<Promise<unknown>>();
   private readonly files = new ProjectFiles();
   readonly onDidAppend = this.news.event;
   readonly onDidChangeSummary = this.summaries.event;
@@ -280,9 +283,23 @@ export class Host extends DisposableOwner {
     );
   }
 
-  async export(id: SessionId, format: 'markdown' | 'ndjson'): Promise<Result<SessionExport>> {
+  /** How a file with this session would be called, without an extension. */
+  async exportName(id: SessionId): Promise<Result<string>> {
     const session = await this.open(id);
-    return session.ok ? exportSession(session.value.stored, format) : session;
+    return session.ok ? ok(exportName(session.value.stored)) : session;
+  }
+
+  /** Writes the session to a file, whole or not at all. */
+  async export(id: SessionId, format: ExportFormat, path: string): Promise<Result<void>> {
+    const session = await this.open(id);
+    if (!session.ok) return session;
+    const saving = saveSession(session.value.stored, format, path, this.ending.signal);
+    this.exports.add(saving);
+    try {
+      return await saving;
+    } finally {
+      this.exports.delete(saving);
+    }
   }
 
   /** Tries at once to save what a disk has refused. */
@@ -296,6 +313,8 @@ export class Host extends DisposableOwner {
   /** Before the program ends: every agent is asked to stop and every log is written out. */
   async shutDown(): Promise<void> {
     this.isShuttingDown = true;
+    this.ending.abort();
+    await Promise.allSettled(this.exports);
     const closing = [...this.sessions.keys()].map((id) => this.close(id));
     await Promise.all([...closing, ...this.deleting.values()]);
     await this.options.store.dispose();

@@ -78,5 +78,10 @@ export const PIECE_CHARACTERS = 64 * 1024;
 export const PART_CHARACTERS = 1024 * 1024;
 /** Of a session's transcript, in memory: some 30,000 tool calls. Beyond it nothing more is kept. */
 export const KEPT_CHARACTERS = 48 * 1024 * 1024;
+/** Of resting text that is read together for an export, and the entries that it may belong to. */
+export const EXPORTED_AT_ONCE_BYTES = 1024 * 1024;
+export const EXPORTED_AT_ONCE_ENTRIES = 256;
+/** How long an export works before everybody else has a turn. */
+export const EXPORT_TURN_MILLISECONDS = 8;
 /** Full parts that may wait to be left in the log; while there are more, the agent is not read. */
 export const WAITING_PARTS = 4;

@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import { app, dialog, shell } from 'electron';
 import { checkExternalLink } from '#main/app/externalLinks';
 import type { Paths } from '#main/app/paths';
@@ -129,13 +128,7 @@ function waitingFor(ready: Promise<EngineHandlers>): EngineHandlers {
   return Object.fromEntries(entries) as EngineHandlers;
 }
 
-export async function saveExport(
-  name: string,
-  extension: string,
-  text: string,
-): Promise<string | null> {
-  const { filePath } = await dialog.showSaveDialog({ defaultPath: `${name}.${extension}` });
-  if (!filePath) return null;
-  await writeFile(filePath, text);
-  return filePath;
+export async function pickTarget(name: string): Promise<string | null> {
+  const { filePath } = await dialog.showSaveDialog({ defaultPath: name });
+  return filePath || null;
 }

@@ -22,8 +22,8 @@ export interface SessionServices
   readonly host: Host;
   readonly agents: AgentCatalogue;
   readonly subscriptions: Subscriptions;
-  /** Asks where to save and does; null when the user changed their mind. */
-  saveExport(name: string, extension: string, text: string): Promise<string | null>;
+  /** Asks where to save a file of this name; null when the user changed their mind. */
+  pickTarget(name: string): Promise<string | null>;
 }
 
 export type SessionRequest = Extract<RequestName, `sessions.${string}` | `agents.${string}`>;
@@ -36,7 +36,7 @@ export function createSessionHandlers({
   host,
   agents,
   subscriptions,
-  saveExport,
+  pickTarget,
 }: SessionServices): Pick<Handlers, SessionRequest> {
   return {
     'agents.list': () => ok(agents.choices()),
@@ -103,11 +103,12 @@ export function createSessionHandlers({
     'sessions.files': async ({ sessionId, query }) => host.findFiles(sessionId, query),
     'sessions.search': async ({ query }) => host.search(query),
     'sessions.export': async ({ sessionId, format }) => {
-      const exported = await host.export(sessionId, format);
-      if (!exported.ok) return exported;
-      const extension = format === 'markdown' ? 'md' : 'ndjson';
-      const path = await saveExport(exported.value.name, extension, exported.value.text);
-      return ok({ path });
+      const name = await host.exportName(sessionId);
+      if (!name.ok) return name;
+      const path = await pickTarget(`${name.value}.${format === 'markdown' ? 'md' : 'ndjson'}`);
+      if (path === null) return ok({ path });
+      const exported = await host.export(sessionId, format, path);
+      return exported.ok ? ok({ path }) : exported;
     },
   };
 }

@@ -1,8 +1,8 @@
 import type { Dirent } from 'node:fs';
 import { entriesBelow } from '#main/base/anchoredFolder';
-import { GlobPattern, type GlobState } from '#shared/text/globPattern';
 import { isGitName } from '#shared/airlock/gitName';
 import type { CarriedThing, CarryRule } from '#shared/project/projectSetup';
+import { GlobPattern, type GlobState } from '#shared/text/globPattern';
 import { CARRIED_THINGS, SEARCHED_ENTRIES } from './limits';
 
 export interface Found {

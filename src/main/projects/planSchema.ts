@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { GlobPattern } from '#shared/text/globPattern';
 import { leadsIntoGit } from '#shared/airlock/gitName';
 import type { CarryRule, ProjectPlan } from '#shared/project/projectSetup';
+import { GlobPattern } from '#shared/text/globPattern';
 import {
   CARRY_RULES,
   COMMAND_CHARACTERS,

@@ -14,9 +14,13 @@ export interface LineEdit {
  * The edits that lead from one text to the other, in order, at least one common line apart.
  * Minimal unless the texts are so different that minimal would mean slow.
  */
-export function diffLines(base: readonly string[], other: readonly string[]): LineEdit[] {
+export function diffLines(
+  base: readonly string[],
+  other: readonly string[],
+  mostSteps: number = DIFF_STEP_LIMIT,
+): LineEdit[] {
   const numbers = new Map<string, number>();
-  const search = new LineSearch(numberLines(base, numbers), numberLines(other, numbers));
+  const search = new LineSearch(numberLines(base, numbers), numberLines(other, numbers), mostSteps);
   return slideEdits(base, other, search.run());
 }
 
@@ -44,6 +48,7 @@ class LineSearch {
   constructor(
     private readonly base: Int32Array,
     private readonly other: Int32Array,
+    private readonly mostSteps: number,
   ) {
     const reach = Math.min(DIFF_EDIT_LIMIT, Math.ceil((base.length + other.length) / 2) + 1);
     this.centre = reach + 1;
@@ -90,7 +95,7 @@ class LineSearch {
   /** Null: the box is one edit, or none. */
   private divide(box: LineEdit): LineEdit[] | null {
     if (box.baseStart === box.baseEnd || box.otherStart === box.otherEnd) return null;
-    if (this.steps > DIFF_STEP_LIMIT) return null;
+    if (this.steps > this.mostSteps) return null;
     const point = this.middle(box);
     if (point) return splitAt(box, [point]);
     const anchors = uniqueAnchors(this.base, this.other, box);
@@ -122,7 +127,7 @@ class LineSearch {
     forward[centre + 1] = 0;
     backward[centre + 1] = 0;
     for (let edits = 0; edits <= limit; edits++) {
-      if (this.steps > DIFF_STEP_LIMIT) return undefined;
+      if (this.steps > this.mostSteps) return undefined;
       this.steps += 2 * edits + 2;
       for (let diagonal = -edits; diagonal <= edits; diagonal += 2) {
         const start = furthest(forward, centre, diagonal, edits);

@@ -1,15 +1,31 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { BlobHash } from '#shared/ids';
+import { piecesOf, wholeText } from '#shared/text/textPieces';
 import { arbitraryEvent, created, SESSION, said, stamp } from '#test/support/sessionEvents';
 import type { SessionEvent } from './events';
-import { bodiesIn, entryMarkdown, exportMarkdown } from './exportMarkdown';
+import { entryMarkdown, markdownPieces, sourceOf } from './exportMarkdown';
 import { foldAll } from './fold';
+import type { SessionState } from './state';
+
+function exportMarkdown(
+  state: SessionState,
+  bodies: ReadonlyMap<BlobHash, string> = new Map(),
+): Promise<string> {
+  return wholeText(
+    markdownPieces(
+      sourceOf(state, async ({ blob }) => {
+        const text = bodies.get(blob);
+        return text === undefined ? null : () => piecesOf(text);
+      }),
+    ),
+  );
+}
 
 /** Without the header, which the golden log shows. */
-function transcript(...events: readonly object[]): string {
+async function transcript(...events: readonly object[]): Promise<string> {
   const state = foldAll(SESSION, stamp([created(), ...(events as SessionEvent[])]));
-  return exportMarkdown(state).split('`ses_test0001`\n\n')[1] ?? '';
+  return (await exportMarkdown(state)).split('`ses_test0001`\n\n')[1] ?? '';
 }
 
 const tool = (fields: object) => ({
@@ -22,9 +38,9 @@ const tool = (fields: object) => ({
 });
 
 describe('exportMarkdown', () => {
-  it('says who speaks only when that changes', () => {
+  it('says who speaks only when that changes', async () => {
     expect(
-      transcript(
+      await transcript(
         said('a', 'm1', 'user'),
         said('b', 'm2'),
         said('c', 'm3'),
@@ -33,20 +49,20 @@ describe('exportMarkdown', () => {
     ).toBe('## You\n\na\n\n## Test Agent\n\nb\n\nc\n\n## You\n\nd\n');
   });
 
-  it('gives one entry without a heading, to be pasted elsewhere', () => {
+  it('gives one entry without a heading, to be pasted elsewhere', async () => {
     const state = foldAll(SESSION, stamp([created(), said('# Hi\n\nthere', 'm1', 'user')]));
     const [entry] = state.entries.values();
-    expect(entry && entryMarkdown(state, entry)).toBe('# Hi\n\nthere');
+    expect(entry && (await entryMarkdown(sourceOf(state), entry))).toBe('# Hi\n\nthere');
   });
 
-  it('gives what programs printed without colours, and redrawn lines as they were last', () => {
+  it('gives what programs printed without colours, and redrawn lines as they were last', async () => {
     const terminal = {
       terminalId: 't',
       tail: '10 %\r\u001b[32m100 %\u001b[0m\r\n',
       truncated: false,
     };
     expect(
-      transcript(
+      await transcript(
         {
           type: 'terminal.started',
           terminalId: 't',
@@ -73,9 +89,9 @@ describe('exportMarkdown', () => {
     );
   });
 
-  it('shows what a tool was given and gave back', () => {
+  it('shows what a tool was given and gave back', async () => {
     expect(
-      transcript(
+      await transcript(
         tool({
           input: '{"path":"a"}',
           output: 'with ``` in it',
@@ -95,26 +111,28 @@ describe('exportMarkdown', () => {
     );
   });
 
-  it('has long text that a tool call showed, or says that it is not included', () => {
+  it('has long text that a tool call showed, or says that it is not included', async () => {
     const blob = 'b' as BlobHash;
     const text = { blob, bytes: 90_000, preview: 'The start' };
     const events = [tool({ content: [{ type: 'content', content: { type: 'text', text } }] })];
     const state = foldAll(SESSION, stamp([created(), ...(events as SessionEvent[])]));
-    expect(bodiesIn(state)).toEqual([text]);
-    expect(exportMarkdown(state, new Map([[blob, 'All of it']]))).toContain('All of it');
-    expect(exportMarkdown(state)).toContain('90000 bytes, not included');
+    expect(await exportMarkdown(state, new Map([[blob, 'All of it']]))).toContain('All of it');
+    expect(await exportMarkdown(state)).toContain('90000 bytes, not included');
   });
 
-  it('puts in long bodies that it is given, and says what is left out', () => {
+  it('puts in long bodies that it is given, and says what is left out', async () => {
     const blob = 'h1' as BlobHash;
     const events = [tool({ output: { blob, bytes: 9000, preview: 'The start' } })];
     const state = foldAll(SESSION, stamp([created(), ...(events as SessionEvent[])]));
-    expect(bodiesIn(state)).toEqual([{ blob, bytes: 9000, preview: 'The start' }]);
-    expect(exportMarkdown(state)).toContain('*(9000 bytes, not included)*\n\n```\nThe start…\n```');
-    expect(exportMarkdown(state, new Map([[blob, 'all of it']]))).toContain('```\nall of it\n```');
+    expect(await exportMarkdown(state)).toContain(
+      '*(9000 bytes, not included)*\n\n```\nThe start…\n```',
+    );
+    expect(await exportMarkdown(state, new Map([[blob, 'all of it']]))).toContain(
+      '```\nall of it\n```',
+    );
   });
 
-  it('shows questions with their answers', () => {
+  it('shows questions with their answers', async () => {
     const question = {
       message: 'Which port?',
       toolCallId: null,
@@ -124,7 +142,7 @@ describe('exportMarkdown', () => {
       },
     };
     expect(
-      transcript(
+      await transcript(
         { type: 'elicitation.asked', requestId: 'r1', question },
         {
           type: 'elicitation.answered',
@@ -149,14 +167,14 @@ describe('exportMarkdown', () => {
     );
   });
 
-  it('shows plans as tasks, and turns that did not end well', () => {
+  it('shows plans as tasks, and turns that did not end well', async () => {
     const items = [
       { content: 'first', priority: 'high', status: 'completed' },
       { content: 'second', priority: 'low', status: 'in_progress' },
       { content: 'third', priority: 'low', status: 'pending' },
     ];
     expect(
-      transcript(
+      await transcript(
         { type: 'plan.updated', planId: 'p', body: { type: 'items', items } },
         { type: 'turn.ended', turnId: 't', reason: 'cancelled' },
       ),
@@ -165,12 +183,12 @@ describe('exportMarkdown', () => {
     );
   });
 
-  it('writes out any session, kinds of content it does not know included', () => {
+  it('writes out any session, kinds of content it does not know included', async () => {
     const odd = tool({ content: [{ type: 'hologram' }] });
-    expect(transcript(odd)).toContain('*(hologram)*');
-    fc.assert(
-      fc.property(fc.array(arbitraryEvent, { maxLength: 40 }), (events) => {
-        const markdown = exportMarkdown(foldAll(SESSION, stamp(events)));
+    expect(await transcript(odd)).toContain('*(hologram)*');
+    await fc.assert(
+      fc.asyncProperty(fc.array(arbitraryEvent, { maxLength: 40 }), async (events) => {
+        const markdown = await exportMarkdown(foldAll(SESSION, stamp(events)));
         expect(markdown.startsWith('# ')).toBe(true);
         expect(markdown).not.toContain('undefined');
       }),

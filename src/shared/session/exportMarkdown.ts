@@ -1,61 +1,64 @@
 import { assertNever } from '#shared/errors';
-import type { BlobHash } from '#shared/ids';
-import { fenced, inlineCode, link, oneLine, quoted, unifiedDiff } from '#shared/text/markdownText';
-import { plainOutput } from '#shared/text/plainOutput';
+import type { EntryId } from '#shared/ids';
+import {
+  fenced,
+  fencedPieces,
+  inlineCode,
+  link,
+  oneLine,
+  quoted,
+  quotedPieces,
+} from '#shared/text/markdownText';
+import { plainPieces } from '#shared/text/plainOutput';
+import { piecesOf, type TextPieces, trimmedPieces, wholeText } from '#shared/text/textPieces';
 import type { PlanBody, ToolBlock, ToolContent } from './content';
 import { type BlobReference, type Body, type ContentBlock, isBlobReference } from './content';
-import { type Entry, entryId, type MessageEntry, type ToolEntry } from './entries';
+import { type Entry, entryId, type KeptEntry, type MessageEntry, type ToolEntry } from './entries';
 import type { AnsweredBy, FormValue } from './requests';
 import type { SessionHead, SessionState } from './state';
+import { diffPieces } from './unifiedDiff';
 
-/** The texts of bodies that live beside the log, as far as the caller wants them in. */
-export type ResolvedBodies = ReadonlyMap<BlobHash, string>;
+/** What a document is made of. Long things are asked for when their turn has come, one at a time. */
+export interface ExportSource {
+  readonly head: SessionHead;
+  /** In the order of the transcript. */
+  entries(): AsyncIterable<Entry> | Iterable<Entry>;
+  entry(id: EntryId): KeptEntry | undefined;
+  /** Null: the text is not to be had. What makes it anew may be called more than once. */
+  textOf(body: BlobReference): Promise<(() => TextPieces) | null>;
+}
 
 /** A session as a document to read, share or archive. Pure: times are in UTC. */
-export function exportMarkdown(state: SessionState, bodies: ResolvedBodies = new Map()): string {
-  const writer = new MarkdownWriter(state, bodies);
-  return `${[...headerOf(state.head), ...writer.transcript()].join('\n\n')}\n`;
+export async function* markdownPieces(source: ExportSource): AsyncGenerator<string> {
+  const writer = new MarkdownWriter(source);
+  yield headerOf(source.head).join('\n\n');
+  for await (const entry of source.entries()) {
+    for (const paragraph of writer.entry(entry)) {
+      yield '\n\n';
+      if (typeof paragraph === 'string') yield paragraph;
+      else yield* paragraph;
+    }
+  }
+  yield '\n';
 }
 
 /** One entry of a session, to be pasted elsewhere: without a heading that says who spoke. */
-export function entryMarkdown(
-  state: SessionState,
-  entry: Entry,
-  bodies: ResolvedBodies = new Map(),
-): string {
-  return new MarkdownWriter(state, bodies).alone(entry).join('\n\n');
+export function entryMarkdown(source: ExportSource, entry: Entry): Promise<string> {
+  return wholeText(joined(new MarkdownWriter(source, false).entry(entry)));
 }
 
-/** Every body that an export of the state would show. */
-export function bodiesIn(state: SessionState): readonly BlobReference[] {
-  const found: BlobReference[] = [];
-  const note = (body: Body | null | undefined) => {
-    if (body != null && isBlobReference(body)) found.push(body);
+/** What is all in memory but for long bodies. */
+export function sourceOf(
+  state: SessionState,
+  textOf: ExportSource['textOf'] = async () => null,
+): ExportSource {
+  const { head, order, entries } = state;
+  return {
+    head,
+    entries: () => order.flatMap((id) => entries.get(id) ?? []),
+    entry: (id) => entries.get(id),
+    textOf,
   };
-  const noteBlock = (block: ContentBlock | ToolBlock) => {
-    if (block.type === 'text') note(block.text);
-    if (block.type === 'resource') note(block.text);
-    if (block.type === 'unknown') note(block.raw);
-  };
-  for (const entry of state.entries.values()) {
-    if (entry.kind === 'message') entry.blocks.forEach(noteBlock);
-    else if (entry.kind === 'terminal') note(entry.exit?.tail);
-    else if (entry.kind === 'unknown') note(entry.raw);
-    else if (entry.kind === 'tool') {
-      note(entry.input);
-      note(entry.output);
-      for (const content of entry.content) {
-        if (content.type === 'content') noteBlock(content.content);
-        else if (content.type === 'patch') note(content.patch);
-        else if (content.type === 'unknown') note(content.raw);
-        else if (content.type === 'diff') {
-          note(content.before);
-          note(content.after);
-        }
-      }
-    }
-  }
-  return found;
 }
 
 function headerOf(head: SessionHead): string[] {
@@ -75,33 +78,31 @@ function headerOf(head: SessionHead): string[] {
   ];
 }
 
+/** Short ones are there at once. */
+type Paragraph = string | TextPieces;
+
+async function* joined(paragraphs: readonly Paragraph[]): AsyncGenerator<string> {
+  for (const [index, paragraph] of paragraphs.entries()) {
+    if (index > 0) yield '\n\n';
+    if (typeof paragraph === 'string') yield paragraph;
+    else yield* paragraph;
+  }
+}
+
 class MarkdownWriter {
   private speaker: string | null = null;
-  private namesSpeakers = true;
 
   constructor(
-    private readonly state: SessionState,
-    private readonly bodies: ResolvedBodies,
+    private readonly source: ExportSource,
+    private readonly namesSpeakers = true,
   ) {}
 
-  transcript(): string[] {
-    return this.state.order.flatMap((id) => {
-      const entry = this.state.entries.get(id);
-      return entry === undefined ? [] : this.entry(entry);
-    });
-  }
-
-  alone(entry: Entry): string[] {
-    this.namesSpeakers = false;
-    return this.entry(entry);
-  }
-
-  private entry(entry: Entry): string[] {
+  entry(entry: Entry): Paragraph[] {
     switch (entry.kind) {
       case 'message':
         return this.message(entry);
       case 'tool':
-        return [...this.saidBy(this.state.head.agent.name), ...this.tool(entry)];
+        return [...this.saidBy(this.source.head.agent.name), ...this.tool(entry)];
       case 'plan':
         return entry.removed ? [] : ['**Plan**', ...planOf(entry.body)];
       case 'permission': {
@@ -172,12 +173,17 @@ class MarkdownWriter {
     }
   }
 
-  private message(entry: MessageEntry): string[] {
+  private message(entry: MessageEntry): Paragraph[] {
     const blocks = entry.blocks.map((block) => this.block(block));
     if (entry.role === 'user') return [...this.saidBy('You'), ...blocks];
-    const speaker = this.saidBy(this.state.head.agent.name);
+    const speaker = this.saidBy(this.source.head.agent.name);
     if (entry.role === 'agent') return [...speaker, ...blocks];
-    return [...speaker, `> **Thought**\n>\n${quoted(blocks.join('\n\n'))}`];
+    return [...speaker, this.thought(blocks)];
+  }
+
+  private async *thought(blocks: readonly Paragraph[]): AsyncGenerator<string> {
+    yield '> **Thought**\n>\n';
+    yield* quotedPieces(joined(blocks));
   }
 
   /** A heading, unless the same one spoke last. */
@@ -187,7 +193,7 @@ class MarkdownWriter {
     return [`## ${oneLine(name)}`];
   }
 
-  private tool(entry: ToolEntry): string[] {
+  private tool(entry: ToolEntry): Paragraph[] {
     const title = oneLine(entry.title) || entry.name || entry.toolCallId;
     return [
       `**Tool:** ${title} (${entry.toolKind}, ${entry.status})`,
@@ -197,42 +203,57 @@ class MarkdownWriter {
     ];
   }
 
-  private toolContent(content: ToolContent): string {
+  private toolContent(content: ToolContent): Paragraph {
     switch (content.type) {
       case 'content':
-        return quoted(this.block(content.content));
-      case 'diff': {
-        const before = content.before === null ? null : this.text(content.before);
-        const after = content.after === null ? null : this.text(content.after);
-        if (before === undefined || after === undefined) {
-          return `${inlineCode(content.path)} changed; its text is not included.`;
-        }
-        return fenced(unifiedDiff(content.path, before, after), 'diff');
-      }
+        return quotedPieces(joined([this.block(content.content)]));
+      case 'diff':
+        return this.diff(content.path, content.before, content.after);
       case 'patch':
         return this.body(content.patch, 'diff');
       case 'terminal':
         return this.terminal(content.terminalId);
       case 'unknown':
-        return `*${oneLine(content.label)}*\n\n${this.body(content.raw, 'json')}`;
+        return joined([`*${oneLine(content.label)}*`, this.body(content.raw, 'json')]);
       default:
         return otherKind(content);
     }
   }
 
-  private terminal(id: string): string {
-    const entry = this.state.entries.get(entryId('terminal', id));
+  private async *diff(
+    path: string,
+    before: Body | null,
+    after: Body | null,
+  ): AsyncGenerator<string> {
+    const [old, next] = [await this.side(before), await this.side(after)];
+    if (old === undefined || next === undefined) {
+      yield `${inlineCode(path)} changed; its text is not included.`;
+    } else {
+      yield* fencedPieces(() => diffPieces(path, old, next), 'diff');
+    }
+  }
+
+  /** All of it: two texts are compared as a whole. Undefined: it is not to be had. */
+  private async side(body: Body | null): Promise<string | null | undefined> {
+    const text = body === null ? null : await this.text(body);
+    if (text === null) return body === null ? null : undefined;
+    return wholeText(text());
+  }
+
+  private terminal(id: string): Paragraph {
+    const entry = this.source.entry(entryId('terminal', id));
     if (entry?.kind !== 'terminal') return `*Terminal ${inlineCode(id)}*`;
     const command = inlineCode([entry.command, ...entry.args].join(' '));
     if (entry.exit === null) return `Ran ${command}`;
     const { code, signal, tail } = entry.exit;
-    return `Ran ${command}, which ended with ${signal ?? code ?? 'no code'}:\n\n${this.printed(tail)}`;
+    const ending = `Ran ${command}, which ended with ${signal ?? code ?? 'no code'}:`;
+    return joined([ending, this.printed(tail)]);
   }
 
-  private block(block: ContentBlock | ToolBlock): string {
+  private block(block: ContentBlock | ToolBlock): Paragraph {
     switch (block.type) {
       case 'text':
-        return this.text(block.text)?.trim() ?? this.body(block.text);
+        return this.said(block.text);
       case 'image':
       case 'audio':
         return `*(${block.type}, ${oneLine(block.mimeType)})*`;
@@ -241,30 +262,42 @@ class MarkdownWriter {
       case 'resource':
         return block.text === undefined
           ? inlineCode(block.uri)
-          : `${inlineCode(block.uri)}\n\n${this.body(block.text)}`;
+          : joined([inlineCode(block.uri), this.body(block.text)]);
       case 'unknown':
-        return `*${oneLine(block.label)}*\n\n${this.body(block.raw, 'json')}`;
+        return joined([`*${oneLine(block.label)}*`, this.body(block.raw, 'json')]);
       default:
         return otherKind(block);
     }
   }
 
+  private async *said(body: Body): AsyncGenerator<string> {
+    const text = await this.text(body);
+    yield* text === null ? this.body(body) : trimmedPieces(text());
+  }
+
   /** What a program wrote for a terminal: without colours, and redrawn lines as they were last. */
-  private printed(body: Body): string {
-    return this.body(body, '', plainOutput);
+  private printed(body: Body): TextPieces {
+    return this.body(body, '', plainPieces);
   }
 
-  private body(body: Body, language = '', made = (text: string) => text): string {
-    const text = this.text(body);
-    if (text !== undefined) return fenced(made(text), language);
-    if (!isBlobReference(body)) return '';
-    const start = body.preview === undefined ? '' : `\n\n${fenced(`${made(body.preview)}…`)}`;
-    return `*(${body.bytes} bytes, not included)*${start}`;
+  private async *body(
+    body: Body,
+    language = '',
+    made: (text: TextPieces) => TextPieces = (text) => text,
+  ): AsyncGenerator<string> {
+    const text = await this.text(body);
+    if (text !== null) {
+      yield* fencedPieces(() => made(text()), language);
+    } else if (isBlobReference(body)) {
+      yield `*(${body.bytes} bytes, not included)*`;
+      if (body.preview === undefined) return;
+      yield `\n\n${fenced(`${await wholeText(made(piecesOf(body.preview)))}…`)}`;
+    }
   }
 
-  /** Undefined: the text lives elsewhere and was not given. */
-  private text(body: Body): string | undefined {
-    return isBlobReference(body) ? this.bodies.get(body.blob) : body;
+  /** Null: the text lives elsewhere and is not to be had. */
+  private async text(body: Body): Promise<(() => TextPieces) | null> {
+    return isBlobReference(body) ? this.source.textOf(body) : () => piecesOf(body);
   }
 }
 

@@ -3,9 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { EventLog } from '#main/host/store/eventLog';
 import { LOG_FILE } from '#main/host/store/layout';
 import type { SessionId } from '#shared/ids';
+import { wholeText } from '#shared/text/textPieces';
 import { testFolder } from '#test/support/testFolder';
 import { EVENT_VERSION } from './events';
-import { exportMarkdown } from './exportMarkdown';
+import { markdownPieces, sourceOf } from './exportMarkdown';
 import { apply, createState } from './fold';
 import { upcast } from './upcast';
 
@@ -31,7 +32,7 @@ describe('golden logs', () => {
 
   it.each([0, 1])('reads version %i as the same story', async (version) => {
     const state = await folded(golden(`v${version}.ndjson`));
-    expect(exportMarkdown(state)).toBe(golden('v1.md'));
+    expect(await wholeText(markdownPieces(sourceOf(state)))).toBe(golden('v1.md'));
     expect(state).toEqual(await folded(golden(`v${EVENT_VERSION}.ndjson`)));
   });
 });

@@ -1,3 +1,5 @@
+import { linePieces, mappedPieces, type TextPieces, trimmedPieces } from './textPieces';
+
 // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences start with one.
 const strings = /\x1b[\]PX^_][^\x07\x1b]*(?:\x07|\x1b\\|$)/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: as above.
@@ -7,14 +9,22 @@ const controls = /[\x00-\x07\x0b\x0c\x0e-\x1f\x7f-\x9f]/g;
 
 /** Terminal output as text for somebody who reads it: no colours, and of redrawn lines the last state. */
 export function plainOutput(output: string): string {
+  return plainLines(output).trim();
+}
+
+/** The same of long output, by its lines. */
+export function plainPieces(output: TextPieces): TextPieces {
+  return trimmedPieces(mappedPieces(linePieces(output), plainLines));
+}
+
+function plainLines(output: string): string {
   return output
     .replace(strings, '')
     .replace(sequences, '')
     .replace(controls, '')
     .split('\n')
     .map((line) => overwritten(withoutReturns(line)).trimEnd())
-    .join('\n')
-    .trim();
+    .join('\n');
 }
 
 /** Not by a pattern, which would try again at each of many returns in the middle. */

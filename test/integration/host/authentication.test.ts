@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { exportedText } from '#test/support/exportedText';
 import { Stage } from '#test/support/stage';
-import { unwrap } from '#test/support/testEngine';
 
 const wantsLogin = ({ head }: { head: { connection: { type: string } } }) =>
   head.connection.type === 'authentication';
@@ -52,8 +52,8 @@ describe('logging in', () => {
     expect(stage.received('authenticate')).toEqual([
       { methodId: 'key', _meta: { 'api-key': { apiKey: 'sk-canary-1234' } } },
     ]);
-    const exported = unwrap(await stage.engine.engine.host.export(session.id, 'ndjson'));
-    expect(exported.text).not.toContain('canary');
+    const exported = await exportedText(stage.engine.engine.host, session.id, 'ndjson');
+    expect(exported).not.toContain('canary');
   });
 
   it('that fails is told in words and can be tried again [authenticate]', async () => {

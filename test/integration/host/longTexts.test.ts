@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { pageOf, snapshotOf } from '#main/ipc/sessionPages';
 import type { Entry } from '#shared/session/entries';
+import { exportedText } from '#test/support/exportedText';
 import { Stage } from '#test/support/stage';
 import { unwrap } from '#test/support/testEngine';
 
@@ -39,7 +40,7 @@ it('a long reply of an earlier run comes whole to a window, page by page and in 
   const page = unwrap(await pageOf(session, said.map(({ id }) => id).reverse()));
   const entries = [...said].reverse();
   expect(page).toEqual({ seq: snapshot.head.seq, entries, isCut: false });
-  const { text } = unwrap(await host.export(id, 'markdown'));
+  const text = await exportedText(host, id, 'markdown');
   for (const piece of REPLY) expect(text).toContain(piece.trim());
 
   // The agent takes the conversation up again, and what rests does not keep it from being known.

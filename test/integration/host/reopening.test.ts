@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Scenario } from '#test/agent/scenario';
+import { exportedText } from '#test/support/exportedText';
 import { hasty, Stage } from '#test/support/stage';
-import { unwrap } from '#test/support/testEngine';
 
 // Shows I8.
 
@@ -156,8 +156,8 @@ describe('a log that was cut', () => {
     const again = await stage.reopen(session.id);
     await again.send('Two');
     await again.until('the answer', () => again.transcript().at(-1) === 'agent: Two');
-    const exported = unwrap(await stage.engine.engine.host.export(session.id, 'ndjson'));
-    expect(exported.text).toContain('"of":["sheep"]');
+    const exported = await exportedText(stage.engine.engine.host, session.id, 'ndjson');
+    expect(exported).toContain('"of":["sheep"]');
   });
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { exportedText } from '#test/support/exportedText';
 import { Stage } from '#test/support/stage';
 import { unwrap } from '#test/support/testEngine';
 
@@ -38,8 +39,9 @@ describe('export', () => {
     const stage = await Stage.play('everything');
     const session = await stage.session('Show me');
     await session.turnEnded();
-    const { name, text } = unwrap(await stage.engine.engine.host.export(session.id, 'markdown'));
-    expect(name).toBe('A bit of everything');
+    const { host } = stage.engine.engine;
+    const text = await exportedText(host, session.id, 'markdown');
+    expect(unwrap(await host.exportName(session.id))).toBe('A bit of everything');
     expect(text).toContain('# A bit of everything');
     expect(text).toContain('Show me');
     expect(text).toContain('Text, and more text.');
@@ -64,7 +66,7 @@ describe('export', () => {
     const session = await stage.session('Show me');
     await session.turnEnded();
     expect(session.last('tool').output).toMatchObject({ bytes: expect.any(Number) });
-    const { text } = unwrap(await stage.engine.engine.host.export(session.id, 'ndjson'));
+    const text = await exportedText(stage.engine.engine.host, session.id, 'ndjson');
     const events = text
       .trimEnd()
       .split('\n')

@@ -7,6 +7,7 @@ import { MemoryLogger } from '#main/base/memoryLogger';
 import { Inspector } from '#main/host/inspector/inspector';
 import { SavedTerminals } from '#main/terminals/savedTerminals';
 import type { Step } from '#test/agent/step';
+import { exportedText } from '#test/support/exportedText';
 import { GitRepository } from '#test/support/gitRepository';
 import { scriptedAgent } from '#test/support/scenario';
 import { TestEngine, unwrap } from '#test/support/testEngine';
@@ -136,8 +137,8 @@ describe('a secret that an agent was given', () => {
       shown.frames.map(({ number }) => inspector.frame(session.id, number)),
     );
     const exports = [
-      unwrap(await host.export(session.id, 'markdown')),
-      unwrap(await host.export(session.id, 'ndjson')),
+      await exportedText(host, session.id, 'markdown'),
+      await exportedText(host, session.id, 'ndjson'),
     ];
     const found = unwrap(await host.search('Qz7'));
     logger.info('with everything', { text: CANARY, list: [{ name: 'A', value: CANARY }] });

@@ -1,15 +1,29 @@
 import { execFileSync } from 'node:child_process';
-import { rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { saveSession } from '#main/host/sessionExport';
 import { SessionStore } from '#main/host/store/sessionStore';
 import { ok } from '#shared/errors';
 import type { SessionId } from '#shared/ids';
 import { apply } from '#shared/session/fold';
 import { created, said, stamp } from '#test/support/sessionEvents';
+import type { TemporaryFolder } from '#test/support/temporaryFolder';
 import { testFolder } from '#test/support/testFolder';
 import { waitFor } from '#test/support/waitFor';
 
 const id = 'ses_fulldisk0001' as SessionId;
+
+/** Root in a container may still not mount; the unit tests cover a disk that is made to fail. */
+function smallDisk(skip: (why: string) => void): TemporaryFolder {
+  const folder = testFolder();
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder.path]);
+  } catch (error) {
+    skip(`cannot mount: ${error}`);
+  }
+  onTestFinished(() => void execFileSync('umount', ['-l', folder.path]));
+  return folder;
+}
 
 function canMount(): boolean {
   return process.platform === 'linux' && process.getuid?.() === 0;
@@ -17,15 +31,7 @@ function canMount(): boolean {
 
 describe.skipIf(!canMount())('a disk that is really full', () => {
   it('is told of, loses nothing, and goes on when there is room', async ({ skip }) => {
-    const folder = testFolder();
-    try {
-      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder.path]);
-    } catch (error) {
-      // Root in a container may still not mount; the unit tests cover a disk that is made to fail.
-      skip(`cannot mount: ${error}`);
-    }
-    onTestFinished(() => void execFileSync('umount', ['-l', folder.path]));
-
+    const folder = smallDisk(skip);
     const store = await SessionStore.open(folder.path);
     const session = await store.create(id);
     if (!session.ok) throw new Error(session.error.message);
@@ -55,5 +61,21 @@ describe.skipIf(!canMount())('a disk that is really full', () => {
     if (!reopened.ok) throw new Error(reopened.error.message);
     expect(await reopened.value.wholeState()).toEqual(ok(state));
     expect(reopened.value.repair.log).toMatchObject({ damagedLines: 0, missing: 0, tornBytes: 0 });
+  });
+
+  it('is told of by an export, which leaves no half file there', async ({ skip }) => {
+    const folder = smallDisk(skip);
+    const store = await SessionStore.open(testFolder().path);
+    onTestFinished(() => store.dispose());
+    const session = await store.create(id);
+    if (!session.ok) throw new Error(session.error.message);
+    session.value.append(stamp([created(), said('x'.repeat(3_000_000))]));
+    const path = folder.join('it');
+    const { signal } = new AbortController();
+    expect(await saveSession(session.value, 'ndjson', path, signal)).toMatchObject({
+      ok: false,
+      error: { message: 'The session was not exported. The disk is full.' },
+    });
+    expect(readdirSync(folder.path)).toEqual([]);
   });
 });

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Emitter, type Event } from '#main/base/emitter';
@@ -6,7 +7,7 @@ import type { BlobHash } from '#shared/ids';
 import { AppendOnlyFile, type AppendOptions, type WriteFailure } from './appendOnlyFile';
 import { errorCode, type FileAccess, type OpenFile, openFile, syncFolder } from './fileAccess';
 import { PACK_FILE, TORN_PACK_FILE } from './layout';
-import { READ_BYTES } from './limits';
+import { READ_BYTES, TEXT_BYTES } from './limits';
 import { fillRecord, HEADER_BYTES, hashOf } from './packFormat';
 import { type BlobPlace, scanPack } from './packScan';
 import { RecentTexts } from './recentTexts';
@@ -93,12 +94,41 @@ export class BlobStore {
     const bytes = Buffer.allocUnsafe(place.length);
     const { bytesRead } = await this.file.read(bytes, 0, place.length, place.offset);
     if (bytesRead === place.length && hashOf(bytes) === hash) return bytes;
-    if (this.places.get(hash) === place) {
-      this.places.delete(hash);
-      this.recent.forget(hash);
-      this.losses.fire(hash);
-    }
+    this.lose(hash, place);
     return null;
+  }
+
+  /**
+   * The text of a blob, to be read piece by piece, as often as it is wanted. Its bytes are checked
+   * first. Null as for `get`.
+   */
+  async text(hash: BlobHash): Promise<(() => AsyncGenerator<string>) | null> {
+    const place = this.places.get(hash);
+    if (place === undefined) return null;
+    const check = createHash('sha256');
+    for await (const bytes of this.bytesAt(place)) check.update(bytes);
+    if (check.digest('hex') === hash) return () => decoded(this.bytesAt(place));
+    this.lose(hash, place);
+    return null;
+  }
+
+  /** Each is only valid until the next is asked for; fewer than there should be if the file is cut. */
+  private async *bytesAt({ offset, length }: BlobPlace): AsyncGenerator<Buffer> {
+    const buffer = Buffer.allocUnsafe(Math.min(length, TEXT_BYTES));
+    for (let done = 0; done < length; ) {
+      const most = Math.min(buffer.length, length - done);
+      const { bytesRead } = await this.file.read(buffer, 0, most, offset + done);
+      if (bytesRead === 0) return;
+      yield buffer.subarray(0, bytesRead);
+      done += bytesRead;
+    }
+  }
+
+  private lose(hash: BlobHash, place: BlobPlace): void {
+    if (this.places.get(hash) !== place) return;
+    this.places.delete(hash);
+    this.recent.forget(hash);
+    this.losses.fire(hash);
   }
 
   get pendingBytes(): number {
@@ -145,6 +175,12 @@ export class BlobStore {
 }
 
 const DONE = Promise.resolve();
+
+async function* decoded(pieces: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  for await (const bytes of pieces) yield decoder.decode(bytes, { stream: true });
+  yield decoder.decode();
+}
 
 async function keepTail(file: FileAccess, start: number, folder: string): Promise<void> {
   const target = await openNew(join(folder, TORN_PACK_FILE));

@@ -10,6 +10,8 @@ export function explainFault(code: string | undefined): string {
     case 'EACCES':
     case 'EPERM':
       return 'The folder cannot be written to.';
+    case 'ENOENT':
+      return 'The folder is not there.';
     case 'EMFILE':
     case 'ENFILE':
       return NO_DESCRIPTORS;

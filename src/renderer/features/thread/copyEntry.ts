@@ -1,7 +1,8 @@
-import type { BlobHash, SessionId } from '#shared/ids';
+import type { SessionId } from '#shared/ids';
 import { type Entry, entryId } from '#shared/session/entries';
-import { bodiesIn, entryMarkdown } from '#shared/session/exportMarkdown';
+import { entryMarkdown, sourceOf } from '#shared/session/exportMarkdown';
 import type { SessionState } from '#shared/session/state';
+import { piecesOf } from '#shared/text/textPieces';
 import { sessionModel } from '../../state/sessionModels';
 import { showToast } from '../../ui/toasts';
 import { loadBody } from './bodies';
@@ -17,9 +18,11 @@ export async function copyEntry(sessionId: SessionId, entry: Entry): Promise<voi
     order: [entry.id],
     entries: new Map(shown.map((one) => [one.id, one])),
   };
-  const bodies = new Map<BlobHash, string>();
-  for (const body of bodiesIn(state)) bodies.set(body.blob, await loadBody(sessionId, body));
-  await navigator.clipboard.writeText(entryMarkdown(state, entry, bodies));
+  const source = sourceOf(state, async (body) => {
+    const text = await loadBody(sessionId, body);
+    return () => piecesOf(text);
+  });
+  await navigator.clipboard.writeText(await entryMarkdown(source, entry));
 }
 
 /** What the agent said last is at the end of the transcript, which is always here. */
