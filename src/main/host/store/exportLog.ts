@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { type BlobReference, isBlobReference } from '#shared/session/content';
 import type { SessionEvent } from '#shared/session/events';
 import type { BlobStore } from './blobStore';
-import { mapBodies } from './bodies';
 import type { EventLog } from './eventLog';
+import { mapBodies } from './externalise';
 import { NEWLINE } from './lineBlocks';
 import { readLine } from './logLine';
 

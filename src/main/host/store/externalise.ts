@@ -87,7 +87,7 @@ type MapBody = (body: Body, kind: BodyKind) => Body;
  * Replaces the bodies of an event. The same event comes back when none changed. By type, not by
  * walking the whole event: this runs for each of them.
  */
-function mapBodies(event: SessionEvent, map: MapBody): SessionEvent {
+export function mapBodies(event: SessionEvent, map: MapBody): SessionEvent {
   switch (event.type) {
     case 'message.appended': {
       const content = mapBlock(event.content, map);
