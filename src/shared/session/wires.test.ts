@@ -10,7 +10,7 @@ test('every limit is a sentence', () => {
 test('every wire has a name of its own that fits a label', () => {
   const names = Object.values(wireNames);
   expect(new Set(names).size).toBe(names.length);
-  for (const name of names) expect(name).toMatch(/^[A-Z][^.]{2,30}$/);
+  for (const name of names) expect(name).toMatch(/^[A-Z].{2,30}[^.]$/);
 });
 
 test('a feature is there unless there is a reason why not', () => {

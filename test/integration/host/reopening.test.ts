@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Scenario } from '#test/agent/scenario';
 import { exportedText } from '#test/support/exportedText';
 import { hasty, Stage } from '#test/support/stage';
+import { unwrap } from '#test/support/testEngine';
 
 // Shows I8.
 
