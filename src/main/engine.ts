@@ -12,6 +12,7 @@ import { connectAny } from '#main/agents/wires/detect/connect';
 import { WireTraces } from '#main/agents/wireTraces';
 import { Airlock } from '#main/airlock/airlock';
 import { FileProblems } from '#main/base/fileProblems';
+import type { FileProblem } from '#main/base/keptFile';
 import type { Logger } from '#main/base/logger';
 import { randomName } from '#main/base/randomName';
 import { onUnexpectedError } from '#main/base/unexpected';
@@ -28,7 +29,7 @@ import type { Workplaces } from '#main/host/workplace';
 import { Projects } from '#main/projects/projects';
 import type { Ptys } from '#main/terminals/terminals';
 import { Trash } from '#main/trash/trash';
-import { type AgentId, createIdSource } from '#shared/ids';
+import { type AgentId, createIdSource, isSessionId, type SessionId } from '#shared/ids';
 import type { Settings } from '#shared/settings';
 
 /** For agents to end and sessions to be written out; then the agents are killed. */
@@ -128,7 +129,10 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     onProblem: files.report,
   });
   const folders = await store.folders();
-  await discardOrphans(folders, airlock, trash);
+  const sessions = folders?.filter(isSessionId) ?? null;
+  await trash.reunite(sessions ?? []);
+  const orphans = sessions === null ? [] : await discardOrphans(sessions, airlock, trash);
+  if (orphans.length > 0) files.report(withoutSessions(join(dataFolder, SESSIONS_FOLDER), orphans));
   const stopping = new AbortController();
   const tidied = airlock
     .retireOldRefs(folders ?? [], stopping.signal)
@@ -199,16 +203,23 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
 
 /**
  * Before any session can be made: files of a session that has no folder belong to nobody. A folder
- * that is there owns its files, readable or not; if the folders cannot be listed, nothing is touched.
+ * that is there owns its files, readable or not. If there is none at all, nothing is touched: rather than
+ * every session, the folder of them is missing. Gives what was left.
  */
 async function discardOrphans(
-  folders: readonly string[] | null,
+  sessions: readonly SessionId[],
   airlock: Airlock,
   trash: Trash,
-): Promise<void> {
-  if (folders === null) return;
-  const { orphans } = await airlock.reconcile(folders);
+): Promise<readonly SessionId[]> {
+  const { orphans } = await airlock.reconcile(sessions);
+  if (sessions.length === 0) return orphans;
   for (const id of orphans) {
     await trash.discard(id, { reason: 'orphan', title: null, project: null });
   }
+  return [];
+}
+
+function withoutSessions(path: string, orphans: readonly SessionId[]): FileProblem {
+  const message = `There is no session in it, though there are files of ${orphans.length}, which are left as they are. Put the folder back as it was and start Airlock again.`;
+  return { path, message, aside: null, isDerived: false };
 }

@@ -75,6 +75,9 @@ const RECORD_READERS = 8;
 /** Far more than a path takes. */
 const ADDRESS_BYTES = 64 * 1024;
 
+const GONE =
+  'The files of this session are gone. Look for them in the trash (Settings → Storage), or go on in a new session.';
+
 const NOTHING: CarryList = { copy: [], link: [] };
 
 /** Between agents and the user's files: nothing passes that was not decided. */
@@ -90,15 +93,22 @@ export class Airlock {
     this.program = options.git ?? 'git';
   }
 
-  /** Sets the session's place up, or takes it up again where it was. */
-  async openSession(place: SessionPlace): Promise<Result<SessionAirlock>> {
+  /**
+   * Takes the session's place up again where it was, or sets it up. Not if it had one before: another
+   * would look as if nothing had been done in it.
+   */
+  async openSession(
+    place: SessionPlace,
+    { isNew = true }: { readonly isNew?: boolean } = {},
+  ): Promise<Result<SessionAirlock>> {
     if (!isSessionId(place.sessionId)) return fail('invalid-input', 'Not a session id.');
     return attempt(place.project, async () => {
       const folder = this.folderOf(place.sessionId);
       const record = await this.recordOf(place.sessionId);
-      if (record === null) return this.create(place, folder);
-      if (record.baseTree !== null) return this.open(record, []);
-      await this.eraseHalfMade(record, folder);
+      if (record?.baseTree) return this.open(record, []);
+      if (!isNew) await this.assertNothingThere(place.sessionId);
+      if (!isNew) throw refuse(GONE);
+      if (record !== null) await this.eraseHalfMade(record, folder);
       return this.create(place, folder);
     });
   }
@@ -210,12 +220,13 @@ export class Airlock {
     const unregistered: SessionId[] = [];
     for (const record of records) {
       const { workRoot, sessionId } = record;
-      if ((await ifExists(stat(workRoot))) === undefined) {
-        missing.push(sessionId);
-        continue;
-      }
       const place = { sessionId, workRoot, folder: this.folderOf(sessionId) };
-      const followed = await attempt(workRoot, () => this.follow(place));
+      // One that cannot be looked at is there.
+      const followed = await attempt(workRoot, async () => {
+        const isThere = (await ifExists(stat(workRoot))) !== undefined;
+        if (isThere) await this.follow(place);
+        else missing.push(sessionId);
+      });
       if (!followed.ok) unregistered.push(sessionId);
     }
     return { missing, unregistered };

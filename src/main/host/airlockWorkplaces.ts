@@ -58,7 +58,7 @@ export class AirlockWorkplaces extends DisposableOwner implements Workplaces {
     place: { readonly project: string; readonly cwd: string; readonly isolation: Isolation },
   ): Promise<Result<Workplace>> {
     const { project, isolation } = place;
-    const opened = await this.take({ sessionId, project, isolation }, {});
+    const opened = await this.take({ sessionId, project, isolation }, {}, { isNew: false });
     if (opened.ok) return opened;
     this.logger.warn('a session has no place to work in', { sessionId, error: opened.error });
     this.closed.set(sessionId, opened.error);
@@ -95,11 +95,15 @@ export class AirlockWorkplaces extends DisposableOwner implements Workplaces {
     await Promise.all(this.closing.values());
   }
 
-  private async take(place: SessionPlace, extra: Extra): Promise<Result<Workplace>> {
+  private async take(
+    place: SessionPlace,
+    extra: Extra,
+    options: { readonly isNew: boolean } = { isNew: true },
+  ): Promise<Result<Workplace>> {
     const { sessionId } = place;
     await this.closing.get(sessionId);
     this.closed.delete(sessionId);
-    const opened = await this.airlock.openSession(place);
+    const opened = await this.airlock.openSession(place, options);
     if (!opened.ok) return opened;
     const rested = await opened.value.awaitFirstTurn();
     if (!rested.ok) this.logger.warn('the user’s edits may be listed', { error: rested.error });

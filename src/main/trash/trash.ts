@@ -162,6 +162,17 @@ export class Trash extends DisposableOwner {
     });
   }
 
+  /** Sessions that are there, and whose files were found without them at an earlier start. */
+  async reunite(sessions: readonly SessionId[]): Promise<void> {
+    for (const id of sessions) {
+      const reunited = await this.move('The files of a session could not be restored.', async () => {
+        await this.restoreOrphans(id);
+        return ok();
+      });
+      if (!reunited.ok) this.options.logger.warn('files stay in the trash', { ...reunited.error });
+    }
+  }
+
   /** Removes for good what is in it now; that goes on after this has settled. */
   async empty(): Promise<Result<void>> {
     return this.move('The trash could not be emptied.', async () => {

@@ -1,0 +1,161 @@
+import {
+  chmodSync,
+  copyFileSync,
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, it } from 'vitest';
+import { bundle } from '#test/support/bundle';
+import { TemporaryFolder } from '#test/support/temporaryFolder';
+import { House } from '../../fixtures/damage/house';
+
+// Shows I19.
+
+/** So many that some session is in the trash, and some of each kind are not. */
+const FACTS = 36;
+
+const built = new TemporaryFolder();
+const folder = new TemporaryFolder();
+let house: House;
+let data: string;
+beforeAll(async () => {
+  const program = await bundle('test/fixtures/damage/engine.ts', built.join('engine.mjs'));
+  house = await House.build(folder, program);
+  await house.workUntilKilled(FACTS, 0);
+  house.expectWhole(await house.look(), 'nothing');
+  data = join(house.user, 'data');
+}, 900_000);
+afterAll(() => {
+  folder.dispose();
+  built.dispose();
+});
+
+/** Does something to the data folder, and gives what takes exactly that back. */
+type Attack = () => () => void;
+
+/** Sessions that are in use, with a file that all of them have. */
+function sessions(): readonly [string, string] {
+  const names = readdirSync(join(data, 'sessions')).filter((name) =>
+    existsSync(join(data, 'airlock', name, 'ledger.ndjson')),
+  );
+  const [one, two] = names;
+  if (one === undefined || two === undefined) throw new Error('There are too few sessions.');
+  return [one, two];
+}
+
+function change(path: string, make: (bytes: Buffer) => Buffer | string): () => void {
+  const bytes = readFileSync(path);
+  writeFileSync(path, make(bytes));
+  return () => writeFileSync(path, bytes);
+}
+
+function moved(from: string, to: string): () => void {
+  renameSync(from, to);
+  return () => {
+    rmSync(from, { recursive: true, force: true });
+    renameSync(to, from);
+  };
+}
+
+function closed(...parts: readonly string[]): Attack {
+  return () => {
+    const path = join(data, ...parts);
+    chmodSync(path, 0o000);
+    return () => chmodSync(path, 0o700);
+  };
+}
+
+function both(...attacks: readonly Attack[]): Attack {
+  return () => {
+    const undos = attacks.map((attack) => attack());
+    return () => {
+      for (const undo of undos.toReversed()) undo();
+    };
+  };
+}
+
+/** The file of one session in the place of the other's. */
+function given(place: string, file: string): Attack {
+  return () => {
+    const [one, two] = sessions();
+    const path = join(data, place, two, file);
+    const bytes = readFileSync(path);
+    copyFileSync(join(data, place, one, file), path);
+    return () => writeFileSync(path, bytes);
+  };
+}
+
+const attacks: Readonly<Record<string, Attack>> = {
+  'a log and the catalogue are damaged': both(
+    () => change(join(data, 'sessions', sessions()[0], 'log.ndjson'), () => ''),
+    () => change(join(data, 'catalogue.json'), () => 'no catalogue'),
+  ),
+  'a record is gone and its ledger damaged': () => {
+    const at = join(data, 'airlock', sessions()[0]);
+    const undo = change(join(at, 'ledger.ndjson'), (bytes) => Buffer.from(bytes.toReversed()));
+    const back = moved(join(at, 'airlock.json'), folder.join('away', 'record'));
+    return () => {
+      back();
+      undo();
+    };
+  },
+  'the logs of all sessions are empty': () => {
+    const undos = sessions().map((id) => change(join(data, 'sessions', id, 'log.ndjson'), () => ''));
+    return () => undos.forEach((undo) => void undo());
+  },
+  'a log ends in half a character': () =>
+    change(join(data, 'sessions', sessions()[0], 'log.ndjson'), (bytes) =>
+      Buffer.concat([bytes, Buffer.from('{"v":1,"type":"message","text":"é').subarray(0, -1)]),
+    ),
+  'a log has half a character in it': () =>
+    change(join(data, 'sessions', sessions()[0], 'log.ndjson'), (bytes) =>
+      Buffer.concat([bytes, Buffer.from([0xc3, 0x0a])]),
+    ),
+  'a pack is another session’s': given('sessions', 'blobs.pack'),
+  'a log is another session’s': given('sessions', 'log.ndjson'),
+  'a ledger is another session’s': given('airlock', 'ledger.ndjson'),
+  'a record is another session’s': given('airlock', 'airlock.json'),
+  'the sessions are closed to us': closed('sessions'),
+  'the ledgers are closed to us': closed('airlock'),
+  'the copies are closed to us': closed('worktrees'),
+  'the trash is closed to us': closed('trash'),
+  'all data is closed to us': closed(),
+  'the sessions are gone': () => moved(join(data, 'sessions'), folder.join('away', 'sessions')),
+  'the ledgers are gone': () => moved(join(data, 'airlock'), folder.join('away', 'airlock')),
+  'the trash is gone': () => moved(join(data, 'trash'), folder.join('away', 'trash')),
+  'a session’s folder has another name': () => {
+    const path = join(data, 'sessions', sessions()[0]);
+    return moved(path, `${path} (copy)`);
+  },
+  'a session’s folder has the name of another session': () => {
+    const path = join(data, 'sessions', sessions()[0]);
+    return moved(path, join(data, 'sessions', 'ses_renamedbyhand'));
+  },
+  'a session’s folder is there twice, but for its case': () => {
+    const path = join(data, 'sessions', sessions()[0]);
+    const twin = path.replace('ses_', 'SES_');
+    cpSync(path, twin, { recursive: true });
+    return () => rmSync(twin, { recursive: true });
+  },
+  'a session’s ledger folder is gone': () => {
+    const [one] = sessions();
+    return moved(join(data, 'airlock', one), folder.join('away', 'one'));
+  },
+};
+
+describe('doing more than damaging one file', () => {
+  it.each(Object.entries(attacks))('%s', { timeout: 240_000 }, async (name, attack) => {
+    const before = house.contents();
+    const undo = attack();
+    const found = await house.look().finally(undo);
+    house.expectKept(before, name);
+    house.expectTold(found, name);
+    house.expectWhole(await house.look(), name);
+  });
+});
