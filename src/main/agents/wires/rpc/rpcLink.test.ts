@@ -6,7 +6,7 @@ import { mutationsOf } from '#test/support/mutations';
 import { RecordingClient } from '#test/support/recordingClient';
 import { type RpcMessage, RpcPeer } from '#test/support/rpcPeer';
 import { waitFor } from '#test/support/waitFor';
-import { REQUEST_BYTES, REQUESTS_IN_FLIGHT } from '../limits';
+import { REQUEST_BYTES, REQUESTS_IN_FLIGHT, WAITING_REQUESTS } from '../limits';
 import { errorsBy } from './agentErrors';
 import { RpcLink } from './rpcLink';
 import { invalidParams } from './rpcRefusal';
@@ -23,6 +23,7 @@ function linked(options: { versioned?: boolean; handler?: Handler } = {}) {
     channel: channel as MessageChannel,
     client,
     versioned,
+    waitingMethods: new Set(['wait']),
     readError: errorsBy(new Map([[-32001, 'not-found']])),
     handlers: {
       request: handler,
@@ -141,6 +142,22 @@ describe('requests of ours', () => {
     expect(test.client.problems).toHaveLength(1);
   });
 
+  test('that were given up hand over a result that comes late, and no error', async () => {
+    using test = linked();
+    const abort = new AbortController();
+    const late: unknown[] = [];
+    const ask = () => test.link.request('a', {}, same, abort.signal, (result) => late.push(result));
+    const asked = [ask(), ask()];
+    abort.abort();
+    await Promise.allSettled(asked);
+    test.peer.send(
+      { jsonrpc: '2.0', id: 0, result: { n: 1 } },
+      { jsonrpc: '2.0', id: 1, error: { code: -32800, message: 'Cancelled' } },
+    );
+    expect(late).toEqual([{ n: 1 }]);
+    expect(test.client.problems).toEqual([]);
+  });
+
   test('are rejected when the channel closes, then and later', async () => {
     using test = linked();
     const asked = test.link.request('a', {}, same);
@@ -198,6 +215,17 @@ describe('requests of the agent', () => {
     await last;
     expect(mostOpen).toBe(REQUESTS_IN_FLIGHT);
     expect(test.peer.received.filter(({ error }) => error)).toEqual([]);
+  });
+
+  test('that wait for somebody do not keep others from being read, and are refused beyond a limit', async () => {
+    using test = linked({
+      handler: async (method) => (method === 'wait' ? new Promise(() => undefined) : {}),
+    });
+    const total = WAITING_REQUESTS + 1;
+    const refused = waitFor(test.peer.onMessage, ({ id }: RpcMessage) => id === total - 1);
+    for (let id = 0; id < total; id++) test.peer.send({ jsonrpc: '2.0', id, method: 'wait' });
+    expect(await refused).toMatchObject({ error: { code: -32000 } });
+    expect(await test.peer.request('other', {}, 'other')).toMatchObject({ result: {} });
   });
 
   test('that came in many bytes are not read until others are answered', async () => {
