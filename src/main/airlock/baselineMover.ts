@@ -1,4 +1,3 @@
-import { sameVersion } from '#shared/airlock/change';
 import { planCrossing } from '#shared/airlock/crossingPlan';
 import { crossingRequest } from '#shared/airlock/crossingRequest';
 import { setsAfter, setsOf } from '#shared/airlock/hunkSets';
@@ -11,15 +10,25 @@ import type {
 import type { Side } from '#shared/airlock/review';
 import type { ObjectId } from '#shared/ids';
 import type { Baseline, BaselineMove } from './git/baseline';
+import { sameEntry, type TreeEntry } from './git/treeDifference';
+import type { VerifiedTrees } from './git/verifiedTrees';
 import type { OwnEditMerger } from './ownEditMerger';
 import type { Versions } from './versions';
+
+/** What counts as the user's own of one file, before a decision and after. */
+interface Step {
+  readonly before: LocatedVersion | null;
+  readonly after: LocatedVersion | null;
+}
 
 /** Moves the baseline along with decisions, for the decided hunks and nothing else. */
 export class BaselineMover {
   private moves: BaselineMove[] = [];
+  private steps: Step[] = [];
 
   constructor(
     private readonly baseline: Baseline,
+    private readonly trees: VerifiedTrees,
     private readonly versions: Versions,
     private readonly ownEdits: OwnEditMerger,
   ) {}
@@ -37,30 +46,34 @@ export class BaselineMover {
     // The agent was allowed to write it, and has not done so yet.
     if (record.change.origin === 'permission' && made.effects.length === 0) return;
     const isCurrent = record.change.origin === 'scan' && !record.isSuperseded;
-    const [before, after] = [record.standing.base, settled.standing.base];
-    if (!isCurrent) this.moves.push(...(await this.merged(record, settled)));
-    else if (made.undoes === undefined) this.moves.push(...step(before, after));
-    else this.moves.push(...(await this.stepBack(before, after)));
+    if (isCurrent) this.steps.push({ before: record.standing.base, after: settled.standing.base });
+    else this.moves.push(...(await this.merged(record, settled)));
   }
 
-  carryOut(): Promise<ObjectId> {
-    const moves = this.moves;
+  async carryOut(): Promise<ObjectId> {
+    const { moves, steps } = this;
     this.moves = [];
+    this.steps = [];
+    const paths = steps.flatMap(({ before, after }) => (before ?? after)?.path ?? []);
+    const held = await this.trees.entries(this.baseline.tree, paths);
+    for (const step of steps) moves.push(...(await this.step(step, held)));
     return this.baseline.move(moves);
   }
 
-  /** The user may have edited the file since it was decided on: that stays in the baseline. */
-  private async stepBack(
-    before: LocatedVersion | null,
-    after: LocatedVersion | null,
+  /** The user may have edited the file since it was looked at or decided on: that stays in the baseline. */
+  private async step(
+    { before, after }: Step,
+    held: ReadonlyMap<string, TreeEntry>,
   ): Promise<readonly BaselineMove[]> {
     const [from, to] = [before ?? after, after ?? before];
     if (!from || !to) return [];
-    const now = await this.baseline.lookUp(from.path);
-    const [seen, held] = [before?.version ?? null, after?.version ?? null];
-    if (sameVersion(now, seen)) return step(before, after);
-    const version = await this.ownEdits.merge(to.path, held, seen, now);
+    const now = held.get(from.path) ?? null;
+    const [seen, next] = [before?.version ?? null, after?.version ?? null];
     const isMoved = from.path !== to.path;
+    if (!isMoved && sameEntry(seen, next)) return [];
+    const version = sameEntry(now, seen)
+      ? next
+      : await this.ownEdits.merge(to.path, next, seen, now);
     return [...(isMoved ? [{ path: from.path, version: null }] : []), { path: to.path, version }];
   }
 
@@ -89,19 +102,4 @@ export class BaselineMover {
     }
     return moves;
   }
-}
-
-function step(before: LocatedVersion | null, after: LocatedVersion | null): BaselineMove[] {
-  const moves: BaselineMove[] = [];
-  if (before && before.path !== after?.path) moves.push({ path: before.path, version: null });
-  if (after && !isSame(before, after)) moves.push(after);
-  return moves;
-}
-
-function isSame(before: LocatedVersion | null, after: LocatedVersion): boolean {
-  return (
-    before?.path === after.path &&
-    before.version.blob === after.version.blob &&
-    before.version.mode === after.version.mode
-  );
 }

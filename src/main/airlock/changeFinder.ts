@@ -92,7 +92,7 @@ export class ChangeFinder {
         if (change.hunks.length > 0) events.push({ type: 'change.proposed', change });
       }
     }
-    const isChanged = new Set(fresh.map(({ path }) => path));
+    const isChanged = new Set(fresh.flatMap(({ path, oldPath }) => [path, oldPath]));
     const superseded: LedgerEvent[] = [];
     for (const [path, record] of known) {
       // Nothing is left to say of a change that is settled, until the agent changes the file again.

@@ -72,5 +72,8 @@ export const COUNTED_FILES = 200_000;
 /** Read into a session's store since it was last tidied up: what nobody needs of it is taken away. */
 export const PRUNE_BYTES = 32 * 1024 * 1024;
 
+/** Files moved over others are found by comparing each with each; of more than so many pairs, by name of content. */
+export const COVERING_PAIRS = 10_000;
+
 /** Projects that are asked at a start for refs of earlier versions; each costs one git command. */
 export const OLD_REF_PROJECTS = 500;

@@ -1,9 +1,9 @@
 import { isFileMode } from '#shared/airlock/change';
 import { withOwnEdits } from '#shared/airlock/ownEdits';
-import { canEncode } from '#shared/airlock/textFormat';
+import { mergedEncoding } from '#shared/airlock/textFormat';
 import { attempt } from './attempt';
 import type { ObjectStore } from './git/objectStore';
-import type { TreeEntry } from './git/treeDifference';
+import { sameEntry, type TreeEntry } from './git/treeDifference';
 import { versionOf } from './git/treeEntries';
 import type { Versions } from './versions';
 
@@ -21,7 +21,7 @@ export class OwnEditMerger {
     seen: TreeEntry | null,
     now: TreeEntry | null,
   ): Promise<TreeEntry | null> {
-    if (isSame(held, seen) || now === null || seen === null) return now;
+    if (sameEntry(held, seen) || now === null || seen === null) return now;
     const mode = now.mode === seen.mode ? (held?.mode ?? now.mode) : now.mode;
     if (held?.blob === seen.blob) return { mode, blob: now.blob };
     if (now.blob === seen.blob) return held && { mode, blob: held.blob };
@@ -43,11 +43,8 @@ export class OwnEditMerger {
     if (!edit.base?.text || !edit.proposed?.text || (held && !old.base?.text)) return 'no-text';
     const from = old.base?.text ?? { text: '', encoding: edit.proposed.text.encoding };
     const text = withOwnEdits(from.text, edit.base.text.text, edit.proposed.text.text);
-    const isEncodable = canEncode(text, from.encoding);
-    return { text, encoding: isEncodable ? from.encoding : edit.proposed.text.encoding };
+    const encodings = { from: edit.base.text.encoding, to: edit.proposed.text.encoding };
+    const encoding = mergedEncoding(text, from.encoding, encodings);
+    return encoding === null ? 'no-text' : { text, encoding };
   }
-}
-
-function isSame(left: TreeEntry | null, right: TreeEntry | null): boolean {
-  return left?.blob === right?.blob && left?.mode === right?.mode;
 }

@@ -9,6 +9,7 @@ import { BaselineMover } from './baselineMover';
 import { carryOver } from './carry';
 import { ChangeFinder } from './changeFinder';
 import { Checkpoints } from './checkpoints';
+import { CoveringMoves } from './coveringMoves';
 import { Crossing } from './crossing';
 import { DecisionRunner } from './decisionRunner';
 import { Decisions, type Recovery } from './decisions';
@@ -94,7 +95,7 @@ export async function openParts(context: SessionContext): Promise<OpenedParts> {
     const planner = new EffectPlanner({ effects, versions, store });
     const crossing = new Crossing({ isolation, effects, planner, versions });
     const merger = new OwnEditMerger(versions, store);
-    const mover = new BaselineMover(baseline, versions, merger);
+    const mover = new BaselineMover(baseline, shadow.trees, versions, merger);
     const runner = new DecisionRunner({ ledger, crossing, effects, baseline: mover });
     const decisions = new Decisions({
       ledger,
@@ -117,6 +118,7 @@ export async function openParts(context: SessionContext): Promise<OpenedParts> {
       own: new Baseline(shadow, workRoot, startTree, OWN_INDEX),
       ownTree: startTree,
       merger,
+      covering: new CoveringMoves(versions, store),
       trees: shadow.trees,
     });
     const surveyor = new Surveyor({

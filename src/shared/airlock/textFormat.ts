@@ -72,6 +72,19 @@ export function canEncode(text: string, encoding: Encoding): boolean {
   return encoding === 'latin1' ? /^[\0-\xff]*$/.test(text) : text.isWellFormed();
 }
 
+/**
+ * How to store a text into which an edit of another version went. That the edit changed how the text is
+ * stored is part of it; null if no encoding at hand has signs for all.
+ */
+export function mergedEncoding(
+  text: string,
+  held: Encoding,
+  edit: { readonly from: Encoding; readonly to: Encoding },
+): Encoding | null {
+  const wanted = edit.from === edit.to ? [held, edit.to] : [edit.to, held];
+  return wanted.find((encoding) => canEncode(text, encoding)) ?? null;
+}
+
 function withBaseEndings(
   base: readonly string[],
   proposed: readonly string[],

@@ -49,6 +49,14 @@ export class Baseline {
     return { blob: id, mode, bytes: (await this.shadow.objects.sizes([id])).get(id) ?? 0 };
   }
 
+  /** Which of these contents it holds, at whatever path. */
+  async holding(blobs: ReadonlySet<ObjectId>): Promise<ReadonlySet<ObjectId>> {
+    if (blobs.size === 0) return blobs;
+    const lines = await this.git.list(['ls-files', '-z', '--stage']);
+    const held = lines.map((line) => line.split(' ', 2)[1] as ObjectId);
+    return new Set(held.filter((blob) => blobs.has(blob)));
+  }
+
   async move(moves: readonly BaselineMove[]): Promise<ObjectId> {
     if (moves.length === 0) return this.current;
     const input = moves

@@ -13,6 +13,10 @@ export interface TreeDifference {
   readonly proposed: TreeEntry | null;
 }
 
+export function sameEntry(left: TreeEntry | null, right: TreeEntry | null): boolean {
+  return left?.blob === right?.blob && left?.mode === right?.mode;
+}
+
 const ABSENT_MODE = '000000';
 
 /** Reads what `git diff-tree -z --raw` prints. */
