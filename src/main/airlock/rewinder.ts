@@ -2,7 +2,8 @@ import { type FileVersion, sameVersion } from '#shared/airlock/change';
 import { computeHunks } from '#shared/airlock/hunks';
 import type { Checkpoint, Effect } from '#shared/airlock/ledger';
 import { mergeResolved } from '#shared/airlock/merge';
-import type { ObjectId } from '#shared/ids';
+import { mergedEncoding } from '#shared/airlock/textFormat';
+import { attempt } from './attempt';
 import { temporaryName } from './effectPlanner';
 import type { EffectRunner } from './effectRunner';
 import type { ObjectStore } from './git/objectStore';
@@ -20,6 +21,12 @@ export interface RewinderParts {
   readonly trees: VerifiedTrees;
 }
 
+interface Accepted extends TreeDifference {
+  /** Where the agent had the file then. */
+  readonly place: string;
+  readonly target: string;
+}
+
 export type RewindPoint = Pick<Checkpoint, 'tree' | 'baseTree'>;
 
 /**
@@ -29,12 +36,9 @@ export type RewindPoint = Pick<Checkpoint, 'tree' | 'baseTree'>;
 export class Rewinder {
   constructor(private readonly parts: RewinderParts) {}
 
-  /** Paths that somebody changed in the same moment, and that were left as they are. */
+  /** Paths that cannot be brought back, or that somebody changed in the same moment; they stay as they are. */
   async rewind(to: RewindPoint, now: RewindPoint): Promise<readonly string[]> {
-    const { scanner, effects } = this.parts;
-    const changed = await scanner.compare(now.tree, to.tree, { findsMoves: false });
-    const accepted = await scanner.compare(to.baseTree, now.baseTree, { findsMoves: false });
-    const wanted = await this.wanted(changed, accepted, to.tree);
+    const { wanted, left } = await this.wanted(to, now);
     const paths = [...wanted.keys()];
     const present = await this.parts.trees.entries(now.tree, paths);
     const sizes = await this.parts.store.sizes([...present.values()].map(({ blob }) => blob));
@@ -47,35 +51,64 @@ export class Rewinder {
     }
     // Files that go make room for folders of the same name, and the other way round.
     planned.sort((left, right) => Number(left.next !== null) - Number(right.next !== null));
-    const results = await effects.run(planned);
-    return planned
-      .filter((_, index) => {
-        const result = results[index];
-        return result?.status !== 'fulfilled' || result.value !== 'done';
-      })
-      .map(({ path }) => path);
+    const results = await this.parts.effects.run(planned);
+    const failed = planned.filter((_, index) => {
+      const result = results[index];
+      return result?.status !== 'fulfilled' || result.value !== 'done';
+    });
+    return [...left, ...failed.map(({ path }) => path)];
   }
 
-  private async wanted(
-    changed: readonly TreeDifference[],
-    accepted: readonly TreeDifference[],
-    tree: ObjectId,
-  ): Promise<ReadonlyMap<string, FileVersion | null>> {
-    const entries = [...changed, ...accepted].flatMap(({ base, proposed }) => [base, proposed]);
-    const then = await this.parts.trees.entries(
-      tree,
-      accepted.map(({ path }) => path),
+  private async wanted(to: RewindPoint, now: RewindPoint) {
+    const { scanner, trees, store } = this.parts;
+    const changed = await scanner.compare(now.tree, to.tree, { findsMoves: false });
+    const accepted = await this.accepted(to, now);
+    const then = await trees.entries(
+      to.tree,
+      accepted.map(({ place }) => place),
     );
-    const known = [...entries, ...then.values()].filter((entry) => entry !== null);
-    const sizes = await this.parts.store.sizes(known.map(({ blob }) => blob));
+    const known = [...changed, ...accepted].flatMap(({ base, proposed }) => [base, proposed]);
+    const entries = [...known, ...then.values()].filter((entry) => entry !== null);
+    const sizes = await store.sizes(entries.map(({ blob }) => blob));
     const wanted = new Map<string, FileVersion | null>();
+    const left: string[] = [];
     for (const { path, proposed } of changed) wanted.set(path, versionOf(proposed, sizes));
-    for (const { path, base, proposed } of accepted) {
-      const versions = [base, then.get(path) ?? null, proposed] as const;
+    for (const { place, target } of accepted) if (place !== target) wanted.set(place, null);
+    for (const { target, place, base, proposed } of accepted) {
+      const versions = [base, then.get(place) ?? null, proposed] as const;
       const [was, old, is] = versions.map((entry) => versionOf(entry, sizes));
-      wanted.set(path, await this.merged(path, was ?? null, old ?? null, is ?? null));
+      const merged = await attempt(target, () =>
+        this.merged(target, was ?? null, old ?? null, is ?? null),
+      );
+      if (merged.ok) {
+        wanted.set(target, merged.value);
+        continue;
+      }
+      left.push(target);
+      for (const path of [target, place]) wanted.delete(path);
     }
-    return wanted;
+    return { wanted, left };
+  }
+
+  /** What became the user's own since, with where the agent had the file then and where it is to be. */
+  private async accepted(to: RewindPoint, now: RewindPoint): Promise<readonly Accepted[]> {
+    const { scanner, trees } = this.parts;
+    const accepted = await scanner.compare(to.baseTree, now.baseTree);
+    if (accepted.length === 0) return [];
+    const moved = new Map<string, string>();
+    for (const { path, oldPath } of await scanner.compare(to.baseTree, to.tree)) {
+      if (oldPath !== undefined) moved.set(oldPath, path);
+    }
+    const held = await trees.entries(now.baseTree, [...moved.values()]);
+    return accepted.map((difference) => {
+      const { path, oldPath } = difference;
+      const from = oldPath ?? path;
+      const at = moved.get(from);
+      // Where something else is the user's by now, the move is none that could be brought back.
+      const isMoved = at !== undefined && (at === path || !held.has(at));
+      const place = isMoved ? at : from;
+      return { ...difference, place, target: oldPath === undefined ? place : path };
+    });
   }
 
   private async merged(
@@ -85,14 +118,20 @@ export class Rewinder {
     is: FileVersion | null,
   ): Promise<FileVersion | null> {
     if (is === null || then === null || sameVersion(then, was)) return is;
+    const mode = is.mode === was?.mode ? then.mode : is.mode;
+    if (is.blob === was?.blob) return { ...then, mode };
     const { versions } = this.parts;
     const { base, proposed } = await versions.sides({ path, base: was, proposed: is });
     const { base: old } = await versions.sides({ path, base: then, proposed: null });
     if (!proposed?.text || !old?.text || (base && !base.text)) return is;
-    const from = base?.text?.text ?? '';
-    const hunks = computeHunks(from, proposed.text.text);
-    const text = mergeResolved(from, old.text.text, hunks, 'proposed');
-    const { encoding } = old.text;
-    return versions.keep({ mode: is.mode, content: { type: 'text', text: { text, encoding } } });
+    const from = base?.text ?? { text: '', encoding: proposed.text.encoding };
+    const hunks = computeHunks(from.text, proposed.text.text);
+    const text = mergeResolved(from.text, old.text.text, hunks, 'proposed');
+    const encoding =
+      mergedEncoding(text, old.text.encoding, {
+        from: from.encoding,
+        to: proposed.text.encoding,
+      }) ?? proposed.text.encoding;
+    return versions.keep({ mode, content: { type: 'text', text: { text, encoding } } });
   }
 }
