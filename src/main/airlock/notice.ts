@@ -16,5 +16,7 @@ export interface Notice {
     /** Its name is not valid UTF-8. */
     | 'unnameable'
     /** A file that was to be carried over is not there, or something stands in its place. */
-    | 'not-carried';
+    | 'not-carried'
+    /** Airlock was ended within a turn: it was written after the last look at that, by whomever. */
+    | 'unclear';
 }

@@ -36,6 +36,9 @@ export class Surveyor {
   /** Whether the last look was one at the turn that runs, and succeeded. */
   private hasSeenTurn = false;
 
+  /** Written around the end of a run within a turn. */
+  private unclear: readonly Notice[] = [];
+
   constructor(private readonly parts: SurveyorParts) {}
 
   /** Who wrote to a path is known before the next look finds it. */
@@ -49,13 +52,21 @@ export class Surveyor {
   }
 
   async look(by: Authorship): Promise<ScanReport> {
-    const { scanner, baseline, ledger, finder, ownEdits } = this.parts;
+    const { scanner, ownEdits } = this.parts;
     const { isUsersTime } = this;
     this.hasSeenTurn = false;
     const inTurn = this.parts.isInPlace && !isUsersTime;
     const unseen = await scanner.absorb({ inTurn });
     const tree = await scanner.tree();
     if (isUsersTime) await ownEdits.absorb(this.restTree, tree);
+    const { isNews, notices } = await this.enter(tree, by, isUsersTime);
+    this.hasSeenTurn = !isUsersTime;
+    return { isNews, notices: [...unseen, ...notices, ...this.unclear] };
+  }
+
+  /** What differs between a tree and the baseline is the agent's work. */
+  private async enter(tree: ObjectId, by: Authorship, isUsersTime: boolean): Promise<ScanReport> {
+    const { scanner, baseline, ledger, finder } = this.parts;
     const differences = await scanner.compare(baseline.tree, tree);
     const unexpected = await this.takeAllowed(differences);
     const known = isUsersTime ? authorsOf(ledger.state) : null;
@@ -63,8 +74,7 @@ export class Surveyor {
     const { events, notices } = await finder.find(ledger.state, unexpected, author);
     await ledger.append(events);
     this.authors.clear();
-    this.hasSeenTurn = !isUsersTime;
-    return { isNews: events.length > 0, notices: [...unseen, ...notices] };
+    return { isNews: events.length > 0, notices };
   }
 
   /** After a look that failed: puts right what can be put right. */
@@ -88,6 +98,7 @@ export class Surveyor {
       if (isFirst) await ledger.append([{ type: 'tree.rested', tree: startTree }]);
       else await this.rest(this.hasSeenTurn);
     }
+    this.unclear = [];
     const report = await this.look(NOBODY);
     if (isInPlace) await scanner.noteUnseen();
     return report;
@@ -101,12 +112,12 @@ export class Surveyor {
     return report;
   }
 
-  /** After a run of the program that ended within a turn: nobody can tell who wrote since. */
+  /** At the start of the program. */
   async recover(): Promise<void> {
     if (!this.parts.isInPlace || this.parts.ledger.state.checkpoints.length === 0) return;
     // Where that fails, the turn counts as running until a look succeeds.
     await attempt('The project', () =>
-      this.isUsersTime ? this.parts.scanner.reset(this.restTree) : this.rest(false),
+      this.isUsersTime ? this.parts.scanner.reset(this.restTree) : this.restAsSeen(),
     );
   }
 
@@ -119,6 +130,22 @@ export class Surveyor {
     await scanner.reset(this.restTree);
     await scanner.note(effects.map(({ path, next }) => ({ path, entry: next })));
     await ledger.append([{ type: 'tree.rested', tree: await scanner.tree() }]);
+  }
+
+  /**
+   * The program ended within a turn, and the agent with it. What the last look saw is the turn's work. Who
+   * wrote what came after nobody can tell: it counts as the user's, whose text no verdict may take out, and is
+   * named until the next turn begins.
+   */
+  private async restAsSeen(): Promise<void> {
+    const { scanner, ledger } = this.parts;
+    const seen = await scanner.tree();
+    const turnId = ledger.state.checkpoints.at(-1)?.turnId ?? null;
+    await this.enter(seen, { turnId, toolCallId: null }, false);
+    await ledger.append([{ type: 'tree.rested', tree: seen }]);
+    await this.look(NOBODY);
+    const since = await scanner.compare(seen, await scanner.tree(), { findsMoves: false });
+    this.unclear = since.map(({ path }) => ({ path, reason: 'unclear' }));
   }
 
   /** Ends the agent's time. */

@@ -14,6 +14,7 @@ const kinds: Readonly<Record<ChangeNotice['reason'], readonly [one: string, many
   'git-name': ['path with a name of git’s own', 'paths with names of git’s own'],
   unsettled: ['file that was being written', 'files that were being written'],
   'not-kept': ['file whose earlier text is gone', 'files whose earlier text is gone'],
+  unclear: ['file that the agent or you wrote', 'files that the agent or you wrote'],
   'not-carried': ['path that was not carried over', 'paths that were not carried over'],
 };
 

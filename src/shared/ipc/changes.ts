@@ -17,7 +17,8 @@ export interface ChangeNotice {
     | 'not-kept'
     | 'git-name'
     | 'unnameable'
-    | 'not-carried';
+    | 'not-carried'
+    | 'unclear';
 }
 
 /** What is known of a session's changes, without the texts. */

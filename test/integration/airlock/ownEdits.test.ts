@@ -1,37 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import type { SessionAirlock } from '#main/airlock/airlock';
-import type { DecisionId, TurnId } from '#shared/ids';
+import type { DecisionId } from '#shared/ids';
 import {
-  AirlockHarness,
   decideAll,
   type Files,
-  newSessionId,
   newTurnId,
   openChange,
   openChanges,
+  treeOf,
   value,
   verdictOn,
 } from '#test/support/airlockHarness';
+import { rejectAll, startInPlace, turn } from '#test/support/inPlaceSession';
 
 // Shows I17.
 
 const TEXT = 'one\ntwo\nthree\nfour\nfive\n';
 
-async function start(files: Files = { 'a.txt': TEXT, 'b.txt': 'b\n' }) {
-  const harness = new AirlockHarness();
-  const repository = await harness.repository(files);
-  const sessionId = newSessionId();
-  const open = () => harness.open(repository.path, { sessionId, isolation: 'in-place' });
-  return { harness, repository, open, session: await open() };
-}
-
-/** What happens in it is the agent's work. */
-async function turn(session: SessionAirlock, work: () => void): Promise<TurnId> {
-  const turnId = newTurnId();
-  value(await session.checkpoint(turnId));
-  work();
-  value(await session.endTurn(turnId));
-  return turnId;
+function start(files: Files = { 'a.txt': TEXT, 'b.txt': 'b\n' }) {
+  return startInPlace(files);
 }
 
 describe('what the user writes between two turns, in place', () => {
@@ -194,15 +180,44 @@ describe('what the user writes between two turns, in place', () => {
     expect(repository.read('c.txt')).toBe(`mine\nb ${TEXT}`);
   });
 
-  it('counts as the agent’s if the app ended within a turn, since nobody can tell', async () => {
+  it('stays if it was written after the app was killed within a turn', async () => {
     const { repository, session, open } = await start();
     value(await session.checkpoint(newTurnId()));
-    repository.write('a.txt', 'agent\n');
+    repository.write('a.txt', TEXT.replace('one', 'agent'));
+    repository.write('made.txt', 'agent\n');
+    value(await session.scan());
+    await session.close();
+    repository.write('a.txt', `${repository.read('a.txt')}mine\n`);
+    repository.write('b.txt', 'b\nmine\n');
+    repository.write('mine.txt', 'mine\n');
+    const again = await open();
+    value(await again.scan());
+    const listed = openChanges(again).map(({ change }) => change.path);
+    expect(listed.sort()).toEqual(['a.txt', 'made.txt']);
+    await rejectAll(again);
+    expect(treeOf(repository.path)).toEqual({
+      'a.txt': `644 ${TEXT}mine\n`,
+      'b.txt': '644 b\nmine\n',
+      'mine.txt': '644 mine\n',
+    });
+  });
+
+  it('is named where the agent may have written it, after the last look at a turn that never ended', async () => {
+    const { repository, session, open } = await start();
+    value(await session.checkpoint(newTurnId()));
+    repository.write('c.txt', 'agent\n');
+    value(await session.scan());
+    repository.write('a.txt', 'anybody\n');
     await session.close();
     const again = await open();
-    expect(openChange(again, 'a.txt').status).toBe('open');
     repository.write('b.txt', 'mine\n');
+    value(await again.scan());
+    expect(openChanges(again).map(({ change }) => change.path)).toEqual(['c.txt']);
+    expect(again.notices).toEqual([{ path: 'a.txt', reason: 'unclear' }]);
     await turn(again, () => undefined);
-    expect(openChanges(again).map(({ change }) => change.path)).toEqual(['a.txt']);
+    expect(again.notices).toEqual([]);
+    await rejectAll(again);
+    expect(repository.read('a.txt')).toBe('anybody\n');
+    expect(repository.read('b.txt')).toBe('mine\n');
   });
 });

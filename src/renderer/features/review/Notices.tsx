@@ -12,6 +12,8 @@ const words: Readonly<Record<ChangeNotice['reason'], string>> = {
   'git-name':
     'has a name that some systems take for git’s own, and is not watched as part of the tree',
   unnameable: 'has a name that cannot be written down',
+  unclear:
+    'was written around the time when Airlock ended within a turn: it counts as yours, and may be the agent’s',
   'not-carried': 'was not carried over to the agent',
 };
 
