@@ -20,6 +20,7 @@ import { Trash, type TrashOptions, type TreePlace } from './trash';
 
 const one = 'ses_trash000001' as SessionId;
 const two = 'ses_trash000002' as SessionId;
+const three = 'ses_trash000003' as SessionId;
 const facts = { reason: 'deleted', title: 'Fix it', project: '/project' } as const;
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -232,6 +233,23 @@ describe('Trash', () => {
     renameSync(folder.join('away.json'), manifest);
     expect(value(await trash.restore(id))).toBe(one);
     expect(placesOf(folder, one)).toEqual(ALL);
+  });
+
+  it('removes what nobody decided to delete by its age alone', async () => {
+    const { folder, open, pass } = setUp();
+    const trash = await open({ keptMilliseconds: 30 * DAY, keptBytes: 100 });
+    const orphan = { reason: 'orphan', title: null, project: null } as const;
+    for (const id of [one, two]) {
+      makeSession(folder, id, 500);
+      value(await trash.discard(id, orphan));
+      pass(DAY);
+    }
+    makeSession(folder, three, 60);
+    value(await trash.discard(three, facts));
+    await trash.drain();
+    expect(trash.list().entries.map(({ sessionId }) => sessionId)).toEqual([three, two, one]);
+    await trash.close();
+    expect(await daysKept(open, pass)).toBeGreaterThan(27);
   });
 
   it('keeps what it does not understand, says so, and removes it only when asked to', async () => {

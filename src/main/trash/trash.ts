@@ -165,10 +165,13 @@ export class Trash extends DisposableOwner {
   /** Sessions that are there, and whose files were found without them at an earlier start. */
   async reunite(sessions: readonly SessionId[]): Promise<void> {
     for (const id of sessions) {
-      const reunited = await this.move('The files of a session could not be restored.', async () => {
-        await this.restoreOrphans(id);
-        return ok();
-      });
+      const reunited = await this.move(
+        'The files of a session could not be restored.',
+        async () => {
+          await this.restoreOrphans(id);
+          return ok();
+        },
+      );
       if (!reunited.ok) this.options.logger.warn('files stay in the trash', { ...reunited.error });
     }
   }
@@ -470,15 +473,20 @@ export class Trash extends DisposableOwner {
     });
   }
 
-  /** The newest stays whatever its size: somebody may want it back at once. */
+  /**
+   * The newest stays whatever its size: somebody may want it back at once. What nobody decided to delete
+   * goes by its age alone.
+   */
   private async prune(): Promise<void> {
     const kept = [...this.items.values()].filter(({ manifest }) => manifest?.state === 'kept');
-    let total = kept.reduce((sum, { manifest }) => sum + (manifest?.bytes ?? 0), 0);
-    for (const [index, item] of kept.entries()) {
-      const isTooMuch = total > this.limits.keptBytes && index < kept.length - 1;
+    const deleted = kept.filter(({ manifest }) => manifest?.reason === 'deleted');
+    let total = deleted.reduce((sum, { manifest }) => sum + (manifest?.bytes ?? 0), 0);
+    for (const item of kept) {
+      const isSpare = deleted.includes(item) && item !== deleted.at(-1);
+      const isTooMuch = isSpare && total > this.limits.keptBytes;
       const isTooOld = (item.manifest?.age ?? 0) >= this.limits.keptMilliseconds;
       if (!isTooOld && !isTooMuch) continue;
-      total -= item.manifest?.bytes ?? 0;
+      if (deleted.includes(item)) total -= item.manifest?.bytes ?? 0;
       await this.condemn(item);
     }
   }

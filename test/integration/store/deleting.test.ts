@@ -82,8 +82,28 @@ describe('a session whose log cannot be read at one start', () => {
     expect(await pendingOf(await launch(), id)).toBe(1);
   });
 
+  it.each(['is missing', 'is empty'])(
+    'touches nothing and says so if the sessions’ folder %s while there are copies',
+    async (kind) => {
+      const { test, launch, id, copy, folder } = await start();
+      await test.stop();
+      const sessions = folder.join('data', 'sessions');
+      renameSync(sessions, `${sessions}.away`);
+      if (kind === 'is empty') mkdirSync(sessions);
+      const blind = await launch();
+      expect(blind.engine.files.list()).toMatchObject([{ path: sessions, isDerived: false }]);
+      expect(blind.engine.trash.list().entries).toEqual([]);
+      await blind.stop();
+      expect(existsSync(copy)).toBe(true);
+      rmSync(sessions, { recursive: true });
+      renameSync(`${sessions}.away`, sessions);
+      expect(await pendingOf(await launch(), id)).toBe(1);
+    },
+  );
+
   it('puts into the trash what belongs to no session, from where it can be had back', async () => {
-    const { test, launch, id, copy, folder } = await start();
+    const { test, launch, id, copy, folder, repository } = await start();
+    await (await test.create('scripted', repository.path, 'Hi', 'isolated')).turnEnded();
     await test.stop();
     const own = folder.join('data', 'sessions', id);
     renameSync(own, folder.join('away'));
