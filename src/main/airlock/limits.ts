@@ -69,6 +69,13 @@ export const IGNORED_SHOWN = 1_000;
 /** Of ignored files, when what a copy holds is counted; beyond it there are “more than” so many. */
 export const COUNTED_FILES = 200_000;
 
+/** Paths that are noted by name when a turn begins in place; of more, folders are noted as a whole. */
+export const UNSEEN_NAMES = 200_000;
+/** Of those that are not ignored: so many are compared by their marks with each look of the turn. */
+export const UNSEEN_MARKS = 10_000;
+/** Folders that are gone through for closed ones, where git says that there are any. */
+export const CLOSED_FOLDER_SEARCH = 50_000;
+
 /** Read into a session's store since it was last tidied up: what nobody needs of it is taken away. */
 export const PRUNE_BYTES = 32 * 1024 * 1024;
 

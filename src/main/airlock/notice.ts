@@ -9,6 +9,8 @@ export interface Notice {
     | 'unreadable'
     /** It is written to all the time; what is known of it may be an older version. */
     | 'unsettled'
+    /** It could not be looked at when the turn began, and was changed or deleted since. */
+    | 'changed-unseen'
     /** One of its two versions is gone from the object store, or damaged there. */
     | 'not-kept'
     /** Some systems take its name for git's own, so that git does not look at it. */

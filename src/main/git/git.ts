@@ -30,6 +30,8 @@ export interface GitRun {
 export interface GitAnswer {
   readonly code: number;
   readonly output: Buffer;
+  /** The end of its warnings. */
+  readonly said: string;
 }
 
 interface GitEnd {
@@ -88,7 +90,9 @@ export class Git {
       child.on('close', (exit, end) => resolve({ code: exit, signal: end }));
     }).finally(() => clearTimeout(patience));
     if (pipe !== null && signal !== null) throw heldUp(pipe);
-    if (code !== null && accepts.includes(code)) return { code, output: Buffer.concat(output) };
+    if (code !== null && accepts.includes(code)) {
+      return { code, output: Buffer.concat(output), said: message };
+    }
     throw failed(args, signal ?? `exit code ${code}`, message);
   }
 

@@ -13,6 +13,10 @@ const kinds: Readonly<Record<ChangeNotice['reason'], readonly [one: string, many
   unnameable: ['file whose name cannot be shown', 'files whose names cannot be shown'],
   'git-name': ['path with a name of git’s own', 'paths with names of git’s own'],
   unsettled: ['file that was being written', 'files that were being written'],
+  'changed-unseen': [
+    'file that was changed and cannot be had back',
+    'files that were changed and cannot be had back',
+  ],
   'not-kept': ['file whose earlier text is gone', 'files whose earlier text is gone'],
   unclear: ['file that the agent or you wrote', 'files that the agent or you wrote'],
   'not-carried': ['path that was not carried over', 'paths that were not carried over'],

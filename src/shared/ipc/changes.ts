@@ -14,6 +14,7 @@ export interface ChangeNotice {
     | 'nested-repository'
     | 'unreadable'
     | 'unsettled'
+    | 'changed-unseen'
     | 'not-kept'
     | 'git-name'
     | 'unnameable'

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { SessionAirlock } from '#main/airlock/airlock';
 import { STORED_FILE_BYTES } from '#main/airlock/limits';
@@ -58,6 +58,18 @@ describe('files of the user that a turn brings to light, in place', () => {
     expect(repository.read('.gitignore')).toBe('secret.txt\nout/\n');
     expect(repository.read('secret.txt')).toBe('mine\n');
     expect(repository.read('out/built.txt')).toBe('mine\n');
+  });
+
+  it('are not the agent’s when it puts another file in their place', async () => {
+    const { repository, session } = await start();
+    await turn(session, () => {
+      repository.write('out/next.tmp', 'mine\nagent\n');
+      renameSync(repository.join('out/next.tmp'), repository.join('out/built.txt'));
+      repository.write('.gitignore', '\n');
+    });
+    expect(listed(session)).toEqual(['.gitignore']);
+    await decideAll(session, 'reject');
+    expect(repository.read('out/built.txt')).toBe('mine\nagent\n');
   });
 
   it('are not the agent’s when the app ends within the turn', async () => {

@@ -16,7 +16,8 @@ import {
 import { mapLimited } from '../mapLimited';
 import type { Notice } from '../notice';
 import { isSameFile } from '../presentFile';
-import type { UnseenFiles } from './unseenFiles';
+import { closedFolders } from './closedFolders';
+import { withoutIgnored } from './withoutIgnored';
 
 export interface Candidates {
   /** To be read, since they may have changed; a link or a folder in place of a file included. */
@@ -46,10 +47,13 @@ export class CandidateFinder {
   ) {}
 
   /**
-   * New folders with very many files are told of and left alone, unless everything is wanted. Files
-   * that are untracked and were there before are left alone, too.
+   * New folders with very many files are told of and left alone, unless everything is wanted. What was
+   * there before and had not been read is left alone, too, and told of as ever.
    */
-  async find(takesAll: boolean, before?: UnseenFiles): Promise<Candidates> {
+  async find(
+    takesAll: boolean,
+    isUnseen: (path: string) => boolean = () => false,
+  ): Promise<Candidates> {
     const notices: Notice[] = [];
     const [changed, untracked] = await Promise.all([
       // Git would otherwise run in repositories that the agent made, by their configuration.
@@ -59,15 +63,17 @@ export class CandidateFinder {
     const { modified, gone } = parseChanged(splitZeros(changed.output));
     const found = splitZeros(untracked.output);
     const few = takesAll ? found : withoutHeaps(found, notices);
-    const fresh = before ? await before.without(few) : few;
+    if (changed.said !== '' || untracked.said !== '') notices.push(...(await this.closed()));
+    for (const path of gone.filter(isUnnameable)) notices.push({ path, reason: 'unnameable' });
     const unknown = await this.withoutKnown(modified);
-    const names = new Set([...unknown, ...fresh]);
-    const distrusted = await this.distrusted(names);
+    const names = new Set([...unknown, ...few]);
+    const distrusted = (await this.distrusted(names)).filter((path) => !isUnseen(path));
     const looked = await mapLimited(FILES_AT_ONCE, [...names, ...distrusted], (path) =>
       this.look(path, notices),
     );
-    const present = looked.filter((candidate) => candidate !== null);
-    return { present, gone, distrusted, notices };
+    const present = looked.filter((candidate) => candidate !== null && !isUnseen(candidate.path));
+    const isGone = (path: string) => !isUnnameable(path) && !isUnseen(path);
+    return { present, gone: gone.filter(isGone), distrusted, notices };
   }
 
   /** To be told when git has read these, or is about to. */
@@ -95,7 +101,7 @@ export class CandidateFinder {
     const kept = await mapLimited(FILES_AT_ONCE, modified, async (path) => {
       const before = this.own.get(path);
       const now = before && (await this.status(path));
-      return before && now && isSameFile(now, before) ? null : path;
+      return before && now && now !== 'closed' && isSameFile(now, before) ? null : path;
     });
     return kept.filter((path) => path !== null);
   }
@@ -108,7 +114,7 @@ export class CandidateFinder {
     const unnamed = [...this.recent].filter(([path]) => !names.has(path));
     const changed = await mapLimited(FILES_AT_ONCE, unnamed, async ([path, before]) => {
       const now = await this.status(path);
-      return now && !isSameFile(now, before) ? path : null;
+      return now && now !== 'closed' && !isSameFile(now, before) ? path : null;
     });
     return changed.filter((path) => path !== null);
   }
@@ -119,9 +125,10 @@ export class CandidateFinder {
       return null;
     };
     if (path.endsWith('/')) return reject('nested-repository');
-    if (path.includes('\ufffd')) return reject('unnameable');
+    if (isUnnameable(path)) return reject('unnameable');
     if (leadsIntoGit(path)) return reject('git-name');
     const status = await this.status(path);
+    if (status === 'closed') return reject('unreadable');
     if (status?.isSymbolicLink() && isModulesFile(path)) return reject('git-name');
     if (status === undefined || status.isSymbolicLink() || status.isDirectory()) {
       return { path, status };
@@ -135,14 +142,27 @@ export class CandidateFinder {
     return canRead ? { path, status } : reject('unreadable');
   }
 
-  private async status(path: string): Promise<BigIntStats | undefined> {
+  /** Git goes on as if all below them were as it was. */
+  private async closed(): Promise<readonly Notice[]> {
+    const folders = await withoutIgnored(this.git, await closedFolders(this.workTree));
+    return folders.map((path) => ({ path, reason: 'unreadable' }) as const);
+  }
+
+  /** `closed`: a folder on the way may not be entered. */
+  private async status(path: string): Promise<BigIntStats | 'closed' | undefined> {
     const looking = lstat(join(this.workTree, path), { bigint: true });
     return ifExists(looking).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'EACCES') return 'closed';
       // A folder on the way has become a file.
       if (error.code !== 'ENOTDIR') throw error;
       return undefined;
     });
   }
+}
+
+/** Git has its name by other bytes than we. */
+function isUnnameable(path: string): boolean {
+  return path.includes('\ufffd');
 }
 
 /** Whether it may be written again without a mark of that. */

@@ -21,7 +21,7 @@ export const BASE_INDEX = 'base.index';
 /** What the session began with and the user's own edits since. */
 export const OWN_INDEX = 'own.index';
 /** What was in the project before the turn, and in none of these. */
-export const UNSEEN_FILE = 'unseen';
+export const UNSEEN_FILE = 'unseen.json';
 
 /** Bytes are kept as they are: no line endings are translated, no filter is run. */
 const RAW_ATTRIBUTES = '* -text !eol -filter -ident -working-tree-encoding\n';

@@ -33,6 +33,8 @@ export class TreeScanner {
   private readonly finder: CandidateFinder;
   private readonly index: string;
   private readonly unseen: UnseenFiles;
+  /** What the last look could not take in. */
+  private refused: readonly Notice[] = [];
   /** Of the files that were read so far, each time they were. */
   takenBytes = 0;
   /** The tree of the index as it is; null when that must be asked. */
@@ -81,14 +83,19 @@ export class TreeScanner {
     );
   }
 
-  /** Brings the index up to date. While a turn runs, what was there before it is not its work. */
+  /**
+   * Brings the index up to date. While a turn runs, what was there before it and had not been read is
+   * not taken in: there is nothing to compare it with.
+   */
   async absorb({ inTurn }: { readonly inTurn: boolean }): Promise<readonly Notice[]> {
-    return this.take(await this.finder.find(false, inTurn ? this.unseen : undefined), false);
+    const isUnseen = inTurn ? await this.unseen.test() : undefined;
+    this.refused = await this.take(await this.finder.find(false, isUnseen), false);
+    return [...this.refused, ...(await this.unseen.changes({ looks: inTurn }))];
   }
 
   /** A turn is about to begin; all that can be seen has been taken in. */
   noteUnseen(): Promise<void> {
-    return this.unseen.note();
+    return this.unseen.note(this.refused.map(({ path }) => path));
   }
 
   /** The first time, when all there is counts as given. Null: it is more than the limits allow. */

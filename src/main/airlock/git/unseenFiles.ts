@@ -1,21 +1,39 @@
-import { lstat, readFile, stat } from 'node:fs/promises';
+import type { BigIntStats } from 'node:fs';
+import { lstat, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { z } from 'zod';
 import { writeFileAtomic } from '#main/base/atomicFile';
+import { entriesUpTo } from '#main/base/entriesUpTo';
 import { ifExists } from '#main/base/ifExists';
-import { type Git, joinZeros, splitZeros } from '#main/git/git';
-import { FILES_AT_ONCE } from '../limits';
+import { type Git, splitZeros } from '#main/git/git';
+import { FILES_AT_ONCE, UNSEEN_MARKS, UNSEEN_NAMES } from '../limits';
 import { mapLimited } from '../mapLimited';
+import type { Notice } from '../notice';
+import { closedFolders } from './closedFolders';
 
-/** What was noted when a turn began. A folder of which nothing was seen is one entry, with a `/`. */
+/** What was noted when a turn began. A name with a `/` stands for all that is below it. */
 interface Noted {
-  readonly entries: ReadonlySet<string>;
-  readonly at: number;
+  readonly names: ReadonlySet<string>;
+  /** What those were like that are not ignored. */
+  readonly marks: ReadonlyMap<string, string>;
+  /** Those of them that were seen to change since. */
+  readonly changed: Set<string>;
 }
 
+const schema = z.object({
+  v: z.literal(1),
+  names: z.array(z.string()),
+  marks: z.array(z.tuple([z.string(), z.string()])),
+  changed: z.array(z.string()),
+});
+
+const GONE = 'gone';
+
 /**
- * Files that were in the project when a turn began and that no look had taken in: ignored ones, those in
- * repositories of their own, and what is too large or too many. If a look can see one later, because
- * somebody changed a `.gitignore`, it was not made in the turn, and nobody may remove it as the agent's.
+ * Paths that were in the project when a turn began and whose content no look had taken in: ignored ones,
+ * those in repositories of their own, those that could not be read, and what is too large or too many.
+ * Nobody knows what they held, so whatever becomes of them in the turn is told of, and no verdict
+ * touches them.
  */
 export class UnseenFiles {
   private noted: Noted | null = null;
@@ -27,40 +45,131 @@ export class UnseenFiles {
     private readonly file: string,
   ) {}
 
-  /** A turn begins, and everything that can be seen is in the index. */
-  async note(): Promise<void> {
-    const others = ['ls-files', '-z', '--others', '--directory', '--no-empty-directory'];
-    const entries = await this.git.list(others);
-    this.noted = null;
-    await writeFileAtomic(this.file, joinZeros(entries));
+  /** A turn begins. Everything that can be read is in the index; these paths were refused. */
+  async note(refused: readonly string[]): Promise<void> {
+    const listed = await this.git.run(['ls-files', '-z', '--others']);
+    const closed = listed.said === '' ? [] : await closedFolders(this.workTree);
+    const found = splitZeros(listed.output);
+    const others = found.length > UNSEEN_NAMES ? await this.collapsed() : found;
+    const unlistable = new Set(closed);
+    const isListed = (path: string) => isFolder(path) && !unlistable.has(path);
+    const isRefused = new Set(refused);
+    const names = new Set([...others, ...refused, ...closed].filter((path) => !isListed(path)));
+    const marked = new Set(refused.filter((path) => !isListed(path)));
+    for (const folder of new Set([...others, ...refused].filter(isListed))) {
+      const inner = await this.filesBelow(folder, UNSEEN_NAMES - names.size);
+      for (const path of inner ?? [folder]) names.add(path);
+      if (isRefused.has(folder)) for (const path of inner ?? []) marked.add(path);
+    }
+    const paths = [...marked].slice(0, UNSEEN_MARKS);
+    const marks = await mapLimited(FILES_AT_ONCE, paths, (path) => this.mark(path));
+    await this.keep({
+      names,
+      marks: new Map(paths.map((path, index) => [path, marks[index] ?? GONE])),
+      changed: new Set(),
+    });
   }
 
-  /** Leaves out those of some untracked files that were there when the turn began. */
-  async without(paths: readonly string[]): Promise<readonly string[]> {
-    if (paths.length === 0) return paths;
-    this.noted ??= await this.read();
-    const noted = this.noted;
-    if (noted.entries.size === 0) return paths;
-    const kept = await mapLimited(FILES_AT_ONCE, paths, async (path) =>
-      (await this.wasThere(path, noted)) ? null : path,
-    );
-    return kept.filter((path) => path !== null);
+  /** Whether a path was there when the turn began, unseen. */
+  async test(): Promise<(path: string) => boolean> {
+    const { names } = await this.read();
+    if (names.size === 0) return () => false;
+    return (path) => names.has(path) || foldersOf(path).some((folder) => names.has(folder));
+  }
+
+  /** What was changed in the last turn and cannot be had back; `looks` while that turn runs. */
+  async changes({ looks }: { readonly looks: boolean }): Promise<readonly Notice[]> {
+    const noted = await this.read();
+    if (looks) await this.compare(noted);
+    return [...noted.changed].sort().map((path) => ({ path, reason: 'changed-unseen' }) as const);
+  }
+
+  private async compare(noted: Noted): Promise<void> {
+    const before = noted.changed.size;
+    await mapLimited(FILES_AT_ONCE, [...noted.marks], async ([path, mark]) => {
+      if ((await this.mark(path)) !== mark) noted.changed.add(path);
+    });
+    if (noted.changed.size > before) await this.keep(noted);
+  }
+
+  /** More than can be noted one by one: a folder of which nothing was seen stands for what is in it. */
+  private collapsed(): Promise<readonly string[]> {
+    return this.git.list(['ls-files', '-z', '--others', '--directory', '--no-empty-directory']);
+  }
+
+  /** Null: there are more than the bound. */
+  private async filesBelow(folder: string, bound: number): Promise<readonly string[] | null> {
+    const files: string[] = [];
+    for (let level = [folder]; level.length > 0; ) {
+      const listed = await mapLimited(FILES_AT_ONCE, level, async (inner) => {
+        const entries = await entriesUpTo(join(this.workTree, inner), bound + 1);
+        return entries.map((entry) => ({
+          path: `${inner}${entry.name}`,
+          isFolder: entry.isDirectory(),
+        }));
+      });
+      const found = listed.flat();
+      // Of a repository's own folder only that it is there: git writes to it all the time.
+      const isInner = ({ path, isFolder: is }: (typeof found)[number]) => is && !isGits(path);
+      files.push(...found.filter((entry) => !isInner(entry)).map(({ path }) => path));
+      level = found.filter(isInner).map(({ path }) => `${path}/`);
+      if (files.length + level.length > bound) return null;
+    }
+    return files;
+  }
+
+  private async mark(path: string): Promise<string> {
+    const looking = lstat(join(this.workTree, path.replace(/\/$/, '')), { bigint: true });
+    const status = await ifExists(looking).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === undefined) throw error;
+      return undefined;
+    });
+    return status === undefined ? GONE : markOf(status, isGits(path));
+  }
+
+  private async keep(noted: Noted): Promise<void> {
+    this.noted = noted;
+    const { names, marks, changed } = noted;
+    const kept = { v: 1, names: [...names], marks: [...marks], changed: [...changed] };
+    await writeFileAtomic(this.file, JSON.stringify(kept));
   }
 
   private async read(): Promise<Noted> {
-    const bytes = await ifExists(readFile(this.file));
-    if (bytes === undefined) return { entries: new Set(), at: 0 };
-    // The clock of the file system, which is also that of the files.
-    const { mtimeMs } = await stat(this.file);
-    return { entries: new Set(splitZeros(bytes)), at: mtimeMs };
+    if (this.noted !== null) return this.noted;
+    const text = await ifExists(readFile(this.file, 'utf8'));
+    // Damaged: then as if nothing had been noted.
+    const value = text === undefined ? null : parseJson(text);
+    const kept = schema.safeParse(value).data;
+    this.noted = {
+      names: new Set(kept?.names),
+      marks: new Map(kept?.marks),
+      changed: new Set(kept?.changed),
+    };
+    return this.noted;
   }
+}
 
-  private async wasThere(path: string, { entries, at }: Noted): Promise<boolean> {
-    if (entries.has(path)) return true;
-    if (!foldersOf(path).some((folder) => entries.has(folder))) return false;
-    const status = await ifExists(lstat(join(this.workTree, path)));
-    return status !== undefined && status.birthtimeMs < at;
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
   }
+}
+
+function markOf(status: BigIntStats, isKindEnough: boolean): string {
+  const { mode, ino, size, ctimeNs } = status;
+  const kind = (mode & 0o170000n).toString(8);
+  if (isKindEnough) return kind;
+  return [kind, ino, status.isDirectory() ? 0n : size, ctimeNs].join(' ');
+}
+
+function isFolder(path: string): boolean {
+  return path.endsWith('/');
+}
+
+function isGits(path: string): boolean {
+  return /(?:^|\/)\.git$/.test(path);
 }
 
 function foldersOf(path: string): readonly string[] {

@@ -8,6 +8,7 @@ const words: Readonly<Record<ChangeNotice['reason'], string>> = {
   'nested-repository': 'is a repository of its own, and is not watched',
   unreadable: 'cannot be read',
   unsettled: 'is being written all the time: what is shown of it may be older',
+  'changed-unseen': 'was changed during the turn; its earlier content was not kept',
   'not-kept': 'cannot be compared: a version that Airlock had kept is missing or damaged',
   'git-name':
     'has a name that some systems take for git’s own, and is not watched as part of the tree',
