@@ -1,5 +1,5 @@
 import { copyFile, mkdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Git } from '#main/git/git';
 import type { ObjectId } from '#shared/ids';
 import { refuse } from './attempt';
@@ -146,7 +146,11 @@ export class WorkspaceBuilder {
   }
 
   private shadow(repository: Repository | null, carried: readonly string[]): Promise<Shadow> {
-    return Shadow.create(this.git, this.shadowDirectory, repository, carried);
+    const { isolation, workRoot, projectRoot } = this.record;
+    const isInPlace = isolation === 'in-place';
+    const root = isInPlace ? projectRoot : dirname(workRoot);
+    const places = isInPlace ? (repository ? [repository.commonDirectory] : []) : [root];
+    return Shadow.create(this.git, this.shadowDirectory, repository, carried, { root, places });
   }
 }
 

@@ -26,6 +26,7 @@ async function runner(project: string, data: string) {
     join(data, 'shadow.git'),
     null,
     [],
+    { root: project, places: [] },
   );
   const roots = { project, workspace: project };
   return { shadow, effects: new EffectRunner(roots, shadow.objects, join(data, 'backups')) };

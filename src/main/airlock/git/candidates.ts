@@ -71,7 +71,8 @@ export class CandidateFinder {
     const looked = await mapLimited(FILES_AT_ONCE, [...names, ...distrusted], (path) =>
       this.look(path, notices),
     );
-    const present = looked.filter((candidate) => candidate !== null && !isUnseen(candidate.path));
+    const readable = looked.filter((candidate) => candidate !== null);
+    const present = readable.filter(({ path }) => !isUnseen(path));
     const isGone = (path: string) => !isUnnameable(path) && !isUnseen(path);
     return { present, gone: gone.filter(isGone), distrusted, notices };
   }

@@ -7,12 +7,13 @@ import type { Git } from '#main/git/git';
 import { LOCK_MILLISECONDS, LOCK_STEP_MILLISECONDS } from '../limits';
 import type { ObjectFormat } from '../objectHash';
 import { excludePattern } from './excludePattern';
+import { probeFileSystem } from './fileSystemProbe';
 import { ObjectStore } from './objectStore';
 import { orphansEnded } from './orphans';
 import { quotePath } from './quotedPath';
 import { readPlainText } from './readPlainText';
 import type { Repository } from './repository';
-import { TREE_SETTINGS, treeSettings } from './treeSettings';
+import { SELECTION_SETTING, TREE_SETTINGS, treeSettings } from './treeSettings';
 import { VerifiedTrees } from './verifiedTrees';
 
 /** What the agent's tree was last seen to hold, and what counts as the user's own. */
@@ -67,6 +68,8 @@ export class Shadow {
     directory: string,
     repository: Repository | null,
     extraExcludes: readonly string[],
+    /** The folder that is looked at, or one on its file system; and one of those to try things out in. */
+    { root, places }: { readonly root: string; readonly places: readonly string[] },
   ): Promise<Shadow> {
     const format = repository?.format ?? 'sha1';
     await rm(directory, { recursive: true, force: true });
@@ -74,11 +77,13 @@ export class Shadow {
     const shadow = new Shadow(directory, git, format);
     const bare = git.with({ cwd: directory, environment: apart });
     await bare.run(['init', '--quiet', '--bare', '--template=', `--object-format=${format}`, '.']);
-    const names = repository ? TREE_SETTINGS : [];
+    const probed = await probeFileSystem(root, [directory, ...places]);
+    const names = probed === null ? TREE_SETTINGS : [SELECTION_SETTING];
     const settings = [
       '[core]',
       'bare = false',
-      ...(await treeSettings(git, names, ['excludesFile'])),
+      ...(probed ?? []),
+      ...(await treeSettings(git, repository ? names : [], ['excludesFile'])),
     ];
     await appendFile(join(directory, 'config'), `${settings.join('\n')}\n`);
     await mkdir(join(directory, 'info'), { recursive: true });
@@ -132,6 +137,9 @@ export class Shadow {
       },
       config: {
         'core.autocrlf': 'false',
+        // Strict: an agent can set a file's time back, but not its inode's.
+        'core.trustctime': 'true',
+        'core.checkstat': 'default',
         'core.fsync': 'loose-object',
         'core.fsyncMethod': 'batch',
       },

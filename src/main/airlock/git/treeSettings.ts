@@ -1,15 +1,18 @@
 import type { Git } from '#main/git/git';
 
-/** Settings of a working tree that follow from its file system. */
+/** Without it a file that an agent puts outside of the user's selection would not be seen. */
+export const SELECTION_SETTING = 'sparsecheckout';
+
+/**
+ * Settings of the user's working tree that follow from its file system. Those by which git looks less
+ * closely at a file's marks are not among them.
+ */
 export const TREE_SETTINGS = [
   'filemode',
   'ignorecase',
   'symlinks',
   'precomposeunicode',
-  'trustctime',
-  'checkstat',
-  // Without it a file that an agent puts outside of the user's selection would not be seen.
-  'sparsecheckout',
+  SELECTION_SETTING,
 ] as const;
 
 /** How git converts what it keeps into what is on the disk, without any other program. */
