@@ -6,6 +6,7 @@ import { problemOf } from '#main/base/keptFile';
 import type { Logger } from '#main/base/logger';
 import { measureFolder } from '#main/base/measureFolder';
 import { Queue } from '#main/base/queue';
+import { onUnexpectedError } from '#main/base/unexpected';
 import { Git } from '#main/git/git';
 import { type SelfArmingTest, selfArmingTest } from '#shared/airlock/selfArming';
 import { AppException, fail, type Result } from '#shared/errors';
@@ -13,10 +14,12 @@ import { type IdSource, isSessionId, type ObjectId, type SessionId } from '#shar
 import type { Isolation } from '#shared/session/events';
 import { attempt, refuse } from './attempt';
 import { below, type CarryList } from './carry';
+import type { ObjectStore } from './git/objectStore';
 import { findRepository, type Repository } from './git/repository';
 import { removeRefs, removeWorktree, repairWorktree } from './git/worktree';
 import type { Notice } from './notice';
 import { retireOldRefs } from './oldRefs';
+import type { WrittenFile } from './othersWrites';
 import { PathLocks } from './pathLocks';
 import { SessionAirlock } from './sessionAirlock';
 import { LEDGER_FILE } from './sessionParts';
@@ -83,6 +86,7 @@ const NOTHING: CarryList = { copy: [], link: [] };
 /** Between agents and the user's files: nothing passes that was not decided. */
 export class Airlock {
   private readonly locks = new PathLocks();
+  private readonly sessions = new Map<SessionId, SessionAirlock>();
   private readonly clock: () => number;
   private readonly program: string;
   private added: readonly string[] = [];
@@ -280,7 +284,7 @@ export class Airlock {
     };
   }
 
-  private open(record: SessionRecord, notices: readonly Notice[]): Promise<SessionAirlock> {
+  private async open(record: SessionRecord, notices: readonly Notice[]): Promise<SessionAirlock> {
     const { baseTree, project, sessionId } = record;
     if (baseTree === null) throw new Error('A session that is not ready cannot be opened.');
     const ready: SessionRecord & { baseTree: ObjectId } = { ...record, baseTree };
@@ -289,8 +293,24 @@ export class Airlock {
     const folder = this.folderOf(sessionId);
     const selfArming = () => this.currentSelfArming();
     const git = this.git(project);
-    const context = { git, folder, record: ready, locks, ids, clock, selfArming };
-    return SessionAirlock.open(context, notices);
+    const onWritten = async (written: readonly WrittenFile[], store: ObjectStore) =>
+      this.tellOthers(sessionId, written, store);
+    const context = { git, folder, record: ready, locks, ids, clock, selfArming, onWritten };
+    const session = await SessionAirlock.open(context, notices);
+    this.sessions.set(sessionId, session);
+    return session;
+  }
+
+  /** Nobody waits for it: a session that waits for another one's files may itself be waited for. */
+  private tellOthers(
+    sessionId: SessionId,
+    written: readonly WrittenFile[],
+    store: ObjectStore,
+  ): void {
+    for (const [id, session] of this.sessions) {
+      if (session.isDisposed) this.sessions.delete(id);
+      else if (id !== sessionId) session.noteOthers(written, store).catch(onUnexpectedError);
+    }
   }
 
   private currentSelfArming(): SelfArmingTest {

@@ -135,7 +135,12 @@ export const ledgerRecord: z.ZodType<LedgerRecord> = z.discriminatedUnion('type'
     outcomes: z.array(outcome),
     standing,
   }),
-  z.object({ ...envelope, type: z.literal('base.moved'), tree: objectId }),
+  z.object({
+    ...envelope,
+    type: z.literal('base.moved'),
+    tree: objectId,
+    ownTree: objectId.exactOptional(),
+  }),
   z.object({
     ...envelope,
     type: z.literal('tree.rested'),

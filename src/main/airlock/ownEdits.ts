@@ -32,22 +32,32 @@ export class OwnEdits {
 
   /** From what was seen last, before or at the end of a turn, to what is there now. */
   async absorb(seen: ObjectId, now: ObjectId): Promise<void> {
-    const { scanner, ledger, baseline, own, covering } = this.parts;
+    const { scanner, ledger, covering } = this.parts;
     if (seen === now && ledger.state.restTree === now) return;
     const differences = await covering.find(await scanner.compare(seen, now));
     const rested: LedgerEvent = { type: 'tree.rested', tree: now };
     if (differences.length === 0) return ledger.append([rested]);
+    await ledger.append([{ ...rested, ...(await this.take(differences)) }]);
+  }
+
+  /** During a turn: what is known to be the user's, whoever else writes. */
+  async absorbKnown(differences: readonly TreeDifference[]): Promise<void> {
+    const { baseTree, ownTree } = await this.take(differences);
+    await this.parts.ledger.append([{ type: 'base.moved', tree: baseTree, ownTree }]);
+  }
+
+  private async take(differences: readonly TreeDifference[]) {
+    const { ledger, baseline, own } = this.parts;
     const places = movedByAgent(ledger.state);
     const ownTree = ledger.state.ownTree ?? this.parts.ownTree;
     const isSame = ownTree === baseline.tree;
     const copies = await this.copies(differences, places);
     const baseMoves = await this.moves(baseline.tree, differences, places, copies);
     const baseTree = await baseline.move(baseMoves);
-    if (!isSame) {
-      await own.restore(ownTree);
-      await own.move(await this.moves(ownTree, differences, places, copies));
-    }
-    await ledger.append([{ ...rested, baseTree, ownTree: isSame ? baseTree : own.tree }]);
+    if (isSame) return { baseTree, ownTree: baseTree };
+    await own.restore(ownTree);
+    await own.move(await this.moves(ownTree, differences, places, copies));
+    return { baseTree, ownTree: own.tree };
   }
 
   private async moves(

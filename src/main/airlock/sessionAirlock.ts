@@ -23,11 +23,13 @@ import type { RewindReport } from './checkpoints';
 import type { DecisionReport, Recovery } from './decisions';
 import { editProposal } from './editProposal';
 import type { IntendedEdit } from './gate';
+import type { ObjectStore } from './git/objectStore';
 import { removeRefs } from './git/worktree';
 import type { GuardedTexts, GuardedView } from './guard/guard';
 import { type CopyLosses, findCopyLosses } from './losses';
 import type { Notice } from './notice';
 import { openableFile } from './openableFile';
+import { takeOthersWrites, type WrittenFile } from './othersWrites';
 import type { RewindPoint } from './rewinder';
 import { SessionLooks } from './sessionLooks';
 import {
@@ -323,6 +325,13 @@ export class SessionAirlock extends DisposableOwner {
    */
   endTurn(turnId: TurnId): Promise<Result<ScanReport>> {
     return this.run('The agent’s files', () => this.looks.endTurn(turnId));
+  }
+
+  /** Decisions in another session were written. */
+  noteOthers(written: readonly WrittenFile[], store: ObjectStore): Promise<Result<void>> {
+    const { shadow, surveyor } = this.parts;
+    const tree = { workRoot: this.context.record.workRoot, objects: shadow.objects, surveyor };
+    return this.run('The agent’s files', () => takeOthersWrites(tree, written, store));
   }
 
   /** Files that no review of the tree shows, and that differ from when the turn began. */

@@ -17,6 +17,7 @@ import { EffectPlanner } from './effectPlanner';
 import { EffectRunner } from './effectRunner';
 import { Gate } from './gate';
 import { Baseline } from './git/baseline';
+import type { ObjectStore } from './git/objectStore';
 import { findRepository } from './git/repository';
 import { OWN_INDEX, Shadow } from './git/shadow';
 import { sessionRef } from './git/snapshot';
@@ -29,6 +30,7 @@ import { RefValues } from './guard/refValues';
 import { StagedFiles } from './guard/stagedFiles';
 import { Ledger } from './ledger';
 import { ObjectKeeper } from './objectKeeper';
+import type { WrittenFile } from './othersWrites';
 import { OwnEditMerger } from './ownEditMerger';
 import { OwnEdits } from './ownEdits';
 import type { PathLocks } from './pathLocks';
@@ -48,6 +50,8 @@ export interface SessionContext {
   readonly locks: PathLocks;
   readonly ids: IdSource;
   readonly clock: () => number;
+  /** Told of all that was written for decisions, with whoever has the bytes. */
+  onWritten(written: readonly WrittenFile[], store: ObjectStore): Promise<void>;
   /** Which files can run code. Another function once the settings say something else. */
   selfArming(): SelfArmingTest;
 }
@@ -88,9 +92,11 @@ export async function openParts(context: SessionContext): Promise<OpenedParts> {
     await baseline.restore(ledger.state.baseTree ?? record.baseTree);
     const store = shadow.objects;
     const roots = { project: projectRoot, workspace: workRoot };
-    const effects = new EffectRunner(roots, store, join(folder, 'backups'), (done) =>
-      surveyor.noteWritten(done),
-    );
+    const effects = new EffectRunner(roots, store, join(folder, 'backups'), async (done) => {
+      await surveyor.noteWritten(done);
+      const written = done.map((effect) => ({ ...effect, root: roots[effect.place] }));
+      await context.onWritten(written, store);
+    });
     const versions = new Versions(store);
     const planner = new EffectPlanner({ effects, versions, store });
     const crossing = new Crossing({ isolation, effects, planner, versions });

@@ -148,6 +148,16 @@ export class Surveyor {
     this.unclear = since.map(({ path }) => ({ path, reason: 'unclear' }));
   }
 
+  /**
+   * Decisions in other sessions were written into this tree: that is the user's, also while a turn runs.
+   * While none does, the next look finds it.
+   */
+  async noteOthers(differences: readonly TreeDifference[]): Promise<void> {
+    if (!this.parts.isInPlace || this.isUsersTime) return;
+    this.hasSeenTurn = false;
+    await this.parts.ownEdits.absorbKnown(differences);
+  }
+
   /** Ends the agent's time. */
   private async rest(hasLooked: boolean): Promise<void> {
     const { scanner, ledger } = this.parts;

@@ -77,6 +77,7 @@ class LedgerFold {
         break;
       case 'base.moved':
         this.baseTree = record.tree;
+        this.ownTree = record.ownTree ?? this.ownTree;
         break;
       case 'tree.rested':
         this.restTree = record.tree;

@@ -68,7 +68,8 @@ export type LedgerEvent =
       readonly outcomes: readonly HunkOutcome[];
       readonly standing: Standing;
     }
-  | { readonly type: 'base.moved'; readonly tree: ObjectId }
+  /** With `ownTree` (see below) if what moved it is the user's, though a turn runs. */
+  | { readonly type: 'base.moved'; readonly tree: ObjectId; readonly ownTree?: ObjectId }
   /**
    * In place, no turn runs, and this is what the files hold. What differs from it before the next turn
    * is the user's; where some was found, the baseline has moved along, and so has `ownTree`: what the
