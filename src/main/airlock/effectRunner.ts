@@ -1,4 +1,4 @@
-import { rmdirSync } from 'node:fs';
+import { lstatSync, rmdirSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AnchoredFolder, MovedError } from '#main/base/anchoredFolder';
@@ -29,6 +29,9 @@ export class EffectRunner {
     private readonly backups: string,
     /** Told of those that are done, before anybody else is. */
     private readonly onDone: (effects: readonly Effect[]) => Promise<void> = async () => undefined,
+    /** Whether a folder that is empty now was so before, by the time when it was made. */
+    private readonly staysEmpty: (path: string, madeAt: number) => Promise<boolean> = async () =>
+      false,
   ) {}
 
   /** What the file is now; null if there is none. */
@@ -144,12 +147,15 @@ export class EffectRunner {
     return AnchoredFolder.within(this.roots[place], path, { create }, task);
   }
 
-  /** As git does: a folder is there for the files in it. */
-  private async removeEmptyFolders({ place, path }: Effect): Promise<void> {
-    const parts = path.split('/').slice(0, -1);
+  /** As git does: a folder is there for the files in it, unless it was there without them. */
+  private async removeEmptyFolders({ place, path: file }: Effect): Promise<void> {
+    const parts = file.split('/').slice(0, -1);
     while (parts.length > 0) {
-      const isRemoved = await this.inFolder(place, parts.join('/'), false, async (folder, name) => {
+      const path = parts.join('/');
+      const isRemoved = await this.inFolder(place, path, false, async (folder, name) => {
         try {
+          const { birthtimeMs } = lstatSync(folder.at(name));
+          if (await this.staysEmpty(path, birthtimeMs)) return false;
           rmdirSync(folder.at(name));
           return true;
         } catch (error) {

@@ -2,6 +2,7 @@ import { lstat, mkdir, readdir, realpath, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ifExists } from '#main/base/ifExists';
 import type { Git } from '#main/git/git';
+import type { Effect } from '#shared/airlock/ledger';
 import type { SelfArmingTest } from '#shared/airlock/selfArming';
 import type { IdSource, ObjectId } from '#shared/ids';
 import { attempt, refuse } from './attempt';
@@ -37,6 +38,7 @@ import type { PathLocks } from './pathLocks';
 import { Rewinder } from './rewinder';
 import type { SessionRecord } from './sessionRecord';
 import { Surveyor } from './surveyor';
+import { isUsersFolder } from './usersFolder';
 import { Versions } from './versions';
 import { guard, restoreTree } from './workspace';
 
@@ -92,11 +94,15 @@ export async function openParts(context: SessionContext): Promise<OpenedParts> {
     await baseline.restore(ledger.state.baseTree ?? record.baseTree);
     const store = shadow.objects;
     const roots = { project: projectRoot, workspace: workRoot };
-    const effects = new EffectRunner(roots, store, join(folder, 'backups'), async (done) => {
+    const onDone = async (done: readonly Effect[]) => {
       await surveyor.noteWritten(done);
       const written = done.map((effect) => ({ ...effect, root: roots[effect.place] }));
       await context.onWritten(written, store);
-    });
+    };
+    const start = { at: record.createdAt, tree: record.baseTree };
+    const staysEmpty = (path: string, madeAt: number) =>
+      isUsersFolder(shadow.trees, [start, ...ledger.state.checkpoints], path, madeAt);
+    const effects = new EffectRunner(roots, store, join(folder, 'backups'), onDone, staysEmpty);
     const versions = new Versions(store);
     const planner = new EffectPlanner({ effects, versions, store });
     const crossing = new Crossing({ isolation, effects, planner, versions });
