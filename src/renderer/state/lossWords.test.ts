@@ -8,6 +8,7 @@ const nothing: SessionLosses = {
   copy: {
     ignored: { files: 0, bytes: 0, isPartial: false },
     commits: 0,
+    staged: 0,
     hasOwnRepository: false,
   },
 };
@@ -29,6 +30,7 @@ describe('lossWords', () => {
         copy: {
           ignored: { files: 1200, bytes: 5_000_000, isPartial: true },
           commits: 1,
+          staged: 2,
           hasOwnRepository: true,
         },
       },
@@ -40,6 +42,7 @@ describe('lossWords', () => {
       '1 file too large to list: big.bin.',
       'A git repository that was made in the copy.',
       '1 commit that was made in the copy and is on no branch.',
+      'Staged versions of 2 files that are neither committed nor on the disk.',
       'At least 1200 ignored files (5.0 MB).',
     ]);
   });

@@ -32,6 +32,7 @@ export function lossWords(losses: SessionLosses, isolation: Isolation): readonly
     ...(isolation === 'in-place' ? [] : [...reasons].map((reason) => named(notices, reason))),
     ...(copy?.hasOwnRepository ? ['A git repository that was made in the copy.'] : []),
     ...(copy && copy.commits > 0 ? [commitWords(copy.commits)] : []),
+    ...(copy && copy.staged > 0 ? [stagedWords(copy.staged)] : []),
     ...(copy ? ignoredWords(copy.ignored) : []),
   ];
 }
@@ -52,6 +53,12 @@ function commitWords(count: number): string {
   return count === 1
     ? '1 commit that was made in the copy and is on no branch.'
     : `${count} commits that were made in the copy and are on no branch.`;
+}
+
+function stagedWords(count: number): string {
+  return count === 1
+    ? 'A staged version of 1 file that is neither committed nor on the disk.'
+    : `Staged versions of ${count} files that are neither committed nor on the disk.`;
 }
 
 function ignoredWords({

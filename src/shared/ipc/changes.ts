@@ -86,6 +86,8 @@ export interface SessionLosses {
     };
     /** Commits that no branch, tag or remote has. */
     readonly commits: number;
+    /** Files with a staged version that is neither committed nor on the disk. */
+    readonly staged: number;
     readonly hasOwnRepository: boolean;
   } | null;
 }

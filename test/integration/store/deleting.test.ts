@@ -139,6 +139,7 @@ describe('deleting a session', () => {
       copy: {
         ignored: { files: 1, bytes: 1000, isPartial: false },
         commits: 1,
+        staged: 0,
         hasOwnRepository: false,
       },
     });

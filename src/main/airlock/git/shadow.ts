@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { ifExists } from '#main/base/ifExists';
 import type { Git } from '#main/git/git';
+import { refuse } from '../attempt';
 import { LOCK_MILLISECONDS, LOCK_STEP_MILLISECONDS } from '../limits';
 import type { ObjectFormat } from '../objectHash';
 import { excludePattern } from './excludePattern';
@@ -106,7 +107,12 @@ export class Shadow {
   }
 
   static async open(git: Git, directory: string): Promise<Shadow> {
-    const config = await readFile(join(directory, 'config'), 'utf8');
+    const config = await ifExists(readFile(join(directory, 'config'), 'utf8'));
+    if (config === undefined) {
+      throw refuse(
+        `What Airlock keeps of this session’s changes is missing: ${directory}. Put it back to go on. Nothing was touched.`,
+      );
+    }
     const shadow = new Shadow(
       directory,
       git,
