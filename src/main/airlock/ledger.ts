@@ -7,6 +7,7 @@ import {
   type LedgerState,
 } from '#shared/airlock/ledger';
 import { AppException } from '#shared/errors';
+import type { SessionId } from '#shared/ids';
 import { refuse } from './attempt';
 import { Journal, type JournalRepair } from './journal';
 import { ledgerRecord } from './ledgerSchema';
@@ -17,14 +18,16 @@ export class Ledger {
   private constructor(
     private readonly journal: Journal<LedgerRecord>,
     private current: LedgerState,
+    private readonly sessionId: SessionId,
     private readonly clock: () => number,
     readonly repair: JournalRepair,
   ) {}
 
-  static async open(path: string, clock: () => number): Promise<Ledger> {
+  static async open(path: string, sessionId: SessionId, clock: () => number): Promise<Ledger> {
     try {
-      const { journal, records, repair } = await Journal.open(path, parseRecord);
-      return new Ledger(journal, foldLedger(emptyLedger, records), clock, repair);
+      const parse = (value: unknown) => parseRecord(value, sessionId);
+      const { journal, records, repair } = await Journal.open(path, parse);
+      return new Ledger(journal, foldLedger(emptyLedger, records), sessionId, clock, repair);
     } catch (error) {
       if (error instanceof AppException) throw error;
       throw refuse(`The list of this session’s changes cannot be read. ${explainRead(error)}`);
@@ -39,7 +42,8 @@ export class Ledger {
   async append(events: readonly LedgerEvent[]): Promise<void> {
     if (events.length === 0) return;
     const at = this.clock();
-    const records = events.map((event): LedgerRecord => ({ v: LEDGER_VERSION, at, ...event }));
+    const envelope = { v: LEDGER_VERSION, at, session: this.sessionId };
+    const records = events.map((event): LedgerRecord => ({ ...envelope, ...event }));
     await this.journal.append(records);
     this.current = foldLedger(this.current, records);
   }
@@ -50,8 +54,10 @@ export class Ledger {
 }
 
 /** A newer version's events may say anything about the older ones: then none of them is used. */
-function parseRecord(value: unknown): LedgerRecord | null {
-  const { v } = Object(value) as { v?: unknown };
+function parseRecord(value: unknown, sessionId: SessionId): LedgerRecord | null {
+  const { v, session } = Object(value) as { v?: unknown; session?: unknown };
   if (typeof v === 'number' && v > LEDGER_VERSION) throw refuse(NEWER);
+  // What another session decided is not carried out in this one's files.
+  if (session !== undefined && session !== sessionId) return null;
   return ledgerRecord.safeParse(value).data ?? null;
 }

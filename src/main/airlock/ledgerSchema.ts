@@ -102,7 +102,11 @@ const standing: z.ZodType<Standing> = z.object({
   work: located.nullable(),
 });
 
-const envelope = { v: z.literal(LEDGER_VERSION), at: z.number() };
+const envelope = {
+  v: z.literal(LEDGER_VERSION),
+  at: z.number(),
+  session: z.string().optional(),
+};
 const changeId = id<ChangeId>();
 const decisionId = id<DecisionId>();
 

@@ -85,7 +85,7 @@ export interface OpenedParts {
 export async function openParts(context: SessionContext): Promise<OpenedParts> {
   const { record, git, folder, locks, ids, clock } = context;
   const shadow = await Shadow.open(git, join(folder, 'shadow.git'));
-  const ledger = await Ledger.open(join(folder, LEDGER_FILE), clock);
+  const ledger = await Ledger.open(join(folder, LEDGER_FILE), record.sessionId, clock);
   try {
     await restoreWorkTree(context, shadow);
     const { workRoot, projectRoot, isolation } = record;

@@ -93,7 +93,12 @@ export type DecisionEvent = Extract<LedgerEvent, { type: 'decision.made' }>;
 export const LEDGER_VERSION = 1;
 
 /** One line of the ledger. */
-export type LedgerRecord = LedgerEvent & { readonly v: number; readonly at: number };
+export type LedgerRecord = LedgerEvent & {
+  readonly v: number;
+  readonly at: number;
+  /** Whose it is; earlier versions did not say. */
+  readonly session?: string | undefined;
+};
 
 export interface HunkRecord {
   readonly hunk: Hunk;

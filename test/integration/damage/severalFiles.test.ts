@@ -3,6 +3,7 @@ import {
   copyFileSync,
   cpSync,
   existsSync,
+  lstatSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -10,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bundle } from '#test/support/bundle';
 import { TemporaryFolder } from '#test/support/temporaryFolder';
 import { House } from '../../fixtures/damage/house';
@@ -106,7 +107,9 @@ const attacks: Readonly<Record<string, Attack>> = {
     };
   },
   'the logs of all sessions are empty': () => {
-    const undos = sessions().map((id) => change(join(data, 'sessions', id, 'log.ndjson'), () => ''));
+    const undos = sessions().map((id) =>
+      change(join(data, 'sessions', id, 'log.ndjson'), () => ''),
+    );
     return () => undos.forEach((undo) => void undo());
   },
   'a log ends in half a character': () =>
@@ -126,6 +129,16 @@ const attacks: Readonly<Record<string, Attack>> = {
   'the copies are closed to us': closed('worktrees'),
   'the trash is closed to us': closed('trash'),
   'all data is closed to us': closed(),
+  'all data can be read, and not written': () => {
+    const paths = readdirSync(data, { recursive: true, withFileTypes: true })
+      .filter((entry) => !entry.isSymbolicLink())
+      .map((entry) => join(entry.parentPath, entry.name));
+    const modes = [data, ...paths].map((path) => [path, lstatSync(path).mode] as const);
+    for (const [path, mode] of modes) chmodSync(path, mode & ~0o222);
+    return () => {
+      for (const [path, mode] of modes) if (existsSync(path)) chmodSync(path, mode);
+    };
+  },
   'the sessions are gone': () => moved(join(data, 'sessions'), folder.join('away', 'sessions')),
   'the ledgers are gone': () => moved(join(data, 'airlock'), folder.join('away', 'airlock')),
   'the trash is gone': () => moved(join(data, 'trash'), folder.join('away', 'trash')),
@@ -149,13 +162,40 @@ const attacks: Readonly<Record<string, Attack>> = {
   },
 };
 
+/** What can be told from what is there, and so must be said. */
+const said: ReadonlySet<string> = new Set([
+  'a log and the catalogue are damaged',
+  'a record is gone and its ledger damaged',
+  'the logs of all sessions are empty',
+  'a log has half a character in it',
+  'a ledger is another session’s',
+  'a record is another session’s',
+  'the sessions are closed to us',
+  'the ledgers are closed to us',
+  'the copies are closed to us',
+  'the trash is closed to us',
+  'all data is closed to us',
+  'the sessions are gone',
+  'the ledgers are gone',
+  'a session’s ledger folder is gone',
+]);
+
 describe('doing more than damaging one file', () => {
   it.each(Object.entries(attacks))('%s', { timeout: 240_000 }, async (name, attack) => {
     const before = house.contents();
     const undo = attack();
     const found = await house.look().finally(undo);
     house.expectKept(before, name);
+    expect(found.unexpected).toEqual([]);
     house.expectTold(found, name);
+    if (said.has(name)) expect(found.said).not.toEqual([]);
     house.expectWhole(await house.look(), name);
+  });
+
+  it('is started twice at the same time', { timeout: 240_000 }, async () => {
+    const before = house.contents();
+    await Promise.all([house.look(), house.look()]);
+    house.expectKept(before, 'two starts');
+    house.expectWhole(await house.look(), 'two starts');
   });
 });
