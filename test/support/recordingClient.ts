@@ -7,6 +7,7 @@ import type {
   TerminalRequest,
   WireProblem,
 } from '#main/agents/connection';
+import { ByteBudget } from '#main/base/byteBudget';
 import { fail, ok, type Result } from '#shared/errors';
 import type { AgentSessionId, TerminalId } from '#shared/ids';
 import type { SessionEvent } from '#shared/session/events';
@@ -61,8 +62,8 @@ export class RecordingClient implements ConnectionClient {
     return this.congested;
   }
 
-  async inTurn<T>(read: () => T | Promise<T>): Promise<T> {
-    return read();
+  async inTurn<T>(read: (room: ByteBudget) => T | Promise<T>): Promise<T> {
+    return read(new ByteBudget(Number.MAX_SAFE_INTEGER));
   }
 
   of(session: AgentSessionId | null): SessionClient {

@@ -1,3 +1,4 @@
+import type { ByteBudget } from '#main/base/byteBudget';
 import type { Disposable } from '#main/base/disposable';
 import type { Event } from '#main/base/emitter';
 import type { Result } from '#shared/errors';
@@ -152,18 +153,18 @@ export interface SessionClient {
   warn(message: string): void;
   askPermission(ask: PermissionAsk, signal: AbortSignal): Promise<PermissionOutcome>;
   elicit(question: ElicitationQuestion, signal: AbortSignal): Promise<ElicitationOutcome>;
-  readTextFile(request: {
-    readonly path: string;
-    readonly line: number | null;
-    readonly limit: number | null;
-  }): Promise<Result<string>>;
+  /** Reading begins when there is room for as much as is read. */
+  readTextFile(
+    request: { readonly path: string; readonly line: number | null; readonly limit: number | null },
+    room: ByteBudget,
+  ): Promise<Result<string>>;
   /** Settles when the text is on disk, or was refused. */
   writeTextFile(
     request: { readonly path: string; readonly content: string },
     signal: AbortSignal,
   ): Promise<Result<void>>;
   /** The whole file, whatever it holds. */
-  readFile(path: string): Promise<Result<Uint8Array>>;
+  readFile(path: string, room: ByteBudget): Promise<Result<Uint8Array>>;
   pathStatus(path: string): Promise<Result<PathStatus>>;
   /** Absolute paths of the files and folders in the session's folder that fit the glob pattern. */
   findFiles(pattern: string): Promise<Result<readonly string[]>>;
@@ -185,7 +186,7 @@ export interface ConnectionClient {
    * For reading files and output: a few at a time, each once the agent has taken most of what it was
    * sent before. An answer may be ten megabytes, several times over until it is on its way.
    */
-  inTurn<T>(read: () => T | Promise<T>): Promise<T>;
+  inTurn<T>(read: (room: ByteBudget) => T | Promise<T>): Promise<T>;
   /** Null while there is room; otherwise settles when reading may go on. */
   congestion(): Promise<void> | null;
   /** Something off the protocol that the user may want to see in the log panel. */

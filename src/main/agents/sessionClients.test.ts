@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { ByteBudget } from '#main/base/byteBudget';
 import { fail, ok } from '#shared/errors';
 import type { AgentSessionId, TerminalId } from '#shared/ids';
 import { said } from '#test/support/sessionEvents';
@@ -57,6 +58,8 @@ function setUp() {
   return { clients, first, second, end: () => routes.forEach((route) => void route.dispose()) };
 }
 
+const room = new ByteBudget(1);
+
 describe('SessionClients', () => {
   it('leads each session’s traffic to its own client', async () => {
     const { clients, first, second, end } = setUp();
@@ -68,9 +71,9 @@ describe('SessionClients', () => {
       type: 'selected',
       optionId: 'second',
     });
-    expect(await clients.of(one).readTextFile({ path: '/a', line: null, limit: null })).toEqual(
-      ok('first'),
-    );
+    expect(
+      await clients.of(one).readTextFile({ path: '/a', line: null, limit: null }, room),
+    ).toEqual(ok('first'));
     expect(clients.of(two).terminals.output(terminal)).toMatchObject({
       value: { output: 'second' },
     });
@@ -85,13 +88,13 @@ describe('SessionClients', () => {
     clients.of(nobody).ingest([said('x')]);
     expect(await clients.of(nobody).askPermission(ask, signal)).toEqual({ type: 'cancelled' });
     expect(await clients.of(nobody).elicit(question, signal)).toEqual({ type: 'cancelled' });
-    expect(await clients.of(nobody).readTextFile({ path: '/a', line: null, limit: null })).toEqual(
-      unknown,
-    );
+    expect(
+      await clients.of(nobody).readTextFile({ path: '/a', line: null, limit: null }, room),
+    ).toEqual(unknown);
     expect(await clients.of(nobody).writeTextFile({ path: '/a', content: '' }, signal)).toEqual(
       unknown,
     );
-    expect(await clients.of(nobody).readFile('/a')).toEqual(unknown);
+    expect(await clients.of(nobody).readFile('/a', room)).toEqual(unknown);
     expect(await clients.of(nobody).pathStatus('/a')).toEqual(unknown);
     expect(await clients.of(nobody).findFiles('*')).toEqual(unknown);
     expect(clients.of(nobody).terminals.output(terminal)).toEqual(unknown);
@@ -161,7 +164,7 @@ describe('SessionClients', () => {
     const route = clients.route(one, { ...client, readTextFile });
     const request = { path: '/a', line: null, limit: null };
     const answers = Array.from({ length: 6 }, () =>
-      clients.inTurn(() => clients.of(one).readTextFile(request)),
+      clients.inTurn((room) => clients.of(one).readTextFile(request, room)),
     );
     await setImmediate();
     expect(reads).toHaveLength(2);
@@ -186,6 +189,39 @@ describe('SessionClients', () => {
     for (const read of reads) read.resolve();
     expect(await answers[5]).toMatchObject({ ok: false, error: { code: 'not-found' } });
     expect(await Promise.all(answers.slice(0, 3))).toEqual(Array(3).fill(ok('text')));
+  });
+
+  it('reads one large file at a time, and the next once the agent has taken it', async () => {
+    let room: Promise<void> | null = null;
+    const clients = new SessionClients(
+      () => undefined,
+      () => room,
+    );
+    let reads = 0;
+    const taken = Promise.withResolvers<void>();
+    const { client } = clientNamed('first');
+    const route = clients.route(one, {
+      ...client,
+      readTextFile: (_, budget) =>
+        budget.run(10_000_000, async () => {
+          reads++;
+          return ok('text');
+        }),
+    });
+    const request = { path: '/a', line: null, limit: null };
+    const answers = Array.from({ length: 2 }, () =>
+      clients.inTurn((room) => clients.of(one).readTextFile(request, room)),
+    );
+    await answers[0];
+    // As the channel does when it is sent.
+    room = taken.promise;
+    await setImmediate();
+    await setImmediate();
+    expect(reads).toBe(1);
+    room = null;
+    taken.resolve();
+    expect(await answers[1]).toEqual(ok('text'));
+    route.dispose();
   });
 
   it('warns all of an agent’s sessions', () => {

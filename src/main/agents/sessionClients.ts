@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { ByteBudget } from '#main/base/byteBudget';
 import { type Disposable, toDisposable } from '#main/base/disposable';
 import { fail } from '#shared/errors';
 import type { AgentSessionId } from '#shared/ids';
@@ -8,8 +10,10 @@ import {
   type WireProblem,
 } from './connection';
 
-/** Of one connection. Those of large files wait for each other besides. */
+/** Of one connection. */
 const READS_AT_ONCE = 2;
+/** Of files whose text is read, or not taken by the agent yet; a larger one is alone. */
+const ANSWER_BYTES = 4 * 1024 * 1024;
 
 const unknown = () => fail('not-found', 'There is no such session here.');
 const unknownSoon = async () => unknown();
@@ -42,6 +46,7 @@ export class SessionClients implements ConnectionClient {
   readonly sessions = new Map<AgentSessionId, SessionClient>();
   /** Who waits for the connection as such: the user of the newest is at the screen. */
   private readonly attendants: SessionClient[] = [];
+  private readonly answers = new ByteBudget(ANSWER_BYTES, () => this.taken());
   private reading = 0;
   private readonly waitingReads: (() => void)[] = [];
 
@@ -92,7 +97,7 @@ export class SessionClients implements ConnectionClient {
     return null;
   }
 
-  async inTurn<T>(read: () => T | Promise<T>): Promise<T> {
+  async inTurn<T>(read: (room: ByteBudget) => T | Promise<T>): Promise<T> {
     if (this.reading >= READS_AT_ONCE) {
       await new Promise<void>((resolve) => this.waitingReads.push(resolve));
     } else this.reading++;
@@ -100,13 +105,23 @@ export class SessionClients implements ConnectionClient {
       // Without a wait where there is none: what the agent asks for next may undo it.
       const full = this.room();
       if (full !== null) await full;
-      const answer = await read();
+      const answer = await read(this.answers);
       // Others may have filled it meanwhile: on its way the answer takes several times its size.
       await this.room();
       return answer;
     } finally {
       // By then its answer was sent.
       setImmediate(() => this.endRead());
+    }
+  }
+
+  /** Settles when the agent has taken most of what it was sent, an answer of this turn included. */
+  private async taken(): Promise<void> {
+    // An answer that waited for room itself fills it again a turn later.
+    for (let full: Promise<void> | null | undefined; full !== null; ) {
+      await nextTurn();
+      full = this.room();
+      await full;
     }
   }
 

@@ -36,3 +36,17 @@ it('goes on after work that fails', async () => {
   await expect(failing).rejects.toThrow('No.');
   expect(await next).toBe('next');
 });
+
+it('counts what was made until it is let go', async () => {
+  const released = Promise.withResolvers<void>();
+  const budget = new ByteBudget(1, () => released.promise);
+  expect(await budget.run(1, async () => 'first')).toBe('first');
+  let hasBegun = false;
+  const second = budget.run(1, async () => {
+    hasBegun = true;
+  });
+  await setImmediate();
+  expect(hasBegun).toBe(false);
+  released.resolve();
+  await second;
+});

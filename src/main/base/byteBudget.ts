@@ -6,7 +6,11 @@ export class ByteBudget {
   private used = 0;
   private readonly waiting: { readonly bytes: number; begin(): void }[] = [];
 
-  constructor(private readonly limit: number) {}
+  constructor(
+    private readonly limit: number,
+    /** What is made may be held for longer than making it takes: until then it counts. */
+    private readonly released: () => Promise<void> | null = () => null,
+  ) {}
 
   async run<T>(bytes: number, work: () => Promise<T>): Promise<T> {
     if (this.waiting.length > 0 || !this.fits(bytes)) {
@@ -15,9 +19,15 @@ export class ByteBudget {
     try {
       return await work();
     } finally {
-      this.used -= bytes;
-      this.goOn();
+      const released = this.released();
+      if (released === null) this.giveBack(bytes);
+      else void released.finally(() => this.giveBack(bytes));
     }
+  }
+
+  private giveBack(bytes: number): void {
+    this.used -= bytes;
+    this.goOn();
   }
 
   private fits(bytes: number): boolean {

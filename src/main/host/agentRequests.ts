@@ -4,6 +4,7 @@ import type {
   SessionClient,
   SessionTerminals,
 } from '#main/agents/connection';
+import type { ByteBudget } from '#main/base/byteBudget';
 import { Queue } from '#main/base/queue';
 import type { Result } from '#shared/errors';
 import type { IdSource, TerminalId } from '#shared/ids';
@@ -84,12 +85,11 @@ export class AgentRequests implements SessionClient {
     return this.parts.questions.elicit(question, signal);
   }
 
-  readTextFile(request: {
-    path: string;
-    line: number | null;
-    limit: number | null;
-  }): Promise<Result<string>> {
-    return this.parts.files.read(request.path, request.line, request.limit);
+  readTextFile(
+    request: { path: string; line: number | null; limit: number | null },
+    room: ByteBudget,
+  ): Promise<Result<string>> {
+    return this.parts.files.read(request.path, request.line, request.limit, room);
   }
 
   async writeTextFile(
@@ -105,8 +105,8 @@ export class AgentRequests implements SessionClient {
     return begun.result;
   }
 
-  readFile(path: string): Promise<Result<Uint8Array>> {
-    return this.parts.files.readBytes(path);
+  readFile(path: string, room: ByteBudget): Promise<Result<Uint8Array>> {
+    return this.parts.files.readBytes(path, room);
   }
 
   pathStatus(path: string): Promise<Result<PathStatus>> {

@@ -3,9 +3,6 @@
 /** A text file that an agent reads whole; larger ones are asked for by line and limit. */
 export const FILE_READ_LIMIT = 10 * 1024 * 1024;
 
-/** Of files that are read for one session at the same time; a larger one is read alone. */
-export const READ_BYTES_AT_ONCE = 4 * 1024 * 1024;
-
 /** Questions that one session may have open at once; more than a person would answer. */
 export const OPEN_QUESTIONS = 32;
 

@@ -1,7 +1,10 @@
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { ByteBudget } from '#main/base/byteBudget';
 import { testFolder } from '#test/support/testFolder';
 import { SessionFiles } from './sessionFiles';
+
+const room = new ByteBudget(1_000_000);
 
 function setUp() {
   const folder = testFolder();
@@ -18,11 +21,17 @@ describe('SessionFiles', () => {
     const { folder, root, files } = setUp();
     folder.write('root/a.txt', 'a');
     folder.write('extra/b.txt', 'b');
-    expect(await files.read(`${root}/a.txt`, null, null)).toEqual({ ok: true, value: 'a' });
-    expect(await files.read(folder.join('extra/b.txt'), null, null)).toMatchObject({ value: 'b' });
-    expect(await files.read(folder.join('outside/secret.txt'), null, null)).toMatchObject(refused);
-    expect(await files.read(`${root}/../outside/secret.txt`, null, null)).toMatchObject(refused);
-    expect(await files.read(`${root}-other/a.txt`, null, null)).toMatchObject(refused);
+    expect(await files.read(`${root}/a.txt`, null, null, room)).toEqual({ ok: true, value: 'a' });
+    expect(await files.read(folder.join('extra/b.txt'), null, null, room)).toMatchObject({
+      value: 'b',
+    });
+    expect(await files.read(folder.join('outside/secret.txt'), null, null, room)).toMatchObject(
+      refused,
+    );
+    expect(await files.read(`${root}/../outside/secret.txt`, null, null, room)).toMatchObject(
+      refused,
+    );
+    expect(await files.read(`${root}-other/a.txt`, null, null, room)).toMatchObject(refused);
   });
 
   it.each(['relative.txt', '', 'a\0b', '~/x'])(
@@ -57,8 +66,12 @@ describe('SessionFiles', () => {
     folder.write('real/a.txt', 'a');
     symlinkSync(folder.join('real'), folder.join('alias'));
     const files = new SessionFiles([folder.join('alias')]);
-    expect(await files.read(folder.join('alias/a.txt'), null, null)).toMatchObject({ value: 'a' });
-    expect(await files.read(folder.join('real/a.txt'), null, null)).toMatchObject({ value: 'a' });
+    expect(await files.read(folder.join('alias/a.txt'), null, null, room)).toMatchObject({
+      value: 'a',
+    });
+    expect(await files.read(folder.join('real/a.txt'), null, null, room)).toMatchObject({
+      value: 'a',
+    });
   });
 
   it('finds a place for what is not there yet', async () => {

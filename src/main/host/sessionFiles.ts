@@ -2,16 +2,15 @@ import type { FileHandle } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
 import type { PathStatus } from '#main/agents/connection';
 import { AnchoredReader, OutsideError, type Reached } from '#main/base/anchoredReader';
-import { ByteBudget } from '#main/base/byteBudget';
+import type { ByteBudget } from '#main/base/byteBudget';
 import { fail, ok, type Result } from '#shared/errors';
 import { describeFileError } from './fileError';
 import { findFiles } from './findFiles';
-import { FILE_READ_LIMIT, READ_BYTES_AT_ONCE } from './limits';
+import { FILE_READ_LIMIT } from './limits';
 import { readLines, readWhole } from './readLines';
 
 /** Reads for an agent, inside the session's own folders and nowhere else. */
 export class SessionFiles {
-  private readonly budget = new ByteBudget(READ_BYTES_AT_ONCE);
   private readonly reader: AnchoredReader;
 
   constructor(private readonly roots: readonly string[]) {
@@ -19,8 +18,13 @@ export class SessionFiles {
   }
 
   /** `line` counts from 1. Of a large file any lines can be read, as long as they are few. */
-  async read(path: string, line: number | null, limit: number | null): Promise<Result<string>> {
-    return this.openForReading(path, async (file, size) => {
+  async read(
+    path: string,
+    line: number | null,
+    limit: number | null,
+    room: ByteBudget,
+  ): Promise<Result<string>> {
+    return this.openForReading(path, room, async (file, size) => {
       if (size > FILE_READ_LIMIT && line === null && limit === null) return tooLarge(path, size);
       const whole = line === null && limit === null ? await readWhole(file, size) : null;
       const bytes = whole ?? (await readLines(file, { start: line ?? 1, limit }, FILE_READ_LIMIT));
@@ -35,8 +39,8 @@ export class SessionFiles {
     });
   }
 
-  async readBytes(path: string): Promise<Result<Buffer>> {
-    return this.openForReading(path, async (file, size) =>
+  async readBytes(path: string, room: ByteBudget): Promise<Result<Buffer>> {
+    return this.openForReading(path, room, async (file, size) =>
       size > FILE_READ_LIMIT ? tooLarge(path, size) : ok(await file.readFile()),
     );
   }
@@ -72,13 +76,14 @@ export class SessionFiles {
   /** A pipe or a device is opened without waiting for its other end, and not read. */
   private openForReading<T>(
     path: string,
+    room: ByteBudget,
     use: (file: FileHandle, size: number) => Promise<Result<T>>,
   ): Promise<Result<T>> {
     return this.reading(path, () =>
       this.reader.open(path, async (file, status) => {
         if (!status.isFile()) return fail('refused', `${path} is not a regular file.`);
         const size = Number(status.size);
-        return this.budget.run(Math.min(size, FILE_READ_LIMIT), () => use(file, size));
+        return room.run(Math.min(size, FILE_READ_LIMIT), () => use(file, size));
       }),
     );
   }

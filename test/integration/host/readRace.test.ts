@@ -1,9 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { ByteBudget } from '#main/base/byteBudget';
 import { SessionFiles } from '#main/host/sessionFiles';
 import { findRunnables } from '#main/terminals/runnables';
 import { testFolder } from '#test/support/testFolder';
+
+const room = new ByteBudget(1_000_000);
 
 // Shows I16.
 
@@ -45,15 +48,15 @@ async function readOn(root: string): Promise<ReadonlyMap<string, number>> {
   const count = (answer: string) => answers.set(answer, (answers.get(answer) ?? 0) + 1);
   const ways: readonly (() => Promise<void>)[] = [
     async () => {
-      const text = await files.read(`${root}/sub/file.txt`, null, null);
+      const text = await files.read(`${root}/sub/file.txt`, null, null, room);
       count(text.ok ? text.value : 'error');
     },
     async () => {
-      const text = await files.read(`${root}/sub/deep/file.txt`, 1, 1);
+      const text = await files.read(`${root}/sub/deep/file.txt`, 1, 1, room);
       count(text.ok ? text.value : 'error');
     },
     async () => {
-      const bytes = await files.readBytes(`${root}/top.txt`);
+      const bytes = await files.readBytes(`${root}/top.txt`, room);
       count(bytes.ok ? bytes.value.toString() : 'error');
     },
     async () => {
@@ -99,7 +102,7 @@ describe('a program that swaps folders for links while an agent reads', () => {
     let insides = 0;
     for (let round = 0; round < READS / AT_ONCE; round++) {
       const texts = await Promise.all(
-        Array.from({ length: AT_ONCE }, () => files.read(`${root}/sub/file.txt`, null, null)),
+        Array.from({ length: AT_ONCE }, () => files.read(`${root}/sub/file.txt`, null, null, room)),
       );
       for (const text of texts) {
         if (text.ok) expect(text.value).toBe('inside');

@@ -54,8 +54,8 @@ export class AgentRequests {
 
   async readTextFile(id: AgentSessionId, params: JsonRecord): Promise<object> {
     const path = textIn(params, 'path');
-    const read = await this.client.inTurn(() =>
-      this.client.of(id).readTextFile({ path, line: null, limit: null }),
+    const read = await this.client.inTurn((room) =>
+      this.client.of(id).readTextFile({ path, line: null, limit: null }, room),
     );
     return { content: granted(read) };
   }

@@ -96,7 +96,9 @@ export class AgentRequests {
     const { path, line, limit } = params;
     checkPath(path);
     const { client } = this.around;
-    const read = await client.inTurn(() => client.of(id).readTextFile({ path, line, limit }));
+    const read = await client.inTurn((room) =>
+      client.of(id).readTextFile({ path, line, limit }, room),
+    );
     const isMissing = !read.ok && read.error.code === 'not-found';
     if (isMissing && takesMissingFileAsEmpty(this.around.identity())) return { content: '' };
     return { content: granted(read) };

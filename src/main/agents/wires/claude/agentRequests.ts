@@ -152,8 +152,8 @@ export class AgentRequests {
     const path = editedPath(name, input);
     if (path === null) return [];
     const { client } = this.around;
-    const read = await client.inTurn(() =>
-      client.of(session).readTextFile({ path, line: null, limit: null }),
+    const read = await client.inTurn((room) =>
+      client.of(session).readTextFile({ path, line: null, limit: null }, room),
     );
     const isMissing = !read.ok && read.error.code === 'not-found';
     const current = read.ok ? read.value : isMissing ? null : undefined;

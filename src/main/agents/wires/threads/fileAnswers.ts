@@ -17,8 +17,8 @@ export class FileAnswers {
   async readTextFile(thread: Thread, params: JsonRecord): Promise<object> {
     const path = textIn(params, 'path');
     const [offset, limit] = [countIn(params, 'lineOffset'), countIn(params, 'lineLimit')];
-    const read = await this.client.inTurn(() =>
-      this.client.of(thread.id).readTextFile({ path, line: null, limit: null }),
+    const read = await this.client.inTurn((room) =>
+      this.client.of(thread.id).readTextFile({ path, line: null, limit: null }, room),
     );
     this.show(thread, 'read', `Read ${path}`, path, read);
     const text = granted(read);
@@ -32,7 +32,7 @@ export class FileAnswers {
   async readBinaryFile(thread: Thread, params: JsonRecord): Promise<object> {
     const path = textIn(params, 'path');
     const [offset, limit] = [countIn(params, 'byteOffset'), countIn(params, 'byteLimit')];
-    const read = await this.client.inTurn(() => this.client.of(thread.id).readFile(path));
+    const read = await this.client.inTurn((room) => this.client.of(thread.id).readFile(path, room));
     this.show(thread, 'read', `Read ${path}`, path, read);
     const bytes = Buffer.from(granted(read));
     const content = bytes.subarray(offset ?? 0, endOf(offset, limit)).toString('base64');
