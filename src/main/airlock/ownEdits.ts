@@ -96,6 +96,9 @@ export class OwnEdits {
       // What the agent has moved stays undecided where it was; what the user moves goes along.
       const target = oldPath === undefined ? place : path;
       if (target !== place) put(place, null);
+      // Moved over one that the agent had moved there: that one is gone by the user's hand.
+      const covered = oldPath === undefined || taken.has(path) ? undefined : places.get(path);
+      if (covered !== undefined) put(covered, null);
       // Made by the agent, and not what the agent wrote any more: nobody can tell whose lines these are.
       const isOwn =
         version === null &&

@@ -64,6 +64,16 @@ describe('the user moves a file over one that the agent made', () => {
   });
 });
 
+describe('the user moves a file over one that the agent has moved', () => {
+  it('does not bring back the one that is gone', async () => {
+    const { repository, session } = await start({ 'a.txt': TEXT, 'b.txt': 'b\n', 'c.txt': 'c\n' });
+    await turn(session, () => renameSync(repository.join('a.txt'), repository.join('m.txt')));
+    renameSync(repository.join('b.txt'), repository.join('m.txt'));
+    await rejectAll(session);
+    expect(treeOf(repository.path)).toEqual({ 'c.txt': '644 c\n', 'm.txt': '644 b\n' });
+  });
+});
+
 describe('the user deletes a file that the agent made', () => {
   it('keeps a similar one that the user writes elsewhere', async () => {
     const { repository, session } = await start();
