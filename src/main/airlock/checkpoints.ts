@@ -11,7 +11,7 @@ import { NOBODY, type Surveyor } from './surveyor';
 export interface RewindReport {
   /** To get back to where it was before. */
   readonly before: RewindPoint;
-  /** Paths that somebody changed in the same moment, and that were left as they are. */
+  /** Paths that cannot be brought back, or that somebody changed in the same moment: left as they are. */
   readonly left: readonly string[];
 }
 

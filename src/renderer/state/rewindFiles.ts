@@ -28,5 +28,5 @@ async function goBack(sessionId: SessionId, before: RewindPoint): Promise<void> 
 function leftWords([first, ...others]: readonly string[]): string | null {
   if (first === undefined) return null;
   const what = others.length === 0 ? first : `${first} and ${others.length} more`;
-  return `${what} changed in the same moment and stayed as it was.`;
+  return `${what} could not be rewound and stayed as it is.`;
 }

@@ -66,7 +66,7 @@ export type RewindPoint = Pick<Checkpoint, 'tree' | 'baseTree'>;
 export interface RewindReport {
   /** Rewinding to it undoes this. */
   readonly before: RewindPoint;
-  /** Paths that somebody changed in the same moment, and that were left as they are. */
+  /** Paths that cannot be brought back, or that somebody changed in the same moment: left as they are. */
   readonly left: readonly string[];
 }
 

@@ -46,7 +46,7 @@ const guarantees = {
     name: 'In place',
     promise: 'writes through Airlock wait for you',
     meaning:
-      'The agent works in your own files. What it asks Airlock to write waits for your word; what it writes by itself, or by a shell, is found afterwards, marked “after the fact”, and can be reverted. While a turn runs these are watched as well, shown when they change, and can be restored: git’s own settings, hooks, branches and tags, also those of repositories within the project, files that git’s settings name, what is staged for your next commit but is not what your file says, and ignored files that can run code. Other ignored files are only counted and listed; other files of repositories within the project are not watched.',
+      'The agent works in your own files. What it asks Airlock to write waits for your word; what it writes by itself, or by a shell, is found afterwards, marked “after the fact”, and can be reverted. What you write yourself counts as the agent’s while a turn runs and until Airlock has looked at the files at its end; after that it is yours. While a turn runs these are watched as well, shown when they change, and can be restored: git’s own settings, hooks, branches and tags, also those of repositories within the project, files that git’s settings name, what is staged for your next commit but is not what your file says, and ignored files that can run code. Other ignored files are only counted and listed; other files of repositories within the project are not watched.',
   },
 } as const;
 
