@@ -1,10 +1,12 @@
 import { riskOf } from '#shared/airlock/changeView';
+import { isDecisionKept } from '#shared/airlock/keptTurns';
 import {
   type ChangeRecord,
   type DecisionEvent,
   type HunkOutcome,
   statusOf,
 } from '#shared/airlock/ledger';
+import { KEPT_TURNS } from '#shared/airlock/limits';
 import type { SelfArmingTest } from '#shared/airlock/selfArming';
 import type { ChangeVerdict } from '#shared/airlock/verdict';
 import { fail, ok, type Result } from '#shared/errors';
@@ -80,6 +82,10 @@ export class Decisions {
     if (decision.isUndone) return fail('conflict', 'This decision was undone already.');
     if (decision.made.undoes !== undefined)
       return fail('refused', 'An undo cannot be undone. Decide again instead.');
+    if (record.isSuperseded && !isDecisionKept(this.parts.ledger.state, decision)) {
+      const message = `This cannot be undone any more: it is more than ${KEPT_TURNS} turns ago.`;
+      return fail('refused', message);
+    }
     return this.planAndRun(record, () => this.parts.crossing.undo(record, decision), decisionId);
   }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { ifExists } from '#main/base/ifExists';
 import type { Git } from '#main/git/git';
 import type { FileVersion } from '#shared/airlock/change';
+import { isDecisionKept, keptCheckpoints } from '#shared/airlock/keptTurns';
 import {
   type ChangeRecord,
   type LedgerState,
@@ -66,8 +67,11 @@ export class ObjectKeeper {
 
   private async trees(): Promise<readonly ObjectId[]> {
     const { scanner, ledger, startTree } = this.parts;
-    const { baseTree, restTree, ownTree, checkpoints } = ledger.state;
-    const points = checkpoints.flatMap((checkpoint) => [checkpoint.tree, checkpoint.baseTree]);
+    const { baseTree, restTree, ownTree } = ledger.state;
+    const points = keptCheckpoints(ledger.state).flatMap((checkpoint) => [
+      checkpoint.tree,
+      checkpoint.baseTree,
+    ]);
     const trees = [startTree, await scanner.tree(), baseTree, restTree, ownTree, ...points];
     return [...new Set(trees.filter((tree) => tree !== null))];
   }
@@ -78,7 +82,7 @@ export class ObjectKeeper {
 }
 
 /** The versions of files that are shown, can still be decided on, or can be brought back. */
-function neededBlobs({ changes, decisions }: LedgerState): ReadonlySet<ObjectId> {
+function neededBlobs(state: LedgerState): ReadonlySet<ObjectId> {
   const blobs = new Set<ObjectId>();
   const add = (version: FileVersion | null | undefined) => {
     if (version) blobs.add(version.blob);
@@ -87,14 +91,19 @@ function neededBlobs({ changes, decisions }: LedgerState): ReadonlySet<ObjectId>
     add(base?.version);
     add(work?.version);
   };
-  const decided = new Set([...decisions.values()].map(({ made }) => made.changeId));
+  const { changes } = state;
+  const decisions = [...state.decisions.values()].filter((decision) => {
+    const record = changes.get(decision.made.changeId);
+    return isDecisionKept(state, decision) || (record !== undefined && isNeeded(record));
+  });
+  const decided = new Set(decisions.map(({ made }) => made.changeId));
   for (const record of changes.values()) {
     if (!isNeeded(record) && !decided.has(record.change.changeId)) continue;
     add(record.change.base);
     add(record.change.proposed);
     addStanding(record.standing);
   }
-  for (const { made } of decisions.values()) {
+  for (const { made } of decisions) {
     addStanding(made.standing);
     for (const { expected, next } of made.effects) {
       add(expected);

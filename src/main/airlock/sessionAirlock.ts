@@ -10,6 +10,7 @@ import { type ChangeView, viewOf } from '#shared/airlock/changeView';
 import { alignedTexts } from '#shared/airlock/compose';
 import type { GuardedVerdict } from '#shared/airlock/guardedChange';
 import { type ChangeRecord, type Checkpoint, statusOf } from '#shared/airlock/ledger';
+import { KEPT_TURNS } from '#shared/airlock/limits';
 import type { SelfArmingTest } from '#shared/airlock/selfArming';
 import type { Encoding } from '#shared/airlock/textFormat';
 import type { ChangeVerdict } from '#shared/airlock/verdict';
@@ -57,6 +58,8 @@ export interface FileWatch {
   /** Tries again where something was in the way; settles when all that there is by now is watched. */
   start(): Promise<void>;
 }
+
+const TOO_LONG_AGO = `Rewind reaches back ${KEPT_TURNS} turns, and this one is longer ago.`;
 
 /** One session's side of the airlock: what its agent changed, and what becomes of it. */
 export class SessionAirlock extends DisposableOwner {
@@ -359,7 +362,10 @@ export class SessionAirlock extends DisposableOwner {
   async rewind(to: TurnId | RewindPoint): Promise<Result<RewindReport>> {
     const point =
       typeof to === 'string' ? this.checkpoints.find(({ turnId }) => turnId === to) : to;
-    if (point === undefined) return fail('not-found', 'There is no checkpoint of that turn.');
+    if (point === undefined) {
+      const isForgotten = typeof to === 'string' && this.parts.checkpoints.isForgotten(to);
+      return fail('not-found', isForgotten ? TOO_LONG_AGO : 'There is no checkpoint of that turn.');
+    }
     const result = await this.run('The checkpoint', () => this.parts.checkpoints.rewind(point));
     this.changesSeen.fire();
     return result;

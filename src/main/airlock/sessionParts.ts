@@ -2,6 +2,7 @@ import { lstat, mkdir, readdir, realpath, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ifExists } from '#main/base/ifExists';
 import type { Git } from '#main/git/git';
+import { keptCheckpoints } from '#shared/airlock/keptTurns';
 import type { Effect } from '#shared/airlock/ledger';
 import type { SelfArmingTest } from '#shared/airlock/selfArming';
 import type { IdSource, ObjectId } from '#shared/ids';
@@ -101,7 +102,7 @@ export async function openParts(context: SessionContext): Promise<OpenedParts> {
     };
     const start = { at: record.createdAt, tree: record.baseTree };
     const staysEmpty = (path: string, madeAt: number) =>
-      isUsersFolder(shadow.trees, [start, ...ledger.state.checkpoints], path, madeAt);
+      isUsersFolder(shadow.trees, [start, ...keptCheckpoints(ledger.state)], path, madeAt);
     const effects = new EffectRunner(roots, store, join(folder, 'backups'), onDone, staysEmpty);
     const versions = new Versions(store);
     const planner = new EffectPlanner({ effects, versions, store });

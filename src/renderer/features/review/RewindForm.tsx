@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { KEPT_TURNS } from '#shared/airlock/limits';
 import type { SessionId, TurnId } from '#shared/ids';
 import { reportError } from '../../diagnostics/reportError';
 import { rewindFiles } from '../../state/rewindFiles';
@@ -15,6 +16,11 @@ interface RewindFormProps {
   onDone(): void;
 }
 
+const IN_PLACE =
+  'Your files go back to how they were then, but for what you accepted since. The conversation stays.';
+const ISOLATED =
+  'The agent’s copy goes back to how it was then, but for what you accepted since. Your own files and the conversation stay.';
+
 /** Puts the agent's files back to how they were when a turn began. */
 export function RewindForm({ sessionId, onDone }: RewindFormProps) {
   const checkpoints = useSessionChanges(sessionId)?.checkpoints ?? [];
@@ -22,6 +28,7 @@ export function RewindForm({ sessionId, onDone }: RewindFormProps) {
   const prompts = firstPrompts(sessionId);
   const [picked, setPicked] = useState<TurnId | null>(null);
   const [isBusy, setBusy] = useState(false);
+  const isCut = checkpoints.length >= KEPT_TURNS;
   const turn = picked ?? checkpoints.at(-1)?.turnId ?? null;
   const rewind = () => {
     if (turn === null) return;
@@ -36,18 +43,14 @@ export function RewindForm({ sessionId, onDone }: RewindFormProps) {
       <DialogBody>
         <Field
           label="To the start of"
-          hint={
-            isolation === 'in-place'
-              ? 'Your files go back to how they were then, but for what you accepted since. The conversation stays.'
-              : 'The agent’s copy goes back to how it was then, but for what you accepted since. Your own files and the conversation stay.'
-          }
+          hint={`${isolation === 'in-place' ? IN_PLACE : ISOLATED}${isCut ? ` Only the last ${KEPT_TURNS} turns can be gone back to.` : ''}`}
         >
           <Select
             value={turn ?? ''}
             options={checkpoints
-              .map(({ turnId, at }, index) => ({
+              .map(({ turnId, at }) => ({
                 value: turnId as string,
-                label: `${prompts.get(turnId) ?? `Turn ${index + 1}`}, ${timeWords(at)}`,
+                label: `${prompts.get(turnId) ?? 'A turn'}, ${timeWords(at)}`,
               }))
               .toReversed()}
             onChange={(value) => setPicked(value as TurnId)}
