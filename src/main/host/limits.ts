@@ -78,6 +78,8 @@ export const KEPT_CHARACTERS = 48 * 1024 * 1024;
 /** Of resting text that is read together for an export, and the entries that it may belong to. */
 export const EXPORTED_AT_ONCE_BYTES = 1024 * 1024;
 export const EXPORTED_AT_ONCE_ENTRIES = 256;
+/** What of it is written together. */
+export const EXPORT_WRITE_CHARACTERS = 512 * 1024;
 /** How long an export works before everybody else has a turn. */
 export const EXPORT_TURN_MILLISECONDS = 8;
 /** Full parts that may wait to be left in the log; while there are more, the agent is not read. */

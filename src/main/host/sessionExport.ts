@@ -7,6 +7,7 @@ import { markdownPieces } from '#shared/session/exportMarkdown';
 import { PIECE_CHARACTERS, type TextPieces } from '#shared/text/textPieces';
 import {
   EXPORT_TURN_MILLISECONDS,
+  EXPORT_WRITE_CHARACTERS,
   EXPORTED_AT_ONCE_BYTES,
   EXPORTED_AT_ONCE_ENTRIES,
 } from './limits';
@@ -105,17 +106,20 @@ async function* readable(pieces: TextPieces): AsyncGenerator<string> {
 async function* redacted(pieces: TextPieces, signal: AbortSignal): AsyncGenerator<string> {
   const redaction = new RedactionStream();
   let since = performance.now();
+  let made = '';
   for await (const piece of pieces) {
     for (let start = 0; start < piece.length; start += PIECE_CHARACTERS) {
-      const text = redaction.push(piece.slice(start, start + PIECE_CHARACTERS));
-      if (text !== '') yield text;
+      made += redaction.push(piece.slice(start, start + PIECE_CHARACTERS));
+      if (made.length < EXPORT_WRITE_CHARACTERS) continue;
+      yield made;
+      made = '';
     }
     if (signal.aborted) throw notExported('Airlock is quitting.');
     if (performance.now() - since < EXPORT_TURN_MILLISECONDS) continue;
     await nextTurn();
     since = performance.now();
   }
-  yield redaction.end();
+  yield made + redaction.end();
 }
 
 function notExported(why: string, detail?: string): AppException {

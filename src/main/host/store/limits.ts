@@ -27,7 +27,7 @@ export const RETRY_LAST_MILLISECONDS = 30_000;
 
 export const READ_BYTES = MIB;
 /** Of a blob's text that is read piece by piece. */
-export const TEXT_BYTES = 64 * KIB;
+export const TEXT_BYTES = 256 * KIB;
 /** Room for the begun line that a block ends in; a longer one makes room for itself. */
 export const CARRIED_BYTES = 64 * KIB;
 /** Lines of a log that are decoded together. */
