@@ -77,6 +77,7 @@ describe('files of the user that a turn brings to light, in place', () => {
     value(await session.checkpoint(newTurnId()));
     repository.write('.gitignore', '\n');
     repository.write('agent.txt', 'agent\n');
+    value(await session.scan());
     await session.close();
     const again = await open();
     value(await again.scan());
