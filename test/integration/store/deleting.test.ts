@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { SessionId } from '#shared/ids';
@@ -101,12 +109,12 @@ describe('a session whose log cannot be read at one start', () => {
     },
   );
 
-  it('puts into the trash what belongs to no session, from where it can be had back', async () => {
-    const { test, launch, id, copy, folder, repository } = await start();
-    await (await test.create('scripted', repository.path, 'Hi', 'isolated')).turnEnded();
+  it('puts into the trash what belongs to no session, and gives it back when the session is', async () => {
+    const { test, launch, id, copy, folder } = await start();
     await test.stop();
     const own = folder.join('data', 'sessions', id);
     renameSync(own, folder.join('away'));
+    folder.folder('data', 'sessions', 'ses_anothersession');
     const without = await launch();
     expect(existsSync(copy)).toBe(false);
     const [item] = without.engine.trash.list().entries;
@@ -115,8 +123,44 @@ describe('a session whose log cannot be read at one start', () => {
     await without.stop();
     renameSync(folder.join('away'), own);
     const back = await launch();
-    unwrap(await back.engine.host.restore(item?.id ?? ''));
+    expect(back.engine.trash.list().entries).toEqual([]);
     expect(await pendingOf(back, id)).toBe(1);
+  });
+
+  it('leaves all as it is if there is no session at all, and says so', async () => {
+    const { test, launch, id, copy, folder } = await start();
+    await test.stop();
+    renameSync(folder.join('data', 'sessions'), folder.join('away'));
+    const without = await launch();
+    expect(existsSync(copy)).toBe(true);
+    expect(without.engine.trash.list().entries).toEqual([]);
+    expect(without.engine.files.list()).toMatchObject([
+      { path: folder.join('data', 'sessions'), message: expect.stringMatching(/files of 1/) },
+    ]);
+    await without.stop();
+    rmdirSync(folder.join('data', 'sessions'));
+    renameSync(folder.join('away'), folder.join('data', 'sessions'));
+    expect(await pendingOf(await launch(), id)).toBe(1);
+  });
+
+  it('makes no new copy in place of one that is gone with its record', async () => {
+    const { test, launch, id, copy, folder } = await start();
+    await test.stop();
+    for (const name of ['airlock', 'worktrees'])
+      renameSync(folder.join('data', name), folder.join(name));
+    const without = await launch();
+    unwrap(await without.engine.host.open(id));
+    expect(await without.engine.changes.list(id)).toMatchObject({
+      ok: false,
+      error: { message: expect.stringMatching(/are gone.*trash/) },
+    });
+    expect(existsSync(copy)).toBe(false);
+    await without.stop();
+    for (const name of ['airlock', 'worktrees']) {
+      rmSync(folder.join('data', name), { recursive: true, force: true });
+      renameSync(folder.join(name), folder.join('data', name));
+    }
+    expect(await pendingOf(await launch(), id)).toBe(1);
   });
 });
 
