@@ -1,4 +1,11 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from './fixtures';
 
@@ -72,4 +79,34 @@ test('a session that cannot be read is told of, kept, and read once it can be', 
   await window.keyboard.press('Escape');
   await expect(workbench.list.row('first')).toBeVisible();
   expect(readdirSync(join(userData, 'data', 'worktrees'))).toEqual([id]);
+});
+
+test('a file that cannot be read now is told of, left alone, and read once it can be', async ({
+  open,
+  script,
+}) => {
+  const agents = { Alpha: script('hello') };
+  const first = await open(agents);
+  const { userData } = first;
+  await first.close();
+  // As if it were on a disk that is not there.
+  const file = join(userData, 'data', 'terminals.json');
+  const disk = join(userData, 'disk.json');
+  rmSync(file, { force: true });
+  symlinkSync(disk, file);
+
+  const second = await open(agents, { userData });
+  const { window } = second;
+  await expect(window.getByText('1 file cannot be read.')).toBeVisible();
+  await window.getByRole('button', { name: 'What to do' }).click();
+  const settings = window.getByRole('dialog', { name: 'Settings' });
+  const words = settings.getByText('It is a link to a file that is not there.');
+  await expect(words).toBeVisible();
+  const saved = '{"version":1,"terminals":[]}\n';
+  writeFileSync(disk, saved);
+  await settings.getByRole('button', { name: 'Try again' }).click();
+  await expect(words).toBeHidden();
+  await second.close();
+  expect(readlinkSync(file)).toBe(disk);
+  expect(readFileSync(disk, 'utf8')).toBe(saved);
 });
