@@ -1,13 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import {
-  announcesSecret,
-  isSecret,
-  redactArguments,
-  redactJson,
-  redactMessage,
-  redactText,
-  secretsGiven,
-} from './redact';
+import { secretsGiven } from './givenSecrets';
+import { announcesSecret, redactArguments, redactJson, redactMessage, redactText } from './redact';
+import { isSecret } from './secretNames';
 import { REDACTED } from './secretValues';
 
 describe('redactText', () => {

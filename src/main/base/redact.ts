@@ -1,11 +1,6 @@
 import { parse } from 'jsonc-parser';
+import { isSecret, namesSecret } from './secretNames';
 import { REDACTED, secretValues } from './secretValues';
-
-const secretName =
-  /key|token|secret|passw(?:or)?d|passphrase|authorization|credential|cookie|[_-](?:pass|pwd|pat|auth)$/i;
-
-/** Usage figures (`inputTokens: 1200`) share the name of secrets, and every agent reports them. */
-const countName = /tokens$/i;
 
 interface SecretPattern {
   readonly pattern: RegExp;
@@ -64,16 +59,9 @@ const secretPatterns: readonly SecretPattern[] = tokenPatterns
     },
   );
 
-/** Whether a value under this name must not be written, whatever it looks like. */
-export function isSecret(name: string, value: unknown): boolean {
-  if (!secretName.test(name)) return false;
-  if (value === null || typeof value === 'boolean') return false;
-  return !(typeof value === 'number' && countName.test(name));
-}
-
 /** Whether a command-line argument says that the next one is a secret. */
 export function announcesSecret(argument: unknown): boolean {
-  return typeof argument === 'string' && /^--?[\w-]+$/.test(argument) && secretName.test(argument);
+  return typeof argument === 'string' && /^--?[\w-]+$/.test(argument) && namesSecret(argument);
 }
 
 /** A command line that may be shown. */
@@ -110,12 +98,23 @@ export function redactJson(value: unknown, depth = 0): unknown {
   return Object.fromEntries(isSecretPair(value) ? [...entries, ['value', REDACTED]] : entries);
 }
 
+/** A line that is no message: one that is JSON all the same is read by its names, too. */
+export function redactLine(text: string): string {
+  const value = /^\s*[[{]/.test(text) ? parseJson(text) : undefined;
+  return value === undefined ? redactPiece(text) : JSON.stringify(redactJson(value));
+}
+
 /** A message as text. One that was cut short is still read by its names, as far as it goes. */
 export function redactMessage(text: string): string {
   const whole = parseJson(text);
   if (whole !== undefined) return JSON.stringify(redactJson(whole));
   const beginning = parseBeginning(text);
-  return beginning === undefined ? redactText(text) : `${JSON.stringify(redactJson(beginning))}…`;
+  return beginning === undefined ? redactPiece(text) : asCut(JSON.stringify(redactJson(beginning)));
+}
+
+/** With a mark where the rest was. */
+export function asCut(text: string): string {
+  return text.endsWith('…') ? text : `${text}…`;
 }
 
 function parseJson(text: string): unknown {
@@ -141,16 +140,16 @@ function parseBeginning(text: string): unknown {
 function redactString(text: string, depth: number): string {
   const isJson = depth < JSON_DEPTH && /^\s*[[{].*[\]}]\s*$/s.test(text);
   const value = isJson ? parseJson(text) : undefined;
-  return value === undefined
-    ? redactText(secretValues.redactPiece(text))
-    : JSON.stringify(redactJson(value, depth + 1));
+  return value === undefined ? redactPiece(text) : JSON.stringify(redactJson(value, depth + 1));
 }
 
 /** Environments and headers are lists of pairs, or of assignments, or objects. */
 export function hideValues(variables: unknown): unknown {
   if (Array.isArray(variables)) {
     return variables.map((pair: unknown) =>
-      typeof pair === 'object' && pair !== null ? { ...pair, value: REDACTED } : REDACTED,
+      typeof pair === 'object' && pair !== null
+        ? { ...secretValues.redactMembers(pair), value: REDACTED }
+        : REDACTED,
     );
   }
   if (typeof variables !== 'object' || variables === null) return variables;
@@ -170,41 +169,18 @@ export function isSecretPair(value: object): boolean {
 }
 
 export function redactText(text: string): string {
+  return withoutPatterns(secretValues.redact(text));
+}
+
+/** Of a text that may have been cut on both sides. */
+export function redactPiece(text: string): string {
+  return withoutPatterns(secretValues.redactPiece(text));
+}
+
+function withoutPatterns(text: string): string {
   return secretPatterns.reduce(
     (result, { pattern, replacement }) => result.replace(pattern, replacement),
-    secretValues.redact(text),
-  );
-}
-
-/** The secrets that a program is given with its environment and its arguments. */
-export function secretsGiven(
-  variables: Readonly<Record<string, string | undefined>>,
-  args: readonly string[] = [],
-): readonly string[] {
-  const secrets: string[] = [];
-  for (const [name, value = ''] of Object.entries(variables)) {
-    if (isGiven(name, value) || redactTokens(value) !== value) secrets.push(value);
-    secrets.push(...passwordsIn(value));
-  }
-  args.forEach((argument, index) => {
-    const [, name, value] = /^--?([\w-]+)=(.+)$/s.exec(argument) ?? [];
-    if (announcesSecret(args[index - 1])) secrets.push(argument);
-    if (name !== undefined && value !== undefined && isGiven(name, value)) secrets.push(value);
-    secrets.push(...passwordsIn(argument));
-  });
-  return secrets;
-}
-
-/** `KEY_TYPE` and `TOKEN_LIMIT` say something about a secret, and so does the short value of one. */
-function isGiven(name: string, value: string): boolean {
-  const isAbout = /(?:type|kind|name|mode|format|algorithm|version|size|length|limit|count|port)$/i;
-  return isSecret(name, value) && !(value.length < 8 && isAbout.test(name));
-}
-
-/** Of addresses such as `postgres://user:password@host`. */
-function passwordsIn(text: string): readonly string[] {
-  return [...text.matchAll(/:\/\/[^\s/:@]*:([^\s/@]+)@/g)].flatMap(
-    ([, password]) => password ?? [],
+    text,
   );
 }
 

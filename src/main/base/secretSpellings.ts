@@ -1,18 +1,7 @@
+import { EscapedText } from './escapedText';
+import { SHORTEST, SHORTEST_ANYWHERE } from './secretParts';
 import type { SoughtText } from './textFinder';
 
-/**
- * Shorter values are left alone: they stand in ordinary text by chance, and taking them out would
- * tell more of them than it hides.
- */
-const SHORTEST = 6;
-/** Shorter values are looked for as whole words only, and need a digit or a sign. */
-const SHORTEST_ANYWHERE = 8;
-/** From this length on a value of one kind of character is no ordinary word either. */
-const SHORTEST_OF_ONE_KIND = 16;
-/** Longer values are recognised by their beginning. */
-const LONGEST = 4_096;
-/** As much of a value is looked for in hex and base64; the rest of it does not help anybody. */
-const LONGEST_ENCODED = 256;
 /** Shorter pieces of base64 stand in other base64 by chance. */
 const SHORTEST_BASE64 = 7;
 
@@ -21,27 +10,39 @@ export interface Spelling extends SoughtText {
   readonly shortestPart: number;
 }
 
-/** The parts of a secret that are looked for: of several lines, such as a key, each by itself. */
-export function partsOf(secret: string): readonly string[] {
-  const lines = secret.split(/\r?\n/).map((line) => line.trim());
-  const parts = lines.length > 1 ? lines : [secret.trim()];
-  return parts.filter(isDistinctive).map((part) => part.slice(0, LONGEST));
-}
-
-/** How a part may be written: as it is, in JSON, in an address, in hex, within base64. */
+/**
+ * How a part of a secret may be written: as it is, in JSON, in an address, in hex of capitals and
+ * small letters, within base64 of both alphabets, and without the escapes that `EscapedText` undoes.
+ *
+ * Not recognised: other encodings (octal, quoted-printable, dumps of hex, compressed or encrypted
+ * data), colours or other marks among its characters, and its order changed.
+ */
 export function spellingsOf(part: string): readonly Spelling[] {
-  const isWord = part.length < SHORTEST_ANYWHERE;
-  const encoded = Buffer.from(part.slice(0, LONGEST_ENCODED));
-  const hex = encoded.toString('hex');
-  const plain = [part, ...escapedSpellings(part), encodeURIComponent(part.toWellFormed())];
-  const written = (texts: readonly string[], shortestPart: number, asWord = false) =>
-    [...new Set(texts)].map((text) => ({ text, isWord: asWord, shortestPart }));
+  const encoded = Buffer.from(part);
+  const written = (texts: readonly string[], shortest: number, mayBeWord = false) =>
+    [...new Set(texts)].map((text): Spelling => {
+      const isWord = mayBeWord && text.length < SHORTEST_ANYWHERE;
+      return { text, isWord, shortestPart: isWord ? Number.POSITIVE_INFINITY : shortest };
+    });
   return [
-    ...written(plain, isWord ? Number.POSITIVE_INFINITY : 5, isWord),
+    ...written(plainSpellings(part), 5, true),
     ...written(base64Spellings(encoded), 7),
-    ...written([hex, hex.toUpperCase()], 10),
+    { text: encoded.toString('hex'), isWord: false, isCaseless: true, shortestPart: 10 },
   ];
 }
+
+function plainSpellings(part: string): readonly string[] {
+  const compared = withoutEscapes.partOf(part).text;
+  const form = part.replaceAll(' ', '+');
+  // What has a letter of its own in JSON, such as a tab, is not told from that letter otherwise.
+  const isCompared = compared.length >= SHORTEST && !/\p{Cc}/u.test(part);
+  return isCompared
+    ? [part, form, compared]
+    : [part, form, ...escapedSpellings(part), encodeURIComponent(part.toWellFormed())];
+}
+
+/** All of them are undone, whichever characters matter. */
+const withoutEscapes = new EscapedText([]);
 
 /** In JSON that stands in a string of JSON, and so on, quotes and backslashes are escaped anew. */
 function escapedSpellings(value: string): readonly string[] {
@@ -66,17 +67,4 @@ function base64Spellings(value: Buffer): readonly string[] {
   return [alone, ...within]
     .filter((text) => text.length >= SHORTEST_BASE64)
     .flatMap((text) => [text, text.replaceAll('+', '-').replaceAll('/', '_')]);
-}
-
-/** Whether a text can be told from ordinary words and paths wherever it is looked for. */
-function isDistinctive(value: string): boolean {
-  if (value.length < SHORTEST || isPath(value) || /^-----(?:BEGIN|END) /.test(value)) return false;
-  if (value.length < SHORTEST_ANYWHERE) return /[^\d]/.test(value) && /[^a-zA-Z]/.test(value);
-  const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^a-zA-Z\d]/].filter((kind) => kind.test(value));
-  return value.length >= SHORTEST_OF_ONE_KIND || kinds.length > 1;
-}
-
-/** Variables such as `SSH_KEY_FILE` name where a secret lies, which is none. */
-function isPath(value: string): boolean {
-  return /^(?:~?\/|\.{1,2}\/|[A-Za-z]:\\)(?:[\w.@ -]+[\\/])+[\w.@ -]*$/.test(value);
 }

@@ -11,6 +11,41 @@ function knowing(...values: readonly string[]): SecretValues {
   return known;
 }
 
+const inUnicode = (text: string) =>
+  text.replace(/./gsu, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
+
+/** What ordinary programs make of a text. */
+const escapedForms: Readonly<Record<string, (text: string) => string>> = {
+  'of JSON': inJson,
+  'of JSON in JSON': (text) => inJson(inJson(text)),
+  'of JSON by PHP': (text) => inJson(text).replaceAll('/', '\\/'),
+  'of JSON by Go': (text) => inJson(text).replace(/[&<>]/g, inUnicode),
+  'of JSON by Python': (text) => inJson(text).replace(/[\u0080-\uffff]/g, inUnicode),
+  'of JSON, all escaped': inUnicode,
+  'of JSON in JSON, all escaped': (text) => inJson(inUnicode(text)),
+  'of an address': encodeURIComponent,
+  'of an address, in small letters': (text) =>
+    encodeURIComponent(text).replace(/%../g, (code) => code.toLowerCase()),
+  'of an address, by Python': (text) => encodeURIComponent(text).replaceAll('%2F', '/'),
+  'of an address, all escaped': (text) =>
+    [...Buffer.from(text)].map((byte) => `%${byte.toString(16)}`).join(''),
+  'of an address in an address': (text) => encodeURIComponent(encodeURIComponent(text)),
+  'of a form': (text) => new URLSearchParams({ q: text }).toString().slice(2),
+  'of HTML': (text) =>
+    text
+      .replaceAll('&', '&amp;')
+      .replaceAll('<', '&lt;')
+      .replaceAll('>', '&gt;')
+      .replaceAll('"', '&quot;')
+      .replaceAll("'", '&#39;'),
+  'of a shell': (text) => text.replace(/[^\w]/g, '\\$&'),
+  'of hex in both cases': (text) =>
+    Buffer.from(text)
+      .toString('hex')
+      .replace(/[a-f]/, (digit) => digit.toUpperCase()),
+};
+
 describe('SecretValues', () => {
   it.each([
     secret,
@@ -32,6 +67,43 @@ describe('SecretValues', () => {
         secret.slice(0, 6),
       );
     }
+  });
+
+  it.each(Object.entries(escapedForms))('takes it out of text %s', (_, form) => {
+    const odd = `Ab3/x9+&<q7>é~!*'5%d k"w\\z-17`;
+    const known = knowing(odd);
+    const text = form(odd);
+    expect(known.redact(`before ${text} after`)).toBe(`before ${REDACTED} after`);
+    expect(known.redact(`${text}${text}`)).toBe(REDACTED + REDACTED);
+    for (let at = 1; at < text.length; at++) {
+      const [begun, rest] = [`It is ${text.slice(0, at)}`, text.slice(at)];
+      const unfinished = known.unfinishedLength(begun);
+      const held = begun.slice(begun.length - unfinished);
+      expect(begun.slice(0, begun.length - unfinished)).toMatch(/^It is ?$/);
+      expect(known.redact(`${held}${rest}.`).trimStart()).toBe(`${REDACTED}.`);
+    }
+  });
+
+  it('recognises base64 that is wrapped, and long values to their end', () => {
+    const long = randomBytes(2_400).toString('base64url');
+    const known = knowing(long);
+    expect(known.redact(`a ${long} b`)).toMatch(/^a (?:\[redacted\])+ b$/);
+    for (const eol of ['\n', '\r\n', '\\n', '\\r\\n']) {
+      const wrapped = Buffer.from(long).toString('base64').replace(/.{76}/g, `$&${eol}`);
+      expect(known.redact(wrapped).replaceAll(REDACTED, '').length).toBeLessThan(32);
+    }
+    expect(known.redact('plain\nlines\nof text')).toBe('plain\nlines\nof text');
+  });
+
+  it('takes out what a text that was cut begins or ends with', () => {
+    const known = knowing(secret);
+    for (const form of Object.values(escapedForms)) {
+      const text = form(secret);
+      expect(known.redactBeginning(`x ${text.slice(0, -1)}`)).toBe(`x ${REDACTED}`);
+      expect(known.redactPiece(`${text.slice(1)} x`)).toBe(`${REDACTED} x`);
+    }
+    expect(known.redactEnded('it is opaque')).toBe('it is opaque');
+    expect(known.redactEnded(`it is ${secret.slice(0, -4)}`)).toBe(`it is ${REDACTED}`);
   });
 
   it('recognises a value with quotes and backslashes inside JSON inside a string', () => {

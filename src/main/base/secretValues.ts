@@ -1,129 +1,193 @@
 import { type Disposable, toDisposable } from './disposable';
+import { EscapedText } from './escapedText';
 import { hiddenId } from './hiddenId';
-import { partsOf, type Spelling, spellingsOf } from './secretSpellings';
+import { partsOf } from './secretParts';
+import { type Spelling, spellingsOf } from './secretSpellings';
 import { TextFinder } from './textFinder';
+import { mergeRanges, replaceRanges, type TextRange } from './textRanges';
 
 export const REDACTED = '[redacted]';
 
-/** Values that are looked for at once: every text that is written down is searched for them. */
-const MOST = 256;
+/** Parts that are looked for at once, the longest of them: every text that is written is searched. */
+const MOST = 1_024;
+/** An escaped character takes up to so many others: `\\\\u0041` is one within two texts of JSON. */
+const ESCAPED_LENGTH = 8;
 
 /** Members that are ours, and by which other parts of the program find things. */
 const ownName = /^(?:type|cwd|project|blob)$/;
 /** Members that agents choose to identify something by. */
 const identifyingName = /^(?:id|.*Id|subagent)$/;
 
+/** Of a spelling, what is worth taking out where a text was cut. */
+const shortestPart = (spelling: Spelling) => spelling.shortestPart;
+/** Where it was not cut: a text may well end with the word that a secret begins with. */
+const mostOf = (spelling: Spelling) => Math.max(spelling.shortestPart, spelling.text.length / 2);
+const anyPart = () => 1;
+
+interface Known {
+  uses: number;
+  readonly spellings: readonly Spelling[];
+}
+
+interface Search {
+  readonly finder: TextFinder<Spelling>;
+  readonly escaped: EscapedText;
+}
+
 /**
  * I20: secrets that agents were given, by value: whatever a program prints, and however, it must not
- * print these into a file of ours. They are also known in JSON, in an address, in hex and in base64.
+ * print these into a file of ours. `secretParts` says what of them is looked for, and
+ * `secretSpellings` in which forms.
  */
 export class SecretValues {
-  private readonly uses = new Map<string, number>();
-  private spellings: readonly Spelling[] = [];
-  private finder: TextFinder | null = null;
+  private readonly known = new Map<string, Known>();
+  private search: Search | null = null;
+  private changes = 0;
 
   /** Looks for these until disposed; what could be an ordinary word is left out. */
   add(secrets: Iterable<string>): Disposable {
     const added = [...new Set([...secrets].flatMap(partsOf))];
-    for (const value of added) this.uses.set(value, (this.uses.get(value) ?? 0) + 1);
+    for (const part of added) {
+      const known = this.known.get(part);
+      if (known) known.uses++;
+      else this.known.set(part, { uses: 1, spellings: spellingsOf(part) });
+    }
     this.compile();
     return toDisposable(() => {
-      for (const value of added) {
-        const left = (this.uses.get(value) ?? 0) - 1;
-        if (left > 0) this.uses.set(value, left);
-        else this.uses.delete(value);
+      for (const part of added) {
+        const known = this.known.get(part);
+        if (known && --known.uses === 0) this.known.delete(part);
       }
       this.compile();
     });
   }
 
   get isEmpty(): boolean {
-    return this.finder === null;
+    return this.search === null;
+  }
+
+  /** All that is looked for, for another thread; `revision` tells whether it has changed. */
+  get parts(): readonly string[] {
+    return [...this.known.keys()];
+  }
+
+  get revision(): number {
+    return this.changes;
   }
 
   redact(text: string): string {
-    return this.finder === null ? text : this.finder.replace(text, REDACTED);
+    return replaceRanges(text, this.rangesIn(text), REDACTED);
   }
 
-  /** Also takes out the part of a secret that a piece of text begins or ends with, or is. */
+  /** Of a text whose end was cut off: also takes out the part of a secret that it ends with. */
+  redactBeginning(text: string): string {
+    return this.withoutBegun(this.redact(text), shortestPart);
+  }
+
+  /** Of a text that ended by itself: also takes out a secret that it ends with, and most of which is there. */
+  redactEnded(text: string): string {
+    return this.withoutBegun(this.redact(text), mostOf);
+  }
+
+  /** Of a text that was cut on both sides: also takes out the part that it begins with, or is. */
   redactPiece(text: string): string {
-    if (this.finder === null) return text;
-    const whole = this.redact(text);
-    const atEnd = this.lengthAtEnd(whole, ({ shortestPart }) => shortestPart);
-    const end = atEnd === 0 ? whole : whole.slice(0, -atEnd) + REDACTED;
-    const atStart = this.lengthAtStart(end);
+    if (this.search === null) return text;
+    const end = this.redactBeginning(text);
+    const atStart = this.endedLength(this.search, end);
     const piece = atStart === 0 ? end : REDACTED + end.slice(atStart);
-    return this.isPart(piece) ? REDACTED : piece;
+    return this.search.finder.isPart(piece, shortestPart) ? REDACTED : piece;
   }
 
   /** Whether one of them stands in the text. */
   areIn(text: string): boolean {
-    return this.finder?.isIn(text) === true;
+    return this.rangesIn(text).length > 0;
   }
 
   /** The same value if nothing in it is a secret; ids that hold one are replaced by others. */
   redactMembers<T>(value: T): T {
-    return this.finder === null ? value : (this.redactMember(value) as T);
+    return this.search === null ? value : (this.redactMember(value) as T);
   }
 
   /** Where the one ends that a place lies within; the place itself if there is none. */
   endAround(text: string, place: number): number {
-    return this.finder?.endAround(text, place) ?? place;
+    const reach = this.reach;
+    const from = Math.max(0, place - reach);
+    const around = this.rangesIn(text.slice(from, place + reach));
+    const found = around.find(({ start, end }) => from + start < place && place < from + end);
+    return found === undefined ? place : from + found.end;
   }
 
   /** How many characters at the end may be the beginning of a secret that is not all there yet. */
   unfinishedLength(text: string): number {
-    if (this.finder === null) return 0;
-    for (let from = 0; ; ) {
-      const start = text.length - this.lengthAtEnd(text.slice(from), () => 1);
-      if (start === text.length) return 0;
+    if (this.search === null) return 0;
+    const { length } = text;
+    for (let from = Math.max(0, length - this.reach); ; ) {
+      const start = length - this.begunLength(this.search, text.slice(from), anyPart);
+      if (start === length) return 0;
       // The end of one that is all there may look like the beginning of another.
-      const end = this.finder.endAround(text, start);
-      if (end === start) return text.length - start;
+      const end = this.endAround(text, start);
+      if (end === start) return length - start;
       from = end;
     }
   }
 
-  private lengthAtEnd(text: string, shortest: (spelling: Spelling) => number): number {
-    let longest = 0;
-    for (const spelling of this.spellings) {
-      const sought = spelling.text;
-      const least = Math.max(shortest(spelling), longest + 1);
-      // The longest is the one that begins first.
-      let start = text.indexOf(sought.charAt(0), Math.max(0, text.length - sought.length + 1));
-      while (start >= 0 && text.length - start >= least) {
-        if (sought.startsWith(text.slice(start))) {
-          longest = text.length - start;
-          break;
-        }
-        start = text.indexOf(sought.charAt(0), start + 1);
+  private rangesIn(text: string): readonly TextRange[] {
+    if (this.search === null) return [];
+    const { finder, escaped } = this.search;
+    const ranges: TextRange[] = [];
+    for (let found = finder.find(text, 0); found; found = finder.find(text, found.end)) {
+      ranges.push(found);
+    }
+    const asWritten = ranges.length;
+    for (const part of escaped.partsOf(text, this.reach)) {
+      for (let found = finder.find(part.text, 0); found; ) {
+        ranges.push(part.rangeOf(found.start, found.end));
+        found = finder.find(part.text, found.end);
       }
     }
-    return longest;
+    return ranges.length === asWritten ? ranges : mergeRanges(ranges);
+  }
+
+  private withoutBegun(text: string, least: (spelling: Spelling) => number): string {
+    if (this.search === null) return text;
+    const begun = this.begunLength(this.search, text, least);
+    return begun === 0 ? text : text.slice(0, -begun) + REDACTED;
+  }
+
+  private begunLength(
+    { finder, escaped }: Search,
+    text: string,
+    least: (spelling: Spelling) => number,
+  ): number {
+    const asWritten = finder.begunLength(text, least);
+    const tail = text.slice(-this.reach);
+    const plain = escaped.partOf(tail);
+    const { length } = plain.text;
+    const begun = finder.begunLength(plain.text, least);
+    if (begun > 0) {
+      const { start } = plain.rangeOf(length - begun, length);
+      return Math.max(asWritten, tail.length - start);
+    }
+    return least === anyPart ? Math.max(asWritten, tail.length - plain.unfinishedAt) : asWritten;
   }
 
   /** How many characters at the start may be the end of a secret that began before. */
-  private lengthAtStart(text: string): number {
-    let longest = 0;
-    for (const { text: sought, shortestPart } of this.spellings) {
-      const last = sought.charAt(sought.length - 1);
-      const least = Math.max(shortestPart, longest + 1);
-      let end = text.lastIndexOf(last, Math.min(sought.length - 1, text.length) - 1) + 1;
-      while (end >= least) {
-        if (sought.endsWith(text.slice(0, end))) {
-          longest = end;
-          break;
-        }
-        end = end < 2 ? 0 : text.lastIndexOf(last, end - 2) + 1;
-      }
-    }
-    return longest;
+  private endedLength({ finder, escaped }: Search, text: string): number {
+    const asWritten = finder.endedLength(text, shortestPart);
+    const head = text.slice(0, this.reach);
+    // The cut may have gone through an escape, of which less is left than this.
+    const left = /^[\w#]{1,8};?(?=[\\%&])/.exec(head)?.[0].length ?? 0;
+    const lengths = [0, left].map((from) => {
+      const plain = escaped.partOf(head.slice(from));
+      const ended = finder.endedLength(plain.text, shortestPart);
+      return ended === 0 ? 0 : from + plain.rangeOf(0, ended).end;
+    });
+    return Math.max(asWritten, ...lengths);
   }
 
-  private isPart(piece: string): boolean {
-    return this.spellings.some(
-      ({ text, shortestPart }) => piece.length >= shortestPart && text.includes(piece),
-    );
+  /** As many characters as one of them may take, however it is written. */
+  private get reach(): number {
+    return this.search === null ? 0 : ESCAPED_LENGTH * (this.search.finder.longest + 2);
   }
 
   private redactMember(value: unknown): unknown {
@@ -151,9 +215,13 @@ export class SecretValues {
   }
 
   private compile(): void {
-    const parts = [...this.uses.keys()].sort((a, b) => b.length - a.length).slice(0, MOST);
-    this.spellings = parts.flatMap(spellingsOf);
-    this.finder = parts.length === 0 ? null : new TextFinder(this.spellings);
+    this.changes++;
+    const parts = [...this.known.keys()].sort((a, b) => b.length - a.length).slice(0, MOST);
+    const spellings = parts.flatMap((part) => this.known.get(part)?.spellings ?? []);
+    this.search =
+      parts.length === 0
+        ? null
+        : { finder: new TextFinder(spellings), escaped: new EscapedText(parts) };
   }
 }
 

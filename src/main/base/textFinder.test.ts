@@ -1,6 +1,15 @@
 import { array, assert, boolean, property, record, string } from 'fast-check';
 import { expect, it } from 'vitest';
 import { type SoughtText, TextFinder } from './textFinder';
+import { replaceRanges, type TextRange } from './textRanges';
+
+function replaced(text: string, finder: TextFinder): string {
+  const ranges: TextRange[] = [];
+  for (let found = finder.find(text, 0); found; found = finder.find(text, found.end)) {
+    ranges.push(found);
+  }
+  return replaceRanges(text, ranges, '#');
+}
 
 const few = (minLength: number, maxLength: number) =>
   string({ unit: 'grapheme-ascii', minLength, maxLength }).map((text) =>
@@ -33,8 +42,7 @@ it('finds what looking for each at every place would find', () => {
     property(few(0, 60), sought, (text, all) => {
       const finder = new TextFinder(all);
       const expected = replacedOneByOne(text, all);
-      expect(finder.replace(text, '#')).toBe(expected);
-      expect(finder.isIn(text)).toBe(expected !== text);
+      expect(replaced(text, finder)).toBe(expected);
     }),
     { numRuns: 2_000 },
   );
@@ -43,6 +51,27 @@ it('finds what looking for each at every place would find', () => {
 it('finds texts that are longer than the longest step', () => {
   const long = 'x'.repeat(300).concat('y');
   const finder = new TextFinder([{ text: long, isWord: false }]);
-  expect(finder.replace(`a${long}b`, '#')).toBe('a#b');
-  expect(finder.replace('x'.repeat(2_000), '#')).toBe('x'.repeat(2_000));
+  expect(replaced(`a${long}b`, finder)).toBe('a#b');
+  expect(replaced('x'.repeat(2_000), finder)).toBe('x'.repeat(2_000));
+});
+
+it('finds texts in capitals and small letters if the case is no matter', () => {
+  const finder = new TextFinder([
+    { text: 'a1b2c3', isWord: false, isCaseless: true },
+    { text: 'Exact', isWord: false },
+  ]);
+  expect(replaced('xA1b2C3x exact Exact', finder)).toBe('x#x exact #');
+});
+
+it('tells how much of one stands at an edge of a text', () => {
+  const finder = new TextFinder([{ text: 'abcdefgh', isWord: false }]);
+  const least = () => 3;
+  expect(finder.begunLength('x abcd', least)).toBe(4);
+  expect(finder.begunLength('x ab', least)).toBe(0);
+  expect(finder.begunLength('x ab', () => 1)).toBe(2);
+  expect(finder.begunLength('abcdefgh', least)).toBe(0);
+  expect(finder.endedLength('fgh x', least)).toBe(3);
+  expect(finder.endedLength('gh x', least)).toBe(0);
+  expect(finder.isPart('cdef', least)).toBe(true);
+  expect(finder.isPart('cdeg', least)).toBe(false);
 });

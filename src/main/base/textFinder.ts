@@ -1,13 +1,17 @@
+import type { TextRange } from './textRanges';
+
 export interface SoughtText {
-  /** At least as long as `HEAD`. */
+  /** At least as long as `HEAD`; in lower case if it is caseless. */
   readonly text: string;
   /** Only where no letter, digit or underscore stands beside it. */
   readonly isWord: boolean;
+  /** In capitals and small letters alike. */
+  readonly isCaseless?: boolean;
 }
 
 /** Characters by which a place is found that is worth a closer look. */
 const HEAD = 3;
-const HEAD_BITS = 15;
+const HEAD_BITS = 16;
 const LONGEST_STEP = 255;
 
 /**
@@ -15,58 +19,42 @@ const LONGEST_STEP = 255;
  * looking for one, and the longer the shortest of them is, the fewer characters are looked at. An
  * alternation of as many in a regular expression takes seconds for a megabyte.
  */
-export class TextFinder {
-  private readonly byHead = new Map<number, SoughtText[]>();
+export class TextFinder<T extends SoughtText = SoughtText> {
+  private readonly all: readonly T[];
+  private readonly byHead = new Map<number, T[]>();
+  private readonly byFirst = new Map<number, T[]>();
+  private readonly byEnd = new Map<number, T[]>();
+  /** Which heads stand anywhere in one of them. */
+  private readonly within = new Uint8Array(1 << HEAD_BITS);
+  /** Of the longest of them. */
+  readonly longest: number;
   /** Each text is first looked for by as many characters as the shortest has. */
   private readonly window: number;
   /** How far the window can move on, by the last characters in it; 0 where one may begin with it. */
   private readonly steps: Uint8Array;
 
-  constructor(sought: Iterable<SoughtText>) {
+  constructor(sought: Iterable<T>) {
     // Longest first: of two that begin alike the longer one is found.
-    const all = [...sought].sort((a, b) => b.text.length - a.text.length);
-    this.window = Math.min(all.at(-1)?.text.length ?? HEAD, LONGEST_STEP);
+    this.all = [...sought].sort((a, b) => b.text.length - a.text.length);
+    this.longest = this.all[0]?.text.length ?? 0;
+    this.window = Math.min(this.all.at(-1)?.text.length ?? HEAD, LONGEST_STEP);
     const last = this.window - HEAD;
     this.steps = new Uint8Array(1 << HEAD_BITS).fill(last + 1);
-    for (const one of all) {
-      for (let at = 0; at <= last; at++) {
-        const part = headAt(one.text, at);
-        this.steps[part] = Math.min(this.steps[part] ?? 0, last - at);
+    for (const one of this.all) {
+      const { text } = one;
+      for (let at = 0; at + HEAD <= text.length; at++) {
+        const part = headAt(text, at);
+        this.within[part] = 1;
+        if (at <= last) this.steps[part] = Math.min(this.steps[part] ?? 0, last - at);
       }
-      const head = headAt(one.text, 0);
-      const alike = this.byHead.get(head);
-      if (alike) alike.push(one);
-      else this.byHead.set(head, [one]);
+      addTo(this.byHead, headAt(text, 0), one);
+      addTo(this.byFirst, text.charCodeAt(0) | 32, one);
+      addTo(this.byEnd, headAt(text, text.length - HEAD), one);
     }
   }
 
-  /** Whether one of them stands in the text. */
-  isIn(text: string): boolean {
-    return this.find(text, 0) !== null;
-  }
-
-  /** The text itself if none of them stands in it. */
-  replace(text: string, replacement: string): string {
-    let found = this.find(text, 0);
-    if (found === null) return text;
-    let replaced = '';
-    let end = 0;
-    while (found !== null) {
-      replaced += text.slice(end, found.start) + replacement;
-      end = found.end;
-      found = this.find(text, end);
-    }
-    return replaced + text.slice(end);
-  }
-
-  /** Where the one ends that begins before a place and reaches beyond it; the place itself if none does. */
-  endAround(text: string, place: number): number {
-    let found = this.find(text, 0);
-    while (found !== null && found.end <= place) found = this.find(text, found.end);
-    return found !== null && found.start < place ? found.end : place;
-  }
-
-  private find(text: string, from: number): { start: number; end: number } | null {
+  /** The first one at or behind a place; of those that begin there the longest. */
+  find(text: string, from: number): TextRange | null {
     const last = text.length - this.window;
     const tail = this.window - HEAD;
     for (let start = from; start <= last; ) {
@@ -82,18 +70,81 @@ export class TextFinder {
     }
     return null;
   }
+
+  /** How many characters at the end are the beginning of one that is not all there, at least so many. */
+  begunLength(text: string, least: (sought: T) => number): number {
+    for (let start = Math.max(0, text.length - this.longest + 1); start < text.length; start++) {
+      const length = text.length - start;
+      const candidates =
+        length < HEAD
+          ? this.byFirst.get(text.charCodeAt(start) | 32)
+          : this.byHead.get(headAt(text, start));
+      if (candidates === undefined) continue;
+      const tail = text.slice(start);
+      const isBegun = candidates.some(
+        (one) =>
+          one.text.length > length &&
+          length >= least(one) &&
+          one.text.startsWith(asSought(tail, one)),
+      );
+      if (isBegun) return length;
+    }
+    return 0;
+  }
+
+  /** How many characters at the start are the end of one that began before, at least so many. */
+  endedLength(text: string, least: (sought: T) => number): number {
+    for (let end = Math.min(text.length, this.longest - 1); end >= HEAD; end--) {
+      const candidates = this.byEnd.get(headAt(text, end - HEAD));
+      if (candidates === undefined) continue;
+      const start = text.slice(0, end);
+      const isEnded = candidates.some(
+        (one) =>
+          one.text.length > end && end >= least(one) && one.text.endsWith(asSought(start, one)),
+      );
+      if (isEnded) return end;
+    }
+    return 0;
+  }
+
+  /** Whether the text is a part of one of them, and long enough for that. */
+  isPart(text: string, least: (sought: T) => number): boolean {
+    if (text.length > this.longest) return false;
+    for (let at = 0; at + HEAD <= text.length; at++) {
+      if (this.within[headAt(text, at)] === 0) return false;
+    }
+    return this.all.some(
+      (one) => text.length >= least(one) && one.text.includes(asSought(text, one)),
+    );
+  }
 }
 
+function addTo<T>(lists: Map<number, T[]>, key: number, one: T): void {
+  const list = lists.get(key);
+  if (list) list.push(one);
+  else lists.set(key, [one]);
+}
+
+/** The same for capitals and small letters. */
 function headAt(text: string, at: number): number {
   return (
-    (text.charCodeAt(at) ^ (text.charCodeAt(at + 1) << 5) ^ (text.charCodeAt(at + 2) << 9)) &
+    ((text.charCodeAt(at) | 32) ^
+      ((text.charCodeAt(at + 1) | 32) << 5) ^
+      ((text.charCodeAt(at + 2) | 32) << 9)) &
     ((1 << HEAD_BITS) - 1)
   );
 }
 
-function standsAt(text: string, start: number, { text: sought, isWord }: SoughtText): boolean {
-  if (!text.startsWith(sought, start)) return false;
-  return !isWord || !(isWordAt(text, start - 1) || isWordAt(text, start + sought.length));
+function asSought(text: string, { isCaseless }: SoughtText): string {
+  return isCaseless ? text.toLowerCase() : text;
+}
+
+function standsAt(text: string, start: number, sought: SoughtText): boolean {
+  const end = start + sought.text.length;
+  const stands = sought.isCaseless
+    ? text.slice(start, end).toLowerCase() === sought.text
+    : text.startsWith(sought.text, start);
+  return stands && !(sought.isWord && (isWordAt(text, start - 1) || isWordAt(text, end)));
 }
 
 function isWordAt(text: string, at: number): boolean {

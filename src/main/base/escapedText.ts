@@ -1,0 +1,302 @@
+import type { TextRange } from './textRanges';
+
+const NEWLINE = 0x0a;
+const RETURN = 0x0d;
+const SPACE = 0x20;
+const HASH = 0x23;
+const PERCENT = 0x25;
+const AMPERSAND = 0x26;
+const PLUS = 0x2b;
+const SEMICOLON = 0x3b;
+const BACKSLASH = 0x5c;
+const LETTER_N = 0x6e;
+const LETTER_R = 0x72;
+const LETTER_U = 0x75;
+const LETTER_X = 0x78;
+const ASCII = 0x80;
+
+const opensEscape = new Uint8Array(BACKSLASH + 1);
+for (const unit of [BACKSLASH, PERCENT, AMPERSAND, NEWLINE]) opensEscape[unit] = 1;
+
+/** What an escape stands for, if not for a character. */
+const NOTHING = -1;
+const NO_ESCAPE = -2;
+const UNFINISHED = -3;
+
+/** Base64 is wrapped at 64 or 76 columns, and so many characters of it end a line before a break. */
+const WRAPPED_COLUMNS = 32;
+/** No reference of HTML that is known here is longer. */
+const REFERENCE_LENGTH = 10;
+const references: ReadonlyMap<string, number> = new Map([
+  ['lt', 0x3c],
+  ['gt', 0x3e],
+  ['quot', 0x22],
+  ['apos', 0x27],
+]);
+
+/** Of a text, what is read at a time, into buffers that are used again. */
+const BLOCK = 128 * 1024;
+const bytes = Buffer.allocUnsafeSlow(2 * BLOCK);
+const units = new Uint16Array(bytes.buffer);
+const codes = Buffer.allocUnsafeSlow(BLOCK);
+const starts = new Uint32Array(BLOCK);
+
+/** A part of a text without its escapes. Where it came from can be asked until the next is read. */
+export interface PlainPart {
+  readonly text: string;
+  /** Of some of its characters, as places in the text that they come from. */
+  rangeOf(start: number, end: number): TextRange;
+  /** Where an escape begins that the text ends within; its end otherwise. */
+  readonly unfinishedAt: number;
+}
+
+/**
+ * Undoes what programs do to the characters of a text when they put it into another: `\u0041` and
+ * `\x41`, any number of backslashes before a character, `%41`, `&lt;` and `&#65;`, each however
+ * often it was done over, and line breaks within base64. What is left is only good for comparing:
+ * a backslash is nothing, a space is a plus, and what is no ASCII is nothing in any spelling.
+ */
+export class EscapedText {
+  /** Characters that matter; the last place stands for all that are no ASCII. */
+  private readonly alphabet = new Uint8Array(ASCII + 1);
+  /** Of the text that is read. */
+  private length = 0;
+  /** Of the escape that was read last. */
+  private end = 0;
+  private code = NO_ESCAPE;
+  /** Whether one was read that matters. */
+  private matters = false;
+
+  /** Escapes of other characters than in these texts are not looked for. */
+  constructor(texts: Iterable<string>) {
+    for (const text of texts) {
+      for (let at = 0; at < text.length; at++) {
+        this.alphabet[Math.min(text.charCodeAt(at), ASCII)] = 1;
+      }
+    }
+  }
+
+  /** The parts of a text in which something is escaped; one overlaps the next by so many characters. */
+  *partsOf(text: string, overlap: number): Generator<PlainPart> {
+    const step = BLOCK - Math.min(overlap, BLOCK / 2);
+    for (let from = 0; from < text.length; from += step) {
+      const block = text.length <= BLOCK ? text : text.slice(from, from + BLOCK);
+      if (mayHoldEscape(block) && this.load(block)) yield this.read(from);
+      if (from + BLOCK >= text.length) return;
+    }
+  }
+
+  /** The whole of a text that is not long, whatever stands in it. */
+  partOf(text: string): PlainPart {
+    this.load(text.slice(0, BLOCK));
+    return this.read(0);
+  }
+
+  /** Whether an escape in it matters. */
+  private load(block: string): boolean {
+    bytes.write(block, 'utf16le');
+    const { length } = block;
+    this.length = length;
+    this.matters = false;
+    for (let at = 0; at < length; ) {
+      const unit = units[at] as number;
+      if (unit > BACKSLASH || opensEscape[unit] === 0) {
+        at++;
+        continue;
+      }
+      this.readEscape(unit, at);
+      if (this.matters) return true;
+      if (this.code === UNFINISHED) return false;
+      at = this.code === NO_ESCAPE ? at + 1 : this.end;
+    }
+    return false;
+  }
+
+  private read(from: number): PlainPart {
+    const { length } = this;
+    let count = 0;
+    let at = 0;
+    while (at < length) {
+      const unit = units[at] as number;
+      if (unit <= BACKSLASH && opensEscape[unit] === 1) {
+        this.readEscape(unit, at);
+        if (this.code === UNFINISHED) break;
+        if (this.code >= 0) {
+          starts[count] = at;
+          codes[count++] = this.code === SPACE ? PLUS : this.code;
+        }
+        if (this.code !== NO_ESCAPE) {
+          at = this.end;
+          continue;
+        }
+      }
+      if (unit < ASCII && unit !== RETURN) {
+        starts[count] = at;
+        codes[count++] = unit === SPACE ? PLUS : unit;
+      }
+      at++;
+    }
+    return {
+      text: codes.toString('latin1', 0, count),
+      rangeOf: (start, end) => ({
+        start: from + (starts[start] as number),
+        end: from + this.endOf(starts[end - 1] as number),
+      }),
+      unfinishedAt: from + at,
+    };
+  }
+
+  /** Behind a character, or behind all that it is written by. */
+  private endOf(at: number): number {
+    const unit = units[at] as number;
+    this.code = NO_ESCAPE;
+    if (unit === BACKSLASH || unit === PERCENT || unit === AMPERSAND) this.readEscape(unit, at);
+    return this.code === NO_ESCAPE ? at + 1 : this.end;
+  }
+
+  private readEscape(unit: number, at: number): void {
+    this.code = NO_ESCAPE;
+    if (unit === BACKSLASH) this.readBackslashes(at);
+    else if (unit === PERCENT) this.readPercent(at);
+    else if (unit === AMPERSAND) this.readReference(at);
+    else this.readBreak(at, at + 1);
+  }
+
+  private readBackslashes(at: number): void {
+    const { length } = this;
+    let end = at;
+    while (end < length && units[end] === BACKSLASH) end++;
+    if (end === length) {
+      this.take(UNFINISHED, end);
+      return;
+    }
+    const unit = units[end] as number;
+    if (unit === LETTER_U) this.readHex(end, 4);
+    else if (unit === LETTER_X) this.readHex(end, 2);
+    else if (unit === LETTER_N || unit === LETTER_R) this.readBreak(at, this.behindBreak(end));
+    if (this.code !== NO_ESCAPE) return;
+    this.code = NOTHING;
+    this.end = end;
+    const told = isAlphanumeric(unit) ? BACKSLASH : Math.min(unit, ASCII);
+    if (this.alphabet[told] === 1) this.matters = true;
+  }
+
+  /** Of `\n`, or of `\r\n`. */
+  private behindBreak(letter: number): number {
+    let next = letter + 1;
+    while (next < this.length && units[next] === BACKSLASH) next++;
+    const isPair = units[letter] === LETTER_R && next > letter + 1 && units[next] === LETTER_N;
+    return isPair && next < this.length ? next + 1 : letter + 1;
+  }
+
+  private readHex(before: number, digits: number): void {
+    let code = 0;
+    for (let digit = 1; digit <= digits; digit++) {
+      if (before + digit >= this.length) {
+        this.take(UNFINISHED, this.length);
+        return;
+      }
+      const value = hexDigit(units[before + digit] as number);
+      if (value < 0) return;
+      code = code * 16 + value;
+    }
+    this.take(code, before + digits + 1);
+  }
+
+  private readPercent(at: number): void {
+    let before = at;
+    while (before + 2 < this.length && units[before + 1] === 0x32 && units[before + 2] === 0x35) {
+      before += 2;
+    }
+    this.readHex(before, 2);
+    if (this.code === NO_ESCAPE && before > at) this.take(PERCENT, before + 1);
+  }
+
+  private readReference(at: number): void {
+    let start = at + 1;
+    while (this.isAmpersandName(start)) start += 4;
+    const end = this.behindName(start);
+    const name = end === 0 ? '' : bytes.toString('utf16le', 2 * start, 2 * (end - 1));
+    const code = codeOfReference(name);
+    if (code >= 0) this.take(code, end);
+    else if (start > at + 1) this.take(AMPERSAND, start);
+    else if (this.isCutWithinName(start)) this.take(UNFINISHED, this.length);
+  }
+
+  private isAmpersandName(at: number): boolean {
+    if (at + 4 > this.length || units[at] !== 0x61 || units[at + 1] !== 0x6d) return false;
+    return units[at + 2] === 0x70 && units[at + 3] === SEMICOLON;
+  }
+
+  /** Behind the semicolon of a name that begins here; 0 if there is none. */
+  private behindName(start: number): number {
+    const most = Math.min(this.length, start + REFERENCE_LENGTH);
+    let at = start;
+    while (at < most && isInName(units[at] as number)) at++;
+    return at > start && at < most && units[at] === SEMICOLON ? at + 1 : 0;
+  }
+
+  private isCutWithinName(start: number): boolean {
+    if (this.length - start >= REFERENCE_LENGTH) return false;
+    let at = start;
+    while (at < this.length && isInName(units[at] as number)) at++;
+    return at === this.length;
+  }
+
+  /** Only within base64: in another text a new line is a character like others. */
+  private readBreak(at: number, end: number): void {
+    const before = units[at - 1] === RETURN ? at - 1 : at;
+    if (before < WRAPPED_COLUMNS) return;
+    for (let column = 1; column <= WRAPPED_COLUMNS; column++) {
+      if (!isBase64(units[before - column] as number)) return;
+    }
+    if (end < this.length && !isBase64(units[end] as number)) return;
+    this.code = NOTHING;
+    this.end = end;
+    this.matters = true;
+  }
+
+  private take(code: number, end: number): void {
+    this.code = code >= ASCII || code === BACKSLASH ? NOTHING : code;
+    this.end = end;
+    if (code >= 0 && this.alphabet[Math.min(code, ASCII)] === 1) this.matters = true;
+  }
+}
+
+/** The end of a line of base64 is told by a few characters, and looked at closely afterwards. */
+function mayHoldEscape(text: string): boolean {
+  if (text.includes('\\') || text.includes('%') || text.includes('&')) return true;
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) {
+    const before = text.charCodeAt(at - 1) === RETURN ? at - 1 : at;
+    let column = 1;
+    while (column <= WRAPPED_COLUMNS && isBase64(text.charCodeAt(before - column))) column++;
+    if (column > WRAPPED_COLUMNS) return true;
+  }
+  return false;
+}
+
+function codeOfReference(name: string): number {
+  if (name.charCodeAt(0) !== HASH) return references.get(name) ?? NO_ESCAPE;
+  const [, hex, decimal] = /^#(?:[xX]([\da-fA-F]+)|(\d+))$/.exec(name) ?? [];
+  const digits = hex ?? decimal;
+  return digits === undefined ? NO_ESCAPE : Number.parseInt(digits, hex === undefined ? 10 : 16);
+}
+
+function isInName(unit: number): boolean {
+  return isAlphanumeric(unit) || unit === HASH;
+}
+
+function isAlphanumeric(unit: number): boolean {
+  const letter = unit | 32;
+  return (unit >= 0x30 && unit <= 0x39) || (letter >= 0x61 && letter <= 0x7a);
+}
+
+function isBase64(unit: number): boolean {
+  return isAlphanumeric(unit) || unit === PLUS || unit === 0x2f || unit === 0x2d || unit === 0x5f;
+}
+
+function hexDigit(unit: number): number {
+  if (unit >= 0x30 && unit <= 0x39) return unit - 0x30;
+  const letter = unit | 32;
+  return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1;
+}
