@@ -1,11 +1,5 @@
-import {
-  announcesSecret,
-  hideValues,
-  isSecret,
-  isSecretPair,
-  listsValues,
-  redactText,
-} from './redact';
+import { announcesSecret, hideValues, isSecretPair, listsValues, redactText } from './redact';
+import { isSecret } from './secretNames';
 import { REDACTED } from './secretValues';
 
 /** Longer strings tell nothing more in a log and would push useful lines out of it. */

@@ -1,6 +1,6 @@
 import { DisposableOwner } from '#main/base/disposable';
 import { Emitter } from '#main/base/emitter';
-import { isSecret } from '#main/base/redact';
+import { isSecret } from '#main/base/secretNames';
 import { REDACTED, secretValues } from '#main/base/secretValues';
 import { onUnexpectedError } from '#main/base/unexpected';
 import { AppException, fail, ok, type Result } from '#shared/errors';
