@@ -18,6 +18,8 @@ import type { HostileMode, ModeEnd, SeenChange } from './mode';
 
 /** How long a request of the window may take before it counts as unanswered. */
 const ANSWER_MILLISECONDS = 30_000;
+/** An export has no deadline: it takes as long as the disk does for all of a session. */
+const EXPORT_MILLISECONDS = 20 * ANSWER_MILLISECONDS;
 /** What an agent gets to answer its first messages: some never do. */
 const START_MILLISECONDS = 2_000;
 /** The longest that is told of an error. */
@@ -146,7 +148,8 @@ const calls: EngineCalls = {
       'inspector trace': () => started().trace(mode.agent as AgentId),
     };
     for (const [name, request] of Object.entries(requests)) {
-      await within(name, request(), unanswered);
+      const isExport = name.startsWith('sessions.export');
+      await within(name, request(), unanswered, isExport ? EXPORT_MILLISECONDS : undefined);
     }
     const stillMilliseconds = loop.end();
     answering.dispose();
@@ -324,12 +327,17 @@ function toldIn({ head, entries }: KeptState): string {
 }
 
 /** Whether it succeeds is not the question, but whether it is answered. */
-async function within(name: string, answer: Promise<unknown>, unanswered: string[]): Promise<void> {
+async function within(
+  name: string,
+  answer: Promise<unknown>,
+  unanswered: string[],
+  milliseconds = ANSWER_MILLISECONDS,
+): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(() => {
     unanswered.push(name);
     resolve();
-  }, ANSWER_MILLISECONDS);
+  }, milliseconds);
   answer.catch((error) => note(error)).finally(resolve);
   await promise;
   clearTimeout(timer);

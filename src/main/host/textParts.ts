@@ -1,6 +1,7 @@
 import { ownText } from '#main/base/ownText';
 import type { MessageId } from '#shared/ids';
 import type { SessionEvent } from '#shared/session/events';
+import { pieceEnd } from '#shared/text/textPieces';
 import { PART_CHARACTERS, PIECE_CHARACTERS } from './limits';
 import { isTextChunk, type TextChunk } from './store/coalescer';
 
@@ -28,7 +29,7 @@ export class TextParts {
     }
     const { text } = event.content;
     for (let start = 0; start < text.length; ) {
-      const end = pieceEnd(text, start);
+      const end = pieceEnd(text, start, PIECE_CHARACTERS);
       push(this.part === 0 && end - start === text.length ? event : this.piece(event, start, end));
       this.characters += end - start;
       start = end;
@@ -50,12 +51,4 @@ export class TextParts {
   private nameOf(id: MessageId): MessageId {
     return this.part === 0 ? id : (`${id}~${this.part}` as string as MessageId);
   }
-}
-
-/** Never within a pair of surrogates. */
-function pieceEnd(text: string, start: number): number {
-  const end = start + PIECE_CHARACTERS;
-  if (end >= text.length) return text.length;
-  const last = text.charCodeAt(end - 1);
-  return last >= 0xd800 && last <= 0xdbff ? end - 1 : end;
 }

@@ -6,19 +6,21 @@ export const PIECE_CHARACTERS = 64 * 1024;
 /** Cut behind a line where there is an end of one, and never within a pair of surrogates. */
 export async function* piecesOf(text: string): AsyncGenerator<string> {
   for (let start = 0; start < text.length; ) {
-    const end = pieceEnd(text, start);
+    const most = pieceEnd(text, start, PIECE_CHARACTERS);
+    const piece = text.slice(start, most);
+    const newline = most === text.length ? 0 : piece.lastIndexOf('\n') + 1;
+    const end = newline > 0 ? start + newline : most;
     yield text.slice(start, end);
     start = end;
   }
 }
 
-function pieceEnd(text: string, start: number): number {
-  const most = start + PIECE_CHARACTERS;
-  if (most >= text.length) return text.length;
-  const piece = text.slice(start, most);
-  const newline = piece.lastIndexOf('\n') + 1;
-  if (newline > 0) return start + newline;
-  return /[\uD800-\uDBFF]$/.test(piece) ? most - 1 : most;
+/** Where a piece of so many characters ends: never within a pair of surrogates. */
+export function pieceEnd(text: string, start: number, length: number): number {
+  const end = start + length;
+  if (end >= text.length) return text.length;
+  const last = text.charCodeAt(end - 1);
+  return last >= 0xd800 && last <= 0xdbff ? end - 1 : end;
 }
 
 /** Pieces that end with a line, where it is not longer than a piece. */

@@ -1,5 +1,6 @@
 import { JsonText } from '#main/base/jsonText';
-import { JOINED_CHARACTERS } from './limits';
+import { pieceEnd } from '#shared/text/textPieces';
+import { JOINED_CHARACTERS, SPLIT_CHARACTERS } from './limits';
 import type { TextLine } from './lineReader';
 
 /** Tells which messages are a piece of text and nothing else. Pieces that follow each other add up. */
@@ -47,6 +48,19 @@ export class JoinedLines {
 
   get isFull(): boolean {
     return this.characters >= JOINED_CHARACTERS;
+  }
+
+  /** A message of very much text as several that add up to it. */
+  split(message: object): readonly object[] {
+    const text = this.rule.textOf(message);
+    if (text === null || text.length <= SPLIT_CHARACTERS) return [message];
+    const parts: object[] = [];
+    for (let start = 0; start < text.length; ) {
+      const end = pieceEnd(text, start, SPLIT_CHARACTERS);
+      parts.push(this.rule.withText(message, text.slice(start, end)));
+      start = end;
+    }
+    return parts;
   }
 
   /** A line that was parsed and let in: those after it may be like it. */

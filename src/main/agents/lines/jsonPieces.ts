@@ -1,4 +1,5 @@
 import { charactersIn } from '#main/base/charactersIn';
+import { pieceEnd } from '#shared/text/textPieces';
 
 /** Characters of a value that are made into JSON in one go. */
 export const PIECE_CHARACTERS = 128 * 1024;
@@ -41,19 +42,11 @@ function* recordPieces(record: object, textOf: TextOf): Generator<string> {
 function* textPieces(text: string): Generator<string> {
   yield '"';
   for (let start = 0; start < text.length; ) {
-    const end = pieceEnd(text, start);
+    const end = pieceEnd(text, start, PIECE_CHARACTERS);
     yield JSON.stringify(text.slice(start, end)).slice(1, -1);
     start = end;
   }
   yield '"';
-}
-
-/** Never within a pair of surrogates. */
-function pieceEnd(text: string, start: number): number {
-  const end = start + PIECE_CHARACTERS;
-  if (end >= text.length) return text.length;
-  const last = text.charCodeAt(end - 1);
-  return last >= 0xd800 && last <= 0xdbff ? end - 1 : end;
 }
 
 function isLeftOut(value: unknown): boolean {

@@ -22,6 +22,9 @@ export const SCANNED_BYTES = 64 * KIBIBYTE;
 /** A longer line is scanned, parsed and delivered in turns of the event loop of their own. */
 export const LARGE_LINE_BYTES = 512 * KIBIBYTE;
 
+/** Of text that is delivered in one turn; the rest of it follows in others. */
+export const SPLIT_CHARACTERS = MEBIBYTE;
+
 /** How long the buffer of such a line is kept for the next one. */
 export const SPARE_MILLISECONDS = 1_000;
 

@@ -3,10 +3,18 @@ import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { nextValue } from '#main/base/emitter';
 import type { WireProblem } from '../connection';
+import type { TextRule } from './joinedLines';
+import { SPLIT_CHARACTERS } from './limits';
 import { LineChannel } from './lineChannel';
 import { WireTap } from './wireTap';
 
-function open({ output = new PassThrough() as Writable, listen = true } = {}) {
+interface Opening {
+  readonly output?: Writable;
+  readonly listen?: boolean;
+  readonly joins?: TextRule;
+}
+
+function open({ output = new PassThrough(), listen = true, joins }: Opening = {}) {
   const input = new PassThrough();
   let exit: (words: string) => void = () => undefined;
   const ended = new Promise<string>((resolve) => {
@@ -21,6 +29,7 @@ function open({ output = new PassThrough() as Writable, listen = true } = {}) {
     drainMilliseconds: 20,
     exitGraceMilliseconds: 20,
     stuckMilliseconds: 20,
+    ...(joins && { joins }),
   });
   const messages: unknown[] = [];
   if (listen) channel.onMessage((message) => messages.push(message));
@@ -42,6 +51,35 @@ describe('LineChannel', () => {
     expect(messages).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }]);
     expect(channel.closeReason).toBe('The agent exited with code 0.');
     expect(tap.frames().map((frame) => frame.text)).toEqual(['{"id":1}', '{"id":2}', '{"id":3}']);
+  });
+
+  it('delivers very much text in several messages, a turn of the event loop for each', async () => {
+    const joins: TextRule = {
+      textOf: (message) => (message as { text?: string }).text ?? null,
+      withText: (message, text) => ({ ...message, text }),
+    };
+    const { input, exit, channel } = open({ listen: false, joins });
+    const text = `${'💡'.repeat(SPLIT_CHARACTERS)}${'x'.repeat(SPLIT_CHARACTERS)}`;
+    let turn = 0;
+    const heard: { text: string; turn: number }[] = [];
+    channel.onMessage((message) => {
+      heard.push({ ...(message as { text: string }), turn });
+      if (heard.length === 2) channel.pause();
+    });
+    input.end(lineOf({ text }) + lineOf({ text: 'after' }));
+    exit('The agent exited with code 0.');
+    const closed = nextValue(channel.onClose);
+    for (; turn < 100 && heard.length < 2; turn++) await setImmediate();
+    for (let paused = 0; paused < 5; paused++) await setImmediate();
+    expect(heard).toHaveLength(2);
+    channel.resume();
+    for (; turn < 200 && heard.length < 5; turn++) await setImmediate();
+    await closed;
+    const parts = heard.slice(0, -1);
+    expect(parts.map((part) => part.text).join('') === text).toBe(true);
+    expect(parts.every((part) => part.text.isWellFormed())).toBe(true);
+    expect(new Set(parts.map((part) => part.turn)).size).toBe(parts.length);
+    expect(heard.at(-1)).toMatchObject({ text: 'after' });
   });
 
   it('loses nothing that came before the first listener', async () => {

@@ -53,6 +53,8 @@ interface ParsedLarge {
   readonly bytes: number;
   /** The beginning of what is no message. */
   readonly garbage: string;
+  /** More of the same message follows. */
+  readonly goesOn: boolean;
 }
 
 /**
@@ -287,6 +289,7 @@ export class LineChannel extends DisposableOwner implements MessageChannel {
         break;
       case 'parsed':
         this.hand(line.parsed, line.bytes, line.garbage);
+        if (line.goesOn) this.restATurn();
         break;
       case 'line': {
         const { text, buffer, start, end } = line;
@@ -311,13 +314,29 @@ export class LineChannel extends DisposableOwner implements MessageChannel {
       this.tap.recordBytes(direction, buffer, start, end);
       const garbage =
         direction === 'garbage' ? bytes.toString('utf8', 0, 2 * METHOD_SEARCH_BYTES) : '';
-      this.waiting.unshift({ type: 'parsed', parsed, bytes: bytes.length, garbage });
+      const parts = this.partsOf(parsed).map((part, index, all): ParsedLarge => {
+        const goesOn = index < all.length - 1;
+        return { type: 'parsed', parsed: part, bytes: bytes.length, garbage, goesOn };
+      });
+      this.waiting.unshift(...parts);
       // The tap has taken a copy of its beginning.
       this.keepForNext(buffer);
-      setImmediate(() => {
-        this.isParsingLarge = false;
-        this.goOn();
-      });
+      this.restATurn();
+    });
+  }
+
+  private partsOf(parsed: ParsedLine): readonly ParsedLine[] {
+    if (parsed.type !== 'message' || this.joined === null) return [parsed];
+    return this.joined.split(parsed.value).map((value) => ({ type: 'message', value }));
+  }
+
+  /** Everybody else has a turn before anything more is delivered. */
+  private restATurn(): void {
+    this.isParsingLarge = true;
+    this.transport.input.pause();
+    setImmediate(() => {
+      this.isParsingLarge = false;
+      this.goOn();
     });
   }
 
