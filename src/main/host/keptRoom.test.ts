@@ -49,3 +49,10 @@ it('does not count long text, which is left in the log', () => {
   const text = 'x'.repeat(10_000);
   for (let times = 0; times < 500; times++) expect(take(said(text, `m${times}`))).toBe(true);
 });
+
+it('counts small entries for what they take', () => {
+  const { room, take } = setUp();
+  const taken = Array.from({ length: 5_000 }, (_, index) => take(said('x', `m${index}`)));
+  expect(taken.filter((isTaken) => isTaken).length).toBeLessThan(LIMIT / 300);
+  expect(room.isFull).toBe(true);
+});

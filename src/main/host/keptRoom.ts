@@ -1,11 +1,14 @@
 import { charactersIn } from '#main/base/charactersIn';
 import type { NoteId } from '#shared/ids';
-import type { SessionEvent, SessionEventType } from '#shared/session/events';
+import { EVENT_VERSION, type SessionEvent, type SessionEventType } from '#shared/session/events';
+import { entryOf } from '#shared/session/reduceEntry';
 import type { KeptState } from '#shared/session/state';
 import { KEPT_CHARACTERS } from './limits';
 import { isTextChunk } from './store/coalescer';
 import { REST_CHARACTERS } from './store/limits';
 
+/** What an entry takes besides what stands in it: its place in the state, and in the order. */
+const ENTRY_CHARACTERS = 256;
 /** Of a message, besides its text. */
 const MESSAGE_CHARACTERS = 128;
 
@@ -44,7 +47,10 @@ export class KeptRoom {
   take(event: SessionEvent): boolean {
     if (!additions.has(event.type)) return true;
     if (this.isFull) return false;
-    const added = sizeOf(event);
+    // None of these is known by its number or its time.
+    const id = entryOf({ v: EVENT_VERSION, seq: 0, at: 0, ...event });
+    const isNew = id !== null && !this.state.entries.has(id);
+    const added = sizeOf(event) + (isNew ? ENTRY_CHARACTERS : 0);
     this.used = (this.used ?? sizeOfState(this.state)) + added;
     if (this.used <= this.limit) return true;
     this.used = sizeOfState(this.state) + added;
@@ -65,7 +71,7 @@ export const fullNotice: SessionEvent = {
 
 function sizeOfState({ entries }: KeptState): number {
   let size = 0;
-  for (const entry of entries.values()) size += charactersIn(entry);
+  for (const entry of entries.values()) size += ENTRY_CHARACTERS + charactersIn(entry);
   return size;
 }
 

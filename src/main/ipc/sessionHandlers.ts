@@ -1,9 +1,11 @@
 import type { AgentCatalogue } from '#main/agents/catalogue';
 import type { ListedSession } from '#main/agents/connection';
+import { ByteBudget } from '#main/base/byteBudget';
 import type { Host } from '#main/host/host';
 import { fail, ok, type Result } from '#shared/errors';
 import type { SessionId } from '#shared/ids';
 import type { RemoteSession, RequestName } from '#shared/ipc/contract';
+import { wholeText } from '#shared/text/textPieces';
 import type { Subscriptions } from './broadcast';
 import type { ChangeServices } from './changeHandlers';
 import type { InspectorServices } from './inspectorHandlers';
@@ -12,6 +14,9 @@ import type { Handlers } from './register';
 import { pageOf, snapshotOf } from './sessionPages';
 import type { StorageServices } from './storageHandlers';
 import type { TerminalServices } from './terminalHandlers';
+
+/** Of long texts that are read for windows at the same time; a larger one is read alone. */
+const BODY_BYTES_AT_ONCE = 4 * 1024 * 1024;
 
 export interface SessionServices
   extends ChangeServices,
@@ -38,6 +43,7 @@ export function createSessionHandlers({
   subscriptions,
   pickTarget,
 }: SessionServices): Pick<Handlers, SessionRequest> {
+  const bodies = new ByteBudget(BODY_BYTES_AT_ONCE);
   return {
     'agents.list': () => ok(agents.choices()),
     'sessions.list': () => ok(host.list()),
@@ -97,8 +103,12 @@ export function createSessionHandlers({
     'sessions.body': async ({ sessionId, blob }) => {
       const session = await host.open(sessionId);
       if (!session.ok) return session;
-      const body = await session.value.stored.blobs.get(blob);
-      return body ? ok({ text: body.toString('utf8') }) : fail('not-found', 'This text is lost.');
+      const { blobs } = session.value.stored;
+      return bodies.run(blobs.lengthOf(blob), async () => {
+        const text = await blobs.text(blob);
+        if (text === null) return fail('not-found', 'This text is lost.');
+        return ok({ text: await wholeText(text()) });
+      });
     },
     'sessions.files': async ({ sessionId, query }) => host.findFiles(sessionId, query),
     'sessions.search': async ({ query }) => host.search(query),
