@@ -1,8 +1,7 @@
-import { describe, expect, it } from 'vitest';
-import { secretsGiven } from './givenSecrets';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { announcesSecret, redactArguments, redactJson, redactMessage, redactText } from './redact';
 import { isSecret } from './secretNames';
-import { REDACTED } from './secretValues';
+import { REDACTED, secretValues } from './secretValues';
 
 describe('redactText', () => {
   const secret = 'Zm9vYmFyYmF6cXV4MTIzNDU2Nzg5MA';
@@ -117,6 +116,13 @@ describe('redactJson', () => {
     });
   });
 
+  it('shows no secret in the name of a variable', () => {
+    const known = secretValues.add(['opaque-Value-1234']);
+    onTestFinished(() => known.dispose());
+    const env = [{ name: 'opaque-Value-1234', value: 'x' }];
+    expect(redactJson({ env })).toEqual({ env: [{ name: REDACTED, value: REDACTED }] });
+  });
+
   it('shows no value of an environment', () => {
     expect(redactJson({ env: { HOME: '/home/me' } })).toEqual({ env: { HOME: REDACTED } });
     expect(redactJson({ env: [{ name: 'HOME', value: '/home/me' }] })).toEqual({
@@ -152,25 +158,6 @@ describe('redactMessage', () => {
   it('ends on hostile nesting', () => {
     expect(redactMessage('['.repeat(200_000))).toContain('…');
     expect(redactMessage('{"a":'.repeat(50_000))).toContain('…');
-  });
-});
-
-describe('secretsGiven', () => {
-  it('finds them by name, by form, in addresses and in arguments', () => {
-    const variables = {
-      HOME: '/home/me',
-      SERVICE_TOKEN: 'by-name',
-      PLAIN: 'sk-abcdefgh12345678',
-      DATABASE_URL: 'postgres://me:by-address@localhost/db',
-    };
-    const args = ['--api-key', 'by-argument', '--client-secret=by-assignment', '--model', 'x'];
-    expect(secretsGiven(variables, args)).toEqual([
-      'by-name',
-      'sk-abcdefgh12345678',
-      'by-address',
-      'by-argument',
-      'by-assignment',
-    ]);
   });
 });
 

@@ -46,7 +46,8 @@ function insidesOf(secret: string): readonly string[] {
   const [, inPair] = /^[\x21-\x7e]*?:([\x20-\x7e]+)$/.exec(pair) ?? [];
   const words = secret.split(/[\s:;,='"{}[\]|&?<>()]+/).filter(isRandom);
   const members = membersOf(secret).flatMap(([, value]) => value.split(/\r?\n/).filter(isRandom));
-  return [token, password, inPair, ...namedIn(secret), ...words, ...members].flatMap(
+  const unpadded = secret.replace(/=+$/, '');
+  return [unpadded, token, password, inPair, ...namedIn(secret), ...words, ...members].flatMap(
     (part) => part?.trim().split(/\r?\n/) ?? [],
   );
 }
@@ -94,8 +95,13 @@ function isPath(value: string): boolean {
 
 /** Whether a word was made by chance and not by anybody. */
 function isRandom(word: string): boolean {
-  if (word.length < SHORTEST_RANDOM || !/^[\w.~+/=-]+$/.test(word)) return false;
+  if (word.length < SHORTEST_RANDOM || isUuid(word)) return false;
   return /^[\da-f]{32,}$/i.test(word) || isMixed(word);
+}
+
+/** Of accounts and projects: they say who, and open nothing. */
+function isUuid(word: string): boolean {
+  return /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(word);
 }
 
 /** Capitals, small letters and digits that follow one another as they do in no name. */

@@ -174,13 +174,13 @@ export class SecretValues {
   /** How many characters at the start may be the end of a secret that began before. */
   private endedLength({ finder, escaped }: Search, text: string): number {
     const asWritten = finder.endedLength(text, shortestPart);
-    const head = text.slice(0, this.reach);
-    // The cut may have gone through an escape, of which less is left than this.
-    const left = /^[\w#]{1,8};?(?=[\\%&])/.exec(head)?.[0].length ?? 0;
-    const lengths = [0, left].map((from) => {
-      const plain = escaped.partOf(head.slice(from));
-      const ended = finder.endedLength(plain.text, shortestPart);
-      return ended === 0 ? 0 : from + plain.rangeOf(0, ended).end;
+    const plain = escaped.partOf(text.slice(0, this.reach));
+    // The cut may have gone through an escape, of which the end is left.
+    const name = /^#?\w{0,8};/.exec(plain.text)?.[0].length ?? 0;
+    const digits = /^[ux]?[\da-f]{0,4}/i.exec(plain.text)?.[0].length ?? 0;
+    const lengths = [...Array(digits + 1).keys(), name].map((left) => {
+      const ended = finder.endedLength(plain.text.slice(left), shortestPart);
+      return ended === 0 ? 0 : plain.rangeOf(0, left + ended).end;
     });
     return Math.max(asWritten, ...lengths);
   }
