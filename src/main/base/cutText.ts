@@ -1,12 +1,20 @@
+import { secretValues } from './secretValues';
+
 const ELLIPSIS = '…';
 
-/**
- * The beginning of a text. It is a copy, because a mere slice keeps the whole text in memory, and
- * it never ends within a surrogate pair.
- */
+/** The beginning of a text, with a mark where the rest was. */
 export function cutText(text: string, length: number): string {
+  return text.length <= length ? text : beginningOf(text, length) + ELLIPSIS;
+}
+
+/**
+ * The beginning of a text. It is a copy, because a mere slice keeps the whole text in memory. It
+ * never ends within a surrogate pair, nor within a secret (I20): half of one is not recognised later.
+ */
+export function beginningOf(text: string, length: number): string {
   if (text.length <= length) return text;
   const last = text.charCodeAt(length - 1);
   const end = last >= 0xd800 && last <= 0xdbff ? length - 1 : length;
-  return Buffer.from(text.slice(0, end), 'utf16le').toString('utf16le') + ELLIPSIS;
+  const copy = Buffer.from(text.slice(0, end), 'utf16le').toString('utf16le');
+  return secretValues.redactBeginning(copy);
 }

@@ -1,3 +1,4 @@
+import { beginningOf } from './cutText';
 import { announcesSecret, hideValues, isSecretPair, listsValues, redactText } from './redact';
 import { isSecret } from './secretNames';
 import { REDACTED } from './secretValues';
@@ -41,10 +42,12 @@ export class LogValueWriter {
 
   private text(value: string): string {
     const limit = Math.min(STRING_LIMIT, this.remaining);
-    const clean = redactText(value.slice(0, limit + SECRET_OVERLAP));
+    const isCut = value.length > limit + SECRET_OVERLAP;
+    const start = isCut ? beginningOf(value, limit + SECRET_OVERLAP) : value;
+    const clean = redactText(start);
     const kept = clean.slice(0, limit);
     this.remaining -= kept.length;
-    const isWhole = clean.length <= limit && value.length <= limit + SECRET_OVERLAP;
+    const isWhole = clean.length <= limit && !isCut;
     return isWhole ? kept : `${kept}…[cut from ${value.length} characters]`;
   }
 

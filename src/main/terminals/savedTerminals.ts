@@ -49,9 +49,11 @@ export class SavedTerminals {
     let late: readonly SavedTerminal[] = [];
     await this.kept.write((unseen) => {
       late = unseen ?? [];
-      const saved = [...late, ...terminals].slice(-RESTORED_TERMINALS);
-      const content = { version: 1, terminals: secretValues.redactMembers(saved) };
-      return `${JSON.stringify(content)}\n`;
+      const saved = [...late, ...terminals].slice(-RESTORED_TERMINALS).map((terminal) => ({
+        ...secretValues.redactMembers(terminal),
+        tail: secretValues.redactPiece(terminal.tail).slice(-TAIL_CHARACTERS),
+      }));
+      return `${JSON.stringify({ version: 1, terminals: saved })}\n`;
     });
     return late;
   }

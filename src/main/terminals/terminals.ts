@@ -5,10 +5,10 @@ import type {
   TerminalOutput,
   TerminalRequest,
 } from '#main/agents/connection';
+import { beginningOf } from '#main/base/cutText';
 import { type Disposable, DisposableMap, DisposableStore } from '#main/base/disposable';
 import { Emitter } from '#main/base/emitter';
 import { isOutOfDescriptors, NO_DESCRIPTORS } from '#main/base/outOfDescriptors';
-import { ownText } from '#main/base/ownText';
 import type { ProcessNamespace } from '#main/base/processNamespace';
 import { Queue } from '#main/base/queue';
 import { canSeal } from '#main/base/sealedLaunch';
@@ -334,7 +334,7 @@ export class AgentTerminals implements SessionTerminals, Disposable {
 }
 
 function shortened({ name, value }: { readonly name: string; readonly value: string }) {
-  return { name, value: ownText(value.slice(0, LOGGED_VALUE_CHARACTERS)) };
+  return { name, value: beginningOf(value, LOGGED_VALUE_CHARACTERS) };
 }
 
 /** The system would take each only up to there, and run something else than was asked for. */

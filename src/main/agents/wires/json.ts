@@ -1,4 +1,4 @@
-import { ownText } from '#main/base/ownText';
+import { beginningOf } from '#main/base/cutText';
 import { IDENTIFIER_LENGTH, LABEL_LENGTH } from './limits';
 
 /** An object off the wire: nothing is known of its members. */
@@ -42,9 +42,7 @@ export function jsonText(value: unknown): string {
 }
 
 export function labelOf(value: unknown, otherwise: string): string {
-  return typeof value === 'string' && value !== ''
-    ? ownText(value.slice(0, LABEL_LENGTH))
-    : otherwise;
+  return typeof value === 'string' && value !== '' ? beginningOf(value, LABEL_LENGTH) : otherwise;
 }
 
 /** Called before something is added: at the limit the older half is forgotten. */

@@ -1,4 +1,5 @@
 import type { TurnResult, WireProblem } from '#main/agents/connection';
+import { beginningOf } from '#main/base/cutText';
 
 const reasons: ReadonlySet<string> = new Set<TurnResult['reason']>([
   'end_turn',
@@ -21,6 +22,6 @@ export function turnEndedFor(stopReason: string): ReadTurn {
 }
 
 export function unknownStopReason(method: string, reason: string): WireProblem {
-  const message = `The agent stopped for a reason that is not known: ${reason.slice(0, 100)}`;
+  const message = `The agent stopped for a reason that is not known: ${beginningOf(reason, 100)}`;
   return { type: 'invalid', method, message };
 }

@@ -3,6 +3,7 @@ import {
   ConnectionError,
   type MessageChannel,
 } from '#main/agents/connection';
+import { beginningOf } from '#main/base/cutText';
 import { DisposableOwner } from '#main/base/disposable';
 import { onUnexpectedError } from '#main/base/unexpected';
 import { abandoned } from '../connectionErrors';
@@ -261,7 +262,7 @@ export class RpcLink extends DisposableOwner {
   }
 
   private reportStray(id: unknown): void {
-    const name = isRequestKey(id) ? String(id).slice(0, 100) : 'no id at all';
+    const name = isRequestKey(id) ? beginningOf(String(id), 100) : 'no id at all';
     const message = `The agent answered a request that is not open (${name}).`;
     this.options.client.report({ type: 'unexpected', message });
   }

@@ -1,4 +1,4 @@
-import { ownText } from '#main/base/ownText';
+import { beginningOf } from '#main/base/cutText';
 import type { ToolContent, ToolLocation, ToolStatus } from '#shared/session/content';
 import type { ToolFields } from '#shared/session/events';
 import { isRecord, type JsonRecord, jsonText, type Mutable } from '../../json';
@@ -51,7 +51,7 @@ function titleOf(name: string, given: unknown): string {
   for (const subject of subjects) {
     const value = given[subject];
     if (typeof value === 'string' && value !== '') {
-      return `${name}: ${ownText(value.slice(0, SUBJECT_LENGTH))}`;
+      return `${name}: ${beginningOf(value, SUBJECT_LENGTH)}`;
     }
   }
   return name;

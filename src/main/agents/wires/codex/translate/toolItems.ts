@@ -1,5 +1,4 @@
-import { cutText } from '#main/base/cutText';
-import { ownText } from '#main/base/ownText';
+import { beginningOf, cutText } from '#main/base/cutText';
 import type { ContentBlock, ToolContent, ToolKind, ToolStatus } from '#shared/session/content';
 import type { ToolFields } from '#shared/session/events';
 import { isRecord, type JsonRecord, jsonText, type Mutable, recordsOf, textOr } from '../../json';
@@ -117,7 +116,7 @@ export function imageFromAddress(address: string): ContentBlock {
   const comma = address.indexOf(',');
   const head = /^data:([\w.+-]+\/[\w.+-]+);base64$/.exec(address.slice(0, Math.max(0, comma)));
   return head?.[1] === undefined
-    ? { type: 'link', uri: address, name: ownText(address.slice(0, 100)) }
+    ? { type: 'link', uri: address, name: beginningOf(address, 100) }
     : { type: 'image', mimeType: head[1], data: address.slice(comma + 1) };
 }
 
