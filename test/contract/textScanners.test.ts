@@ -32,7 +32,14 @@ const scanners: Readonly<Record<string, (text: string) => unknown>> = {
   'looking for the beginning of a secret': (text) => secretValues.unfinishedLength(text),
   'hiding ids': (text) => new HiddenIds().hide({ id: text }),
   'naming a frame': (text) =>
-    new FrameLabels().of({ number: 1, at: 0, direction: 'in', bytes: text.length, text }),
+    new FrameLabels().of({
+      number: 1,
+      at: 0,
+      direction: 'in',
+      bytes: text.length,
+      text,
+      isCut: false,
+    }),
   'self-arming, of a path': selfArmingTest(),
   toMatchExpression,
   'fuzzyMatch, of the text': (text) => fuzzyMatch('abcx', text),

@@ -1,5 +1,5 @@
 import type { LogSink } from '#main/base/logger';
-import { redactMessage, redactText } from '#main/base/redact';
+import { asCut, redactLine, redactMessage } from '#main/base/redact';
 import { isMessage } from './agents';
 import { TRACE_BYTES, TRACE_MILLISECONDS } from './limits';
 import type { FrameSink } from './lines/wireTap';
@@ -46,11 +46,12 @@ export class WireTrace implements FrameSink {
 }
 
 function lineOf(frame: HeldFrame): string {
-  const { at, direction, bytes, text } = readFrame(frame);
+  const { at, direction, bytes, text, isCut } = readFrame(frame);
+  const redacted = isMessage(direction) ? redactMessage(text) : redactLine(text);
   return JSON.stringify({
     at: new Date(at).toISOString(),
     direction,
     bytes,
-    text: isMessage(direction) ? redactMessage(text) : redactText(text),
+    text: isCut ? asCut(redacted) : redacted,
   });
 }

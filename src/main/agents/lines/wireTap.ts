@@ -2,8 +2,6 @@ import { type Disposable, DisposableOwner, toDisposable } from '#main/base/dispo
 import { Emitter } from '#main/base/emitter';
 import { TAP_BYTES, TAP_BYTES_AFTERWARDS, TAP_FRAME_BYTES, TAP_FRAMES } from './limits';
 
-const ELLIPSIS = '…';
-
 /** `in` is from the agent, `out` to it; a `problem` is what we found wrong with what it said. */
 export type FrameDirection = 'in' | 'out' | 'stderr' | 'garbage' | 'problem';
 
@@ -12,8 +10,9 @@ export interface WireFrame {
   readonly number: number;
   readonly at: number;
   readonly direction: FrameDirection;
-  /** Cut to its beginning if it was long. */
   readonly text: string;
+  /** It was long, and the text is its beginning. */
+  readonly isCut: boolean;
   /** Of the whole frame. */
   readonly bytes: number;
 }
@@ -22,7 +21,7 @@ export interface WireFrame {
  * A frame as long as nobody looks at it: where its bytes lie, not its text. A line's text is a
  * slice of all that was decoded with it, and would keep that in memory.
  */
-export interface HeldFrame extends Omit<WireFrame, 'text'> {
+export interface HeldFrame extends Omit<WireFrame, 'text' | 'isCut'> {
   readonly buffer: Buffer;
   readonly start: number;
   readonly end: number;
@@ -145,7 +144,7 @@ function beginningOf(frame: HeldFrame): HeldFrame {
 
 export function readFrame({ buffer, start, end, ...rest }: HeldFrame): WireFrame {
   const text = buffer.toString('utf8', start, end);
-  return { ...rest, text: end - start < rest.bytes ? text + ELLIPSIS : text };
+  return { ...rest, text, isCut: end - start < rest.bytes };
 }
 
 function isWithinCharacter(byte: number | undefined): boolean {

@@ -61,6 +61,22 @@ describe('StderrLog', () => {
     }
   });
 
+  it('shows no part of a secret in a line that never ends, nor at the end of all', async () => {
+    const secret = 'opaque-Value-12345678';
+    const known = secretValues.add([secret]);
+    onTestFinished(() => known.dispose());
+    const { stream, log } = createLog();
+    const news: string[] = [];
+    log.onDidWrite(({ text }) => news.push(text));
+    stream.write(`${'word '.repeat(4_000)}${secret.slice(0, -1)}`);
+    expect((await nextValue(log.onDidWrite)).text).toMatch(/word $/);
+    stream.write(`${secret.slice(-1)} and ${secret.slice(0, 15)}`);
+    await setImmediate();
+    log.flush();
+    expect(news.join('')).not.toContain('opaque');
+    expect(news.join('')).toMatch(/and \[redacted\]$/);
+  });
+
   it('shows no line of a private key that comes in many writes', async () => {
     const { stream, log } = createLog();
     const news: string[] = [];

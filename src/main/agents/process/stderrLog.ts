@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { DisposableOwner } from '#main/base/disposable';
 import { Emitter } from '#main/base/emitter';
-import { redactText } from '#main/base/redact';
+import { redactPiece, redactText } from '#main/base/redact';
 import { REDACTED, secretValues } from '#main/base/secretValues';
 import { ByteRing } from './byteRing';
 import {
@@ -47,9 +47,16 @@ export class StderrLog extends DisposableOwner {
     return unfinished === 0 ? text : text.slice(0, -unfinished);
   }
 
-  /** Tells listeners now what they would hear in a moment, an unfinished line included. */
+  /** Tells listeners now what they would hear in a moment, a line that has not ended included. */
   flush(): void {
     this.tell(0);
+  }
+
+  /** Of a secret that is not all there yet. */
+  private begunBytes(): number {
+    const text = this.ring.tail(STDERR_NEWS_BYTES).toString('utf8');
+    const begun = secretValues.unfinishedLength(text);
+    return Buffer.byteLength(text.slice(text.length - begun));
   }
 
   protected override release(): void {
@@ -64,7 +71,7 @@ export class StderrLog extends DisposableOwner {
     this.timer ??= setTimeout(() => {
       const unfinished = this.ring.bytesAfterLast(LINE_FEED);
       // A line that never ends is told of all the same, by whole words.
-      this.tell(unfinished > STDERR_NEWS_BYTES ? 0 : unfinished);
+      this.tell(unfinished > STDERR_NEWS_BYTES ? this.begunBytes() : unfinished);
     }, STDERR_NEWS_MILLISECONDS);
   }
 
@@ -76,7 +83,7 @@ export class StderrLog extends DisposableOwner {
     if (bytes <= 0) return;
     this.unheardBytes = Math.min(this.unheardBytes, keptBack);
     if (!this.written.hasListeners) return;
-    const text = this.shown(Math.min(bytes, STDERR_NEWS_BYTES), keptBack);
+    const text = this.shown(Math.min(bytes, STDERR_NEWS_BYTES), keptBack, true);
     this.written.fire({ text, bytes });
   }
 
@@ -84,7 +91,7 @@ export class StderrLog extends DisposableOwner {
    * Bytes that end so far before the end of what was written. They begin with a line, or at least
    * with a word, and not in the middle of a key: half a secret would not be recognised as one.
    */
-  private shown(bytes: number, before = 0): string {
+  private shown(bytes: number, before = 0, isEnd = false): string {
     const { length, hasDropped } = this.ring;
     const held = this.ring.tail(bytes + before + CONTEXT_BYTES);
     const end = held.length - before;
@@ -94,7 +101,9 @@ export class StderrLog extends DisposableOwner {
     const whole = isCut ? afterFirst(text, '\n') || afterFirst(text, ' ') : text;
     const shownFrom = Math.max(0, end - Buffer.byteLength(whole));
     const isKeyOpen = hasOpenKey(held.toString('latin1', 0, shownFrom));
-    return redactText(plainText(isKeyOpen ? afterKey(whole) : whole));
+    const shown = plainText(isKeyOpen ? afterKey(whole) : whole);
+    // Where it does not begin or end with a line, a part of a secret may stand.
+    return isCut || (before === 0 && isEnd) ? redactPiece(shown) : redactText(shown);
   }
 }
 

@@ -3,7 +3,7 @@ import type { FrameDirection } from '#main/agents/agents';
 import { FrameLabels } from './frameLabels';
 
 function label(direction: FrameDirection, text: string, labels = new FrameLabels()) {
-  return labels.of({ number: 1, at: 0, direction, text, bytes: text.length });
+  return labels.of({ number: 1, at: 0, direction, text, isCut: false, bytes: text.length });
 }
 
 describe('FrameLabels', () => {

@@ -1,12 +1,13 @@
 import { isMessage, type WireFrame } from '#main/agents/agents';
-import { redactMessage, redactText } from '#main/base/redact';
+import { asCut, redactLine, redactMessage, redactPiece } from '#main/base/redact';
 import type { FrameFilter, FrameSummary } from '#shared/ipc/inspector';
 import type { FrameLabel } from './frameLabels';
 import { PREVIEW_LENGTH, PREVIEWED_LENGTH } from './limits';
 
 /** A frame laid out for reading, without secrets. One that was cut is no JSON any more. */
-export function frameText({ direction, text }: WireFrame): string {
-  const redacted = isMessage(direction) ? redactMessage(text) : redactText(text);
+export function frameText({ direction, text, isCut }: WireFrame): string {
+  const redacted = redactedText(direction, text);
+  if (isCut) return asCut(redacted);
   try {
     return JSON.stringify(JSON.parse(redacted), null, 2);
   } catch (error) {
@@ -17,17 +18,20 @@ export function frameText({ direction, text }: WireFrame): string {
 
 export function summaryOf(frame: WireFrame, { label, isError, gist }: FrameLabel): FrameSummary {
   const { number, at, direction, bytes } = frame;
-  const start = gist.slice(0, PREVIEWED_LENGTH);
-  const preview = isMessage(direction) ? redactMessage(start) : redactText(start);
+  const preview = redactedText(direction, gist.slice(0, PREVIEWED_LENGTH));
   return {
     number,
     at,
     direction,
-    label: redactText(label),
+    label: redactPiece(label),
     isError,
     preview: preview.slice(0, PREVIEW_LENGTH),
     bytes,
   };
+}
+
+function redactedText(direction: WireFrame['direction'], text: string): string {
+  return isMessage(direction) ? redactMessage(text) : redactLine(text);
 }
 
 export function fits({ direction, text }: WireFrame, label: string, filter: FrameFilter): boolean {

@@ -57,7 +57,6 @@ export class Inspector extends DisposableOwner {
     if (!session.ok) return session;
     const frame = session.value.process?.frames().find((one) => one.number === number);
     if (frame === undefined) return fail('not-found', 'This message is no longer kept.');
-    const isCut = frame.text.endsWith('…') && frame.bytes > Buffer.byteLength(frame.text);
-    return ok({ text: frameText(frame), isCut });
+    return ok({ text: frameText(frame), isCut: frame.isCut });
   }
 }
