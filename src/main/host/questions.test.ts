@@ -35,6 +35,7 @@ function setUp(...events: readonly SessionEvent[]) {
     (emit) => ({
       push: (event) => emit([event]),
       flush: () => undefined,
+      end: () => undefined,
       dispose: () => undefined,
     }),
   );

@@ -32,6 +32,8 @@ export interface SessionJournal {
 export interface EventJoiner {
   push(event: SessionEvent): void;
   flush(): void;
+  /** Called when no more of it is to come. */
+  end(): void;
   dispose(): void;
 }
 
@@ -64,13 +66,14 @@ export class SessionRecorder extends DisposableOwner {
   /** Takes what an agent said; text may wait a moment for more of it. Nothing once disposed. */
   ingest(events: readonly SessionEvent[]): void {
     if (this.isDisposed) return;
-    for (const event of events) this.parts.take(event, (part) => this.joiner.push(part));
+    for (const event of events) this.joiner.push(event);
   }
 
   /** Takes what we decided or saw ourselves, after all that the agent said before. */
   record(...events: readonly SessionEvent[]): void {
     if (this.isDisposed) return;
-    this.joiner.flush();
+    if (events.some(({ type }) => endsMessages.has(type))) this.joiner.end();
+    else this.joiner.flush();
     if (events.some(({ type }) => type === 'turn.started')) this.parts.beginTurn();
     this.write(events);
   }
@@ -101,7 +104,6 @@ export class SessionRecorder extends DisposableOwner {
   }
 
   private settlePart(): void {
-    this.joiner.flush();
     this.waitingParts++;
     this.settled = this.journal.settleTexts().then(
       () => void this.waitingParts--,
@@ -118,23 +120,28 @@ export class SessionRecorder extends DisposableOwner {
   }
 
   private write(events: readonly SessionEvent[]): void {
-    this.append(this.readyToKeep(events));
+    this.append(events.flatMap((event) => this.readyToKeep(withoutSecrets(event))));
   }
 
-  /** As far as there is room for it. */
+  /** As far as there is room for it. A long text is cut when there is no secret in it any more. */
   private writeHeard(events: readonly SessionEvent[]): void {
+    for (const event of events) {
+      if (!this.room.mayTake(event)) continue;
+      this.parts.take(withoutSecrets(event), (part) => this.append(this.roomFor(part)));
+    }
+  }
+
+  private roomFor(event: SessionEvent): readonly SessionEvent[] {
     const { room } = this;
-    const ready = this.readyToKeep(events.filter((event) => room.mayTake(event)));
-    const kept = ready.filter((event) => room.take(event));
+    const ready = room.mayTake(event) ? this.readyToKeep(event) : [];
+    const kept = ready.filter((each) => room.take(each));
     const isNews = room.isFull && !this.isToldFull;
     this.isToldFull ||= room.isFull;
-    this.append(isNews ? [...kept, fullNotice] : kept);
+    return isNews ? [...kept, fullNotice] : kept;
   }
 
-  private readyToKeep(events: readonly SessionEvent[]): readonly SessionEvent[] {
-    return events
-      .flatMap((event) => this.bounded(event))
-      .map((event) => this.journal.externalise(withoutSecrets(event)));
+  private readyToKeep(event: SessionEvent): readonly SessionEvent[] {
+    return this.bounded(event).map((each) => this.journal.externalise(each));
   }
 
   private append(events: readonly SessionEvent[]): void {
@@ -145,10 +152,10 @@ export class SessionRecorder extends DisposableOwner {
   }
 
   /** Followed by a note where a list was cut, once in a run of the program for each of them. */
-  private bounded(event: SessionEvent): SessionEvent | readonly SessionEvent[] {
+  private bounded(event: SessionEvent): readonly SessionEvent[] {
     const { event: bounded, cuts } = boundEvent(event);
     const news = cuts.filter(({ field }) => !this.toldCuts.has(`${event.type} ${field}`));
-    if (news.length === 0) return bounded;
+    if (news.length === 0) return [bounded];
     for (const { field } of news) this.toldCuts.add(`${event.type} ${field}`);
     return [bounded, ...news.map((cut) => cutNotice(event.type, cut))];
   }
@@ -168,6 +175,14 @@ export class SessionRecorder extends DisposableOwner {
   }
 }
 
+/** What an agent says does not go on behind these. */
+const endsMessages = new Set<SessionEvent['type']>([
+  'turn.started',
+  'turn.ended',
+  'agent.detached',
+  'agent.exited',
+]);
+
 /** The user's own words go to the agent as they stand in the log, so they are left as they are. */
 const saidByUser = new Set<SessionEvent['type']>([
   'prompt.queued',
@@ -186,6 +201,10 @@ function withoutSecrets(event: SessionEvent): SessionEvent {
     return { ...event, outcome: { type: 'accepted', values: Object.fromEntries(values) } };
   }
   const redacted = secretValues.redactMembers(event);
+  // What a command printed begins anywhere, and ends where it was killed.
+  if (redacted.type === 'terminal.ended' && typeof redacted.tail === 'string') {
+    return { ...redacted, tail: secretValues.redactPiece(redacted.tail) };
+  }
   // Where an agent's command runs is for the agent to say; where the session is, is not.
   if (redacted.type !== 'terminal.started') return redacted;
   return { ...redacted, cwd: secretValues.redact(redacted.cwd) };

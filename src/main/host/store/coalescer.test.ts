@@ -11,7 +11,7 @@ import { COALESCE_CHARACTERS, COALESCE_MILLISECONDS } from './limits';
 
 function joined(events: readonly SessionEvent[]): SessionEvent[] {
   const joiner = new TextJoiner();
-  return [...events.flatMap((event) => joiner.push(event)), ...joiner.flush()];
+  return [...events.flatMap((event) => joiner.push(event)), ...joiner.end()];
 }
 
 /** Numbers differ by nature; they also name a few entries. */
@@ -45,8 +45,41 @@ describe('a secret that comes in pieces', () => {
     coalescer.push(said('lue-12345678. Or opaq'));
     timers.advance(COALESCE_MILLISECONDS);
     expect(out.flat()).toEqual([said('It is '), said(`${secret}. Or `)]);
+    coalescer.end();
+    expect(out.flat().slice(2)).toEqual([said('opaq')]);
+  });
+
+  it('waits whatever else comes in between, and other messages too', () => {
+    const known = secretValues.add(['opaque-Value-12345678']);
+    onTestFinished(() => known.dispose());
+    const { out, coalescer } = setUp();
+    coalescer.push(said('It is opaque-Va'));
     coalescer.push(ended);
-    expect(out.flat().slice(2)).toEqual([said('opaq'), ended]);
+    coalescer.push(said('Other', 'msg_2'));
+    coalescer.push(said('lue-12345678.'));
+    coalescer.flush();
+    expect(out.flat()).toEqual([
+      said('It is '),
+      ended,
+      said('Other', 'msg_2'),
+      said('opaque-Value-12345678.'),
+    ]);
+  });
+
+  it('is taken out as far as it has come when the message does not go on', () => {
+    const known = secretValues.add(['opaque-Value-12345678']);
+    onTestFinished(() => known.dispose());
+    const { out, coalescer } = setUp();
+    coalescer.push(said('It is opaque-Value-12345'));
+    coalescer.push(said('It is opaque', 'msg_2'));
+    coalescer.dispose();
+    const texts = out.flat().map((event) => ('content' in event ? event.content : null));
+    expect(texts.map((content) => content && 'text' in content && content.text)).toEqual([
+      'It is ',
+      'It is ',
+      '[redacted]',
+      'opaque',
+    ]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { type Disposable, DisposableOwner, MutableDisposable } from '#main/base/disposable';
 import { secretValues } from '#main/base/secretValues';
 import type { EventOf, SessionEvent } from '#shared/session/events';
-import { COALESCE_CHARACTERS, COALESCE_MILLISECONDS } from './limits';
+import { BEGUN_MESSAGES, COALESCE_CHARACTERS, COALESCE_MILLISECONDS } from './limits';
 import { systemTimers, type Timers } from './timers';
 
 /** A piece of a message's text. */
@@ -9,12 +9,18 @@ export type TextChunk = EventOf<'message.appended'> & {
   readonly content: { readonly type: 'text'; readonly text: string };
 };
 
-/** Joins adjacent pieces of one message's text. Pure: nothing overtakes anything, nothing is lost. */
+/**
+ * Joins adjacent pieces of one message's text. Nothing is lost, and nothing overtakes anything but a
+ * secret that has begun (I20): it waits for its rest, whatever else comes in between.
+ */
 export class TextJoiner {
   private first: TextChunk | null = null;
   private pieces: string[] = [];
   private characters = 0;
+  /** The ends of messages that a secret may have begun in, by message. */
+  private readonly begun = new Map<string, TextChunk>();
 
+  /** No text waits for more of it but what may be a secret. */
   get isEmpty(): boolean {
     return this.first === null;
   }
@@ -23,39 +29,58 @@ export class TextJoiner {
   push(event: SessionEvent): SessionEvent[] {
     if (!isTextChunk(event)) return [...this.flush(), event];
     const out = this.first !== null && !isSameMessage(this.first, event) ? this.flush() : [];
-    this.first ??= event;
+    if (this.first === null) this.begin(event);
     this.pieces.push(event.content.text);
     this.characters += event.content.text.length;
-    if (this.characters >= COALESCE_CHARACTERS) out.push(...this.flushBegun());
+    if (this.characters >= COALESCE_CHARACTERS) out.push(...this.flush());
     return out;
   }
 
-  /** Of a message that goes on: the beginning of a secret waits for the rest of it. */
-  flushBegun(): SessionEvent[] {
-    const { first } = this;
-    if (first === null || secretValues.isEmpty) return this.flush();
-    const text = this.pieces.join('');
-    const unfinished = secretValues.unfinishedLength(text);
-    if (unfinished === 0) return this.flush();
-    const kept = text.slice(-unfinished);
-    this.pieces = [text.slice(0, -unfinished)];
-    const out = this.pieces[0] === '' ? [] : this.flush();
-    this.first = first;
-    this.pieces = [kept];
-    this.characters = kept.length;
-    return out;
-  }
-
+  /** Of messages that may go on. */
   flush(): SessionEvent[] {
-    const { first, pieces } = this;
+    const { first } = this;
     if (first === null) return [];
+    const text = this.pieces.join('');
     this.first = null;
     this.pieces = [];
-    this.characters = 0;
-    const text = pieces.join('');
-    if (text === first.content.text) return [first];
-    return [{ ...first, content: { type: 'text', text } }];
+    const start = text.length - secretValues.unfinishedLength(text);
+    if (start === text.length) return [withText(first, text)];
+    this.begun.set(messageKey(first), withText(first, text.slice(start)));
+    const out = start === 0 ? [] : [withText(first, text.slice(0, start))];
+    return this.begun.size > BEGUN_MESSAGES ? [...this.endOldest(), ...out] : out;
   }
+
+  /** All of it, and no more is to come: a secret that has only begun is taken out of it. */
+  end(): SessionEvent[] {
+    const out = this.flush();
+    while (this.begun.size > 0) out.push(...this.endOldest());
+    return out;
+  }
+
+  private begin(chunk: TextChunk): void {
+    const key = messageKey(chunk);
+    const begun = this.begun.get(key)?.content.text ?? '';
+    this.begun.delete(key);
+    this.first = chunk;
+    this.pieces = [begun];
+    this.characters = begun.length;
+  }
+
+  private endOldest(): SessionEvent[] {
+    for (const [key, chunk] of this.begun) {
+      this.begun.delete(key);
+      return [withText(chunk, secretValues.redactEnded(chunk.content.text))];
+    }
+    return [];
+  }
+}
+
+function withText(chunk: TextChunk, text: string): TextChunk {
+  return text === chunk.content.text ? chunk : { ...chunk, content: { type: 'text', text } };
+}
+
+function messageKey({ messageId, role, subagent }: TextChunk): string {
+  return JSON.stringify([messageId, role, subagent]);
 }
 
 /**
@@ -78,26 +103,28 @@ export class Coalescer extends DisposableOwner {
     // Text that was begun anew waits its full time; the oldest held never waits longer.
     if (out.length > 0) this.timer.clear();
     if (!this.joiner.isEmpty && !this.timer.value) {
-      this.timer.value = this.timers.after(COALESCE_MILLISECONDS, () => this.flushBegun());
+      this.timer.value = this.timers.after(COALESCE_MILLISECONDS, () => this.flush());
     }
-    if (out.length > 0) this.emit(out);
-  }
-
-  private flushBegun(): void {
-    this.timer.clear();
-    const out = this.joiner.flushBegun();
     if (out.length > 0) this.emit(out);
   }
 
   /** Whoever syncs the log, or adds to it past this, calls it first. */
   flush(): void {
+    this.tell(this.joiner.flush());
+  }
+
+  /** Called when what was begun does not go on. */
+  end(): void {
+    this.tell(this.joiner.end());
+  }
+
+  private tell(out: readonly SessionEvent[]): void {
     this.timer.clear();
-    const out = this.joiner.flush();
     if (out.length > 0) this.emit(out);
   }
 
   protected override release(): void {
-    this.flush();
+    this.end();
     super.release();
   }
 }

@@ -48,6 +48,8 @@ export const QUARANTINE_BYTES = 16 * MIB;
 /** Text joined this long is not felt; the wires deliver some 200 pieces a second. */
 export const COALESCE_MILLISECONDS = 30;
 export const COALESCE_CHARACTERS = 16 * KIB;
+/** Messages that wait for the rest of a secret; an agent and its helpers speak in fewer at once. */
+export const BEGUN_MESSAGES = 64;
 
 /** Text of an agent's that is shorter stays in memory: reading it back would cost more than it takes. */
 export const REST_CHARACTERS = 512;

@@ -2,7 +2,10 @@ import { mkdirSync } from 'node:fs';
 import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
+import { beginningOf } from '#main/base/cutText';
 import { ifExists } from '#main/base/ifExists';
+import { redactTokens } from '#main/base/redact';
+import { secretValues } from '#main/base/secretValues';
 import { type EntryId, isSessionId, type SessionId } from '#shared/ids';
 import type { SearchKind } from '#shared/session/searchKind';
 import {
@@ -169,9 +172,11 @@ export class SearchEngine {
         ? Number(this.statements.addEntry.run(sessionId, entry, kind, seq, at).lastInsertRowid)
         : Number(existing.id);
     const before = existing !== undefined && how === 'append' ? String(existing.body) : '';
-    const added = withoutMarks(text);
-    if (kind === 'title') this.statements.saveText.run(id, added, '');
-    else this.statements.saveText.run(id, '', (before + added).slice(0, SEARCHED_CHARACTERS));
+    const whole = beginningOf(before + withoutMarks(text), SEARCHED_CHARACTERS);
+    // I20: what stands in two lines of a log is one text here.
+    const clean = redactTokens(secretValues.redact(whole));
+    if (kind === 'title') this.statements.saveText.run(id, clean, '');
+    else this.statements.saveText.run(id, '', clean);
   }
 
   private forget(sessionId: SessionId): void {

@@ -1,4 +1,4 @@
-import { ownText } from '#main/base/ownText';
+import { beginningOf } from '#main/base/cutText';
 import type { Envelope } from '#shared/session/events';
 import type { ByteSource } from './fileAccess';
 import { SEARCHED_CHARACTERS } from './limits';
@@ -70,5 +70,5 @@ function joined(before: PlacedText | undefined, text: SearchText, event: Envelop
   if (before === undefined) return { ...text, seq: event.seq, at: event.at };
   if (text.how === 'replace') return { ...before, ...text };
   if (before.text.length >= SEARCHED_CHARACTERS) return before;
-  return { ...before, text: ownText((before.text + text.text).slice(0, SEARCHED_CHARACTERS)) };
+  return { ...before, text: beginningOf(before.text + text.text, SEARCHED_CHARACTERS) };
 }

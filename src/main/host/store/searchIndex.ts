@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { ReportProblem } from '#main/base/keptFile';
+import { secretValues } from '#main/base/secretValues';
 import { fail, ok, type Result } from '#shared/errors';
 import type { SessionId } from '#shared/ids';
 import { SEARCH_FILE, SESSIONS_FOLDER } from './layout';
@@ -111,6 +112,8 @@ class WorkerBackend implements Backend {
   private readonly worker: Worker;
   private readonly waiting = new Map<number, (reply: SearchReply) => void>();
   private calls = 0;
+  /** Of the secrets that the thread was told. */
+  private toldRevision = 0;
 
   constructor(
     path: string | URL,
@@ -148,17 +151,24 @@ class WorkerBackend implements Backend {
     const call = ++this.calls;
     return new Promise((settle) => {
       this.waiting.set(call, settle);
-      this.send({ call, request });
+      this.send(call, request);
     });
   }
 
   async close(): Promise<void> {
     const ended = new Promise((resolve) => this.worker.once('exit', resolve));
-    this.send({ call: 0, request: null });
+    this.send(0, null);
     await ended;
   }
 
-  private send(message: SearchCall): void {
+  private send(call: number, request: SearchRequest | null): void {
+    const { revision, parts } = secretValues;
+    const message: SearchCall = {
+      call,
+      request,
+      secrets: revision === this.toldRevision ? null : parts,
+    };
+    this.toldRevision = revision;
     this.worker.postMessage(message);
   }
 }

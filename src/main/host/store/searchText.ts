@@ -1,4 +1,3 @@
-import { redactTokens } from '#main/base/redact';
 import type { ContentBlock } from '#shared/session/content';
 import { type EntryKind, entryId } from '#shared/session/entries';
 import type { Envelope } from '#shared/session/events';
@@ -16,7 +15,7 @@ export interface SearchText {
 export function searchTextOf(event: Envelope): SearchText | null {
   switch (event.type) {
     case 'session.titled':
-      return { kind: 'title', entryId: null, text: redactTokens(event.title), how: 'replace' };
+      return { kind: 'title', entryId: null, text: event.title, how: 'replace' };
     case 'turn.started':
     case 'turn.steered':
       return of('user', 'message', event.messageId, textOf(event.content), 'replace');
@@ -41,7 +40,7 @@ function of(
   text: string,
   how: SearchText['how'],
 ): SearchText {
-  return { kind, entryId: entryId(entry, key), text: redactTokens(text), how };
+  return { kind, entryId: entryId(entry, key), text, how };
 }
 
 function textOf(blocks: readonly ContentBlock[]): string {

@@ -1,4 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { type Disposable, MutableDisposable } from '#main/base/disposable';
+import { secretValues } from '#main/base/secretValues';
 import { type SearchReply, type SearchRequest, SearchService } from './searchService';
 
 export interface SearchWorkerData {
@@ -10,6 +12,8 @@ export interface SearchCall {
   readonly call: number;
   /** Null: finish what is under way, then end. */
   readonly request: SearchRequest | null;
+  /** What is to be taken out of texts, if it has changed: a thread knows only what it is told. */
+  readonly secrets: readonly string[] | null;
 }
 
 export interface SearchAnswer {
@@ -24,7 +28,9 @@ const port = parentPort;
 if (port !== null) {
   const { root, sessionsFolder } = workerData as SearchWorkerData;
   const service = new SearchService(root, sessionsFolder);
-  port.on('message', async ({ call, request }: SearchCall) => {
+  const known = new MutableDisposable<Disposable>();
+  port.on('message', async ({ call, request, secrets }: SearchCall) => {
+    if (secrets !== null) known.value = secretValues.add(secrets);
     if (request === null) {
       await service.close();
       port.close();
