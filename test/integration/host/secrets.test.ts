@@ -24,6 +24,43 @@ const everything = { text: '', show: 'all' } as const;
 const half = Math.floor(CANARY.length / 2);
 const nested = JSON.stringify({ body: JSON.stringify({ anything: CANARY }) });
 
+/** Ends so many characters behind the secret's beginning, for any number that goes through it. */
+const cutAt = (length: number) =>
+  Array.from(
+    { length: CANARY.length },
+    (_, index) => `${'word '.repeat(length).slice(0, length - 1 - index)}${CANARY} and more of it`,
+  );
+const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
+const inUnicode = (text: string) =>
+  text.replace(/./gs, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+const inAddress = encodeURIComponent(CANARY);
+/** What ordinary programs make of it. */
+const escaped: readonly string[] = [
+  inUnicode(CANARY),
+  inJson(inUnicode(CANARY)),
+  inJson(CANARY).replaceAll('/', '\\/'),
+  inAddress.replace(/%../g, (code) => code.toLowerCase()),
+  inAddress.replaceAll('%2F', '/'),
+  encodeURIComponent(inAddress),
+  [...Buffer.from(CANARY)].map((byte) => `%${byte.toString(16)}`).join(''),
+  CANARY.replaceAll('"', '&quot;'),
+  CANARY.replaceAll('"', '&#34;').replaceAll('/', '&#x2f;'),
+  CANARY.replace(/\W/g, '\\$&'),
+  Buffer.from(CANARY).toString('hex').replace('a', 'A'),
+  // Wrapped as programs do it, so that each part of it is once at a break.
+  ...[0, 16, 32].map((before) =>
+    Buffer.from(`${'-'.repeat(30 + before)}${CANARY}${'-'.repeat(60)}`)
+      .toString('base64')
+      .replace(/.{76}/g, '$&\n'),
+  ),
+];
+const between: readonly Step[] = [
+  { usage: { used: 1, size: 10 } },
+  { commands: [] },
+  { plan: [] },
+  { toolUpdate: { id: 'one', status: 'completed' } },
+];
+
 /** Every way by which what an agent was given could come back. */
 const leaks: Readonly<Record<string, readonly Step[]>> = {
   'in a message': [{ say: `It is ${CANARY}, you know.` }],
@@ -32,6 +69,74 @@ const leaks: Readonly<Record<string, readonly Step[]>> = {
     { pause: 50 },
     { say: `${CANARY.slice(half)}, you know.` },
   ],
+  'in a message, with something else in between': [
+    { tool: { id: 'one', title: 'Read', status: 'in_progress' } },
+    ...between.flatMap((step, index): readonly Step[] => {
+      const at = half + index;
+      return [
+        { say: { text: `It is ${CANARY.slice(0, at)}`, messageId: `m${index}` } },
+        step,
+        { say: { text: `${CANARY.slice(at)}, you know.`, messageId: `m${index}` } },
+      ];
+    }),
+  ],
+  'in two messages at a time': [
+    { say: { text: `It is ${CANARY.slice(0, half)}`, messageId: 'one' } },
+    { say: { text: `So ${CANARY.slice(0, 12)}`, messageId: 'two' } },
+    { say: { text: CANARY.slice(half), messageId: 'one' } },
+    { say: { text: CANARY.slice(12), messageId: 'two' } },
+  ],
+  'in a message that ends within it': [{ say: `It is ${CANARY.slice(0, -1)}` }],
+  'all over a long message': [
+    { say: Array.from({ length: 26_000 }, (_, at) => `${'w'.repeat(at % 41)}${CANARY}`).join('') },
+    { say: Array.from({ length: 900 }, (_, at) => `${'w'.repeat(at % 41)}${CANARY}`).join('') },
+  ],
+  'where a field is cut': [
+    ...[200, 500, 1_000, 2_000, 4_096].flatMap((length) =>
+      cutAt(length).map((title, index): Step => {
+        const locations = [{ path: `/${title}` }];
+        return { tool: { id: `cut ${length} ${index}`, title, locations } };
+      }),
+    ),
+    ...cutAt(500).map((title): Step => ({ title })),
+    ...cutAt(200).map((sessionUpdate): Step => ({ update: { sessionUpdate } })),
+    ...cutAt(200).map((method): Step => ({ notify: { method: `_${method}`, params: {} } })),
+    { plan: cutAt(2_000) },
+    { commands: cutAt(1_000).map((description, index) => ({ name: `c${index}`, description })) },
+    { error: { code: -32603, message: cutAt(2_048)[9] ?? '', data: cutAt(2_048)[12] } },
+  ],
+  'where a frame is cut': [
+    ...cutAt(32 * 1024).map((line): Step => ({ garbage: { lines: [line] } })),
+    ...cutAt(32 * 1024 - 140).map((text): Step => ({ update: { sessionUpdate: 'future', text } })),
+    ...cutAt(2_048).map((line): Step => ({ garbage: { lines: [line] } })),
+  ],
+  'where what a command prints is cut': [1_000, 1_007, 1_013].map(
+    (outputByteLimit): Step => ({
+      terminal: {
+        command: '/usr/bin/printf',
+        args: [`%s${CANARY.replaceAll('\\', '\\\\')}`, ...Array.from({ length: 99 }, () => '')],
+        outputByteLimit,
+      },
+    }),
+  ),
+  'in the variables of a command': [
+    {
+      terminal: {
+        command: 'true',
+        args: [CANARY],
+        env: { PLAIN: CANARY, [CANARY]: 'x' },
+      },
+    },
+  ],
+  'escaped by other programs': escaped.flatMap((text, index): readonly Step[] => [
+    { say: { text: `{"text":"${text}"}`, messageId: `m${index}` } },
+    { say: { text: text.slice(0, 9), messageId: `half${index}` } },
+    { usage: { used: index, size: 10 } },
+    { say: { text: text.slice(9), messageId: `half${index}` } },
+    { tool: { id: `t${index}`, title: `Use ${text}`, rawInput: { text }, rawOutput: text } },
+    { stderr: `{"text":"${text}"}` },
+    { garbage: { lines: [`{"text":"${text}" and`] } },
+  ]),
   'in a thought': [{ think: `Remember ${CANARY}.` }],
   'in a tool call': [
     { tool: { id: 'one', title: `curl -u ${CANARY}`, rawInput: { command: `login ${CANARY}` } } },
@@ -151,6 +256,41 @@ describe('a secret that an agent was given', () => {
     for (const file of filesBelow(data)) expectClean(file, readFileSync(file, 'latin1'));
   });
 
+  const random = 'x4Jq9ZpL2mVt7RbK0sWd';
+  it.each([
+    ['DBPASS', random, random],
+    ['AUTH', random, random],
+    ['AUTHORIZATION', `Bearer ${random}`, random],
+    ['PROXY_AUTHORIZATION', `Basic ${Buffer.from(`me:${random}`).toString('base64')}`, random],
+    ['API_CREDENTIALS', `user:${random}`, random],
+    ['AWS_SECRET_ACCESS_KEY', `/x4Jq9ZpL2mVt/${random}`, `/x4Jq9ZpL2mVt/${random}`],
+    ['STORAGE_CONNECTION_STRING', `Name=x;AccountKey=${random}==;Suffix=y`, random],
+    ['CLOUD_CREDENTIALS', JSON.stringify({ id: 'x', deep: { any: random } }), random],
+    ['SERVICE_TOKEN', `${random}-`.repeat(300), random],
+  ])('is known by the variable %s, and by a part of it', async (name, value, part) => {
+    const folder = testFolder();
+    const data = folder.folder('data');
+    const text = value.length > 1_000 ? value : part;
+    const agent = scriptedAgent(folder, {
+      turns: [[{ say: `It is ${text}.` }, { stderr: text }, { tool: { id: 'one', title: text } }]],
+    });
+    const { command, args, env } = agent;
+    const logger = createFileLogger(join(data, 'logs'), { level: 'debug' });
+    const test = await TestEngine.start(
+      data,
+      { scripted: { command, args, env: { ...env, [name]: value }, wire: 'acp' } },
+      { logger, traceFolder: join(data, 'logs') },
+    );
+    const session = await test.create('scripted', folder.folder('project'), 'Go');
+    await session.turnEnded();
+    await session.drained();
+    await logger.flush();
+    await test.stop();
+    for (const file of filesBelow(data)) {
+      expectClean(file, readFileSync(file, 'latin1'), [part.slice(0, 9), part.slice(-9)]);
+    }
+  });
+
   it('is not written down with an option’s id, which the agent gets back as it chose it', async () => {
     const folder = testFolder();
     const data = folder.folder('data');
@@ -242,11 +382,29 @@ describe('a secret that an agent was given', () => {
   });
 });
 
-function expectClean(name: string, text: string): void {
-  for (const part of PARTS) {
-    const holds = spellingsOf(part).some((spelling) => text.includes(spelling));
+function expectClean(name: string, text: string, parts: readonly string[] = PARTS): void {
+  const readings = readingsOf(text);
+  for (const part of parts) {
+    const holds = spellingsOf(part).some((spelling) =>
+      readings.some((reading) => reading.includes(spelling)),
+    );
     expect(holds, `${name} holds a part of the secret`).toBe(false);
   }
+}
+
+/** The text itself, and what is seen in it by undoing what programs do to others. */
+function readingsOf(text: string): readonly string[] {
+  const ofCode = (base: number) => (_: string, code: string) =>
+    String.fromCharCode(Number.parseInt(code, base));
+  return [
+    text,
+    text.replace(/\\+u([\da-f]{4})/gi, ofCode(16)),
+    text.replaceAll('\\', ''),
+    text.replace(/%(?:25)*([\da-f]{2})/gi, ofCode(16)),
+    text.replace(/&#x([\da-f]+);/gi, ofCode(16)).replace(/&#(\d+);/g, ofCode(10)),
+    text.replaceAll('&quot;', '"'),
+    text.replace(/\\*[\r\n]|\\+n/g, ''),
+  ];
 }
 
 function spellingsOf(part: string): readonly string[] {
@@ -258,7 +416,8 @@ function spellingsOf(part: string): readonly string[] {
       .slice(before.length + 1, -4),
   );
   const inAddresses = base64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_'));
-  return [part, JSON.stringify(part).slice(1, -1), hex, ...base64, ...inAddresses];
+  const hidden = part.replaceAll('\\', '');
+  return [part, hidden, inJson(part), hex, hex.toUpperCase(), ...base64, ...inAddresses];
 }
 
 function filesBelow(folder: string): readonly string[] {
