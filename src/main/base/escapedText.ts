@@ -15,8 +15,13 @@ const LETTER_U = 0x75;
 const LETTER_X = 0x78;
 const ASCII = 0x80;
 
-const opensEscape = new Uint8Array(BACKSLASH + 1);
-for (const unit of [BACKSLASH, PERCENT, AMPERSAND, NEWLINE]) opensEscape[unit] = 1;
+/** What a character of ASCII is compared as, if it is not one of these. */
+const DROPPED = 0x80;
+const OPENS_ESCAPE = 0x81;
+const plainCodes = Uint8Array.from({ length: ASCII }, (_, unit) => unit);
+plainCodes[SPACE] = PLUS;
+plainCodes[RETURN] = DROPPED;
+for (const unit of [BACKSLASH, PERCENT, AMPERSAND, NEWLINE]) plainCodes[unit] = OPENS_ESCAPE;
 
 /** What an escape stands for, if not for a character. */
 const NOTHING = -1;
@@ -38,7 +43,7 @@ const references: ReadonlyMap<string, number> = new Map([
 const BLOCK = 128 * 1024;
 const bytes = Buffer.allocUnsafeSlow(2 * BLOCK);
 const units = new Uint16Array(bytes.buffer);
-const codes = Buffer.allocUnsafeSlow(BLOCK);
+const codes = new Uint8Array(BLOCK);
 const starts = new Uint32Array(BLOCK);
 
 /** A part of a text without its escapes. Where it came from can be asked until the next is read. */
@@ -100,7 +105,7 @@ export class EscapedText {
     this.matters = false;
     for (let at = 0; at < length; ) {
       const unit = units[at] as number;
-      if (unit > BACKSLASH || opensEscape[unit] === 0) {
+      if (unit > BACKSLASH || plainCodes[unit] !== OPENS_ESCAPE) {
         at++;
         continue;
       }
@@ -118,26 +123,23 @@ export class EscapedText {
     let at = 0;
     while (at < length) {
       const unit = units[at] as number;
-      if (unit <= BACKSLASH && opensEscape[unit] === 1) {
-        this.readEscape(unit, at);
-        if (this.code === UNFINISHED) break;
-        if (this.code >= 0) {
-          starts[count] = at;
-          codes[count++] = this.code === SPACE ? PLUS : this.code;
-        }
-        if (this.code !== NO_ESCAPE) {
-          at = this.end;
-          continue;
-        }
+      const code = unit < ASCII ? (plainCodes[unit] as number) : DROPPED;
+      if (code <= DROPPED) {
+        starts[count] = at++;
+        codes[count] = code;
+        if (code < DROPPED) count++;
+        continue;
       }
-      if (unit < ASCII && unit !== RETURN) {
+      this.readEscape(unit, at);
+      if (this.code === UNFINISHED) break;
+      if (this.code === NO_ESCAPE || this.code >= 0) {
         starts[count] = at;
-        codes[count++] = unit === SPACE ? PLUS : unit;
+        codes[count++] = this.code < 0 ? unit : this.code === SPACE ? PLUS : this.code;
       }
-      at++;
+      at = this.code === NO_ESCAPE ? at + 1 : this.end;
     }
     return {
-      text: codes.toString('latin1', 0, count),
+      text: Buffer.from(codes.buffer, 0, count).toString('latin1'),
       rangeOf: (start, end) => ({
         start: from + (starts[start] as number),
         end: from + this.endOf(starts[end - 1] as number),

@@ -5,6 +5,7 @@ import { FileProblems } from '#main/base/fileProblems';
 import { createFileLogger } from '#main/base/logger';
 import { MemoryLogger } from '#main/base/memoryLogger';
 import { Inspector } from '#main/host/inspector/inspector';
+import { PART_CHARACTERS, PIECE_CHARACTERS } from '#main/host/limits';
 import { SavedTerminals } from '#main/terminals/savedTerminals';
 import type { Step } from '#test/agent/step';
 import { exportedText } from '#test/support/exportedText';
@@ -87,10 +88,18 @@ const leaks: Readonly<Record<string, readonly Step[]>> = {
     { say: { text: CANARY.slice(12), messageId: 'two' } },
   ],
   'in a message that ends within it': [{ say: `It is ${CANARY.slice(0, -1)}` }],
-  'all over a long message': [
-    { say: Array.from({ length: 26_000 }, (_, at) => `${'w'.repeat(at % 41)}${CANARY}`).join('') },
-    { say: Array.from({ length: 900 }, (_, at) => `${'w'.repeat(at % 41)}${CANARY}`).join('') },
+  'where a long message is cut': [
+    { say: { text: `${'w'.repeat(PART_CHARACTERS - half)}${CANARY}`, messageId: 'parts' } },
+    { usage: { used: 1, size: 10 } },
+    { say: { text: `${'w'.repeat(PIECE_CHARACTERS - half)}${CANARY}.`, messageId: 'pieces' } },
   ],
+  'all over a long message': Array.from({ length: 30 }, (_, part): Step => {
+    const texts = Array.from(
+      { length: 900 },
+      (_, at) => `${'w'.repeat((at + part) % 41)}${CANARY}`,
+    );
+    return { say: texts.join('') };
+  }),
   'where a field is cut': [
     ...[200, 500, 1_000, 2_000, 4_096].flatMap((length) =>
       cutAt(length).map((title, index): Step => {
