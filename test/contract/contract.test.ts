@@ -10,9 +10,6 @@ import { testFolder } from '#test/support/testFolder';
 import { waitFor } from '#test/support/waitFor';
 import { lacks, type WireCase, wireCases } from './wireCase';
 
-/** A start of several processes on a busy machine; what comes after has the usual time. */
-const PATIENCE = 20_000;
-
 async function stage(wire: WireCase, choice: WireCase['wire'] | 'auto' = wire.wire) {
   const folder = testFolder();
   const project = folder.folder('project');
@@ -30,7 +27,7 @@ async function stage(wire: WireCase, choice: WireCase['wire'] | 'auto' = wire.wi
 
 function started(session: TestSession): Promise<void> {
   const isOver = ({ head }: TestSession['state']) => head.connection.type !== 'starting';
-  return session.until('the agent is up, or is not', isOver, PATIENCE);
+  return session.until('the agent is up, or is not', isOver);
 }
 
 /** Chooses the first option of a kind, as a user would by what is written on it. */
@@ -212,7 +209,7 @@ describe.each(wireCases)('$name', (wire) => {
     await session.command({ type: 'agent.restart' });
     const isBack = ({ head }: TestSession['state']) =>
       wire.resumes ? head.connection.type === 'ready' : head.continuity === 'differs';
-    await session.until('it is back', isBack, PATIENCE);
+    await session.until('it is back', isBack);
     if (!wire.resumes) return;
     await session.send('say');
     await said(session, 'One two three.');

@@ -3,10 +3,9 @@ import { createHash } from 'node:crypto';
 import { lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { DEFAULT_TIMEOUT_MILLISECONDS } from '../support/limits';
 import { isAlive } from '../support/processes';
 
-/** What processes may take to be gone once nobody needs them. */
-const GONE_MILLISECONDS = 10_000;
 const LOOK_MILLISECONDS = 20;
 const SHOWN_CHARACTERS = 200;
 
@@ -58,7 +57,7 @@ export interface ProcessSigns {
 
 /** The command lines of those that are still there once they had time to go. Linux only. */
 export async function leftProcesses(signs: ProcessSigns): Promise<readonly string[]> {
-  const deadline = Date.now() + GONE_MILLISECONDS;
+  const deadline = Date.now() + DEFAULT_TIMEOUT_MILLISECONDS;
   for (let left = processesWith(signs); ; left = processesWith(signs)) {
     if (left.length === 0) return [];
     if (Date.now() > deadline) return left.map((pid) => `${pid} ${commandLine(pid)}`);

@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeEach, expect } from 'vitest';
 import { DisposableTracker } from '#main/base/disposableTracker';
 import { setUnexpectedErrorHandler } from '#main/base/unexpected';
+import { DEFAULT_TIMEOUT_MILLISECONDS } from '#test/support/limits';
 
-const LATE_MILLISECONDS = 4_000;
 const LOOK_MILLISECONDS = 20;
 
 const unexpected: unknown[] = [];
@@ -30,7 +30,7 @@ beforeEach(({ onTestFinished, task }) => {
 
 /** A shutdown that waits for nobody may leave some to be disposed of once their process is gone. */
 async function freed(tracker: DisposableTracker): Promise<void> {
-  const deadline = Date.now() + LATE_MILLISECONDS;
+  const deadline = Date.now() + DEFAULT_TIMEOUT_MILLISECONDS;
   while (tracker.leaks().length > 0 && Date.now() < deadline) await wait(LOOK_MILLISECONDS);
 }
 

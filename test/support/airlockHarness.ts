@@ -65,7 +65,7 @@ export class AirlockHarness {
       isolation,
       ...options,
     });
-    if (opened.ok) onTestFinished(() => opened.value.close(), 60_000);
+    if (opened.ok) onTestFinished(() => opened.value.close());
     return opened;
   }
 }

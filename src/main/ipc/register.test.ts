@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { setUnexpectedErrorHandler } from '#main/base/unexpected';
 import { ok } from '#shared/errors';
 import { REQUEST_CHANNEL_PREFIX, type RequestName, requests } from '#shared/ipc/contract';
@@ -146,7 +146,7 @@ describe('an accepted request', () => {
     );
     await send('sessions.list', ours, null);
     late.reject(new Error('Too late.'));
-    await vi.waitFor(() => expect(bugs).toHaveLength(1));
+    await expect.poll(() => bugs).toHaveLength(1);
   });
 
   it('has a deadline unless it ends with what the user does', () => {

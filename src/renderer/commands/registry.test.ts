@@ -58,6 +58,6 @@ describe('CommandRegistry', () => {
     ]);
     registry.run(idOf('now'));
     registry.run(idOf('later'));
-    await vi.waitFor(() => expect(onFailure).toHaveBeenCalledTimes(2));
+    await expect.poll(() => onFailure).toHaveBeenCalledTimes(2);
   });
 });

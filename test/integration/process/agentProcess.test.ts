@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { nextValue } from '#main/base/emitter';
 import { asNode, createLauncher, launch, launchFrom, openChannel, quick } from './launchedAgents';
 
@@ -66,7 +66,7 @@ describe('a process', () => {
     channel.onMessage(() => {
       if (++count === 10) channel.pause();
     });
-    await vi.waitFor(() => expect(input.readableLength).toBeGreaterThan(0), 10_000);
+    await expect.poll(() => input.readableLength).toBeGreaterThan(0);
     for (let turn = 0; turn < 1_000; turn++) await setImmediate();
     expect(count).toBe(10);
     expect(agent.exit).toBeNull();

@@ -1,5 +1,5 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { FolderWatches } from '#main/airlock/watch/folderWatches';
 import { Emitter } from '#main/base/emitter';
 import { FileProblems } from '#main/base/fileProblems';
@@ -278,7 +278,7 @@ describe.skipIf(process.platform !== 'linux')('too few file descriptors', () => 
       if (left === 0) expect(answer.type).toBe('refused');
     }
     const programs = () => pidsWithMarker('AIRLOCK_TEST_MARKER', marker).length;
-    await vi.waitFor(() => expect(programs()).toBe(opened));
+    await expect.poll(() => programs()).toBe(opened);
     expect((await open('tty_last', '/bin/sleep')).type).toBe('opened');
   });
 });

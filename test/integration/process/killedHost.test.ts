@@ -8,13 +8,12 @@ import { RESTARTS } from '#main/agents/process/limits';
 import { PidLedger } from '#main/agents/process/pidLedger';
 import { MemoryLogger } from '#main/base/memoryLogger';
 import { ProcessNamespaces } from '#main/base/processNamespaces';
+import { DEFAULT_TIMEOUT_MILLISECONDS } from '#test/support/limits';
 import { isAlive } from '#test/support/processes';
 import { TemporaryFolder } from '#test/support/temporaryFolder';
 import { asNode, fixture, table } from './launchedAgents';
 
 // Shows I9.
-
-const PATIENCE = 10_000;
 
 type Way = 'in-namespace' | 'without-namespace';
 const problem = await new ProcessNamespaces(new MemoryLogger()).problem();
@@ -80,24 +79,24 @@ describe.runIf(process.platform === 'linux')('a host that is killed', () => {
       const { child, prefix } = await startHost(file('killed'), 'stubborn.mjs', 3, way);
       expect(await countRun(prefix)).toBeGreaterThanOrEqual(3);
       child.kill('SIGKILL');
-      await vi.waitFor(async () => expect(await countRun(prefix)).toBe(0), PATIENCE);
+      await expect.poll(() => countRun(prefix)).toBe(0);
     });
 
     it('leaves no escaped grandchild behind', async () => {
       const { child, prefix } = await startHost(file('escaped'), 'family.mjs', 1, way);
       expect(await countRun(prefix)).toBeGreaterThanOrEqual(3);
       child.kill('SIGKILL');
-      await vi.waitFor(async () => expect(await countRun(prefix)).toBe(0), PATIENCE);
+      await expect.poll(() => countRun(prefix)).toBe(0);
     });
 
     it('has a new watchdog if it lost the first', async () => {
       const { child, prefix } = await startHost(file('guarded'), 'stubborn.mjs', 1, way);
       const first = (await watchdogOf(child)) ?? 0;
       process.kill(first, 'SIGKILL');
-      await vi.waitFor(async () => expect(await watchdogOf(child)).not.toBe(first), PATIENCE);
-      await vi.waitFor(async () => expect(await watchdogOf(child)).toBeDefined(), PATIENCE);
+      await expect.poll(() => watchdogOf(child)).not.toBe(first);
+      await expect.poll(() => watchdogOf(child)).toBeDefined();
       child.kill('SIGKILL');
-      await vi.waitFor(async () => expect(await countRun(prefix)).toBe(0), PATIENCE);
+      await expect.poll(() => countRun(prefix)).toBe(0);
     });
   });
 
@@ -110,9 +109,9 @@ describe.runIf(process.platform === 'linux')('a host that is killed', () => {
         2,
         'in-namespace',
       );
-      await vi.waitFor(() => expect(escaped(prefix).length).toBeGreaterThanOrEqual(6), PATIENCE);
+      await expect.poll(() => escaped(prefix).length).toBeGreaterThanOrEqual(6);
       child.kill('SIGKILL');
-      await vi.waitFor(() => expect(escaped(prefix)).toEqual([]), PATIENCE);
+      await expect.poll(() => escaped(prefix)).toEqual([]);
     },
   );
 
@@ -130,14 +129,14 @@ describe.runIf(process.platform === 'linux')('a host that is killed', () => {
           const found = await watchdogOf(child);
           expect(found).toBeDefined();
           return found ?? 0;
-        }, PATIENCE);
+        }, DEFAULT_TIMEOUT_MILLISECONDS);
         process.kill(watchdog, 'SIGKILL');
-        await vi.waitFor(() => expect(isAlive(watchdog)).toBe(false), PATIENCE);
+        await expect.poll(() => isAlive(watchdog)).toBe(false);
       }
       expect(await watchdogOf(child)).toBeUndefined();
-      await vi.waitFor(() => expect(escaped(prefix).length).toBeGreaterThanOrEqual(3), PATIENCE);
+      await expect.poll(() => escaped(prefix).length).toBeGreaterThanOrEqual(3);
       child.kill('SIGKILL');
-      await vi.waitFor(async () => expect(await countRun(prefix)).toBe(0), PATIENCE);
+      await expect.poll(() => countRun(prefix)).toBe(0);
       expect(escaped(prefix)).toEqual([]);
     },
   );
@@ -153,7 +152,7 @@ describe.runIf(process.platform === 'linux')('a host that is killed', () => {
 
     const ledger = new PidLedger(ledgerPath, table, new MemoryLogger());
     expect(await ledger.sweep()).toBe(2);
-    await vi.waitFor(async () => expect(await countRun(prefix)).toBe(0), PATIENCE);
+    await expect.poll(() => countRun(prefix)).toBe(0);
     expect(await ledger.sweep()).toBe(0);
     process.kill(watchdog, 'SIGKILL');
   });

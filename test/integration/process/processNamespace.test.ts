@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { MemoryLogger } from '#main/base/memoryLogger';
 import { ProcessNamespaces } from '#main/base/processNamespaces';
 import { spawnProgram } from '#main/base/spawnProgram';
@@ -107,7 +107,7 @@ describe.skipIf(isForbidden)('a process namespace', () => {
     const left = () => pidsWithMarker('AIRLOCK_TEST_MARKER', marker);
     expect(left().length).toBeGreaterThanOrEqual(2);
     namespace.dispose();
-    await vi.waitFor(() => expect(left()).toEqual([]), 5_000);
+    await expect.poll(() => left()).toEqual([]);
   });
 
   it('leaves no zombie of what lost its parent', async () => {

@@ -174,7 +174,7 @@ beforeAll(async () => {
   giveAway(folder.path);
   process.setegid?.(NOBODY);
   process.seteuid?.(NOBODY);
-}, 120_000);
+});
 
 afterAll(() => {
   if (isRoot) {
@@ -185,7 +185,7 @@ afterAll(() => {
 });
 
 describe.each(files)('$path', ({ path, isAppendOnly = false }) => {
-  it.each(Object.keys(damages))('%s', { timeout: 120_000 }, async (kind) => {
+  it.each(Object.keys(damages))('%s', async (kind) => {
     rmSync(user, { recursive: true, force: true });
     cpSync(template, user, { recursive: true, preserveTimestamps: true });
     const target = join(user, path);

@@ -49,9 +49,7 @@ function openTrash(folder: TemporaryFolder): Promise<Trash> {
 }
 
 describe('a program that is killed while it deletes and restores', () => {
-  it(`leaves every session whole, in its place or in the trash, ${RUNS} times over`, {
-    timeout: 180_000,
-  }, async () => {
+  it(`leaves every session whole, in its place or in the trash, ${RUNS} times over`, async () => {
     const folder = testFolder();
     for (const id of ids) {
       for (const place of Object.values(parts)) folder.write(`${place}/${id}/file.txt`, id);

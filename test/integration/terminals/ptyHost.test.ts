@@ -183,7 +183,7 @@ describe.skipIf(process.platform === 'win32')('the pty host', () => {
     const { host, told } = startHost();
     const window = new TestWindow(host);
     window.acknowledges = false;
-    const over = waitFor(told.event, ended(id), { timeout: 10_000 });
+    const over = waitFor(told.event, ended(id));
     host.obey(opening('seq 120000; printf last'));
     window.attach();
     await waitFor(window.messages.event, () => window.pending > HIGH_WATER_CHARACTERS);
@@ -200,7 +200,7 @@ describe.skipIf(process.platform === 'win32')('the pty host', () => {
     const window = new TestWindow(host);
     // Nobody reads: what it prints waits in the system's buffer when the shell has ended.
     window.acknowledges = false;
-    const over = waitFor(told.event, ended(id), { timeout: 10_000 });
+    const over = waitFor(told.event, ended(id));
     host.obey(opening('(trap "" HUP; exec yes) & sleep 0.3'));
     window.attach();
     expect(await over).toMatchObject({ exitCode: 0 });

@@ -244,7 +244,7 @@ describe('LineChannel', () => {
     channel.send({ text: 'small again' });
     const congestion = channel.congestion();
     expect(congestion).not.toBeNull();
-    await vi.waitFor(() => expect(problems).toMatchObject([{ type: 'stuck' }]));
+    await expect.poll(() => problems).toMatchObject([{ type: 'stuck' }]);
     expect(channel.closeReason).toBeNull();
     isReading = true;
     take?.();
@@ -275,7 +275,7 @@ describe('LineChannel', () => {
     isReading = true;
     take?.();
     const whole = () => Buffer.concat(taken).toString();
-    await vi.waitFor(() => expect(whole().endsWith('{"id":3}\n')).toBe(true), 20_000);
+    await expect.poll(() => whole().endsWith('{"id":3}\n')).toBe(true);
     expect(whole()).toBe([{ id: 1 }, { id: 2, text }, { id: 3 }].map(lineOf).join(''));
     expect(tap.frames().map(({ bytes }) => bytes + 1)).toEqual(
       [{ id: 1 }, { id: 2, text }, { id: 3 }].map((message) => lineOf(message).length),
@@ -324,7 +324,7 @@ describe('LineChannel', () => {
     const parse = vi.spyOn(JSON, 'parse');
     onTestFinished(() => parse.mockRestore());
     input.write(`{"jsonrpc":"2.0","params":${value},"method":"x/y","id":7}\n{"id":8}\n`);
-    await vi.waitFor(() => expect(messages).toHaveLength(2));
+    await expect.poll(() => messages).toHaveLength(2);
     expect(messages).toEqual([{ jsonrpc: '2.0', method: 'x/y', id: 7 }, { id: 8 }]);
     expect(problems).toMatchObject([{ type: 'invalid', method: 'x/y' }]);
     expect((problems[0] as { message: string }).message).toContain(reason);
