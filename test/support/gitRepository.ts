@@ -56,7 +56,7 @@ export class GitRepository extends TestFiles {
   ): Promise<GitRepository> {
     const repository = await GitRepository.create(path);
     for (const [name, content] of Object.entries(files)) repository.write(name, content);
-    await repository.commitAll('Initial commit');
+    await repository.record('Initial commit');
     return repository;
   }
 
@@ -80,9 +80,13 @@ export class GitRepository extends TestFiles {
 
   /** The new commit's hash. */
   async commitAll(message: string): Promise<string> {
+    await this.record(message);
+    return this.head();
+  }
+
+  private async record(message: string): Promise<void> {
     await this.git('add', '--all');
     await this.git('commit', '--quiet', '--allow-empty', '--no-verify', '-m', message);
-    return this.head();
   }
 
   head(): Promise<string> {
