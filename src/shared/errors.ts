@@ -1,4 +1,4 @@
-/** What can go wrong in a way the user or the caller can act on. Bugs throw instead. */
+/** Failures that the user or the caller can act on. Bugs throw instead. */
 export type AppErrorCode =
   | 'invalid-input'
   | 'not-found'
@@ -36,9 +36,17 @@ export function fail(
   return { ok: false, error: detail === undefined ? { code, message } : { code, message, detail } };
 }
 
-/** Reached only if a union grew and a switch did not: the compiler says so first. */
+/** Reached only if a union grew and a switch did not; the compiler reports that first. */
 export function assertNever(value: never): never {
   throw new Error(`Unexpected value: ${JSON.stringify(value)}`);
+}
+
+/**
+ * The answer for kinds that only a newer build knows, such as those in its logs. As with
+ * `assertNever`, the compiler refuses it where a kind of our own is left.
+ */
+export function ofNewerBuild<T>(_value: never, answer: T): T {
+  return answer;
 }
 
 /** Thrown where a Result has no place to go, such as inside a promise chain of the renderer. */

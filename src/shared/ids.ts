@@ -18,9 +18,9 @@ export type ToolCallId = Branded<'ToolCallId'>;
 export type TerminalId = Branded<'TerminalId'>;
 export type BlobHash = Branded<'BlobHash'>;
 
-/** Made from content. A hunk's id is a key only together with its change. */
+/** Derived from content. A hunk's id is a key only together with its change. */
 export type HunkId = Branded<'HunkId'>;
-/** What git calls an object: hexadecimal, of whichever hash the repository uses. */
+/** The name of a git object: hexadecimal, of whichever hash the repository uses. */
 export type ObjectId = Branded<'ObjectId'>;
 
 /** Names one thing in a transcript: `<kind>:<the id that the kind is keyed by>`. */
@@ -48,7 +48,7 @@ interface MintedIds {
   decision: DecisionId;
 }
 
-/** Where new ids come from; injected, so that a failing run can be replayed with the same ids. */
+/** The source of new ids; injected, so that a failing run can be replayed with the same ids. */
 export interface IdSource {
   mint<K extends keyof MintedIds>(kind: K): MintedIds[K];
 }

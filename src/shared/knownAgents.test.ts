@@ -13,7 +13,7 @@ test.each([
   expect(knownAgentOf(command)?.name).toBe(name);
 });
 
-test('a known program is started so that it speaks to us, unless the settings say how', () => {
+test('a known program gets its default arguments, unless the settings give some', () => {
   expect(argumentsOf({ command: 'codex' })).toEqual(['app-server']);
   expect(argumentsOf({ command: 'codex', args: [] })).toEqual([]);
   expect(argumentsOf({ command: 'mine' })).toEqual([]);

@@ -5,10 +5,10 @@ export interface KnownAgent {
   readonly id: string;
   readonly name: string;
   readonly command: string;
-  /** What makes it speak to us over its standard streams. */
+  /** The arguments that make the program speak a protocol of ours over its standard streams. */
   readonly args: readonly string[];
   readonly install: string;
-  /** To be run in a terminal, once. */
+  /** The command for a terminal, run once. */
   readonly login: string;
 }
 
@@ -97,14 +97,14 @@ export const knownAgents: readonly KnownAgent[] = [
   },
 ];
 
-/** By the program that a command runs, wherever that is installed. */
+/** Finds an agent by the program that a command runs, wherever that is installed. */
 export function knownAgentOf(command: string): KnownAgent | undefined {
   const file = command.trim().split(/[\\/]/).at(-1) ?? '';
   const program = file.replace(/\.(?:exe|cmd|bat)$/i, '').toLowerCase();
   return knownAgents.find((agent) => agent.command === program);
 }
 
-/** What an agent is started with: what the settings say, else what such a program needs. */
+/** The arguments of an agent: those of the settings, or those that a known program needs. */
 export function argumentsOf({ command, args }: AgentSettings): readonly string[] {
   return args ?? knownAgentOf(command)?.args ?? [];
 }

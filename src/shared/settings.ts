@@ -1,38 +1,43 @@
+import type { Isolation } from './session/isolation';
+import type { Wire } from './session/wires';
+
 export type Theme = 'system' | 'light' | 'dark' | 'high-contrast';
 
-/** Whether a session works in a worktree of its own or in the folder itself. */
-export type Isolation = 'isolated' | 'in-place';
+/** How a new session works: see `Isolation`. */
+export type IsolationSetting = Isolation;
 
 /** The language that an agent speaks; `auto` finds out. */
-export type Wire =
-  | 'auto'
-  | 'acp'
-  | 'acp-2'
-  | 'claude'
-  | 'codex'
-  | 'acp-2025.1'
-  | 'crow'
-  | 'threads';
+export type WireSetting = 'auto' | Wire;
 
 export interface AgentSettings {
   readonly name?: string;
   readonly command: string;
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  readonly wire?: Wire;
-  /** What the agent is not offered, and therefore does by itself: its own sandbox may be better. */
+  readonly wire?: WireSetting;
+  /**
+   * Services that are not offered to the agent, which then does these things itself: its own
+   * sandbox may be better.
+   */
   readonly withhold?: readonly ('fs' | 'terminal')[];
   /** False: on Linux it runs without a namespace of its own, in which `sudo` does not work. */
   readonly namespace?: boolean;
+  /** What it may see or write in a sealed session beyond the usual; `~` is the home folder. */
+  readonly seal?: {
+    readonly read?: readonly string[];
+    readonly write?: readonly string[];
+    /** Variables that lead to keys or services, such as SSH_AUTH_SOCK. */
+    readonly variables?: readonly string[];
+  };
   readonly enabled?: boolean;
 }
 
-/** What settings.json may say. Absent keys have the values of `defaultSettings`. */
+/** The shape of settings.json. Absent keys have the values of `defaultSettings`. */
 export interface Settings {
   readonly theme: Theme;
   readonly agents: Readonly<Record<string, AgentSettings>>;
   readonly defaultAgent?: string;
-  readonly defaultIsolation: Isolation;
+  readonly defaultIsolation: IsolationSetting;
   readonly composer: { readonly enterSends: boolean };
   readonly editor: { readonly command?: string };
   readonly notifications: { readonly enabled: boolean; readonly sound: boolean };
@@ -44,7 +49,7 @@ export interface Settings {
   };
   /** Files that count as able to run code, besides those that we know; see `selfArming`. */
   readonly review: { readonly selfArming: readonly string[] };
-  /** What may still change or break. */
+  /** Experimental settings, which may still change or break. */
   readonly experimental: { readonly acpVersion2: boolean };
   /** Key chord by command id; null takes a chord away from its command. */
   readonly keybindings: Readonly<Record<string, string | null>>;
@@ -68,18 +73,18 @@ export type SettingsPath = readonly (string | number)[];
 
 export interface SettingChange {
   readonly path: SettingsPath;
-  /** Undefined puts the default back. */
+  /** Undefined restores the default. */
   readonly value?: unknown;
 }
 
 /** Names a change that can be taken back. */
 export type SettingsUndo = number;
 
-/** Something wrong in settings.json. Line and column count from 1, in UTF-16 units as editors do. */
+/** A problem in settings.json. Line and column count from 1, in UTF-16 units as editors do. */
 export interface SettingsProblem {
   readonly message: string;
   readonly line: number;
   readonly column: number;
-  /** The key at fault; absent if the file could not be understood at all. */
+  /** The key with the problem; absent if the file could not be parsed at all. */
   readonly path?: SettingsPath;
 }

@@ -16,8 +16,8 @@ describe('armingFields', () => {
     ['staged files', { 'lint-staged': { '*': 'x' } }],
     ['git hooks', { 'simple-git-hooks': { 'pre-commit': 'x' } }],
     ['the package manager', { packageManager: 'pnpm@https://x.org/y.tgz' }],
-    ['whose install scripts run', { pnpm: { onlyBuiltDependencies: ['x'] } }],
-    ['whom bun trusts', { trustedDependencies: ['x'] }],
+    ['the list of packages whose install scripts run', { pnpm: { onlyBuiltDependencies: ['x'] } }],
+    ['the list of packages that bun trusts', { trustedDependencies: ['x'] }],
   ])('names %s that is new, changed, or there from the start', (_, field) => {
     const [name] = Object.keys(field);
     expect(arms(json(plain), json({ ...plain, ...field }))).toContain(`“${name}”`);
@@ -34,21 +34,21 @@ describe('armingFields', () => {
     ['a program', { bin: './x.js' }],
     ['an empty list of scripts', { scripts: {} }],
     ['settings of a linter', { eslintConfig: { rules: {} } }],
-  ])('says nothing of %s', (_, field) => {
+  ])('ignores %s', (_, field) => {
     expect(arms(json(plain), json({ ...plain, ...field }))).toBeNull();
   });
 
-  it('does not mind the order of keys, white space or a byte order mark', () => {
+  it('ignores the order of keys, whitespace and a byte order mark', () => {
     const base = json({ scripts: { a: '1', b: '2' }, name: 'x' });
     const proposed = textSide('\ufeff{"name":"x","scripts":{"b":"2","a":"1"}}');
     expect(arms(base, proposed)).toBeNull();
   });
 
-  it('warns of what nobody can read, and of a name that was another before', () => {
-    expect(arms(json(plain), textSide('{'))).toContain('cannot be read');
-    expect(arms(json(plain), binarySide('x'))).toContain('cannot be read');
-    expect(arms(json(plain), textSide('[]'))).toContain('cannot be read');
-    expect(arms(json(plain), textSide('['.repeat(100_000)))).toContain('cannot be read');
+  it('warns about a manifest that cannot be parsed, and about a renamed one', () => {
+    expect(arms(json(plain), textSide('{'))).toContain('cannot read it');
+    expect(arms(json(plain), binarySide('x'))).toContain('cannot read it');
+    expect(arms(json(plain), textSide('[]'))).toContain('cannot read it');
+    expect(arms(json(plain), textSide('['.repeat(100_000)))).toContain('cannot read it');
     const moved = json({ scripts: { install: 'x' } });
     expect(
       armingFields({ path: 'package.json', oldPath: 'x.json', base: moved, proposed: moved }),
@@ -63,12 +63,12 @@ describe('armingFields', () => {
     ).toBeNull();
   });
 
-  it('says nothing of a deletion, or of any other file', () => {
+  it('ignores a deletion, and any other file', () => {
     expect(arms(json({ scripts: { a: 'x' } }), null)).toBeNull();
     expect(arms(null, json({ scripts: { a: 'x' } }), 'tsconfig.json')).toBeNull();
   });
 
-  it('is not misled by keys that objects have by themselves', () => {
+  it('handles keys named like members of the prototype', () => {
     expect(arms(null, textSide('{"__proto__":{"scripts":{"a":"x"}}}'))).toBeNull();
     expect(
       arms(textSide('{"scripts":{"__proto__":1}}'), textSide('{"scripts":{}}')),

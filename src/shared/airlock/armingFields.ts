@@ -32,21 +32,21 @@ const manifests: readonly {
 ];
 
 /**
- * Why a change to a manifest can run code: it touches such a field, or cannot be read, so that
- * nobody can tell. Null for any other file, and for the manifest's other fields.
+ * Why a change to a manifest can run code: it touches such a field, or it cannot be read. Null for
+ * any other file, and for the manifest's other fields.
  */
 export function armingFields({ path, oldPath = path, base, proposed }: Sides): string | null {
   const manifest = manifestAt(path);
   if (manifest === undefined || proposed === null) return null;
   const after = objectIn(proposed);
-  // What was at another name before was read by nobody.
+  // Under another name nothing read the file as a manifest, so all its fields count as new.
   const before = base && manifestAt(oldPath) === manifest ? objectIn(base) : {};
-  if (after === null) return 'It cannot be read to see whether its commands change.';
+  if (after === null) return 'Airlock cannot read it to check whether its commands change.';
   const touched = manifest.fields.filter(
     (field) => canonical(before?.[field]) !== canonical(after[field]),
   );
   if (touched.length === 0) return null;
-  return `It changes ${listed(touched)}, which can make commands run by themselves.`;
+  return `It changes ${listed(touched)}, which can run commands automatically.`;
 }
 
 function manifestAt(path: string) {
@@ -54,7 +54,7 @@ function manifestAt(path: string) {
   return manifests.find((manifest) => manifest.name === name);
 }
 
-/** Null if it is no JSON object. */
+/** Null if the text is not a JSON object. */
 function objectIn({ text, version }: Side): Readonly<Record<string, unknown>> | null {
   if (text === null || version.mode === '120000') return null;
   try {
@@ -67,7 +67,7 @@ function objectIn({ text, version }: Side): Readonly<Record<string, unknown>> | 
   }
 }
 
-/** As text, whatever the order of the keys; an empty list of commands is none. */
+/** The value as text, whatever the order of its keys; an empty list of commands counts as none. */
 function canonical(value: unknown): string {
   return JSON.stringify(sorted(value ?? [], 0));
 }

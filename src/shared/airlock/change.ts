@@ -1,8 +1,8 @@
 import type { ChangeId, HunkId, ObjectId, ToolCallId, TurnId } from '#shared/ids';
+import type { TextFormat } from './diff/textFormat';
 import type { HunkRange } from './hunks';
-import type { TextFormat } from './textFormat';
 
-/** As git writes them: a file, one that can be run, a symbolic link. */
+/** File modes as git writes them: regular file, executable, symbolic link. */
 export type FileMode = '100644' | '100755' | '120000';
 
 export function isFileMode(mode: string | undefined): mode is FileMode {
@@ -18,7 +18,7 @@ export interface FileVersion {
 
 export type ChangeKind = 'modify' | 'create' | 'delete' | 'rename' | 'mode' | 'symlink' | 'binary';
 
-/** How we learned of a change: held before it was written, asked for, or found on the disk. */
+/** How a change was found: held before it was written, asked for, or found on disk. */
 export type ChangeOrigin = 'held-write' | 'permission' | 'scan';
 
 /** Why a change can only be taken as a whole. */
@@ -37,20 +37,23 @@ export type Hunk =
       readonly to: TextFormat;
     };
 
-/** Who wants it: null where nobody can tell, as for a change made outside of any turn. */
+/**
+ * The agent, session and turn behind a change; null if unknown, as for a change made outside any
+ * turn.
+ */
 export interface Authorship {
   readonly turnId: TurnId | null;
   readonly toolCallId: ToolCallId | null;
 }
 
 /**
- * What an agent wants of one file: a fact that never changes. Paths are relative to the project's
+ * One file as an agent wants it: a fact that never changes. Paths are relative to the project's
  * root, with forward slashes.
  */
 export interface Change extends Authorship {
   readonly changeId: ChangeId;
   readonly path: string;
-  /** Where the file was before, if it was moved. */
+  /** The file's path before it was moved. */
   readonly oldPath?: string;
   readonly kind: ChangeKind;
   /** Null: the file was not there. */
@@ -58,14 +61,14 @@ export interface Change extends Authorship {
   /** Null: the file is to go. */
   readonly proposed: FileVersion | null;
   readonly origin: ChangeOrigin;
-  /** It stood in the user's own files before anybody could say no. */
+  /** The change was written to the user's own files before the user could review it. */
   readonly afterTheFact: boolean;
   readonly hunks: readonly Hunk[];
-  /** Why its content can run code, where its name alone does not say so. */
+  /** Why the content can run code, where the file's name alone does not say so. */
   readonly arms?: string;
 }
 
-/** Once it is accepted it can be run as a program, and could not before. */
+/** Accepting the change makes the file executable, which it was not before. */
 export function becomesExecutable({ base, proposed }: Pick<Change, 'base' | 'proposed'>): boolean {
   return proposed?.mode === '100755' && base?.mode !== '100755';
 }

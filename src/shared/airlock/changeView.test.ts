@@ -11,7 +11,7 @@ const view = (...hunks: [state: State, removed: number, added: number][]) =>
     })),
   }) as unknown as Pick<ChangeView, 'hunks'>;
 
-it('counts the lines of hunks that nobody has decided on', () => {
+it('counts the lines of undecided hunks', () => {
   const views = [
     view(['pending', 1, 3], ['accepted', 10, 10]),
     view(['rejected', 5, 5], ['pending', 4, 2]),

@@ -1,6 +1,6 @@
 import type { DecisionId } from '#shared/ids';
 import type { Change, Hunk } from './change';
-import { type ChangeRecord, type ChangeStatus, type HunkOutcome, statusOf } from './ledger';
+import { type ChangeRecord, type ChangeStatus, changeStatus, type HunkOutcome } from './ledger';
 import { assessPath, type Risk } from './policy';
 import type { SelfArmingTest } from './selfArming';
 
@@ -28,7 +28,7 @@ export function viewOf(record: ChangeRecord, selfArming?: SelfArmingTest): Chang
   return {
     change,
     at,
-    status: statusOf(record),
+    status: changeStatus(record),
     hunks,
     risk: riskOf(change, selfArming),
     addedLines: texts.reduce((sum, hunk) => sum + hunk.proposedCount, 0),
@@ -63,10 +63,10 @@ export function riskOf(
   return risk.type === 'ordinary' && arms !== undefined ? { type: 'red', reason: arms } : risk;
 }
 
-/** What an agent is told of the hunks that were refused: which lines, of its own text. */
+/** The note that tells an agent which lines of its text were rejected. */
 export function refusalNote({ change, hunks }: Pick<ChangeView, 'change' | 'hunks'>): string {
   const refused = hunks.filter(({ outcome }) => outcome.state === 'rejected');
-  return `Refused: ${refused.map(({ hunk }) => nameOf(hunk)).join(', ')} of ${change.path}`;
+  return `Rejected: ${refused.map(({ hunk }) => nameOf(hunk)).join(', ')} of ${change.path}`;
 }
 
 function nameOf(hunk: Hunk): string {

@@ -3,10 +3,11 @@ import { describe, expect, it } from 'vitest';
 import type { HunkId } from '#shared/ids';
 import { binarySide, shownWrites, textSide } from '#test/support/airlockSides';
 import { textAndTwoEdits } from '#test/support/airlockTexts';
-import { compose, textHunksOf } from './compose';
+import { propertyRuns } from '#test/support/propertyRuns';
 import { planCrossing } from './crossingPlan';
+import { compose, textHunksOf } from './diff/compose';
+import type { Resolution } from './diff/merge';
 import { rebaseHunks } from './hunks';
-import type { Resolution } from './merge';
 import { reviewOf, type Side, type Sides } from './review';
 
 interface Situation {
@@ -55,18 +56,18 @@ const proposed = textSide('A\nb\nc\nD\n');
 const edit: Sides = { path: 'f', base, proposed };
 
 describe('planCrossing', () => {
-  it('writes what is wanted into a file that has not changed', () => {
+  it('writes accepted hunks into a file that has not changed', () => {
     expect(plan({ sides: edit, files: { f: base } })).toEqual({
       writes: ['f 100644 "A\\nb\\nc\\nD\\n"'],
       conflicts: [],
     });
   });
 
-  it('writes nothing that is there already', () => {
+  it('writes nothing that is already there', () => {
     expect(plan({ sides: edit, files: { f: proposed } })).toEqual({ writes: [], conflicts: [] });
   });
 
-  it('merges, keeps the mode of the file, and leaves out what clashes', () => {
+  it('merges, keeps the mode of the file, and leaves out conflicts', () => {
     const mine = textSide('a\nb\nmine\nd\n', '100755');
     expect(plan({ sides: edit, files: { f: mine } })).toEqual({
       writes: ['f 100755 "A\\nb\\nmine\\nd\\n"'],
@@ -80,7 +81,7 @@ describe('planCrossing', () => {
     ]);
   });
 
-  it('goes on where an earlier decision stopped', () => {
+  it('continues from an earlier decision', () => {
     const [first] = reviewOf(edit).hunks;
     const half = textSide('A\nb\nc\nd\n');
     const accepted = [first?.id ?? ''];
@@ -94,7 +95,7 @@ describe('planCrossing', () => {
     });
   });
 
-  it('overwrites no file that the user made meanwhile', () => {
+  it('overwrites no file that the user created meanwhile', () => {
     const creation: Sides = { path: 'f', base: null, proposed };
     expect(plan({ sides: creation, files: {} }).writes).toEqual(['f 100644 "A\\nb\\nc\\nD\\n"']);
     expect(plan({ sides: creation, files: { f: proposed } }).writes).toEqual([]);
@@ -115,7 +116,7 @@ describe('planCrossing', () => {
     expect(plan({ sides: edit, files: {} }).conflicts).toEqual(['missing', 'missing']);
   });
 
-  it('moves a file with whatever the user has in it', () => {
+  it('moves a file with the user’s changes in it', () => {
     const move: Sides = { path: 'new', oldPath: 'old', base, proposed };
     expect(plan({ sides: move, files: { old: base } }).writes).toEqual([
       'new 100644 "A\\nb\\nc\\nD\\n"',
@@ -132,7 +133,7 @@ describe('planCrossing', () => {
     });
   });
 
-  it('never merges what is no text', () => {
+  it('never merges binary files', () => {
     const binary: Sides = { path: 'f', base: binarySide('x'), proposed: binarySide('y') };
     expect(plan({ sides: binary, files: { f: binarySide('x') } }).writes).toEqual(['f 100644 "y"']);
     expect(plan({ sides: binary, files: { f: binarySide('z') } })).toEqual({
@@ -145,13 +146,13 @@ describe('planCrossing', () => {
     ]);
   });
 
-  it('does not write what the encoding of the file cannot hold', () => {
+  it('does not write what the encoding of the file cannot represent', () => {
     const sides: Sides = { path: 'f', base: textSide('a\nb\n'), proposed: textSide('a\n€\n') };
     const mine = textSide('é\n\na\nb\n', '100644', 'latin1');
     expect(plan({ sides, files: { f: mine } })).toEqual({ writes: [], conflicts: ['encoding'] });
   });
 
-  it('takes the format apart from the text', () => {
+  it('decides the format separately from the text', () => {
     const sides: Sides = { path: 'f', base, proposed: textSide('A\r\nb\r\nc\r\nd\r\n') };
     expect(plan({ sides, files: { f: base }, taking: ['text'] }).writes).toEqual([
       'f 100644 "A\\nb\\nc\\nd\\n"',
@@ -162,7 +163,7 @@ describe('planCrossing', () => {
     ]);
   });
 
-  it('changes the mode only of a file that has the one it had', () => {
+  it('changes the mode only of a file that still has the original one', () => {
     const sides: Sides = { path: 'f', base, proposed: textSide('a\nb\nc\nd\n', '100755') };
     expect(plan({ sides, files: { f: base } }).writes).toEqual(['f 100755 "a\\nb\\nc\\nd\\n"']);
     const mine = textSide('mine\n');
@@ -171,7 +172,7 @@ describe('planCrossing', () => {
     expect(plan({ sides, files: { f: link } }).conflicts).toEqual(['changed']);
   });
 
-  it('writes nothing but merges, over any three texts', () => {
+  it('writes only merges, for any three texts', () => {
     fc.assert(
       fc.property(textAndTwoEdits, ([left, mine, right]) => {
         fc.pre(left !== right && right !== '' && left !== '');
@@ -180,7 +181,7 @@ describe('planCrossing', () => {
         if (conflicts.length === reviewOf(sides).hunks.length) expect(writes).toEqual([]);
         if (mine === left) expect(writes).toEqual([`f 100644 ${JSON.stringify(right)}`]);
       }),
-      { numRuns: 500 },
+      { numRuns: propertyRuns(500) },
     );
   });
 });

@@ -1,16 +1,28 @@
 import type { HunkId } from '#shared/ids';
 import type { FileMode, Hunk } from './change';
-import { type ComposedContent, type Composition, keptContent } from './compose';
-import type { TextHunk } from './hunks';
-import { splitLines } from './lines';
-import { type MergeConflict, mergeHunks, mergeResolved, type Resolution } from './merge';
-import type { Side } from './review';
-import { canEncode, type DecodedText, formatOf, type TextFormat, withFormat } from './textFormat';
+import {
+  type ComposedContent,
+  type Composition,
+  compose,
+  keptContent,
+  textHunksOf,
+} from './diff/compose';
+import { splitLines } from './diff/lines';
+import { type MergeConflict, mergeHunks, mergeResolved, type Resolution } from './diff/merge';
+import {
+  canEncode,
+  type DecodedText,
+  formatOf,
+  type TextFormat,
+  withFormat,
+} from './diff/textFormat';
+import { invertHunks, rebaseHunks, type TextHunk } from './hunks';
+import type { Side, Sides } from './review';
 
 /** Why a hunk could not go into the user's file. Nothing of it was written. */
 export type CrossingConflict =
   | ({ readonly type: 'lines' } & MergeConflict)
-  /** The file holds something else by now, and is no text that could be merged. */
+  /** The file has changed since, and is not text that could be merged. */
   | { readonly type: 'changed' }
   | { readonly type: 'missing' }
   | { readonly type: 'occupied'; readonly path: string }
@@ -24,7 +36,7 @@ export interface CrossingRequest {
   readonly hunks: readonly Hunk[];
   /** The text hunks among them, on the text of `from`. */
   readonly edits: readonly TextHunk[];
-  /** What to do about conflicts; without it they are reported and left alone. */
+  /** How to resolve conflicts; without it they are reported and not written. */
   readonly resolution?: Resolution;
 }
 
@@ -36,14 +48,14 @@ export interface PlannedWrite {
 
 export interface CrossingPlan {
   readonly writes: readonly PlannedWrite[];
-  /** One entry per hunk that stays out; the others are in, or were there already. */
+  /** One entry per hunk that was not applied; the others are applied, or were already. */
   readonly conflicts: ReadonlyMap<HunkId, CrossingConflict>;
 }
 
-/** Looks at what the user's files hold now; null where there is none. */
+/** The current content of the user's files; null where a file does not exist. */
 export type TargetReader = (path: string) => Side | null;
 
-/** How to bring hunks into files that may have moved on since. Whatever the user changed stays. */
+/** Plans how to apply hunks to files that may have changed since. The user's own changes stay. */
 export function planCrossing(request: CrossingRequest, targetAt: TargetReader): CrossingPlan {
   const { from, to } = request;
   const path = (from ?? to)?.path;
@@ -127,7 +139,7 @@ function aspectPlan(
   return { writes: isSame ? [] : transition(present, wanted), conflicts };
 }
 
-/** Whether that aspect is asked for and can be had; what stands against it is noted. */
+/** Whether that aspect is requested and possible; an obstacle is noted. */
 function settle(
   { hunks, resolution }: CrossingRequest,
   type: Hunk['type'],
@@ -237,4 +249,37 @@ function canReformat(
 
 function sameFormat(left: TextFormat, right: TextFormat): boolean {
   return left.encoding === right.encoding && left.ending === right.ending;
+}
+
+/** The edit that brings a file from one set of applied hunks to another. */
+export function crossingRequest(
+  sides: Sides,
+  hunks: readonly Hunk[],
+  before: ReadonlySet<HunkId>,
+  after: ReadonlySet<HunkId>,
+  resolution?: Resolution,
+): CrossingRequest {
+  const present = hunks.filter(({ id }) => before.has(id));
+  const taken = hunks.filter(({ id }) => after.has(id) && !before.has(id));
+  const returned = present.filter(({ id }) => !after.has(id));
+  if (taken.length > 0 && returned.length > 0)
+    throw new Error('Accepted and rejected hunks cannot be mixed.');
+  const presentTexts = textHunksOf(sides, present);
+  const isReturned = new Set(returned.map(({ id }) => id));
+  const edits =
+    returned.length > 0
+      ? invertHunks(presentTexts).filter(({ id }) => isReturned.has(id))
+      : rebaseHunks(textHunksOf(sides, taken), presentTexts);
+  return {
+    from: compose(sides, hunks, before),
+    to: compose(sides, hunks, after),
+    hunks: [...taken, ...returned.map(inverse)],
+    edits,
+    ...(resolution !== undefined && { resolution }),
+  };
+}
+
+/** Text and aspects follow from the two states; only the format says itself where it leads. */
+function inverse(hunk: Hunk): Hunk {
+  return hunk.type === 'format' ? { ...hunk, from: hunk.to, to: hunk.from } : hunk;
 }

@@ -14,7 +14,7 @@ export function foldName(name: string): string {
     .normalize('NFC');
 }
 
-/** By hand, since a pattern would try again from every dot of a long row. */
+/** A loop instead of a pattern, which would retry from every dot of a long row. */
 function withoutEnd(name: string): string {
   let end = name.length;
   while (end > 0 && (name[end - 1] === '.' || name[end - 1] === ' ')) end--;

@@ -43,19 +43,19 @@ const others = [
 ];
 
 describe('isGitName', () => {
-  it.each(spellings)('knows %j', (name) => {
+  it.each(spellings)('is true for %j', (name) => {
     expect(isGitName(name)).toBe(true);
     for (const path of [name, `${name}/config`, `a/b/${name}`, `a/${name}/hooks/x`, `a\\${name}`]) {
       expect([path, leadsIntoGit(path)]).toEqual([path, true]);
     }
   });
 
-  it.each(others)('leaves %j alone', (name) => {
+  it.each(others)('is false for %j', (name) => {
     expect(isGitName(name)).toBe(false);
     expect(leadsIntoGit(`a/${name}/b`)).toBe(false);
   });
 
-  it('is not misled by case, invisible signs or what Windows drops', () => {
+  it('handles case, invisible characters and characters that Windows drops', () => {
     const invisible = fc.constantFrom('', '\u200b', '\u200d', '\u2060', '\ufe0f', '\u206f');
     const flips = fc.array(fc.tuple(fc.boolean(), invisible), { minLength: 4, maxLength: 4 });
     const dropped = fc.string({ unit: fc.constantFrom('.', ' '), maxLength: 4 });

@@ -1,6 +1,6 @@
 /**
- * Where it lies: in the agent's tree, in the user's own, or in the folder of the user's repository. Or
- * it is a mark in the user's index, a file that is staged there, or a branch or tag.
+ * The place of a guarded file: the agent's tree, the user's tree, the folder of the user's
+ * repository, a flag in the user's index, a staged file, or a branch or tag.
  */
 export type GuardedPlace = 'work' | 'project' | 'repository' | 'index' | 'staged' | 'ref';
 
@@ -14,14 +14,14 @@ export interface GuardedChange {
   /** Below the place, with forward slashes. */
   readonly path: string;
   readonly state: 'created' | 'changed' | 'deleted';
-  /** What it can do. */
+  /** Why the file matters. */
   readonly reason: string;
-  /** What it was is at hand. */
+  /** The earlier version is available. */
   readonly canRestore: boolean;
 }
 
-/** One that was put back, and whose change can be brought back until the next turn begins. */
+/** A file that was restored, and whose change can be brought back until the next turn begins. */
 export type RestoredFile = Pick<GuardedChange, 'id' | 'place' | 'path'>;
 
-/** It is put back to what it was, or taken as it is; or what was put back is taken back again. */
+/** Restore the earlier version, keep the current one, or undo a restore. */
 export type GuardedVerdict = 'restore' | 'keep' | 'undo';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyText, textAndEdit } from '#test/support/airlockTexts';
+import { propertyRuns } from '#test/support/propertyRuns';
 import {
   applyHunks,
   computeHunks,
@@ -30,7 +31,7 @@ function shuffled<T>(items: readonly T[], seed: number): T[] {
 }
 
 describe('hunks', () => {
-  it('taken all give the proposed text, taken none give the base, byte for byte', () => {
+  it('give the exact proposed text if all are accepted, and the base if none are', () => {
     fc.assert(
       fc.property(pair, ([base, proposed]) => {
         const hunks = computeHunks(base, proposed);
@@ -38,11 +39,11 @@ describe('hunks', () => {
         expect(applyHunks(base, [])).toBe(base);
         expect(new Set(hunks.map(({ id }) => id)).size).toBe(hunks.length);
       }),
-      { numRuns: 1_000 },
+      { numRuns: propertyRuns(1_000) },
     );
   });
 
-  it('give the same text in whatever order they are accepted, one at a time', () => {
+  it('give the same text in whatever order they are accepted', () => {
     fc.assert(
       fc.property(pairAndPicks, ([[base, proposed], picks, seed]) => {
         const chosen = picked(computeHunks(base, proposed), picks);
@@ -54,11 +55,11 @@ describe('hunks', () => {
         }
         expect(text).toBe(applyHunks(base, chosen));
       }),
-      { numRuns: 1_000 },
+      { numRuns: propertyRuns(1_000) },
     );
   });
 
-  it('are taken back by their inverse', () => {
+  it('are reverted by their inverse', () => {
     fc.assert(
       fc.property(pairAndPicks, ([[base, proposed], picks]) => {
         const chosen = picked(computeHunks(base, proposed), picks);
@@ -66,11 +67,11 @@ describe('hunks', () => {
         expect(applyHunks(text, invertHunks(chosen))).toBe(base);
         expect(applyHunks(base, invertHunks(invertHunks(chosen)))).toBe(text);
       }),
-      { numRuns: 1_000 },
+      { numRuns: propertyRuns(1_000) },
     );
   });
 
-  it('can be found again from their places', () => {
+  it('can be reconstructed from their positions', () => {
     fc.assert(
       fc.property(pair, ([base, proposed]) => {
         const hunks = computeHunks(base, proposed);
@@ -79,7 +80,7 @@ describe('hunks', () => {
     );
   });
 
-  it('keep line endings and the missing last one', () => {
+  it('keep line endings and a missing final one', () => {
     const base = 'one\r\ntwo\nthree';
     const proposed = 'one\r\n2\nthree\r\n';
     const [first, second, ...more] = computeHunks(base, proposed);
@@ -88,7 +89,7 @@ describe('hunks', () => {
     expect(first).toMatchObject({ removed: ['two\n', 'three'], added: ['2\n', 'three\r\n'] });
   });
 
-  it('do not follow the names of things that all objects have', () => {
+  it('handle lines named like members of the prototype', () => {
     const [hunk] = computeHunks('', '__proto__\nconstructor\n');
     expect(hunk?.added).toEqual(['__proto__\n', 'constructor\n']);
   });

@@ -1,7 +1,7 @@
 import type { HunkId } from '#shared/ids';
-import { diffLines } from './diffLines';
-import { splitLines } from './lines';
-import { textHash } from './textHash';
+import { diffLines } from './diff/diffLines';
+import { splitLines } from './diff/lines';
+import { textHash } from './diff/textHash';
 
 /**
  * Lines of the base that give way to others. Hunks of one change never overlap, so that any of them
@@ -16,7 +16,7 @@ export interface TextHunk {
   readonly added: readonly string[];
 }
 
-/** Where a hunk lies; with both texts at hand, that is all there is to it. */
+/** The line ranges of a hunk; with both texts available, nothing else is needed. */
 export interface HunkRange {
   readonly baseStart: number;
   readonly baseCount: number;
@@ -98,7 +98,7 @@ export function applyToLines(base: readonly string[], hunks: readonly TextHunk[]
   return result;
 }
 
-/** What takes these hunks back out of a text that holds them and no others. Their ids stay. */
+/** The reverse hunks, for a text that holds these hunks and no others. Their ids stay. */
 export function invertHunks(hunks: readonly TextHunk[]): TextHunk[] {
   let shift = 0;
   return inOrder(hunks).map((hunk) => {

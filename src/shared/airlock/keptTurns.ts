@@ -1,14 +1,27 @@
 import type { Checkpoint, DecisionRecord, LedgerState } from './ledger';
-import { KEPT_TURNS } from './limits';
+import { KEPT_TURN_BYTES, KEPT_TURNS } from './limits';
 
-/** Oldest first. */
+/** How far back that is, for the user. */
+export const KEPT_WORDS = `${KEPT_TURNS} turns, or fewer where their files take more than ${KEPT_TURN_BYTES / 2 ** 20} MB`;
+
+/** Oldest first; the newest is always among them. */
 export function keptCheckpoints({ checkpoints }: LedgerState): readonly Checkpoint[] {
-  return checkpoints.slice(-KEPT_TURNS);
+  const last = checkpoints.slice(-KEPT_TURNS);
+  let bytes = 0;
+  const cut = last.findLastIndex(({ olderBytes }) => {
+    bytes += olderBytes;
+    return bytes > KEPT_TURN_BYTES;
+  });
+  return last.slice(Math.max(cut, 0));
+}
+
+/** Whether there were turns that are not kept any more. */
+export function hasForgottenTurns(state: LedgerState): boolean {
+  return state.checkpoints.length > keptCheckpoints(state).length;
 }
 
 /** Whether a decision on a change that the agent has since gone on from can still be undone. */
 export function isDecisionKept(state: LedgerState, { at, isSettled }: DecisionRecord): boolean {
   const oldest = keptCheckpoints(state)[0];
-  const isCut = state.checkpoints.length > KEPT_TURNS;
-  return !isSettled || !isCut || oldest === undefined || at >= oldest.at;
+  return !isSettled || !hasForgottenTurns(state) || oldest === undefined || at >= oldest.at;
 }

@@ -1,13 +1,17 @@
+import { assertNever } from '#shared/errors';
 import type { ChangeId, DecisionId, HunkId, ObjectId, TurnId } from '#shared/ids';
 import type { Change, FileVersion, Hunk } from './change';
 import type { CrossingConflict } from './crossingPlan';
 
 /** The user's own tree, or the one that the agent works in; in place they are the same. */
-export type Place = 'project' | 'workspace';
+export type TreeSide = 'project' | 'workspace';
 
-/** One file to be brought from one state to another. It can be told at any time how far that got. */
+/**
+ * One file that is to be brought from one state to another. How far that got can be determined at
+ * any time.
+ */
 export interface Effect {
-  readonly place: Place;
+  readonly place: TreeSide;
   readonly path: string;
   readonly expected: FileVersion | null;
   readonly next: FileVersion | null;
@@ -20,15 +24,15 @@ export interface LocatedVersion {
   readonly version: FileVersion;
 }
 
-/** What the decisions on a change so far amount to. */
+/** The combined result of all decisions on a change so far. */
 export interface Standing {
   /** Counts as the user's own: the base with the accepted hunks. Null: no file. */
   readonly base: LocatedVersion | null;
-  /** What the agent should find: the same with the undecided ones. Null: no file. */
+  /** The content that the agent should find: the same, with the undecided hunks. Null: no file. */
   readonly work: LocatedVersion | null;
 }
 
-/** What became of a hunk: undecided ones may carry the reason why they still are. */
+/** The outcome of a hunk; an undecided one may carry the reason. */
 export type HunkOutcome = {
   readonly hunkId: HunkId;
 } & (
@@ -42,9 +46,9 @@ export type HunkOutcome = {
 /** Facts, in order; the ledger is nothing but these. Changing a shape means a new version. */
 export type LedgerEvent =
   | { readonly type: 'change.proposed'; readonly change: Change }
-  /** The agent went on: what was undecided is part of a later change, or no longer wanted. */
+  /** The agent continued: undecided hunks are part of a later change, or no longer wanted. */
   | { readonly type: 'change.superseded'; readonly changeId: ChangeId }
-  /** Nobody waits for the held write any more. */
+  /** The held write was given up. */
   | { readonly type: 'change.withdrawn'; readonly changeId: ChangeId }
   | {
       readonly type: 'hunk.split';
@@ -68,31 +72,40 @@ export type LedgerEvent =
       readonly outcomes: readonly HunkOutcome[];
       readonly standing: Standing;
     }
-  /** With `ownTree` (see below) if what moved it is the user's, though a turn runs. */
+  /** With `ownTree` (see below) if the user moved the baseline although a turn runs. */
   | { readonly type: 'base.moved'; readonly tree: ObjectId; readonly ownTree?: ObjectId }
   /**
-   * In place, no turn runs, and this is what the files hold. What differs from it before the next turn
-   * is the user's; where some was found, the baseline has moved along, and so has `ownTree`: what the
-   * session began with and the user's own edits since, without anything that was accepted.
+   * In place, between turns: the content of the files. Differences from it before the next turn are
+   * the user's; where there were some, the baseline has moved along, and so has `ownTree`: the
+   * files that the session began with and the user's own edits since, without anything that was
+   * accepted.
    */
   | {
       readonly type: 'tree.rested';
       readonly tree: ObjectId;
       readonly baseTree?: ObjectId;
       readonly ownTree?: ObjectId;
+      /** The app was ended within a turn: who wrote what differs at the next look nobody can tell. */
+      readonly isUnclear?: true;
     }
+  /** Somebody wrote to it around the end of the app within a turn. */
+  | { readonly type: 'path.unclear'; readonly path: string }
+  /** The user has taken note of all of these. */
+  | { readonly type: 'unclear.settled' }
   | {
       readonly type: 'turn.checkpointed';
       readonly turnId: TurnId;
       readonly tree: ObjectId;
       readonly baseTree: ObjectId;
+      /** What only the checkpoint before it needs, and not this one; earlier versions did not say. */
+      readonly olderBytes?: number;
     };
 
 export type DecisionEvent = Extract<LedgerEvent, { type: 'decision.made' }>;
 
 export const LEDGER_VERSION = 1;
 
-/** One line of the ledger. */
+/** One line of the ledger file. */
 export type LedgerRecord = LedgerEvent & {
   readonly v: number;
   readonly at: number;
@@ -128,6 +141,8 @@ export interface Checkpoint {
   readonly turnId: TurnId;
   readonly tree: ObjectId;
   readonly baseTree: ObjectId;
+  /** What only the checkpoint before it needs, and not this one. */
+  readonly olderBytes: number;
   readonly at: number;
 }
 
@@ -137,16 +152,218 @@ export interface LedgerState {
   readonly checkpoints: readonly Checkpoint[];
   /** Null until it first moved. */
   readonly baseTree: ObjectId | null;
-  /** What the files were last seen to hold while no turn runs; null while one does. */
+  /** The content of the files as last seen between turns; null while a turn runs. */
   readonly restTree: ObjectId | null;
+  /** What differs from it at the next look is by the user or by the agent. */
+  readonly isRestUnclear: boolean;
   /** Null until the user first changed something between turns. */
   readonly ownTree: ObjectId | null;
+  /** What was found so, until the user has taken note of it. */
+  readonly unclear: ReadonlySet<string>;
 }
 
 export type ChangeStatus = 'open' | 'settled' | 'superseded' | 'withdrawn';
 
-export function statusOf(record: ChangeRecord): ChangeStatus {
+export function changeStatus(record: ChangeRecord): ChangeStatus {
   if (record.isSuperseded) return 'superseded';
   if (record.isWithdrawn) return 'withdrawn';
   return record.hunks.some(({ outcome }) => outcome.state === 'pending') ? 'open' : 'settled';
+}
+
+/** The hunks of a change, grouped by whether they are in the agent's file and in the user's. */
+export interface HunkSets {
+  readonly accepted: ReadonlySet<HunkId>;
+  readonly pending: ReadonlySet<HunkId>;
+}
+
+export function setsOf({ hunks }: Pick<ChangeRecord, 'hunks'>): HunkSets {
+  const idsOf = (state: HunkOutcome['state']) =>
+    new Set(hunks.filter(({ outcome }) => outcome.state === state).map(({ hunk }) => hunk.id));
+  return { accepted: idsOf('accepted'), pending: idsOf('pending') };
+}
+
+/** The groups after these outcomes. */
+export function setsAfter(
+  { hunks }: Pick<ChangeRecord, 'hunks'>,
+  outcomes: readonly HunkOutcome[],
+): HunkSets {
+  const byId = new Map(outcomes.map((outcome) => [outcome.hunkId, outcome]));
+  return setsOf({
+    hunks: hunks.map((present) => ({
+      ...present,
+      outcome: byId.get(present.hunk.id) ?? present.outcome,
+    })),
+  });
+}
+
+export function union(left: ReadonlySet<HunkId>, right: ReadonlySet<HunkId>): ReadonlySet<HunkId> {
+  return new Set([...left, ...right]);
+}
+
+export const emptyLedger: LedgerState = {
+  changes: new Map(),
+  decisions: new Map(),
+  checkpoints: [],
+  baseTree: null,
+  restTree: null,
+  isRestUnclear: false,
+  ownTree: null,
+  unclear: new Set(),
+};
+
+/** Applies ledger events; those about unknown ids are ignored. */
+export function foldLedger(state: LedgerState, records: readonly LedgerRecord[]): LedgerState {
+  const fold = new LedgerFold(state);
+  for (const record of records) fold.add(record);
+  return fold.state();
+}
+
+/** Copies once for any number of facts; what it was given stays as it was. */
+class LedgerFold {
+  private readonly changes: Map<ChangeId, ChangeRecord>;
+  private readonly decisions: Map<DecisionId, DecisionRecord>;
+  private checkpoints: readonly Checkpoint[];
+  private baseTree: ObjectId | null;
+  private restTree: ObjectId | null;
+  private isRestUnclear: boolean;
+  private ownTree: ObjectId | null;
+  private readonly unclear: Set<string>;
+
+  constructor(state: LedgerState) {
+    this.changes = new Map(state.changes);
+    this.decisions = new Map(state.decisions);
+    this.checkpoints = state.checkpoints;
+    this.baseTree = state.baseTree;
+    this.restTree = state.restTree;
+    this.isRestUnclear = state.isRestUnclear;
+    this.ownTree = state.ownTree;
+    this.unclear = new Set(state.unclear);
+  }
+
+  state(): LedgerState {
+    const { changes, decisions, checkpoints, baseTree } = this;
+    const { restTree, isRestUnclear, ownTree, unclear } = this;
+    return {
+      changes,
+      decisions,
+      checkpoints,
+      baseTree,
+      restTree,
+      isRestUnclear,
+      ownTree,
+      unclear,
+    };
+  }
+
+  add(record: LedgerRecord): void {
+    switch (record.type) {
+      case 'change.proposed':
+        this.changes.set(record.change.changeId, openRecord(record.change, record.at));
+        break;
+      case 'change.superseded':
+        this.update(record.changeId, (change) => ({ ...change, isSuperseded: true }));
+        break;
+      case 'change.withdrawn':
+        this.update(record.changeId, (change) => ({ ...change, isWithdrawn: true }));
+        break;
+      case 'hunk.split':
+        this.update(record.changeId, (change) => ({ ...change, hunks: split(change, record) }));
+        break;
+      case 'decision.made':
+        this.decisions.set(record.decisionId, {
+          made: record,
+          at: record.at,
+          isSettled: false,
+          isUndone: false,
+        });
+        break;
+      case 'decision.settled':
+        this.settle(record);
+        break;
+      case 'base.moved':
+        this.baseTree = record.tree;
+        this.ownTree = record.ownTree ?? this.ownTree;
+        break;
+      case 'tree.rested':
+        this.restTree = record.tree;
+        this.isRestUnclear = record.isUnclear ?? false;
+        this.baseTree = record.baseTree ?? this.baseTree;
+        this.ownTree = record.ownTree ?? this.ownTree;
+        break;
+      case 'path.unclear':
+        this.unclear.add(record.path);
+        break;
+      case 'unclear.settled':
+        this.unclear.clear();
+        break;
+      case 'turn.checkpointed': {
+        const { turnId, tree, baseTree, olderBytes = 0, at } = record;
+        const others = this.checkpoints.filter((checkpoint) => checkpoint.turnId !== turnId);
+        this.checkpoints = [...others, { turnId, tree, baseTree, olderBytes, at }];
+        this.restTree = null;
+        this.isRestUnclear = false;
+        break;
+      }
+      default:
+        assertNever(record);
+    }
+  }
+
+  private settle(record: Extract<LedgerRecord, { type: 'decision.settled' }>): void {
+    const decision = this.decisions.get(record.decisionId);
+    if (decision === undefined) return;
+    this.decisions.set(record.decisionId, { ...decision, isSettled: true });
+    const { undoes, changeId, decisionId } = decision.made;
+    const undone = undoes && this.decisions.get(undoes);
+    if (undone) this.decisions.set(undoes, { ...undone, isUndone: true });
+    this.update(changeId, (change) => ({
+      ...change,
+      standing: record.standing,
+      hunks: withOutcomes(change.hunks, record.outcomes, decisionId),
+    }));
+  }
+
+  private update(changeId: ChangeId, change: (record: ChangeRecord) => ChangeRecord): void {
+    const present = this.changes.get(changeId);
+    if (present !== undefined) this.changes.set(changeId, change(present));
+  }
+}
+
+function openRecord(change: Change, at: number): ChangeRecord {
+  const { base, proposed, path, oldPath } = change;
+  return {
+    change,
+    at,
+    hunks: change.hunks.map(pending),
+    isSuperseded: false,
+    isWithdrawn: false,
+    standing: {
+      base: base && { path: oldPath ?? path, version: base },
+      work: proposed && { path, version: proposed },
+    },
+  };
+}
+
+function pending(hunk: HunkRecord['hunk']): HunkRecord {
+  return { hunk, outcome: { hunkId: hunk.id, state: 'pending' }, decisionId: null };
+}
+
+function split(
+  { hunks }: ChangeRecord,
+  { hunkId, into }: Extract<LedgerRecord, { type: 'hunk.split' }>,
+): readonly HunkRecord[] {
+  return hunks.flatMap((present) => (present.hunk.id === hunkId ? into.map(pending) : [present]));
+}
+
+function withOutcomes(
+  hunks: readonly HunkRecord[],
+  outcomes: readonly HunkOutcome[],
+  decisionId: DecisionId,
+): readonly HunkRecord[] {
+  const byId = new Map(outcomes.map((outcome) => [outcome.hunkId, outcome]));
+  return hunks.map((present) => {
+    const outcome = byId.get(present.hunk.id);
+    if (outcome === undefined) return present;
+    return { ...present, outcome, decisionId: outcome.state === 'pending' ? null : decisionId };
+  });
 }

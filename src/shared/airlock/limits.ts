@@ -4,13 +4,16 @@
  */
 export const DIFF_EDIT_LIMIT = 2_048;
 
-/** All searches of one file together: past it what is left is one block, right but not minimal. */
+/**
+ * The bound of all searches in one file together: past it the rest is one block, correct but not
+ * minimal.
+ */
 export const DIFF_STEP_LIMIT = 60_000_000;
 
-/** How far an insertion or deletion is moved in search of a boundary that reads well. */
+/** How far an insertion or deletion may be moved to find a boundary that reads well. */
 export const SLIDE_LIMIT = 200;
 
-/** A file with more lines than this is decided as a whole: nobody reads its hunks. */
+/** A file with more lines than this is decided as a whole: its hunks are too many to read. */
 export const REVIEWED_LINES = 200_000;
 
 /** The same for its bytes; also what one side of a change may take in memory. */
@@ -21,3 +24,9 @@ export const REVIEWED_BYTES = 4 * 1024 * 1024;
  * the versions that only decisions of that time need: a session would grow with every turn.
  */
 export const KEPT_TURNS = 30;
+
+/**
+ * The same by what earlier turns keep alive that later ones do not need: eight versions of the largest file
+ * that is stored. Thirty of them would be 2 GB in each session, which nobody sees grow.
+ */
+export const KEPT_TURN_BYTES = 512 * 1024 * 1024;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { diffLines } from './diffLines';
-import { splitLines } from './lines';
+import { diffLines } from './diff/diffLines';
+import { splitLines } from './diff/lines';
 import { withOwnEdits } from './ownEdits';
 
 describe('withOwnEdits', () => {
@@ -10,15 +10,15 @@ describe('withOwnEdits', () => {
     ['next to each other', 'a\nb\n', 'a\nnew\nb\n', 'a\nnew\nmine\nb\n', 'a\nmine\nb\n'],
     ['in the middle of the agent’s lines', 'a\n', 'a\n1\n2\n', 'a\n1\nmine\n2\n', 'a\nmine\n'],
     ['over the agent’s line', 'x=1\n', 'x=2\n', 'x=3\n', 'x=3\n'],
-    ['in a file that the agent made', '', '1\n2\n', '1\nmine\n2\n', 'mine\n'],
+    ['in a file that the agent created', '', '1\n2\n', '1\nmine\n2\n', 'mine\n'],
     [
-      'beside a line that the agent took out',
+      'beside a line that the agent removed',
       'a\nb\nc\n',
       'a\nc\n',
       'a\nmine\nc\n',
       'a\nb\nmine\nc\n',
     ],
-    ['by taking the agent’s line out', 'a\nb\n', 'a\nB\n', 'a\n', 'a\nb\n'],
+    ['by removing the agent’s line', 'a\nb\n', 'a\nB\n', 'a\n', 'a\nb\n'],
     ['without an ending', 'a', 'a\nagent', 'a\nagent\nmine', 'a\nmine'],
   ])('keeps what the user wrote %s', (_, base, seen, now, expected) => {
     expect(withOwnEdits(base, seen, now)).toBe(expected);
@@ -28,7 +28,7 @@ describe('withOwnEdits', () => {
     .array(fc.constantFrom('a\n', 'b\n', 'c\n', 'd\n', 'e\n'), { maxLength: 12 })
     .map((lines) => lines.join(''));
 
-  it('is what the user has where the agent did nothing, and the base where the user did nothing', () => {
+  it('is the user’s file where the agent did nothing, and the base where the user did nothing', () => {
     fc.assert(
       fc.property(text, text, (one, other) => {
         expect(withOwnEdits(one, one, other)).toBe(other);
@@ -37,7 +37,7 @@ describe('withOwnEdits', () => {
     );
   });
 
-  it('holds every line that the user put in', () => {
+  it('contains every line that the user added', () => {
     fc.assert(
       fc.property(text, text, text, (base, seen, now) => {
         const result = splitLines(withOwnEdits(base, seen, now));

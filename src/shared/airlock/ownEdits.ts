@@ -1,7 +1,7 @@
-import { diffLines, type LineEdit } from './diffLines';
+import { diffLines, type LineEdit } from './diff/diffLines';
+import { splitLines } from './diff/lines';
+import { joinWhole, mergeHunks } from './diff/merge';
 import { computeHunks } from './hunks';
-import { splitLines } from './lines';
-import { joinWhole, mergeHunks } from './merge';
 
 /**
  * The base with what the user did to `seen`, and without what the agent had done to it before: `seen`
@@ -12,7 +12,7 @@ export function withOwnEdits(base: string, seen: string, now: string): string {
   const merge = mergeHunks(seen, base, computeHunks(seen, now));
   const isApart = merge.hunks.every(({ outcome }) => outcome !== 'conflict');
   if (isApart) return merge.text;
-  // An ending that the last line gains is no edit of that line.
+  // An ending added to the last line is not an edit of that line.
   const [was, is, then] = [base, seen, now].map((text) => splitLines(complete(text)));
   const text = interleave(was ?? [], is ?? [], then ?? []);
   return now === complete(now) ? text : text.replace(/\r?\n$/, '');
@@ -45,7 +45,9 @@ function interleave(
   return joinWhole(result);
 }
 
-/** Nothing of the agent's lines is left, and the user's stand in their place: then the old are gone, too. */
+/**
+ * If none of the agent's lines are left and the user's replaced them, the old lines are gone, too.
+ */
 function isOverwritten({ otherStart, otherEnd }: LineEdit, byUser: readonly LineEdit[]): boolean {
   if (otherStart === otherEnd) return false;
   return byUser.some(

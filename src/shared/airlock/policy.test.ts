@@ -82,7 +82,7 @@ describe('assessPath', () => {
     expect(assessPath(path).type).toBe('red');
   });
 
-  it.each(ordinary)('lets %j be like any other', (path) => {
+  it.each(ordinary)('allows %j', (path) => {
     expect(assessPath(path)).toEqual({ type: 'ordinary' });
   });
 
@@ -90,7 +90,7 @@ describe('assessPath', () => {
     expect(assessPath(path).type).toBe('refused');
   });
 
-  it('is not misled by case, in any spelling of a known path', () => {
+  it('recognises a known path in any case', () => {
     fc.assert(
       fc.property(fc.constantFrom(...red), fc.array(fc.boolean()), (path, flips) => {
         const spelled = [...path]
@@ -102,7 +102,7 @@ describe('assessPath', () => {
     );
   });
 
-  it('folds names that are the same to some file system', () => {
+  it('treats names as equal that are the same to some file system', () => {
     expect(foldName('É')).toBe(foldName('e\u0301'));
     expect(foldName('.Git. ')).toBe('.git');
   });

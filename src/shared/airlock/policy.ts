@@ -1,6 +1,6 @@
 import { type SelfArmingTest, selfArmingTest } from './selfArming';
 
-/** What a write to a path can do to the user. */
+/** The risk of writing to a path. */
 export type Risk =
   | { readonly type: 'ordinary' }
   /** Must be asked for on its own, whatever was allowed before. */
@@ -24,12 +24,13 @@ export function assessPath(path: string, selfArming: SelfArmingTest = fromTable)
 
 function pathFault(path: string, parts: readonly string[]): string | null {
   if (path === '' || path.startsWith('/') || /^[A-Za-z]:\//.test(path) || path.includes('\0')) {
-    return 'It is not a path inside of the project.';
+    return 'It is not a path inside the project.';
   }
   if (parts.some((part) => part === '' || part === '.' || part === '..')) {
-    return 'It leads out of the project.';
+    return 'It leads outside the project.';
   }
-  if (parts.some((part) => part.includes('\\'))) return 'A backslash is not the same everywhere.';
+  if (parts.some((part) => part.includes('\\')))
+    return 'A backslash means different things on different systems.';
   if (parts.some((part) => WINDOWS_DEVICE.test(part.toLowerCase()))) return 'It names a device.';
   return null;
 }

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { HunkId } from '#shared/ids';
 import { binarySide, shown, textSide } from '#test/support/airlockSides';
 import { textAndEdit } from '#test/support/airlockTexts';
-import { compose } from './compose';
-import { reviewOf, type Sides } from './review';
+import { compose } from './diff/compose';
+import { reviewOf, type Side, type Sides } from './review';
 
 const path = 'a.txt';
 const link = (target: string) => binarySide(target, '120000');
@@ -33,11 +33,20 @@ describe('reviewOf', () => {
     ['rename: text rename', { base: textSide('a\n'), proposed: textSide('b\n'), oldPath: 'b' }],
     ['modify: format', { base: textSide('a\n'), proposed: textSide('a\r\n') }],
     ['modify: text format', { base: textSide('a\n'), proposed: textSide('b\r\n') }],
-  ] as const)('sees %s', (expected, sides) => {
+  ] as const)('handles %s', (expected, sides) => {
     expect(review(sides)).toBe(expected);
   });
 
-  it('does not divide what nobody could read', () => {
+  it('says why a change can run code where the name alone does not', () => {
+    const base = textSide('{"name": "a"}');
+    const scripts = textSide('{"name": "a", "scripts": {"postinstall": "x"}}');
+    const version = textSide('{"name": "a", "version": "2"}');
+    const inPackage = (proposed: Side) => reviewOf({ path: 'package.json', base, proposed });
+    expect(inPackage(scripts).arms).toContain('“scripts”');
+    expect(inPackage(version)).not.toHaveProperty('arms');
+  });
+
+  it('does not split binary files into hunks', () => {
     const long = textSide('x\n'.repeat(200_001));
     expect(review({ base: textSide('a\n'), proposed: long })).toBe('binary: whole');
   });
@@ -65,7 +74,7 @@ describe('compose', () => {
     expect(composed(first?.id, 'format')).toBe('old.txt 100644 "A\\r\\nb\\r\\nc\\r\\nd\\r\\n"');
   });
 
-  it('creates no file unless some of it was wanted', () => {
+  it('creates no file unless some of it was accepted', () => {
     const sides: Sides = { path, base: null, proposed: textSide('a\n') };
     const { hunks } = reviewOf(sides);
     expect(compose(sides, hunks, new Set())).toBeNull();
@@ -80,7 +89,7 @@ describe('compose', () => {
     expect(shown(compose(sides, hunks, new Set(['whole' as HunkId])))).toBe('a.txt 120000 "b"');
   });
 
-  it('names the bytes themselves once all hunks are in, whatever the formats were', () => {
+  it('names the exact bytes once all hunks are accepted, whatever the formats were', () => {
     fc.assert(
       fc.property(textAndEdit, ([left, right]) => {
         fc.pre(left !== right);

@@ -1,9 +1,9 @@
 import type { HunkId } from '#shared/ids';
 import { armingFields } from './armingFields';
 import type { ChangeKind, FileVersion, Hunk, WholeReason } from './change';
+import { alignFormat, type DecodedText } from './diff/textFormat';
 import { computeHunks, rangeOf } from './hunks';
 import { REVIEWED_BYTES, REVIEWED_LINES } from './limits';
-import { alignFormat, type DecodedText } from './textFormat';
 
 /** A version with what it says; null if it says nothing that can be read as text. */
 export interface Side {
@@ -22,11 +22,11 @@ export interface Sides {
 export interface Review {
   readonly kind: ChangeKind;
   readonly hunks: readonly Hunk[];
-  /** Why its content can run code, where its name alone does not say so. */
+  /** Why the content can run code, where the file's name alone does not say so. */
   readonly arms?: string;
 }
 
-/** What there is to decide about a change. Never empty unless the two sides are the same. */
+/** The kind and the hunks of a change. Never empty unless the two sides are equal. */
 export function reviewOf(sides: Sides): Review {
   const hunks = [...contentHunks(sides), ...aspectHunks(sides)];
   const arms = armingFields(sides);

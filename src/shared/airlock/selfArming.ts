@@ -144,7 +144,7 @@ export const selfArmingFamilies: readonly SelfArmingFamily[] = [
       '.{rdbg,byebug}rc*',
       '.perldb',
     ],
-    reason: 'The debugger runs it at start-up.',
+    reason: 'The debugger runs it at startup.',
   },
   {
     names: [
@@ -318,7 +318,7 @@ export const selfArmingFamilies: readonly SelfArmingFamily[] = [
   },
 ];
 
-/** What the user's own additions say, since we cannot know more. */
+/** The reason given for the user's own additions. */
 export const ADDED_REASON = 'Your settings name it as a file that can run code.';
 
 /** Says why a file is self-arming; null if it is not. Paths have forward slashes. */
@@ -344,7 +344,7 @@ export function selfArmingTest(added: readonly string[] = []): SelfArmingTest {
   };
 }
 
-/** Only these names, in the same way of writing. */
+/** Only these names, with the same syntax. */
 export function namesTest(names: readonly string[], reason: string): SelfArmingTest {
   const matcher = matcherOf({ names, reason });
   return (path) => {
@@ -372,7 +372,7 @@ function anyOf(expressions: readonly string[]): RegExp {
   return new RegExp(expressions.join('|'), 'u');
 }
 
-/** Writes out what stands in braces. */
+/** Expands the braces of a pattern. */
 function alternatives(name: string): string[] {
   const [whole, before = '', list = '', after = ''] = /^([^{]*)\{([^}]*)\}(.*)$/.exec(name) ?? [];
   if (whole === undefined) return [name];

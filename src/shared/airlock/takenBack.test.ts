@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Composition } from './compose';
 import type { CrossingRequest } from './crossingPlan';
+import type { Composition } from './diff/compose';
 import { computeHunks, invertHunks } from './hunks';
 import { takenBack } from './takenBack';
 
@@ -21,7 +21,7 @@ const request: CrossingRequest = {
   edits: invertHunks(computeHunks(base, proposed)),
 };
 
-it('leaves the hunks alone where they are what was written, whatever the lines end with', () => {
+it('leaves the hunks unchanged where they match what was written, whatever the line endings', () => {
   const crlf = (text: string) => file(text.replaceAll('\n', '\r\n'));
   expect(takenBack(request, { before: file(base), after: file(proposed) })).toBe(request);
   expect(takenBack(request, { before: crlf(base), after: crlf(proposed) })).toBe(request);
@@ -30,10 +30,10 @@ it('leaves the hunks alone where they are what was written, whatever the lines e
 });
 
 it.each([
-  ['took the place of the user’s line', 'one\nmine\nthree\n', 'one\nagent\nthree\n'],
-  ['stand beside the user’s line', 'one\nmine\nthree\n', 'one\nmine\nagent\nthree\n'],
-  ['are the user’s own words', 'one\nmine\nthree\n', 'one\nmine and agent\nthree\n'],
-])('leads back to what the user had where the lines %s', (_, found, left) => {
+  ['replaced the user’s line', 'one\nmine\nthree\n', 'one\nagent\nthree\n'],
+  ['are beside the user’s line', 'one\nmine\nthree\n', 'one\nmine\nagent\nthree\n'],
+  ['contain the user’s own text', 'one\nmine\nthree\n', 'one\nmine and agent\nthree\n'],
+])('restores the user’s text where the lines %s', (_, found, left) => {
   const [before, after] = [file(found), file(left)];
   expect(takenBack(request, { before, after })).toEqual({
     ...request,
@@ -43,7 +43,7 @@ it.each([
   });
 });
 
-it('has no say about what is no text', () => {
+it('ignores binary files', () => {
   const version = { blob: 'b'.repeat(40), mode: '100644', bytes: 3 } as const;
   const binary = { ...file(''), content: { type: 'kept', version, text: null } } as Composition;
   expect(takenBack(request, { before: binary, after: file(proposed) })).toBe(request);

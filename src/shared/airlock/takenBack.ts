@@ -1,17 +1,17 @@
-import type { Composition } from './compose';
 import type { CrossingRequest } from './crossingPlan';
+import type { Composition } from './diff/compose';
+import { withoutEndingKind } from './diff/lines';
 import { computeHunks, type TextHunk } from './hunks';
-import { withoutEndingKind } from './lines';
 
-/** What a decision found in the user's file, and what it left there. */
+/** The user's file before and after a decision. */
 export interface Written {
   readonly before: Composition;
   readonly after: Composition;
 }
 
 /**
- * Where a clash was settled, the lines that were written are not those of the hunks, nor did they
- * take the place of the base's: then the way back leads to what the user had.
+ * Where a conflict was resolved, the written lines are neither those of the hunks nor a replacement
+ * of the base's: undoing then restores what the user had.
  */
 export function takenBack(request: CrossingRequest, { before, after }: Written): CrossingRequest {
   const [from, to] = [after.content.text, before.content.text];

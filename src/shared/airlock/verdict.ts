@@ -1,22 +1,22 @@
 import type { ChangeId, HunkId } from '#shared/ids';
-import type { Resolution } from './merge';
-import type { LineSelection } from './splitHunk';
+import type { Resolution } from './diff/merge';
+import type { LineSelection } from './diff/splitHunk';
 
 export type Verdict = 'accept' | 'reject';
 
 export interface HunkVerdict {
   readonly hunkId: HunkId;
   readonly verdict: Verdict;
-  /** Only these lines of it; the others stay undecided. */
+  /** Only these lines of the hunk; the others stay undecided. */
   readonly lines?: LineSelection;
 }
 
-/** What somebody says about one change. */
+/** The user's verdict on one change. */
 export interface ChangeVerdict {
   readonly changeId: ChangeId;
   readonly hunks: readonly HunkVerdict[];
-  /** What to do where the user's file has moved on in the same place. */
+  /** How to resolve a conflict with the user's file. */
   readonly resolution?: Resolution;
-  /** Said by somebody who was shown that this file makes programs run or trust things. */
+  /** The user was shown that this file can run code, and confirmed it. */
   readonly acknowledgesRisk?: boolean;
 }

@@ -1,6 +1,8 @@
 import type { Runnable } from '#shared/terminal/terminal';
 
-/** What the palette and the keyboard page group commands under, and where the commands of a group apply. */
+/**
+ * The groups of commands in the palette and on the keyboard page, with where their commands apply.
+ */
 export const commandGroups = {
   Sessions: 'Everywhere',
   View: 'Everywhere',
@@ -21,7 +23,7 @@ export interface CommandFacts {
   readonly key?: string;
   /** Other words that users look for it by. */
   readonly keywords?: string;
-  /** Kept out of the palette, such as the command that opens it. */
+  /** Hidden in the palette, such as the command that opens it. */
   readonly hidden?: boolean;
 }
 
@@ -49,7 +51,7 @@ export const commandTable = {
     keywords: 'project workspace directory',
   },
   'project.setup': {
-    title: 'Review project set-up…',
+    title: 'Review project setup…',
     group: 'Sessions',
     keywords: 'trust airlock.json carry env node_modules command',
   },
@@ -59,7 +61,7 @@ export const commandTable = {
     keywords: 'demo example first start tour',
   },
   'palette.show': { title: 'Show command palette', group: 'View', key: 'Mod+K', hidden: true },
-  // In a terminal the other shortcut is the program's.
+  // In a terminal the other shortcut belongs to the program.
   'palette.showAnywhere': {
     title: 'Show command palette',
     group: 'View',
@@ -209,7 +211,7 @@ export const commandTable = {
     keywords: 'row horizontal below',
   },
   'pane.zoom': {
-    title: 'Zoom pane, or show all again',
+    title: 'Zoom pane or show all panes',
     group: 'Panes',
     key: 'Mod+Alt+Z',
     keywords: 'maximize full toggle restore',
@@ -277,7 +279,7 @@ export const commandTable = {
     keywords: 'focus composer write type',
   },
   'mode.next': {
-    title: 'Next mode',
+    title: 'Switch to next mode',
     group: 'Session',
     key: 'Mod+Shift+M',
     keywords: 'plan ask code switch',
@@ -361,7 +363,7 @@ export const commandTable = {
 
   'terminal.toggle': { ...TERMINAL, title: 'Show or hide terminal', key: 'Ctrl+`' },
   'terminal.new': { ...TERMINAL, title: 'New terminal', key: 'Ctrl+Shift+`' },
-  'terminal.newInProject': { ...TERMINAL, title: 'New terminal in the project itself' },
+  'terminal.newInProject': { ...TERMINAL, title: 'New terminal in the project folder' },
   'terminal.split': { ...TERMINAL, title: 'Split terminal', key: 'Mod+Shift+5' },
   'terminal.rename': { ...TERMINAL, title: 'Rename terminal' },
   'terminal.close': { ...TERMINAL, title: 'Close terminal' },
@@ -369,7 +371,7 @@ export const commandTable = {
   'terminal.find': { ...TERMINAL, title: 'Find in terminal' },
   'terminal.next': { ...TERMINAL, title: 'Go to next terminal' },
   'terminal.previous': { ...TERMINAL, title: 'Go to previous terminal' },
-  'terminal.nextSplit': { ...TERMINAL, title: 'Go to next terminal of a split' },
+  'terminal.nextSplit': { ...TERMINAL, title: 'Go to next split terminal' },
   'terminal.zoomIn': { ...TERMINAL, title: 'Zoom terminal in', key: 'Mod+Alt+=' },
   'terminal.zoomOut': { ...TERMINAL, title: 'Zoom terminal out', key: 'Mod+Alt+-' },
   'terminal.zoomReset': { ...TERMINAL, title: 'Reset terminal zoom', key: 'Mod+Alt+0' },

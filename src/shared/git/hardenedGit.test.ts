@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { hardenedGit } from './hardenedGit';
 
-it('takes nothing over of an outer git command or of what the user tells git by variables', () => {
+it('ignores the variables of an outer git command and the user’s git variables', () => {
   const inherited = {
     PATH: '/bin',
     HOME: '/home/user',
@@ -20,7 +20,7 @@ it('takes nothing over of an outer git command or of what the user tells git by 
   expect(values).not.toMatch(/evil|elsewhere|fsmonitor/);
 });
 
-it('gives its settings before the command, and what is added after them', () => {
+it('puts its settings before the command, and additional ones after them', () => {
   const { args, environment } = hardenedGit({
     args: ['status', '-z'],
     inherited: { GIT_DIR: '/elsewhere' },

@@ -4,8 +4,8 @@ const NOWHERE = '/dev/null';
 const NO_PROGRAM = 'false';
 
 /**
- * Settings that win over every configuration file. Whatever a repository, an agent or a project
- * wrote there, git runs no hook, watcher, helper or other program, and asks nobody anything.
+ * Settings that override every configuration file. Whatever a repository, an agent or a project
+ * wrote there, git runs no hook, watcher, helper or other program, and prompts for nothing.
  */
 const SETTINGS: Readonly<Record<string, string>> = {
   'core.hooksPath': NOWHERE,
@@ -33,7 +33,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
   'fetch.recurseSubmodules': 'false',
   'gc.auto': '0',
   'maintenance.auto': 'false',
-  // A folder that merely looks like a repository, and that an agent can make, is none.
+  // A folder that only looks like a repository, which an agent can create, is not treated as one.
   'safe.bareRepository': 'explicit',
   'core.protectHFS': 'true',
   'core.protectNTFS': 'true',
@@ -43,7 +43,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
   'advice.addEmbeddedRepo': 'false',
 };
 
-/** Variables that win over settings, or for which there is no setting. */
+/** Variables that override settings, or for which there is no setting. */
 const ENVIRONMENT: Readonly<Record<string, string>> = {
   GIT_TERMINAL_PROMPT: '0',
   GIT_OPTIONAL_LOCKS: '0',

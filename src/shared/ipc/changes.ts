@@ -5,29 +5,39 @@ import type { ChangeVerdict } from '#shared/airlock/verdict';
 import type { ChangeId, DecisionId, SessionId, TurnId } from '#shared/ids';
 import { type EventMarker, event, type RequestMarker, request } from './marker';
 
-/** Something among the agent's files that is not watched, or was not carried over to it. */
+/** A path among the agent's files that is not watched, or was not carried over. */
 export interface ChangeNotice {
   readonly path: string;
   readonly reason:
     | 'too-large'
-    | 'too-many'
     | 'nested-repository'
+    /** A new folder with too many files to decide on. */
+    | 'too-many'
     | 'unreadable'
+    /** The file is written all the time; the known version may be older. */
     | 'unsettled'
+    /** The file could not be read when the turn began, and was changed or deleted since. */
     | 'changed-unseen'
+    /** One of its two versions is missing from the object store, or damaged there. */
     | 'not-kept'
+    /** Some systems treat its name as git's own, so that git ignores it. */
     | 'git-name'
+    /** Its name is not valid UTF-8. */
     | 'unnameable'
+    /** A file that was to be carried over does not exist, or something else is in its place. */
     | 'not-carried'
+    /** Airlock was ended within a turn: it was written after the last look at that, by whomever. */
     | 'unclear';
 }
 
-/** What is known of a session's changes, without the texts. */
+/** The list of a session's changes, without the texts. */
 export interface ChangesSnapshot {
-  /** Those that are open or decided; what was superseded or withdrawn is left out. */
+  /** The changes that are open or decided; superseded and withdrawn ones are left out. */
   readonly changes: readonly ChangeView[];
   /** Turns whose beginning the files can be taken back to, oldest first. */
   readonly checkpoints: readonly { readonly turnId: TurnId; readonly at: number }[];
+  /** There were earlier ones, which are not kept any more. */
+  readonly hasForgottenTurns: boolean;
   /** Accepted work can be committed, or put on a branch: the project is a git repository. */
   readonly isRepository: boolean;
   readonly notices: readonly ChangeNotice[];
@@ -36,12 +46,12 @@ export interface ChangesSnapshot {
   readonly guarded: GuardedSnapshot;
 }
 
-/** What is known of the files that no review of the tree shows. */
+/** The guarded files, which no review of the tree shows. */
 export interface GuardedSnapshot {
   readonly changes: readonly GuardedChange[];
-  /** What was put back since the last turn began. */
+  /** The files that were restored since the last turn began. */
   readonly restored: readonly RestoredFile[];
-  /** Other ignored files that were written during the last turn; null if nobody looked. */
+  /** Other ignored files that were written during the last turn; null if they were not checked. */
   readonly ignored: { readonly count: number; readonly isComplete: boolean } | null;
   /** False: there are more of them than are compared. */
   readonly isComplete: boolean;
@@ -51,16 +61,22 @@ export interface GuardedSnapshot {
   readonly damage: string | null;
 }
 
-/** Both sides as text, the proposal stored the way the base is. Null: no file, or no text. */
+/** Both sides as text, the proposal in the format of the base. Null: no file, or not text. */
 export interface ChangeTexts {
   readonly base: string | null;
   readonly proposed: string | null;
 }
 
-/** One of the two versions of a file. */
+/** What a file beside the tree said before and says now; null if it was not there, or is no text. */
+export interface GuardedTexts {
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+/** A side of a change. */
 export type FileSide = 'base' | 'proposed';
 
-/** Where the agent's files stood at some moment. */
+/** The agent's files at one moment, as git trees. */
 export type RewindPoint = Pick<Checkpoint, 'tree' | 'baseTree'>;
 
 export interface RewindReport {
@@ -70,34 +86,42 @@ export interface RewindReport {
   readonly left: readonly string[];
 }
 
-/** What is lost with a session, besides its transcript. */
+/** What deleting a session would lose, besides its transcript. */
 export interface SessionLosses {
   /** Files with changes that are not decided. */
   readonly pending: number;
-  /** What is in the agent's files and in no list of changes. */
+  /** Files of the agent that are in no list of changes. */
   readonly notices: readonly ChangeNotice[];
-  /** What only the copy has; null in place, where there is none. */
-  readonly copy: {
-    readonly ignored: {
-      readonly files: number;
-      readonly bytes: number;
-      /** There is more than was counted. */
-      readonly isPartial: boolean;
-    };
-    /** Commits that no branch, tag or remote has. */
-    readonly commits: number;
-    /** Files with a staged version that is neither committed nor on the disk. */
-    readonly staged: number;
-    readonly hasOwnRepository: boolean;
-  } | null;
+  /** What exists only in the copy; null in place, where there is no copy. */
+  readonly copy: CopyLosses | null;
+}
+
+/** What exists only in a session's copy, besides the listed changes. */
+export interface CopyLosses {
+  /** Files that the project ignores, such as build output. */
+  readonly ignored: {
+    readonly files: number;
+    readonly bytes: number;
+    /** There are more files than were counted. */
+    readonly isPartial: boolean;
+  };
+  /** Commits that were made in the copy and are nowhere else; abandoned and stashed ones, too. */
+  readonly commits: number;
+  /** Files of which a version is staged that is neither committed nor among the copy's files. */
+  readonly staged: number;
+  /** The agent has made a repository of the copy, with whatever is in it. */
+  readonly hasOwnRepository: boolean;
 }
 
 export interface DecisionReport {
   /** Each can be undone. */
   readonly decisions: readonly DecisionId[];
-  /** Hunks that clash with what the user's files hold by now; they are still undecided. */
+  /** Hunks that were; what failed or was left is not among them. */
+  readonly accepted: number;
+  readonly rejected: number;
+  /** Hunks that conflict with what the user's files hold by now; they are still undecided. */
   readonly conflicts: number;
-  /** What could not be done, in words, and for which file. */
+  /** What failed, in words, and for which file. */
   readonly problems: readonly { readonly path: string; readonly message: string }[];
 }
 
@@ -114,40 +138,38 @@ export const changeRequests = {
   >(),
   /** Puts another text in place of the proposed one; what of it is taken is decided after. */
   'changes.edit': request<{ sessionId: SessionId; changeId: ChangeId; text: string }, null>(),
-  /** What the user's own file says now. */
+  /** The current text of the user's own file. */
   'changes.current': request<
     { sessionId: SessionId; changeId: ChangeId },
     { text: string | null }
   >(),
-  /** Makes a text the result of what clashes in a change, unless the file is another by now. */
+  /** Makes a text the result of what conflicts in a change, unless the file is another by now. */
   'changes.resolve': request<
     { sessionId: SessionId; changeId: ChangeId; current: string; text: string },
     DecisionReport
   >(),
-  /** The bytes of a version that is no text; null if there is none, or if it is too large. */
+  /** The bytes of a version that is not text; null if there is none, or if it is too large. */
   'changes.bytes': request<
     { sessionId: SessionId; changeId: ChangeId; side: FileSide },
     { bytes: Uint8Array<ArrayBuffer> | null }
   >(),
-  /** To the beginning of a turn, or to where an earlier rewind came from. */
+  /** Rewinds to the beginning of a turn, or to the point that an earlier rewind came from. */
   'changes.rewind': request<{ sessionId: SessionId; to: TurnId | RewindPoint }, RewindReport>(),
   /** Puts files beside the tree back to what they were, or takes them as they are. */
   'changes.settleGuarded': request<
     { sessionId: SessionId; ids: readonly string[]; verdict: GuardedVerdict },
     null
   >(),
-  /** What such a file said before and says now; null if it was not there, or is no text. */
-  'changes.guardedTexts': request<
-    { sessionId: SessionId; id: string },
-    { before: string | null; after: string | null }
-  >(),
+  /** Takes note of what was written around an end of the app within a turn: it is no longer named. */
+  'changes.settleUnclear': request<{ sessionId: SessionId }, null>(),
+  'changes.guardedTexts': request<{ sessionId: SessionId; id: string }, GuardedTexts>(),
   /** The first of the other ignored files that were written during the last turn. */
   'changes.ignored': request<{ sessionId: SessionId }, { paths: readonly string[] }>(),
   /** Looks at the agent's files; answers with why that failed, or null. */
   'changes.look': request<{ sessionId: SessionId }, { fault: string | null }>(),
-  /** What would be lost if the session were deleted, as things stand now. */
+  /** What deleting the session now would lose. */
   'changes.losses': request<{ sessionId: SessionId }, SessionLosses>(),
-  /** What a session takes on the disk: its copy of the project, and what is remembered of it. */
+  /** The disk space of a session: its copy of the project, and the record of its changes. */
   'changes.size': request<{ sessionId: SessionId }, { bytes: number }>(),
   'changes.commit': request<{ sessionId: SessionId; message: string }, { commit: string }>(),
   'changes.applyAsBranch': request<

@@ -1,13 +1,15 @@
 import type { AppCommandId } from '#shared/commands/commandTable';
 import type { Result } from '#shared/errors';
 import type { AgentId, AgentSessionId, BlobHash, EntryId, SessionId } from '#shared/ids';
+import type { SealAvailability, SealPolicy } from '#shared/seal';
 import type { SessionCommand } from '#shared/session/commands';
 import type { SessionCondition } from '#shared/session/condition';
 import type { ContentBlock } from '#shared/session/content';
 import type { Entry } from '#shared/session/entries';
 import type { EntryPlace } from '#shared/session/entryPlace';
-import type { Envelope, Isolation } from '#shared/session/events';
-import type { SearchKind } from '#shared/session/searchKind';
+import type { Envelope } from '#shared/session/events';
+import type { Isolation } from '#shared/session/isolation';
+import type { SearchKind } from '#shared/session/searchText';
 import type { SessionHead } from '#shared/session/state';
 import type { SessionSummary } from '#shared/session/summary';
 import type { SettingChange, Settings, SettingsProblem, SettingsUndo } from '#shared/settings';
@@ -28,7 +30,7 @@ import { projectRequests } from './projects';
 import { storageEvents, storageRequests } from './storage';
 import { terminalEvents, terminalRequests } from './terminals';
 
-/** What the window is told about the program it runs in. */
+/** Facts for the window about the program it runs in. */
 export interface AppInfo {
   readonly version: string;
   readonly electron: string;
@@ -42,7 +44,7 @@ export interface SettingsSnapshot {
   readonly problems: readonly SettingsProblem[];
 }
 
-/** What the user asked of the app from outside the window: the menu, or a second start. */
+/** A request of the user's from outside the window: from the menu, or a second start. */
 export type AppCommand =
   | { readonly name: 'openFolder'; readonly folder?: string }
   | { readonly name: 'newSession' }
@@ -61,9 +63,9 @@ export interface AgentChoice {
 }
 
 /**
- * A session as it stands at `head.seq`: all that is true of it, the order of its whole transcript
- * with the places of those that do not stand where they came, and the newest entries. Events after
- * that number follow by `session.appended`.
+ * A session at `head.seq`: its head, the order of its whole transcript with the places of entries
+ * that are not in order, and the newest entries. Events after that number follow by
+ * `session.appended`.
  */
 export interface SessionSnapshot {
   readonly head: SessionHead;
@@ -73,11 +75,11 @@ export interface SessionSnapshot {
   readonly condition: SessionCondition;
 }
 
-/** Entries as they stand at `seq`; events up to it may still be on their way. */
+/** Entries at `seq`; events up to it may still be on their way. */
 export interface EntryPage {
   readonly seq: number;
   readonly entries: readonly Entry[];
-  /** There are more of those that were asked for: all of them would have been too long an answer. */
+  /** More of the requested entries exist: all of them would have been too long an answer. */
   readonly isCut: boolean;
 }
 
@@ -107,12 +109,20 @@ export const requests = {
   /** Makes a small project to try things on, or finds the one made before. */
   'app.sampleProject': request<null, { folder: string }>(),
   'app.ready': request<null, { pending: readonly AppCommand[] }>(),
-  /** So much more of the events' text has been dealt with; main stops sending to a window that hangs. */
+  /**
+   * The window has handled this much more event text; main stops sending to a window that hangs.
+   */
   'app.eventsTaken': request<{ characters: number }, null>(),
+  /** Writes what the window has stored to the disk, which the browser delays by up to a minute. */
+  'app.flushStorage': request<null, null>(),
   'agents.list': request<null, readonly AgentChoice[]>(),
   'sessions.list': request<null, readonly SessionSummary[]>(),
   /** Sessions of which the disk refuses a part. */
   'sessions.unsaved': request<null, readonly SessionId[]>(),
+  /** Whether sessions can be sealed on this system; looked at again each time. */
+  'sessions.canSeal': request<null, SealAvailability>(),
+  /** What the agent of a session may use; null if the session is not sealed. */
+  'sessions.sealPolicy': request<{ sessionId: SessionId }, SealPolicy | null>(),
   'sessions.create': request<
     {
       agentId: AgentId;
@@ -123,9 +133,11 @@ export const requests = {
     },
     { sessionId: SessionId }
   >(),
-  /** A new session that goes on from a copy of the conversation. */
+  /** A new session that continues from a copy of the conversation. */
   'sessions.fork': request<{ sessionId: SessionId }, { sessionId: SessionId }>(),
-  /** What an agent remembers of a folder, or of all; starts the agent if it does not run. */
+  /**
+   * The sessions that an agent lists for a folder, or for all; starts the agent if it does not run.
+   */
   'sessions.remote': request<
     { agentId: AgentId; folder: string; everywhere: boolean },
     readonly RemoteSession[]
@@ -141,7 +153,7 @@ export const requests = {
     },
     { sessionId: SessionId }
   >(),
-  /** From now on the window hears of the session's events, until it closes it. */
+  /** Subscribes the window to the session's events, until it closes the session. */
   'sessions.open': request<{ sessionId: SessionId }, SessionSnapshot>(),
   'sessions.close': request<{ sessionId: SessionId }, null>(),
   'sessions.entries': request<{ sessionId: SessionId; entryIds: readonly EntryId[] }, EntryPage>(),
@@ -165,7 +177,7 @@ export const requests = {
   ...inspectorRequests,
   ...terminalRequests,
   'settings.get': request<null, SettingsSnapshot>(),
-  /** All of the changes or none. Null if settings.json said so already. */
+  /** All of the changes or none. Null if settings.json already had these values. */
   'settings.update': request<
     { changes: readonly SettingChange[] },
     { undo: SettingsUndo | null }
@@ -202,16 +214,16 @@ export type AppEvent = {
 export const EVENT_CHANNEL = 'airlock:events';
 export const REQUEST_CHANNEL_PREFIX = 'airlock:request:';
 
-/** By this a port to the pty host comes to the preload script, and as this message to the page. */
+/** The channel by which a port to the pty host reaches the preload script, and then the page. */
 export const TERMINAL_PORT = 'airlock:terminal-port';
 
-/** What the preload script puts on `window.airlock`. */
+/** The object that the preload script puts on `window.airlock`. */
 export interface AirlockBridge {
   readonly request: {
     readonly [K in RequestName]: (input: RequestInput<K>) => Promise<Result<RequestOutput<K>>>;
   };
   /** A batch is the JSON text of `AppEvent[]`: text crosses the bridge without being copied deep. */
   onEvents(listener: (batch: string) => void): () => void;
-  /** Where a `File` of the page is on the disk; empty if it is not, as with a pasted picture. */
+  /** The path of a page's `File` on disk; empty if it has none, as for a pasted image. */
   pathOf(file: object): string;
 }

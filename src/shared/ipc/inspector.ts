@@ -3,8 +3,8 @@ import type { SessionId } from '#shared/ids';
 import { type EventMarker, event, type RequestMarker, request } from './marker';
 
 /**
- * `in` is from the agent, `out` to it; `garbage` is a line of its output that is no message, and
- * `problem` what is wrong with one that is.
+ * `in` is from the agent, `out` to it; `garbage` is a line of its output that is not a message, and
+ * `problem` an error in one that is.
  */
 export type FrameDirection = 'in' | 'out' | 'stderr' | 'garbage' | 'problem';
 
@@ -14,7 +14,7 @@ export interface FrameFilter {
   readonly show: 'all' | 'messages' | 'stderr' | 'faults';
 }
 
-/** One line of the inspector's list. */
+/** One row of the inspector's list. */
 export interface FrameSummary {
   readonly number: number;
   readonly at: number;
@@ -35,7 +35,7 @@ export interface InspectedProcess {
   readonly startedAt: number;
   readonly variables: readonly string[];
   readonly confinement: Confinement;
-  /** How it ended, in words; null while it runs. */
+  /** How the process ended, in words; null while it runs. */
   readonly exit: string | null;
 }
 
@@ -44,12 +44,15 @@ export interface InspectorSnapshot {
   readonly process: InspectedProcess | null;
   readonly stderrTail: string;
   readonly frames: readonly FrameSummary[];
-  /** All that went over the wire, kept or not. */
+  /** The number of messages on the wire, kept or not. */
   readonly total: number;
 }
 
 export const inspectorRequests = {
-  /** From now on the window hears of the session's wire, and of no other's, until it closes it. */
+  /**
+   * Subscribes the window to the messages of this session's wire, and of no other, until it closes
+   * it.
+   */
   'inspector.open': request<
     { readonly sessionId: SessionId; readonly filter: FrameFilter },
     InspectorSnapshot
@@ -68,9 +71,9 @@ export const inspectorEvents = {
     readonly sessionId: SessionId;
     readonly frames: readonly FrameSummary[];
     readonly total: number;
-    /** What the agent printed last; null if it printed nothing since. */
+    /** The agent's latest output; null if there is none since. */
     readonly stderrTail: string | null;
   }>(),
-  /** Another process, or the end of one: all is to be asked for anew. */
+  /** Another process started, or one ended: everything is to be requested again. */
   'inspector.changed': event<{ readonly sessionId: SessionId }>(),
 } satisfies Record<string, EventMarker<unknown>>;

@@ -2,7 +2,7 @@ import type { ProjectSetup } from '#shared/project/projectSetup';
 import { type RequestMarker, request } from './marker';
 
 export const projectRequests = {
-  /** What the folder's `.airlock.json` says, and whether it is trusted. */
+  /** The content of the folder's `.airlock.json`, and whether it is trusted. */
   'projects.setup': request<{ readonly folder: string }, ProjectSetup>(),
   /** Trusts the file as it was shown, or no longer; refused if it says something else by now. */
   'projects.trust': request<

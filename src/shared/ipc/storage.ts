@@ -13,14 +13,14 @@ export interface TrashEntry {
   readonly project: string | null;
   /** Null until it was measured. */
   readonly bytes: number | null;
-  /** What is wrong with it, in words. */
+  /** The problem, in words. */
   readonly problem: string | null;
 }
 
 export interface TrashContent {
   /** Newest first. */
   readonly entries: readonly TrashEntry[];
-  /** For how long and how much of it is kept. */
+  /** How long and how much the trash keeps. */
   readonly keptMilliseconds: number;
   readonly keptBytes: number;
   /** Why the trash could not be read when the app started, in words; then there may be more in it. */
@@ -37,9 +37,12 @@ export interface UnreadableSession {
 export interface UnreadableFile {
   readonly path: string;
   readonly message: string;
-  /** Where it was put so that a new one could be written; null while it lies where it was. */
+  /**
+   * The path that the file was moved to, so that a new one could be written; null if it was not
+   * moved.
+   */
   readonly aside: string | null;
-  /** All that it held is known from other files as well. */
+  /** Everything in the file can be derived from other files. */
   readonly isDerived: boolean;
 }
 
@@ -49,7 +52,7 @@ export interface StorageProblems {
 }
 
 export const storageRequests = {
-  /** What could not be read; sessions are tried once more. */
+  /** The files that could not be read; sessions are read once more. */
   'storage.problems': request<null, StorageProblems>(),
   'storage.trash': request<null, TrashContent>(),
   /** Puts it back where it was. */
@@ -59,6 +62,6 @@ export const storageRequests = {
 } satisfies Record<string, RequestMarker<unknown, unknown>>;
 
 export const storageEvents = {
-  /** There is more, less or other in the trash. */
+  /** The content of the trash has changed. */
   'storage.changed': event<null>(),
 } satisfies Record<string, EventMarker<unknown>>;

@@ -8,7 +8,7 @@ import type {
 } from '#shared/terminal/terminal';
 import { type EventMarker, event, type RequestMarker, request } from './marker';
 
-/** Where a terminal is opened: a session's own folder, or a folder of the user's. */
+/** The folder of a new terminal: a session's own, or one of the user's. */
 export type TerminalPlace =
   | { readonly sessionId: SessionId }
   | { readonly folder: string }
@@ -46,7 +46,7 @@ export const terminalRequests = {
     null
   >(),
   'terminals.close': request<{ readonly terminalId: TerminalId }, null>(),
-  /** What a terminal that has ended last showed. */
+  /** The last screen of a terminal that has ended. */
   'terminals.tail': request<{ readonly terminalId: TerminalId }, { readonly data: string }>(),
   /** Which of the names that a terminal shows are files, seen from where its program is now. */
   'terminals.findFiles': request<
@@ -58,7 +58,7 @@ export const terminalRequests = {
     null
   >(),
   'terminals.runnables': request<{ readonly place: TerminalPlace }, readonly Runnable[]>(),
-  /** What an agent's terminal has printed; what follows comes by `session.terminalData`. */
+  /** The output of an agent's terminal so far; more follows by `session.terminalData`. */
   'terminals.agentOutput': request<AgentTerminalAddress, AgentTerminalOutput>(),
   'terminals.takeOver': request<AgentTerminalAddress, null>(),
   'terminals.handBack': request<AgentTerminalAddress, null>(),
@@ -75,7 +75,7 @@ export const terminalEvents = {
     readonly sessionId: SessionId;
     readonly terminalId: TerminalId;
     readonly data: string;
-    /** Where it stands in all that was printed: a jump means that some was left out. */
+    /** The position in the whole output: a jump means that some was left out. */
     readonly offset: number;
   }>(),
 } satisfies Record<string, EventMarker<unknown>>;

@@ -1,4 +1,4 @@
-/** How something that git ignores gets into an agent's tree. */
+/** How an ignored file gets into an agent's tree. */
 export type CarryManner = 'copy' | 'link';
 
 export interface CarryRule {
@@ -7,7 +7,7 @@ export interface CarryRule {
   readonly as: CarryManner;
 }
 
-/** What a project's `.airlock.json` asks for. */
+/** The content of a project's `.airlock.json`. */
 export interface ProjectPlan {
   readonly carry: readonly CarryRule[];
   /** A line for the user's shell, run once in every new tree of an agent's. */
@@ -16,7 +16,7 @@ export interface ProjectPlan {
   readonly run: Readonly<Record<string, string>>;
 }
 
-/** Something that a rule was found to stand for. */
+/** A file or folder that a rule matches. */
 export interface CarriedThing {
   readonly path: string;
   readonly as: CarryManner;
@@ -38,11 +38,11 @@ export type ProjectSetup =
   | { readonly type: 'invalid'; readonly problems: readonly ProjectProblem[] }
   | {
       readonly type: 'found';
-      /** Of the file's content: whoever trusts it names what they were shown. */
+      /** The hash of the file's content: trust names the content that the user was shown. */
       readonly hash: string;
       readonly trust: ProjectTrust;
       readonly plan: ProjectPlan;
       readonly carried: readonly CarriedThing[];
-      /** Not all that the rules stand for could be looked for. */
+      /** Not everything that the rules match could be searched for. */
       readonly isIncomplete: boolean;
     };

@@ -1,20 +1,21 @@
 import type { AgentId } from '#shared/ids';
 
-export type Wire = 'acp' | 'acp-2' | 'claude' | 'codex' | 'acp-2025.1' | 'crow' | 'threads';
-
 export interface AgentReference {
   readonly id: AgentId;
   readonly name: string;
 }
 
-/** What the program on the other end says of itself. */
+/** The name and version that the agent reports. */
 export interface AgentIdentity {
   readonly name: string;
   readonly title?: string;
   readonly version?: string;
 }
 
-/** What an agent can do beyond start, prompt, cancel and answer. Absent means it cannot. */
+/**
+ * Optional abilities of an agent, beyond start, prompt, cancel and answer. Absent means that it
+ * lacks them.
+ */
 export interface AgentPowers {
   readonly load?: boolean;
   readonly resume?: boolean;
@@ -32,6 +33,12 @@ export interface AgentPowers {
     readonly embeddedContext?: boolean;
   };
   readonly mcp?: { readonly http?: boolean; readonly sse?: boolean };
+}
+
+/** What the agent tells of itself beyond that, such as its tools, under a name for people. */
+export interface AgentFact {
+  readonly name: string;
+  readonly values: readonly string[];
 }
 
 /** A way to log in. `terminal` runs a command of the agent's in a terminal that the user sees. */

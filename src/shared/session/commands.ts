@@ -1,8 +1,8 @@
 import type { QueuedPromptId, RequestId } from '#shared/ids';
 import type { ContentBlock } from './content';
-import type { FormValue } from './requests';
+import type { FormValue } from './request/requests';
 
-/** What the user may ask of a session. A command is a wish; what came of it is an event. */
+/** A request of the user's to a session. Its result is an event. */
 export type SessionCommand =
   | { readonly type: 'prompt.send'; readonly content: readonly ContentBlock[] }
   | { readonly type: 'prompt.steer'; readonly content: readonly ContentBlock[] }
@@ -12,7 +12,13 @@ export type SessionCommand =
       readonly content: readonly ContentBlock[];
     }
   | { readonly type: 'prompt.remove'; readonly promptId: QueuedPromptId }
-  /** Prompts no longer wait for the project's set-up. */
+  /** Holds a queued prompt back while the user edits it, or lets it go on as it was. */
+  | {
+      readonly type: 'prompt.pause';
+      readonly promptId: QueuedPromptId;
+      readonly paused: boolean;
+    }
+  /** Prompts no longer wait for the project's setup. */
   | { readonly type: 'setup.skip' }
   /** Goes on with the queue after a turn that was stopped or failed. */
   | { readonly type: 'queue.resume' }
@@ -42,7 +48,7 @@ export type SessionCommand =
   | { readonly type: 'copy.restore' }
   /** Gives up on an agent that is still starting. */
   | { readonly type: 'agent.cancelStart' }
-  /** The user knows that the agent lost the conversation and goes on all the same. */
+  /** The user knows that the agent lost the conversation, and continues anyway. */
   | { readonly type: 'continuity.accept' }
   | { readonly type: 'authentication.start'; readonly methodId: string; readonly apiKey?: string }
   | { readonly type: 'authentication.logout' };

@@ -8,14 +8,22 @@ export interface BlobReference {
   readonly preview?: string;
 }
 
-/** Short bodies stand in the event itself. */
+/** Short bodies are part of the event itself. */
 export type Body = string | BlobReference;
 
 export function isBlobReference(body: Body): body is BlobReference {
   return typeof body !== 'string';
 }
 
-/** What people and agents say: text, or something to look at. Binary bodies are base64 text. */
+/** Hints of the agent's about a resource: for whom it is, how much it matters, how old it is. */
+export interface Annotations {
+  readonly audience?: readonly string[];
+  /** From 0 to 1. */
+  readonly priority?: number;
+  readonly lastModified?: string;
+}
+
+/** The content of a message: text, or something to look at. Binary bodies are base64 text. */
 export type ContentBlock =
   | { readonly type: 'text'; readonly text: string }
   | {
@@ -30,8 +38,10 @@ export type ContentBlock =
       readonly uri: string;
       readonly name: string;
       readonly mimeType?: string;
+      readonly title?: string;
       readonly description?: string;
       readonly size?: number;
+      readonly annotations?: Annotations;
     }
   | {
       readonly type: 'resource';
@@ -43,21 +53,21 @@ export type ContentBlock =
   | { readonly type: 'unknown'; readonly label: string; readonly raw: Body };
 
 /**
- * Long text that main left in the session's log: whole lines, each a piece of one message. It never
- * crosses to a window; whoever wants the text has it read back first.
+ * Long text that main left in the session's log: whole lines, each a piece of one message. It is
+ * never sent to a window: the text is read back first.
  */
 export interface RestingText {
   readonly type: 'resting';
-  /** Where the first line begins, and the last one ends, in bytes. */
+  /** The byte offsets of the first line's start and the last line's end. */
   readonly from: number;
   readonly to: number;
   readonly lines: number;
 }
 
-/** What a message is made of where it is kept. */
+/** The content of a message as it is stored. */
 export type KeptBlock = ContentBlock | RestingText;
 
-/** What a tool call shows: as what is said, but long text lives beside the log. */
+/** The content of a tool call: like a message's, but long text lives beside the log. */
 export type ToolBlock =
   | Exclude<ContentBlock, { readonly type: 'text' }>
   | { readonly type: 'text'; readonly text: Body };

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Result } from '#shared/errors';
 import { createIdSource, type IdSource, type QueuedPromptId, type RequestId } from '#shared/ids';
 import { anyHistory, sampleEvents } from '#test/support/everyEvent';
+import { propertyRuns } from '#test/support/propertyRuns';
 import { created, SESSION, stamp } from '#test/support/sessionEvents';
 import type { SessionCommand } from './commands';
 import { decide, nextQueuedTurn } from './decide';
@@ -59,6 +60,8 @@ const commands: readonly SessionCommand[] = [
   { type: 'prompt.edit', promptId, content: hello },
   { type: 'prompt.edit', promptId, content: blank },
   { type: 'prompt.remove', promptId },
+  { type: 'prompt.pause', promptId, paused: true },
+  { type: 'prompt.pause', promptId, paused: false },
   { type: 'queue.resume' },
   { type: 'turn.cancel' },
   { type: 'permission.answer', requestId, optionId: 'yes' },
@@ -89,7 +92,7 @@ function typesOf(result: Result<readonly SessionEvent[]>): string {
 }
 
 describe('every command in every state', () => {
-  const gone = '! The agent is not running. Restart it to go on.';
+  const gone = '! The agent is not running. Restart it to continue.';
   const lost = '! The agent no longer has this conversation. Choose how to continue.';
   const table: readonly [string, SessionCommand, Record<Connection, string>][] = [
     [
@@ -166,7 +169,7 @@ describe('every command in every state', () => {
     [
       'authentication.start',
       { type: 'authentication.start', methodId: 'login' },
-      { ...all('! No login is needed.'), authentication: '' },
+      { ...all('! The agent does not need a login.'), authentication: '' },
     ],
     [
       'authentication.logout',
@@ -179,7 +182,7 @@ describe('every command in every state', () => {
         'ready but lost': '',
       },
     ],
-    ['setup.skip', { type: 'setup.skip' }, all('! No set-up is running.')],
+    ['setup.skip', { type: 'setup.skip' }, all('! No setup is running.')],
     ['session.archive', { type: 'session.archive', archived: true }, all('session.archived')],
     ['session.rename', { type: 'session.rename', title: ' A name ' }, all('session.titled')],
   ];
@@ -192,7 +195,7 @@ describe('every command in every state', () => {
     expect(Object.fromEntries(actual)).toEqual(expected);
   });
 
-  it('refuses in a sentence and with a code, and never throws', () => {
+  it('refuses with a message and a code, and never throws', () => {
     fc.assert(
       fc.property(anyHistory, fc.constantFrom(...commands), (events, command) => {
         const result = decide(foldAll(SESSION, events), command, counter());
@@ -200,11 +203,11 @@ describe('every command in every state', () => {
         expect(result.error.message).toMatch(/^["A-Z].*\.$/);
         expect(result.error.code).not.toBe('internal');
       }),
-      { numRuns: 1_000, verbose: 1 },
+      { numRuns: propertyRuns(1_000), verbose: 1 },
     );
   });
 
-  it('gives events that the fold takes, and the same ones for the same state', () => {
+  it('gives events that the fold accepts, and the same ones for the same state', () => {
     fc.assert(
       fc.property(anyHistory, fc.constantFrom(...commands), (events, command) => {
         const state = foldAll(SESSION, events);
@@ -215,7 +218,7 @@ describe('every command in every state', () => {
         const seq = events.length;
         for (const event of stamp(result.ok ? result.value : [], seq + 1)) apply(state, event);
       }),
-      { numRuns: 500, verbose: 1 },
+      { numRuns: propertyRuns(500), verbose: 1 },
     );
   });
 
@@ -228,7 +231,7 @@ describe('every command in every state', () => {
 });
 
 describe('the queue', () => {
-  it('takes prompts while a turn runs, up to a bound', () => {
+  it('accepts prompts while a turn runs, up to a limit', () => {
     const full = Array.from({ length: 64 }, (_, index) => ({
       ...queued,
       promptId: `que_${index}` as QueuedPromptId,
@@ -247,7 +250,7 @@ describe('the queue', () => {
     expect(typesOf(steered)).toBe('! The queue is full.');
   });
 
-  it('is worked off in order: what a stopped turn left goes before what is sent now', () => {
+  it('is sent in order: prompts left by a stopped turn go before a new one', () => {
     const stopped = having(...working, queued, one('turn.ended', 1));
     const result = decide(stopped, { type: 'prompt.send', content: hello }, counter());
     expect(result).toMatchObject({
@@ -259,7 +262,7 @@ describe('the queue', () => {
     });
   });
 
-  it('goes on when told, and wakes an agent that sleeps', () => {
+  it('resumes on request, and starts an agent that is not running', () => {
     const resume = (...events: readonly SessionEvent[]) =>
       typesOf(decide(having(...events), { type: 'queue.resume' }, counter()));
     expect(resume(...working, queued, one('turn.ended', 1))).toBe('turn.started');
@@ -281,7 +284,7 @@ describe('the queue', () => {
     expect(next(queued, ...connections['ready but lost'])).toEqual([]);
   });
 
-  it('lets a prompt be changed and taken out, until it is sent', () => {
+  it('lets a prompt be edited and removed, until it is sent', () => {
     const edit: SessionCommand = { type: 'prompt.edit', promptId, content: hello };
     const remove: SessionCommand = { type: 'prompt.remove', promptId };
     const waiting = having(...working, queued);
@@ -291,11 +294,28 @@ describe('the queue', () => {
     );
     expect(typesOf(decide(waiting, remove, counter()))).toBe('prompt.removed');
     const sent = having(...attached, queued, one('turn.started', 1));
-    expect(typesOf(decide(sent, edit, counter()))).toBe('! This prompt was sent already.');
-    expect(typesOf(decide(sent, remove, counter()))).toBe('! This prompt was sent already.');
+    expect(typesOf(decide(sent, edit, counter()))).toBe('! This prompt was already sent.');
+    expect(typesOf(decide(sent, remove, counter()))).toBe('! This prompt was already sent.');
   });
 
-  it('takes a picture without a word as a prompt', () => {
+  it('is held back while its first prompt is edited', () => {
+    const pause: SessionCommand = { type: 'prompt.pause', promptId, paused: true };
+    const paused = one('prompt.paused');
+    expect(typesOf(decide(having(...working, queued), pause, counter()))).toBe('prompt.paused');
+    const editing = having(...attached, queued, paused);
+    expect(typesOf(decide(editing, pause, counter()))).toBe('');
+    expect(nextQueuedTurn(editing, counter())).toEqual([]);
+    expect(typesOf(decide(editing, { type: 'queue.resume' }, counter()))).toBe(
+      '! Save or cancel your edit of the next prompt.',
+    );
+    expect(typesOf(decide(editing, { type: 'prompt.send', content: hello }, counter()))).toBe(
+      'prompt.queued',
+    );
+    const goOn: SessionCommand = { ...pause, paused: false };
+    expect(typesOf(decide(editing, goOn, counter()))).toBe('prompt.paused');
+  });
+
+  it('accepts an image without text as a prompt', () => {
     const content = [{ type: 'image', data: 'AA==', mimeType: 'image/png' }] as const;
     const result = decide(having(...attached), { type: 'prompt.send', content }, counter());
     expect(typesOf(result)).toBe('turn.started');
@@ -320,7 +340,7 @@ describe('answers', () => {
     ).toMatchObject({ error: { code: 'conflict' } });
   });
 
-  it('are those that were offered, to questions that were asked', () => {
+  it('must be among the offered options, and belong to an open question', () => {
     expect(decide(asked, { ...answer, optionId: 'maybe' }, counter())).toMatchObject({
       error: { code: 'invalid-input' },
     });
@@ -329,7 +349,7 @@ describe('answers', () => {
     });
   });
 
-  it('are not taken after the turn or the process has ended', () => {
+  it('are not accepted after the turn or the process has ended', () => {
     const ended = having(...working, one('permission.asked'), one('turn.ended'));
     expect(decide(ended, answer, counter())).toMatchObject({ error: { code: 'conflict' } });
     const exited = having(...working, one('permission.asked'), one('agent.exited'));

@@ -4,11 +4,11 @@ import type { CommandOf, SessionCommand } from './commands';
 import type { ContentBlock } from './content';
 import { entryId } from './entries';
 import type { SessionEvent } from './events';
-import { problemInForm } from './formAnswer';
-import type { KeptState } from './state';
+import { problemInForm } from './request/formAnswer';
+import type { KeptState, QueuedPrompt } from './state';
 import { whyUnavailable } from './unavailable';
 
-/** As many prompts as anybody lines up by hand; more is a runaway script. */
+/** More queued prompts than anybody types by hand: beyond it a script is running away. */
 const QUEUE_LIMIT = 64;
 const TITLE_LIMIT = 200;
 
@@ -36,6 +36,12 @@ export function decide(
     case 'prompt.remove':
       return withQueued(state, command.promptId, () =>
         ok([{ type: 'prompt.removed', promptId: command.promptId }]),
+      );
+    case 'prompt.pause':
+      return withQueued(state, command.promptId, ({ isPaused }) =>
+        isPaused === command.paused
+          ? ok([])
+          : ok([{ type: 'prompt.paused', promptId: command.promptId, paused: command.paused }]),
       );
     case 'setup.skip':
       return skipSetup(state);
@@ -74,7 +80,7 @@ export function decide(
               verdict: 'unverified',
               expectedMessages: 0,
               foundMessages: null,
-              message: 'You chose to go on although the agent no longer has this conversation.',
+              message: 'You chose to continue although the agent no longer has this conversation.',
             },
           ])
         : fail('refused', 'There is nothing to confirm.');
@@ -85,10 +91,13 @@ export function decide(
   }
 }
 
-/** The next queued prompt as the turn that it becomes; none while a turn runs or one may not start. */
+/**
+ * The next queued prompt as the turn that it becomes; none while a turn runs, one may not start, or
+ * the user is editing the prompt.
+ */
 export function nextQueuedTurn(state: KeptState, ids: IdSource): readonly SessionEvent[] {
   const next = state.head.queue[0];
-  if (next === undefined || !canStartTurn(state).ok) return [];
+  if (next === undefined || next.isPaused || !canStartTurn(state).ok) return [];
   return [startedTurn(next.content, ids, next.promptId)];
 }
 
@@ -119,16 +128,17 @@ function sendPrompt(
   return ok([startedTurn(content, ids)]);
 }
 
-/** What waits goes on at once, if the agent is there to take it. */
+/** Sends the next queued prompt, if the agent is ready. */
 function skipSetup(state: KeptState): Result<readonly SessionEvent[]> {
   const { setup } = state.head;
-  if (setup === null) return fail('refused', 'No set-up is running.');
+  if (setup === null) return fail('refused', 'No setup is running.');
   return ok([{ type: 'setup.ended', ...setup, outcome: 'skipped' }]);
 }
 
 function resumeQueue(state: KeptState, ids: IdSource): Result<readonly SessionEvent[]> {
   const { queue, connection, continuity } = state.head;
   if (queue.length === 0) return fail('refused', 'The queue is empty.');
+  if (queue[0]?.isPaused) return fail('refused', 'Save or cancel your edit of the next prompt.');
   if (continuity !== 'differs') {
     if (connection.type === 'starting') return ok([]);
     if (connection.type === 'detached') return ok([{ type: 'agent.starting' }]);
@@ -164,7 +174,7 @@ function canStartTurn({ head }: KeptState): Result<void> {
     case 'authentication':
       return fail('authentication-required', 'Log in first.');
     default:
-      return fail('unavailable', 'The agent is not running. Restart it to go on.');
+      return fail('unavailable', 'The agent is not running. Restart it to continue.');
   }
 }
 
@@ -180,17 +190,17 @@ function steer(
   const lacking = whyUnavailable(details, 'steer');
   if (lacking !== null) return fail('refused', lacking);
   if (queue.length >= QUEUE_LIMIT) return fail('refused', 'The queue is full.');
-  // It waits in the queue until the agent has taken it: what it does not take is sent next.
+  // The prompt stays in the queue until the agent has accepted it; otherwise it is sent next.
   return ok([{ type: 'prompt.queued', promptId: ids.mint('queuedPrompt'), content }]);
 }
 
 function withQueued(
   { head }: KeptState,
   promptId: string,
-  decision: () => Result<readonly SessionEvent[]>,
+  decision: (prompt: QueuedPrompt) => Result<readonly SessionEvent[]>,
 ): Result<readonly SessionEvent[]> {
-  const isQueued = head.queue.some((prompt) => prompt.promptId === promptId);
-  return isQueued ? decision() : fail('not-found', 'This prompt was sent already.');
+  const queued = head.queue.find((prompt) => prompt.promptId === promptId);
+  return queued ? decision(queued) : fail('not-found', 'This prompt was already sent.');
 }
 
 function answerPermission(
@@ -198,13 +208,13 @@ function answerPermission(
   { requestId, optionId, revision = 0 }: CommandOf<'permission.answer'>,
 ): Result<readonly SessionEvent[]> {
   const entry = state.entries.get(entryId('permission', requestId));
-  if (entry?.kind !== 'permission') return fail('not-found', 'This question is not known.');
-  if (entry.answer) return fail('conflict', 'This question was answered already.');
+  if (entry?.kind !== 'permission') return fail('not-found', 'There is no such question.');
+  if (entry.answer) return fail('conflict', 'This question was already answered.');
   if (!entry.question.options.some((option) => option.id === optionId)) {
     return fail('invalid-input', 'The agent did not offer this answer.');
   }
   if (revision !== (entry.change?.revision ?? 0)) {
-    return fail('conflict', 'The agent has just changed this request. Read it again, then answer.');
+    return fail('conflict', 'The agent just changed this request. Read it again, then answer.');
   }
   return ok([
     { type: 'permission.answered', requestId, outcome: { type: 'selected', optionId }, by: 'user' },
@@ -216,8 +226,8 @@ function answerElicitation(
   { requestId, answer }: CommandOf<'elicitation.answer'>,
 ): Result<readonly SessionEvent[]> {
   const entry = state.entries.get(entryId('elicitation', requestId));
-  if (entry?.kind !== 'elicitation') return fail('not-found', 'This question is not known.');
-  if (entry.answer) return fail('conflict', 'This question was answered already.');
+  if (entry?.kind !== 'elicitation') return fail('not-found', 'There is no such question.');
+  if (entry.answer) return fail('conflict', 'This question was already answered.');
   if (answer.type === 'accepted' && entry.question.body.type === 'form') {
     const problem = problemInForm(entry.question.body.fields, answer.values);
     if (problem !== null) return fail('invalid-input', problem);
@@ -245,7 +255,7 @@ function setOption(
   return fits ? ok([]) : fail('invalid-input', 'The agent does not offer this value.');
 }
 
-/** What waits in the queue stays there; the next prompt starts the agent again. */
+/** Queued prompts stay in the queue; the next prompt starts the agent again. */
 function cancelStart({ head }: KeptState, ids: IdSource): Result<readonly SessionEvent[]> {
   if (head.connection.type !== 'starting') return fail('refused', 'The agent is not starting.');
   return ok([
@@ -275,9 +285,10 @@ function rename(title: string): Result<readonly SessionEvent[]> {
 }
 
 function authenticate({ head }: KeptState, methodId: string): Result<readonly SessionEvent[]> {
-  if (head.connection.type !== 'authentication') return fail('refused', 'No login is needed.');
+  if (head.connection.type !== 'authentication')
+    return fail('refused', 'The agent does not need a login.');
   const known = head.connection.methods.some((method) => method.id === methodId);
-  return known ? ok([]) : fail('invalid-input', 'The agent offers no such login.');
+  return known ? ok([]) : fail('invalid-input', 'The agent has no such login method.');
 }
 
 function logOut({ head }: KeptState): Result<readonly SessionEvent[]> {

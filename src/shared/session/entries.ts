@@ -8,7 +8,6 @@ import type {
   TurnId,
 } from '#shared/ids';
 import type { AuthenticationMethod, TurnUsage } from './agent';
-import type { AskedFacts } from './askedFacts';
 import type {
   Body,
   ContentBlock,
@@ -20,23 +19,27 @@ import type {
   ToolStatus,
 } from './content';
 import type { ContinuityVerdict, FailureReason, MessageRole, TurnEndReason } from './events';
+import type { AskedFacts } from './request/askedFacts';
 import type {
   AnsweredBy,
   ElicitationOutcome,
   ElicitationQuestion,
   PermissionOutcome,
   PermissionQuestion,
-} from './requests';
+} from './request/requests';
 
 interface EntryBase {
   readonly id: EntryId;
-  /** The turn it belongs to; null outside of turns. */
+  /** The turn it belongs to; null outside turns. */
   readonly turnId: TurnId | null;
   readonly at: number;
   readonly updatedAt: number;
 }
 
-/** What the user said never rests: it is compared whenever an agent says a conversation again. */
+/**
+ * The user's text is never left in the log: it is compared whenever an agent replays a
+ * conversation.
+ */
 export type MessageWords<B extends KeptBlock> =
   | { readonly role: 'user'; readonly blocks: readonly ContentBlock[] }
   | { readonly role: Exclude<MessageRole, 'user'>; readonly blocks: readonly B[] };
@@ -45,6 +48,8 @@ export type MessageEntry<B extends KeptBlock = ContentBlock> = EntryBase & {
   readonly kind: 'message';
   readonly messageId: MessageId;
   readonly subagent: AgentSessionId | null;
+  /** The agent refused the turn and leaves it out of the conversation. */
+  readonly forgotten?: true;
 } & MessageWords<B>;
 
 export interface ToolEntry extends EntryBase {
@@ -73,10 +78,10 @@ export interface PermissionEntry extends EntryBase {
   readonly kind: 'permission';
   readonly requestId: RequestId;
   readonly question: PermissionQuestion;
-  /** There once the agent has changed the tool call while the question was open. */
+  /** Present once the agent has changed the tool call while the question was open. */
   readonly change?: {
     readonly facts: AskedFacts;
-    /** How often it has; an answer says which of them its giver has seen. */
+    /** The number of such changes; an answer names the one that the user has seen. */
     readonly revision: number;
   };
   readonly answer: { readonly outcome: PermissionOutcome; readonly by: AnsweredBy } | null;
@@ -87,11 +92,11 @@ export interface ElicitationEntry extends EntryBase {
   readonly requestId: RequestId;
   readonly question: ElicitationQuestion;
   readonly answer: { readonly outcome: ElicitationOutcome; readonly by: AnsweredBy } | null;
-  /** A URL elicitation goes on in the browser after it was accepted. */
+  /** A URL elicitation continues in the browser after it was accepted. */
   readonly completed: boolean;
 }
 
-/** Not shown on its own: the tool call that owns it shows it. */
+/** Not shown on its own: its tool call shows it. */
 export interface TerminalEntry extends EntryBase {
   readonly kind: 'terminal';
   readonly terminalId: TerminalId;
@@ -135,11 +140,12 @@ export interface TurnEndEntry extends EntryBase {
   readonly kind: 'turn-end';
   readonly reason: TurnEndReason;
   readonly message: string | null;
+  readonly detail?: string;
   readonly usage: TurnUsage | null;
   readonly startedAt: number;
 }
 
-/** Something went wrong with the agent's process or connection. */
+/** The agent's process or connection failed. */
 export interface FailureEntry extends EntryBase {
   readonly kind: 'failure';
   readonly message: string;
@@ -165,7 +171,7 @@ export interface ContinuityEntry extends EntryBase {
 export interface SettingEntry extends EntryBase {
   readonly kind: 'setting';
   readonly option: string;
-  /** As the agent names them. */
+  /** The names that the agent gives them. */
   readonly label: string;
   readonly from: string;
   readonly to: string;

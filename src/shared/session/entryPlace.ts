@@ -1,17 +1,19 @@
+import { ofNewerBuild } from '#shared/errors';
 import type { EntryId } from '#shared/ids';
 import { entryId, type KeptEntry } from './entries';
 import type { TurnEndReason } from './events';
 
 /**
- * What decides where an entry stands in a transcript, or whether it does. Views keep it for the
- * whole transcript, entries only for what is near the screen. Most entries have none.
+ * The fields that decide where an entry is placed in a transcript, or whether it is shown. Views
+ * keep them for the whole transcript, and entries only for what is near the screen. Most entries
+ * have none.
  */
 export type EntryPlace =
   /** Below the row of the subagent that it belongs to. */
   | { readonly type: 'nested'; readonly parent: EntryId }
   | { readonly type: 'turn-end'; readonly reason: TurnEndReason };
 
-/** Pure. Null for an entry that stands where it came. */
+/** Pure. Null for an entry that is placed in the order in which it came. */
 export function placeOf(entry: KeptEntry): EntryPlace | null {
   switch (entry.kind) {
     case 'message':
@@ -20,7 +22,20 @@ export function placeOf(entry: KeptEntry): EntryPlace | null {
       return { type: 'nested', parent: entryId('subagent', entry.subagent) };
     case 'turn-end':
       return { type: 'turn-end', reason: entry.reason };
-    default:
+    case 'plan':
+    case 'permission':
+    case 'elicitation':
+    case 'terminal':
+    case 'notice':
+    case 'compaction':
+    case 'subagent':
+    case 'failure':
+    case 'authentication':
+    case 'continuity':
+    case 'setting':
+    case 'unknown':
       return null;
+    default:
+      return ofNewerBuild(entry, null);
   }
 }

@@ -10,6 +10,7 @@ import type {
   TurnId,
 } from '#shared/ids';
 import type {
+  AgentFact,
   AgentIdentity,
   AgentOption,
   AgentPowers,
@@ -19,7 +20,6 @@ import type {
   Mode,
   SlashCommand,
   TurnUsage,
-  Wire,
 } from './agent';
 import type {
   Body,
@@ -30,15 +30,16 @@ import type {
   ToolLocation,
   ToolStatus,
 } from './content';
+import type { Isolation } from './isolation';
 import type {
   AnsweredBy,
   ElicitationOutcome,
   ElicitationQuestion,
   PermissionOutcome,
   PermissionQuestion,
-} from './requests';
+} from './request/requests';
+import type { Wire } from './wires';
 
-export type Isolation = 'isolated' | 'in-place';
 export type MessageRole = 'user' | 'agent' | 'thought';
 
 export type TurnEndReason =
@@ -50,13 +51,13 @@ export type TurnEndReason =
   | 'failed'
   | 'interrupted';
 
-/** How a conversation on the agent's side came to be ours. */
+/** How the agent's conversation was attached to our session. */
 export type Attachment = 'new' | 'resumed' | 'loaded' | 'forked';
 
 /** Whether the agent still holds the conversation that our log shows. */
 export type ContinuityVerdict = 'holds' | 'differs' | 'unverified';
 
-/** Failures that the session itself can put right. */
+/** Failures that the session itself can fix. */
 export type FailureReason = 'copy-gone';
 
 export type SetupOutcome = 'done' | 'failed' | 'skipped' | 'interrupted';
@@ -74,12 +75,14 @@ export interface ToolFields {
 }
 
 /**
- * What happened in a session: facts in the past tense, upserts keyed by id, JSON only.
- * Changing a shape means a new envelope version, an upcast and a golden log.
+ * Session events: facts in the past tense, upserts keyed by id, JSON only. Changing a shape means a
+ * new envelope version, an upcast and a golden log.
  */
 export type SessionEvent =
   | {
       readonly type: 'session.created';
+      /** Whose log this is; earlier versions did not write it. */
+      readonly session?: SessionId;
       readonly agent: AgentReference;
       /** The user's folder, and where the agent works: the same one only when in place. */
       readonly project: string;
@@ -94,13 +97,13 @@ export type SessionEvent =
       readonly by: 'user' | 'agent' | 'prompt';
     }
   | { readonly type: 'session.archived'; readonly archived: boolean }
-  /** The project's own set-up command runs in the tree that was made for the agent. */
+  /** The project's own setup command runs in the tree that was made for the agent. */
   | { readonly type: 'setup.started'; readonly noteId: NoteId; readonly command: string }
   | {
       readonly type: 'setup.ended';
       readonly noteId: NoteId;
       readonly command: string;
-      /** `skipped`: it may still run, but nobody waits for it. */
+      /** `skipped`: the command may still run, but prompts no longer wait for it. */
       readonly outcome: SetupOutcome;
       readonly message?: string;
     }
@@ -131,6 +134,8 @@ export type SessionEvent =
       readonly signal: string | null;
       readonly stderrTail: string;
     }
+  /** Facts of the same name are replaced, the others kept. */
+  | { readonly type: 'agent.described'; readonly facts: readonly AgentFact[] }
   | { readonly type: 'agent.detached' }
   | {
       readonly type: 'authentication.required';
@@ -157,11 +162,16 @@ export type SessionEvent =
     }
   | { readonly type: 'prompt.removed'; readonly promptId: QueuedPromptId }
   | {
+      readonly type: 'prompt.paused';
+      readonly promptId: QueuedPromptId;
+      readonly paused: boolean;
+    }
+  | {
       readonly type: 'turn.started';
       readonly turnId: TurnId;
       readonly messageId: MessageId;
       readonly content: readonly ContentBlock[];
-      /** The queued prompt that this turn sends, which thereby leaves the queue. */
+      /** The queued prompt that this turn sends; it leaves the queue. */
       readonly promptId?: QueuedPromptId;
     }
   | {
@@ -177,6 +187,8 @@ export type SessionEvent =
       readonly turnId: TurnId;
       readonly reason: TurnEndReason;
       readonly message?: string;
+      /** What else the agent told of a failure, such as the `data` of its error. */
+      readonly detail?: string;
       readonly usage?: TurnUsage;
     }
   | {
@@ -224,9 +236,12 @@ export type SessionEvent =
       readonly cwd: string;
       /** `agent`: the agent runs it and tells us what it prints. */
       readonly owner: 'client' | 'agent';
-      /** It runs in a pty; otherwise line feeds are all that ends its lines. */
+      /** The command runs in a pty; otherwise only line feeds end its lines. */
       readonly tty?: true;
-      /** What the agent sets over the user's environment, each value cut to a readable length. */
+      /**
+       * Variables that the agent sets over the user's environment, each value cut to a readable
+       * length.
+       */
       readonly env?: readonly { readonly name: string; readonly value: string }[];
     }
   | {
@@ -270,7 +285,7 @@ export type SessionEvent =
       readonly state?: string | null;
     }
   | {
-      /** Something came that we do not know; it is kept and shown neutrally. */
+      /** An unknown message arrived; it is kept and shown neutrally. */
       readonly type: 'unknown.received';
       readonly noteId: NoteId;
       readonly label: string;
@@ -283,7 +298,7 @@ export type EventOf<T extends SessionEventType> = Extract<SessionEvent, { type: 
 /** The version of the event shapes above. */
 export const EVENT_VERSION = 1;
 
-/** One line of a session's log: the event's own fields stand beside these. */
+/** One line of a session's log: the event's own fields are beside these. */
 export type Envelope = SessionEvent & {
   readonly v: number;
   readonly seq: number;

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { RequestId, TerminalId, ToolCallId, TurnId } from '#shared/ids';
 import { anyHistory, everyEvent, sampleEvents } from '#test/support/everyEvent';
+import { propertyRuns } from '#test/support/propertyRuns';
 import { created, SESSION, stamp } from '#test/support/sessionEvents';
 import { type Entry, entryId } from './entries';
 import type { Envelope, SessionEvent, SessionEventType } from './events';
@@ -66,7 +67,7 @@ function isOpen(entry: Entry): boolean {
   }
 }
 
-describe('what one event does', () => {
+describe('a single event', () => {
   const turnId = 'trn_1' as TurnId;
   const started = first('turn.started');
   const cases: readonly [string, readonly SessionEvent[], object][] = [
@@ -128,12 +129,22 @@ describe('what one event does', () => {
     ],
     ['prompt.removed', [first('prompt.queued'), first('prompt.removed')], { queue: [] }],
     [
+      'prompt.paused',
+      [first('prompt.queued'), first('prompt.paused')],
+      { queue: [{ promptId: 'que_1', isPaused: true }] },
+    ],
+    [
+      'a paused prompt that is edited',
+      [first('prompt.queued'), first('prompt.paused'), first('prompt.edited')],
+      { queue: [{ content: [{ type: 'text', text: 'No.' }], isPaused: false }] },
+    ],
+    [
       'a queued prompt that is sent',
       [first('prompt.queued'), { ...started, promptId: first('prompt.queued').promptId }],
       { queue: [], turn: { turnId, cancelling: false }, turnCount: 1, lastTurnEnd: null },
     ],
     [
-      'a queued prompt that the running turn took',
+      'a queued prompt that was sent into the running turn',
       [
         started,
         first('prompt.queued'),
@@ -176,7 +187,7 @@ describe('what one event does', () => {
     expect(folded(...events).head).toMatchObject(head);
   });
 
-  it('leaves an entry for each thing that the transcript shows', () => {
+  it('adds an entry for each thing that the transcript shows', () => {
     const state = folded(...everyEvent);
     const kinds = new Set([...state.entries.values()].map(({ kind }) => kind));
     expect([...kinds].sort()).toEqual([
@@ -201,7 +212,7 @@ describe('what one event does', () => {
     expect([...state.order].sort()).toEqual(shown.sort());
   });
 
-  it('joins the text of one message and starts anew after a picture', () => {
+  it('joins the text of one message and starts a new block after an image', () => {
     const [said] = sampleEvents['message.appended'];
     const [, , picture] = sampleEvents['message.appended'];
     if (!said || !picture) throw new Error('There are no samples.');
@@ -228,7 +239,7 @@ describe('what one event does', () => {
     });
   });
 
-  it('counts the first answer to a question and no other', () => {
+  it('accepts only the first answer to a question', () => {
     const state = folded(
       first('permission.asked'),
       ...sampleEvents['permission.answered'],
@@ -239,7 +250,7 @@ describe('what one event does', () => {
     });
   });
 
-  it('ignores answers to questions that nobody asked', () => {
+  it('ignores answers to unknown questions', () => {
     const state = folded(first('permission.answered'), first('elicitation.answered'));
     expect(state.entries.size).toBe(0);
   });
@@ -259,7 +270,7 @@ describe('the end of a turn or of a process', () => {
     ['agent.exited', first('agent.exited')],
     ['agent.failed', first('agent.failed')],
     ['agent.detached', first('agent.detached')],
-  ] as const)('%s closes what was open and says which entries that were', (_, end) => {
+  ] as const)('%s closes open entries and reports which', (_, end) => {
     const state = folded(...open);
     const { entries } = apply(state, { v: 1, seq: 99, at: 2000, ...end });
     expect([...state.entries.values()].filter(isOpen)).toEqual([]);
@@ -276,7 +287,24 @@ describe('the end of a turn or of a process', () => {
     });
   });
 
-  it('leaves a command that runs on alone at the end of a turn, and ends it with the process', () => {
+  it.each([
+    ['acp', true],
+    ['claude', undefined],
+  ] as const)('marks what the agent leaves out of the conversation: %s', (wire, forgotten) => {
+    const started = { ...first('agent.started'), wire };
+    const answer = first('message.appended');
+    const state = folded(started, first('turn.started'), answer, {
+      ...first('turn.ended'),
+      reason: 'refusal',
+    });
+    const messages = [...state.entries.values()].filter(({ kind }) => kind === 'message');
+    expect(messages.length).toBeGreaterThan(0);
+    for (const message of messages) {
+      expect((message as { forgotten?: true }).forgotten).toBe(forgotten);
+    }
+  });
+
+  it('leaves a background command alone at the end of a turn, and ends it with the process', () => {
     const id = entryId('terminal', 'term_1' as TerminalId);
     const state = folded(first('turn.started'), first('terminal.started'), first('turn.ended'));
     expect(state.entries.get(id)).toMatchObject({ exit: null });
@@ -287,22 +315,22 @@ describe('the end of a turn or of a process', () => {
   });
 });
 
-describe('any history whatever', () => {
+describe('any history', () => {
   const check = (holds: (events: readonly Envelope[]) => void) =>
-    fc.assert(fc.property(anyHistory, holds), { numRuns: 300, verbose: 1 });
+    fc.assert(fc.property(anyHistory, holds), { numRuns: propertyRuns(300), verbose: 1 });
 
-  it('folds in two parts as in one', () => {
+  it('gives the same state when folded in two parts', () => {
     fc.assert(
       fc.property(anyHistory, fc.nat(60), (events, cut) => {
         const state = foldAll(SESSION, events.slice(0, cut));
         for (const event of events.slice(cut)) apply(state, event);
         expect(state).toEqual(foldAll(SESSION, events));
       }),
-      { numRuns: 300, verbose: 1 },
+      { numRuns: propertyRuns(300), verbose: 1 },
     );
   });
 
-  it('changes no head and no entry that it has given out', () => {
+  it('never changes a head or an entry that it has returned', () => {
     check((events) => {
       expect(foldFrozen(events)).toEqual(foldAll(SESSION, events));
     });
@@ -316,18 +344,18 @@ describe('any history whatever', () => {
     });
   });
 
-  it('goes on from a copy as from the original', () => {
+  it('gives the same state from a copy as from the original', () => {
     fc.assert(
       fc.property(anyHistory, fc.nat(60), (events, cut) => {
         const copy = structuredClone(foldAll(SESSION, events.slice(0, cut)));
         for (const event of events.slice(cut)) apply(copy, event);
         expect(copy).toEqual(foldAll(SESSION, events));
       }),
-      { numRuns: 300, verbose: 1 },
+      { numRuns: propertyRuns(300), verbose: 1 },
     );
   });
 
-  it('tells exactly what it has changed, once', () => {
+  it('reports exactly what it has changed, once', () => {
     check((events) => {
       const state = createState(SESSION);
       for (const event of events) {
@@ -341,7 +369,7 @@ describe('any history whatever', () => {
     });
   });
 
-  it('says that the head is touched whenever it is', () => {
+  it('reports every change of the head', () => {
     check((events) => {
       const state = createState(SESSION);
       for (const event of events) {
@@ -354,7 +382,7 @@ describe('any history whatever', () => {
     });
   });
 
-  it('has nothing open once the process is gone', () => {
+  it('has nothing open once the process has ended', () => {
     fc.assert(
       fc.property(
         anyHistory,
@@ -366,11 +394,11 @@ describe('any history whatever', () => {
           expect(state.head).toMatchObject({ turn: null, openRequests: [] });
         },
       ),
-      { numRuns: 300, verbose: 1 },
+      { numRuns: propertyRuns(300), verbose: 1 },
     );
   });
 
-  it('counts as open in its head those questions that are open in its transcript', () => {
+  it('has the same open questions in its head as in its transcript', () => {
     check((events) => {
       const { head, entries } = foldAll(SESSION, withNewQuestions(events));
       const open = [...entries.values()].filter(
@@ -380,7 +408,7 @@ describe('any history whatever', () => {
     });
   });
 
-  it('takes kinds of events that it does not know, and leaves all as it was', () => {
+  it('accepts unknown kinds of events, and changes nothing', () => {
     check((events) => {
       const state = foldAll(SESSION, events);
       const before = structuredClone(state);

@@ -1,11 +1,13 @@
 import type { EntryId, SessionId } from '#shared/ids';
-import { changedFacts } from './askedFacts';
 import type { ElicitationEntry } from './entries';
 import type { Envelope, EventOf } from './events';
-import { closeEntry, entryOf, reduceEntry } from './reduceEntry';
+import { entryOf } from './kinds/eventKinds';
+import { closeEntry, reduceEntry } from './reduceEntry';
 import { emptyHead, reduceHead } from './reduceHead';
+import { changedFacts } from './request/askedFacts';
 import { noteSettings } from './settingChanges';
 import type { KeptState, SessionState, Touched } from './state';
+import { isAcp } from './wires';
 
 export function createState(id: SessionId): SessionState {
   return { head: emptyHead(id), entries: new Map(), order: [] };
@@ -27,8 +29,8 @@ export function stampHead(state: KeptState, { seq, at }: Pick<Envelope, 'seq' | 
 }
 
 /**
- * For whoever folds many events at once: the head does not say yet up to where, since copying it
- * for each of them would cost more than all the rest. `stampHead` is to follow the last.
+ * For callers that fold many events at once: `head.seq` is not updated, since copying the head for
+ * each event would cost more than everything else. Call `stampHead` after the last one.
  */
 export function applyUnstamped(state: KeptState, event: Envelope): Touched {
   const before = state.head;
@@ -52,6 +54,9 @@ export function applyUnstamped(state: KeptState, event: Envelope): Touched {
   const reduced = reduceHead(before, event);
   const closed = closeOpenWork(state, event);
   if (closed.length > 0) touched.push(...closed);
+  if (event.type === 'turn.ended' && event.reason === 'refusal') {
+    touched.push(...forgetTurn(state, event));
+  }
   state.head = reduced;
   touched.push(...noteSettings(state, before, event));
   return { head: reduced !== before, entries: touched };
@@ -79,6 +84,21 @@ function closeOpenWork(state: KeptState, event: Envelope): EntryId[] {
   }
 }
 
+type Ended = Extract<Envelope, { type: 'turn.ended' }>;
+
+/** By ACP, a refused prompt and what came after it are not part of the next prompt. */
+function forgetTurn(state: KeptState, event: Ended): EntryId[] {
+  const { head, order, entries } = state;
+  if (head.details === null || !isAcp(head.details.wire)) return [];
+  const start = order.findLastIndex((id) => id !== entryOf(event) && id.startsWith('turn-end:'));
+  return order.slice(start + 1).filter((id) => {
+    const entry = entries.get(id);
+    if (entry?.kind !== 'message' || entry.turnId !== event.turnId) return false;
+    entries.set(id, { ...entry, forgotten: true, updatedAt: event.at });
+    return true;
+  });
+}
+
 function closeEntries(state: KeptState, ids: readonly EntryId[], at: number): EntryId[] {
   return ids.filter((id) => {
     const entry = state.entries.get(id);
@@ -90,16 +110,17 @@ function closeEntries(state: KeptState, ids: readonly EntryId[], at: number): En
 }
 
 /**
- * Everything before the last turn's end was closed by that end: the walk is as long as one turn.
- * Only questions that were asked before a turn, when another one's end was told late, are older.
+ * Everything before the last turn's end was closed by that end, so the walk is as long as one turn.
+ * Only questions that were asked before a turn, when another turn's end was reported late, are
+ * older.
  */
 function openAtEnd({ head, order }: KeptState, own: EntryId | null): EntryId[] {
-  // By the id: a window need not hold the entry.
+  // By id: a window need not have the entry.
   const start = order.findLastIndex((id) => id !== own && id.startsWith('turn-end:'));
   return [...head.openRequests, ...order.slice(start + 1)];
 }
 
-/** They stand outside of the order. */
+/** Entries outside the order. */
 function terminalsOf({ entries }: KeptState): EntryId[] {
   return [...entries.values()].flatMap((entry) => (entry.kind === 'terminal' ? [entry.id] : []));
 }

@@ -1,13 +1,13 @@
+import { ofNewerBuild } from '#shared/errors';
 import type { EntryId, TurnId } from '#shared/ids';
 import type { ContentBlock, KeptBlock, ToolStatus } from './content';
-import {
-  type CompactionEntry,
-  entryId,
-  type KeptEntry,
-  type MessageWords,
-  type SubagentEntry,
-  type TerminalEntry,
-  type ToolEntry,
+import type {
+  CompactionEntry,
+  KeptEntry,
+  MessageWords,
+  SubagentEntry,
+  TerminalEntry,
+  ToolEntry,
 } from './entries';
 import type { Envelope, EventOf } from './events';
 import { isEnded } from './reduceHead';
@@ -16,51 +16,6 @@ import { setupWords } from './setupWords';
 const SUMMARY_CHARACTERS = 200_000;
 
 type At<T> = T & { readonly at: number };
-
-/** The one entry that an event is about; null when it is about the session as a whole. */
-export function entryOf(event: Envelope): EntryId | null {
-  switch (event.type) {
-    case 'turn.started':
-    case 'turn.steered':
-    case 'message.appended':
-      return entryId('message', event.messageId);
-    case 'tool.updated':
-      return entryId('tool', event.toolCallId);
-    case 'plan.updated':
-    case 'plan.removed':
-      return entryId('plan', event.planId);
-    case 'permission.asked':
-    case 'permission.answered':
-      return entryId('permission', event.requestId);
-    case 'elicitation.asked':
-    case 'elicitation.answered':
-      return entryId('elicitation', event.requestId);
-    case 'terminal.started':
-    case 'terminal.ended':
-      return entryId('terminal', event.terminalId);
-    case 'compaction.updated':
-      return entryId('compaction', event.compactionId);
-    case 'subagent.updated':
-      return entryId('subagent', event.subagent);
-    case 'notice.posted':
-    case 'setup.started':
-    case 'setup.ended':
-      return entryId('notice', event.noteId);
-    case 'unknown.received':
-      return entryId('unknown', event.noteId);
-    case 'turn.ended':
-      return entryId('turn-end', event.turnId);
-    case 'agent.failed':
-    case 'agent.exited':
-      return entryId('failure', event.seq);
-    case 'authentication.required':
-      return entryId('authentication', event.seq);
-    case 'continuity.checked':
-      return entryId('continuity', event.seq);
-    default:
-      return null;
-  }
-}
 
 /** Pure. `undefined` means that the event leaves no entry, such as an answer to an unknown request. */
 export function reduceEntry(
@@ -168,6 +123,7 @@ export function reduceEntry(
         turnId: event.turnId,
         reason: event.reason,
         message: event.message ?? null,
+        ...(event.detail === undefined ? {} : { detail: event.detail }),
         usage: event.usage ?? null,
         startedAt: turn?.startedAt ?? event.at,
       };
@@ -198,8 +154,29 @@ export function reduceEntry(
       };
     case 'continuity.checked':
       return { ...base, kind: 'continuity', verdict: event.verdict, message: event.message };
-    default:
+    case 'session.created':
+    case 'session.titled':
+    case 'session.archived':
+    case 'agent.starting':
+    case 'agent.started':
+    case 'agent.attached':
+    case 'agent.detached':
+    case 'authentication.succeeded':
+    case 'prompt.queued':
+    case 'prompt.edited':
+    case 'prompt.removed':
+    case 'prompt.paused':
+    case 'turn.cancelling':
+    case 'agent.described':
+    case 'elicitation.completed':
+    case 'modes.updated':
+    case 'mode.changed':
+    case 'options.updated':
+    case 'commands.updated':
+    case 'usage.updated':
       return entry;
+    default:
+      return ofNewerBuild(event, entry);
   }
 }
 
@@ -223,8 +200,20 @@ export function closeEntry(entry: KeptEntry, at: number): KeptEntry {
             updatedAt: at,
             exit: { code: null, signal: null, tail: '', truncated: false },
           };
-    default:
+    case 'message':
+    case 'plan':
+    case 'notice':
+    case 'compaction':
+    case 'subagent':
+    case 'turn-end':
+    case 'failure':
+    case 'authentication':
+    case 'continuity':
+    case 'setting':
+    case 'unknown':
       return entry;
+    default:
+      return ofNewerBuild(entry, entry);
   }
 }
 
@@ -251,7 +240,9 @@ export function appendBlock<B extends KeptBlock>(
   return [...blocks.slice(0, -1), { type: 'text', text: last.text + added.text }];
 }
 
-/** A call that we closed with its turn stays closed; only its real end, told late, counts. */
+/**
+ * A tool call that we closed with its turn stays closed; only its real end, reported late, counts.
+ */
 function nextStatus(current: ToolStatus | undefined, told: ToolStatus | undefined): ToolStatus {
   if (current === 'cancelled' && (told === undefined || !isEnded(told))) return current;
   return told ?? current ?? 'pending';

@@ -1,8 +1,10 @@
-import type { EntryId, SessionId } from '#shared/ids';
+import { ofNewerBuild } from '#shared/errors';
+import type { EntryId, QueuedPromptId, SessionId } from '#shared/ids';
+import type { AgentFact } from './agent';
 import type { ContentBlock } from './content';
 import { entryId } from './entries';
 import type { Envelope, EventOf } from './events';
-import type { SessionHead } from './state';
+import type { AgentDetails, QueuedPrompt, SessionHead } from './state';
 
 const TITLE_LENGTH = 80;
 
@@ -75,6 +77,10 @@ export function reduceHead(head: SessionHead, event: Envelope): SessionHead {
           powers: event.powers,
         },
       };
+    case 'agent.described':
+      return head.details === null
+        ? head
+        : { ...head, details: { ...head.details, facts: described(head.details, event.facts) } };
     case 'agent.attached':
       return {
         ...head,
@@ -118,15 +124,15 @@ export function reduceHead(head: SessionHead, event: Envelope): SessionHead {
     case 'prompt.queued':
       return {
         ...withTitleFrom(head, event.content),
-        queue: [...head.queue, { promptId: event.promptId, content: event.content }],
+        queue: [
+          ...head.queue,
+          { promptId: event.promptId, content: event.content, isPaused: false },
+        ],
       };
     case 'prompt.edited':
-      return {
-        ...head,
-        queue: head.queue.map((prompt) =>
-          prompt.promptId === event.promptId ? { ...prompt, content: event.content } : prompt,
-        ),
-      };
+      return withQueued(head, event.promptId, { content: event.content, isPaused: false });
+    case 'prompt.paused':
+      return withQueued(head, event.promptId, { isPaused: event.paused });
     case 'prompt.removed':
       return withoutQueued(head, event.promptId);
     case 'turn.started':
@@ -141,8 +147,20 @@ export function reduceHead(head: SessionHead, event: Envelope): SessionHead {
       return head.turn?.turnId === event.turnId
         ? { ...withoutOpenWork(head), lastTurnEnd: event.reason }
         : head;
-    default:
+    case 'message.appended':
+    case 'tool.updated':
+    case 'plan.updated':
+    case 'plan.removed':
+    case 'elicitation.completed':
+    case 'terminal.started':
+    case 'terminal.ended':
+    case 'notice.posted':
+    case 'compaction.updated':
+    case 'subagent.updated':
+    case 'unknown.received':
       return head;
+    default:
+      return ofNewerBuild(event, head);
   }
 }
 
@@ -175,9 +193,22 @@ function titleFrom(content: readonly ContentBlock[]): string {
     .trimEnd()}…`;
 }
 
-/** I6: nothing waits or spins once the turn is over or the process is gone. */
+/** I6: nothing waits or spins once the turn is over or the process has ended. */
 function withoutOpenWork(head: SessionHead): SessionHead {
   return { ...head, turn: null, openRequests: [] };
+}
+
+function withQueued(
+  head: SessionHead,
+  promptId: QueuedPromptId,
+  change: Partial<QueuedPrompt>,
+): SessionHead {
+  return {
+    ...head,
+    queue: head.queue.map((prompt) =>
+      prompt.promptId === promptId ? { ...prompt, ...change } : prompt,
+    ),
+  };
 }
 
 function withoutQueued(head: SessionHead, promptId: string | undefined): SessionHead {
@@ -199,4 +230,9 @@ function closeRequest(head: SessionHead, id: EntryId): SessionHead {
 
 export function isEnded(status: string): boolean {
   return status === 'completed' || status === 'failed' || status === 'cancelled';
+}
+
+function described({ facts = [] }: AgentDetails, told: readonly AgentFact[]): readonly AgentFact[] {
+  const isReplaced = ({ name }: AgentFact) => told.some((fact) => fact.name === name);
+  return [...facts.filter((fact) => !isReplaced(fact)), ...told];
 }

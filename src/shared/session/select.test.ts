@@ -3,7 +3,7 @@ import { sampleEvents } from '#test/support/everyEvent';
 import { created, SESSION, stamp } from '#test/support/sessionEvents';
 import type { SessionEvent, SessionEventType } from './events';
 import { foldAll } from './fold';
-import { type SessionStatus, statusOf } from './select';
+import { type SessionStatus, sessionStatus } from './select';
 import { summarise, summariseAtRest } from './summary';
 
 function one<T extends SessionEventType>(type: T, index = 0) {
@@ -19,7 +19,7 @@ const attached = one('agent.attached');
 const working = [attached, one('turn.started')] as const;
 const interrupted: SessionEvent = { ...one('turn.ended'), reason: 'interrupted' };
 
-describe('the one word for a session', () => {
+describe('the status of a session', () => {
   it.each<[SessionStatus, readonly SessionEvent[]]>([
     ['idle', []],
     ['starting', [one('agent.starting')]],
@@ -36,7 +36,7 @@ describe('the one word for a session', () => {
     ['interrupted', [...working, interrupted, one('agent.detached')]],
     ['working', [...working, interrupted, one('turn.started')]],
   ])('%s', (status, events) => {
-    expect(statusOf(headAfter(...events))).toBe(status);
+    expect(sessionStatus(headAfter(...events))).toBe(status);
     expect(summarise(headAfter(...events)).status).toBe(status);
   });
 
@@ -46,7 +46,7 @@ describe('the one word for a session', () => {
     ['idle', [one('authentication.required')]],
     ['failed', [one('agent.failed')]],
     ['waiting', [attached, one('continuity.checked', 1)]],
-  ])('%s when nobody has it in hand', (status, events) => {
+  ])('%s when the session is not open', (status, events) => {
     expect(summariseAtRest(headAfter(...events)).status).toBe(status);
   });
 });

@@ -36,21 +36,21 @@ function notes(...events: readonly SessionEvent[]): string[] {
   });
 }
 
-it('says nothing of what was chosen before the first prompt', () => {
+it('ignores choices before the first prompt', () => {
   expect(notes(modes, mode('code'), turn)).toEqual([]);
 });
 
-it('notes another mode or model, by the names that the agent has for them', () => {
+it('notes another mode or model, by the agent’s name for it', () => {
   expect(notes(modes, model('small'), turn, mode('code'), model('large'))).toEqual([
     'Mode: Ask to Code',
     'Model: small to large',
   ]);
 });
 
-it('says nothing when the agent only repeats what is', () => {
+it('ignores an agent that repeats the current setting', () => {
   expect(notes(modes, turn, mode('ask'), modes, model('small'), model('small'))).toEqual([]);
 });
 
-it('leaves one note for several tries in a row', () => {
+it('leaves one note for several changes in a row', () => {
   expect(notes(modes, turn, mode('code'), mode('plan'))).toEqual(['Mode: Ask to Plan']);
 });

@@ -7,7 +7,7 @@ interface Setting {
   readonly option: string;
   readonly label: string;
   readonly value: string;
-  /** As the agent names the value. */
+  /** The agent's name for the value. */
   readonly name: string;
 }
 
@@ -29,7 +29,7 @@ function canChangeSettings({ type }: Envelope): boolean {
   return type === 'mode.changed' || type === 'modes.updated' || type === 'options.updated';
 }
 
-/** One who tries several leaves one note. */
+/** Trying several values in a row leaves one note. */
 function note(state: KeptState, former: Setting, now: Setting, event: Envelope): EntryId {
   const last = lastNote(state, now.option);
   const id = last?.id ?? entryId('setting', `${now.option}:${event.seq}`);

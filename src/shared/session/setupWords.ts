@@ -6,14 +6,14 @@ interface SetupWords {
   readonly description: string | null;
 }
 
-/** What the transcript says of a project's set-up. */
+/** The transcript's note about a project's setup. */
 export function setupWords(event: EventOf<'setup.started'> | EventOf<'setup.ended'>): SetupWords {
   const { command } = event;
   if (event.type === 'setup.started') {
     return {
       severity: 'info',
       title: `Setting up: ${command}`,
-      description: 'It runs in the terminal. Prompts wait until it has ended.',
+      description: 'It runs in the terminal. Prompts wait until it has finished.',
     };
   }
   switch (event.outcome) {
@@ -22,19 +22,19 @@ export function setupWords(event: EventOf<'setup.started'> | EventOf<'setup.ende
     case 'failed':
       return {
         severity: 'warning',
-        title: `The set-up failed: ${command}`,
+        title: `Setup failed: ${command}`,
         description: event.message ?? null,
       };
     case 'skipped':
       return {
         severity: 'info',
-        title: `Not waiting for the set-up: ${command}`,
+        title: `Not waiting for setup: ${command}`,
         description: null,
       };
     case 'interrupted':
       return {
         severity: 'warning',
-        title: `The set-up was interrupted: ${command}`,
+        title: `Setup was interrupted: ${command}`,
         description: 'It can be run again from the command palette.',
       };
   }

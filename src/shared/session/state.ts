@@ -7,6 +7,7 @@ import type {
   TurnId,
 } from '#shared/ids';
 import type {
+  AgentFact,
   AgentIdentity,
   AgentOption,
   AgentPowers,
@@ -15,13 +16,14 @@ import type {
   ContextUsage,
   Mode,
   SlashCommand,
-  Wire,
 } from './agent';
 import type { ContentBlock, KeptBlock } from './content';
 import type { Entry } from './entries';
-import type { ContinuityVerdict, Isolation, TurnEndReason } from './events';
+import type { ContinuityVerdict, TurnEndReason } from './events';
+import type { Isolation } from './isolation';
+import type { Wire } from './wires';
 
-/** Where the session stands with its agent's process. */
+/** The state of the session's agent process. */
 export type ConnectionState =
   | { readonly type: 'detached' }
   | { readonly type: 'starting' }
@@ -48,6 +50,8 @@ export interface OpenSetup {
 export interface QueuedPrompt {
   readonly promptId: QueuedPromptId;
   readonly content: readonly ContentBlock[];
+  /** The user is editing it: neither it nor what is behind it is sent. */
+  readonly isPaused: boolean;
 }
 
 export interface AgentDetails {
@@ -55,9 +59,10 @@ export interface AgentDetails {
   readonly protocolVersion: string;
   readonly identity: AgentIdentity | null;
   readonly powers: AgentPowers;
+  readonly facts?: readonly AgentFact[];
 }
 
-/** All that is true of a session as a whole; small enough to send with every list. */
+/** Facts about a session as a whole; small enough to send with every list. */
 export interface SessionHead {
   readonly id: SessionId;
   readonly agent: AgentReference;
@@ -73,7 +78,7 @@ export interface SessionHead {
   readonly updatedAt: number;
   readonly seq: number;
   readonly connection: ConnectionState;
-  /** The project's set-up command that prompts wait for. */
+  /** The project's setup command that prompts wait for. */
   readonly setup: OpenSetup | null;
   readonly details: AgentDetails | null;
   readonly agentSessionId: AgentSessionId | null;
@@ -97,14 +102,17 @@ export interface SessionHead {
 export interface SessionState<B extends KeptBlock = ContentBlock> {
   head: SessionHead;
   readonly entries: Map<EntryId, Entry<B>>;
-  /** What the transcript shows, oldest first. */
+  /** The transcript, oldest first. */
   readonly order: EntryId[];
 }
 
-/** As main keeps it. The reducer takes this: it looks into no text, so that either kind will do. */
+/**
+ * The state as main keeps it. The reducer takes this type: it reads no text, so it works for both
+ * kinds.
+ */
 export type KeptState = SessionState<KeptBlock>;
 
-/** What one event changed, so that a view redraws that and nothing else. */
+/** What one event changed, so that a view redraws only that. */
 export interface Touched {
   readonly head: boolean;
   readonly entries: readonly EntryId[];

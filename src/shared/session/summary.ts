@@ -1,10 +1,11 @@
 import type { AgentSessionId, SessionId } from '#shared/ids';
 import type { AgentReference } from './agent';
-import type { Isolation, TurnEndReason } from './events';
-import { type SessionStatus, statusOf } from './select';
+import type { TurnEndReason } from './events';
+import type { Isolation } from './isolation';
+import { type SessionStatus, sessionStatus } from './select';
 import type { SessionHead } from './state';
 
-/** What a list of sessions shows of each; kept for all of them, open or not. */
+/** A session in a list; kept for all sessions, open or not. */
 export interface SessionSummary {
   readonly id: SessionId;
   readonly title: string;
@@ -18,7 +19,7 @@ export interface SessionSummary {
   readonly turnCount: number;
   readonly lastTurnEnd: TurnEndReason | null;
   readonly status: SessionStatus;
-  /** By what its agent knows the conversation; null before it does. */
+  /** The agent's id for the conversation; null before it has one. */
   readonly agentSessionId: AgentSessionId | null;
   /** The agent can go on from a copy of the conversation. */
   readonly canFork: boolean;
@@ -37,7 +38,7 @@ export function summarise(head: SessionHead): SessionSummary {
     archived: head.archived,
     turnCount: head.turnCount,
     lastTurnEnd: head.lastTurnEnd,
-    status: statusOf(head),
+    status: sessionStatus(head),
     agentSessionId: head.agentSessionId,
     canFork: head.details?.powers.fork === true && head.turnCount > 0,
   };

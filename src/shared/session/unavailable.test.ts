@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import type { AgentPowers, Wire } from './agent';
+import type { AgentPowers } from './agent';
 import type { AgentDetails } from './state';
 import { whyUnavailable } from './unavailable';
+import type { Wire } from './wires';
 
 const details = (wire: Wire, powers: Partial<AgentPowers> = {}): AgentDetails => ({
   wire,
@@ -10,31 +11,31 @@ const details = (wire: Wire, powers: Partial<AgentPowers> = {}): AgentDetails =>
   powers: { prompt: {}, ...powers },
 });
 
-test('nothing is unavailable before the agent has said what it can', () => {
+test('nothing is unavailable before the agent has reported its capabilities', () => {
   expect(whyUnavailable(null, 'images')).toBeNull();
 });
 
-test('what the language lacks comes before what the agent does not offer', () => {
-  expect(whyUnavailable(details('threads'), 'images')).toBe('The first draft is text only.');
+test('the limits of the protocol are reported before those of the agent', () => {
+  expect(whyUnavailable(details('threads'), 'images')).toBe('This protocol is text only.');
   expect(whyUnavailable(details('acp'), 'images')).toBe('This agent does not accept images.');
 });
 
-test('what an agent offers is there', () => {
+test('a feature that the agent offers is available', () => {
   const powers = {
-    prompt: { image: true },
+    prompt: { image: true, audio: true },
     steer: true,
     load: true,
     list: true,
     fork: true,
     logout: true,
   };
-  for (const feature of ['images', 'steer', 'resume', 'list', 'fork', 'logout'] as const) {
+  for (const feature of ['images', 'audio', 'steer', 'resume', 'list', 'fork', 'logout'] as const) {
     expect(whyUnavailable(details('acp'), feature), feature).toMatch(/^This agent .+\.$/);
     expect(whyUnavailable(details('acp', powers), feature), feature).toBeNull();
   }
 });
 
-test('what only the language decides is there unless it says otherwise', () => {
+test('a feature that depends only on the protocol is available unless the protocol excludes it', () => {
   expect(whyUnavailable(details('acp'), 'cancel')).toBeNull();
   expect(whyUnavailable(details('crow'), 'terminals')).toMatch(/run commands themselves/);
 });

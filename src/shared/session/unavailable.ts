@@ -15,18 +15,18 @@ function whyNotOffered(powers: AgentPowers, feature: WireFeature): string | null
   switch (feature) {
     case 'images':
       return powers.prompt.image ? null : 'This agent does not accept images.';
+    case 'audio':
+      return powers.prompt.audio ? null : 'This agent does not accept audio.';
     case 'steer':
-      return powers.steer ? null : 'This agent takes no text while it works.';
+      return powers.steer ? null : 'This agent does not accept messages while working.';
     case 'resume':
-      return powers.resume || powers.load
-        ? null
-        : 'This agent does not take conversations up again.';
+      return powers.resume || powers.load ? null : 'This agent cannot resume sessions.';
     case 'list':
-      return powers.list ? null : 'This agent does not say which conversations it keeps.';
+      return powers.list ? null : 'This agent cannot list its sessions.';
     case 'fork':
-      return powers.fork ? null : 'This agent cannot fork conversations.';
+      return powers.fork ? null : 'This agent cannot fork sessions.';
     case 'logout':
-      return powers.logout ? null : 'This agent has no logout.';
+      return powers.logout ? null : 'This agent cannot log out.';
     default:
       return null;
   }

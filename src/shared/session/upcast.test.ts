@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { EventLog } from '#main/host/store/eventLog';
 import { LOG_FILE } from '#main/host/store/layout';
+import { EventLog } from '#main/host/store/log/eventLog';
 import type { SessionId } from '#shared/ids';
 import { wholeText } from '#shared/text/textPieces';
 import { testFolder } from '#test/support/testFolder';
 import { EVENT_VERSION } from './events';
-import { markdownPieces, sourceOf } from './exportMarkdown';
+import { markdownPieces, sourceOf } from './export/exportMarkdown';
 import { apply, createState } from './fold';
 import { upcast } from './upcast';
 
@@ -24,13 +24,13 @@ async function folded(log: string) {
 }
 
 describe('golden logs', () => {
-  it('has one for every version', () => {
+  it('exist for every version', () => {
     for (let version = 0; version <= EVENT_VERSION; version++) {
       expect(golden(`v${version}.ndjson`)).toContain(`"v":${version},`);
     }
   });
 
-  it.each([0, 1])('reads version %i as the same story', async (version) => {
+  it.each([0, 1])('of version %i give the same session', async (version) => {
     const state = await folded(golden(`v${version}.ndjson`));
     expect(await wholeText(markdownPieces(sourceOf(state)))).toBe(golden('v1.md'));
     expect(state).toEqual(await folded(golden(`v${EVENT_VERSION}.ndjson`)));
@@ -38,14 +38,14 @@ describe('golden logs', () => {
 });
 
 describe('upcast', () => {
-  it('leaves current events and unknown kinds as they are', () => {
+  it('leaves current events and unknown kinds unchanged', () => {
     const current = { v: EVENT_VERSION, seq: 1, at: 2, type: 'agent.starting', extra: [1] };
     expect(upcast(current)).toBe(current);
     const unknown = { v: 0, seq: 1, at: 2, type: 'review.opened', extra: [1] };
     expect(upcast(unknown)).toEqual({ ...unknown, v: EVENT_VERSION });
   });
 
-  it('does not change what it is given', () => {
+  it('does not change its input', () => {
     const old = Object.freeze({
       v: 0,
       seq: 1,

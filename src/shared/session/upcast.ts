@@ -17,7 +17,7 @@ type Step = (event: LoggedEvent) => LoggedEvent;
  */
 const steps: readonly Step[] = [fromVersion0];
 
-/** Null when the version is none that we ever wrote. Newer versions are the caller's to refuse. */
+/** Null for a version that never existed. The caller rejects newer versions. */
 export function upcast(event: LoggedEvent): Envelope | null {
   let current = event;
   while (current.v < EVENT_VERSION) {

@@ -1,17 +1,4 @@
-import type { Wire } from './agent';
-
-/** Names of the wires, fit for a label and for "The agent speaks …". */
-export const wireNames: Readonly<Record<Wire, string>> = {
-  acp: 'ACP v1',
-  'acp-2': 'ACP v2 (draft)',
-  claude: 'Claude Code stream-json',
-  codex: 'Codex app-server',
-  'acp-2025.1': 'ACP 2025.1',
-  crow: 'Crow',
-  threads: 'Threads',
-};
-
-/** What an agent can be asked for beyond a prompt, as far as its language has words for it. */
+/** Optional features of an agent beyond a prompt, as far as its protocol supports them. */
 export type WireFeature =
   | 'cancel'
   | 'permissions'
@@ -26,73 +13,114 @@ export type WireFeature =
   | 'list'
   | 'steer'
   | 'images'
+  | 'audio'
   | 'fork'
   | 'login'
   | 'logout';
 
-type Limits = Readonly<Partial<Record<WireFeature, string>>>;
+interface WireFacts {
+  /** Fit for a label and for "The agent speaks …". */
+  readonly name: string;
+  /**
+   * The features that the protocol lacks, with the reason in a sentence for the user. Features that
+   * it has still depend on the agent: see its powers.
+   */
+  readonly limits: Readonly<Partial<Record<WireFeature, string>>>;
+}
 
-/**
- * What each language has no words for, and why, in a sentence for the user. What a language has is
- * still up to the agent: see its powers.
- */
-export const wireLimits: Readonly<Record<Wire, Limits>> = {
-  acp: {},
+/** The list of wires. How each is detected and spoken is `main/agents/wires/detect/wireTable`. */
+export const wires = {
+  acp: {
+    name: 'ACP v1',
+    limits: {},
+  },
   'acp-2': {
-    fileWrites: 'In this version agents write files themselves.',
-    terminals: 'In this version agents run commands themselves.',
+    name: 'ACP v2 (draft)',
+    limits: {
+      fileWrites: 'In this version, agents write files themselves.',
+      terminals: 'In this version, agents run commands themselves.',
+    },
   },
   claude: {
-    fileWrites: 'Claude Code writes files itself; it asks before it does.',
-    terminals: 'Claude Code runs commands itself.',
-    list: 'Claude Code does not say which conversations it keeps.',
-    fork: 'Claude Code cannot fork conversations on this wire.',
-    logout: 'Claude Code logs out in a terminal: claude auth logout.',
+    name: 'Claude Code stream-json',
+    limits: {
+      fileWrites: 'Claude Code writes files itself; it asks before it does.',
+      terminals: 'Claude Code runs commands itself.',
+      list: 'Claude Code cannot list its sessions.',
+      fork: 'Claude Code cannot fork sessions over this protocol.',
+      audio: 'Claude Code does not accept audio.',
+      logout: 'Claude Code logs out in a terminal: claude auth logout.',
+    },
   },
   codex: {
-    fileWrites: 'Codex writes files itself; it asks before it does.',
-    terminals: 'Codex runs commands itself.',
+    name: 'Codex app-server',
+    limits: {
+      fileWrites: 'Codex writes files itself; it asks before it does.',
+      terminals: 'Codex runs commands itself.',
+      audio: 'Codex does not accept audio.',
+    },
   },
   'acp-2025.1': {
-    permissions:
-      'This dialect has no questions; what the agent writes through Airlock still waits.',
-    modes: 'This dialect chooses the mode when a session begins.',
-    options: 'This dialect has no options.',
-    list: 'This dialect has no list of sessions.',
-    steer: 'This dialect takes no text while the agent works.',
-    fork: 'This dialect forks no session.',
-    logout: 'This dialect has no logout.',
+    name: 'ACP 2025.1',
+    limits: {
+      permissions:
+        'This protocol has no permission requests; what the agent writes through Airlock still waits for your approval.',
+      options: 'This protocol has no options.',
+      list: 'This protocol cannot list sessions.',
+      steer: 'This protocol has no messages while the agent works.',
+      audio: 'In this protocol, agents do not say whether they accept audio.',
+      fork: 'This protocol cannot fork sessions.',
+      logout: 'This protocol has no logout.',
+    },
   },
   crow: {
-    fileWrites: 'In this dialect agents write files themselves.',
-    terminals: 'In this dialect agents run commands themselves.',
-    modes: 'This dialect has no modes.',
-    options: 'This dialect has no options.',
-    list: 'This dialect has no list of sessions.',
-    steer: 'This dialect takes no text while the agent works.',
-    login: 'This dialect has no login.',
-    fork: 'This dialect forks no session.',
-    logout: 'This dialect has no login.',
+    name: 'Crow',
+    limits: {
+      fileWrites: 'In this protocol, agents write files themselves.',
+      terminals: 'In this protocol, agents run commands themselves.',
+      modes: 'This protocol has no modes.',
+      options: 'This protocol has no options.',
+      list: 'This protocol cannot list sessions.',
+      steer: 'This protocol has no messages while the agent works.',
+      audio: 'This protocol has no audio.',
+      login: 'This protocol has no login.',
+      fork: 'This protocol cannot fork sessions.',
+      logout: 'This protocol has no login.',
+    },
   },
   threads: {
-    cancel: 'The first draft has no word for stopping; the agent’s process can be ended.',
-    permissions: 'The first draft has no questions.',
-    fileWrites: 'In the first draft agents can read through Airlock, but write files themselves.',
-    toolCalls: 'The first draft tells only of files that are read or searched.',
-    thoughts: 'The first draft has no thoughts.',
-    plans: 'The first draft has no plans.',
-    terminals: 'In the first draft agents run commands themselves.',
-    modes: 'The first draft has no modes.',
-    options: 'The first draft has no options.',
-    steer: 'The first draft takes no text while the agent works.',
-    images: 'The first draft is text only.',
-    login: 'The first draft has no login.',
-    fork: 'The first draft forks no thread.',
-    logout: 'The first draft has no login.',
+    name: 'Threads',
+    limits: {
+      cancel: 'This protocol has no stop request; you can end the agent’s process.',
+      permissions: 'This protocol has no permission requests.',
+      fileWrites: 'In this protocol, agents can read through Airlock but write files themselves.',
+      toolCalls: 'This protocol reports only reads and searches of files.',
+      thoughts: 'This protocol has no thoughts.',
+      plans: 'This protocol has no plans.',
+      terminals: 'In this protocol, agents run commands themselves.',
+      modes: 'This protocol has no modes.',
+      options: 'This protocol has no options.',
+      steer: 'This protocol has no messages while the agent works.',
+      images: 'This protocol is text only.',
+      audio: 'This protocol is text only.',
+      login: 'This protocol has no login.',
+      fork: 'This protocol cannot fork sessions.',
+      logout: 'This protocol has no login.',
+    },
   },
-};
+} as const satisfies Readonly<Record<string, WireFacts>>;
+
+export type Wire = keyof typeof wires;
+
+/** Version 1 of ACP and the draft of version 2; dialects of other pages are not meant. */
+export function isAcp(wire: Wire): boolean {
+  return wire === 'acp' || wire === 'acp-2';
+}
+
+export const wireList = Object.keys(wires) as readonly Wire[];
 
 /** Why a feature is not there on this wire; null where it may be. */
 export function whyNot(wire: Wire, feature: WireFeature): string | null {
-  return wireLimits[wire][feature] ?? null;
+  const { limits }: WireFacts = wires[wire];
+  return limits[feature] ?? null;
 }

@@ -1,23 +1,23 @@
 import type { TerminalId } from '#shared/ids';
 
-/** How many characters a terminal shows across and down. */
+/** The size of a terminal in characters. */
 export interface TerminalSize {
   readonly columns: number;
   readonly rows: number;
 }
 
-/** How a program in a terminal ended; both null when nobody could tell. */
+/** How a program in a terminal ended; both null if that is unknown. */
 export interface TerminalEnd {
   readonly exitCode: number | null;
   readonly signal: number | null;
 }
 
-/** What was printed while the terminal had one size. */
+/** Output that was printed while the terminal had one size. */
 export interface RecordedStretch extends TerminalSize {
   readonly data: string;
 }
 
-/** What the window tells the pty host about a terminal that it shows. */
+/** Messages from the window to the pty host about a terminal that it shows. */
 export type ToPtyHost = { readonly id: TerminalId } & (
   | ({ readonly type: 'attach' } & TerminalSize)
   | { readonly type: 'detach' }
@@ -25,7 +25,7 @@ export type ToPtyHost = { readonly id: TerminalId } & (
   | ({ readonly type: 'resize' } & TerminalSize)
   /** The screen has drawn this many characters more. */
   | { readonly type: 'acknowledge'; readonly characters: number }
-  /** What was printed so far is not to come back. */
+  /** The output so far is not to be shown again. */
   | { readonly type: 'clear' }
 );
 

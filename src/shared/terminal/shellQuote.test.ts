@@ -4,11 +4,11 @@ import { describe, expect, it } from 'vitest';
 import { commandText, shellQuote } from './shellQuote';
 
 describe('shellQuote', () => {
-  it('leaves simple words as they are', () => {
+  it('leaves simple words unchanged', () => {
     expect(shellQuote(['npx', '@scope/agent', '--login=yes'])).toBe('npx @scope/agent --login=yes');
   });
 
-  it.skipIf(process.platform === 'win32')('is read back by a shell as the same words', () => {
+  it.skipIf(process.platform === 'win32')('is parsed by a shell as the same words', () => {
     const word = fc.string({
       unit: fc.constantFrom(...' "\'$`\\;|&*?~#\n\tab-é🚀'),
       maxLength: 12,
@@ -25,14 +25,14 @@ describe('shellQuote', () => {
 });
 
 describe('commandText', () => {
-  it('shows which words there are', () => {
+  it('shows the boundaries of the words', () => {
     expect(commandText({ command: 'git', args: ['commit', '-m', 'a b; rm x'] })).toBe(
       "git commit -m 'a b; rm x'",
     );
     expect(commandText({ command: 'rm', args: ['', '-rf /'] })).toBe("rm '' '-rf /'");
   });
 
-  it('leaves a whole line as it is', () => {
+  it('leaves a whole line unchanged', () => {
     expect(commandText({ command: 'ls | wc -l', args: [] })).toBe('ls | wc -l');
   });
 });

@@ -14,7 +14,7 @@ export function commandText({
   readonly command: string;
   readonly args: readonly string[];
 }): string {
-  // Without arguments it may be a whole line for a shell.
+  // A command without arguments may be a whole line for a shell.
   return args.length === 0 ? command : shellQuote([command, ...args]);
 }
 

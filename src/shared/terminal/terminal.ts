@@ -7,7 +7,7 @@ export type TerminalState =
       readonly type: 'ended';
       /** `lost`: the pty host crashed. `restart`: it ran in an earlier run of the app. */
       readonly cause: 'exit' | 'lost' | 'restart';
-      /** Milliseconds since 1970; 0 if nobody knows. */
+      /** Milliseconds since 1970; 0 if unknown. */
       readonly at: number;
     } & TerminalEnd);
 
@@ -15,13 +15,13 @@ export type TerminalState =
 export interface UserTerminal {
   readonly kind: 'shell' | 'run';
   readonly id: TerminalId;
-  /** What it goes by if neither the user nor the program in it says otherwise. */
+  /** The name shown if neither the user nor the program sets one. */
   readonly name: string;
   readonly givenName: string | null;
   /** The session in whose folder it was opened; null for the project itself. */
   readonly sessionId: SessionId | null;
   readonly cwd: string;
-  /** What a `run` runs; null for shells. */
+  /** The command of a `run`; null for shells. */
   readonly command: string | null;
   readonly state: TerminalState;
 }
@@ -34,7 +34,7 @@ export interface LiveAgentTerminal {
   readonly command: string;
   readonly args: readonly string[];
   readonly cwd: string;
-  /** It runs in a pty of ours, so that the user can take it over. */
+  /** The command runs in a pty of ours, so that the user can take it over. */
   readonly isInteractive: boolean;
   readonly isTakenOver: boolean;
   /** We run it for the agent, and so can end it; otherwise the agent runs it itself. */
@@ -46,7 +46,7 @@ export interface TerminalList {
   readonly agents: readonly LiveAgentTerminal[];
 }
 
-/** What an agent's terminal printed, as far as it is kept, and where in the stream that stands. */
+/** The kept output of an agent's terminal, and its position in the stream. */
 export interface AgentTerminalOutput {
   readonly data: string;
   /** Characters printed before `data` begins. */
@@ -56,9 +56,9 @@ export interface AgentTerminalOutput {
 /** A command that the project offers to run. */
 export interface Runnable {
   readonly name: string;
-  /** As it is handed to the shell. */
+  /** The command line as it is given to the shell. */
   readonly command: string;
-  /** What it stands for, such as a script's own text. */
+  /** The detail beside the name, such as a script's text. */
   readonly detail: string;
   readonly source: 'package.json' | '.airlock.json';
 }

@@ -4,13 +4,13 @@ import { fuzzyMatch } from './fuzzyMatch';
 const score = (query: string, text: string) => fuzzyMatch(query, text)?.score ?? -Infinity;
 
 describe('fuzzyMatch', () => {
-  it('needs every letter, in order', () => {
+  it('requires every letter, in order', () => {
     expect(fuzzyMatch('xyz', 'New session')).toBeUndefined();
     expect(fuzzyMatch('sn', 'New session')).toBeDefined();
     expect(fuzzyMatch('wen', 'New')).toBeUndefined();
   });
 
-  it('does not take letters scattered through words for a match', () => {
+  it('does not match letters scattered through words', () => {
     expect(fuzzyMatch('the', 'Switch between light and dark')).toBeUndefined();
     expect(fuzzyMatch('load', 'Reload window')).toBeDefined();
   });
@@ -23,7 +23,7 @@ describe('fuzzyMatch', () => {
     expect(fuzzyMatch('NEW SES', 'New session')?.positions).toEqual([0, 1, 2, 4, 5, 6]);
   });
 
-  it('prefers word starts over letters that come earlier', () => {
+  it('prefers word starts over earlier letters', () => {
     expect(fuzzyMatch('s', 'Use system theme')?.positions).toEqual([4]);
     expect(fuzzyMatch('ns', 'Open new session')?.positions).toEqual([5, 9]);
   });
@@ -33,7 +33,7 @@ describe('fuzzyMatch', () => {
     expect(score('open', 'Open folder')).toBeGreaterThan(score('open', 'Other pen'));
   });
 
-  it('knows the humps of camel case and the parts of a path', () => {
+  it('recognises the parts of camel case and of a path', () => {
     expect(fuzzyMatch('kc', 'keyChord')?.positions).toEqual([0, 3]);
     expect(fuzzyMatch('pal', 'src/palette')?.positions).toEqual([4, 5, 6]);
   });

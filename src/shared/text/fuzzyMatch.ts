@@ -10,10 +10,10 @@ const BONUS_TEXT_START = 4;
 const BONUS_CONSECUTIVE = 9;
 const PENALTY_GAP = 0.2;
 
-/** Letters scattered through the middle of words score less than this each: that is no match. */
+/** Letters scattered through the middle of words score less than this each: not a match. */
 const LEAST_PER_LETTER = 1.5;
 
-/** Queries longer than this are cut: nobody types more, and the cost is query times text. */
+/** Queries longer than this are cut, since the cost is query times text. */
 const MAX_QUERY = 64;
 
 /**
@@ -23,7 +23,7 @@ const MAX_QUERY = 64;
 export function fuzzyMatch(query: string, text: string): FuzzyMatch | undefined {
   const letters = query.toLowerCase().replaceAll(/\s+/g, '').slice(0, MAX_QUERY);
   const lower = text.toLowerCase();
-  // Some letters change length in lower case; places would then point past them.
+  // Some letters change length in lower case; positions would then be wrong.
   if (lower.length !== text.length) return undefined;
   if (letters === '') return { score: 0, positions: [] };
 

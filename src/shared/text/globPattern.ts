@@ -1,10 +1,10 @@
 import { fail, ok, type Result } from '#shared/errors';
 
-/** Alternatives that the braces of a pattern may stand for, and its length. */
+/** Bounds of a pattern: the alternatives that its braces expand to, and its length. */
 const GLOB_ALTERNATIVES = 64;
 const GLOB_LENGTH = 1_024;
 
-/** One part of a path that a pattern asks for; `null` stands for any number of parts. */
+/** One part of a path in a pattern; `null` matches any number of parts. */
 type Part = string | null;
 
 /**
@@ -22,12 +22,12 @@ export class GlobPattern {
     if (expanded === null) return fail('invalid-input', 'The pattern has too many alternatives.');
     const alternatives = expanded.map((text) => text.split('/').filter(Boolean).map(partOf));
     if (alternatives.some((parts) => parts.includes('..'))) {
-      return fail('invalid-input', 'The pattern may not lead out of the folder.');
+      return fail('invalid-input', 'The pattern must stay inside the folder.');
     }
     return ok(new GlobPattern(alternatives));
   }
 
-  /** Where a walk stands before its first folder. */
+  /** The state of a walk before its first folder. */
   start(): GlobState {
     return new GlobState(this.alternatives.map((parts) => ({ parts, at: closure(parts, [0]) })));
   }
@@ -39,7 +39,7 @@ interface Track {
   readonly at: readonly number[];
 }
 
-/** How far a pattern has been met on the way down to one file or folder. */
+/** How much of a pattern is matched on the way down to a file or folder. */
 export class GlobState {
   constructor(private readonly tracks: readonly Track[]) {}
 
@@ -48,7 +48,7 @@ export class GlobState {
     return this.tracks.some(({ parts, at }) => at.includes(parts.length));
   }
 
-  /** Something below could still fit. */
+  /** Something below could still match. */
   get isOpen(): boolean {
     return this.tracks.some(({ parts, at }) => at.some((index) => index < parts.length));
   }
@@ -73,7 +73,7 @@ function step(part: Part | undefined, index: number, name: string): readonly num
   return fitsPart(part, name) ? [index + 1] : [];
 }
 
-/** `**` may also stand for nothing. */
+/** `**` also matches nothing. */
 function closure(parts: readonly Part[], at: readonly number[]): readonly number[] {
   const reached = new Set(at);
   for (const index of reached) {

@@ -1,7 +1,7 @@
 /** Characters that are not drawn, or that move or break what is around them. */
 export const HIDDEN = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** White space that is no plain space, and the braille pattern without dots. */
+/** Whitespace other than a plain space, and the braille pattern without dots. */
 export const ODD_SPACE = /(?! )\p{Zs}|\u2800/gu;
 
 /** Emoji and many scripts are made of these; anywhere else they hide. */

@@ -3,17 +3,17 @@ import { describe, expect, it } from 'vitest';
 import { plainOutput } from './plainOutput';
 
 describe('plainOutput', () => {
-  it('takes out colours, titles and other orders', () => {
+  it('removes colours, titles and other escape sequences', () => {
     expect(
       plainOutput('\x1b]0;title\x07\x1b[1;31mFAIL\x1b[0m a.test.ts\r\n\x1b[?25h\x1b(Bdone'),
     ).toBe('FAIL a.test.ts\ndone');
   });
 
-  it('shows redrawn lines as they were last', () => {
+  it('shows redrawn lines in their last state', () => {
     expect(plainOutput('10 %\r50 %\r100 %\r\nabc\b\bX')).toBe('100 %\naXc');
   });
 
-  it('takes out an order that was never finished', () => {
+  it('removes an unfinished escape sequence', () => {
     expect(plainOutput('ok\x1b]0;endless')).toBe('ok');
     expect(plainOutput('ok\x1b[')).toBe('ok');
   });

@@ -13,7 +13,7 @@ export function plainOutput(output: string): string {
 }
 
 /** The same of long output, by its lines. */
-export function plainPieces(output: TextPieces): TextPieces {
+export function outputPieces(output: TextPieces): TextPieces {
   return trimmedPieces(mappedPieces(linePieces(output), plainLines));
 }
 
@@ -27,7 +27,7 @@ function plainLines(output: string): string {
     .join('\n');
 }
 
-/** Not by a pattern, which would try again at each of many returns in the middle. */
+/** A loop instead of a pattern, which would retry at each of many returns in the middle. */
 function withoutReturns(line: string): string {
   let end = line.length;
   while (line[end - 1] === '\r') end--;

@@ -15,7 +15,7 @@ export async function* piecesOf(text: string): AsyncGenerator<string> {
   }
 }
 
-/** Where a piece of so many characters ends: never within a pair of surrogates. */
+/** The end of a piece of this length: never within a surrogate pair. */
 export function pieceEnd(text: string, start: number, length: number): number {
   const end = start + length;
   if (end >= text.length) return text.length;
@@ -43,7 +43,7 @@ export async function* mappedPieces(
   for await (const piece of pieces) yield map(piece);
 }
 
-/** As `trim` does. */
+/** Like `trim`. */
 export async function* trimmedPieces(pieces: TextPieces): AsyncGenerator<string> {
   let isBegun = false;
   for await (const piece of trimmedEnd(pieces)) {
@@ -53,7 +53,7 @@ export async function* trimmedPieces(pieces: TextPieces): AsyncGenerator<string>
   }
 }
 
-/** As `trimEnd` does. */
+/** Like `trimEnd`. */
 export async function* trimmedEnd(pieces: TextPieces): AsyncGenerator<string> {
   let space = '';
   for await (const piece of pieces) {

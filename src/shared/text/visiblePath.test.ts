@@ -12,7 +12,7 @@ describe('visiblePath', () => {
     'C:\\x\\y',
     '❤️.md',
     '👩‍💻.ts',
-  ])('leaves %j as it is', (path) => {
+  ])('leaves %j unchanged', (path) => {
     expect(visiblePath(path)).toBe(path);
   });
 
@@ -31,11 +31,11 @@ describe('visiblePath', () => {
     [' a/b', '\\u{20}a/b'],
     ['a\ufffdb', 'a\ufffdb'],
     ['a\ud800b', 'a\\u{D800}b'],
-  ])('writes out what hides in %j', (path, shown) => {
+  ])('escapes the hidden characters in %j', (path, shown) => {
     expect(visiblePath(path)).toBe(shown);
   });
 
-  it('writes out what hides in a sentence, and leaves its lines and other scripts', () => {
+  it('escapes the hidden characters in a sentence, and keeps its lines and other scripts', () => {
     expect(visibleWords('Read a\u202eb.\n\tNext: .gi\u200ct')).toBe(
       'Read a\\u{202E}b.\n\tNext: .gi\\u{200C}t',
     );
@@ -43,7 +43,7 @@ describe('visiblePath', () => {
     expect(visibleWords('a\u00a0b')).toBe('a\u00a0b');
   });
 
-  it('draws nothing that hides, of any path, and is bounded', () => {
+  it('shows every hidden character of any path, and is bounded', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (path) => {
         expect(visiblePath(path).replace(/[\u200d\ufe0f]/g, '')).not.toMatch(

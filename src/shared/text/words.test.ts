@@ -12,7 +12,7 @@ test.each([
 });
 
 test.each([[['a', 'b c', 'd"e', "f'g", 'h i"j']], [[]], [['-p', '--verbose']]])(
-  '%j survives being written on one line',
+  '%j is unchanged by writing it on one line',
   (words) => {
     expect(wordsOf(lineOf(words))).toEqual(words);
   },

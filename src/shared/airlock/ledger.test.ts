@@ -1,0 +1,156 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { propertyRuns } from '#test/support/propertyRuns';
+import type { Change, Hunk } from './change';
+import { viewOf } from './changeView';
+import {
+  changeStatus,
+  emptyLedger,
+  foldLedger,
+  type HunkOutcome,
+  type LedgerEvent,
+  type LedgerRecord,
+  type Standing,
+} from './ledger';
+
+/** Any kind of id. */
+const id = (name: string) => name as never;
+const nothing: Standing = { base: null, work: null };
+
+function hunk(name: string): Hunk {
+  return {
+    type: 'text',
+    id: id(name),
+    baseStart: 0,
+    baseCount: 1,
+    proposedStart: 0,
+    proposedCount: 2,
+  };
+}
+
+function change(name: string): Change {
+  return {
+    changeId: id(name),
+    path: `${name}.txt`,
+    kind: 'modify',
+    base: { blob: id('b'), mode: '100644', bytes: 1 },
+    proposed: { blob: id('p'), mode: '100644', bytes: 2 },
+    origin: 'scan',
+    turnId: null,
+    toolCallId: null,
+    afterTheFact: false,
+    hunks: [hunk('h1'), hunk('h2')],
+  };
+}
+
+function records(...events: LedgerEvent[]): LedgerRecord[] {
+  return events.map((event, at) => ({ v: 1, at, ...event }));
+}
+
+function decided(
+  name: string,
+  of: string,
+  hunkName: string,
+  state: 'accepted' | 'rejected',
+  undoes?: string,
+): LedgerEvent[] {
+  const decisionId = id(name);
+  const hunkId = id(hunkName);
+  const outcome: HunkOutcome =
+    undoes === undefined ? { hunkId, state } : { hunkId, state: 'pending' };
+  return [
+    {
+      type: 'decision.made',
+      decisionId,
+      changeId: id(of),
+      ...(undoes !== undefined && { undoes: id(undoes) }),
+      outcomes: [outcome],
+      effects: [],
+      standing: nothing,
+    },
+    { type: 'decision.settled', decisionId, outcomes: [outcome], standing: nothing },
+  ];
+}
+
+const anyEvent: fc.Arbitrary<LedgerEvent> = fc
+  .tuple(
+    fc.nat(7),
+    fc.constantFrom('c1', 'c2'),
+    fc.constantFrom('d1', 'd2'),
+    fc.constantFrom('h1', 'h2', 'h3'),
+  )
+  .map(([kind, of, name, part]): LedgerEvent => {
+    const [made, settled] = decided(name, of, part, 'accepted');
+    const events: (LedgerEvent | undefined)[] = [
+      { type: 'change.proposed', change: change(of) },
+      { type: 'change.superseded', changeId: id(of) },
+      { type: 'change.withdrawn', changeId: id(of) },
+      { type: 'hunk.split', changeId: id(of), hunkId: id(part), into: [hunk('h3'), hunk('h4')] },
+      made,
+      settled,
+      { type: 'base.moved', tree: id('t') },
+      { type: 'turn.checkpointed', turnId: id('turn'), tree: id('t'), baseTree: id('t') },
+    ];
+    return events[kind] ?? { type: 'base.moved', tree: id('t') };
+  });
+
+describe('foldLedger', () => {
+  it('gives the same result in any portions, and does not change its input', () => {
+    fc.assert(
+      fc.property(fc.array(anyEvent, { maxLength: 30 }), fc.nat(30), (events, cut) => {
+        const all = records(...events);
+        const first = foldLedger(emptyLedger, all.slice(0, cut));
+        const before = structuredClone(first);
+        const whole = foldLedger(first, all.slice(cut));
+        expect(whole).toEqual(foldLedger(emptyLedger, all));
+        expect(first).toEqual(before);
+        for (const record of whole.changes.values()) viewOf(record);
+      }),
+      { numRuns: propertyRuns(500) },
+    );
+  });
+
+  it('knows the state of each hunk and each change', () => {
+    const proposed: LedgerEvent = { type: 'change.proposed', change: change('c') };
+    const state = foldLedger(
+      emptyLedger,
+      records(
+        proposed,
+        ...decided('d1', 'c', 'h1', 'accepted'),
+        ...decided('d2', 'c', 'h2', 'rejected'),
+      ),
+    );
+    const record = state.changes.get(id('c'));
+    expect(record && changeStatus(record)).toBe('settled');
+    expect(
+      record?.hunks.map(({ outcome, decisionId }) => `${outcome.state} ${decisionId}`),
+    ).toEqual(['accepted d1', 'rejected d2']);
+    const undone = foldLedger(state, records(...decided('d3', 'c', 'h1', 'accepted', 'd1')));
+    expect(undone.decisions.get(id('d1'))?.isUndone).toBe(true);
+    const again = undone.changes.get(id('c'));
+    expect(again && changeStatus(again)).toBe('open');
+    expect(again && viewOf(again)).toMatchObject({
+      addedLines: 4,
+      removedLines: 2,
+      risk: { type: 'ordinary' },
+    });
+  });
+
+  it('puts the parts of a split hunk at its position', () => {
+    const split: LedgerEvent = {
+      type: 'hunk.split',
+      changeId: id('c'),
+      hunkId: id('h1'),
+      into: [hunk('x'), hunk('y')],
+    };
+    const state = foldLedger(
+      emptyLedger,
+      records({ type: 'change.proposed', change: change('c') }, split),
+    );
+    expect(state.changes.get(id('c'))?.hunks.map(({ hunk: { id: name } }) => name)).toEqual([
+      'x',
+      'y',
+      'h2',
+    ]);
+  });
+});

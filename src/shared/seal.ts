@@ -1,0 +1,55 @@
+/** Why agents cannot be sealed on this system. */
+export type SealProblem =
+  | 'windows'
+  | 'mac'
+  | 'missing'
+  | 'setuid'
+  | 'old'
+  /** The kernel, or a rule such as Ubuntu's, forbids user namespaces. */
+  | 'forbidden'
+  /** The same, where the app itself runs in a container. */
+  | 'container'
+  | 'failed';
+
+/** Whether sessions can be sealed here. */
+export type SealAvailability =
+  | { readonly available: true }
+  | {
+      readonly available: false;
+      readonly problem: SealProblem;
+      readonly message: string;
+      /** The one command that changes it; null if there is none. */
+      readonly fix: string | null;
+    };
+
+/** What a sealed agent may use, and why. */
+export interface SealPolicy {
+  /** What holds for this agent, and what does not. */
+  readonly words: readonly string[];
+  /** A folder before what lies in it. Everything else does not exist for the agent. */
+  readonly places: readonly SealedPlace[];
+  /** Variables of yours that it does not get. */
+  readonly withheld: readonly { readonly name: string; readonly why: string }[];
+}
+
+export interface SealedPlace {
+  readonly path: string;
+  /** `scratch` is empty and in memory; `hidden` is empty and cannot be written to. */
+  readonly access: 'read' | 'write' | 'scratch' | 'hidden';
+  readonly why: string;
+}
+
+/** Where nobody is there to make any. */
+export const NO_SEALS = {
+  available: false,
+  problem: 'failed',
+  message: 'Sessions cannot be sealed here.',
+  fix: null,
+} as const satisfies SealAvailability;
+
+/** What holds for every agent; of a sealed one the policy tells more (`SealPolicy`). */
+export const isolationWords = {
+  sealed:
+    'The system keeps this agent in its own copy, and hides your project and your keys from it. It can read system files and reach the network.',
+  isolated: 'Works in a copy, but with all your rights: nothing stops a write by full path.',
+} as const;

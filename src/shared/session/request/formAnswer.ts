@@ -1,0 +1,63 @@
+import type { FormField, FormValue } from './requests';
+
+/** The first problem in the answer to a form, in words; null if there is none. */
+export function problemInForm(
+  fields: readonly FormField[],
+  values: Readonly<Record<string, FormValue>>,
+): string | null {
+  for (const field of fields) {
+    const value = Object.hasOwn(values, field.key) ? values[field.key] : undefined;
+    if (value === undefined) {
+      if (field.required) return `"${field.title}" is required.`;
+      continue;
+    }
+    const problem = problemInField(field, value);
+    if (problem !== null) return `"${field.title}" ${problem}.`;
+  }
+  const unknown = Object.keys(values).find((key) => fields.every((field) => field.key !== key));
+  return unknown === undefined ? null : `The agent did not ask for "${unknown}".`;
+}
+
+function problemInField(field: FormField, value: FormValue): string | null {
+  switch (field.type) {
+    case 'text':
+      return problemInText(field, value);
+    case 'number':
+      return problemInNumber(field, value);
+    case 'boolean':
+      return typeof value === 'boolean' ? null : 'is a yes or a no';
+    case 'choice':
+      return problemInChoice(field, value);
+  }
+}
+
+function problemInText(
+  { minLength = 0, maxLength = Number.POSITIVE_INFINITY }: Extract<FormField, { type: 'text' }>,
+  value: FormValue,
+): string | null {
+  if (typeof value !== 'string') return 'is a text';
+  // JSON Schema counts characters, not UTF-16 units.
+  const { length } = [...value];
+  if (length < minLength) return `has at least ${minLength} characters`;
+  return length > maxLength ? `has at most ${maxLength} characters` : null;
+}
+
+function problemInNumber(
+  { integer, minimum, maximum }: Extract<FormField, { type: 'number' }>,
+  value: FormValue,
+): string | null {
+  if (typeof value !== 'number' || !Number.isFinite(value)) return 'is a number';
+  if (integer && !Number.isInteger(value)) return 'is a whole number';
+  if (minimum !== undefined && value < minimum) return `is at least ${minimum}`;
+  return maximum !== undefined && value > maximum ? `is at most ${maximum}` : null;
+}
+
+function problemInChoice(
+  { multiple, choices }: Extract<FormField, { type: 'choice' }>,
+  value: FormValue,
+): string | null {
+  const chosen: readonly unknown[] = Array.isArray(value) ? value : [value];
+  if (Array.isArray(value) !== multiple) return multiple ? 'is a list' : 'is one of the choices';
+  const isOffered = chosen.every((one) => choices.some((choice) => choice.value === one));
+  return isOffered ? null : 'is one of the choices';
+}

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { requestFacts } from './requestFacts';
+
+const facts = (input: unknown) => requestFacts(JSON.stringify(input));
+
+describe('requestFacts', () => {
+  it('finds the command in the formats that agents use', () => {
+    expect(facts({ command: 'npm test', cwd: '/a' })).toMatchObject({
+      command: 'npm test',
+      cwd: '/a',
+    });
+    expect(facts({ command: ['bash', '-lc', "echo it's"] }).command).toBe(
+      "bash -lc 'echo it'\\''s'",
+    );
+    expect(facts({ cmd: 'rm', args: ['-rf', 'a b'] }).command).toBe("rm -rf 'a b'");
+  });
+
+  it('finds paths and addresses', () => {
+    expect(facts({ file_path: '/a/b' }).path).toBe('/a/b');
+    expect(facts({ url: 'https://x' }).url).toBe('https://x');
+  });
+
+  it('finds nothing in a value that is not an object', () => {
+    for (const input of [null, '', 'npm test', '[1', '"text"', 'null', '{"command":7}']) {
+      expect(requestFacts(input).command).toBeNull();
+    }
+    expect(requestFacts('{"__proto__":{"command":"x"}}').command).toBeNull();
+  });
+});

@@ -1,0 +1,87 @@
+import { shellQuote } from '#shared/terminal/shellQuote';
+
+/** What a request would really do, according to its own input. */
+export interface RequestFacts {
+  /** The command, as one text. */
+  readonly command: string | null;
+  /** The folder it would run in. */
+  readonly cwd: string | null;
+  readonly url: string | null;
+  readonly path: string | null;
+  /** Variables that are set for it, sorted, as `NAME=value`. */
+  readonly env: readonly string[];
+}
+
+const nothing: RequestFacts = { command: null, cwd: null, url: null, path: null, env: [] };
+
+/** Agents name the same things differently; these are the names that are in use. */
+const keys = {
+  command: ['command', 'cmd', 'script', 'commandLine', 'command_line'],
+  cwd: ['cwd', 'workdir', 'working_directory', 'workingDirectory', 'directory'],
+  url: ['url', 'uri', 'href'],
+  path: ['path', 'file_path', 'filePath', 'abs_path', 'filename', 'notebook_path'],
+} as const;
+
+/** Pure: reads the input of a tool call, which is JSON text if it is anything. */
+export function requestFacts(input: string | null): RequestFacts {
+  const fields = input === null ? null : objectIn(input);
+  if (fields === null) return nothing;
+  return {
+    command: commandIn(fields),
+    cwd: textIn(fields, keys.cwd),
+    url: textIn(fields, keys.url),
+    path: textIn(fields, keys.path),
+    env: variablesIn(own(fields, 'env')),
+  };
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function objectIn(input: string): Fields | null {
+  try {
+    const value: unknown = JSON.parse(input);
+    return typeof value === 'object' && value !== null ? (value as Fields) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** A command may be one text, a list of words, or a word with its arguments beside it. */
+function commandIn(fields: Fields): string | null {
+  for (const key of keys.command) {
+    const value = own(fields, key);
+    if (Array.isArray(value) && value.length > 0) return quoted(value);
+    if (typeof value !== 'string' || value === '') continue;
+    const more = own(fields, 'args');
+    return Array.isArray(more) ? `${value} ${quoted(more)}`.trim() : value;
+  }
+  return null;
+}
+
+function textIn(fields: Fields, names: readonly string[]): string | null {
+  for (const name of names) {
+    const value = own(fields, name);
+    if (typeof value === 'string' && value !== '') return value;
+  }
+  return null;
+}
+
+/** An object, or a list of names with values. */
+function variablesIn(value: unknown): readonly string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const pairs = Array.isArray(value)
+    ? value.map((pair) => [String(pair?.name ?? ''), pair?.value] as const)
+    : Object.entries(value);
+  return pairs
+    .map(([name, text]) => `${name}=${typeof text === 'string' ? text : JSON.stringify(text)}`)
+    .sort();
+}
+
+function own(fields: Fields, name: string): unknown {
+  return Object.hasOwn(fields, name) ? fields[name] : undefined;
+}
+
+/** Quoted as a shell needs it, so that words with spaces stay one word. */
+function quoted(words: readonly unknown[]): string {
+  return shellQuote(words.map((word) => (typeof word === 'string' ? word : JSON.stringify(word))));
+}
