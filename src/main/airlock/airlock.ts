@@ -1,32 +1,33 @@
-import { lstat, mkdir, readdir, readFile, realpath, rm, stat } from 'node:fs/promises';
-import { dirname, join, sep } from 'node:path';
+import { lstat, mkdir, readdir, realpath, rm, stat } from 'node:fs/promises';
+import { join, sep } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { ifExists } from '#main/base/ifExists';
-import { problemOf } from '#main/base/keptFile';
-import type { Logger } from '#main/base/logger';
-import { measureFolder } from '#main/base/measureFolder';
+import { ifExists } from '#main/base/files/ifExists';
+import { problemOf } from '#main/base/files/keptFile';
+import { measureFolder } from '#main/base/files/measureFolder';
+import type { Logger } from '#main/base/log/logger';
 import { Queue } from '#main/base/queue';
 import { onUnexpectedError } from '#main/base/unexpected';
 import { Git } from '#main/git/git';
 import { type SelfArmingTest, selfArmingTest } from '#shared/airlock/selfArming';
 import { AppException, fail, type Result } from '#shared/errors';
 import { type IdSource, isSessionId, type ObjectId, type SessionId } from '#shared/ids';
-import type { Isolation } from '#shared/session/events';
-import { attempt, refuse } from './attempt';
-import { below, type CarryList } from './carry';
-import type { ObjectStore } from './git/objectStore';
-import { findRepository, type Repository } from './git/repository';
-import { removeRefs, removeWorktree, repairWorktree } from './git/worktree';
-import type { Notice } from './notice';
-import { retireOldRefs } from './oldRefs';
-import type { WrittenFile } from './othersWrites';
-import { PathLocks } from './pathLocks';
+import type { ChangeNotice } from '#shared/ipc/changes';
+import { type Isolation, worksInCopy } from '#shared/session/isolation';
+import { attempt, refuse } from './disk/attempt';
+import { below, type CarryList } from './disk/carry';
+import { PathLocks } from './disk/pathLocks';
+import type { WrittenFile } from './find/othersWrites';
+import { retireOldRefs } from './linked/oldRefs';
+import type { ObjectStore } from './objects/objectStore';
 import { SessionAirlock } from './sessionAirlock';
 import { LEDGER_FILE } from './sessionParts';
 import { NEWER, readSessionRecord, type SessionRecord, writeSessionRecord } from './sessionRecord';
-import { WorkspaceBuilder } from './workspace';
+import { SessionTrees } from './sessionTrees';
+import { findRepository, type Repository } from './tree/repository';
+import { WorkspaceBuilder } from './tree/workspace';
 
 export type { FileWatch, SessionAirlock } from './sessionAirlock';
+export type { SessionChanges } from './sessionChanges';
 
 export interface AirlockOptions {
   /** A folder of our own: one below it per session, with its ledger and its objects. */
@@ -36,7 +37,7 @@ export interface AirlockOptions {
   readonly ids: IdSource;
   readonly logger: Logger;
   readonly clock?: () => number;
-  /** What the user adds to the files that can run code. */
+  /** The user's additions to the files that can run code. */
   readonly selfArming?: () => readonly string[];
   /** The git program. */
   readonly git?: string;
@@ -47,20 +48,13 @@ export interface SessionPlace {
   /** The user's folder, by an absolute path. */
   readonly project: string;
   readonly isolation: Isolation;
-  /** What is carried over into the agent's tree, by paths below the project's folder. */
+  /** The paths carried over into the agent's tree, below the project's folder. */
   readonly carry?: CarryList;
 }
 
-/** Where a session's ledger and its tree are, which need not be where they are while it is in use. */
-export interface TreePlace {
-  readonly sessionId: SessionId;
-  readonly folder: string;
-  readonly workRoot: string;
-}
-
-/** What was found at start-up that belongs to no session, or to one whose files are gone. */
+/** Findings at startup that belong to no session, or to one whose files are missing. */
 export interface ReconcileReport {
-  /** What has a session's name, and belongs to none that there is. Nothing was done about it. */
+  /** Folders with a session's name but without a session. Nothing was done about them. */
   readonly orphans: readonly SessionId[];
   /** Sessions whose record cannot be read, and that are left as they are. */
   readonly unreadable: readonly SessionId[];
@@ -75,11 +69,8 @@ export interface ReconcileReport {
 /** Records that are read at the same time. */
 const RECORD_READERS = 8;
 
-/** Far more than a path takes. */
-const ADDRESS_BYTES = 64 * 1024;
-
 const GONE =
-  'The files of this session are gone. Look for them in the trash (Settings → Storage), or go on in a new session.';
+  'The files of this session are missing. Look for them in the trash (Settings → Storage), or continue in a new session.';
 
 const NOTHING: CarryList = { copy: [], link: [] };
 
@@ -87,6 +78,8 @@ const NOTHING: CarryList = { copy: [], link: [] };
 export class Airlock {
   private readonly locks = new PathLocks();
   private readonly sessions = new Map<SessionId, SessionAirlock>();
+  /** Follows what becomes of trees that are moved to the trash and back. */
+  readonly trees: SessionTrees;
   private readonly clock: () => number;
   private readonly program: string;
   private added: readonly string[] = [];
@@ -95,6 +88,10 @@ export class Airlock {
   constructor(private readonly options: AirlockOptions) {
     this.clock = options.clock ?? Date.now;
     this.program = options.git ?? 'git';
+    this.trees = new SessionTrees(
+      (folder) => this.git(folder),
+      (sessionId) => this.folderOf(sessionId),
+    );
   }
 
   /**
@@ -109,7 +106,7 @@ export class Airlock {
     return attempt(place.project, async () => {
       const folder = this.folderOf(place.sessionId);
       const record = await this.recordOf(place.sessionId);
-      if (record?.baseTree) return this.open(record, []);
+      if (record?.baseTree) return this.open(record, [], false);
       if (!isNew) await this.assertNothingThere(place.sessionId);
       if (!isNew) throw refuse(GONE);
       if (record !== null) await this.eraseHalfMade(record, folder);
@@ -117,7 +114,7 @@ export class Airlock {
     });
   }
 
-  /** What a session takes on the disk, in bytes. */
+  /** The disk space of a session, in bytes. */
   async size(sessionId: SessionId): Promise<Result<number>> {
     return attempt('The session', async () => {
       const own = await measureFolder(this.folderOf(sessionId), { ownBytes: true });
@@ -126,7 +123,7 @@ export class Airlock {
     });
   }
 
-  /** Takes away a session that was just made and that nobody has used. Close it first. */
+  /** Removes a session that was just created and never used. Close it first. */
   async remove(sessionId: SessionId): Promise<Result<void>> {
     if (!isSessionId(sessionId)) return fail('invalid-input', 'Not a session id.');
     return attempt('The session', async () => {
@@ -164,7 +161,7 @@ export class Airlock {
       if (!isSessionId(name)) foreign.push(join(this.options.worktrees, name));
       else if (!isOwned.has(name)) orphans.add(name);
     }
-    const trees = await this.checkTrees(records);
+    const trees = await this.trees.check(records);
     const report = { orphans: [...orphans], unreadable, foreign, ...trees };
     this.options.logger.info('Reconciled sessions with the disk.', report);
     return report;
@@ -180,60 +177,21 @@ export class Airlock {
     }
     const retired = await retireOldRefs({
       records,
-      repositoryOf: (record) => this.repositoryOf(record),
+      repositoryOf: (record) => this.trees.repositoryOf(record),
       folderOf: (sessionId) => this.folderOf(sessionId),
       signal,
     });
-    if (retired.length > 0) this.options.logger.info('Took away old refs.', { retired });
+    if (retired.length > 0) this.options.logger.info('Removed old refs.', { retired });
   }
 
-  /** The repository learns where a session's tree is now, and so keeps what the tree needs. */
-  async follow({ folder, workRoot, sessionId }: TreePlace): Promise<void> {
-    const kept = await readSessionRecord(folder);
-    if (kept.type !== 'found' || kept.value.isolation !== 'isolated') return;
-    const path = await ifExists(realpath(workRoot));
-    const git = await this.repositoryOf(kept.value);
-    if (git === null || path === undefined) return;
-    await assertOwnTree(git, path, sessionId);
-    if (!(await repairWorktree(git, path))) throw refuse(`Git does not know the tree ${path}.`);
-  }
-
-  /** The repository forgets a session's tree and refs, unless the session has others by now. */
-  async forget({ folder, workRoot, sessionId }: TreePlace): Promise<void> {
-    const kept = await readSessionRecord(folder);
-    if (kept.type !== 'found') return;
-    const git = await this.repositoryOf(kept.value);
-    if (git === null) return;
-    const isInUse = (await ifExists(lstat(this.folderOf(sessionId)))) !== undefined;
-    if (!isInUse) await removeRefs(git, sessionId);
-    if (kept.value.isolation === 'isolated') await removeWorktree(git, workRoot);
-  }
-
-  /** Null if there is none. One that cannot be understood is not the same as none. */
+  /** Null if there is none. A record that cannot be parsed is not the same as none. */
   private async recordOf(sessionId: SessionId): Promise<SessionRecord | null> {
     const kept = await readSessionRecord(this.folderOf(sessionId));
     if (kept.type === 'none') return null;
     if (kept.type === 'newer') throw refuse(NEWER);
     if (kept.type === 'found' && kept.value.sessionId === sessionId) return kept.value;
-    const words = problemOf(kept) ?? 'It is another session’s.';
+    const words = problemOf(kept) ?? 'It belongs to another session.';
     throw refuse(`The record of this session’s copy cannot be used. ${words} Nothing was touched.`);
-  }
-
-  private async checkTrees(records: readonly SessionRecord[]) {
-    const missing: SessionId[] = [];
-    const unregistered: SessionId[] = [];
-    for (const record of records) {
-      const { workRoot, sessionId } = record;
-      const place = { sessionId, workRoot, folder: this.folderOf(sessionId) };
-      // One that cannot be looked at is there.
-      const followed = await attempt(workRoot, async () => {
-        const isThere = (await ifExists(stat(workRoot))) !== undefined;
-        if (isThere) await this.follow(place);
-        else missing.push(sessionId);
-      });
-      if (!followed.ok) unregistered.push(sessionId);
-    }
-    return { missing, unregistered };
   }
 
   private async create(place: SessionPlace, folder: string): Promise<SessionAirlock> {
@@ -249,10 +207,10 @@ export class Airlock {
     await writeSessionRecord(folder, record);
     try {
       const builder = new WorkspaceBuilder(git, record, repository, folder);
-      const { baseTree, snapshot, notices } = await builder.prepare(record.carry ?? NOTHING);
-      const ready = { ...record, baseTree, snapshot };
+      const { baseTree, notices } = await builder.prepare(record.carry ?? NOTHING);
+      const ready = { ...record, baseTree };
       await writeSessionRecord(folder, ready);
-      return await this.open(ready, notices);
+      return await this.open(ready, notices, true);
     } catch (error) {
       await this.erase(record);
       throw error;
@@ -268,14 +226,15 @@ export class Airlock {
     const projectRoot = repository?.root ?? project;
     const isolated = join(await realpath(this.options.worktrees), sessionId);
     return {
-      v: 1,
+      v: isolation === 'sealed' ? 2 : 1,
       sessionId,
       isolation,
       project,
       projectRoot,
-      workRoot: isolation === 'isolated' ? isolated : projectRoot,
+      workRoot: worksInCopy(isolation) ? isolated : projectRoot,
       prefix: repository?.prefix ?? '',
       isRepository: repository !== null,
+      ownRepository: worksInCopy(isolation) && repository !== null,
       snapshot: null,
       parent: repository?.head ?? null,
       createdAt: this.clock(),
@@ -284,7 +243,11 @@ export class Airlock {
     };
   }
 
-  private async open(record: SessionRecord, notices: readonly Notice[]): Promise<SessionAirlock> {
+  private async open(
+    record: SessionRecord,
+    notices: readonly ChangeNotice[],
+    isNew: boolean,
+  ): Promise<SessionAirlock> {
     const { baseTree, project, sessionId } = record;
     if (baseTree === null) throw new Error('A session that is not ready cannot be opened.');
     const ready: SessionRecord & { baseTree: ObjectId } = { ...record, baseTree };
@@ -295,13 +258,14 @@ export class Airlock {
     const git = this.git(project);
     const onWritten = async (written: readonly WrittenFile[], store: ObjectStore) =>
       this.tellOthers(sessionId, written, store);
-    const context = { git, folder, record: ready, locks, ids, clock, selfArming, onWritten };
+    const own = { git, folder, record: ready, isNew };
+    const context = { ...own, locks, ids, clock, selfArming, onWritten };
     const session = await SessionAirlock.open(context, notices);
     this.sessions.set(sessionId, session);
     return session;
   }
 
-  /** Nobody waits for it: a session that waits for another one's files may itself be waited for. */
+  /** Not awaited: a session that waits for another one's files may itself be awaited. */
   private tellOthers(
     sessionId: SessionId,
     written: readonly WrittenFile[],
@@ -329,7 +293,7 @@ export class Airlock {
     await this.erase(record);
   }
 
-  /** What has lost its record may still be somebody's work: nothing is made in its place. */
+  /** Files without a record may still be somebody's work: nothing is created in their place. */
   private async assertNothingThere(sessionId: SessionId): Promise<void> {
     for (const path of [this.folderOf(sessionId), join(this.options.worktrees, sessionId)]) {
       if ((await ifExists(lstat(path))) === undefined) continue;
@@ -340,19 +304,12 @@ export class Airlock {
   private async erase(record: SessionRecord): Promise<void> {
     const { isolation, sessionId } = record;
     const workRoot = join(await realpath(this.options.worktrees), sessionId);
-    const isIsolated = isolation === 'isolated';
-    if (isIsolated && record.workRoot !== workRoot) throw refuse(`${record.workRoot} is not ours.`);
-    const git = await this.repositoryOf(record);
-    if (git && isIsolated) await removeWorktree(git, workRoot);
-    if (git) await removeRefs(git, sessionId);
+    const isIsolated = worksInCopy(isolation);
+    if (isIsolated && record.workRoot !== workRoot)
+      throw refuse(`${record.workRoot} does not belong to Airlock.`);
+    await this.trees.forget({ sessionId, workRoot, folder: this.folderOf(sessionId) });
     if (isIsolated) await rm(workRoot, { recursive: true, force: true, maxRetries: 3 });
     await rm(this.folderOf(sessionId), { recursive: true, force: true, maxRetries: 3 });
-  }
-
-  /** Null if there is none, or none any more. */
-  private async repositoryOf({ isRepository, projectRoot }: SessionRecord): Promise<Git | null> {
-    const isThere = isRepository && (await ifExists(stat(projectRoot))) !== undefined;
-    return isThere ? this.git(projectRoot) : null;
   }
 
   /** A project that holds our own folders would be copied into itself. */
@@ -362,7 +319,7 @@ export class Airlock {
     for (const own of [this.options.data, this.options.worktrees]) {
       const path = (await realpath(own)) + sep;
       if (path.startsWith(projectRoot + sep) || `${projectRoot}${sep}`.startsWith(path)) {
-        const message = 'The project and the data of Airlock lie within each other.';
+        const message = 'The project folder and Airlock’s data folder overlap.';
         throw new AppException({ code: 'refused', message });
       }
     }
@@ -392,24 +349,7 @@ async function realFolder(path: string): Promise<string> {
   return realpath(path);
 }
 
-/** An agent could have put another tree's address into its own, which git would then move. */
-async function assertOwnTree(git: Git, path: string, sessionId: SessionId): Promise<void> {
-  const link = await readLine(join(path, '.git'));
-  const named = /^gitdir: (.+)$/s.exec(link ?? '')?.[1] ?? '';
-  const common = await git.path(['rev-parse', '--path-format=absolute', '--git-common-dir']);
-  const isOurs = dirname(named) === join(common, 'worktrees');
-  const known = isOurs ? await readLine(join(named, 'gitdir')) : null;
-  if (!known?.includes(sessionId)) throw refuse(`${path} does not name its own repository.`);
-}
-
-/** Null for what is no plain file: reading a pipe would never end. */
-async function readLine(path: string): Promise<string | null> {
-  const status = await ifExists(lstat(path));
-  if (!status?.isFile() || status.size > ADDRESS_BYTES) return null;
-  return (await readFile(path, 'utf8')).trimEnd();
-}
-
-/** None if it cannot be listed: then nothing in it is anybody's to judge. */
+/** Empty if the folder cannot be listed: then nothing in it is judged. */
 async function namesIn(folder: string): Promise<readonly string[]> {
   try {
     return await readdir(folder);

@@ -1,11 +1,14 @@
 /** Larger files are never copied into the object store: they are reported, and stay where they are. */
 export const STORED_FILE_BYTES = 64 * 1024 * 1024;
 
-/** What is read or copied to set a session up; beyond it, the user must say what to leave out. */
+/** Objects of a user's repository on another disk that are all copied for a session. */
+export const COPIED_STORE_BYTES = 512 * 1024 * 1024;
+
+/** Files that are read or copied to set up a session; beyond it, the user must exclude some. */
 export const PROJECT_FILES = 200_000;
 export const PROJECT_BYTES = 4 * 1024 * 1024 * 1024;
 
-/** What is carried over of ignored things; a larger folder is better linked. */
+/** The size of carried-over files; a larger folder is better linked. */
 export const CARRIED_FILES = 300_000;
 export const CARRIED_BYTES = 8 * 1024 * 1024 * 1024;
 
@@ -15,29 +18,31 @@ export const RENAME_LIMIT = 1_000;
 /** Folders copied, linked or hashed at the same time; more only queue in the disk. */
 export const FILES_AT_ONCE = 16;
 
-/** One line of the ledger; a longer one is damage, since long texts are kept elsewhere. */
+/** One line of the ledger; a longer one is damage, since long texts are stored elsewhere. */
 export const JOURNAL_LINE_BYTES = 64 * 1024 * 1024;
 
-/** How long git commands of a run that was killed may take to end; longer, and they are stuck. */
+/** How long git commands of a run that was killed may take to end; after that they are stuck. */
 export const ORPHAN_MILLISECONDS = 30_000;
 export const ORPHAN_STEP_MILLISECONDS = 20;
 
-/** How long a lock that an earlier run left is believed: longer than any command on an index takes. */
+/** How long a lock of an earlier run is respected: longer than any command on an index takes. */
 export const LOCK_MILLISECONDS = 3_000;
 export const LOCK_STEP_MILLISECONDS = 50;
 
-/** A new folder with more files than this is reported as a whole: nobody decides on so many. */
+/** A new folder with more files than this is reported as a whole: too many to decide on. */
 export const FOLDER_FILES = 5_000;
 
-/** Of one tree: a system gives all programs of a user some hundred thousand watches at most. */
+/** Watches of one tree: a system gives all programs of a user some hundred thousand at most. */
 export const WATCHED_FOLDERS = 20_000;
 
 /** Programs write in bursts; people look later than this. */
 export const WATCH_SETTLE_MILLISECONDS = 150;
-/** Something that writes all the time is looked at all the same. */
+/** A file that is written all the time is checked anyway. */
 export const WATCH_LONGEST_MILLISECONDS = 1_000;
-/** Told one by one; of more, everything is looked at. */
+/** Paths reported one by one; beyond that, everything is checked. */
 export const TOUCHED_PATHS = 1_000;
+/** Events of one tree in one turn of the event loop, which take a few milliseconds. */
+export const EVENTS_AT_ONCE = 4_000;
 
 /** Git reads smaller files in one go; larger ones it maps into memory, and dies if they are cut short. */
 export const MAPPED_BYTES = 32 * 1024;
@@ -52,7 +57,7 @@ export const LOOK_PAUSES_MILLISECONDS = [50, 200, 800];
 export const YOUNG_MILLISECONDS = 50;
 export const YOUNG_COARSE_MILLISECONDS = 3_000;
 
-/** Of git's own files and of ignored ones that can run code: so many are compared, and kept. */
+/** Git's own files and ignored ones that can run code: this many are compared, and stored. */
 export const GUARDED_FILES = 2_000;
 /** Repositories within a project whose hooks are guarded; each costs a dozen calls per look. */
 export const NESTED_REPOSITORIES = 50;
@@ -60,23 +65,23 @@ export const NESTED_REPOSITORIES = 50;
 export const TRACKED_FOLDERS = 20_000;
 export const GUARDED_FILE_BYTES = 1024 * 1024;
 export const GUARDED_BYTES = 16 * 1024 * 1024;
-/** Of an ignored folder that can run code, such as an editor's. */
+/** Files of an ignored folder that can run code, such as an editor's. */
 export const ARMED_FOLDER_FILES = 500;
 /** Ignored files whose times are read when a turn has ended; a folder of packages has more. */
 export const IGNORED_ENTRIES = 20_000;
-/** Of those that were written, listed by name. */
+/** Written ignored files that are listed by name. */
 export const IGNORED_SHOWN = 1_000;
-/** Of ignored files, when what a copy holds is counted; beyond it there are “more than” so many. */
+/** Ignored files counted in a copy; beyond it the count is “more than”. */
 export const COUNTED_FILES = 200_000;
 
 /** Paths that are noted by name when a turn begins in place; of more, folders are noted as a whole. */
 export const UNSEEN_NAMES = 200_000;
-/** Of those that are not ignored: so many are compared by their marks with each look of the turn. */
+/** Files that are not ignored: this many are compared by their marks with each look of the turn. */
 export const UNSEEN_MARKS = 10_000;
 /** Folders that are gone through for closed ones, where git says that there are any. */
 export const CLOSED_FOLDER_SEARCH = 50_000;
 
-/** Read into a session's store since it was last tidied up: what nobody needs of it is taken away. */
+/** Bytes read into a session's store since the last clean-up, before unneeded ones are removed. */
 export const PRUNE_BYTES = 32 * 1024 * 1024;
 
 /** Files moved over others are found by comparing each with each; of more than so many pairs, by name of content. */
@@ -84,3 +89,16 @@ export const COVERING_PAIRS = 10_000;
 
 /** Projects that are asked at a start for refs of earlier versions; each costs one git command. */
 export const OLD_REF_PROJECTS = 500;
+
+/** An object that is read into memory at once; as much as git may answer. */
+export const LOOSE_OBJECT_BYTES = 256 * 1024 * 1024;
+
+/** Bytes of an image or another binary version that is sent to the window. */
+export const SENT_BYTES = 16 * 1024 * 1024;
+
+/** What an agent may have left in the git folder of its copy is read up to these limits. */
+export const COPY_REFS = 10_000;
+export const COPY_REFS_BYTES = 16 * 1024 * 1024;
+export const COPY_INDEX_BYTES = 256 * 1024 * 1024;
+/** A git command that counts what is in there: an agent can keep it waiting. */
+export const LOSSES_MILLISECONDS = 20_000;

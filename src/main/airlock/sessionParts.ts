@@ -1,72 +1,73 @@
 import { lstat, mkdir, readdir, realpath, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ifExists } from '#main/base/ifExists';
+import { ifExists } from '#main/base/files/ifExists';
 import type { Git } from '#main/git/git';
 import { keptCheckpoints } from '#shared/airlock/keptTurns';
-import type { Effect } from '#shared/airlock/ledger';
+import type { Checkpoint, Effect } from '#shared/airlock/ledger';
 import type { SelfArmingTest } from '#shared/airlock/selfArming';
 import type { IdSource, ObjectId } from '#shared/ids';
-import { attempt, refuse } from './attempt';
-import { BaselineMover } from './baselineMover';
-import { carryOver } from './carry';
-import { ChangeFinder } from './changeFinder';
-import { Checkpoints } from './checkpoints';
-import { CoveringMoves } from './coveringMoves';
-import { Crossing } from './crossing';
-import { DecisionRunner } from './decisionRunner';
-import { Decisions, type Recovery } from './decisions';
-import { EffectPlanner } from './effectPlanner';
-import { EffectRunner } from './effectRunner';
-import { Gate } from './gate';
-import { Baseline } from './git/baseline';
-import type { ObjectStore } from './git/objectStore';
-import { findRepository } from './git/repository';
-import { OWN_INDEX, Shadow } from './git/shadow';
-import { sessionRef } from './git/snapshot';
-import { TreeScanner } from './git/treeScanner';
-import { addWorktree, removeWorktree } from './git/worktree';
-import type { GuardedRepository } from './guard/gitFacts';
+import { History } from './copy/history';
+import { BaselineMover } from './decide/baselineMover';
+import { Crossing } from './decide/crossing';
+import { Decisions, type Recovery } from './decide/decisions';
+import { Gate } from './decide/gate';
+import { Rewinder } from './decide/rewinder';
+import { attempt, refuse } from './disk/attempt';
+import { carryOver } from './disk/carry';
+import { Effects } from './disk/effects';
+import type { PathLocks } from './disk/pathLocks';
+import { ChangeFinder } from './find/changeFinder';
+import { Checkpoints } from './find/checkpoints';
+import { CoveringMoves } from './find/coveringMoves';
+import type { WrittenFile } from './find/othersWrites';
+import { OwnEditMerger } from './find/ownEditMerger';
+import { OwnEdits } from './find/ownEdits';
+import { Surveyor } from './find/surveyor';
+import { TreeScanner } from './find/treeScanner';
+import type { RepositoryFacts } from './guard/gitFacts';
 import { Guard } from './guard/guard';
 import { IndexFlags } from './guard/indexFlags';
 import { RefValues } from './guard/refValues';
 import { StagedFiles } from './guard/stagedFiles';
-import { Ledger } from './ledger';
-import { ObjectKeeper } from './objectKeeper';
-import type { WrittenFile } from './othersWrites';
-import { OwnEditMerger } from './ownEditMerger';
-import { OwnEdits } from './ownEdits';
-import type { PathLocks } from './pathLocks';
-import { Rewinder } from './rewinder';
-import type { SessionRecord } from './sessionRecord';
-import { Surveyor } from './surveyor';
-import { isUsersFolder } from './usersFolder';
-import { Versions } from './versions';
-import { guard, restoreTree } from './workspace';
+import { Ledger } from './ledger/ledger';
+import { recreateWorktree } from './linked/worktree';
+import { ObjectKeeper } from './objects/objectKeeper';
+import type { ObjectStore } from './objects/objectStore';
+import type { VerifiedTrees } from './objects/verifiedTrees';
+import { isLinked, type SessionRecord } from './sessionRecord';
+import { Baseline } from './tree/baseline';
+import { findRepository } from './tree/repository';
+import { OWN_INDEX, Shadow } from './tree/shadow';
+import { sessionRef } from './tree/snapshot';
+import { restoreTree } from './tree/workspace';
 
 export const LEDGER_FILE = 'ledger.ndjson';
 
 export interface SessionContext {
-  /** At work in the user's project. */
+  /** Git for the user's project. */
   readonly git: Git;
   readonly folder: string;
   readonly record: SessionRecord & { readonly baseTree: ObjectId };
+  /** Everything was made a moment ago. */
+  readonly isNew: boolean;
   readonly locks: PathLocks;
   readonly ids: IdSource;
   readonly clock: () => number;
-  /** Told of all that was written for decisions, with whoever has the bytes. */
+  /** Called with everything that was written for decisions, and the owner of the bytes. */
   onWritten(written: readonly WrittenFile[], store: ObjectStore): Promise<void>;
   /** Which files can run code. Another function once the settings say something else. */
   selfArming(): SelfArmingTest;
 }
 
-/** What one session's airlock is made of. */
+/** The parts of one session's airlock. */
 export interface SessionParts {
   readonly shadow: Shadow;
+  /** Null unless the copy has a repository of its own. */
+  readonly history: History | null;
   readonly scanner: TreeScanner;
   readonly baseline: Baseline;
   readonly ledger: Ledger;
-  readonly effects: EffectRunner;
-  readonly versions: Versions;
+  readonly effects: Effects;
   readonly surveyor: Surveyor;
   readonly decisions: Decisions;
   readonly gate: Gate;
@@ -77,7 +78,7 @@ export interface SessionParts {
 
 export interface OpenedParts {
   readonly parts: SessionParts;
-  /** What of the ledger could not be read, in words; null as a rule. */
+  /** The damage of the ledger, in words; usually null. */
   readonly damage: string | null;
   readonly recovered: readonly Recovery[];
 }
@@ -92,7 +93,7 @@ export async function openParts(context: SessionContext): Promise<OpenedParts> {
     const { workRoot, projectRoot, isolation } = record;
     const scanner = new TreeScanner(shadow, workRoot);
     const baseline = new Baseline(shadow, workRoot, record.baseTree);
-    await baseline.restore(ledger.state.baseTree ?? record.baseTree);
+    if (!context.isNew) await baseline.restore(ledger.state.baseTree ?? record.baseTree);
     const store = shadow.objects;
     const roots = { project: projectRoot, workspace: workRoot };
     const onDone = async (done: readonly Effect[]) => {
@@ -103,27 +104,26 @@ export async function openParts(context: SessionContext): Promise<OpenedParts> {
     const start = { at: record.createdAt, tree: record.baseTree };
     const staysEmpty = (path: string, madeAt: number) =>
       isUsersFolder(shadow.trees, [start, ...keptCheckpoints(ledger.state)], path, madeAt);
-    const effects = new EffectRunner(roots, store, join(folder, 'backups'), onDone, staysEmpty);
-    const versions = new Versions(store);
-    const planner = new EffectPlanner({ effects, versions, store });
-    const crossing = new Crossing({ isolation, effects, planner, versions });
-    const merger = new OwnEditMerger(versions, store);
-    const mover = new BaselineMover(baseline, shadow.trees, versions, merger);
-    const runner = new DecisionRunner({ ledger, crossing, effects, baseline: mover });
+    const effects = new Effects(roots, store, join(folder, 'backups'), onDone, staysEmpty);
+    const crossing = new Crossing({ isolation, effects, store });
+    const merger = new OwnEditMerger(store);
+    const mover = new BaselineMover(baseline, shadow.trees, store, merger);
     const decisions = new Decisions({
       ledger,
       crossing,
-      runner,
-      versions,
+      effects,
+      baseline: mover,
+      store,
       locks,
       projectRoot,
       ids,
       selfArming: () => context.selfArming(),
     });
     const isInPlace = isolation === 'in-place';
-    const finder = new ChangeFinder({ versions, store, ids, afterTheFact: isInPlace });
+    const finder = new ChangeFinder({ store, ids, afterTheFact: isInPlace });
     const shadowGit = shadow.git(workRoot);
     const startTree = record.baseTree;
+    const history = record.ownRepository ? History.at(git, folder) : null;
     const ownEdits = new OwnEdits({
       scanner,
       ledger,
@@ -131,7 +131,7 @@ export async function openParts(context: SessionContext): Promise<OpenedParts> {
       own: new Baseline(shadow, workRoot, startTree, OWN_INDEX),
       ownTree: startTree,
       merger,
-      covering: new CoveringMoves(versions, store),
+      covering: new CoveringMoves(store),
       trees: shadow.trees,
     });
     const surveyor = new Surveyor({
@@ -143,7 +143,7 @@ export async function openParts(context: SessionContext): Promise<OpenedParts> {
       startTree,
       isInPlace,
     });
-    const rewinder = new Rewinder({ scanner, effects, store, versions, trees: shadow.trees });
+    const rewinder = new Rewinder({ scanner, effects, store, trees: shadow.trees });
     const checkpoints = new Checkpoints({
       sessionId: record.sessionId,
       surveyor,
@@ -151,16 +151,17 @@ export async function openParts(context: SessionContext): Promise<OpenedParts> {
       baseline,
       ledger,
       rewinder,
+      store,
       git: shadowGit,
       clock,
     });
     const parts: SessionParts = {
       shadow,
+      history,
       scanner,
       baseline,
       ledger,
       effects,
-      versions,
       surveyor,
       decisions,
       gate: new Gate({ effects, store, ids }),
@@ -169,12 +170,13 @@ export async function openParts(context: SessionContext): Promise<OpenedParts> {
         folder,
         workRoot,
         isInPlace,
+        hasOwnRepository: history !== null,
         findRepository: () => guardedRepository(context),
         git: shadowGit,
         clock,
         selfArming: () => context.selfArming(),
       }),
-      keeper: new ObjectKeeper({ shadow, git: shadowGit, scanner, ledger, startTree }),
+      keeper: new ObjectKeeper({ shadow, history, git: shadowGit, scanner, ledger, startTree }),
     };
     const recovered = await decisions.recover();
     await surveyor.recover();
@@ -195,7 +197,7 @@ async function damageOf(
     const lines = unreadLines === 1 ? '1 line' : `${unreadLines} lines`;
     return `${lines} of the list of changes cannot be read.`;
   }
-  // Turns leave refs here, too, each a moment before it is in the list.
+  // Turns create refs here, too, each a moment before it is in the list.
   const turns = join(directory, ...sessionRef(sessionId, 'turn').split('/'));
   const names = await readdir(turns).catch(unlessUnlisted);
   const known = state.checkpoints.length;
@@ -220,31 +222,25 @@ export async function restoreWorkTree(
   const real = await ifExists(realpath(record.workRoot));
   if (real !== undefined && real !== record.workRoot) {
     throw refuse(
-      `${record.workRoot} is a link now, or lies behind one. Put the folder back to go on with this session.`,
+      `${record.workRoot} is now a link, or is inside one. Restore the folder to continue this session.`,
     );
   }
   if (real !== undefined && (await stat(real)).isDirectory()) return;
   if (record.isolation === 'in-place') {
-    throw refuse(`The project folder ${record.projectRoot} is not there.`);
+    throw refuse(`The project folder ${record.projectRoot} does not exist.`);
   }
   if (real !== undefined) {
     throw refuse(
-      `${record.workRoot} is a file now, so the copy cannot be made there. Move the file away and try again.`,
+      `${record.workRoot} is now a file, so the copy cannot be created there. Move the file away and try again.`,
     );
   }
   const last = new TreeScanner(shadow, shadow.directory);
   const tree = await last.tree();
-  const repository = record.isRepository ? await findRepository(git, record.project) : null;
-  const commit =
-    repository && (await firstPresent(git, [record.snapshot, record.parent, repository.head]));
-  if (repository !== null && commit !== null) {
-    await removeWorktree(git, record.workRoot);
-    const guarded = await guard(git, repository, folder);
-    await addWorktree(git, guarded, record.workRoot, commit);
-  }
+  if (isLinked(record)) await recreateWorktree(git, record, folder);
   await mkdir(record.workRoot, { recursive: true });
   try {
     await restoreTree(shadow, record.workRoot, tree, { isTrusted: false });
+    if (record.ownRepository) await History.at(git, folder).equip(record.workRoot);
     if (record.carry) await carryOver(record.projectRoot, record.workRoot, record.carry);
   } catch (error) {
     // Half a copy would look as if the agent had deleted the rest.
@@ -253,35 +249,19 @@ export async function restoreWorkTree(
   }
 }
 
-/** Whether the agent's own tree was deleted, or something else stands in its place. */
+/** Whether the agent's own tree was deleted, or replaced by something else. */
 export async function isCopyGone({ isolation, workRoot }: SessionRecord): Promise<boolean> {
   if (isolation === 'in-place') return false;
   try {
     return (await realpath(workRoot)) !== workRoot || !(await lstat(workRoot)).isDirectory();
   } catch (error) {
-    // What cannot be read may still be there.
+    // A folder that cannot be read may still be there.
     return ['ENOENT', 'ENOTDIR', 'ELOOP'].includes((error as NodeJS.ErrnoException).code ?? '');
   }
 }
 
-/** The user's git may have tidied a commit away; the files are then put right by what we keep. */
-async function firstPresent(
-  git: Git,
-  commits: readonly (ObjectId | null)[],
-): Promise<ObjectId | null> {
-  for (const commit of commits) {
-    if (commit !== null && (await git.maybe(['cat-file', '-e', `${commit}^{tree}`])) !== null) {
-      return commit;
-    }
-  }
-  return null;
-}
-
-/** Found also where git no longer works in it, so that what broke it can be put back. */
-async function guardedRepository({
-  git,
-  record,
-}: SessionContext): Promise<GuardedRepository | null> {
+/** Found even where git no longer works in it, so that what broke it can be restored. */
+async function guardedRepository({ git, record }: SessionContext): Promise<RepositoryFacts | null> {
   if (!record.isRepository) return null;
   const found = await attempt('The repository', () => findRepository(git, record.project));
   if (found.ok && found.value === null) return null;
@@ -296,4 +276,22 @@ async function guardedRepository({
     refs: new RefValues(git),
     staged: new StagedFiles(git, root, repository?.format ?? 'sha1'),
   };
+}
+
+/**
+ * Whether a folder, by the time of its creation, existed without files when the session or one of
+ * its turns began. Then it was not created for the files that are removed from it now, and it
+ * stays.
+ */
+async function isUsersFolder(
+  trees: VerifiedTrees,
+  /** Oldest first. */
+  points: readonly Pick<Checkpoint, 'at' | 'tree'>[],
+  folder: string,
+  madeAt: number,
+): Promise<boolean> {
+  const point = points.find(({ at }) => at > madeAt);
+  if (point === undefined) return false;
+  const entries = await trees.entries(point.tree, [folder]);
+  return !entries.has(folder);
 }

@@ -1,14 +1,15 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { writeFileAtomic } from '#main/base/atomicFile';
-import { type Kept, readKept } from '#main/base/keptFile';
+import { writeFileAtomic } from '#main/base/files/atomicFile';
+import { type Kept, readKept } from '#main/base/files/keptFile';
 import type { ObjectId, SessionId } from '#shared/ids';
-import type { Isolation } from '#shared/session/events';
-import type { CarryList } from './carry';
+import { type Isolation, isolations, worksInCopy } from '#shared/session/isolation';
+import type { CarryList } from './disk/carry';
 
-/** What must be known of a session's place to find, watch or remove it; paths are real ones. */
+/** The facts needed to find, watch or remove a session's place; paths are real ones. */
 export interface SessionRecord {
-  readonly v: 1;
+  /** 2 for what builds before the seal must not open: they would start its agent without. */
+  readonly v: 1 | 2;
   readonly sessionId: SessionId;
   readonly isolation: Isolation;
   readonly project: string;
@@ -19,11 +20,13 @@ export interface SessionRecord {
   /** The project folder below the root; empty if it is the root. */
   readonly prefix: string;
   readonly isRepository: boolean;
-  /** The commit that the session's tree began as, and the one that the user had checked out. */
+  /** The copy has a repository of its own. Those of earlier versions are worktrees of the user's. */
+  readonly ownRepository?: boolean | undefined;
+  /** The commit that a worktree began as, and the one that the user had checked out. */
   readonly snapshot: ObjectId | null;
   readonly parent: ObjectId | null;
   readonly createdAt: number;
-  /** Below the root. What is carried over is no part of any tree that is kept. */
+  /** Below the root. Carried-over files are not part of any stored tree. */
   readonly carry?: CarryList | undefined;
   /** Null until everything is in place: then it can be opened, before that only removed. */
   readonly baseTree: ObjectId | null;
@@ -34,14 +37,15 @@ const objectId = z.custom<ObjectId>(
 );
 
 const schema: z.ZodType<SessionRecord> = z.object({
-  v: z.literal(1),
+  v: z.union([z.literal(1), z.literal(2)]),
   sessionId: z.custom<SessionId>((value) => typeof value === 'string' && value !== ''),
-  isolation: z.enum(['isolated', 'in-place']),
+  isolation: z.enum(isolations),
   project: z.string(),
   projectRoot: z.string(),
   workRoot: z.string(),
   prefix: z.string(),
   isRepository: z.boolean(),
+  ownRepository: z.boolean().optional(),
   snapshot: objectId.nullable(),
   parent: objectId.nullable(),
   createdAt: z.number(),
@@ -49,14 +53,19 @@ const schema: z.ZodType<SessionRecord> = z.object({
   baseTree: objectId.nullable(),
 });
 
+/** Whether the agent works in a worktree that the user's repository knows, as with earlier versions. */
+export function isLinked({ isolation, isRepository, ownRepository }: SessionRecord): boolean {
+  return worksInCopy(isolation) && isRepository && ownRepository !== true;
+}
+
 const FILE = 'airlock.json';
 
 export const NEWER =
-  'This session was written by a newer version of Airlock. It can be read here, not changed.';
+  'This session was written by a newer version of Airlock. You can read it here but not change it.';
 
 export function readSessionRecord(folder: string): Promise<Kept<SessionRecord>> {
   const parse = (value: unknown) => schema.safeParse(value).data ?? null;
-  return readKept(join(folder, FILE), { version: 1, parse });
+  return readKept(join(folder, FILE), { version: 2, parse });
 }
 
 export async function writeSessionRecord(folder: string, record: SessionRecord): Promise<void> {

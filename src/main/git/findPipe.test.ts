@@ -15,7 +15,7 @@ it.each(['.gitignore', 'a/b/.gitattributes', '.git/config', '.git/objects/info/a
   },
 );
 
-it('overlooks files, and pipes that git does not open', async () => {
+it('ignores files, and pipes that git does not open', async () => {
   const folder = testFolder();
   folder.write('.gitignore', '');
   folder.write('.git/objects/pack/x', '');

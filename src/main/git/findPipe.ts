@@ -1,6 +1,6 @@
 import type { Dirent } from 'node:fs';
 import { join } from 'node:path';
-import { entriesUpTo } from '#main/base/entriesUpTo';
+import { entriesUpTo } from '#main/base/files/entriesUpTo';
 import { PIPE_SEARCH_ENTRIES } from './limits';
 
 /** Files that git opens in every folder without a look at what they are. */

@@ -1,7 +1,8 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
-import { statSync } from 'node:fs';
-import { isOutOfDescriptors, NO_DESCRIPTORS } from '#main/base/outOfDescriptors';
-import { spawnProgram } from '#main/base/spawnProgram';
+import { accessSync, constants, statSync } from 'node:fs';
+import { posix, win32 } from 'node:path';
+import { isOutOfDescriptors, NO_DESCRIPTORS } from '#main/base/files/outOfDescriptors';
+import { spawnProgram } from '#main/base/process/spawnProgram';
 import { AppException } from '#shared/errors';
 import { hardenedGit } from '#shared/git/hardenedGit';
 import { findPipe } from './findPipe';
@@ -11,7 +12,6 @@ import {
   GIT_PATIENCE_MILLISECONDS,
   GIT_TIMEOUT_MILLISECONDS,
 } from './limits';
-import { locateProgram } from './locateProgram';
 
 export interface GitPlace {
   readonly cwd: string;
@@ -23,7 +23,7 @@ export interface GitRun {
   readonly input?: string | Buffer;
   /** Exit codes that are answers, not failures. */
   readonly accepts?: readonly number[];
-  /** It is ended after that. */
+  /** The process is ended after that. */
   readonly milliseconds?: number;
 }
 
@@ -64,7 +64,7 @@ export class Git {
     { input, accepts = [0], milliseconds = GIT_TIMEOUT_MILLISECONDS }: GitRun = {},
   ): Promise<GitAnswer> {
     const program = locateProgram(this.program);
-    if (program === null) throw this.unavailable('It is not in any folder of PATH.');
+    if (program === null) throw this.unavailable('It was not found in PATH.');
     const child = this.start(program, args, milliseconds);
     const output: Buffer[] = [];
     let size = 0;
@@ -77,7 +77,7 @@ export class Git {
     child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
       message = (message + chunk).slice(-GIT_MESSAGE_CHARACTERS);
     });
-    // It may end without reading all of it; how it ended says why.
+    // Git may end without reading all of it; its exit says why.
     child.stdin.on('error', () => undefined);
     child.stdin.end(input);
     let pipe: string | null = null;
@@ -126,13 +126,13 @@ export class Git {
     return new AppException({
       code: isGone ? 'not-found' : 'unavailable',
       message: isGone
-        ? `The folder ${cwd} is not there.`
+        ? `The folder ${cwd} does not exist.`
         : `Git could not be started (${this.program}). Is it installed?`,
       detail,
     });
   }
 
-  /** What it printed, without the last line's end. */
+  /** The output, without the last line's end. */
   async text(args: readonly string[], run?: GitRun): Promise<string> {
     const { output } = await this.run(args, run);
     return output.toString('utf8').replace(/\r?\n$/, '');
@@ -144,20 +144,20 @@ export class Git {
     return output.toString('utf8').replace(/\n$/, '');
   }
 
-  /** What it printed, or null if it had nothing to say and exited with 1. */
+  /** The output, or null if there is none and git exited with 1. */
   async maybe(args: readonly string[]): Promise<string | null> {
     const { code, output } = await this.run(args, { accepts: [0, 1, 128] });
     return code === 0 ? output.toString('utf8').replace(/\r?\n$/, '') : null;
   }
 
-  /** What it printed between zero bytes. */
+  /** The output, split at zero bytes. */
   async list(args: readonly string[], run?: GitRun): Promise<string[]> {
     const { output } = await this.run(args, run);
     return splitZeros(output);
   }
 }
 
-/** What cannot be read may still be one. */
+/** A path that cannot be read may still be a folder. */
 function mayBeFolder(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
@@ -191,4 +191,34 @@ function failed(args: readonly string[], end: string, message: string): AppExcep
     message: `git ${command} failed: ${reason === '' ? end : reason}`,
     detail: message.trim(),
   });
+}
+
+/**
+ * The absolute path of a program in PATH; null if there is none. Windows would search the current
+ * folder first, and a relative entry of PATH leads there, too: agents can write to it.
+ */
+function locateProgram(
+  name: string,
+  variables: Readonly<Record<string, string | undefined>> = process.env,
+  platform: NodeJS.Platform = process.platform,
+): string | null {
+  const path = platform === 'win32' ? win32 : posix;
+  if (path.isAbsolute(name)) return name;
+  const key = Object.keys(variables).find((variable) =>
+    platform === 'win32' ? variable.toUpperCase() === 'PATH' : variable === 'PATH',
+  );
+  const folders = (variables[key ?? 'PATH'] ?? '').split(path.delimiter);
+  const file = platform === 'win32' && win32.extname(name) === '' ? `${name}.exe` : name;
+  const places = folders.filter(path.isAbsolute).map((folder) => path.join(folder, file));
+  return places.find(isProgram) ?? null;
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    // The program does not exist, or we may not run it.
+    return false;
+  }
 }

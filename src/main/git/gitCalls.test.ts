@@ -19,7 +19,7 @@ function sources(folder: string): readonly string[] {
 }
 
 describe('git', () => {
-  it('is started in one place, with the settings that keep it from running anything', () => {
+  it('is started in one module, with the settings that keep it from running other programs', () => {
     const found = sources('src').filter((path) => {
       const text = readFileSync(path, 'utf8');
       // Any mention of the program in a file that starts programs, however it is spelled there.

@@ -4,7 +4,7 @@ export const GIT_OUTPUT_BYTES = 256 * 1024 * 1024;
 /** A git command that takes longer is stuck, on a lock or a network folder. */
 export const GIT_TIMEOUT_MILLISECONDS = 10 * 60 * 1000;
 
-/** Of what git says when it fails: enough for the reason, not for a list of every file. */
+/** Git's error output: enough for the reason, not for a list of every file. */
 export const GIT_MESSAGE_CHARACTERS = 2_000;
 
 /** After that long somebody looks whether a command waits for a pipe. */

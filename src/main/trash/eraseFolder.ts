@@ -1,19 +1,19 @@
 import { chmod, lstat, readdir, rmdir, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ifExists } from '#main/base/ifExists';
+import { ifExists } from '#main/base/files/ifExists';
 import { REMOVED_AT_ONCE } from './limits';
 
 const OWNER_ALL = 0o700;
 
 interface OpenFolder {
   readonly path: string;
-  /** Folders in it that are still there. */
+  /** Its subfolders that are still there. */
   readonly folders: string[];
 }
 
 /**
- * Removes a file, or a folder with all that is in it. Folders that an agent closed to their owner are
- * opened first. Stops between two files when told to; calling it again goes on.
+ * Removes a file, or a folder with all its content. Folders that an agent made inaccessible to
+ * their owner are opened first. Stops between two files when told to; calling it again continues.
  */
 export async function eraseFolder(path: string, signal?: AbortSignal): Promise<void> {
   const status = await ifExists(lstat(path));

@@ -1,17 +1,17 @@
 const DAY = 24 * 60 * 60 * 1000;
 
-/** How long deleted things are kept, and how much of them; the oldest goes first. */
+/** How long deleted sessions are kept, and how much of them; the oldest are removed first. */
 export const KEPT_MILLISECONDS = 30 * DAY;
 /**
- * The most by which an item ages from one look at the trash to the next, however far the clock went:
- * a clock that is wrong may cost a day of thirty, and not what is in the trash.
+ * The most by which an item ages between two checks of the trash, however far the clock moved: a
+ * wrong clock may cost one day of thirty, but not the content of the trash.
  */
 export const COUNTED_MILLISECONDS = DAY;
-/** Less than this is not worth writing down. */
+/** Smaller changes of an item's age are not written. */
 export const NOTED_MILLISECONDS = DAY / 24;
 export const KEPT_BYTES = 5_000_000_000;
 
-/** Windows refuses to move what another program has open; most let go within a moment. */
+/** Windows refuses to move files that another program has open; most close them soon. */
 export const MOVE_ATTEMPTS = 8;
 export const MOVE_PAUSE_MILLISECONDS = 50;
 

@@ -5,7 +5,7 @@ import { MOVE_ATTEMPTS, MOVE_PAUSE_MILLISECONDS } from './limits';
 
 const OWNER_ALL = 0o700;
 
-/** Moves by renaming, so that it takes the same time for any size, and makes the move durable. */
+/** Moves a folder by renaming, which takes the same time for any size, and makes the move durable. */
 export async function moveFolder(from: string, to: string): Promise<void> {
   await renamePatiently(from, to);
   await Promise.all([dirname(from), dirname(to)].map(syncFolder));
@@ -26,7 +26,7 @@ async function renamePatiently(from: string, to: string): Promise<void> {
   }
 }
 
-/** False if it was so already, and moving it again is of no use. */
+/** False if it was writable already, so that trying again is useless. */
 async function makeWritable(path: string): Promise<boolean> {
   const { mode } = await stat(path);
   if ((mode & OWNER_ALL) === OWNER_ALL) return false;

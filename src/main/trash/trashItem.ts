@@ -1,30 +1,30 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { writeFileAtomic } from '#main/base/atomicFile';
-import { type Kept, readKept } from '#main/base/keptFile';
+import { writeFileAtomic } from '#main/base/files/atomicFile';
+import { type Kept, readKept } from '#main/base/files/keptFile';
 import { isSessionId, type SessionId } from '#shared/ids';
 import { COUNTED_MILLISECONDS } from './limits';
 
-/** What is under way with an item; whatever was begun is finished at the next start. */
+/** The operation in progress on an item; it is finished at the next start. */
 export type TrashState = 'taking' | 'kept' | 'restoring' | 'erasing';
 
-/** Facts about an item, on the disk before anything is moved. */
+/** The description of an item, which is written before anything is moved. */
 export interface TrashManifest {
   readonly v: 1;
   readonly state: TrashState;
-  /** The user deleted the session, or its files were found and belong to no session. */
+  /** The user deleted the session, or its files were found without a session. */
   readonly reason: 'deleted' | 'orphan';
   readonly title: string | null;
   readonly project: string | null;
   /** Null until it was measured. */
   readonly bytes: number | null;
-  /** For how long it has been here, as far as that was seen. None in items of earlier versions. */
+  /** The time for which the item was seen in the trash. Absent in items of earlier versions. */
   readonly age?: number | undefined;
-  /** What the clock said when that was last counted. */
+  /** The time when the age was last counted. */
   readonly countedAt?: number | undefined;
 }
 
-/** The name of an item's folder, which says by itself what it is and when it came. */
+/** The parsed name of an item's folder: its session, and when it was deleted. */
 export interface TrashName {
   readonly id: string;
   readonly sessionId: SessionId;
@@ -44,7 +44,10 @@ const schema: z.ZodType<TrashManifest> = z.object({
   countedAt: z.number().optional(),
 });
 
-/** With the time since the last count. A clock that went back adds nothing, one that jumped ahead little. */
+/**
+ * Adds the time since the last count to the age. A clock that went back adds nothing, one that
+ * jumped ahead adds little.
+ */
 export function aged(manifest: TrashManifest, now: number): TrashManifest {
   const { age = 0, countedAt = now } = manifest;
   const passed = Math.max(0, Math.min(now - countedAt, COUNTED_MILLISECONDS));
@@ -56,7 +59,7 @@ export function nameItem(sessionId: SessionId, at: number, suffix: string): stri
   return `${stamp}.${sessionId}.${suffix}`;
 }
 
-/** Null for what is none of ours. */
+/** Null for a name that is not ours. */
 export function parseName(id: string): TrashName | null {
   const match = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.([\w-]+)\.[0-9a-f]+$/.exec(id);
   const [, year, month, day, hour, minute, second, sessionId = ''] = match ?? [];
@@ -70,7 +73,7 @@ export function readManifest(folder: string): Promise<Kept<TrashManifest>> {
   return readKept(join(folder, MANIFEST_FILE), { version: 1, parse });
 }
 
-/** Whether a file of an item's folder is its description, or was to become that. */
+/** Whether a file in an item's folder is its manifest, or a temporary file of it. */
 export function isManifest(name: string): boolean {
   return name === MANIFEST_FILE || name.startsWith(`.${MANIFEST_FILE}.`);
 }

@@ -1,29 +1,29 @@
 import { lstat, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ifExists } from '#main/base/ifExists';
+import { ifExists } from '#main/base/files/ifExists';
 import type { SessionId } from '#shared/ids';
 
-/** What a session is made of on the disk. Taken in this order: without the first nothing is listed. */
+/** The parts of a session on disk, in the order of moving: without the first it is not listed. */
 export const PARTS = ['session', 'airlock', 'worktree'] as const;
 export type Part = (typeof PARTS)[number];
 
 export interface TrashFolders {
-  /** A folder of our own, on the same disk as the sessions where that is possible. */
+  /** The folder of the trash, on the same disk as the sessions if possible. */
   readonly folder: string;
-  /** Folders of our own that have one folder per session. */
+  /** The folders in use, each with one folder per session. */
   readonly places: Readonly<Record<Part, string>>;
 }
 
-/** Where the parts of sessions are: in use, and in the trash. */
+/** The paths of sessions' parts: in use, and in the trash. */
 export class TrashPlaces {
   constructor(private readonly folders: TrashFolders) {}
 
-  /** Where an item of the trash is described. */
+  /** The folder of an item. */
   item(id: string): string {
     return join(this.folders.folder, id);
   }
 
-  /** Where the part of a session is while the session is in use. */
+  /** The path of a session's part while the session is in use. */
   inUse(sessionId: SessionId, part: Part): string {
     return join(this.folders.places[part], sessionId);
   }
@@ -32,7 +32,7 @@ export class TrashPlaces {
     return isThere(this.inUse(sessionId, part));
   }
 
-  /** Where a part of an item is; null if it has none. */
+  /** The path of an item's part; null if it has none. */
   async locate(id: string, part: Part): Promise<string | null> {
     for (const path of [join(this.item(id), part), this.apart(id, part)]) {
       if (await isThere(path)) return path;
@@ -45,7 +45,7 @@ export class TrashPlaces {
     return found.every((path) => path === null);
   }
 
-  /** Where a part goes: on the disk where it is, since it is moved and never copied. */
+  /** The target of a part: on the same disk, since it is moved and never copied. */
   async target(id: string, part: Part): Promise<string> {
     const [here, there] = await Promise.all([
       ifExists(stat(this.folders.folder)),

@@ -4,19 +4,19 @@ import type { IndexFlags } from './indexFlags';
 import type { RefValues } from './refValues';
 import type { StagedFiles } from './stagedFiles';
 
-export interface GuardedRepository {
+export interface RepositoryFacts {
   /** The folder that all working trees of the user's repository share. */
   readonly folder: string;
-  /** Where the user's working tree begins. */
+  /** The root of the user's working tree. */
   readonly root: string;
-  /** At work in the user's project. */
+  /** Git for the user's project. */
   readonly git: Git;
   readonly flags: IndexFlags;
   readonly refs: RefValues;
   readonly staged: StagedFiles;
 }
 
-/** What only git can tell: each costs a command, and so they are asked for at the ends of a turn. */
+/** Facts that only git knows: each costs a command, so they are requested at the ends of a turn. */
 export interface Told {
   /** Files that git overlooks, with its letter for how. */
   readonly marks: ReadonlyMap<string, string>;
@@ -27,12 +27,12 @@ export interface Told {
   readonly isComplete: boolean;
 }
 
-const MOVED = 'It says where a branch or tag stands.';
+const MOVED = 'It records where a branch or tag points.';
 const STASHED = 'It holds what you have stashed.';
-const OVERLOOKED = 'Git was told to overlook changes to this file.';
-const STAGED = 'It goes into your next commit, and your own file says something else.';
+const OVERLOOKED = 'Git was told to ignore changes to this file.';
+const STAGED = 'It goes into your next commit, and differs from your own file.';
 
-/** Whether git is asked about it, since it is no file by itself. */
+/** Whether git is asked about it, since it is not a file by itself. */
 export function isTold({ place }: Pick<GuardedFile, 'place'>): boolean {
   return place === 'index' || place === 'ref' || place === 'staged';
 }
@@ -47,18 +47,18 @@ export function filesOf({ marks, refs, staged }: Told): readonly GuardedFile[] {
   ];
 }
 
-/** In the place of a hash; null if there is none. */
+/** In place of a hash; null if there is none. */
 export function toldOf({ place, path }: GuardedFile, told: Told): string | null {
   if (place === 'ref') return told.refs.get(path) ?? null;
   if (place === 'staged') return told.staged.get(path) ?? null;
   return told.marks.has(path) ? 'marked' : null;
 }
 
-/** What git says of the user's repository, and how it is put right. */
+/** Git's facts about the user's repository, and how to restore them. */
 export class GitFacts {
-  constructor(private readonly repository: () => Promise<GuardedRepository | null>) {}
+  constructor(private readonly repository: () => Promise<RepositoryFacts | null>) {}
 
-  /** Of these paths it also tells what is staged if that is in the last commit. */
+  /** For these paths it also reports what is staged if that equals the last commit. */
   async read(stagedBefore: readonly string[], knownRefs: ReadonlySet<string>): Promise<Told> {
     const repository = await this.repository();
     if (repository === null) {
@@ -77,7 +77,7 @@ export class GitFacts {
     };
   }
 
-  /** What it is now, in enough detail to bring it back; null if there is none. */
+  /** The current state, in enough detail to restore it; null if there is none. */
   async valueOf(file: GuardedFile, told: Told): Promise<string | null> {
     const letter = file.place === 'index' ? told.marks.get(file.path) : undefined;
     return letter === undefined ? toldOf(file, told) : `marked ${letter}`;

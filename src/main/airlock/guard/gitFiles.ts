@@ -1,22 +1,22 @@
 import { lstat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { entriesUpTo } from '#main/base/entriesUpTo';
+import { entriesUpTo } from '#main/base/files/entriesUpTo';
 import { isSessionId } from '#shared/ids';
 import { GUARDED_FILES } from '../limits';
 import type { GuardedFile } from './guardedFile';
 
 interface GitFiles {
-  /** Below the repository's folder. `*` is any one name; a folder stands for all that is in it. */
+  /** Below the repository's folder. `*` is any one name; a folder covers all its content. */
   readonly pattern: string;
   readonly reason: string;
 }
 
 const CONFIGURATION = 'Git runs commands that it names.';
-const HOOK = 'Git runs it by itself.';
-const UNFINISHED = 'Git runs commands that it names when you continue what you have begun.';
-const OVERLOOKS = 'It tells git what to overlook and how to read files.';
+const HOOK = 'Git runs it automatically.';
+const UNFINISHED = 'Git runs commands that it names when you continue the operation in progress.';
+const OVERLOOKS = 'It tells git what to ignore and how to read files.';
 const ALTERNATES = 'Git takes files from the place that it names.';
-const LEADS_AWAY = 'It leads git to another repository.';
+const LEADS_AWAY = 'It points git to another repository.';
 
 /** Git's own files that decide what runs and what is looked at. Branches are asked of git itself. */
 const gitFiles: readonly GitFiles[] = [
@@ -26,7 +26,7 @@ const gitFiles: readonly GitFiles[] = [
   { pattern: 'info', reason: OVERLOOKS },
   { pattern: 'objects/info/alternates', reason: ALTERNATES },
   { pattern: 'commondir', reason: LEADS_AWAY },
-  // A rebase, or a series of picks, goes on with what stands there.
+  // A rebase, or a series of picks, continues with what is written there.
   ...['', 'worktrees/*/'].flatMap((below) =>
     ['rebase-merge/git-rebase-todo', 'sequencer/todo'].map((todo) => ({
       pattern: `${below}${todo}`,
@@ -35,10 +35,10 @@ const gitFiles: readonly GitFiles[] = [
   ),
   { pattern: 'worktrees/*/config.worktree', reason: CONFIGURATION },
   { pattern: 'worktrees/*/commondir', reason: LEADS_AWAY },
-  { pattern: 'worktrees/*/gitdir', reason: 'It leads git to another folder.' },
+  { pattern: 'worktrees/*/gitdir', reason: 'It points git to another folder.' },
   {
     pattern: 'worktrees/*/HEAD',
-    reason: 'It says what another of your worktrees has checked out.',
+    reason: 'It records what another of your worktrees has checked out.',
   },
 ];
 
@@ -60,7 +60,7 @@ export interface GitFileList {
   readonly isComplete: boolean;
 }
 
-/** All of these that there are below a repository's folder. */
+/** All of these files below a repository's folder. */
 export async function listGitFiles(folder: string, ownWorktree: string): Promise<GitFileList> {
   const lister = new GitFileLister(folder, ownWorktree);
   for (const { pattern, reason } of gitFiles) await lister.add(pattern.split('/'), '', reason);
@@ -88,7 +88,7 @@ class GitFileLister {
       if (this.isFull) return;
       if (this.isLeftOut(entry.path)) continue;
       if (entry.isFolder) await this.add(rest, entry.path, reason);
-      // A link in place of a folder counts as a file: nobody should look behind it.
+      // A link in place of a folder counts as a file: it must not be followed.
       else this.files.push({ place: 'repository', path: entry.path, reason });
     }
   }

@@ -1,26 +1,16 @@
+import { refuse } from '#main/airlock/disk/attempt';
 import type { Git } from '#main/git/git';
 import type { GuardedChange, GuardedPlace, RestoredFile } from '#shared/airlock/guardedChange';
 import type { SelfArmingTest } from '#shared/airlock/selfArming';
-import { refuse } from '../attempt';
-import { GUARDED_BYTES, GUARDED_FILE_BYTES, GUARDED_FILES, YOUNG_MILLISECONDS } from '../limits';
-import { filesOf, GitFacts, type GuardedRepository, isTold, type Told, toldOf } from './gitFacts';
+import { GUARDED_FILES, YOUNG_MILLISECONDS } from '../limits';
+import { filesOf, GitFacts, isTold, type RepositoryFacts, type Told } from './gitFacts';
 import { type Compared, GuardComparison } from './guardComparison';
 import { GuardedDisk } from './guardedDisk';
 import { type GuardedFile, guardedId } from './guardedFile';
 import { GuardedLists, type GuardedScope, NO_SCOPE, type Unreviewed } from './guardedLists';
-import {
-  type GuardedRecord,
-  type GuardedVersion,
-  GuardStore,
-  hashOf,
-  type ReplacedFile,
-} from './guardStore';
+import { type GuardedContents, GuardedVersions } from './guardedVersions';
+import { type GuardedRecord, GuardStore, type ReplacedFile } from './guardStore';
 import { armedAmong, listIgnored, type WrittenIgnored, writtenSince } from './ignoredFiles';
-
-export interface GuardedTexts {
-  readonly before: Buffer | null;
-  readonly after: Buffer | null;
-}
 
 /** What there is to say of them. */
 export type GuardedView = Pick<
@@ -33,8 +23,10 @@ export interface GuardParts {
   readonly folder: string;
   readonly workRoot: string;
   readonly isInPlace: boolean;
+  /** The agent's copy has a git folder of its own. */
+  readonly hasOwnRepository: boolean;
   /** Null if the project is in none. */
-  findRepository(): Promise<GuardedRepository | null>;
+  findRepository(): Promise<RepositoryFacts | null>;
   /** Looks at the agent's tree through our own repository. */
   readonly git: Git;
   readonly clock: () => number;
@@ -49,7 +41,7 @@ export interface GuardParts {
  */
 export class Guard {
   private readonly records = new Map<string, GuardedRecord>();
-  /** What was put back since the last turn began. */
+  /** The files that were restored since the last turn began. */
   private readonly replaced = new Map<string, ReplacedFile>();
   private readonly store: GuardStore;
   private readonly disk: GuardedDisk;
@@ -57,9 +49,9 @@ export class Guard {
   private readonly comparison: GuardComparison;
   private readonly lists: GuardedLists;
   private scope: GuardedScope = NO_SCOPE;
-  private keptBytes = 0;
+  private readonly versions: GuardedVersions;
   private since: number | null = null;
-  private place: Promise<GuardedRepository | null> | undefined;
+  private place: Promise<RepositoryFacts | null> | undefined;
   private found: readonly GuardedChange[] = [];
   private lastIgnored: Omit<WrittenIgnored, 'armed'> | null = null;
   /** What was ignored when the turn began. */
@@ -71,13 +63,20 @@ export class Guard {
   damage: string | null = null;
 
   constructor(private readonly parts: GuardParts) {
-    const { git, workRoot, isInPlace } = parts;
+    const { git, workRoot, isInPlace, hasOwnRepository } = parts;
     const repository = () => this.repository();
     this.store = new GuardStore(parts.folder);
     this.disk = new GuardedDisk((place) => this.rootOf(place));
     this.facts = new GitFacts(repository);
+    const told = () => this.told();
+    this.versions = new GuardedVersions({
+      store: this.store,
+      disk: this.disk,
+      facts: this.facts,
+      told,
+    });
     this.comparison = new GuardComparison(this.disk, this.facts);
-    this.lists = new GuardedLists({ git, workRoot, isInPlace, repository });
+    this.lists = new GuardedLists({ git, workRoot, isInPlace, hasOwnRepository, repository });
   }
 
   static async open(parts: GuardParts): Promise<Guard> {
@@ -106,7 +105,7 @@ export class Guard {
     });
   }
 
-  /** What was written of the other ignored files during the last turn; null if nobody looked. */
+  /** Other ignored files that were written during the last turn; null if they were not checked. */
   get ignored(): Omit<WrittenIgnored, 'armed'> | null {
     return this.lastIgnored;
   }
@@ -137,22 +136,22 @@ export class Guard {
   /** Puts back what was there when the turn began; what is there now can be brought back. */
   async restore(id: string): Promise<void> {
     const record = this.openRecord(id);
-    const now = await this.put(record, record.before);
+    const now = await this.versions.put(record, record.before);
     this.replaced.set(id, { record, now });
     await this.settle(id);
   }
 
-  /** Brings back what `restore` took away, to be decided anew. */
+  /** Undoes `restore`: the change is to be decided again. */
   async undo(id: string): Promise<void> {
     const replaced = this.replaced.get(id);
     if (!replaced) throw refuse('This can no longer be undone: a turn has begun since.');
     const { record, now } = replaced;
-    const present = await this.current(record);
+    const present = await this.versions.current(record);
     const { before } = record;
     if (present?.hash !== before?.hash || (before && present?.mode !== before.mode)) {
       throw refuse(`${record.path} has changed since it was restored, and is left as it is.`);
     }
-    await this.put(record, now);
+    await this.versions.put(record, now);
     this.replaced.delete(id);
     this.records.set(id, { ...record, isOpen: true });
     await this.compareOpen();
@@ -163,7 +162,11 @@ export class Guard {
   async keep(id: string): Promise<void> {
     const record = this.openRecord(id);
     const told = await this.told();
-    this.records.set(id, { ...record, before: await this.take(record, told), isOpen: false });
+    this.records.set(id, {
+      ...record,
+      before: await this.versions.take(record, told),
+      isOpen: false,
+    });
     await this.settle(id);
   }
 
@@ -173,22 +176,17 @@ export class Guard {
     for (const file of filesOf(told)) {
       const id = guardedId(file);
       if (file.place !== 'ref' || this.found.some((change) => change.id === id)) continue;
-      this.records.set(id, { ...file, before: await this.take(file, told), isOpen: false });
+      this.records.set(id, {
+        ...file,
+        before: await this.versions.take(file, told),
+        isOpen: false,
+      });
     }
   }
 
-  async texts(id: string): Promise<GuardedTexts> {
-    const record = this.openRecord(id);
-    if (isTold(record)) {
-      const now = toldOf(record, await this.told());
-      return {
-        before: await this.facts.text(record, record.before?.hash ?? null),
-        after: await this.facts.text(record, now),
-      };
-    }
-    const before = record.before && (await this.store.bytes(record.before));
-    const after = await this.disk.read(record);
-    return { before, after: after?.bytes ?? null };
+  /** What a file was when the turn began, and what it is now. */
+  async contents(id: string): Promise<GuardedContents> {
+    return this.versions.contents(this.openRecord(id));
   }
 
   private async noting<T>(task: () => Promise<T>, otherwise: T): Promise<T> {
@@ -220,11 +218,15 @@ export class Guard {
     for (const [id, { isOpen, isSeen }] of [...this.records]) {
       if (!isOpen && isSeen !== true) this.records.delete(id);
     }
-    this.keptBytes = 0;
+    this.versions.beginCount();
     for (const file of this.bounded(files)) {
       const id = guardedId(file);
       if (this.records.has(id)) continue;
-      this.records.set(id, { ...file, before: await this.take(file, told), isOpen: false });
+      this.records.set(id, {
+        ...file,
+        before: await this.versions.take(file, told),
+        isOpen: false,
+      });
     }
     this.since = this.parts.clock() - YOUNG_MILLISECONDS;
     await this.save();
@@ -241,7 +243,7 @@ export class Guard {
     for (const { isNew, ...file } of deep) {
       const id = guardedId(file);
       if (this.records.has(id) || isNew) continue;
-      // It was there before, and nobody knows how.
+      // It existed before, but its earlier content is unknown.
       const before = { hash: 'unknown', mode: '100644', kept: false } as const;
       this.records.set(id, { ...file, before, isOpen: false });
     }
@@ -265,7 +267,7 @@ export class Guard {
   private openRecord(id: string): GuardedRecord {
     const record = this.records.get(id);
     if (record?.isOpen) return record;
-    throw refuse('This file is no longer different. Look at the list again.');
+    throw refuse('This file no longer differs. Check the list again.');
   }
 
   private async settle(id: string): Promise<void> {
@@ -325,7 +327,7 @@ export class Guard {
     return isNews;
   }
 
-  private repository(): Promise<GuardedRepository | null> {
+  private repository(): Promise<RepositoryFacts | null> {
     this.place ??= this.parts.findRepository();
     return this.place;
   }
@@ -351,51 +353,6 @@ export class Guard {
     return files.slice(0, GUARDED_FILES);
   }
 
-  /** What it is now, without its bytes. */
-  private async current(file: GuardedFile): Promise<GuardedVersion | null> {
-    return isTold(file) ? toldVersion(toldOf(file, await this.told())) : this.disk.version(file);
-  }
-
-  /** What it is now, with its bytes kept as far as the bounds allow. */
-  private async take(file: GuardedFile, told: Told): Promise<GuardedVersion | null> {
-    if (isTold(file)) return toldVersion(toldOf(file, told));
-    const now = await this.disk.version(file);
-    if (now === null || !/^[0-9a-f]{64}$/.test(now.hash)) return now;
-    const present = await this.disk.read(file);
-    if (present === null) return now;
-    const hash = hashOf(present.bytes);
-    const size = present.bytes.byteLength;
-    if (size > GUARDED_FILE_BYTES || this.keptBytes + size > GUARDED_BYTES) return { ...now, hash };
-    this.keptBytes += size;
-    await this.store.keep(hash, present.bytes);
-    return { hash, mode: present.version.mode, kept: true };
-  }
-
-  /** Makes it this version, and answers with the one that was there, its bytes kept. */
-  private async put(
-    file: GuardedFile,
-    version: GuardedVersion | null,
-  ): Promise<GuardedVersion | null> {
-    if (isTold(file)) {
-      const now = await this.facts.valueOf(file, await this.told());
-      await this.facts.put(file, version?.hash ?? null);
-      return toldVersion(now);
-    }
-    const bytes = version && (await this.store.bytes(version));
-    if (version !== null && bytes === null) {
-      throw refuse(`What ${file.path} was before is not at hand. Put it right yourself.`);
-    }
-    let now: GuardedVersion | null = null;
-    const content = version && bytes ? { bytes, mode: version.mode } : null;
-    await this.disk.put(file, content, async (present) => {
-      if (present === null) return;
-      const hash = hashOf(present.bytes);
-      await this.store.keep(hash, present.bytes);
-      now = { hash, mode: present.version.mode, kept: true };
-    });
-    return now;
-  }
-
   private save(): Promise<void> {
     return this.store.save({
       since: this.since,
@@ -408,10 +365,6 @@ export class Guard {
 
 function pathOf({ path }: GuardedFile): string {
   return path;
-}
-
-function toldVersion(value: string | null): GuardedVersion | null {
-  return value === null ? null : { hash: value, mode: '100644', kept: false };
 }
 
 /** Those that are shown one by one are not counted again. */

@@ -1,6 +1,6 @@
+import { mapLimited } from '#main/airlock/disk/mapLimited';
 import type { GuardedChange } from '#shared/airlock/guardedChange';
 import { FILES_AT_ONCE } from '../limits';
-import { mapLimited } from '../mapLimited';
 import { type GitFacts, isTold, type Told, toldOf } from './gitFacts';
 import { FOLDER, type GuardedDisk } from './guardedDisk';
 import { guardedId } from './guardedFile';

@@ -23,7 +23,7 @@ async function keptOne() {
   return { folder, store, state, blobs: folder.join('guarded') };
 }
 
-it('gives up bytes that nothing names, and leaves alone what is not its own', async () => {
+it('deletes contents that no record names, and leaves foreign files alone', async () => {
   const { store, state, blobs } = await keptOne();
   writeFileSync(join(blobs, `.${hashOf('cut')}.0123456789abcdef.tmp`), 'cu');
   writeFileSync(join(blobs, `${hashOf('old')}.withheld`), 'old');
@@ -32,7 +32,7 @@ it('gives up bytes that nothing names, and leaves alone what is not its own', as
   expect(readdirSync(blobs).sort()).toEqual([hashOf('folder'), `${hashOf('old')}.withheld`].sort());
 });
 
-it('keeps the bytes of a record that cannot be read', async () => {
+it('keeps the contents of a record that cannot be parsed', async () => {
   const { folder, store, blobs } = await keptOne();
   writeFileSync(folder.join('guarded.json'), 'no record');
   const { state, damage } = await store.load();
@@ -45,7 +45,7 @@ it('keeps the bytes of a record that cannot be read', async () => {
   expect(readdirSync(blobs)).toEqual([]);
 });
 
-it('keeps the bytes of a record that was taken away, and says so', async () => {
+it('keeps the contents of a record that was removed, and says so', async () => {
   const { folder, store } = await keptOne();
   rmSync(folder.join('guarded.json'));
   const { state, damage } = await store.load();
@@ -55,7 +55,7 @@ it('keeps the bytes of a record that was taken away, and says so', async () => {
   expect(readFileSync(folder.join(aside ?? '', hashOf('old')), 'utf8')).toBe('old');
 });
 
-it('leaves all as it is while the record cannot be read now', async () => {
+it('changes nothing while the record cannot be read', async () => {
   const { folder, store } = await keptOne();
   renameSync(folder.join('guarded.json'), folder.join('away.json'));
   symlinkSync(folder.join('not-mounted'), folder.join('guarded.json'));

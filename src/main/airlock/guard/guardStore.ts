@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { writeFileAtomic } from '#main/base/atomicFile';
-import { ifExists } from '#main/base/ifExists';
-import { problemOf, readKept } from '#main/base/keptFile';
-import { setAside } from '#main/base/setAside';
-import { refuse } from '../attempt';
+import { refuse } from '#main/airlock/disk/attempt';
+import { writeFileAtomic } from '#main/base/files/atomicFile';
+import { ifExists } from '#main/base/files/ifExists';
+import { problemOf, readKept } from '#main/base/files/keptFile';
+import { setAside } from '#main/base/files/setAside';
 import type { GuardedFile } from './guardedFile';
 import { type GuardedScope, NO_SCOPE } from './guardedLists';
 
-/** What a guarded file was: null if there was none. Without `kept` its bytes are not at hand. */
+/** A version of a guarded file: null if there was none. Without `kept` its bytes are not available. */
 export interface GuardedVersion {
   readonly hash: string;
   readonly mode: '100644' | '100755' | '120000';
@@ -19,7 +19,7 @@ export interface GuardedVersion {
 
 export interface GuardedRecord extends GuardedFile {
   readonly before: GuardedVersion | null;
-  /** It was seen to differ, and nobody has decided about it. */
+  /** It differs, and the user has not decided about it. */
   readonly isOpen: boolean;
   /** It differs, but as the user's own file does, which the review shows. */
   readonly isSeen?: boolean | undefined;
@@ -96,7 +96,7 @@ export class GuardStore {
     // The bytes that it names are kept with it: otherwise the next save would give them up.
     const bytes = await setAside(this.blobs);
     if (aside === null && bytes === null) return { state: NOTHING, damage: null };
-    return { state: NOTHING, damage: `${problem} What is left is kept as ${aside ?? bytes}.` };
+    return { state: NOTHING, damage: `${problem} The remains are kept as ${aside ?? bytes}.` };
   }
 
   /** Bytes that no record names any more are given up. */
@@ -128,10 +128,10 @@ export class GuardStore {
   async bytes({ hash, kept }: GuardedVersion): Promise<Buffer | null> {
     if (!kept || !/^[0-9a-f]{64}$/.test(hash)) return null;
     const bytes = await ifExists(readFile(join(this.blobs, hash)));
-    return bytes !== undefined && hashOf(bytes) === hash ? bytes : null;
+    return bytes !== undefined && guardHash(bytes) === hash ? bytes : null;
   }
 }
 
-export function hashOf(bytes: Buffer): string {
+export function guardHash(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex');
 }

@@ -2,14 +2,18 @@ import { randomBytes } from 'node:crypto';
 import type { BigIntStats } from 'node:fs';
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { AnchoredFolder } from '#main/base/anchoredFolder';
+import {
+  type PresentFile,
+  readPresent,
+  removeAnchored,
+  writeAnchored,
+} from '#main/airlock/disk/anchoredFile';
+import { refuse } from '#main/airlock/disk/attempt';
+import { AnchoredFolder } from '#main/base/files/anchoredFolder';
 import type { GuardedPlace } from '#shared/airlock/guardedChange';
-import { removeAnchored, writeAnchored } from '../anchoredWriter';
-import { refuse } from '../attempt';
 import { GUARDED_FILE_BYTES, YOUNG_MILLISECONDS } from '../limits';
-import { type PresentFile, readPresent } from '../presentFile';
 import { type GuardedFile, guardedId } from './guardedFile';
-import { type GuardedVersion, hashOf } from './guardStore';
+import { type GuardedVersion, guardHash } from './guardStore';
 
 /** In place of a hash. */
 export const FOLDER = 'folder';
@@ -66,7 +70,7 @@ export class GuardedDisk {
     replaces: (present: PresentFile | null) => Promise<void>,
   ): Promise<void> {
     if (file.path.includes('\\')) {
-      throw refuse(`${file.path} has a backslash in its name. Put it right yourself.`);
+      throw refuse(`${file.path} has a backslash in its name. Restore it yourself.`);
     }
     const isDone = await this.inFolder(file, content !== null, async (folder, name) => {
       const present = await readPresent(folder, name, 'sha256');
@@ -94,7 +98,7 @@ export class GuardedDisk {
     if (status.size > BigInt(GUARDED_FILE_BYTES)) return opaque(`stamp ${stampOf(status)}`);
     const present = await this.read(file);
     if (present === null) return opaque(`stamp ${stampOf(status)}`);
-    return { hash: hashOf(present.bytes), mode: present.version.mode, kept: false };
+    return { hash: guardHash(present.bytes), mode: present.version.mode, kept: false };
   }
 
   private async inFolder<T>(

@@ -1,6 +1,6 @@
 import type { GuardedPlace } from '#shared/airlock/guardedChange';
 
-/** A file that no review of a tree can show, and that can all the same run code or steer git. */
+/** A file that no review of a tree can show, but that can run code or change how git behaves. */
 export interface GuardedFile {
   readonly place: GuardedPlace;
   /** Below the place, with forward slashes. */

@@ -1,15 +1,15 @@
 import { lstat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { entriesUpTo } from '#main/base/entriesUpTo';
+import { mapLimited } from '#main/airlock/disk/mapLimited';
+import { entriesUpTo } from '#main/base/files/entriesUpTo';
 import type { Git } from '#main/git/git';
 import { FILES_AT_ONCE, GUARDED_FILES, NESTED_REPOSITORIES, TRACKED_FOLDERS } from '../limits';
-import { mapLimited } from '../mapLimited';
-import type { GuardedRepository } from './gitFacts';
+import type { RepositoryFacts } from './gitFacts';
 import { listGitFiles } from './gitFiles';
 import type { GuardedFile } from './guardedFile';
 import { namedFiles } from './namedFiles';
 
-/** What the look at the tree has found and left to us. */
+/** Paths that the look at the tree has found and left to the guard. */
 export interface Unreviewed {
   /** Names that git refuses. */
   readonly refused: readonly string[];
@@ -32,7 +32,9 @@ export interface ListParts {
   readonly git: Git;
   readonly workRoot: string;
   readonly isInPlace: boolean;
-  repository(): Promise<GuardedRepository | null>;
+  /** The agent works in a copy with a git folder of its own, which the user's git would obey there. */
+  readonly hasOwnRepository: boolean;
+  repository(): Promise<RepositoryFacts | null>;
 }
 
 const DOOR: GuardedFile = {
@@ -40,10 +42,12 @@ const DOOR: GuardedFile = {
   path: '.git',
   reason: 'It tells git where its files are.',
 };
-const REFUSED_NAME = 'Git overlooks it, and some systems take this name for git’s own.';
-const NESTED = 'Git runs it, or what it names, in a repository that lies in your project.';
+const REFUSED_NAME = 'Git ignores it, and some systems treat this name as git’s own.';
+const NESTED = 'Git runs it, or what it names, in a repository inside your project.';
 const INNER =
-  'It makes a folder of the project a repository of its own, and git then obeys its settings.';
+  'It turns a folder of the project into a separate repository, and git then follows its settings.';
+
+const COPIED = 'It is in the agent’s copy, and git follows it when you use git there.';
 
 /** Finds the files of a session that are guarded by where they are. */
 export class GuardedLists {
@@ -95,7 +99,9 @@ export class GuardedLists {
     if (!repository) return [DOOR, ...files.map((file) => inWork(file, '.git'))];
     const doors: readonly GuardedFile[] =
       repository.root === workRoot ? [DOOR] : [DOOR, { ...DOOR, place: 'project' }];
-    return [...doors, ...files];
+    const copy = this.parts.hasOwnRepository ? await this.gitFiles(join(workRoot, '.git')) : [];
+    const own = copy.map((file) => ({ ...inWork(file, '.git'), reason: COPIED }));
+    return [...doors, ...files, ...own];
   }
 
   private async gitFiles(folder: string): Promise<readonly GuardedFile[]> {
@@ -105,8 +111,8 @@ export class GuardedLists {
   }
 
   /**
-   * What is called `.git` within folders that have tracked files: git skips it there without a word,
-   * and obeys it when it is run in that folder. Costs a command, and a call for each folder.
+   * Entries called `.git` in folders that have tracked files: git skips them silently, and obeys
+   * them when it is run in that folder. Costs a command, and a call for each folder.
    */
   async inner(): Promise<readonly GuardedFile[]> {
     const { git, workRoot } = this.parts;
@@ -122,7 +128,7 @@ export class GuardedLists {
         const itself = { place: 'work' as const, path: door, reason: INNER };
         if (!status.isDirectory()) return [itself];
         const files = await this.gitFiles(join(workRoot, door));
-        // Without this file it is no repository.
+        // Without this file it is not a repository.
         const head = { ...itself, path: `${door}/HEAD` };
         return [itself, head, ...files.map((file) => inWork(file, door))];
       },
@@ -130,7 +136,7 @@ export class GuardedLists {
     return found.flat();
   }
 
-  /** A folder stands for the files in it. One that is not there yet counts, too. */
+  /** A folder covers its files. A folder that does not exist yet counts, too. */
   private async named(file: GuardedFile): Promise<readonly GuardedFile[]> {
     const repository = await this.parts.repository();
     const roots = { repository: repository?.folder, project: repository?.root };
@@ -145,7 +151,7 @@ export class GuardedLists {
       .map(({ name }) => ({ ...file, path: `${file.path}/${name}` }));
   }
 
-  /** Of one that is new, its hooks: git makes the rest for every clone. */
+  /** For a new repository, only its hooks: git creates the rest for every clone. */
   private async nested(path: string, wasThere: boolean): Promise<readonly GuardedFile[]> {
     const door = `${path}/.git`;
     const status = await lstat(join(this.parts.workRoot, door)).catch(() => null);

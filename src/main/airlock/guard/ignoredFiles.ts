@@ -1,10 +1,10 @@
 import { lstat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { entriesUpTo } from '#main/base/entriesUpTo';
+import { mapLimited } from '#main/airlock/disk/mapLimited';
+import { entriesUpTo } from '#main/base/files/entriesUpTo';
 import type { Git } from '#main/git/git';
 import { namesTest, type SelfArmingTest } from '#shared/airlock/selfArming';
 import { ARMED_FOLDER_FILES, FILES_AT_ONCE, IGNORED_ENTRIES, IGNORED_SHOWN } from '../limits';
-import { mapLimited } from '../mapLimited';
 import type { GuardedFile } from './guardedFile';
 
 /** Ignored things, as git lists them: a folder of which all is ignored is one entry, with a `/`. */
@@ -12,7 +12,7 @@ export async function listIgnored(git: Git): Promise<readonly string[]> {
   return git.list(['ls-files', '-z', '--others', '--ignored', '--exclude-standard', '--directory']);
 }
 
-/** Those among them that can run code by themselves. */
+/** The ignored files that can run code. */
 export async function armedAmong(
   ignored: readonly string[],
   root: string,
@@ -39,13 +39,13 @@ async function filesBelow(root: string, folder: string): Promise<readonly string
 /** Code that an interpreter runs at its start, also from among what was installed. */
 const installedTest = namesTest(
   ['{site,user}customize.py', '{site,dist}-packages/*.pth'],
-  'The interpreter runs it by itself when it starts here.',
+  'The interpreter runs it automatically when started in this folder.',
 );
 
-/** Of a repository that lies in an ignored folder, such as one that was cloned there. */
+/** In a repository inside an ignored folder, such as a clone. */
 const repositoryTest = namesTest(
   ['.git/config', '.git/hooks/*'],
-  'Git runs it, or what it names, in a repository that lies in an ignored folder.',
+  'Git runs it, or what it names, in a repository inside an ignored folder.',
 );
 
 export interface WrittenIgnored {
@@ -54,7 +54,7 @@ export interface WrittenIgnored {
   readonly paths: readonly string[];
   /** False: there are so many ignored files that not all of them were looked at. */
   readonly isComplete: boolean;
-  /** Those that run code by themselves, deep in ignored folders. */
+  /** Files deep in ignored folders that can run code automatically. */
   readonly armed: readonly (GuardedFile & { readonly isNew: boolean })[];
 }
 
@@ -92,11 +92,11 @@ interface FoundFile {
 
 interface FoundFolder {
   readonly inner: readonly string[];
-  /** When it was moved here, with all that is in it; 0 if that cannot be told. */
+  /** The time when it was moved here, with its content; 0 if that is unknown. */
   readonly movedAt: number;
 }
 
-/** An entry that is gone was changed just now. */
+/** A deleted entry counts as changed just now. */
 const GONE = Number.POSITIVE_INFINITY;
 
 /** Goes through folders level by level, so that what lies near the top is seen before a bound is met. */

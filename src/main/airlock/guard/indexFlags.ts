@@ -1,15 +1,15 @@
 import { lstat } from 'node:fs/promises';
-import { ifExists } from '#main/base/ifExists';
+import { ifExists } from '#main/base/files/ifExists';
 import { type Git, joinZeros } from '#main/git/git';
 import { GUARDED_FILES } from '../limits';
 
-/** Marks in the user's index by which git is told to overlook a file. */
+/** Flags in the user's index that make git ignore changes to a file. */
 export class IndexFlags {
   private seen: { readonly stamp: string; readonly marks: ReadonlyMap<string, string> } | null =
     null;
 
   constructor(
-    /** At work in the user's project. */
+    /** Git for the user's project. */
     private readonly git: Git,
     private readonly index: string,
   ) {}

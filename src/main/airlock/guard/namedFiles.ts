@@ -1,10 +1,10 @@
 import { lstat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
-import type { GuardedRepository } from './gitFacts';
+import type { RepositoryFacts } from './gitFacts';
 import type { GuardedFile } from './guardedFile';
 
-/** Of configuration files that name each other. */
+/** The depth of configuration files that include each other. */
 const MOST_FILES = 32;
 /** Longer commands are looked at in part. */
 const COMMAND_CHARACTERS = 4_096;
@@ -17,17 +17,17 @@ const NAMING = [
 
 const reasons: Readonly<Record<string, string>> = {
   path: 'Git’s configuration includes it, and runs commands that it names.',
-  hookspath: 'Git’s configuration names it as a place of hooks, which git runs by itself.',
+  hookspath: 'Git’s configuration names it as a hooks folder, whose files git runs automatically.',
   attributesfile: 'Git’s configuration names it: it tells git how to read files.',
-  excludesfile: 'Git’s configuration names it: it tells git what to overlook.',
+  excludesfile: 'Git’s configuration names it: it tells git what to ignore.',
 };
-const COMMAND = 'Git’s configuration names it in a command that git runs by itself.';
+const COMMAND = 'Git’s configuration names it in a command that git runs automatically.';
 
 /**
  * Files, and folders of hooks, that the configuration of the user's repository names and that lie
  * in its own folder or in the user's working tree. What lies elsewhere is not the project's.
  */
-export async function namedFiles(repository: GuardedRepository): Promise<readonly GuardedFile[]> {
+export async function namedFiles(repository: RepositoryFacts): Promise<readonly GuardedFile[]> {
   const { folder, root } = repository;
   const found = new Map<string, GuardedFile>();
   const read = new Set<string>();
@@ -56,10 +56,10 @@ export async function namedFiles(repository: GuardedRepository): Promise<readonl
 }
 
 async function namedIn(
-  { git }: GuardedRepository,
+  { git }: RepositoryFacts,
   file: string,
 ): Promise<readonly { readonly key: string; readonly value: string }[]> {
-  // Git would wait for a pipe, and what is no file names nothing.
+  // Git would wait for a pipe; anything but a file names nothing.
   const isFile = await lstat(file).then(
     (status) => status.isFile(),
     () => false,
@@ -90,7 +90,7 @@ function withHome(path: string): string {
   return path.startsWith('~/') ? join(homedir(), path.slice(2)) : path;
 }
 
-/** With forward slashes; null if it does not lie in there. */
+/** With forward slashes; null if the path is not inside the folder. */
 function below(folder: string, path: string): string | null {
   const way = relative(folder, path);
   const isInside = way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);

@@ -2,22 +2,24 @@ import type { Git } from '#main/git/git';
 import { GUARDED_FILES } from '../limits';
 
 export interface RefList {
-  /** By name. What a symbolic one such as `HEAD` names counts as its value. */
+  /** By name. A symbolic ref such as `HEAD` has its target as its value, the stash a line per entry. */
   readonly values: ReadonlyMap<string, string>;
   /** False: there are more than can be followed. */
   readonly isComplete: boolean;
 }
 
-const FOLLOWED = ['refs/heads', 'refs/stash', 'refs/replace', 'refs/tags'];
+const STASH = 'refs/stash';
 
-/** Where the user's branches, tags and stash stand, however git keeps them. */
+const FOLLOWED = ['refs/heads', STASH, 'refs/replace', 'refs/tags'];
+
+/** The values of the user's branches, tags and stash, however git stores them. */
 export class RefValues {
   constructor(
-    /** At work in the user's project. */
+    /** Git for the user's project. */
     private readonly git: Git,
   ) {}
 
-  /** Those that are known come first where there are too many. */
+  /** Known refs come first where there are too many. */
   async read(known: ReadonlySet<string>): Promise<RefList> {
     const values = new Map<string, string>();
     const head = await this.git.maybe(['symbolic-ref', '--quiet', 'HEAD']);
@@ -31,13 +33,35 @@ export class RefValues {
     for (const [value, name, target] of inOrder.slice(0, GUARDED_FILES)) {
       if (value && name) values.set(name, target || value);
     }
+    const stash = values.get(STASH);
+    if (stash !== undefined) values.set(STASH, (await this.stash()) || stash);
     return { values, isComplete: listed.length <= GUARDED_FILES };
   }
 
   /** Null: there was none. */
   async restore(name: string, value: string | null): Promise<void> {
     if (value === null) await this.git.run(['update-ref', '-d', name]);
+    else if (name === STASH) await this.restoreStash(value.split('\n'));
     else if (value.startsWith('refs/')) await this.git.run(['symbolic-ref', name, value]);
     else await this.git.run(['update-ref', '--no-deref', name, value]);
+  }
+
+  /** The ref itself is only the newest entry; git keeps the others in its reflog. */
+  private stash(): Promise<string> {
+    return this.git.text(['reflog', 'show', '--format=%H %gs', STASH]);
+  }
+
+  private async restoreStash(entries: readonly string[]): Promise<void> {
+    const wanted = entries.map((entry) => {
+      const [id = '', ...message] = entry.split(' ');
+      return { id, message: message.join(' ') };
+    });
+    // Before anything is removed: an entry without its commit cannot be restored.
+    for (const { id } of wanted) await this.git.run(['cat-file', '-e', `${id}^{commit}`]);
+    await this.git.run(['update-ref', '-d', STASH]);
+    for (const { id, message } of wanted.toReversed()) {
+      const said = message === '' ? [] : ['-m', message];
+      await this.git.run(['update-ref', '--create-reflog', ...said, STASH, id]);
+    }
   }
 }

@@ -1,24 +1,24 @@
-import { AnchoredFolder } from '#main/base/anchoredFolder';
-import { ifExists } from '#main/base/ifExists';
+import { readPresent } from '#main/airlock/disk/anchoredFile';
+import { blobId, type ObjectFormat } from '#main/airlock/objects/objectHash';
+import { AnchoredFolder } from '#main/base/files/anchoredFolder';
+import { ifExists } from '#main/base/files/ifExists';
 import type { Git } from '#main/git/git';
 import type { ObjectId } from '#shared/ids';
 import { GUARDED_FILE_BYTES, GUARDED_FILES } from '../limits';
-import { blobId, type ObjectFormat } from '../objectHash';
-import { readPresent } from '../presentFile';
 
 /** Paths that are asked for with one command. */
 const PATHS_AT_ONCE = 100;
 const ABSENT = /^0+ /;
 
-/** What stands in the user's index for the next commit, as `<mode> <object>`. */
+/** The staged version in the user's index, as `<mode> <object>`. */
 export class StagedFiles {
   private readonly git: Git;
-  /** No file, as git says it. */
+  /** No file, in git's notation. */
   private readonly none: string;
 
   constructor(
     git: Git,
-    /** Where the user's working tree begins. */
+    /** The root of the user's working tree. */
     private readonly root: string,
     private readonly format: ObjectFormat,
   ) {
@@ -27,8 +27,8 @@ export class StagedFiles {
   }
 
   /**
-   * By path: what differs from the last commit, and of these others whatever stands there. Null if
-   * there is more than can be followed.
+   * By path: entries that differ from the last commit, and these other paths in any case. Null if
+   * there are more than can be followed.
    */
   async read(others: readonly string[]): Promise<ReadonlyMap<string, string> | null> {
     const staged = new Map<string, string>();
@@ -36,7 +36,7 @@ export class StagedFiles {
     if (parts.length > 2 * GUARDED_FILES) return null;
     for (let at = 0; at + 1 < parts.length; at += 2) {
       const [, mode, , id, status] = (parts[at] ?? '').slice(1).split(' ');
-      // Where two versions clash, nothing is staged.
+      // Where two versions conflict, nothing is staged.
       if (status !== 'U') staged.set(parts[at + 1] ?? '', `${mode} ${id}`);
     }
     const asked = others.filter((path) => !staged.has(path));
@@ -44,7 +44,9 @@ export class StagedFiles {
     return staged;
   }
 
-  /** Whether the user's own file says the same, so that nothing is staged that nobody can see. */
+  /**
+   * Whether the user's own file has the same content, so that the staged version is visible there.
+   */
   async isInTree(path: string, value: string): Promise<boolean> {
     const parts = path.split('/');
     const name = parts.pop() ?? '';
@@ -59,7 +61,7 @@ export class StagedFiles {
       if (mode !== present.version.mode) return false;
       return id === present.version.blob || id === this.withLineFeeds(present.bytes);
     } catch {
-      // What cannot be read here cannot be compared, and is shown.
+      // A file that cannot be read here cannot be compared, and is shown.
       return false;
     } finally {
       await folder.close();
@@ -73,7 +75,7 @@ export class StagedFiles {
     await this.git.run(['update-index', '-z', '--index-info'], { input: `${entry}\t${path}\0` });
   }
 
-  /** Null if there is no file, or it is too large to be shown. */
+  /** Null if there is no file, or it is too large to show. */
   async text(path: string, value: string | null): Promise<Buffer | null> {
     const wanted = value ?? (await this.inLastCommit(path));
     const [mode, id] = wanted?.split(' ') ?? [];
@@ -118,7 +120,7 @@ export class StagedFiles {
     return mode === undefined ? null : `${mode} ${id}`;
   }
 
-  /** As git stores it where it is told to convert line ends. */
+  /** As git stores it when it converts line endings. */
   private withLineFeeds(bytes: Buffer): ObjectId | null {
     if (!bytes.includes('\r\n')) return null;
     return blobId(

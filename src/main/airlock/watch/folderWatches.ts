@@ -1,31 +1,33 @@
 import { type Dirent, type FSWatcher, watch } from 'node:fs';
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { AnchoredFolder } from '#main/base/anchoredFolder';
+import { mapLimited } from '#main/airlock/disk/mapLimited';
 import { DisposableOwner, toDisposable } from '#main/base/disposable';
-import { isOutOfDescriptors, NO_DESCRIPTORS } from '#main/base/outOfDescriptors';
-import { FILES_AT_ONCE, WATCHED_FOLDERS } from '../limits';
-import { mapLimited } from '../mapLimited';
-import type { Touched } from './touchedPaths';
+import { AnchoredFolder } from '#main/base/files/anchoredFolder';
+import { isOutOfDescriptors, NO_DESCRIPTORS } from '#main/base/files/outOfDescriptors';
+import { EVENTS_AT_ONCE, FILES_AT_ONCE, WATCHED_FOLDERS } from '../limits';
+import type { TouchReport } from './touchedPaths';
 import type { Watching, WithoutIgnored } from './treeWatcher';
 
-/** One watch per folder that git does not ignore: what is installed or built costs none. */
+/** One watch per folder that git does not ignore: installed packages and build output cost none. */
 export class FolderWatches extends DisposableOwner implements Watching {
   fault: string | null = null;
-  /** What was in the way may be gone the next time. */
+  /** The obstacle may be gone the next time. */
   private isPassing = false;
   private readonly watchers = new Map<string, FSWatcher>();
+  /** In this turn of the event loop. */
+  private events = 0;
 
   constructor(
     private readonly root: string,
-    private readonly onTouch: (path: string) => void,
+    private readonly onTouch: (path: string | null) => void,
     private readonly withoutIgnored: WithoutIgnored,
   ) {
     super();
     this.register(toDisposable(() => this.closeAll()));
   }
 
-  async follow(touched: Touched): Promise<void> {
+  async follow(touched: TouchReport): Promise<void> {
     if (this.isPassing) {
       this.isPassing = false;
       this.fault = null;
@@ -34,7 +36,7 @@ export class FolderWatches extends DisposableOwner implements Watching {
     if (touched === null) return this.watchAll(['']);
     const folders = await mapLimited(FILES_AT_ONCE, [...touched], async (path) => {
       const isFolder = await this.isFolder(path);
-      // A folder of the same name may have taken its place: its watch is on the one that is gone.
+      // A folder of the same name may have replaced it: the watch is on the deleted one.
       this.forget(path);
       return isFolder ? path : null;
     });
@@ -45,7 +47,7 @@ export class FolderWatches extends DisposableOwner implements Watching {
   private async watchAll(folders: readonly string[]): Promise<void> {
     for (let level = folders; level.length > 0 && this.fault === null && !this.isDisposed; ) {
       await mapLimited(FILES_AT_ONCE, level, (path) => this.watch(path));
-      // Read after it is watched: whatever is made in between is told.
+      // Read after the watch started: files created in between are reported.
       const inner = (await mapLimited(FILES_AT_ONCE, level, (path) => this.foldersIn(path))).flat();
       level = await this.withoutIgnored(inner);
     }
@@ -77,13 +79,31 @@ export class FolderWatches extends DisposableOwner implements Watching {
     }
     const watcher = watch(held.path, (_, name) => {
       if (name === null || this.isDisposed) return;
+      if (this.isFlooded()) return this.pause(folder);
       this.onTouch(folder === '' ? name : `${folder}/${name}`);
     });
     watcher.on('error', () => this.forget(folder));
     this.watchers.set(folder, watcher);
   }
 
-  /** Half a watch tells nobody anything that counts, and takes from what others can have. */
+  /**
+   * Node reads events until there are none. A program that makes them faster than we read would
+   * keep us in that loop for as long as it runs.
+   */
+  private isFlooded(): boolean {
+    if (this.events === 0) setImmediate(() => (this.events = 0));
+    this.events++;
+    return this.events > EVENTS_AT_ONCE;
+  }
+
+  /** Ends the flood; the next `follow` watches the folder again. */
+  private pause(folder: string): void {
+    this.watchers.get(folder)?.close();
+    this.watchers.delete(folder);
+    this.onTouch(null);
+  }
+
+  /** A partial watch is useless, and uses up watches that others could have. */
   private giveUp(fault: string): void {
     this.fault = fault;
     this.closeAll();
@@ -121,7 +141,7 @@ export class FolderWatches extends DisposableOwner implements Watching {
       return await held.entries().finally(() => held.close());
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === undefined) throw error;
-      // What cannot be read now is not nothing; what is gone or closed to us is.
+      // A folder that cannot be read now is not empty; one that is gone or closed to us is.
       if (isOutOfDescriptors(error)) this.giveUpForNow();
       return [];
     }

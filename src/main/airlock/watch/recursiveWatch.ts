@@ -3,7 +3,7 @@ import { sep } from 'node:path';
 import { DisposableOwner, toDisposable } from '#main/base/disposable';
 import type { Watching } from './treeWatcher';
 
-/** One watch for a whole tree, where the system has such a thing. */
+/** One watch for a whole tree, where the system supports it. */
 export class RecursiveWatch extends DisposableOwner implements Watching {
   fault: string | null = null;
   private watcher: FSWatcher | undefined;

@@ -2,21 +2,24 @@ import { DisposableOwner } from '#main/base/disposable';
 import { Emitter } from '#main/base/emitter';
 import { TOUCHED_PATHS, WATCH_LONGEST_MILLISECONDS, WATCH_SETTLE_MILLISECONDS } from '../limits';
 
-/** Null: so many that nobody counted. */
-export type Touched = ReadonlySet<string> | null;
+/** Null: too many to list. */
+export type TouchReport = ReadonlySet<string> | null;
 
 /** Gathers what is touched until nothing more is for a moment, or it has gone on for long. */
 export class TouchedPaths extends DisposableOwner {
-  private readonly settles = this.register(new Emitter<Touched>());
+  private readonly settles = this.register(new Emitter<TouchReport>());
   readonly onDidSettle = this.settles.event;
   private paths = new Set<string>();
+  private isTooMany = false;
   private timer: NodeJS.Timeout | undefined;
   private since = 0;
 
-  add(path: string): void {
+  /** Null: too many to list. */
+  add(path: string | null): void {
     const now = performance.now();
-    if (this.paths.size === 0) this.since = now;
-    if (this.paths.size <= TOUCHED_PATHS) this.paths.add(path);
+    if (this.paths.size === 0 && !this.isTooMany) this.since = now;
+    if (path === null || this.paths.size >= TOUCHED_PATHS) this.isTooMany = true;
+    else this.paths.add(path);
     clearTimeout(this.timer);
     const left = this.since + WATCH_LONGEST_MILLISECONDS - now;
     const wait = Math.max(0, Math.min(WATCH_SETTLE_MILLISECONDS, left));
@@ -29,8 +32,9 @@ export class TouchedPaths extends DisposableOwner {
   }
 
   private settle(): void {
-    const { paths } = this;
+    const report = this.isTooMany ? null : this.paths;
     this.paths = new Set();
-    this.settles.fire(paths.size > TOUCHED_PATHS ? null : paths);
+    this.isTooMany = false;
+    this.settles.fire(report);
   }
 }

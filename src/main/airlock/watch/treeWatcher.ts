@@ -1,23 +1,23 @@
+import { withoutIgnored } from '#main/airlock/find/withoutIgnored';
 import type { Disposable } from '#main/base/disposable';
 import { DisposableOwner } from '#main/base/disposable';
 import { Emitter } from '#main/base/emitter';
 import { Queue } from '#main/base/queue';
 import { onUnexpectedError } from '#main/base/unexpected';
 import type { Git } from '#main/git/git';
-import { withoutIgnored } from '../git/withoutIgnored';
 import { FolderWatches } from './folderWatches';
 import { RecursiveWatch } from './recursiveWatch';
-import { type Touched, TouchedPaths } from './touchedPaths';
+import { TouchedPaths, type TouchReport } from './touchedPaths';
 
-/** What the system offers to hear of changes below a folder. */
+/** The system's means to watch for changes below a folder. */
 export interface Watching extends Disposable {
   /** Null while all of it is watched; otherwise why some of it is not. */
   readonly fault: string | null;
   /** Settles when what there is by now is watched, too. */
-  follow(touched: Touched): Promise<void>;
+  follow(touched: TouchReport): Promise<void>;
 }
 
-/** Without those that git ignores and does not track. */
+/** Without paths that git ignores and does not track. */
 export type WithoutIgnored = (paths: readonly string[]) => Promise<readonly string[]>;
 
 /** Tells when a working tree may hold something new; what git ignores is of no interest. */
@@ -35,8 +35,9 @@ export class TreeWatcher extends DisposableOwner {
     platform: NodeJS.Platform = process.platform,
   ) {
     super();
-    const onTouch = (path: string) => {
-      if (!isGitOwn(path) && !this.isDisposed) this.touched.add(path);
+    const onTouch = (path: string | null) => {
+      const isOfInterest = path === null || !isGitOwn(path);
+      if (isOfInterest && !this.isDisposed) this.touched.add(path);
     };
     // Elsewhere one watch of the system's own serves a whole tree.
     this.watching = this.register(
@@ -47,12 +48,12 @@ export class TreeWatcher extends DisposableOwner {
     this.register(this.touched.onDidSettle((paths) => this.settle(paths)));
   }
 
-  /** Settles when all that there is by now is watched. */
+  /** Settles when everything that exists is watched. */
   start(): Promise<void> {
     return this.work.run(() => this.watching.follow(null));
   }
 
-  /** Null while it would tell of everything; otherwise why it may miss something. */
+  /** Null while it reports every change; otherwise why it may miss one. */
   get fault(): string | null {
     return this.watching.fault;
   }
@@ -61,16 +62,16 @@ export class TreeWatcher extends DisposableOwner {
     return this.work.drain();
   }
 
-  private settle(paths: Touched): void {
+  private settle(paths: TouchReport): void {
     if (this.isDisposed) return;
     this.work.run(() => this.judge(paths)).catch(onUnexpectedError);
   }
 
-  private async judge(paths: Touched): Promise<void> {
+  private async judge(paths: TouchReport): Promise<void> {
     const wanted = paths && new Set(await withoutIgnored(this.git, [...paths]));
     if (this.isDisposed || wanted?.size === 0) return;
     const changesRules = wanted && [...wanted].some((path) => /(^|\/)\.gitignore$/.test(path));
-    // First, so that whatever comes after the look is told.
+    // First, so that changes after the look are reported.
     await this.watching.follow(changesRules ? null : wanted);
     if (!this.isDisposed) this.touches.fire();
   }

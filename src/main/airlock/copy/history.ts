@@ -1,0 +1,201 @@
+import { readFileSync } from 'node:fs';
+import { copyFile, cp, mkdir, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { alternatesOf, ownStore } from '#main/airlock/objects/ownObjects';
+import { formatSettings, throughFolder, writeAlternates } from '#main/airlock/tree/gitFolder';
+import { indexLine } from '#main/airlock/tree/indexLine';
+import { readPlainText } from '#main/airlock/tree/readPlainText';
+import type { Repository } from '#main/airlock/tree/repository';
+import type { Snapshot } from '#main/airlock/tree/snapshot';
+import { quoted } from '#main/airlock/tree/treeSettings';
+import { defaultFile, type UserSettings } from '#main/airlock/tree/userSettings';
+import { ifExists } from '#main/base/files/ifExists';
+import type { Git } from '#main/git/git';
+import type { ObjectId } from '#shared/ids';
+import { copySettings } from './copySettings';
+import { readUserRefs } from './userRefs';
+
+export interface HistoryPlan {
+  readonly repository: Repository;
+  readonly settings: UserSettings;
+  /** What the file system of the copy does, as settings; null if that could not be tried out. */
+  readonly facts: readonly string[] | null;
+}
+
+const NAME = 'history.git';
+const OBJECTS = 'objects';
+
+/** Where the shadow repository finds the objects of a session's history, from its own. */
+export const HISTORY_OBJECTS = join('..', '..', NAME, OBJECTS);
+
+/**
+ * I23: the history that a session begins with, in a git folder of ours: the user's refs at that moment, a
+ * safe selection of the settings, and all objects. The repository of the agent's copy is made
+ * from it and leans on its objects. Nobody writes here once it is made, and nothing is pruned.
+ */
+export class History {
+  readonly objects: string;
+
+  private constructor(
+    private readonly program: Git,
+    private readonly directory: string,
+  ) {
+    this.objects = join(directory, OBJECTS);
+  }
+
+  /** Of the session whose folder this is. */
+  static at(git: Git, folder: string): History {
+    return new History(git, join(folder, NAME));
+  }
+
+  /** `git` is for the user's repository, of which nothing is changed. */
+  static async create(git: Git, folder: string, plan: HistoryPlan): Promise<History> {
+    const { repository, settings } = plan;
+    const history = History.at(git, folder);
+    const { directory, objects } = history;
+    await rm(directory, { recursive: true, force: true });
+    for (const below of ['info', `${OBJECTS}/info`, `${OBJECTS}/pack`, 'refs/heads', 'refs/tags']) {
+      await mkdir(join(directory, below), { recursive: true });
+    }
+    const refs = await readUserRefs(git, repository);
+    const files = new Map([
+      ['config', await configuration(plan)],
+      ['HEAD', refs.head],
+      ['packed-refs', refs.packed],
+      ...(refs.log === null ? [] : [['logs/HEAD', refs.log] as const]),
+      ['info/exclude', await excludes(repository, settings)],
+      ...[...refs.symbolic].map(([name, target]) => [name, `ref: ${target}\n`] as const),
+    ]);
+    for (const [path, text] of files) {
+      await mkdir(dirname(join(directory, path)), { recursive: true });
+      await writeFile(join(directory, path), text);
+    }
+    const copied = {
+      'info/attributes': repository.attributes,
+      'info/sparse-checkout': repository.selection,
+      shallow: repository.shallow,
+    };
+    for (const [path, source] of Object.entries(copied)) {
+      // A pipe in its place would keep us waiting.
+      const isFile = (await ifExists(stat(source)))?.isFile() === true;
+      if (isFile) await copyFile(source, join(directory, path));
+    }
+    await writeAlternates(objects, repository.objects);
+    return history;
+  }
+
+  /** The folders of objects that a copy needs: its own, and the user's until all are its own. */
+  stores(): readonly string[] {
+    const { objects } = this;
+    try {
+      const leaning = readFileSync(alternatesOf(objects), 'utf8').split('\n');
+      return [objects, ...leaning.filter((path) => path.startsWith('/'))];
+    } catch {
+      // It leans on no other.
+      return [objects];
+    }
+  }
+
+  /** Git over a working tree, by the index that is named. New objects are put here. */
+  git(workTree: string, index: string, config: Readonly<Record<string, string>> = {}): Git {
+    return this.program.with({
+      cwd: workTree,
+      environment: throughFolder(this.directory, workTree, index),
+      config,
+    });
+  }
+
+  /** The same with the objects of another store, of which nothing else is obeyed. */
+  gitWith(workTree: string, index: string, objects: string): Git {
+    const escaped = objects.replace(/[\\"]/g, '\\$&').replaceAll('\n', '\\n');
+    const environment = { GIT_ALTERNATE_OBJECT_DIRECTORIES: `"${escaped}"` };
+    return this.git(workTree, index).with({ environment });
+  }
+
+  /**
+   * Makes the user's objects its own, so that nothing that the user's git tidies away is missed.
+   * Without a second name for each file that takes longer, and is left to a later call.
+   */
+  async own(roots: readonly ObjectId[] | 'only-links'): Promise<void> {
+    await ownStore(this.git(this.directory, 'none'), this.directory, roots);
+  }
+
+  /** Whether all objects are here. */
+  async isWhole(): Promise<boolean> {
+    return (await ifExists(stat(alternatesOf(this.objects)))) === undefined;
+  }
+
+  /** Makes the copy, with its files and a repository of its own. Nobody else must be at work there. */
+  async checkOut(workRoot: string, tree: ObjectId): Promise<void> {
+    await this.equip(workRoot);
+    const git = this.git(workRoot, this.indexOf(workRoot), { 'checkout.workers': '0' });
+    await git.run(['read-tree', '--reset', '-u', tree]);
+  }
+
+  /** Puts into the copy's index what the user has staged, so that the rest shows as uncommitted. */
+  async stage(
+    workRoot: string,
+    { head, headTree, format }: Pick<Repository, 'head' | 'headTree' | 'format'>,
+    { tree, staged }: Pick<Snapshot, 'tree' | 'staged'>,
+  ): Promise<void> {
+    const git = this.git(workRoot, this.indexOf(workRoot));
+    const base = head === null ? ['read-tree', '--empty'] : ['read-tree', '-m', head];
+    if (tree !== headTree) await git.run(base);
+    const input = staged.map((entry) => indexLine(entry, format)).join('');
+    if (input !== '') await git.run(['update-index', '-z', '--index-info'], { input });
+    await copyFile(this.indexOf(workRoot), this.firstIndex);
+  }
+
+  /** The index that the copy began with. */
+  get firstIndex(): string {
+    return this.path('index');
+  }
+
+  path(name: string): string {
+    return join(this.directory, name);
+  }
+
+  /** Gives a copy without one a repository, in the state in which the session began. */
+  async equip(workRoot: string): Promise<void> {
+    const target = join(workRoot, '.git');
+    const { directory, objects } = this;
+    await mkdir(workRoot, { recursive: true });
+    await cp(directory, target, { recursive: true, filter: (path) => path !== objects });
+    await mkdir(join(target, OBJECTS, 'pack'), { recursive: true });
+    await writeAlternates(join(target, OBJECTS), objects);
+  }
+
+  /** The index of the copy's own repository, which an agent can write to. */
+  indexOf(workRoot: string): string {
+    return join(workRoot, '.git', 'index');
+  }
+}
+
+async function configuration({ repository, settings, facts }: HistoryPlan): Promise<string> {
+  const partial = settings.get('extensions.partialclone');
+  const attributes = await settings.path('core.attributesfile');
+  const lines = [
+    ...formatSettings(repository.format),
+    ...(partial === undefined ? [] : partialClone(partial)),
+    '[core]',
+    'bare = false',
+    'logAllRefUpdates = true',
+    ...(facts ?? []),
+    ...(attributes === null ? [] : [`attributesFile = ${quoted(attributes)}`]),
+    ...copySettings(settings, repository.root),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+/** The objects that were not fetched are with that remote. */
+function partialClone(remote: string): readonly string[] {
+  const version = ['[core]', 'repositoryFormatVersion = 1'];
+  return [...version, '[extensions]', `partialClone = ${quoted(remote)}`];
+}
+
+/** The user's own rules and the repository's, the latter last, since the last one counts. */
+async function excludes(repository: Repository, settings: UserSettings): Promise<string> {
+  const own = (await settings.path('core.excludesfile')) ?? defaultFile('ignore');
+  const texts = [await readPlainText(own), await readPlainText(repository.exclude)];
+  return texts.map((text) => (text ? `${text.replace(/\n$/, '')}\n` : '')).join('');
+}

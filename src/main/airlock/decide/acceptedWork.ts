@@ -1,0 +1,47 @@
+import { refuse } from '#main/airlock/disk/attempt';
+import type { SessionContext, SessionParts } from '#main/airlock/sessionParts';
+import { findRepository } from '#main/airlock/tree/repository';
+import type { TreeDifference } from '#main/airlock/tree/treeDifference';
+import { guard } from '#main/airlock/tree/workspace';
+import type { ObjectId } from '#shared/ids';
+import { Publisher } from './publisher';
+
+/** The accepted changes of a session, for the user's repository. */
+export class AcceptedWork {
+  constructor(
+    private readonly context: SessionContext,
+    private readonly parts: SessionParts,
+  ) {}
+
+  /** Commits it to what the user has checked out. */
+  async commit(message: string, paths?: readonly string[]): Promise<ObjectId> {
+    const publisher = await this.publisher();
+    const commit = await publisher.commit(await this.accepted(paths), message);
+    await this.parts.guard.keepRefs();
+    return commit;
+  }
+
+  /** Makes a branch of it, on the commit that the session began from. */
+  async branch(name: string, message: string): Promise<ObjectId> {
+    const publisher = await this.publisher();
+    const { parent } = this.context.record;
+    const commit = await publisher.branch(await this.accepted(), parent, name, message);
+    await this.parts.guard.keepRefs();
+    return commit;
+  }
+
+  private async accepted(paths?: readonly string[]): Promise<readonly TreeDifference[]> {
+    const { scanner, baseline, ledger } = this.parts;
+    const own = ledger.state.ownTree ?? this.context.record.baseTree;
+    const all = await scanner.compare(own, baseline.tree, { findsMoves: false });
+    return paths === undefined ? all : all.filter(({ path }) => paths.includes(path));
+  }
+
+  private async publisher(): Promise<Publisher> {
+    const { git, folder, record } = this.context;
+    const repository = await findRepository(git, record.project);
+    if (repository === null) throw refuse('The project is not in a git repository.');
+    const guarded = await guard(git, repository, folder);
+    return new Publisher({ git, repository, guarded, store: this.parts.shadow.objects, folder });
+  }
+}

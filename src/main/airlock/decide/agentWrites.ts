@@ -1,0 +1,150 @@
+import { type AttemptQueue, attempt } from '#main/airlock/disk/attempt';
+import { belongsToGit, locateBelow, locateTarget } from '#main/airlock/find/locate';
+import type { SessionParts } from '#main/airlock/sessionParts';
+import type { SessionRecord } from '#main/airlock/sessionRecord';
+import { onUnexpectedError } from '#main/base/unexpected';
+import type { Authorship, Change } from '#shared/airlock/change';
+import { leadsIntoGit } from '#shared/airlock/gitName';
+import { changeStatus } from '#shared/airlock/ledger';
+import { fail, ok, type Result } from '#shared/errors';
+import type { ChangeId } from '#shared/ids';
+import { worksInCopy } from '#shared/session/isolation';
+import type { IntendedEdit } from './gate';
+import { HeldWrites } from './heldWrites';
+import { writeNow } from './writeNow';
+
+/** The answer to a request for permission to edit. */
+export type EditAnswer =
+  /** The agent may go on and write it itself. */
+  | { readonly type: 'allow' }
+  /** The agent must not write; the accepted part is already written. */
+  | { readonly type: 'refuse'; readonly message: string };
+
+export interface AgentWritesParts {
+  readonly parts: SessionParts;
+  readonly record: SessionRecord;
+  /** Runs what is asked after all that was asked of the session before. */
+  readonly tasks: AttemptQueue;
+  /** The changes are different from before. */
+  onChange(): void;
+}
+
+/** Writes and edits that an agent asks for, and the callers that wait for the answer. */
+export class AgentWrites {
+  private readonly held = new HeldWrites();
+
+  constructor(private readonly own: AgentWritesParts) {}
+
+  /** Settles when it is on the disk, or was refused. */
+  async write(
+    path: string,
+    text: string,
+    by: Authorship,
+    signal?: AbortSignal,
+  ): Promise<Result<void>> {
+    if (this.isIsolated) return this.writeThrough(path, text, by);
+    const { gate } = this.own.parts;
+    const proposed = await this.propose((place) => gate.proposeWrite(place, text, by), path);
+    if (!proposed.ok) return proposed;
+    return proposed.value === null ? ok() : this.hold(proposed.value, signal);
+  }
+
+  async judge(
+    path: string,
+    edit: IntendedEdit,
+    by: Authorship,
+    signal?: AbortSignal,
+  ): Promise<Result<EditAnswer>> {
+    const target = await attempt(path, () => locateBelow(this.own.record.projectRoot, path));
+    if (target.ok && leadsIntoGit(target.value)) {
+      return ok({ type: 'refuse', message: belongsToGit(path) });
+    }
+    const { gate } = this.own.parts;
+    const proposed = await this.propose((place) => gate.proposeEdit(place, edit, by), path);
+    if (!proposed.ok) return proposed;
+    if (proposed.value === null) return ok({ type: 'allow' });
+    const verdict = await this.hold(proposed.value, signal);
+    if (verdict.ok) return ok({ type: 'allow' });
+    const { code, message } = verdict.error;
+    return code === 'refused' ? ok({ type: 'refuse', message }) : verdict;
+  }
+
+  /** Answers the callers whose changes are decided. */
+  settle(): void {
+    this.held.settle(this.own.parts.ledger.state);
+  }
+
+  /** Moves the waiting caller to another change; null if there is nothing left to wait for. */
+  exchange(changeId: ChangeId, next: ChangeId | null): void {
+    this.held.exchange(changeId, next);
+  }
+
+  releaseAll(reason: string): void {
+    for (const changeId of this.held.ids) this.held.release(changeId, reason);
+  }
+
+  private get isIsolated(): boolean {
+    return worksInCopy(this.own.record.isolation);
+  }
+
+  private async writeThrough(path: string, text: string, by: Authorship): Promise<Result<void>> {
+    return this.own.tasks.run(path, async () => {
+      const place = await locateTarget(this.own.record.workRoot, path);
+      this.own.parts.surveyor.attribute(place, by);
+      await writeNow(this.own.parts.effects, place, text);
+    });
+  }
+
+  private async propose(
+    propose: (path: string) => Promise<Change | null>,
+    path: string,
+  ): Promise<Result<Change | null>> {
+    if (this.isIsolated) {
+      return fail('refused', 'In an isolated session the agent writes to its own files.');
+    }
+    return this.own.tasks.run(path, async () => {
+      const change = await propose(await locateTarget(this.own.record.projectRoot, path));
+      if (change) await this.own.parts.ledger.append([{ type: 'change.proposed', change }]);
+      return change;
+    });
+  }
+
+  private async hold({ changeId }: Change, signal?: AbortSignal): Promise<Result<void>> {
+    const verdict = this.held.hold(changeId);
+    const withdraw = () => {
+      this.withdraw(changeId).catch(onUnexpectedError);
+    };
+    this.settle();
+    if (signal?.aborted) withdraw();
+    else signal?.addEventListener('abort', withdraw, { once: true });
+    this.own.onChange();
+    try {
+      return await verdict;
+    } finally {
+      signal?.removeEventListener('abort', withdraw);
+    }
+  }
+
+  /** After a decision in progress: a write that is under way is answered by its result. */
+  private async withdraw(held: ChangeId): Promise<void> {
+    const { ledger } = this.own.parts;
+    await this.own.tasks.run('The change', async () => {
+      const changeId = this.held.latest(held);
+      const record = ledger.state.changes.get(changeId);
+      if (record === undefined || changeStatus(record) !== 'open') return;
+      await ledger.append([{ type: 'change.withdrawn', changeId }]);
+    });
+    this.held.release(this.held.latest(held), 'The turn was stopped before this was decided.');
+    this.own.onChange();
+  }
+}
+
+/** The callers ended with the run of the program that held their writes. */
+export async function withdrawUnheld({ ledger }: SessionParts): Promise<void> {
+  const unheld = [...ledger.state.changes.values()].filter(
+    (record) => record.change.origin !== 'scan' && changeStatus(record) === 'open',
+  );
+  await ledger.append(
+    unheld.map(({ change }) => ({ type: 'change.withdrawn', changeId: change.changeId })),
+  );
+}

@@ -1,0 +1,158 @@
+import { attempt, failure } from '#main/airlock/disk/attempt';
+import type { EffectResult, Effects } from '#main/airlock/disk/effects';
+import type { Ledger } from '#main/airlock/ledger/ledger';
+import {
+  type ChangeRecord,
+  type DecisionEvent,
+  type HunkOutcome,
+  type LedgerEvent,
+  setsAfter,
+  type TreeSide,
+} from '#shared/airlock/ledger';
+import { type AppError, AppException } from '#shared/errors';
+import type { BaselineMover } from './baselineMover';
+import type { Crossing, CrossingDecision } from './crossing';
+
+export interface DecisionRunnerParts {
+  readonly ledger: Ledger;
+  readonly crossing: Crossing;
+  readonly effects: Effects;
+  readonly baseline: BaselineMover;
+}
+
+/** A decision that is worked out and not yet carried out. */
+export interface PlannedDecision {
+  readonly record: ChangeRecord;
+  readonly planned: CrossingDecision;
+  readonly made: DecisionEvent;
+}
+
+/** The result of a decision. */
+export interface Settlement {
+  readonly event: Extract<LedgerEvent, { type: 'decision.settled' }>;
+  readonly error: AppError | null;
+  /** A file was neither what it was nor what it was to be. */
+  readonly hasMoved: boolean;
+}
+
+type EffectResults = readonly PromiseSettledResult<EffectResult>[];
+
+/** Carries out decisions that are worked out, and notes what became of them. */
+export class DecisionRunner {
+  constructor(private readonly parts: DecisionRunnerParts) {}
+
+  /**
+   * Carries decisions out; one settlement per decision, in order. I3: a decision is on the disk before
+   * anything is done about it, and its outcome after; whatever happens in between is finished or
+   * flagged at the next start.
+   */
+  async carryOut(work: readonly PlannedDecision[]): Promise<readonly Settlement[]> {
+    if (work.length === 0) return [];
+    await this.parts.ledger.append(work.flatMap(({ planned, made }) => [...planned.splits, made]));
+    return this.finish(
+      work.map(({ made }) => made),
+      'report',
+    );
+  }
+
+  /** Decisions that are on the disk. Doing again what was done in part is harmless. */
+  async finish(
+    decisions: readonly DecisionEvent[],
+    whenFailed: 'flag' | 'report',
+  ): Promise<readonly Settlement[]> {
+    const effects = decisions.flatMap((made) => made.effects);
+    const results = [...(await this.parts.effects.run(effects))];
+    const settled: Settlement[] = [];
+    for (const made of decisions) {
+      settled.push(await this.settle(made, results.splice(0, made.effects.length), whenFailed));
+    }
+    const closed = await attempt('The decision', () => this.close(decisions, settled));
+    if (closed.ok) return settled;
+    const { code, message, detail } = closed.error;
+    throw new AppException({
+      code,
+      message: `Your decision was carried out, but Airlock could not save that. It tries again with the next look at the files. ${message}`,
+      ...(detail !== undefined && { detail }),
+    });
+  }
+
+  private async settle(
+    made: DecisionEvent,
+    results: EffectResults,
+    whenFailed: 'flag' | 'report',
+  ): Promise<Settlement> {
+    const record = this.recordOf(made);
+    const failedPlaces = new Set(
+      made.effects.filter((_, index) => !isDone(results[index])).map(({ place }) => place),
+    );
+    const error = firstError(record.change.path, results);
+    const hasMoved = results.some((result) => isMoved(result));
+    const event = { type: 'decision.settled', decisionId: made.decisionId } as const;
+    if (failedPlaces.size === 0) {
+      const { outcomes, standing } = made;
+      return { event: { ...event, outcomes, standing }, error, hasMoved };
+    }
+    const outcomes = made.outcomes.map((outcome): HunkOutcome => {
+      const present = outcomeOf(record, outcome);
+      const decisive = made.undoes === undefined ? outcome : present;
+      if (!failedPlaces.has(placeOf(decisive))) return outcome;
+      if (made.undoes !== undefined) return present;
+      const { hunkId } = outcome;
+      const isFlagged = whenFailed === 'flag' || hasMoved;
+      return isFlagged
+        ? { hunkId, state: 'pending', interrupted: true }
+        : { hunkId, state: 'pending' };
+    });
+    const { accepted, pending } = setsAfter(record, outcomes);
+    const standing = await this.parts.crossing.standingOf(record, accepted, pending);
+    return { event: { ...event, outcomes, standing }, error, hasMoved };
+  }
+
+  private async close(
+    made: readonly DecisionEvent[],
+    settled: readonly Settlement[],
+  ): Promise<void> {
+    const { baseline, ledger } = this.parts;
+    const before = baseline.tree;
+    for (const [index, decision] of made.entries()) {
+      const settlement = settled[index];
+      if (settlement) await baseline.plan(this.recordOf(decision), decision, settlement.event);
+    }
+    const tree = await baseline.carryOut();
+    const events: LedgerEvent[] = settled.map(({ event }) => event);
+    if (tree !== before) events.push({ type: 'base.moved', tree });
+    await ledger.append(events);
+  }
+
+  /** The current record, including the splits that were just written. */
+  recordOf({ changeId }: Pick<DecisionEvent, 'changeId'>): ChangeRecord {
+    const record = this.parts.ledger.state.changes.get(changeId);
+    if (record === undefined) throw new Error('A decision refers to an unknown change.');
+    return record;
+  }
+}
+
+function isDone(result: PromiseSettledResult<EffectResult> | undefined): boolean {
+  return result?.status === 'fulfilled' && result.value === 'done';
+}
+
+function isMoved(result: PromiseSettledResult<EffectResult>): boolean {
+  return result.status === 'fulfilled' && result.value === 'moved';
+}
+
+function firstError(path: string, results: EffectResults): AppError | null {
+  const broken = results.find((result) => result.status === 'rejected');
+  if (broken === undefined) return null;
+  const result = failure(path, broken.reason);
+  return result.ok ? null : result.error;
+}
+
+/** Which of the two trees an outcome depends on. */
+function placeOf({ state }: HunkOutcome): TreeSide {
+  return state === 'accepted' ? 'project' : 'workspace';
+}
+
+function outcomeOf(record: ChangeRecord, { hunkId }: HunkOutcome): HunkOutcome {
+  const present = record.hunks.find(({ hunk }) => hunk.id === hunkId);
+  return present?.outcome ?? { hunkId, state: 'pending' };
+}

@@ -1,0 +1,359 @@
+import { attempt } from '#main/airlock/disk/attempt';
+import type { PathLocks } from '#main/airlock/disk/pathLocks';
+import type { ObjectStore } from '#main/airlock/objects/objectStore';
+import { riskOf } from '#shared/airlock/changeView';
+import { isDecisionKept, KEPT_WORDS } from '#shared/airlock/keptTurns';
+import {
+  type ChangeRecord,
+  changeStatus,
+  type DecisionEvent,
+  type DecisionRecord,
+  type HunkOutcome,
+} from '#shared/airlock/ledger';
+import type { SelfArmingTest } from '#shared/airlock/selfArming';
+import type { ChangeVerdict } from '#shared/airlock/verdict';
+import { fail, ok, type Result } from '#shared/errors';
+import type { ChangeId, DecisionId, IdSource } from '#shared/ids';
+import type { CrossingDecision } from './crossing';
+import { DecisionRunner, type DecisionRunnerParts, type PlannedDecision } from './decisionRunner';
+
+/** The result of one change's verdict; hunks that stay undecided carry the reason. */
+export interface DecisionOutcome {
+  readonly changeId: ChangeId;
+  readonly decisionId: DecisionId;
+  readonly outcomes: readonly HunkOutcome[];
+}
+
+/** A decision that was found half done, and its end: finished, or left to the user. */
+export interface Recovery {
+  readonly decisionId: DecisionId;
+  readonly changeId: ChangeId;
+  readonly path: string;
+  readonly result: 'finished' | 'flagged';
+}
+
+export interface DecisionParts extends DecisionRunnerParts {
+  readonly store: ObjectStore;
+  readonly locks: PathLocks;
+  readonly projectRoot: string;
+  readonly ids: IdSource;
+  selfArming(): SelfArmingTest;
+}
+
+/** Each time somebody else wrote the file in the very moment that we did. */
+const ATTEMPTS = 3;
+
+/** Many at a time for git's sake, few enough that their texts fit in memory. */
+const FILES_AT_ONCE = 32;
+
+/** Decisions, the way back from them, and what was left of them by a crash. */
+export class Decisions {
+  private readonly runner: DecisionRunner;
+
+  constructor(private readonly parts: DecisionParts) {
+    this.runner = new DecisionRunner(parts);
+  }
+
+  /** Changes are decided independently; one that fails does not keep the others from being taken. */
+  async decide(verdicts: readonly ChangeVerdict[]): Promise<readonly Result<DecisionOutcome>[]> {
+    await this.recover();
+    const paths = verdicts.flatMap(({ changeId }) => this.pathsOf(changeId));
+    return this.locked(paths, async () => {
+      const results: Result<DecisionOutcome>[] = [];
+      // Deletions come first: a folder of the same name may replace the file.
+      for (const isFirst of [true, false]) {
+        const round = [...verdicts.entries()].filter(([, it]) => this.takesAway(it) === isFirst);
+        const reports = await this.decideAll(
+          round.map(([, verdict]) => verdict),
+          ATTEMPTS,
+        );
+        for (const [position, [index]] of round.entries()) {
+          const report = reports[position];
+          if (report !== undefined) results[index] = report;
+        }
+      }
+      return results;
+    });
+  }
+
+  /**
+   * Newest first: each was decided on what the ones before it had left. Decisions on different files
+   * are undone together. One that fails does not keep the others from being undone.
+   */
+  async undo(decisionIds: readonly DecisionId[]): Promise<readonly Result<DecisionOutcome>[]> {
+    await this.recover();
+    const results = new Map<DecisionId, Result<DecisionOutcome>>();
+    let round = new Map<DecisionId, readonly string[]>();
+    const finishRound = async () => {
+      const undone = await this.undoTogether([...round.keys()]);
+      for (const [index, decisionId] of [...round.keys()].entries()) {
+        const result = undone[index];
+        if (result !== undefined) results.set(decisionId, result);
+      }
+      round = new Map();
+    };
+    for (const decisionId of decisionIds.toReversed()) {
+      const paths = this.pathsDecided(decisionId);
+      const taken = new Set([...round.values()].flat());
+      if (paths.some((path) => taken.has(path))) await finishRound();
+      round.set(decisionId, paths);
+    }
+    await finishRound();
+    return decisionIds.map(
+      (decisionId) => results.get(decisionId) ?? fail('not-found', 'There is no such decision.'),
+    );
+  }
+
+  /** Takes the text for the result of what conflicts, unless the user's file is another by now. */
+  async resolve(
+    changeId: ChangeId,
+    current: string,
+    text: string,
+  ): Promise<Result<DecisionOutcome>> {
+    const record = this.parts.ledger.state.changes.get(changeId);
+    if (record === undefined) return fail('not-found', 'There is no such change.');
+    if (changeStatus(record) !== 'open') return fail('conflict', 'This change is already decided.');
+    const risk = riskOf(record.change, this.parts.selfArming());
+    if (risk.type === 'refused') return fail('refused', risk.reason);
+    return this.locked(this.pathsOf(changeId), async () => {
+      const plan = () => this.parts.crossing.resolve(record, current, text);
+      const [result] = await this.carryOutAll([await this.planned(record, plan)]);
+      if (result === undefined) throw new Error('One decision has one result.');
+      return result;
+    });
+  }
+
+  /** Takes up what was left open by an earlier run of the program, or by a full disk. */
+  async recover(): Promise<readonly Recovery[]> {
+    const recovered: Recovery[] = [];
+    for (let open = this.unsettled(); open.length > 0; open = this.unsettled()) {
+      const paths = open.flatMap(({ changeId }) => this.pathsOf(changeId));
+      const settled = await this.locked(paths, () => this.runner.finish(open, 'flag'));
+      for (const [index, { changeId, decisionId }] of open.entries()) {
+        const { hasMoved, error } = settled[index] ?? { hasMoved: true, error: null };
+        const { path } = this.runner.recordOf({ changeId }).change;
+        const result = hasMoved || error !== null ? 'flagged' : 'finished';
+        recovered.push({ decisionId, changeId, path, result });
+      }
+    }
+    return recovered;
+  }
+
+  /** One for each change: the next one on it depends on the result. */
+  private unsettled(): readonly DecisionEvent[] {
+    const { changes, decisions } = this.parts.ledger.state;
+    const open = new Map<ChangeId, DecisionEvent>();
+    for (const { made, isSettled } of decisions.values()) {
+      if (isSettled || !changes.has(made.changeId) || open.has(made.changeId)) continue;
+      open.set(made.changeId, made);
+    }
+    return [...open.values()];
+  }
+
+  private undoTogether(
+    decisionIds: readonly DecisionId[],
+  ): Promise<readonly Result<DecisionOutcome>[]> {
+    const paths = decisionIds.flatMap((decisionId) => this.pathsDecided(decisionId));
+    return this.locked(paths, async () => {
+      const plans: Result<PlannedDecision>[] = [];
+      for (let start = 0; start < decisionIds.length; start += FILES_AT_ONCE) {
+        plans.push(...(await this.planUndo(decisionIds.slice(start, start + FILES_AT_ONCE))));
+      }
+      return this.carryOutAll(plans);
+    });
+  }
+
+  private async planUndo(
+    decisionIds: readonly DecisionId[],
+  ): Promise<readonly Result<PlannedDecision>[]> {
+    const found = decisionIds.map((decisionId) => this.undoable(decisionId));
+    const changes = found.flatMap((one) => (one.ok ? [one.value.record.change] : []));
+    const sides = [...(await this.parts.store.sidesOf(changes))];
+    const plans: Result<PlannedDecision>[] = [];
+    for (const one of found) {
+      const own = one.ok ? sides.shift() : undefined;
+      if (!one.ok) plans.push(one);
+      else if (own === undefined) throw new Error('Every change has two sides.');
+      else if (!own.ok) plans.push(own);
+      else {
+        const { record, decision } = one.value;
+        const plan = () => this.parts.crossing.undo(record, own.value, decision);
+        plans.push(await this.planned(record, plan, decision.made.decisionId));
+      }
+    }
+    return plans;
+  }
+
+  private undoable(
+    decisionId: DecisionId,
+  ): Result<{ readonly record: ChangeRecord; readonly decision: DecisionRecord }> {
+    const decision = this.parts.ledger.state.decisions.get(decisionId);
+    const record = decision && this.parts.ledger.state.changes.get(decision.made.changeId);
+    if (!decision?.isSettled || !record) return fail('not-found', 'There is no such decision.');
+    if (decision.isUndone) return fail('conflict', 'This decision was already undone.');
+    if (decision.made.undoes !== undefined)
+      return fail('refused', 'An undo cannot be undone. Decide again instead.');
+    if (record.isSuperseded && !isDecisionKept(this.parts.ledger.state, decision)) {
+      const message = `This can no longer be undone: Airlock keeps what that needs for ${KEPT_WORDS}.`;
+      return fail('refused', message);
+    }
+    return ok({ record, decision });
+  }
+
+  private async planned(
+    record: ChangeRecord,
+    plan: () => Promise<CrossingDecision>,
+    undoes?: DecisionId,
+  ): Promise<Result<PlannedDecision>> {
+    const planned = await attempt(record.change.path, plan);
+    if (!planned.ok) return planned;
+    if (planned.value.outcomes.length === 0)
+      return fail('conflict', 'There is nothing left to undo.');
+    return ok({ record, planned: planned.value, made: this.made(record, planned.value, undoes) });
+  }
+
+  /** Without trying again: a file that was changed at the same time is reported. */
+  private async carryOutAll(
+    plans: readonly Result<PlannedDecision>[],
+  ): Promise<readonly Result<DecisionOutcome>[]> {
+    const work = plans.flatMap((plan) => (plan.ok ? [plan.value] : []));
+    const settlements = [...(await this.runner.carryOut(work))];
+    return plans.map((plan): Result<DecisionOutcome> => {
+      if (!plan.ok) return plan;
+      const settled = settlements.shift();
+      if (settled === undefined) throw new Error('Every decision has a result.');
+      const { changeId, decisionId } = plan.value.made;
+      if (settled.error) return { ok: false, error: settled.error };
+      if (settled.hasMoved) {
+        const { path } = plan.value.record.change;
+        return fail('conflict', `${path} was changed at the same time.`);
+      }
+      return ok({ changeId, decisionId, outcomes: settled.event.outcomes });
+    });
+  }
+
+  private async decideAll(
+    verdicts: readonly ChangeVerdict[],
+    attempts: number,
+  ): Promise<readonly Result<DecisionOutcome>[]> {
+    const results: Result<DecisionOutcome>[] = [];
+    const work: (PlannedDecision & { readonly index: number })[] = [];
+    for (let start = 0; start < verdicts.length; start += FILES_AT_ONCE) {
+      const plans = await this.plan(verdicts.slice(start, start + FILES_AT_ONCE), verdicts);
+      for (const [position, plan] of plans.entries()) {
+        const index = start + position;
+        if (plan.ok) work.push({ index, ...plan.value });
+        else results[index] = plan;
+      }
+    }
+    const settlements = await this.runner.carryOut(work);
+    for (const [position, { index, made }] of work.entries()) {
+      const settlement = settlements[position];
+      if (settlement === undefined) throw new Error('Every decision has a result.');
+      const { changeId, decisionId } = made;
+      results[index] = settlement.error
+        ? { ok: false, error: settlement.error }
+        : ok({ changeId, decisionId, outcomes: settlement.event.outcomes });
+      if (!settlement.hasMoved || attempts === 1) continue;
+      const [again] = await this.decideAll([retry(verdicts[index], made)], attempts - 1);
+      if (again) results[index] = again;
+    }
+    return results;
+  }
+
+  private async plan(
+    batch: readonly ChangeVerdict[],
+    all: readonly ChangeVerdict[],
+  ): Promise<readonly Result<PlannedDecision>[]> {
+    const records = batch.map((verdict) => this.decidable(verdict, all));
+    const changes = records.flatMap((record) => (record.ok ? [record.value.change] : []));
+    const sides = [...(await this.parts.store.sidesOf(changes))];
+    const plans: Result<PlannedDecision>[] = [];
+    for (const [position, verdict] of batch.entries()) {
+      const found = records[position];
+      if (!found?.ok) {
+        if (found) plans.push(found);
+        continue;
+      }
+      const [record, own] = [found.value, sides.shift()];
+      if (own === undefined) throw new Error('Every change has two sides.');
+      const planned = own.ok
+        ? await attempt(record.change.path, () =>
+            this.parts.crossing.decide(record, own.value, verdict),
+          )
+        : own;
+      if (!planned.ok) plans.push(planned);
+      else
+        plans.push(ok({ record, planned: planned.value, made: this.made(record, planned.value) }));
+    }
+    return plans;
+  }
+
+  private decidable(
+    { changeId, hunks, acknowledgesRisk }: ChangeVerdict,
+    all: readonly ChangeVerdict[],
+  ): Result<ChangeRecord> {
+    if (all.filter((other) => other.changeId === changeId).length > 1) {
+      return fail('invalid-input', 'One verdict per change.');
+    }
+    const record = this.parts.ledger.state.changes.get(changeId);
+    if (record === undefined) return fail('not-found', 'There is no such change.');
+    const { path } = record.change;
+    const status = changeStatus(record);
+    if (status !== 'open') return fail('conflict', `${path}: this change is ${status}.`);
+    if (hunks.length === 0) return fail('invalid-input', 'Nothing was decided.');
+    const risk = riskOf(record.change, this.parts.selfArming());
+    if (risk.type === 'ordinary' || hunks.every(({ verdict }) => verdict === 'reject')) {
+      return ok(record);
+    }
+    if (risk.type === 'refused')
+      return fail('refused', `${path} cannot be accepted. ${risk.reason}`);
+    if (acknowledgesRisk) return ok(record);
+    return fail('refused', `${path} must be confirmed on its own. ${risk.reason}`);
+  }
+
+  private made(
+    { change }: ChangeRecord,
+    { outcomes, effects, standing }: CrossingDecision,
+    undoes?: DecisionId,
+  ): DecisionEvent {
+    return {
+      type: 'decision.made',
+      decisionId: this.parts.ids.mint('decision'),
+      changeId: change.changeId,
+      ...(undoes !== undefined && { undoes }),
+      outcomes,
+      effects,
+      standing,
+    };
+  }
+
+  private takesAway({ changeId, hunks }: ChangeVerdict): boolean {
+    const change = this.parts.ledger.state.changes.get(changeId)?.change;
+    const vanishes = { accept: change?.proposed === null, reject: change?.base === null };
+    return hunks.every(({ verdict }) => vanishes[verdict]);
+  }
+
+  private locked<T>(paths: readonly string[], task: () => Promise<T>): Promise<T> {
+    return this.parts.locks.run(this.parts.projectRoot, paths, task);
+  }
+
+  private pathsDecided(decisionId: DecisionId): string[] {
+    const decision = this.parts.ledger.state.decisions.get(decisionId);
+    return decision ? this.pathsOf(decision.made.changeId) : [];
+  }
+
+  private pathsOf(changeId: ChangeId): string[] {
+    const change = this.parts.ledger.state.changes.get(changeId)?.change;
+    return change ? [change.path, ...(change.oldPath === undefined ? [] : [change.oldPath])] : [];
+  }
+}
+
+/** The same again, on the hunks as they are divided now. */
+function retry(verdict: ChangeVerdict | undefined, made: DecisionEvent): ChangeVerdict {
+  const hunks = made.outcomes.map(({ hunkId, state }) => ({
+    hunkId,
+    verdict: state === 'rejected' ? ('reject' as const) : ('accept' as const),
+  }));
+  return { ...verdict, changeId: made.changeId, hunks };
+}

@@ -1,0 +1,133 @@
+import { attempt } from '#main/airlock/disk/attempt';
+import { type Effects, temporaryName } from '#main/airlock/disk/effects';
+import type { TreeScanner } from '#main/airlock/find/treeScanner';
+import type { ObjectStore } from '#main/airlock/objects/objectStore';
+import type { VerifiedTrees } from '#main/airlock/objects/verifiedTrees';
+import type { TreeDifference } from '#main/airlock/tree/treeDifference';
+import { versionOf } from '#main/airlock/tree/treeEntries';
+import { type FileVersion, sameVersion } from '#shared/airlock/change';
+import { mergeResolved } from '#shared/airlock/diff/merge';
+import { mergedEncoding } from '#shared/airlock/diff/textFormat';
+import { computeHunks } from '#shared/airlock/hunks';
+import type { Effect } from '#shared/airlock/ledger';
+import type { RewindPoint } from '#shared/ipc/changes';
+
+export interface RewinderParts {
+  readonly scanner: TreeScanner;
+  readonly effects: Effects;
+  readonly store: ObjectStore;
+  readonly trees: VerifiedTrees;
+}
+
+interface Accepted extends TreeDifference {
+  /** The agent's path of the file at that time. */
+  readonly place: string;
+  readonly target: string;
+}
+
+/**
+ * Brings the agent's tree back to what it was, but for what the user has accepted since: that is in
+ * the user's files, and an agent that did not see it there would take it out again.
+ */
+export class Rewinder {
+  constructor(private readonly parts: RewinderParts) {}
+
+  /** Paths that cannot be brought back, or that somebody changed in the same moment; they stay as they are. */
+  async rewind(to: RewindPoint, now: RewindPoint): Promise<readonly string[]> {
+    const { wanted, left } = await this.wanted(to, now);
+    const paths = [...wanted.keys()];
+    const present = await this.parts.trees.entries(now.tree, paths);
+    const sizes = await this.parts.store.sizes([...present.values()].map(({ blob }) => blob));
+    const planned: Effect[] = [];
+    for (const [path, next] of wanted) {
+      const expected = versionOf(present.get(path) ?? null, sizes);
+      if (sameVersion(expected, next)) continue;
+      const temporary = temporaryName();
+      planned.push({ place: 'workspace', path, expected, next, temporary });
+    }
+    // Files that go make room for folders of the same name, and the other way round.
+    planned.sort((left, right) => Number(left.next !== null) - Number(right.next !== null));
+    const results = await this.parts.effects.run(planned);
+    const failed = planned.filter((_, index) => {
+      const result = results[index];
+      return result?.status !== 'fulfilled' || result.value !== 'done';
+    });
+    return [...left, ...failed.map(({ path }) => path)];
+  }
+
+  private async wanted(to: RewindPoint, now: RewindPoint) {
+    const { scanner, trees, store } = this.parts;
+    const changed = await scanner.compare(now.tree, to.tree, { findsMoves: false });
+    const accepted = await this.accepted(to, now);
+    const then = await trees.entries(
+      to.tree,
+      accepted.map(({ place }) => place),
+    );
+    const known = [...changed, ...accepted].flatMap(({ base, proposed }) => [base, proposed]);
+    const entries = [...known, ...then.values()].filter((entry) => entry !== null);
+    const sizes = await store.sizes(entries.map(({ blob }) => blob));
+    const wanted = new Map<string, FileVersion | null>();
+    const left: string[] = [];
+    for (const { path, proposed } of changed) wanted.set(path, versionOf(proposed, sizes));
+    for (const { place, target } of accepted) if (place !== target) wanted.set(place, null);
+    for (const { target, place, base, proposed } of accepted) {
+      const versions = [base, then.get(place) ?? null, proposed] as const;
+      const [was, old, is] = versions.map((entry) => versionOf(entry, sizes));
+      const merged = await attempt(target, () =>
+        this.merged(target, was ?? null, old ?? null, is ?? null),
+      );
+      if (merged.ok) {
+        wanted.set(target, merged.value);
+        continue;
+      }
+      left.push(target);
+      for (const path of [target, place]) wanted.delete(path);
+    }
+    return { wanted, left };
+  }
+
+  /** The files that have become the user's since, with the agent's path then and the path now. */
+  private async accepted(to: RewindPoint, now: RewindPoint): Promise<readonly Accepted[]> {
+    const { scanner, trees } = this.parts;
+    const accepted = await scanner.compare(to.baseTree, now.baseTree);
+    if (accepted.length === 0) return [];
+    const moved = new Map<string, string>();
+    for (const { path, oldPath } of await scanner.compare(to.baseTree, to.tree)) {
+      if (oldPath !== undefined) moved.set(oldPath, path);
+    }
+    const held = await trees.entries(now.baseTree, [...moved.values()]);
+    return accepted.map((difference) => {
+      const { path, oldPath } = difference;
+      const from = oldPath ?? path;
+      const at = moved.get(from);
+      // If something else is the user's by now, the move cannot be undone.
+      const isMoved = at !== undefined && (at === path || !held.has(at));
+      const place = isMoved ? at : from;
+      return { ...difference, place, target: oldPath === undefined ? place : path };
+    });
+  }
+
+  private async merged(
+    path: string,
+    was: FileVersion | null,
+    then: FileVersion | null,
+    is: FileVersion | null,
+  ): Promise<FileVersion | null> {
+    if (is === null || then === null || sameVersion(then, was)) return is;
+    const mode = is.mode === was?.mode ? then.mode : is.mode;
+    if (is.blob === was?.blob) return { ...then, mode };
+    const { store } = this.parts;
+    const { base, proposed } = await store.sides({ path, base: was, proposed: is });
+    const { base: old } = await store.sides({ path, base: then, proposed: null });
+    if (!proposed?.text || !old?.text || (base && !base.text)) return is;
+    const from = base?.text ?? { text: '', encoding: proposed.text.encoding };
+    const hunks = computeHunks(from.text, proposed.text.text);
+    const text = mergeResolved(from.text, old.text.text, hunks, 'proposed');
+    const encoding =
+      mergedEncoding(text, old.text.encoding, {
+        from: from.encoding,
+        to: proposed.text.encoding,
+      }) ?? proposed.text.encoding;
+    return store.keep({ mode, content: { type: 'text', text: { text, encoding } } });
+  }
+}

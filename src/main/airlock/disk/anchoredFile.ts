@@ -1,0 +1,242 @@
+import { type BigIntStats, constants, linkSync, lstatSync, renameSync, unlinkSync } from 'node:fs';
+import { type FileHandle, lstat, open, readlink, rm, symlink } from 'node:fs/promises';
+import { STORED_FILE_BYTES } from '#main/airlock/limits';
+import { blobId, type ObjectFormat } from '#main/airlock/objects/objectHash';
+import { type AnchoredFolder, MovedError } from '#main/base/files/anchoredFolder';
+import { ifExists } from '#main/base/files/ifExists';
+import type { FileMode, FileVersion } from '#shared/airlock/change';
+
+/** A file as it was read, with the status that later shows whether it has changed. */
+export interface PresentFile {
+  readonly version: FileVersion;
+  readonly bytes: Buffer;
+  readonly status: BigIntStats;
+}
+
+/** Neither a regular file nor a link, or too large to hold. */
+export class UnusableFileError extends Error {
+  readonly code = 'EUNUSABLE';
+
+  constructor(reason: string) {
+    super(reason);
+    this.name = 'UnusableFileError';
+  }
+}
+
+// Non-blocking: opening a pipe would otherwise wait for a writer.
+const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
+/** Null if there is no such file. Links are read as links, never followed. */
+export async function readPresent(
+  folder: AnchoredFolder,
+  name: string,
+  format: ObjectFormat,
+): Promise<PresentFile | null> {
+  const path = folder.at(name);
+  const found = await ifExists(lstat(path, { bigint: true }));
+  if (found === undefined) return null;
+  if (found.isSymbolicLink()) {
+    const bytes = await readlink(path, { encoding: 'buffer' });
+    return { version: versionOf(bytes, '120000', format), bytes, status: found };
+  }
+  if (found.isDirectory()) throw new UnusableFileError('It is a folder.');
+  const file = await open(path, READ);
+  try {
+    const status = await file.stat({ bigint: true });
+    if (!status.isFile()) throw new UnusableFileError('It is not a regular file.');
+    if (status.size > STORED_FILE_BYTES) throw new UnusableFileError('It is too large.');
+    const bytes = await file.readFile();
+    return { version: versionOf(bytes, modeOf(status), format), bytes, status };
+  } finally {
+    await file.close();
+  }
+}
+
+/** Whether it is the same file with the same content, as far as the status shows. */
+export function isSameFile(left: BigIntStats, right: BigIntStats): boolean {
+  return (
+    left.ino === right.ino &&
+    left.dev === right.dev &&
+    left.size === right.size &&
+    left.mode === right.mode &&
+    left.mtimeNs === right.mtimeNs &&
+    left.ctimeNs === right.ctimeNs
+  );
+}
+
+function versionOf(bytes: Buffer, mode: FileMode, format: ObjectFormat): FileVersion {
+  return { blob: blobId(bytes, format), mode, bytes: bytes.byteLength };
+}
+
+export function modeOf({ mode }: BigIntStats): FileMode {
+  return (mode & 0o100n) === 0n ? '100644' : '100755';
+}
+
+const CREATE =
+  constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
+const REWRITE = constants.O_WRONLY | (constants.O_NOFOLLOW ?? 0);
+const PERMISSIONS = 0o7777;
+const TEMPORARY = /^\.airlock-[A-Za-z0-9_-]{8,}\.tmp$/;
+
+export interface WriteRequest {
+  readonly folder: AnchoredFolder;
+  readonly name: string;
+  readonly bytes: Buffer;
+  readonly mode: FileMode;
+  /** The expected content; the write fails if the file differs. Null: no file. */
+  readonly present: PresentFile | null;
+  /** A temporary file beside it, with a name that cannot be guessed. */
+  readonly temporary: string;
+  /** Keeps the old content safe where the file must be written in its own place. */
+  readonly backUp: (bytes: Buffer) => Promise<void>;
+}
+
+/** Writes the file whole or not at all: no reader ever sees half of it. */
+export async function writeAnchored(request: WriteRequest): Promise<void> {
+  const { present, mode } = request;
+  if (mode !== '120000' && present && mustStayInPlace(present)) return rewrite(request, present);
+  try {
+    if (mode === '120000') await symlink(request.bytes, request.folder.at(request.temporary));
+    else await writeTemporary(request);
+    await request.folder.verify();
+    putInPlace(request);
+  } catch (error) {
+    await rm(request.folder.at(request.temporary), { force: true });
+    throw error;
+  }
+  await request.folder.sync();
+  await request.folder.verify();
+}
+
+export async function removeAnchored(
+  folder: AnchoredFolder,
+  name: string,
+  present: PresentFile,
+): Promise<void> {
+  await folder.verify();
+  assertUnchanged(folder, name, present);
+  unlinkSync(folder.at(name));
+  await folder.sync();
+}
+
+/** Removes a temporary file that a crash left behind. */
+export async function removeTemporary(folder: AnchoredFolder, temporary: string): Promise<void> {
+  if (!TEMPORARY.test(temporary)) throw new Error(`Not one of ours: ${temporary}`);
+  await ifExists(rm(folder.at(temporary)));
+}
+
+/**
+ * A rename would change the owner of a file. A file with other names (hard links) is replaced
+ * anyway, since those may be outside the project: only the decided name gets the new content.
+ */
+function mustStayInPlace({ status, version }: PresentFile): boolean {
+  if (version.mode === '120000' || status.nlink > 1n) return false;
+  const user = process.getuid?.();
+  return user !== undefined && status.uid !== BigInt(user);
+}
+
+async function writeTemporary(request: WriteRequest): Promise<void> {
+  const { folder, temporary, bytes, mode, present } = request;
+  const isProgram = mode === '100755';
+  const file = await open(folder.at(temporary), CREATE, isProgram ? 0o777 : 0o666);
+  try {
+    await file.writeFile(bytes);
+    if (present && present.version.mode !== '120000') await keepMarks(file, present, isProgram);
+    await file.datasync();
+  } finally {
+    await file.close();
+  }
+}
+
+async function keepMarks(file: FileHandle, { status }: PresentFile, isProgram: boolean) {
+  const { gid } = await file.stat({ bigint: true });
+  if (gid !== status.gid) {
+    try {
+      await file.chown(-1, Number(status.gid));
+    } catch (error) {
+      // The user is not a member of that group: the file gets the group of any new file.
+      if ((error as NodeJS.ErrnoException).code !== 'EPERM') throw error;
+    }
+  }
+  await file.chmod(permissions(Number(status.mode) & PERMISSIONS, isProgram));
+}
+
+/** An executable gets execute permission for everyone who may read it; any other file loses it. */
+function permissions(present: number, isProgram: boolean): number {
+  const isAlready = (present & 0o100) !== 0;
+  if (isAlready === isProgram) return present;
+  return isProgram ? present | ((present & 0o444) >> 2) : present & ~0o111;
+}
+
+/** Blocking calls, so that next to nothing can come between the check and the rename. */
+function putInPlace({ folder, name, temporary, present }: WriteRequest): void {
+  const [from, to] = [folder.at(temporary), folder.at(name)];
+  if (present === null) {
+    createInPlace(from, to);
+  } else {
+    assertUnchanged(folder, name, present);
+    renameSync(from, to);
+  }
+}
+
+/** Unlike a rename, a link never takes another file's place. */
+function createInPlace(from: string, to: string): void {
+  try {
+    linkSync(from, to);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const hasNoLinks =
+      code === 'EPERM' || code === 'ENOTSUP' || code === 'ENOSYS' || code === 'EMLINK';
+    if (!hasNoLinks) throw error;
+    if (lstatSync(to, { throwIfNoEntry: false }) !== undefined) throw new MovedError(to);
+    renameSync(from, to);
+    return;
+  }
+  unlinkSync(from);
+}
+
+function assertUnchanged(folder: AnchoredFolder, name: string, present: PresentFile): void {
+  const now = lstatSync(folder.at(name), { bigint: true, throwIfNoEntry: false });
+  if (now === undefined || !isSameFile(now, present.status)) throw new MovedError(name);
+}
+
+async function rewrite(request: WriteRequest, present: PresentFile): Promise<void> {
+  const { folder, name, bytes, mode, backUp } = request;
+  await backUp(present.bytes);
+  const file = await open(folder.at(name), REWRITE);
+  try {
+    await folder.verify();
+    const status = await file.stat({ bigint: true });
+    if (!isSameFile(status, present.status)) throw new MovedError(name);
+    try {
+      await overwrite(file, bytes);
+      if (present.version.mode !== mode) {
+        await file.chmod(permissions(Number(status.mode) & PERMISSIONS, mode === '100755'));
+      }
+    } catch (error) {
+      await overwrite(file, present.bytes);
+      throw error;
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+/** Writes from the start and truncates last: a crash leaves new bytes followed by the old rest. */
+async function overwrite(file: FileHandle, bytes: Buffer): Promise<void> {
+  let position = 0;
+  while (position < bytes.length) {
+    const { bytesWritten } = await file.write(bytes, position, bytes.length - position, position);
+    position += bytesWritten;
+  }
+  await file.truncate(bytes.length);
+  await file.datasync();
+}
+
+/** Whether these bytes are what a crash in the middle of `overwrite` leaves. */
+export function isTorn(found: Buffer, before: Buffer, after: Buffer): boolean {
+  let written = 0;
+  while (written < after.length && found[written] === after[written]) written++;
+  // Bytes equal in both versions may count as written; the rest matches the old file all the same.
+  return found.subarray(written).equals(before.subarray(written));
+}

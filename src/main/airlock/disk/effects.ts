@@ -1,0 +1,348 @@
+import { lstatSync, rmdirSync } from 'node:fs';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { blobId } from '#main/airlock/objects/objectHash';
+import {
+  intact,
+  type ObjectStore,
+  type StoredBlob,
+  sideOf,
+} from '#main/airlock/objects/objectStore';
+import { AnchoredFolder, MovedError } from '#main/base/files/anchoredFolder';
+import { ifExists } from '#main/base/files/ifExists';
+import { randomName } from '#main/base/files/randomName';
+import { type FileMode, sameVersion } from '#shared/airlock/change';
+import {
+  type CrossingPlan,
+  type CrossingRequest,
+  type PlannedWrite,
+  planCrossing,
+  transition,
+} from '#shared/airlock/crossingPlan';
+import type { Composition } from '#shared/airlock/diff/compose';
+import { leadsIntoGit } from '#shared/airlock/gitName';
+import type { Effect, LocatedVersion, TreeSide } from '#shared/airlock/ledger';
+import { assessPath } from '#shared/airlock/policy';
+import {
+  isTorn,
+  type PresentFile,
+  readPresent,
+  removeAnchored,
+  removeTemporary,
+  writeAnchored,
+} from './anchoredFile';
+import { refuse } from './attempt';
+import { assertLinkStays } from './linkTarget';
+
+/** `moved`: the file has neither the expected nor the new content, and was left alone. */
+export type EffectResult = 'done' | 'moved';
+
+export interface PlannedCrossing {
+  readonly effects: readonly Effect[];
+  readonly conflicts: CrossingPlan['conflicts'];
+}
+
+export const NO_CROSSING: PlannedCrossing = { effects: [], conflicts: new Map() };
+
+/** Blobs that one git command reads; few enough to be held in memory. */
+const BLOBS_AT_ONCE = 32;
+/** Most of the time they wait for the disk. */
+const WRITES_AT_ONCE = 8;
+
+/**
+ * Reads the current files, plans the writes that lead to the wanted content, and carries them out.
+ * Running an effect again is always harmless.
+ */
+export class Effects {
+  /** The deletions after which folders may be empty. */
+  private readonly emptied: Effect[] = [];
+
+  constructor(
+    private readonly roots: Readonly<Record<TreeSide, string>>,
+    private readonly store: ObjectStore,
+    /** The folder of backups of files that are overwritten in place, until that is done. */
+    private readonly backups: string,
+    /** Called with the finished effects before anything else happens. */
+    private readonly onDone: (effects: readonly Effect[]) => Promise<void> = async () => undefined,
+    /** Whether an empty folder was empty before, too, judged by when it was created. */
+    private readonly staysEmpty: (path: string, madeAt: number) => Promise<boolean> = async () =>
+      false,
+  ) {}
+
+  /** The current file; null if there is none. */
+  async read(place: TreeSide, path: string): Promise<PresentFile | null> {
+    return this.inFolder(place, path, false, (folder, name) =>
+      readPresent(folder, name, this.store.format),
+    );
+  }
+
+  /** Plans a change to the user's files, merged with their current content. */
+  async cross(request: CrossingRequest): Promise<PlannedCrossing> {
+    const paths = [request.from?.path, request.to?.path].filter((path) => path !== undefined);
+    const present = await this.present('project', paths);
+    const plan = planCrossing(request, (path) => sideOf(present.get(path) ?? null));
+    const known = request.from?.content;
+    const isKept = (file: PresentFile | null) =>
+      known?.type === 'kept' && known.version.blob === file?.version.blob;
+    if (plan.writes.length > 0) {
+      await this.keep([...present.values()].filter((file) => !isKept(file)));
+    }
+    const effects = await this.planned('project', plan.writes, present);
+    return { effects, conflicts: plan.conflicts };
+  }
+
+  /** Plans a change to the agent's files; null if they do not have the expected content. */
+  async turn(
+    expected: LocatedVersion | null,
+    from: Composition | null,
+    to: Composition | null,
+  ): Promise<readonly Effect[] | null> {
+    const writes = transition(from, to);
+    const place = (from ?? to)?.path;
+    const paths = [...writes.map(({ path }) => path), ...(place === undefined ? [] : [place])];
+    const present = await this.present('workspace', paths);
+    const found = place === undefined ? null : (present.get(place)?.version ?? null);
+    if (!sameVersion(found, expected?.version ?? null)) return null;
+    return this.planned('workspace', writes, present);
+  }
+
+  /** Plans to replace the content of the user's file. */
+  async replace(path: string, present: PresentFile | null, file: PlannedWrite['file']) {
+    await this.keep([present]);
+    return this.planned('project', [{ path, file }], new Map([[path, present]]));
+  }
+
+  /** Plans to restore the former content byte for byte; null if the files have changed since. */
+  async reverse(effects: readonly Effect[]): Promise<readonly Effect[] | null> {
+    const paths = effects.map(({ path }) => path);
+    const present = await this.present('project', paths);
+    const isLeft = effects.every(({ path, next }) =>
+      sameVersion(present.get(path)?.version ?? null, next),
+    );
+    if (!isLeft) return null;
+    return effects
+      .map(({ place, path, expected, next }) => ({
+        place,
+        path,
+        expected: next,
+        next: expected,
+        temporary: temporaryName(),
+      }))
+      .reverse();
+  }
+
+  /** Runs all effects, in order where it matters; a failure does not stop the others. */
+  async run(effects: readonly Effect[]): Promise<readonly PromiseSettledResult<EffectResult>[]> {
+    const results: PromiseSettledResult<EffectResult>[] = [];
+    for (let start = 0; start < effects.length; start += BLOBS_AT_ONCE) {
+      const batch = effects.slice(start, start + BLOBS_AT_ONCE);
+      const blobs = await this.store.readAll(batch.flatMap(({ next }) => next?.blob ?? []));
+      const perform = (effect: Effect) =>
+        this.perform(effect, effect.next && blobs.get(effect.next.blob));
+      const step = areIndependent(batch) ? WRITES_AT_ONCE : 1;
+      for (let first = 0; first < batch.length; first += step) {
+        const few = batch.slice(first, first + step);
+        const done = await Promise.allSettled(few.map(perform));
+        for (const [index, effect] of few.entries()) {
+          // Side by side they need more room on the disk than one after the other.
+          const again = few.length > 1 && done[index]?.status === 'rejected';
+          if (again) done.splice(index, 1, ...(await Promise.allSettled([perform(effect)])));
+        }
+        results.push(...done);
+        await this.removeEmptied();
+      }
+    }
+    await this.onDone(
+      effects.filter((_, index) => {
+        const result = results[index];
+        return result?.status === 'fulfilled' && result.value === 'done';
+      }),
+    );
+    return results;
+  }
+
+  /** Writes bytes that are not stored: the write is not finished after a crash. */
+  async write(effect: Omit<Effect, 'next'>, bytes: Buffer, mode: FileMode): Promise<EffectResult> {
+    const blob = blobId(bytes, this.store.format);
+    const whole = { ...effect, next: { blob, mode, bytes: bytes.length } };
+    const result = await this.apply(whole, bytes);
+    if (result === 'done') await this.onDone([whole]);
+    return result;
+  }
+
+  private async present(
+    place: TreeSide,
+    paths: readonly string[],
+  ): Promise<ReadonlyMap<string, PresentFile | null>> {
+    const present = new Map<string, PresentFile | null>();
+    for (const path of new Set(paths)) {
+      present.set(path, await this.read(place, path));
+    }
+    return present;
+  }
+
+  /** Stores the user's versions, to finish a move after a crash or to restore them. */
+  private async keep(files: readonly (PresentFile | null)[]): Promise<void> {
+    for (const file of files) if (file) await this.store.write(file.bytes);
+  }
+
+  private async planned(
+    place: TreeSide,
+    writes: readonly PlannedWrite[],
+    present: ReadonlyMap<string, PresentFile | null>,
+  ): Promise<readonly Effect[]> {
+    const effects: Effect[] = [];
+    for (const { path, file } of writes) {
+      effects.push({
+        place,
+        path,
+        expected: present.get(path)?.version ?? null,
+        next: file && (await this.store.keep(file)),
+        temporary: temporaryName(),
+      });
+    }
+    return effects;
+  }
+
+  private async perform(
+    effect: Effect,
+    blob: StoredBlob | null | undefined,
+  ): Promise<EffectResult> {
+    return this.apply(effect, effect.next && intact(blob ?? undefined, effect.path));
+  }
+
+  private async apply(effect: Effect, bytes: Buffer | null): Promise<EffectResult> {
+    assertAllowed(effect);
+    if (effect.next?.mode === '120000' && bytes !== null) {
+      await assertLinkStays(this.roots[effect.place], effect.path, bytes.toString('utf8'));
+    }
+    try {
+      const result = await this.inFolder(
+        effect.place,
+        effect.path,
+        effect.next !== null,
+        (folder, name) => this.applyIn(folder, name, effect, bytes),
+      );
+      if (result !== null) return result;
+    } catch (error) {
+      if (error instanceof MovedError) return 'moved';
+      throw error;
+    }
+    return effect.next === null ? 'done' : 'moved';
+  }
+
+  private async applyIn(
+    folder: AnchoredFolder,
+    name: string,
+    effect: Effect,
+    bytes: Buffer | null,
+  ): Promise<EffectResult> {
+    await removeTemporary(folder, effect.temporary);
+    const present = await readPresent(folder, name, this.store.format);
+    const backup = join(this.backups, effect.temporary);
+    const isDone = sameVersion(present?.version ?? null, effect.next);
+    if (!isDone) {
+      const isExpected = sameVersion(present?.version ?? null, effect.expected);
+      if (!isExpected && !(await isOurHalf(present, backup, bytes))) return 'moved';
+      if (effect.next === null || bytes === null) {
+        if (present) await removeAnchored(folder, name, present);
+        this.emptied.push(effect);
+      } else {
+        await writeAnchored({
+          folder,
+          name,
+          bytes,
+          mode: effect.next.mode,
+          present,
+          temporary: effect.temporary,
+          backUp: (old) => this.backUp(backup, old),
+        });
+      }
+    }
+    await rm(backup, { force: true });
+    return 'done';
+  }
+
+  private async backUp(path: string, bytes: Buffer): Promise<void> {
+    // After a crash, the existing backup is complete and the file may not be.
+    if ((await ifExists(readFile(path))) !== undefined) return;
+    await mkdir(this.backups, { recursive: true });
+    await writeFile(`${path}.new`, bytes, { flush: true });
+    await rename(`${path}.new`, path);
+  }
+
+  /** Null if a folder on the way is missing and is not to be created. */
+  private async inFolder<T>(
+    place: TreeSide,
+    path: string,
+    create: boolean,
+    task: (folder: AnchoredFolder, name: string) => Promise<T>,
+  ): Promise<T | null> {
+    return AnchoredFolder.within(this.roots[place], path, { create }, task);
+  }
+
+  /** Not while others are at work: they may be about to write there. */
+  private async removeEmptied(): Promise<void> {
+    for (const effect of this.emptied.splice(0)) await this.removeEmptyFolders(effect);
+  }
+
+  /** Like git, removes folders without files, unless they were empty before. */
+  private async removeEmptyFolders({ place, path: file }: Effect): Promise<void> {
+    const parts = file.split('/').slice(0, -1);
+    while (parts.length > 0) {
+      const path = parts.join('/');
+      const isRemoved = await this.inFolder(place, path, false, async (folder, name) => {
+        try {
+          const { birthtimeMs } = lstatSync(folder.at(name));
+          if (await this.staysEmpty(path, birthtimeMs)) return false;
+          rmdirSync(folder.at(name));
+          return true;
+        } catch (error) {
+          if ((error as NodeJS.ErrnoException).code === undefined) throw error;
+          return false;
+        }
+      });
+      if (!isRemoved) return;
+      parts.pop();
+    }
+  }
+}
+
+/** Whether none is on the same path as another, or below it, as where a folder replaces a file. */
+function areIndependent(effects: readonly Effect[]): boolean {
+  const paths = effects.map(({ place, path }) => `${place}/${path.toLowerCase()}`);
+  const taken = new Set(paths);
+  const hasAbove = (path: string) => {
+    for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
+      if (taken.has(path.slice(0, end))) return true;
+    }
+    return false;
+  };
+  return taken.size === paths.length && !paths.some(hasAbove);
+}
+
+async function isOurHalf(
+  present: PresentFile | null,
+  backup: string,
+  bytes: Buffer | null,
+): Promise<boolean> {
+  if (present === null || bytes === null) return false;
+  const before = await ifExists(readFile(backup));
+  return before !== undefined && isTorn(present.bytes, before, bytes);
+}
+
+function assertAllowed({ path }: Effect): void {
+  const risk = assessPath(path);
+  if (risk.type === 'refused') throw refuse(`${path} cannot be written. ${risk.reason}`);
+  if (process.platform === 'win32' && path.includes(':')) {
+    throw refuse(`${path} cannot be written. On Windows, a colon names a drive or a stream.`);
+  }
+  if (leadsIntoGit(path)) {
+    throw refuse(`${path} belongs to git: agents cannot write there.`);
+  }
+}
+
+/** A name that is recognisably ours, and that nobody can guess and create first. */
+export function temporaryName(): string {
+  return `.airlock-${randomName()}.tmp`;
+}

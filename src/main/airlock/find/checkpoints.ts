@@ -1,0 +1,115 @@
+import type { Rewinder } from '#main/airlock/decide/rewinder';
+import type { Ledger } from '#main/airlock/ledger/ledger';
+import type { ObjectStore } from '#main/airlock/objects/objectStore';
+import type { Baseline } from '#main/airlock/tree/baseline';
+import { authored, sessionRef } from '#main/airlock/tree/snapshot';
+import type { Git } from '#main/git/git';
+import { hasForgottenTurns, keptCheckpoints } from '#shared/airlock/keptTurns';
+import type { Checkpoint } from '#shared/airlock/ledger';
+import { KEPT_TURNS } from '#shared/airlock/limits';
+import type { ObjectId, SessionId, TurnId } from '#shared/ids';
+import type { RewindPoint, RewindReport } from '#shared/ipc/changes';
+import { NOBODY, type Surveyor } from './surveyor';
+import type { TreeScanner } from './treeScanner';
+
+export interface CheckpointParts {
+  readonly sessionId: SessionId;
+  readonly surveyor: Surveyor;
+  readonly scanner: TreeScanner;
+  readonly baseline: Baseline;
+  readonly ledger: Ledger;
+  readonly rewinder: Rewinder;
+  readonly store: ObjectStore;
+  /** Git for the shadow repository. */
+  readonly git: Git;
+  readonly clock: () => number;
+}
+
+/** The agent's tree as it was when each turn began. */
+export class Checkpoints {
+  constructor(private readonly parts: CheckpointParts) {}
+
+  get all(): readonly Checkpoint[] {
+    return keptCheckpoints(this.parts.ledger.state);
+  }
+
+  get areSomeForgotten(): boolean {
+    return hasForgottenTurns(this.parts.ledger.state);
+  }
+
+  /** Whether there was one that is not kept any more. */
+  isForgotten(turnId: TurnId): boolean {
+    const isOfTurn = (checkpoint: Checkpoint) => checkpoint.turnId === turnId;
+    return this.parts.ledger.state.checkpoints.some(isOfTurn) && !this.all.some(isOfTurn);
+  }
+
+  /** A checkpoint of the tree that was just read. */
+  async make(turnId: TurnId): Promise<Checkpoint> {
+    const { tree, baseTree } = await this.here();
+    const { ledger } = this.parts;
+    const olderBytes = await this.olderBytes(ledger.state.checkpoints.at(-1), { tree, baseTree });
+    await this.keep(tree, `turn/${ledger.state.checkpoints.length + 1}`);
+    await ledger.append([{ type: 'turn.checkpointed', turnId, tree, baseTree, olderBytes }]);
+    const made = this.all.find((checkpoint) => checkpoint.turnId === turnId);
+    if (made === undefined) throw new Error('The ledger lost a checkpoint.');
+    await this.forgetOld();
+    return made;
+  }
+
+  async rewind(to: RewindPoint): Promise<RewindReport> {
+    const { surveyor, rewinder, clock } = this.parts;
+    await surveyor.look(NOBODY);
+    const before = await this.here();
+    const name = `rewound/${clock()}`;
+    await this.keep(before.tree, `${name}/tree`);
+    await this.keep(before.baseTree, `${name}/base`);
+    const left = await rewinder.rewind(to, before);
+    await surveyor.look(NOBODY);
+    return { before, left };
+  }
+
+  /** The trees themselves go with the next tidying up. */
+  private async forgetOld(): Promise<void> {
+    const { sessionId, git } = this.parts;
+    const [oldest] = this.all;
+    const kept = { turn: this.all.length, rewound: KEPT_TURNS };
+    for (const kind of ['turn', 'rewound'] as const) {
+      const prefix = sessionRef(sessionId, kind);
+      const listed = await git.text(['for-each-ref', '--format=%(refname)', prefix]);
+      const refs = listed.split('\n').filter((ref) => ref !== '');
+      const numberOf = (ref: string) => Number(ref.slice(prefix.length + 1).split('/')[0]);
+      const numbers = [...new Set(refs.map(numberOf))].sort((left, right) => left - right);
+      const old = new Set(numbers.slice(0, -kept[kind]));
+      // These are numbered by their time.
+      if (kind === 'rewound' && this.areSomeForgotten && oldest !== undefined) {
+        for (const number of numbers) if (number < oldest.at) old.add(number);
+      }
+      const input = refs.filter((ref) => old.has(numberOf(ref))).map((ref) => `delete ${ref}\n`);
+      if (input.length > 0) await git.run(['update-ref', '--stdin'], { input: input.join('') });
+    }
+  }
+
+  private async olderBytes(before: RewindPoint | undefined, now: RewindPoint): Promise<number> {
+    if (before === undefined) return 0;
+    const { scanner, store } = this.parts;
+    const differences = [
+      ...(await scanner.compare(before.tree, now.tree, { findsMoves: false })),
+      ...(await scanner.compare(before.baseTree, now.baseTree, { findsMoves: false })),
+    ];
+    const left = new Set(differences.flatMap(({ base }) => base?.blob ?? []));
+    for (const { proposed } of differences) if (proposed !== null) left.delete(proposed.blob);
+    const sizes = await store.sizes([...left]);
+    return [...sizes.values()].reduce((sum, bytes) => sum + bytes, 0);
+  }
+
+  private async here(): Promise<RewindPoint> {
+    return { tree: await this.parts.scanner.tree(), baseTree: this.parts.baseline.tree };
+  }
+
+  /** Under a ref, so that git does not collect it as garbage. */
+  private async keep(tree: ObjectId, name: string): Promise<void> {
+    const git = authored(this.parts.git);
+    const commit = await git.text(['commit-tree', '-m', name, tree]);
+    await git.run(['update-ref', sessionRef(this.parts.sessionId, name), commit]);
+  }
+}

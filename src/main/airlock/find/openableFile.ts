@@ -1,0 +1,45 @@
+import { access } from 'node:fs/promises';
+import { isAbsolute, join } from 'node:path';
+import { refuse } from '#main/airlock/disk/attempt';
+import { ifExists } from '#main/base/files/ifExists';
+import { AppException } from '#shared/errors';
+import { locateBelow } from './locate';
+
+interface Places {
+  readonly projectRoot: string;
+  readonly workRoot: string;
+}
+
+/**
+ * The file to show in the user's editor for a path that the agent or a change names: the user's own
+ * if there is one, since that is where they work, and else the agent's.
+ */
+export async function openableFile(
+  { projectRoot, workRoot }: Places,
+  path: string,
+): Promise<string> {
+  const way = isAbsolute(path)
+    ? await wayBelow([workRoot, projectRoot], path)
+    : await locateBelow(projectRoot, join(projectRoot, path));
+  return (
+    (await existing(projectRoot, way)) ??
+    join(workRoot, await locateBelow(workRoot, join(workRoot, way)))
+  );
+}
+
+/** The same way may lead through a link in one of the trees, and out of it: each is followed on its own. */
+async function existing(root: string, way: string): Promise<string | null> {
+  const path = join(root, await locateBelow(root, join(root, way)));
+  return (await ifExists(access(path).then(() => true))) === true ? path : null;
+}
+
+async function wayBelow(roots: readonly string[], path: string): Promise<string> {
+  for (const root of roots) {
+    try {
+      return await locateBelow(root, path);
+    } catch (error) {
+      if (!(error instanceof AppException)) throw error;
+    }
+  }
+  throw refuse(`${path} is outside the project.`);
+}

@@ -1,0 +1,147 @@
+import { setTimeout } from 'node:timers/promises';
+import { attempt, failure } from '#main/airlock/disk/attempt';
+import type { Unreviewed } from '#main/airlock/guard/guardedLists';
+import { LOOK_PAUSES_MILLISECONDS } from '#main/airlock/limits';
+import { isCopyGone, type SessionParts } from '#main/airlock/sessionParts';
+import type { SessionRecord } from '#main/airlock/sessionRecord';
+import type { Authorship } from '#shared/airlock/change';
+import { AppException } from '#shared/errors';
+import type { TurnId } from '#shared/ids';
+import type { ChangeNotice } from '#shared/ipc/changes';
+import { COPY_GONE } from '#shared/session/copyGone';
+import { NOBODY, type ScanReport } from './surveyor';
+
+export interface LookListeners {
+  /** The changes are different from before. */
+  onChange(): void;
+  /** A look found the agent's copy deleted or replaced. */
+  onCopyLost(): void;
+}
+
+/** A session's looks at the agent's files, and what there is to say of the last one. */
+export class SessionLooks {
+  private lastFault: string | null = null;
+
+  constructor(
+    private readonly parts: SessionParts,
+    private readonly record: SessionRecord,
+    private readonly listeners: LookListeners,
+    private seenNotices: readonly ChangeNotice[],
+  ) {}
+
+  /** I18: why the last look failed; null if it did not. Until one succeeds nothing can be accepted. */
+  get fault(): string | null {
+    return this.lastFault;
+  }
+
+  /** Paths that could not be carried over or read. */
+  get notices(): readonly ChangeNotice[] {
+    return this.seenNotices;
+  }
+
+  look(by: Authorship): Promise<ScanReport> {
+    return this.seeing(() => this.parts.surveyor.look(by));
+  }
+
+  /** From here on, what is found is the work of a turn. */
+  async beginTurn(): Promise<void> {
+    try {
+      await this.seeing(() => this.parts.surveyor.lookBeforeTurn());
+    } finally {
+      // The look tells which repositories lie in the tree.
+      await this.parts.guard.begin(this.unreviewed);
+    }
+  }
+
+  /** Finds what the turn left, including guarded files. */
+  async endTurn(turnId: TurnId): Promise<ScanReport> {
+    const seen = await attempt('The agent’s files', () =>
+      this.seeing(() => this.parts.surveyor.lookAfterTurn(turnId)),
+    );
+    if (await this.parts.guard.end(this.unreviewed)) this.listeners.onChange();
+    if (!seen.ok) throw new AppException(seen.error);
+    return seen.value;
+  }
+
+  /** Nothing is accepted while the content of the agent's files is unknown. */
+  async assertSeen(): Promise<void> {
+    if (this.lastFault === null) return;
+    const seen = await attempt('The agent’s files', () => this.look(NOBODY));
+    if (seen.ok) return;
+    throw new AppException({
+      code: 'unavailable',
+      message: `Nothing was accepted, because Airlock cannot read the agent’s files. Try again. Reason: ${seen.error.message}`,
+    });
+  }
+
+  private async seeing(look: () => Promise<ScanReport>): Promise<ScanReport> {
+    const before = { fault: this.lastFault, notices: this.seenNotices };
+    try {
+      const lookAtCopy = async () => {
+        await this.assertCopy();
+        await this.parts.decisions.recover();
+        const found = await look();
+        // A link in its place shows other files.
+        await this.assertCopy();
+        return found;
+      };
+      const report = await insist(lookAtCopy, () => this.parts.surveyor.mend());
+      // Cleaning up is retried after a later look.
+      await attempt('The object store', () => this.parts.keeper.tidy());
+      this.lastFault = null;
+      this.seenNotices = report.notices;
+      const isNews =
+        (await this.parts.guard.check(this.unreviewed)) ||
+        report.isNews ||
+        !sameNotices(before.notices, report.notices);
+      if (isNews || before.fault !== null) this.listeners.onChange();
+      return report;
+    } catch (error) {
+      const failed = failure('The agent’s files', error);
+      this.lastFault = failed.ok ? null : failed.error.message;
+      // Git may have found out first, and says it in its own words.
+      if (await isCopyGone(this.record)) {
+        this.lastFault = COPY_GONE;
+        this.listeners.onCopyLost();
+      }
+      this.listeners.onChange();
+      throw error;
+    }
+  }
+
+  private get unreviewed(): Unreviewed {
+    const because = (sought: ChangeNotice['reason']) =>
+      this.seenNotices.filter(({ reason }) => reason === sought).map(({ path }) => path);
+    const nested = because('nested-repository').map((path) => path.replace(/\/$/, ''));
+    return { refused: because('git-name'), nested };
+  }
+
+  private async assertCopy(): Promise<void> {
+    if (await isCopyGone(this.record)) {
+      throw new AppException({ code: 'not-found', message: COPY_GONE });
+    }
+  }
+}
+
+/** A look can fail because something was written in the same moment. */
+async function insist<T>(task: () => Promise<T>, mend: () => Promise<void>): Promise<T> {
+  for (const pause of LOOK_PAUSES_MILLISECONDS) {
+    try {
+      return await task();
+    } catch (error) {
+      // Throws on what is a bug and no answer of the system.
+      const failed = failure('The agent’s files', error);
+      // The user must fix this first.
+      if (!failed.ok && failed.error.code === 'refused') throw error;
+    }
+    await setTimeout(pause);
+    await mend();
+  }
+  return task();
+}
+
+function sameNotices(left: readonly ChangeNotice[], right: readonly ChangeNotice[]): boolean {
+  const isSame = ({ path, reason }: ChangeNotice, index: number) =>
+    path === right[index]?.path && reason === right[index]?.reason;
+  return left.length === right.length && left.every(isSame);
+}

@@ -1,0 +1,225 @@
+import { attempt } from '#main/airlock/disk/attempt';
+import type { Ledger } from '#main/airlock/ledger/ledger';
+import type { Baseline } from '#main/airlock/tree/baseline';
+import type { TreeDifference } from '#main/airlock/tree/treeDifference';
+import type { Authorship, FileVersion } from '#shared/airlock/change';
+import {
+  changeStatus,
+  type Effect,
+  type LedgerEvent,
+  type LedgerState,
+} from '#shared/airlock/ledger';
+import type { ObjectId, TurnId } from '#shared/ids';
+import type { ChangeNotice } from '#shared/ipc/changes';
+import type { ChangeFinder } from './changeFinder';
+import type { OwnEdits } from './ownEdits';
+import type { TreeScanner } from './treeScanner';
+
+export interface ScanReport {
+  /** Whether it found anything that was not known. */
+  readonly isNews: boolean;
+  /** Paths that could not be read. */
+  readonly notices: readonly ChangeNotice[];
+}
+
+export interface SurveyorParts {
+  readonly scanner: TreeScanner;
+  readonly baseline: Baseline;
+  readonly ledger: Ledger;
+  readonly finder: ChangeFinder;
+  readonly ownEdits: OwnEdits;
+  /** The tree that the session began with. */
+  readonly startTree: ObjectId;
+  readonly isInPlace: boolean;
+}
+
+export const NOBODY: Authorship = { turnId: null, toolCallId: null };
+
+/** Looks at the tree that an agent works in, and enters what is new into the ledger. */
+export class Surveyor {
+  private readonly authors = new Map<string, Authorship>();
+  /** Whether the last look was one at the turn that runs, and succeeded. */
+  private hasSeenTurn = false;
+
+  constructor(private readonly parts: SurveyorParts) {}
+
+  /** Notes who wrote to a path before the next look finds it. */
+  attribute(path: string, by: Authorship): void {
+    this.authors.set(path, by);
+  }
+
+  /** In place, between turns: all writes are the user's. */
+  get isUsersTime(): boolean {
+    return this.parts.isInPlace && this.parts.ledger.state.restTree !== null;
+  }
+
+  async look(by: Authorship): Promise<ScanReport> {
+    const { scanner, ownEdits, isInPlace, baseline } = this.parts;
+    const { isUsersTime } = this;
+    this.hasSeenTurn = false;
+    const inTurn = isInPlace && !isUsersTime;
+    const unseen = await scanner.absorb({ inTurn, base: isInPlace ? null : baseline.tree });
+    const tree = await scanner.tree();
+    if (isUsersTime) {
+      await this.noteUnclear(tree);
+      await ownEdits.absorb(this.restTree, tree);
+    }
+    const { isNews, notices } = await this.enter(tree, by, isUsersTime);
+    this.hasSeenTurn = !isUsersTime;
+    return { isNews, notices: [...unseen, ...notices] };
+  }
+
+  /** The differences between a tree and the baseline are the agent's work. */
+  private async enter(tree: ObjectId, by: Authorship, isUsersTime: boolean): Promise<ScanReport> {
+    const { scanner, baseline, ledger, finder } = this.parts;
+    const differences = await scanner.compare(baseline.tree, tree);
+    const unexpected = await this.takeAllowed(differences);
+    const known = isUsersTime ? authorsOf(ledger.state) : null;
+    const author = (path: string) => this.authors.get(path) ?? known?.get(path) ?? by;
+    const { events, notices } = await finder.find(ledger.state, unexpected, author);
+    await ledger.append(events);
+    this.authors.clear();
+    return { isNews: events.length > 0, notices };
+  }
+
+  /** After a look that failed: repairs what can be repaired. */
+  async mend(): Promise<void> {
+    const { scanner, baseline, ledger } = this.parts;
+    await attempt('The index', () => scanner.mend(ledger.state.restTree ?? baseline.tree));
+  }
+
+  /** In place, an agent without a prompt has written nothing: the user's time begins at once. */
+  async awaitFirstTurn(): Promise<void> {
+    const { isInPlace, ledger, startTree } = this.parts;
+    if (!isInPlace || this.isUsersTime || ledger.state.checkpoints.length > 0) return;
+    await ledger.append([{ type: 'tree.rested', tree: startTree }]);
+  }
+
+  /** A turn begins: what changed since the last one was looked at is the user's. */
+  async lookBeforeTurn(): Promise<ScanReport> {
+    const { isInPlace, ledger, scanner, startTree } = this.parts;
+    const isFirst = ledger.state.checkpoints.length === 0 && !this.hasSeenTurn;
+    if (isInPlace && !this.isUsersTime) {
+      if (isFirst) await ledger.append([{ type: 'tree.rested', tree: startTree }]);
+      else await this.rest(this.hasSeenTurn);
+    }
+    const report = await this.look(NOBODY);
+    if (isInPlace) await scanner.noteUnseen();
+    return report;
+  }
+
+  /** The turn that was begun last has ended; what is found now is still its work. */
+  async lookAfterTurn(turnId: TurnId): Promise<ScanReport> {
+    const report = await this.look({ turnId, toolCallId: null });
+    const isLast = this.parts.ledger.state.checkpoints.at(-1)?.turnId === turnId;
+    if (this.parts.isInPlace && !this.isUsersTime && isLast) await this.rest(true);
+    return report;
+  }
+
+  /** At the start of the program. */
+  async recover(): Promise<void> {
+    if (!this.parts.isInPlace || this.parts.ledger.state.checkpoints.length === 0) return;
+    // If that fails, the turn counts as running until a look succeeds.
+    await attempt('The project', () =>
+      this.isUsersTime ? this.parts.scanner.reset(this.restTree) : this.restAsSeen(),
+    );
+  }
+
+  /** Our own writes are not the user's edits. */
+  async noteWritten(effects: readonly Effect[]): Promise<void> {
+    if (effects.length === 0) return;
+    this.hasSeenTurn = false;
+    if (!this.isUsersTime) return;
+    const { scanner, ledger } = this.parts;
+    await scanner.reset(this.restTree);
+    await scanner.note(effects.map(({ path, next }) => ({ path, entry: next })));
+    const isUnclear = ledger.state.isRestUnclear;
+    const rested: LedgerEvent = { type: 'tree.rested', tree: await scanner.tree() };
+    await ledger.append([isUnclear ? { ...rested, isUnclear } : rested]);
+  }
+
+  /**
+   * The program ended within a turn, and the agent with it. What the last look saw is the turn's work. Who
+   * wrote what came after nobody can tell: it counts as the user's, whose text no verdict may take out, and is
+   * named until the user has taken note of it.
+   */
+  private async restAsSeen(): Promise<void> {
+    const { scanner, ledger } = this.parts;
+    const seen = await scanner.tree();
+    const turnId = ledger.state.checkpoints.at(-1)?.turnId ?? null;
+    await this.enter(seen, { turnId, toolCallId: null }, false);
+    await ledger.append([{ type: 'tree.rested', tree: seen, isUnclear: true }]);
+    await this.look(NOBODY);
+  }
+
+  /** Before it counts as the user's, so that it is named even if the program ends once more. */
+  private async noteUnclear(tree: ObjectId): Promise<void> {
+    const { scanner, ledger } = this.parts;
+    if (!ledger.state.isRestUnclear) return;
+    const { restTree } = this;
+    const since = await scanner.compare(restTree, tree, { findsMoves: false });
+    const unclear = since.map(({ path }): LedgerEvent => ({ type: 'path.unclear', path }));
+    await ledger.append([...unclear, { type: 'tree.rested', tree: restTree }]);
+  }
+
+  /**
+   * Decisions in other sessions were written into this tree: that is the user's, also while a turn runs.
+   * While none does, the next look finds it.
+   */
+  async noteOthers(differences: readonly TreeDifference[]): Promise<void> {
+    if (!this.parts.isInPlace || this.isUsersTime) return;
+    this.hasSeenTurn = false;
+    await this.parts.ownEdits.absorbKnown(differences);
+  }
+
+  /** Ends the agent's time. */
+  private async rest(hasLooked: boolean): Promise<void> {
+    const { scanner, ledger } = this.parts;
+    const turnId = ledger.state.checkpoints.at(-1)?.turnId ?? null;
+    if (!hasLooked) await this.look({ turnId, toolCallId: null });
+    await ledger.append([{ type: 'tree.rested', tree: await scanner.tree() }]);
+  }
+
+  private get restTree(): ObjectId {
+    return this.parts.ledger.state.restTree ?? this.parts.startTree;
+  }
+
+  /** What the user allowed an agent to write, and it wrote, is the user's own from then on. */
+  private async takeAllowed(
+    differences: readonly TreeDifference[],
+  ): Promise<readonly TreeDifference[]> {
+    if (!this.parts.isInPlace || differences.length === 0) return differences;
+    const allowed = this.allowed();
+    const isTaken = ({ path, oldPath, proposed }: TreeDifference) =>
+      oldPath === undefined && allowed.has(path) && allowed.get(path)?.blob === proposed?.blob;
+    const moves = differences
+      .filter(isTaken)
+      .map(({ path }) => ({ path, version: allowed.get(path) ?? null }));
+    if (moves.length === 0) return differences;
+    const tree = await this.parts.baseline.move(moves);
+    await this.parts.ledger.append([{ type: 'base.moved', tree }]);
+    return differences.filter((difference) => !isTaken(difference));
+  }
+
+  private allowed(): ReadonlyMap<string, FileVersion | null> {
+    const allowed = new Map<string, FileVersion | null>();
+    for (const { change, hunks, isWithdrawn } of this.parts.ledger.state.changes.values()) {
+      const isAccepted = hunks.every(({ outcome }) => outcome.state === 'accepted');
+      if (change.origin === 'permission' && isAccepted && !isWithdrawn) {
+        allowed.set(change.path, change.proposed);
+      }
+    }
+    return allowed;
+  }
+}
+
+/** A change that only moves with the user's own edits keeps its author. */
+function authorsOf({ changes }: LedgerState): ReadonlyMap<string, Authorship> {
+  const authors = new Map<string, Authorship>();
+  for (const record of changes.values()) {
+    const { origin, turnId, toolCallId, path } = record.change;
+    if (origin === 'scan' && changeStatus(record) === 'open')
+      authors.set(path, { turnId, toolCallId });
+  }
+  return authors;
+}

@@ -1,0 +1,264 @@
+import { copyFile, rename, rm, stat, utimes } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { attempt } from '#main/airlock/disk/attempt';
+import { MAPPED_BYTES, RENAME_LIMIT } from '#main/airlock/limits';
+import { uncoverFiles } from '#main/airlock/tree/hiddenFiles';
+import { type IndexEntry, indexLine } from '#main/airlock/tree/indexLine';
+import { type Shadow, UNSEEN_FILE, WORK_INDEX } from '#main/airlock/tree/shadow';
+import { parseDifferences, type TreeDifference } from '#main/airlock/tree/treeDifference';
+import { type Git, joinZeros, splitZeros } from '#main/git/git';
+import { AppException } from '#shared/errors';
+import type { ObjectId } from '#shared/ids';
+import type { ChangeNotice } from '#shared/ipc/changes';
+import { type Candidate, CandidateFinder, type Candidates, isTreePath } from './candidates';
+import { readStable } from './stableFile';
+import { UnseenFiles } from './unseenFiles';
+
+/** Git's error for a name that it does not accept. */
+const REFUSED = /unable to update /;
+
+export interface AbsorbOptions {
+  /** In place, while a turn runs. */
+  readonly inTurn: boolean;
+  /** The tree that the agent's files are compared with; null if they are the user's own, too. */
+  readonly base: ObjectId | null;
+}
+
+export interface AbsorbLimits {
+  readonly files: number;
+  readonly bytes: number;
+}
+
+/**
+ * Keeps an index of a working tree as of the last look. Looking again costs about as much as `git
+ * status`, and only files that changed since are read. One look at a time: a lock in the way was
+ * left by a git process that died.
+ */
+export class TreeScanner {
+  private readonly git: Git;
+  private readonly finder: CandidateFinder;
+  private readonly index: string;
+  private readonly unseen: UnseenFiles;
+  /** Paths that the last look could not read. */
+  private refused: readonly ChangeNotice[] = [];
+  /** The number of files read so far, each time they were read. */
+  takenBytes = 0;
+  /** The tree of the index as it is; null when that must be asked. */
+  private current: ObjectId | null = null;
+
+  constructor(
+    private readonly shadow: Shadow,
+    readonly workTree: string,
+  ) {
+    this.git = shadow.git(workTree);
+    this.finder = new CandidateFinder(this.git, workTree);
+    this.index = join(shadow.directory, WORK_INDEX);
+    this.unseen = new UnseenFiles(this.git, workTree, join(shadow.directory, UNSEEN_FILE));
+  }
+
+  /** Takes over what somebody else's git already knows of the same working tree. */
+  async adopt(index: string): Promise<boolean> {
+    await this.adoptOwn(index);
+    const isReadable = (await this.git.maybe(['ls-files', '--unmerged'])) !== null;
+    if (!isReadable) await rm(this.index);
+    return isReadable;
+  }
+
+  /** The same for an index that was just made by a git command of ours. */
+  async adoptOwn(index: string): Promise<void> {
+    await copyFile(index, this.index);
+    // Git distrusts entries as young as the index; it must not take the copy for a younger one.
+    const { mtimeMs } = await stat(index);
+    await utimes(this.index, mtimeMs / 1000, Math.floor(mtimeMs) / 1000);
+    this.current = null;
+  }
+
+  /** Forgets these paths, so that they are read afresh. */
+  forget(paths: readonly string[]): Promise<void> {
+    return this.update(['--force-remove'], paths);
+  }
+
+  /** Marks by which users keep git from looking at a file; the airlock looks. */
+  async lookAtEverything(): Promise<void> {
+    this.current = null;
+    await this.shadow.unlock(WORK_INDEX);
+    const lines = await this.git.list(['ls-files', '-v', '-z']);
+    const files = lines.map((line) => ({ mark: line.slice(0, 1), path: line.slice(2) }));
+    await uncoverFiles(this.git, this.workTree, files);
+  }
+
+  /**
+   * Brings the index up to date. While a turn runs, what was there before it and had not been read is
+   * not taken in: there is nothing to compare it with.
+   */
+  async absorb({ inTurn, base }: AbsorbOptions): Promise<readonly ChangeNotice[]> {
+    const isUnseen = inTurn ? await this.unseen.test() : undefined;
+    const candidates = await this.finder.find(false, isUnseen);
+    if (base !== null) await this.forgetHeaps(candidates.notices, base);
+    this.refused = await this.take(candidates, false);
+    return [...this.refused, ...(await this.unseen.changes({ looks: inTurn }))];
+  }
+
+  /** A new folder that has grown too large leaves the review with the files that had been taken in. */
+  private async forgetHeaps(notices: readonly ChangeNotice[], base: ObjectId): Promise<void> {
+    const heaps = notices.filter(({ reason }) => reason === 'too-many').map(({ path }) => path);
+    if (heaps.length === 0) return;
+    const listing = ['ls-tree', '-r', '-z', '--name-only', '--', base, ...heaps];
+    const known = new Set(await this.git.list(listing));
+    const taken = await this.git.list(['ls-files', '-z', '--', ...heaps]);
+    await this.forget(taken.filter((path) => !known.has(path)));
+  }
+
+  /** A turn is about to begin; all that can be seen has been taken in. */
+  noteUnseen(): Promise<void> {
+    return this.unseen.note(this.refused.map(({ path }) => path));
+  }
+
+  /** The first time, when all there is counts as given. Null: it is more than the limits allow. */
+  async absorbAll(limits: AbsorbLimits): Promise<readonly ChangeNotice[] | null> {
+    const candidates = await this.finder.find(true);
+    return exceeds(candidates.present, limits) ? null : this.take(candidates, true);
+  }
+
+  /**
+   * Recreates an index that git cannot read, as this tree; then every file is read again. The working
+   * tree has no part in it: it may be gone, and the index is then all that tells what it held.
+   */
+  async mend(tree: ObjectId): Promise<void> {
+    const { directory } = this.shadow;
+    const listed = await attempt('The index', () =>
+      this.shadow.git(directory).list(['ls-files', '-z']),
+    );
+    if (listed.ok && listed.value.every(isTreePath)) return;
+    const fresh = `${this.index}.mended`;
+    await rm(fresh, { force: true });
+    await this.shadow.trees.check(tree);
+    await this.shadow.git(directory, basename(fresh)).run(['read-tree', tree]);
+    // Removed only now: without an index every file would count as deleted.
+    await rm(this.index, { recursive: true, force: true });
+    await rename(fresh, this.index);
+    this.current = null;
+    this.finder.forgetOwn();
+  }
+
+  /** Brings the index back to a tree that it had been looked at with; the marks of files stay. */
+  async reset(tree: ObjectId): Promise<void> {
+    if ((await this.tree()) === tree) return;
+    this.current = null;
+    await this.shadow.unlock(WORK_INDEX);
+    await this.shadow.trees.check(tree);
+    await this.git.run(['read-tree', '--reset', tree]);
+    this.finder.forgetOwn();
+  }
+
+  /** Takes it that these files are so now. */
+  async note(entries: readonly IndexEntry[]): Promise<void> {
+    await this.enter(entries);
+  }
+
+  /** The tree of the index. */
+  async tree(): Promise<ObjectId> {
+    if (this.current === null) {
+      await this.shadow.unlock(WORK_INDEX);
+      this.current = (await this.git.text(['write-tree', '--missing-ok'])) as ObjectId;
+    }
+    return this.current;
+  }
+
+  async compare(
+    base: ObjectId,
+    tree: ObjectId,
+    { findsMoves = true } = {},
+  ): Promise<readonly TreeDifference[]> {
+    if (base === tree) return [];
+    // Including folders, since they are checked.
+    const command = ['diff-tree', '-r', '-t', '-z', '--raw'];
+    const moves = findsMoves ? ['-M', `-l${RENAME_LIMIT}`] : ['--no-renames'];
+    const found = await attempt('The files', () =>
+      this.git.run([...command, ...moves, base, tree]),
+    );
+    // To find moves, git reads the files, and fails if one is missing from the store.
+    const { output } = found.ok
+      ? found.value
+      : await this.git.run([...command, '--no-renames', base, tree]);
+    const differences = parseDifferences(splitZeros(output));
+    return this.shadow.trees.confirmed(base, tree, differences);
+  }
+
+  /** Files that cannot be read are reported and left out; the rest is taken. */
+  private async take({ present, gone, distrusted, notices }: Candidates, trustsSizes: boolean) {
+    await this.forget([...gone, ...distrusted]);
+    this.takenBytes += bytesOf(present);
+    const isGits = ({ status }: Candidate) =>
+      trustsSizes || status === undefined || !status.isFile() || status.size <= MAPPED_BYTES;
+    const [gits, ours] = [present.filter(isGits), present.filter((file) => !isGits(file))];
+    const isTaken = await this.takeByGit(gits);
+    const left = isTaken ? ours : present;
+    return [...notices, ...(await this.takeOurselves(left.map(({ path }) => path)))];
+  }
+
+  /** Fast, and git notes their marks. False: a file changed under it or has a name that git refuses. */
+  private async takeByGit(candidates: readonly Candidate[]): Promise<boolean> {
+    const paths = candidates.map(({ path }) => path);
+    const taken = await attempt('The files', () =>
+      this.update(['--add', '--remove', '--replace'], paths),
+    );
+    this.finder.remember(taken.ok ? candidates : []);
+    return taken.ok;
+  }
+
+  /** One by one, and only as whole files. */
+  private async takeOurselves(paths: readonly string[]): Promise<readonly ChangeNotice[]> {
+    const notices: ChangeNotice[] = [];
+    const entries: IndexEntry[] = [];
+    for (const path of paths) {
+      const reading = await readStable(this.workTree, path);
+      if (reading === 'gone') {
+        entries.push({ path, entry: null });
+      } else if (typeof reading === 'string') {
+        notices.push({ path, reason: reading });
+      } else {
+        const { mode, bytes, status } = reading;
+        const blob = await this.git.text(['hash-object', '-w', '--no-filters', '--stdin'], {
+          input: bytes,
+        });
+        entries.push({ path, entry: { mode, blob: blob as ObjectId } });
+        this.finder.rememberOwn(path, status);
+      }
+    }
+    const refused = await this.enter(entries);
+    return [...notices, ...refused.map(({ path }) => ({ path, reason: 'unreadable' }) as const)];
+  }
+
+  /** Returns the names that git refuses, such as one that could mean its own folder. */
+  private async enter(entries: readonly IndexEntry[]): Promise<readonly IndexEntry[]> {
+    if (entries.length === 0) return [];
+    this.current = null;
+    await this.shadow.unlock(WORK_INDEX);
+    const input = entries.map((entry) => indexLine(entry, this.shadow.format)).join('');
+    const command = ['update-index', '-z', '--index-info'];
+    const entered = await attempt('The files', () => this.git.run(command, { input }));
+    if (entered.ok) return [];
+    if (!REFUSED.test(entered.error.detail ?? '')) throw new AppException(entered.error);
+    if (entries.length === 1) return entries;
+    const half = Math.ceil(entries.length / 2);
+    const first = await this.enter(entries.slice(0, half));
+    return [...first, ...(await this.enter(entries.slice(half)))];
+  }
+
+  private async update(options: readonly string[], paths: readonly string[]): Promise<void> {
+    if (paths.length === 0) return;
+    this.current = null;
+    await this.shadow.unlock(WORK_INDEX);
+    const input = joinZeros(paths);
+    await this.git.run(['update-index', ...options, '-z', '--stdin'], { input });
+  }
+}
+
+function exceeds(candidates: readonly Candidate[], limits: AbsorbLimits): boolean {
+  return candidates.length > limits.files || bytesOf(candidates) > limits.bytes;
+}
+
+function bytesOf(candidates: readonly Candidate[]): number {
+  return candidates.reduce((sum, { status }) => sum + Number(status?.size ?? 0n), 0);
+}

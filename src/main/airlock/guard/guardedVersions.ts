@@ -1,0 +1,94 @@
+import { refuse } from '#main/airlock/disk/attempt';
+import { GUARDED_BYTES, GUARDED_FILE_BYTES } from '#main/airlock/limits';
+import { type GitFacts, isTold, type Told, toldOf } from './gitFacts';
+import type { GuardedDisk } from './guardedDisk';
+import type { GuardedFile } from './guardedFile';
+import { type GuardedRecord, type GuardedVersion, type GuardStore, guardHash } from './guardStore';
+
+/** What such a file was before, and is now; null if it was not there. */
+export interface GuardedContents {
+  readonly before: Buffer | null;
+  readonly after: Buffer | null;
+}
+
+export interface GuardedVersionsParts {
+  readonly store: GuardStore;
+  readonly disk: GuardedDisk;
+  readonly facts: GitFacts;
+  /** What git says now. */
+  told(): Promise<Told>;
+}
+
+/** What guarded files are, with their bytes kept for a way back, and how they become another version. */
+export class GuardedVersions {
+  private keptBytes = 0;
+
+  constructor(private readonly parts: GuardedVersionsParts) {}
+
+  /** A turn begins, and with it another count of what is kept. */
+  beginCount(): void {
+    this.keptBytes = 0;
+  }
+
+  /** What it was when the turn began, and what it is now. */
+  async contents(record: GuardedRecord): Promise<GuardedContents> {
+    if (isTold(record)) {
+      const now = toldOf(record, await this.parts.told());
+      return {
+        before: await this.parts.facts.text(record, record.before?.hash ?? null),
+        after: await this.parts.facts.text(record, now),
+      };
+    }
+    const before = record.before && (await this.parts.store.bytes(record.before));
+    const after = await this.parts.disk.read(record);
+    return { before, after: after?.bytes ?? null };
+  }
+
+  /** What it is now, without its bytes. */
+  async current(file: GuardedFile): Promise<GuardedVersion | null> {
+    return isTold(file)
+      ? toldVersion(toldOf(file, await this.parts.told()))
+      : this.parts.disk.version(file);
+  }
+
+  /** What it is now, with its bytes kept as far as the bounds allow. */
+  async take(file: GuardedFile, told: Told): Promise<GuardedVersion | null> {
+    if (isTold(file)) return toldVersion(toldOf(file, told));
+    const now = await this.parts.disk.version(file);
+    if (now === null || !/^[0-9a-f]{64}$/.test(now.hash)) return now;
+    const present = await this.parts.disk.read(file);
+    if (present === null) return now;
+    const hash = guardHash(present.bytes);
+    const size = present.bytes.byteLength;
+    if (size > GUARDED_FILE_BYTES || this.keptBytes + size > GUARDED_BYTES) return { ...now, hash };
+    this.keptBytes += size;
+    await this.parts.store.keep(hash, present.bytes);
+    return { hash, mode: present.version.mode, kept: true };
+  }
+
+  /** Makes it this version, and answers with the one that was there, its bytes kept. */
+  async put(file: GuardedFile, version: GuardedVersion | null): Promise<GuardedVersion | null> {
+    if (isTold(file)) {
+      const now = await this.parts.facts.valueOf(file, await this.parts.told());
+      await this.parts.facts.put(file, version?.hash ?? null);
+      return toldVersion(now);
+    }
+    const bytes = version && (await this.parts.store.bytes(version));
+    if (version !== null && bytes === null) {
+      throw refuse(`Airlock has no earlier version of ${file.path}. Restore it yourself.`);
+    }
+    let now: GuardedVersion | null = null;
+    const content = version && bytes ? { bytes, mode: version.mode } : null;
+    await this.parts.disk.put(file, content, async (present) => {
+      if (present === null) return;
+      const hash = guardHash(present.bytes);
+      await this.parts.store.keep(hash, present.bytes);
+      now = { hash, mode: present.version.mode, kept: true };
+    });
+    return now;
+  }
+}
+
+function toldVersion(value: string | null): GuardedVersion | null {
+  return value === null ? null : { hash: value, mode: '100644', kept: false };
+}

@@ -1,0 +1,14 @@
+import { refuse } from '#main/airlock/disk/attempt';
+import { alignFormat, canEncode, type DecodedText } from '#shared/airlock/diff/textFormat';
+import type { Side } from '#shared/airlock/review';
+
+/** Agents send text, not bytes: it is stored as the file is, unless that has no signs for it. */
+export function incomingText(present: Side | null, text: string): DecodedText {
+  if (!text.isWellFormed()) throw refuse('The text is not valid Unicode.');
+  if (!present?.text) return { text, encoding: 'utf8' };
+  const { encoding } = present.text;
+  if (!canEncode(text, encoding)) return { text, encoding: 'utf8' };
+  const hasMark = encoding !== 'utf8' && encoding !== 'latin1';
+  const unmarked = hasMark ? text.replace(/^\ufeff/, '') : text;
+  return { text: alignFormat(present.text, { text: unmarked, encoding }).text, encoding };
+}

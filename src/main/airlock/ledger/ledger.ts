@@ -1,0 +1,194 @@
+import { type FileHandle, mkdir, open } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { refuse } from '#main/airlock/disk/attempt';
+import { JOURNAL_LINE_BYTES } from '#main/airlock/limits';
+import { NEWER } from '#main/airlock/sessionRecord';
+import { explainRead } from '#main/base/files/keptFile';
+import { Queue } from '#main/base/queue';
+import {
+  emptyLedger,
+  foldLedger,
+  LEDGER_VERSION,
+  type LedgerEvent,
+  type LedgerRecord,
+  type LedgerState,
+} from '#shared/airlock/ledger';
+import { AppException } from '#shared/errors';
+import type { SessionId } from '#shared/ids';
+import { ledgerRecord } from './ledgerSchema';
+
+/** A session's facts about changes, and what they add up to. */
+export class Ledger {
+  private constructor(
+    private readonly journal: LedgerFile<LedgerRecord>,
+    private current: LedgerState,
+    private readonly sessionId: SessionId,
+    private readonly clock: () => number,
+    readonly repair: JournalRepair,
+  ) {}
+
+  static async open(path: string, sessionId: SessionId, clock: () => number): Promise<Ledger> {
+    try {
+      const parse = (value: unknown) => parseRecord(value, sessionId);
+      const { journal, records, repair } = await LedgerFile.open(path, parse);
+      return new Ledger(journal, foldLedger(emptyLedger, records), sessionId, clock, repair);
+    } catch (error) {
+      if (error instanceof AppException) throw error;
+      throw refuse(`The list of this session’s changes cannot be read. ${explainRead(error)}`);
+    }
+  }
+
+  get state(): LedgerState {
+    return this.current;
+  }
+
+  /** Events count once they are on disk, and not before. */
+  async append(events: readonly LedgerEvent[]): Promise<void> {
+    if (events.length === 0) return;
+    const at = this.clock();
+    const envelope = { v: LEDGER_VERSION, at, session: this.sessionId };
+    const records = events.map((event): LedgerRecord => ({ ...envelope, ...event }));
+    await this.journal.append(records);
+    this.current = foldLedger(this.current, records);
+  }
+
+  close(): Promise<void> {
+    return this.journal.close();
+  }
+}
+
+/** A newer version's events may say anything about the older ones: then none of them is used. */
+function parseRecord(value: unknown, sessionId: SessionId): LedgerRecord | null {
+  const { v, session } = Object(value) as { v?: unknown; session?: unknown };
+  if (typeof v === 'number' && v > LEDGER_VERSION) throw refuse(NEWER);
+  // Decisions of another session are not carried out in this one's files.
+  if (session !== undefined && session !== sessionId) return null;
+  return ledgerRecord.safeParse(value).data ?? null;
+}
+
+const NEWLINE = 10;
+const PRIVATE_MODE = 0o600;
+
+export interface JournalRepair {
+  /** A line that was being written when the process or the power failed. */
+  readonly tornBytes: number;
+  /** Lines that could not be understood; they stay in the file. */
+  readonly unreadLines: number;
+}
+
+export interface OpenedJournal<T> {
+  readonly journal: LedgerFile<T>;
+  readonly records: readonly T[];
+  readonly repair: JournalRepair;
+}
+
+/** Parses one line; null if it is not one of ours. Throws if the file must not be used. */
+export type RecordParser<T> = (value: unknown) => T | null;
+
+/**
+ * An append-only file of JSON lines. What was appended is on the disk when `append` settles, whole
+ * or not at all: a write that fails half-way is cut off again before the next one.
+ */
+export class LedgerFile<T> {
+  private readonly queue = new Queue();
+  private isTorn = false;
+
+  private constructor(
+    private readonly file: FileHandle,
+    private size: number,
+  ) {}
+
+  static async open<T>(path: string, parse: RecordParser<T>): Promise<OpenedJournal<T>> {
+    const isNew = (await mkdir(dirname(path), { recursive: true })) !== undefined;
+    // `a+` would write behind a torn line even after it was cut off.
+    const file = await openOrCreate(path);
+    try {
+      const bytes = await file.readFile();
+      const end = bytes.lastIndexOf(NEWLINE) + 1;
+      // Parsing comes first: it may reject the file, which is then not changed.
+      const { records, unreadLines } = readLines(bytes.subarray(0, end), parse);
+      if (end < bytes.length) {
+        await keepTorn(`${path}.torn`, bytes.subarray(end));
+        await file.truncate(end);
+      }
+      if (isNew || bytes.length === 0) await syncFolder(dirname(path));
+      const journal = new LedgerFile<T>(file, end);
+      return { journal, records, repair: { tornBytes: bytes.length - end, unreadLines } };
+    } catch (error) {
+      await file.close();
+      throw error;
+    }
+  }
+
+  append(records: readonly T[]): Promise<void> {
+    const bytes = Buffer.from(records.map((record) => `${JSON.stringify(record)}\n`).join(''));
+    return this.queue.run(() => this.write(bytes));
+  }
+
+  async close(): Promise<void> {
+    this.queue.dispose();
+    await this.queue.drain();
+    await this.file.close();
+  }
+
+  private async write(bytes: Buffer): Promise<void> {
+    if (this.isTorn) await this.file.truncate(this.size);
+    this.isTorn = true;
+    let written = 0;
+    while (written < bytes.length) {
+      const length = bytes.length - written;
+      const { bytesWritten } = await this.file.write(bytes, written, length, this.size + written);
+      written += bytesWritten;
+    }
+    await this.file.datasync();
+    this.size += bytes.length;
+    this.isTorn = false;
+  }
+}
+
+async function keepTorn(path: string, torn: Buffer): Promise<void> {
+  const file = await open(path, 'a', PRIVATE_MODE);
+  try {
+    await file.writeFile(Buffer.concat([torn, Buffer.from([NEWLINE])]));
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+async function openOrCreate(path: string): Promise<FileHandle> {
+  try {
+    return await open(path, 'r+');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    return open(path, 'wx+', PRIVATE_MODE);
+  }
+}
+
+function readLines<T>(bytes: Buffer, parse: RecordParser<T>) {
+  const records: T[] = [];
+  let unreadLines = 0;
+  let start = 0;
+  for (let end = bytes.indexOf(NEWLINE); end !== -1; end = bytes.indexOf(NEWLINE, start)) {
+    const record = end - start > JOURNAL_LINE_BYTES ? null : readLine(bytes, start, end, parse);
+    if (record === null) unreadLines++;
+    else records.push(record);
+    start = end + 1;
+  }
+  return { records, unreadLines };
+}
+
+function readLine<T>(bytes: Buffer, start: number, end: number, parse: RecordParser<T>): T | null {
+  try {
+    return parse(JSON.parse(bytes.toString('utf8', start, end)));
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+async function syncFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await open(path, 'r');
+  await handle.sync().finally(() => handle.close());
+}

@@ -1,0 +1,47 @@
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { testFolder } from '#test/support/testFolder';
+import { LedgerFile } from './ledger';
+
+const numbers = (value: unknown) => (typeof value === 'number' ? value : null);
+
+async function readAll(path: string) {
+  const { journal, records, repair } = await LedgerFile.open(path, numbers);
+  await journal.close();
+  return { records, ...repair };
+}
+
+describe('LedgerFile', () => {
+  it('returns the appended entries in order', async () => {
+    const path = testFolder().join('deep', 'journal.ndjson');
+    const { journal, records } = await LedgerFile.open(path, numbers);
+    expect(records).toEqual([]);
+    await Promise.all([journal.append([1, 2]), journal.append([3])]);
+    await journal.close();
+    expect(await readAll(path)).toEqual({ records: [1, 2, 3], tornBytes: 0, unreadLines: 0 });
+  });
+
+  it('is readable after a cut at any byte, and continues after the last whole line', async () => {
+    const folder = testFolder();
+    const whole = '1\n22\n333\n';
+    for (let length = 0; length <= whole.length; length++) {
+      const path = folder.join(`torn${length}.ndjson`);
+      writeFileSync(path, whole.slice(0, length));
+      const { journal, records, repair } = await LedgerFile.open(path, numbers);
+      const lines = whole.slice(0, length).split('\n').slice(0, -1).map(Number);
+      expect(records).toEqual(lines);
+      expect(repair.tornBytes).toBe(length - lines.join('\n').length - (lines.length > 0 ? 1 : 0));
+      await journal.append([4444]);
+      await journal.close();
+      expect((await readAll(path)).records).toEqual([...lines, 4444]);
+    }
+  });
+
+  it('skips unknown entries, and leaves them in the file', async () => {
+    const path = testFolder().write('journal.ndjson', '1\nnot json\n{"v":9}\n\n2\n');
+    expect(await readAll(path)).toEqual({ records: [1, 2], tornBytes: 0, unreadLines: 3 });
+    appendFileSync(path, '3\n');
+    expect((await readAll(path)).records).toEqual([1, 2, 3]);
+    expect(readFileSync(path, 'utf8')).toContain('not json');
+  });
+});

@@ -1,0 +1,87 @@
+import { constants } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { inflate, constants as zlib } from 'node:zlib';
+import { LOOSE_OBJECT_BYTES } from '#main/airlock/limits';
+import { ifExists } from '#main/base/files/ifExists';
+import type { ObjectId } from '#shared/ids';
+
+const decompress = promisify(inflate);
+/** More than the deflated header of any object takes. */
+const HEADER_BYTES = 128;
+// Links in place of a file are not followed, and pipes are not waited for.
+const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
+interface LooseObject {
+  readonly type: string;
+  readonly bytes: Buffer;
+}
+
+/**
+ * Reads git's loose objects (one file each) without starting git. Returns null for an object that is
+ * packed, missing, too large or damaged: the caller then asks git.
+ */
+export class LooseObjects {
+  /** The folders of objects are searched in this order. */
+  constructor(private readonly directories: readonly string[]) {}
+
+  read(id: ObjectId): Promise<LooseObject | null> {
+    return this.withFile(id, async (file, size) => {
+      if (size > LOOSE_OBJECT_BYTES) return null;
+      const bytes = await decompress(await file.readFile(), {
+        maxOutputLength: LOOSE_OBJECT_BYTES,
+      });
+      const header = headerOf(bytes);
+      if (header === null || bytes.length !== header.end + header.size) return null;
+      return { type: header.type, bytes: bytes.subarray(header.end) };
+    });
+  }
+
+  /** The size that the object's header names. */
+  size(id: ObjectId): Promise<number | null> {
+    return this.withFile(id, async (file) => {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(HEADER_BYTES), 0, HEADER_BYTES, 0);
+      const start = await decompress(buffer.subarray(0, bytesRead), {
+        finishFlush: zlib.Z_SYNC_FLUSH,
+      });
+      return headerOf(start)?.size ?? null;
+    });
+  }
+
+  private async withFile<T>(
+    id: ObjectId,
+    read: (file: FileHandle, size: number) => Promise<T | null>,
+  ): Promise<T | null> {
+    try {
+      const file = await this.open(id);
+      if (file === undefined) return null;
+      try {
+        const status = await file.stat();
+        return status.isFile() ? await read(file, status.size) : null;
+      } finally {
+        await file.close();
+      }
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === undefined) throw error;
+      return null;
+    }
+  }
+
+  private async open(id: ObjectId): Promise<FileHandle | undefined> {
+    for (const directory of this.directories) {
+      const path = join(directory, id.slice(0, 2), id.slice(2));
+      const file = await ifExists(open(path, FLAGS));
+      if (file !== undefined) return file;
+    }
+    return undefined;
+  }
+}
+
+function headerOf(bytes: Buffer): { type: string; size: number; end: number } | null {
+  const zero = bytes.subarray(0, HEADER_BYTES).indexOf(0);
+  if (zero < 0) return null;
+  const [, type, size] = /^([a-z]+) (\d+)$/.exec(bytes.toString('latin1', 0, zero)) ?? [];
+  if (type === undefined) return null;
+  return { type, size: Number(size), end: zero + 1 };
+}

@@ -1,0 +1,124 @@
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { History } from '#main/airlock/copy/history';
+import type { TreeScanner } from '#main/airlock/find/treeScanner';
+import type { Ledger } from '#main/airlock/ledger/ledger';
+import { PRUNE_BYTES } from '#main/airlock/limits';
+import type { Shadow } from '#main/airlock/tree/shadow';
+import { ifExists } from '#main/base/files/ifExists';
+import type { Git } from '#main/git/git';
+import type { FileVersion } from '#shared/airlock/change';
+import { isDecisionKept, keptCheckpoints } from '#shared/airlock/keptTurns';
+import {
+  type ChangeRecord,
+  changeStatus,
+  type LedgerState,
+  type Standing,
+} from '#shared/airlock/ledger';
+import type { ObjectId } from '#shared/ids';
+import { ownObjects } from './ownObjects';
+
+export interface ObjectKeeperParts {
+  readonly shadow: Shadow;
+  /** The store of the copy's own repository, on which the shadow's leans; null if there is none. */
+  readonly history: History | null;
+  readonly git: Git;
+  readonly scanner: TreeScanner;
+  readonly ledger: Ledger;
+  /** The tree that the session began with. */
+  readonly startTree: ObjectId;
+}
+
+/** Ensures that a session's store has everything that it needs itself, and not much else. */
+export class ObjectKeeper {
+  private taken = 0;
+  private isMarked = false;
+
+  constructor(private readonly parts: ObjectKeeperParts) {}
+
+  /** Whatever the user's git tidies away after this is not missed. */
+  async own(): Promise<void> {
+    const { shadow, history, git, ledger } = this.parts;
+    if (history !== null && (await history.isWhole())) return;
+    const needed = [...(await this.trees()), ...neededBlobs(ledger.state)];
+    if (history === null) await ownObjects(git, shadow.directory, needed);
+    else await history.own(needed);
+  }
+
+  /** Call this when no object is written without being recorded as needed yet. */
+  async tidy(): Promise<void> {
+    const { scanner } = this.parts;
+    const isLeftOver = !this.isMarked && (await ifExists(readFile(this.mark))) !== undefined;
+    if (scanner.takenBytes === this.taken && !isLeftOver) return;
+    // Also found by the next run of the program, should this one be killed.
+    if (!this.isMarked) await writeFile(this.mark, '');
+    this.isMarked = true;
+    if (scanner.takenBytes - this.taken < PRUNE_BYTES && !isLeftOver) return;
+    await this.prune();
+    this.taken = scanner.takenBytes;
+    await rm(this.mark, { force: true });
+    this.isMarked = false;
+  }
+
+  private async prune(): Promise<void> {
+    const { git, ledger } = this.parts;
+    const trees = (await this.trees()).map((id) => `040000 tree ${id}\t${id}\n`);
+    const blobs = [...neededBlobs(ledger.state)].map((id) => `100644 blob ${id}\t${id}\n`);
+    const input = [...trees, ...blobs].join('');
+    // One tree of everything that is needed; the index and the refs of the repository count anyway.
+    const needed = await git.text(['mktree', '--missing'], { input });
+    await git.run(['prune', '--expire=now', '--', needed]);
+  }
+
+  private async trees(): Promise<readonly ObjectId[]> {
+    const { scanner, ledger, startTree } = this.parts;
+    const { baseTree, restTree, ownTree } = ledger.state;
+    const points = keptCheckpoints(ledger.state).flatMap((checkpoint) => [
+      checkpoint.tree,
+      checkpoint.baseTree,
+    ]);
+    const trees = [startTree, await scanner.tree(), baseTree, restTree, ownTree, ...points];
+    return [...new Set(trees.filter((tree) => tree !== null))];
+  }
+
+  private get mark(): string {
+    return join(this.parts.shadow.directory, 'unpruned');
+  }
+}
+
+/** The versions of files that are shown, can still be decided on, or can be brought back. */
+function neededBlobs(state: LedgerState): ReadonlySet<ObjectId> {
+  const blobs = new Set<ObjectId>();
+  const add = (version: FileVersion | null | undefined) => {
+    if (version) blobs.add(version.blob);
+  };
+  const addStanding = ({ base, work }: Standing) => {
+    add(base?.version);
+    add(work?.version);
+  };
+  const { changes } = state;
+  const decisions = [...state.decisions.values()].filter((decision) => {
+    const record = changes.get(decision.made.changeId);
+    return isDecisionKept(state, decision) || (record !== undefined && isNeeded(record));
+  });
+  const decided = new Set(decisions.map(({ made }) => made.changeId));
+  for (const record of changes.values()) {
+    if (!isNeeded(record) && !decided.has(record.change.changeId)) continue;
+    add(record.change.base);
+    add(record.change.proposed);
+    addStanding(record.standing);
+  }
+  for (const { made } of decisions) {
+    addStanding(made.standing);
+    for (const { expected, next } of made.effects) {
+      add(expected);
+      add(next);
+    }
+  }
+  return blobs;
+}
+
+function isNeeded(record: ChangeRecord): boolean {
+  const status = changeStatus(record);
+  return status === 'open' || status === 'settled';
+}

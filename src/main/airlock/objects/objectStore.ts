@@ -1,0 +1,239 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { deflate } from 'node:zlib';
+import type { PresentFile } from '#main/airlock/disk/anchoredFile';
+import { attempt, refuse } from '#main/airlock/disk/attempt';
+import { mapLimited } from '#main/airlock/disk/mapLimited';
+import { decodeText, encodeText } from '#main/airlock/ledger/textCodec';
+import { FILES_AT_ONCE } from '#main/airlock/limits';
+import { ifExists } from '#main/base/files/ifExists';
+import type { Git } from '#main/git/git';
+import type { Change, FileVersion } from '#shared/airlock/change';
+import type { Composition } from '#shared/airlock/diff/compose';
+import { canEncode } from '#shared/airlock/diff/textFormat';
+import type { LocatedVersion } from '#shared/airlock/ledger';
+import { REVIEWED_BYTES } from '#shared/airlock/limits';
+import type { Side, Sides } from '#shared/airlock/review';
+import { AppException, type Result } from '#shared/errors';
+import type { ObjectId } from '#shared/ids';
+import { LooseObjects } from './looseObjects';
+import { blobId, hashObject, type ObjectFormat, type ObjectType } from './objectHash';
+
+const compress = promisify(deflate);
+const READ_ONLY = 0o444;
+/** Git's exit code when an object cannot be read. */
+const FATAL = 128;
+
+/** Bytes that match their id, or why there are none. */
+export type StoredBlob = Buffer | 'missing' | 'damaged';
+
+/** The long texts of a session: git blobs in a repository of our own. */
+export class ObjectStore {
+  private readonly loose: LooseObjects;
+
+  constructor(
+    private readonly git: Git,
+    private readonly directory: string,
+    readonly format: ObjectFormat,
+    /** Folders with more objects, which are only read. */
+    others: readonly string[] = [],
+  ) {
+    this.loose = new LooseObjects([join(directory, 'objects'), ...others]);
+  }
+
+  /** On the disk for good when this settles, since a decision may be finished from it after a crash. */
+  async write(bytes: Buffer): Promise<ObjectId> {
+    const id = blobId(bytes, this.format);
+    const folder = join(this.directory, 'objects', id.slice(0, 2));
+    const path = join(folder, id.slice(2));
+    if ((await ifExists(stat(path))) !== undefined) return id;
+    await mkdir(folder, { recursive: true });
+    const temporary = join(folder, `tmp_obj_${randomBytes(8).toString('hex')}`);
+    const header = Buffer.from(`blob ${bytes.length}\0`);
+    const packed = await compress(Buffer.concat([header, bytes]), { level: 1 });
+    const file = await open(temporary, 'wx', READ_ONLY);
+    try {
+      await file.writeFile(packed);
+      await file.datasync();
+    } catch (error) {
+      await rm(temporary, { force: true });
+      throw error;
+    } finally {
+      await file.close();
+    }
+    await rename(temporary, path);
+    return id;
+  }
+
+  /** All of them at once in memory: callers request as many as they can hold. */
+  async readAll(
+    ids: readonly ObjectId[],
+    type: ObjectType = 'blob',
+  ): Promise<ReadonlyMap<ObjectId, StoredBlob>> {
+    const wanted = [...new Set(ids)];
+    if (wanted.length === 0) return new Map();
+    const found = await this.readEach(wanted, type);
+    const blobs = new Map<ObjectId, StoredBlob>();
+    for (const id of wanted) {
+      const blob = found.get(id) ?? 'missing';
+      // Anything that can write to the store can put other bytes there; git does not check.
+      const isIntact =
+        typeof blob === 'string' || (await hashObject(blob, this.format, type)) === id;
+      blobs.set(id, isIntact ? blob : 'damaged');
+    }
+    return blobs;
+  }
+
+  /** The bytes of one version of a file; throws an error that names the file if they are not intact. */
+  async read(id: ObjectId, path: string): Promise<Buffer> {
+    return intact((await this.readAll([id])).get(id), path);
+  }
+
+  async sides(change: ChangeSides): Promise<Sides> {
+    const [sides] = await this.sidesOf([change]);
+    if (sides === undefined) throw new Error('One change has two sides.');
+    if (!sides.ok) throw new AppException(sides.error);
+    return sides.value;
+  }
+
+  /** In one request; files that are too large to review are not read at all. */
+  async sidesOf(changes: readonly ChangeSides[]): Promise<readonly Result<Sides>[]> {
+    const versions = changes.flatMap(({ base, proposed }) => [base, proposed]);
+    const readable = versions.filter((version) => version !== null).filter(isReadable);
+    const blobs = await this.readAll(readable.map(({ blob }) => blob));
+    const side = (version: FileVersion | null, path: string): Side | null => {
+      if (version === null) return null;
+      const text = isReadable(version) ? decodeText(intact(blobs.get(version.blob), path)) : null;
+      return { version, text };
+    };
+    return Promise.all(
+      changes.map(({ path, oldPath, base, proposed }) =>
+        attempt(path, async () => ({
+          path,
+          ...(oldPath !== undefined && { oldPath }),
+          base: side(base, oldPath ?? path),
+          proposed: side(proposed, path),
+        })),
+      ),
+    );
+  }
+
+  /** Makes sure that the bytes are kept, so that they can be written at any time. */
+  async keep({ mode, content }: Pick<Composition, 'mode' | 'content'>): Promise<FileVersion> {
+    if (content.type === 'kept') return { ...content.version, mode };
+    const { text, encoding } = content.text;
+    if (!canEncode(text, encoding)) {
+      throw refuse(
+        'These lines contain characters that the file’s encoding cannot represent: decide both together.',
+      );
+    }
+    const bytes = encodeText(content.text);
+    return { blob: await this.write(bytes), mode, bytes: bytes.length };
+  }
+
+  async locate(composition: Composition | null): Promise<LocatedVersion | null> {
+    if (composition === null) return null;
+    return { path: composition.path, version: await this.keep(composition) };
+  }
+
+  /** The sizes of blobs, without their content. Those that are missing are left out. */
+  async sizes(ids: readonly ObjectId[]): Promise<ReadonlyMap<ObjectId, number>> {
+    const wanted = [...new Set(ids)];
+    if (wanted.length === 0) return new Map();
+    const sizes = new Map<ObjectId, number>();
+    await mapLimited(FILES_AT_ONCE, wanted, async (id) => {
+      const size = await this.loose.size(id);
+      if (size !== null) sizes.set(id, size);
+    });
+    const others = wanted.filter((id) => !sizes.has(id));
+    if (others.length === 0) return sizes;
+    const input = others.map((id) => `${id}\n`).join('');
+    const text = await this.git.text(['cat-file', '--batch-check=%(objectname) %(objectsize)'], {
+      input,
+    });
+    for (const line of text.split('\n')) {
+      const [id = '', size = ''] = line.split(' ');
+      if (/^\d+$/.test(size)) sizes.set(id as ObjectId, Number(size));
+    }
+    return sizes;
+  }
+
+  /** Most are files of our own, for which no git need be started. */
+  private async readEach(
+    ids: readonly ObjectId[],
+    type: ObjectType,
+  ): Promise<ReadonlyMap<ObjectId, StoredBlob>> {
+    const found = new Map<ObjectId, StoredBlob>();
+    await mapLimited(FILES_AT_ONCE, ids, async (id) => {
+      const object = await this.loose.read(id);
+      if (object !== null) found.set(id, object.type === type ? object.bytes : 'damaged');
+    });
+    const others = ids.filter((id) => !found.has(id));
+    if (others.length === 0) return found;
+    return new Map([...found, ...(await this.readBatch(others, type))]);
+  }
+
+  /** One object that git cannot inflate ends the whole command: then each is read on its own. */
+  private async readBatch(
+    ids: readonly ObjectId[],
+    type: ObjectType,
+  ): Promise<ReadonlyMap<ObjectId, StoredBlob>> {
+    const input = ids.map((id) => `${id}\n`).join('');
+    const { code, output } = await this.git.run(['cat-file', '--batch'], {
+      input,
+      accepts: [0, FATAL],
+    });
+    if (code === 0) return parseBatch(output, type);
+    if (ids.length === 1) return new Map(ids.map((id) => [id, 'damaged']));
+    const blobs = new Map<ObjectId, StoredBlob>();
+    for (const id of ids) {
+      for (const [key, blob] of await this.readBatch([id], type)) blobs.set(key, blob);
+    }
+    return blobs;
+  }
+}
+
+/** I18: throws an error that names the file unless these are its bytes. */
+export function intact(blob: StoredBlob | undefined, path: string): Buffer {
+  if (blob !== undefined && typeof blob !== 'string') return blob;
+  const what =
+    blob === 'damaged'
+      ? 'was changed on disk and cannot be trusted'
+      : 'is missing from the object store';
+  const message = `The version of ${path} that Airlock had kept ${what}. Nothing was written.`;
+  throw new AppException({ code: 'io', message });
+}
+
+function parseBatch(output: Buffer, wanted: ObjectType): Map<ObjectId, StoredBlob> {
+  const blobs = new Map<ObjectId, StoredBlob>();
+  let position = 0;
+  while (position < output.length) {
+    const end = output.indexOf(10, position);
+    const [id = '', type, size] = output.toString('latin1', position, end).split(' ');
+    position = end + 1;
+    if (size === undefined) {
+      blobs.set(id as ObjectId, 'missing');
+      continue;
+    }
+    const bytes = output.subarray(position, position + Number(size));
+    blobs.set(id as ObjectId, type === wanted ? bytes : 'damaged');
+    position += Number(size) + 1;
+  }
+  return blobs;
+}
+
+type ChangeSides = Pick<Change, 'path' | 'oldPath' | 'base' | 'proposed'>;
+
+/** A file that was found, as one side of a merge. */
+export function sideOf(present: PresentFile | null): Side | null {
+  if (present === null) return null;
+  const { version, bytes } = present;
+  return { version, text: isReadable(version) ? decodeText(bytes) : null };
+}
+
+/** Links are not text, even though their content could be read as text. */
+function isReadable({ mode, bytes }: FileVersion): boolean {
+  return mode !== '120000' && bytes <= REVIEWED_BYTES;
+}

@@ -1,0 +1,304 @@
+import type { Emitter } from '#main/base/emitter';
+import { type ChangeView, viewOf } from '#shared/airlock/changeView';
+import { alignedTexts } from '#shared/airlock/diff/compose';
+import type { GuardedVerdict } from '#shared/airlock/guardedChange';
+import { KEPT_WORDS } from '#shared/airlock/keptTurns';
+import { type ChangeRecord, changeStatus } from '#shared/airlock/ledger';
+import type { SelfArmingTest } from '#shared/airlock/selfArming';
+import type { ChangeVerdict } from '#shared/airlock/verdict';
+import { AppException, fail, ok, type Result } from '#shared/errors';
+import type { ChangeId, DecisionId, ObjectId, TurnId } from '#shared/ids';
+import type {
+  ChangeNotice,
+  ChangesSnapshot,
+  ChangeTexts,
+  FileSide,
+  GuardedTexts,
+  RewindPoint,
+  RewindReport,
+  SessionLosses,
+} from '#shared/ipc/changes';
+import { AcceptedWork } from './decide/acceptedWork';
+import type { AgentWrites } from './decide/agentWrites';
+import type { DecisionOutcome } from './decide/decisions';
+import { editProposal } from './decide/editProposal';
+import { type AttemptQueue, attempt } from './disk/attempt';
+import { openableFile } from './find/openableFile';
+import type { SessionLooks } from './find/sessionLooks';
+import { NOBODY } from './find/surveyor';
+import type { GuardedView } from './guard/guard';
+import { SENT_BYTES } from './limits';
+import { findCopyLosses } from './losses';
+import { sideOf } from './objects/objectStore';
+import type { SessionContext, SessionParts } from './sessionParts';
+
+export interface SessionChangesParts {
+  readonly context: SessionContext;
+  readonly parts: SessionParts;
+  readonly looks: SessionLooks;
+  readonly writes: AgentWrites;
+  readonly tasks: AttemptQueue;
+  /** Fires when something about the changes is different from before. */
+  readonly news: Emitter<void>;
+}
+
+const UNKNOWN = fail('not-found', 'There is no such change.');
+const TOO_LONG_AGO = `Only the last ${KEPT_WORDS}, can be rewound, and this turn is older.`;
+
+/** The changes of one session's agent, which the user reviews and decides about. */
+export class SessionChanges {
+  private readonly work: AcceptedWork;
+  private views = new WeakMap<ChangeRecord, ChangeView>();
+  private selfArming: SelfArmingTest;
+  readonly onDidChange: Emitter<void>['event'];
+
+  constructor(private readonly own: SessionChangesParts) {
+    this.work = new AcceptedWork(own.context, own.parts);
+    this.selfArming = own.context.selfArming();
+    this.onDidChange = own.news.event;
+  }
+
+  /** All changes of the session, oldest first; superseded ones are marked. */
+  get all(): readonly ChangeView[] {
+    return [...this.own.parts.ledger.state.changes.values()].map((record) => this.view(record));
+  }
+
+  find(changeId: ChangeId): ChangeView | null {
+    const record = this.own.parts.ledger.state.changes.get(changeId);
+    return record ? this.view(record) : null;
+  }
+
+  /** Guarded files, which the review of the tree does not show, that changed since the turn began. */
+  get guarded(): GuardedView {
+    const { changes, restored, ignored, isComplete, fault, damage } = this.own.parts.guard;
+    return { changes, restored, ignored, isComplete, fault, damage };
+  }
+
+  /** Paths that could not be carried over or read, or whose writer is unknown. */
+  get notices(): readonly ChangeNotice[] {
+    const { looks, parts } = this.own;
+    const unclear = [...parts.ledger.state.unclear];
+    return [
+      ...looks.notices,
+      ...unclear.map((path): ChangeNotice => ({ path, reason: 'unclear' })),
+    ];
+  }
+
+  /** The user has dismissed the notice about files written around an exit of the app during a turn. */
+  async settleUnclear(): Promise<Result<void>> {
+    const { tasks, parts, news } = this.own;
+    const result = await tasks.run('The session', () =>
+      parts.ledger.append([{ type: 'unclear.settled' }]),
+    );
+    news.fire();
+    return result;
+  }
+
+  /** Everything that the review shows, except the texts. */
+  snapshot(): ChangesSnapshot {
+    const { looks, parts, context } = this.own;
+    const { ignored } = this.guarded;
+    return {
+      changes: this.all.filter(({ status }) => status === 'open' || status === 'settled'),
+      checkpoints: parts.checkpoints.all.map(({ turnId, at }) => ({ turnId, at })),
+      hasForgottenTurns: parts.checkpoints.areSomeForgotten,
+      isRepository: context.record.isRepository,
+      notices: this.notices,
+      lookFault: looks.fault,
+      guarded: {
+        ...this.guarded,
+        ignored: ignored && { count: ignored.count, isComplete: ignored.isComplete },
+      },
+    };
+  }
+
+  async texts(changeId: ChangeId): Promise<Result<ChangeTexts>> {
+    const { ledger, shadow } = this.own.parts;
+    const record = ledger.state.changes.get(changeId);
+    if (record === undefined) return UNKNOWN;
+    return attempt(record.change.path, async () => {
+      const sides = await shadow.objects.sides(record.change);
+      const proposed = alignedTexts(sides)?.proposed ?? sides.proposed?.text?.text ?? null;
+      return { base: sides.base?.text?.text ?? null, proposed };
+    });
+  }
+
+  /** The bytes of a version that is not text. Null if there is none, or it is too large to be sent. */
+  async bytes(changeId: ChangeId, side: FileSide): Promise<Result<Buffer | null>> {
+    const change = this.find(changeId)?.change;
+    if (change === undefined) return UNKNOWN;
+    const version = change[side];
+    if (version === null || version.bytes > SENT_BYTES) return ok(null);
+    const { objects } = this.own.parts.shadow;
+    return attempt(change.path, () => objects.read(version.blob, change.path));
+  }
+
+  /**
+   * The current text of the user's file that the change would go to; null if it has no text.
+   */
+  async currentText(changeId: ChangeId): Promise<Result<string | null>> {
+    const { ledger, effects } = this.own.parts;
+    const record = ledger.state.changes.get(changeId);
+    if (record === undefined) return UNKNOWN;
+    const path = record.standing.base?.path ?? record.change.path;
+    return attempt(
+      path,
+      async () => sideOf(await effects.read('project', path))?.text?.text ?? null,
+    );
+  }
+
+  /** The path that the user's editor opens for a path that the agent or a change names. */
+  openable(path: string): Promise<Result<string>> {
+    return attempt(path, () => openableFile(this.own.context.record, path));
+  }
+
+  /** Scans the agent's files again. `fault` says why that failed; null if it succeeded. */
+  async look(): Promise<{ readonly fault: string | null }> {
+    const { tasks, looks } = this.own;
+    const seen = await tasks.run('The agent’s files', () => looks.look(NOBODY));
+    return { fault: seen.ok ? null : seen.error.message };
+  }
+
+  async decide(verdicts: readonly ChangeVerdict[]): Promise<readonly Result<DecisionOutcome>[]> {
+    const { tasks, looks, parts, writes, news } = this.own;
+    const results = await tasks.run('The decision', async () => {
+      if (verdicts.some((verdict) => this.acceptsFound(verdict))) await looks.assertSeen();
+      const reports = await parts.decisions.decide(verdicts);
+      const hasMoved = reports.some((report) => !report.ok && report.error.code === 'conflict');
+      if (hasMoved) await looks.look(NOBODY);
+      return reports;
+    });
+    writes.settle();
+    news.fire();
+    return results.ok ? results.value : verdicts.map(() => results);
+  }
+
+  async undo(decisionIds: readonly DecisionId[]): Promise<readonly Result<DecisionOutcome>[]> {
+    const { tasks, looks, parts, news } = this.own;
+    const results = await tasks.run('The decision', async () => {
+      const reports = await parts.decisions.undo(decisionIds);
+      // If a change was superseded, the undone part belongs to another change now.
+      await looks.look(NOBODY);
+      return reports;
+    });
+    news.fire();
+    return results.ok ? results.value : decisionIds.map(() => results);
+  }
+
+  /** Resolves a conflict with this text, unless the user's file has changed meanwhile. */
+  async resolve(
+    changeId: ChangeId,
+    current: string,
+    text: string,
+  ): Promise<Result<DecisionOutcome>> {
+    const { tasks, looks, parts, writes, news } = this.own;
+    const result = await tasks.run('The decision', async () => {
+      await looks.assertSeen();
+      return parts.decisions.resolve(changeId, current, text);
+    });
+    writes.settle();
+    news.fire();
+    return result.ok ? result.value : result;
+  }
+
+  /** Replaces the agent's text by the user's; its hunks are decided afterwards. */
+  async edit(changeId: ChangeId, text: string): Promise<Result<void>> {
+    const { tasks, looks, parts, writes, news } = this.own;
+    const result = await tasks.run('The change', async () => {
+      const record = parts.ledger.state.changes.get(changeId);
+      if (record === undefined || changeStatus(record) !== 'open') {
+        throw new AppException({ code: 'conflict', message: 'This change is no longer open.' });
+      }
+      const next = await editProposal(parts, record, text);
+      if (next !== 'on-disk') writes.exchange(changeId, next);
+      else await looks.look(record.change);
+    });
+    news.fire();
+    return result;
+  }
+
+  /** Restores the agent's files to that point, except for what was accepted since. */
+  async rewind(to: TurnId | RewindPoint): Promise<Result<RewindReport>> {
+    const { tasks, parts, news } = this.own;
+    const { checkpoints } = parts;
+    const point = typeof to === 'string' ? checkpoints.all.find(({ turnId }) => turnId === to) : to;
+    if (point === undefined) {
+      const isForgotten = typeof to === 'string' && checkpoints.isForgotten(to);
+      return fail(
+        'not-found',
+        isForgotten ? TOO_LONG_AGO : 'There is no checkpoint for that turn.',
+      );
+    }
+    const result = await tasks.run('The checkpoint', () => checkpoints.rewind(point));
+    news.fire();
+    return result;
+  }
+
+  /** Restores guarded files, accepts them as they are, or undoes a restore. */
+  async settleGuarded(ids: readonly string[], verdict: GuardedVerdict): Promise<Result<void>> {
+    const { tasks, parts, news } = this.own;
+    const result = await tasks.run('The guarded files', async () => {
+      // Undone in reverse order, since a folder may have been replaced by a link.
+      const inOrder = verdict === 'undo' ? ids.toReversed() : ids;
+      for (const id of inOrder) await parts.guard[verdict](id);
+    });
+    news.fire();
+    return result;
+  }
+
+  guardedTexts(id: string): Promise<Result<GuardedTexts>> {
+    const { tasks, parts } = this.own;
+    return tasks.run('The file', async () => {
+      const { before, after } = await parts.guard.contents(id);
+      return { before: before && plainText(before), after: after && plainText(after) };
+    });
+  }
+
+  /** Scans once more, and counts what would be lost with the session. */
+  losses(): Promise<Result<SessionLosses>> {
+    const { tasks, looks, parts, context } = this.own;
+    const { record, git } = context;
+    return tasks.run('The agent’s files', async () => {
+      const isInPlace = record.isolation === 'in-place';
+      if (!isInPlace) await looks.look(NOBODY);
+      const { history, shadow } = parts;
+      const copy = isInPlace ? null : await findCopyLosses(record, shadow, git, history);
+      const open = this.all.filter(({ status }) => status === 'open');
+      return {
+        pending: new Set(open.map(({ change }) => change.path)).size,
+        notices: this.notices.filter(({ reason }) => reason !== 'not-carried'),
+        copy,
+      };
+    });
+  }
+
+  /** Commits the accepted changes to the user's current branch. Only at the user's request. */
+  commitAccepted(message: string, paths?: readonly string[]): Promise<Result<ObjectId>> {
+    return this.own.tasks.run('The project', () => this.work.commit(message, paths));
+  }
+
+  /** Creates a branch with the accepted changes on the commit that the session began from. */
+  applyAsBranch(name: string, message: string): Promise<Result<ObjectId>> {
+    return this.own.tasks.run('The project', () => this.work.branch(name, message));
+  }
+
+  private view(record: ChangeRecord): ChangeView {
+    const selfArming = this.own.context.selfArming();
+    if (selfArming !== this.selfArming) this.views = new WeakMap();
+    this.selfArming = selfArming;
+    const view = this.views.get(record) ?? viewOf(record, selfArming);
+    this.views.set(record, view);
+    return view;
+  }
+
+  /** Whether changes found by a scan are accepted; held writes are known without a scan. */
+  private acceptsFound({ changeId, hunks }: ChangeVerdict): boolean {
+    const isFound = this.find(changeId)?.change.origin === 'scan';
+    return isFound && hunks.some(({ verdict }) => verdict === 'accept');
+  }
+}
+
+/** Null if the bytes are not text. */
+function plainText(bytes: Buffer): string | null {
+  return bytes.includes(0) ? null : bytes.toString('utf8');
+}

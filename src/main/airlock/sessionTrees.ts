@@ -1,0 +1,76 @@
+import { lstat, realpath, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ifExists } from '#main/base/files/ifExists';
+import type { Git } from '#main/git/git';
+import type { SessionId } from '#shared/ids';
+import { attempt, refuse } from './disk/attempt';
+import { followWorktree, isOfEarlierVersion, removeRefs, removeWorktree } from './linked/worktree';
+import { isLinked, readSessionRecord, type SessionRecord } from './sessionRecord';
+
+/** The folders of a session's ledger and its tree, which may differ from those in use. */
+export interface TreePlace {
+  readonly sessionId: SessionId;
+  readonly folder: string;
+  readonly workRoot: string;
+}
+
+/** The copies that agents work in. Those of earlier versions are known to the users' repositories. */
+export class SessionTrees {
+  constructor(
+    private readonly gitAt: (folder: string) => Git,
+    private readonly folderOf: (sessionId: SessionId) => string,
+  ) {}
+
+  /** A worktree's repository is told where it is now, so that git keeps the objects it needs. */
+  async follow({ folder, workRoot, sessionId }: TreePlace): Promise<void> {
+    const kept = await readSessionRecord(folder);
+    if (kept.type !== 'found' || !isLinked(kept.value)) return;
+    const path = await ifExists(realpath(workRoot));
+    if (path === undefined) return;
+    const git = await this.repositoryOf(kept.value);
+    if (git !== null) await followWorktree(git, path, sessionId);
+  }
+
+  /** Removes what an earlier version left in the repository, unless the session is in use again. */
+  async forget({ folder, workRoot, sessionId }: TreePlace): Promise<void> {
+    const kept = await readSessionRecord(folder);
+    if (kept.type !== 'found' || !isOfEarlierVersion(kept.value)) return;
+    const git = await this.repositoryOf(kept.value);
+    if (git === null) return;
+    const own = this.folderOf(sessionId);
+    const isInUse = folder !== own && (await ifExists(lstat(own))) !== undefined;
+    if (!isInUse) await removeRefs(git, sessionId);
+    if (isLinked(kept.value)) await removeWorktree(git, workRoot);
+  }
+
+  /** Whether the copies of these sessions exist, and git works in them. */
+  async check(records: readonly SessionRecord[]) {
+    const missing: SessionId[] = [];
+    const unregistered: SessionId[] = [];
+    for (const record of records) {
+      const { workRoot, sessionId } = record;
+      const place = { sessionId, workRoot, folder: this.folderOf(sessionId) };
+      // A folder that cannot be read counts as present.
+      const followed = await attempt(workRoot, async () => {
+        const isThere = (await ifExists(stat(workRoot))) !== undefined;
+        if (!isThere) missing.push(sessionId);
+        else if (record.ownRepository) await assertRepository(workRoot);
+        else await this.follow(place);
+      });
+      if (!followed.ok) unregistered.push(sessionId);
+    }
+    return { missing, unregistered };
+  }
+
+  /** Null if there is no repository, or it no longer exists. */
+  async repositoryOf({ isRepository, projectRoot }: SessionRecord): Promise<Git | null> {
+    const isThere = isRepository && (await ifExists(stat(projectRoot))) !== undefined;
+    return isThere ? this.gitAt(projectRoot) : null;
+  }
+}
+
+/** What is in it is the agent's business. */
+async function assertRepository(copy: string): Promise<void> {
+  const isFolder = (await ifExists(lstat(join(copy, '.git'))))?.isDirectory() === true;
+  if (!isFolder) throw refuse(`${copy} no longer has its own git folder.`);
+}

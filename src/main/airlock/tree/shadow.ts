@@ -1,0 +1,203 @@
+import { appendFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { refuse } from '#main/airlock/disk/attempt';
+import {
+  LOCK_MILLISECONDS,
+  LOCK_STEP_MILLISECONDS,
+  ORPHAN_MILLISECONDS,
+  ORPHAN_STEP_MILLISECONDS,
+} from '#main/airlock/limits';
+import type { ObjectFormat } from '#main/airlock/objects/objectHash';
+import { ObjectStore } from '#main/airlock/objects/objectStore';
+import { storesOf } from '#main/airlock/objects/ownObjects';
+import { VerifiedTrees } from '#main/airlock/objects/verifiedTrees';
+import { ifExists } from '#main/base/files/ifExists';
+import type { Git } from '#main/git/git';
+import { excludePattern } from './excludePattern';
+import { formatSettings, throughFolder, writeAlternates } from './gitFolder';
+import { readPlainText } from './readPlainText';
+import type { Repository } from './repository';
+import { SELECTION_SETTING, TREE_SETTINGS, treeSettings } from './treeSettings';
+import type { UserSettings } from './userSettings';
+
+/** The refs for the agent's tree as last seen, and for the baseline. */
+export const WORK_INDEX = 'work.index';
+export const BASE_INDEX = 'base.index';
+/** The tree that the session began with, and the user's own edits since. */
+export const OWN_INDEX = 'own.index';
+/** The files of the project before the turn that are in none of these. */
+export const UNSEEN_FILE = 'unseen.json';
+
+/** Bytes are kept as they are: no line endings are translated, no filter is run. */
+const RAW_ATTRIBUTES = '* -text !eol -filter -ident -working-tree-encoding\n';
+
+/** Files whose diffs nobody reads, in folders without a `.gitignore`. */
+const PLAIN_EXCLUDES = [
+  'node_modules/',
+  '.venv/',
+  'venv/',
+  '__pycache__/',
+  '.tox/',
+  '.mypy_cache/',
+  '.pytest_cache/',
+  '.ruff_cache/',
+  '.gradle/',
+  '.next/',
+  '.nuxt/',
+  '.turbo/',
+  '.cache/',
+  '.DS_Store',
+  'Thumbs.db',
+];
+
+export interface ShadowPlan {
+  /** Null for a folder that git knows nothing about. */
+  readonly repository: Repository | null;
+  readonly settings: UserSettings | null;
+  /** What the file system does, as settings; null if that could not be tried out. */
+  readonly facts: readonly string[] | null;
+  /** Paths that are not looked at. */
+  readonly excludes: readonly string[];
+  /** Another store of objects, by an absolute path or one below the folder of objects. */
+  readonly leansOn: string | null;
+}
+
+/**
+ * A repository of our own, outside anything an agent or the user works in. The airlock looks at
+ * working trees through it, and so never obeys configuration that an agent could have written.
+ */
+export class Shadow {
+  readonly objects: ObjectStore;
+  readonly trees: VerifiedTrees;
+
+  private constructor(
+    readonly directory: string,
+    private readonly program: Git,
+    readonly format: ObjectFormat,
+    stores: readonly string[],
+  ) {
+    this.objects = new ObjectStore(this.git(directory), directory, format, stores);
+    this.trees = new VerifiedTrees(this.objects);
+  }
+
+  static async create(git: Git, directory: string, plan: ShadowPlan): Promise<Shadow> {
+    const { repository, settings, facts, excludes, leansOn } = plan;
+    const format = repository?.format ?? 'sha1';
+    await rm(directory, { recursive: true, force: true });
+    for (const folder of ['info', 'objects/info', 'objects/pack', 'refs']) {
+      await mkdir(join(directory, folder), { recursive: true });
+    }
+    const names = facts === null ? TREE_SETTINGS : [SELECTION_SETTING];
+    const lines = [
+      ...formatSettings(format),
+      '[core]',
+      'bare = false',
+      ...(facts ?? []),
+      ...(settings ? await treeSettings(settings, repository ? names : [], ['excludesFile']) : []),
+    ];
+    await writeFile(join(directory, 'config'), `${lines.join('\n')}\n`);
+    await writeFile(join(directory, 'HEAD'), 'ref: refs/heads/none\n');
+    await writeFile(join(directory, 'info', 'attributes'), RAW_ATTRIBUTES);
+    const rules = repository ? await excludesOf(repository) : PLAIN_EXCLUDES;
+    await writeFile(join(directory, 'info', 'exclude'), [...rules, ''].join('\n'));
+    if (leansOn !== null) await writeAlternates(join(directory, 'objects'), leansOn);
+    const shadow = new Shadow(directory, git, format, await storesOf(join(directory, 'objects')));
+    await shadow.exclude(excludes);
+    return shadow;
+  }
+
+  /** From now on these are not looked at, whatever they are: a file, a folder or a link. */
+  async exclude(paths: readonly string[]): Promise<void> {
+    const lines = Buffer.concat(paths.map(excludePattern));
+    if (lines.length > 0) await appendFile(join(this.directory, 'info', 'exclude'), lines);
+  }
+
+  static async open(git: Git, directory: string): Promise<Shadow> {
+    const config = await ifExists(readFile(join(directory, 'config'), 'utf8'));
+    if (config === undefined) {
+      throw refuse(
+        `Airlock’s record of this session’s changes is missing: ${directory}. Restore it to continue. Nothing was changed.`,
+      );
+    }
+    const shadow = new Shadow(
+      directory,
+      git,
+      /objectformat\s*=\s*sha256/i.test(config) ? 'sha256' : 'sha1',
+      await storesOf(join(directory, 'objects')),
+    );
+    const isAlone = await orphansEnded(directory);
+    for (const name of [WORK_INDEX, BASE_INDEX, OWN_INDEX]) {
+      const lock = join(directory, `${name}.lock`);
+      await (isAlone ? rm(lock, { force: true }) : breakLock(lock));
+    }
+    return shadow;
+  }
+
+  /** Removes the lock of a git command that died. Only for the one process that uses that index. */
+  async unlock(index: string): Promise<void> {
+    await rm(join(this.directory, `${index}.lock`), { force: true });
+  }
+
+  /** Git over a working tree, seen through one of our own indexes. */
+  git(workTree: string, index = WORK_INDEX): Git {
+    return this.program.with({
+      cwd: workTree,
+      environment: throughFolder(this.directory, workTree, join(this.directory, index)),
+      config: {
+        'core.autocrlf': 'false',
+        // Strict: an agent can set a file's time back, but not its inode's.
+        'core.trustctime': 'true',
+        'core.checkstat': 'default',
+        'core.fsync': 'loose-object',
+        'core.fsyncMethod': 'batch',
+      },
+    });
+  }
+}
+
+/** A git command of a run that was killed may still be finishing; one that has ended never will. */
+async function breakLock(path: string): Promise<void> {
+  for (let waited = 0; waited < LOCK_MILLISECONDS; waited += LOCK_STEP_MILLISECONDS) {
+    if ((await ifExists(stat(path))) === undefined) return;
+    await setTimeout(LOCK_STEP_MILLISECONDS);
+  }
+  await rm(path, { force: true });
+}
+
+async function excludesOf(repository: Repository): Promise<readonly string[]> {
+  const text = await readPlainText(repository.exclude);
+  return (text ?? '').split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+}
+
+/**
+ * A program that was killed leaves its git commands running. One that has just started holds no
+ * lock yet, and would take it while the same repository is opened next. False: it is unknown
+ * whether there are any, or they do not end.
+ */
+async function orphansEnded(directory: string): Promise<boolean> {
+  if (process.platform !== 'linux') return false;
+  for (let waited = 0; waited < ORPHAN_MILLISECONDS; waited += ORPHAN_STEP_MILLISECONDS) {
+    if (!(await isInUse(directory))) return true;
+    await setTimeout(ORPHAN_STEP_MILLISECONDS);
+  }
+  return false;
+}
+
+async function isInUse(directory: string): Promise<boolean> {
+  const names = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const found = await Promise.all(names.map((name) => usesRepository(name, directory)));
+  return found.includes(true);
+}
+
+async function usesRepository(pid: string, directory: string): Promise<boolean> {
+  try {
+    const name = await readFile(`/proc/${pid}/comm`, 'utf8');
+    if (!name.startsWith('git')) return false;
+    const environment = await readFile(`/proc/${pid}/environ`, 'utf8');
+    return environment.split('\0').includes(`GIT_DIR=${directory}`);
+  } catch {
+    // The process has ended in the meantime, or belongs to another user.
+    return false;
+  }
+}

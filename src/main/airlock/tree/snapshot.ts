@@ -1,0 +1,185 @@
+import { copyFile, lstat, readdir, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { refuse } from '#main/airlock/disk/attempt';
+import { mapLimited } from '#main/airlock/disk/mapLimited';
+import {
+  FILES_AT_ONCE,
+  PROJECT_BYTES,
+  PROJECT_FILES,
+  STORED_FILE_BYTES,
+} from '#main/airlock/limits';
+import { ifExists } from '#main/base/files/ifExists';
+import { type Git, joinZeros } from '#main/git/git';
+import type { ObjectId, SessionId } from '#shared/ids';
+import type { ChangeNotice } from '#shared/ipc/changes';
+import { type Conversions, findConversions } from './conversions';
+import { type MarkedFile, uncoverFiles } from './hiddenFiles';
+import type { IndexEntry } from './indexLine';
+import type { Repository } from './repository';
+import type { UserSettings } from './userSettings';
+
+/** The user's files as they are, uncommitted and untracked ones too, as a tree of our own store. */
+export interface Snapshot {
+  readonly tree: ObjectId;
+  /** The user's staged versions; of those that are removed from the index, null. */
+  readonly staged: readonly IndexEntry[];
+  readonly conversions: Conversions;
+  /** Untracked files that pass a filter, and are therefore not part of the tree. */
+  readonly left: readonly string[];
+  /** Folders with a repository of their own. */
+  readonly nested: readonly string[];
+  readonly notices: readonly ChangeNotice[];
+}
+
+const identity = {
+  GIT_AUTHOR_NAME: 'Airlock',
+  GIT_AUTHOR_EMAIL: 'airlock@localhost',
+  GIT_COMMITTER_NAME: 'Airlock',
+  GIT_COMMITTER_EMAIL: 'airlock@localhost',
+};
+const GITLINK = '160000';
+const ABSENT = '000000';
+
+/** The author of commits that no user made. */
+export function authored(git: Git): Git {
+  return git.with({ environment: identity });
+}
+
+/** Under it a session's commits are kept from being cleaned away, and out of the user's sight. */
+export function sessionRef(session: SessionId, name: string): string {
+  return `refs/airlock/${session}/${name}`;
+}
+
+export interface SnapshotPlan {
+  /** Git for the user's project. */
+  readonly user: Git;
+  /** Git over the user's files with a git folder and an index of ours, and new objects in our store. */
+  readonly own: Git;
+  /** The path of that index. */
+  readonly index: string;
+  readonly repository: Repository;
+  readonly settings: UserSettings;
+}
+
+/**
+ * Reads the user's files, index and objects, and writes nothing of theirs. What passes a filter on its
+ * way into git is left as git knows it: we run no filters, and what they keep out of the repository
+ * must not get into it. The index must have been copied; it is removed in the end.
+ */
+export async function takeSnapshot(plan: SnapshotPlan): Promise<Snapshot> {
+  const { own, index, repository, settings } = plan;
+  try {
+    const [status, entries] = await Promise.all([
+      readStatus(own),
+      own.list(['ls-files', '-z', '-v', '--stage']).then((lines) => lines.map(parseEntry)),
+    ]);
+    const wasPartial = await uncoverFiles(own, repository.root, entries);
+    const { modified, untracked, staged } = wasPartial ? await readStatus(own) : status;
+    const tracked = entries.filter(({ mode }) => mode !== GITLINK).map(({ path }) => path);
+    const files = untracked.filter((path) => !path.endsWith('/'));
+    const known = [...new Set([...tracked, ...files])];
+    const conversions = await findConversions(own, settings, repository, known, 'checked-out');
+    const filtered = new Set(conversions.filtered);
+    const isPlain = (path: string) => !filtered.has(path);
+    const notices: ChangeNotice[] = [];
+    const changed = [
+      ...modified.filter(isPlain),
+      ...(await storable(files.filter(isPlain), repository.root, notices)),
+    ];
+    await updateIndex(own, changed);
+    const isClean = changed.length === 0 && staged.length === 0 && repository.headTree !== null;
+    const left = new Set(files.filter((path) => filtered.has(path)));
+    return {
+      tree: isClean
+        ? (repository.headTree as ObjectId)
+        : ((await own.text(['write-tree', '--missing-ok'])) as ObjectId),
+      staged,
+      conversions: { ...conversions, filtered: conversions.filtered.filter((p) => !left.has(p)) },
+      left: [...left],
+      nested: [
+        ...entries.filter(({ mode }) => mode === GITLINK).map(({ path }) => path),
+        ...untracked.filter((path) => path.endsWith('/')).map((path) => path.slice(0, -1)),
+      ],
+      notices,
+    };
+  } finally {
+    await rm(index, { force: true });
+  }
+}
+
+interface TreeStatus {
+  /** Tracked files that differ from the index, deleted and unmerged ones too. */
+  readonly modified: readonly string[];
+  /** Folders that are repositories end in `/`. */
+  readonly untracked: readonly string[];
+  readonly staged: readonly IndexEntry[];
+}
+
+async function readStatus(own: Git): Promise<TreeStatus> {
+  const options = ['--untracked-files=all', '--no-renames', '--ignore-submodules=all'];
+  const lines = await own.list(['status', '--porcelain=v2', '-z', ...options]);
+  const modified: string[] = [];
+  const untracked: string[] = [];
+  const staged: IndexEntry[] = [];
+  for (const line of lines) {
+    const [, path] = /^\? (.*)$/s.exec(line) ?? [];
+    const [, unmerged] = /^u (?:\S+ ){9}(.*)$/s.exec(line) ?? [];
+    const ordinary = /^1 (.)(.) \S+ \S+ (\d+) \S+ \S+ (\S+) (.*)$/s.exec(line);
+    if (path !== undefined) untracked.push(path);
+    else if (unmerged !== undefined) modified.push(unmerged);
+    else if (ordinary) {
+      const [, inIndex, inTree, mode = '', blob, name = ''] = ordinary;
+      if (inTree !== '.') modified.push(name);
+      const entry = mode === ABSENT ? null : { mode, blob: blob as ObjectId };
+      if (inIndex !== '.') staged.push({ path: name, entry });
+    }
+  }
+  return { modified, untracked, staged };
+}
+
+/** A split index is joined, since its other file stays in the user's git folder. */
+export async function copyIndex({ user, repository, index }: SnapshotPlan): Promise<void> {
+  await rm(index, { force: true });
+  await ifExists(copyFile(repository.index, index));
+  const there = user.with({ cwd: repository.root });
+  const names = await readdir(dirname(repository.index));
+  if (!names.some((name) => name.startsWith('sharedindex.'))) return;
+  const copied = there.with({ environment: { GIT_INDEX_FILE: index } });
+  await copied.run(['update-index', '--no-split-index', '--force-write-index']);
+}
+
+async function updateIndex(git: Git, paths: readonly string[]): Promise<void> {
+  if (paths.length === 0) return;
+  const input = joinZeros(paths);
+  await git.run(['update-index', '-z', '--add', '--remove', '--stdin'], { input });
+}
+
+/** Those that are small enough to be kept; throws if there are too many. */
+async function storable(
+  files: readonly string[],
+  root: string,
+  notices: ChangeNotice[],
+): Promise<readonly string[]> {
+  const sizes = await mapLimited(FILES_AT_ONCE, files, async (path) => {
+    const status = await ifExists(lstat(join(root, path)));
+    return status?.size ?? 0;
+  });
+  const wanted = files.filter((path, position) => {
+    const isTooLarge = (sizes[position] ?? 0) > STORED_FILE_BYTES;
+    if (isTooLarge) notices.push({ path, reason: 'too-large' });
+    return !isTooLarge;
+  });
+  const bytes = sizes.reduce((sum, size) => sum + Math.min(size, STORED_FILE_BYTES), 0);
+  if (wanted.length > PROJECT_FILES || bytes > PROJECT_BYTES) {
+    throw refuse(
+      `The project has ${wanted.length} untracked files that no .gitignore excludes: too many to copy.`,
+    );
+  }
+  return wanted;
+}
+
+/** A line such as `H 100644 1f2e… 0<tab>path`. */
+function parseEntry(line: string): MarkedFile & { readonly mode: string } {
+  const path = line.slice(line.indexOf('\t') + 1);
+  return { mark: line.slice(0, 1), mode: line.slice(2, 8), path };
+}

@@ -1,0 +1,67 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import type { Git } from '#main/git/git';
+
+export interface UserSetting {
+  /** As git lists it: `section.key` or `section.Sub.section.key`. */
+  readonly name: string;
+  readonly value: string;
+}
+
+/** The git settings that apply in the user's repository, read with one command. */
+export class UserSettings {
+  private readonly last: ReadonlyMap<string, string>;
+
+  private constructor(
+    private readonly git: Git,
+    readonly all: readonly UserSetting[],
+  ) {
+    this.last = new Map(all.map(({ name, value }) => [name, value]));
+  }
+
+  /** `git` is for the user's repository. */
+  static async read(git: Git): Promise<UserSettings> {
+    return new UserSettings(git, (await git.list(['config', '--list', '-z'])).map(parseSetting));
+  }
+
+  /** The last value counts. Names are in lower case. */
+  get(name: string): string | undefined {
+    return this.last.get(name);
+  }
+
+  /** Whether no later one overrides it. */
+  isLast(setting: UserSetting): boolean {
+    return this.all.findLast(({ name }) => name === setting.name) === setting;
+  }
+
+  isOn(name: string): boolean {
+    return /^(?:true|yes|on|[1-9]\d*)$/i.test(this.get(name) ?? '');
+  }
+
+  /** The value as a path. Only git knows other users' folders and its own. */
+  async path(name: string): Promise<string | null> {
+    const value = this.get(name);
+    if (value === undefined) return null;
+    if (value.startsWith('~/')) return join(homeFolder(), value.slice(2));
+    if (!/^[~%]/.test(value)) return value;
+    const path = await this.git.maybe(['config', '--null', '--type=path', '--get', name]);
+    return path?.replace(/\0$/, '') ?? null;
+  }
+}
+
+/** Git reads this file without being told to. */
+export function defaultFile(name: 'ignore' | 'attributes'): string {
+  return join(process.env.XDG_CONFIG_HOME || join(homeFolder(), '.config'), 'git', name);
+}
+
+function homeFolder(): string {
+  return process.env.HOME || homedir();
+}
+
+/** A name without a value means `true`. */
+function parseSetting(text: string): UserSetting {
+  const end = text.indexOf('\n');
+  return end < 0
+    ? { name: text, value: 'true' }
+    : { name: text.slice(0, end), value: text.slice(end + 1) };
+}

@@ -1,0 +1,241 @@
+import { copyFile, mkdir, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { HISTORY_OBJECTS, History } from '#main/airlock/copy/history';
+import { refuse } from '#main/airlock/disk/attempt';
+import { type CarryList, carryOver, copyFiles, nestedFiles } from '#main/airlock/disk/carry';
+import { TreeScanner } from '#main/airlock/find/treeScanner';
+import { PROJECT_BYTES, PROJECT_FILES } from '#main/airlock/limits';
+import type { SessionRecord } from '#main/airlock/sessionRecord';
+import type { Git } from '#main/git/git';
+import type { ObjectId } from '#shared/ids';
+import type { ChangeNotice } from '#shared/ipc/changes';
+import { findConversions } from './conversions';
+import { probeFileSystem } from './fileSystemProbe';
+import { GuardedRepository } from './guardedRepository';
+import type { Repository } from './repository';
+import { BASE_INDEX, Shadow, type ShadowPlan, WORK_INDEX } from './shadow';
+import { copyIndex, type SnapshotPlan, takeSnapshot } from './snapshot';
+import { TREE_SETTINGS } from './treeSettings';
+import { UserSettings } from './userSettings';
+
+export interface Prepared {
+  readonly baseTree: ObjectId;
+  readonly notices: readonly ChangeNotice[];
+}
+
+const LIMITS = { files: PROJECT_FILES, bytes: PROJECT_BYTES };
+
+/** Sets up the tree that an agent works in, and the index by which it is watched. */
+export class WorkspaceBuilder {
+  private readonly shadowDirectory: string;
+
+  constructor(
+    /** Git for the user's project. */
+    private readonly git: Git,
+    private readonly record: SessionRecord,
+    private readonly repository: Repository | null,
+    private readonly folder: string,
+  ) {
+    this.shadowDirectory = join(folder, 'shadow.git');
+  }
+
+  async prepare(carry: CarryList): Promise<Prepared> {
+    const prepared = await this.build(carry);
+    await copyFile(join(this.shadowDirectory, WORK_INDEX), join(this.shadowDirectory, BASE_INDEX));
+    return prepared;
+  }
+
+  private build(carry: CarryList): Promise<Prepared> {
+    if (this.record.isolation === 'in-place') return this.inPlace();
+    return this.repository ? this.repositoryCopy(this.repository, carry) : this.copy(carry);
+  }
+
+  /** A copy with a repository of its own, which has the user's history. */
+  private async repositoryCopy(repository: Repository, carry: CarryList): Promise<Prepared> {
+    const settings = await UserSettings.read(this.git);
+    const facts = await this.fileSystem();
+    const history = await History.create(this.git, this.folder, { repository, settings, facts });
+    const index = join(this.folder, 'snapshot.index');
+    const own = history.git(repository.root, index, userTreeSettings(settings));
+    const plan = { user: this.git, own, index, repository, settings };
+    await copyIndex(plan);
+    // Nothing is needed that the user's repository gets after this moment.
+    return together(this.fill(plan, history, facts, carry), history.own('only-links'));
+  }
+
+  private async fill(
+    plan: SnapshotPlan,
+    history: History,
+    facts: readonly string[] | null,
+    carry: CarryList,
+  ): Promise<Prepared> {
+    const { workRoot, projectRoot } = this.record;
+    const { repository, settings } = plan;
+    const snapshot = await takeSnapshot(plan);
+    const { conversions } = snapshot;
+    await history.checkOut(workRoot, snapshot.tree);
+    const filtered = [...conversions.filtered, ...snapshot.left];
+    await copyFiles(projectRoot, workRoot, filtered);
+    await this.copyFolders(snapshot.nested);
+    const carried = await carryOver(projectRoot, workRoot, carry);
+    const excludes = carried.paths;
+    const leansOn = HISTORY_OBJECTS;
+    const shadow = await this.shadow({ repository, settings, facts, excludes, leansOn });
+    const scanner = new TreeScanner(shadow, workRoot);
+    const isAdopted = !conversions.all;
+    if (isAdopted) await scanner.adoptOwn(history.indexOf(workRoot));
+    await history.stage(workRoot, repository, snapshot);
+    const known = [...snapshot.notices, ...carried.notices];
+    const fresh = [...filtered, ...conversions.endings, ...snapshot.nested];
+    if (isAdopted && fresh.length === 0) {
+      // The tree was checked out a moment ago, byte for byte: there is nothing to check.
+      return { baseTree: snapshot.tree, notices: known };
+    }
+    if (isAdopted) await scanner.forget(fresh);
+    const { baseTree, notices } = await firstLook(scanner);
+    return { baseTree, notices: [...known, ...notices] };
+  }
+
+  /** A copy of a folder that git knows nothing about. */
+  private async copy(carry: CarryList): Promise<Prepared> {
+    const { workRoot, projectRoot } = this.record;
+    const settings = await UserSettings.read(this.git);
+    const facts = await this.fileSystem();
+    const plan = { repository: null, settings, facts, excludes: [], leansOn: null };
+    const shadow = await this.shadow(plan);
+    const source = new TreeScanner(shadow, projectRoot);
+    const { baseTree, notices } = await firstLook(source);
+    await rm(workRoot, { recursive: true, force: true });
+    await mkdir(workRoot, { recursive: true });
+    await restoreTree(shadow, workRoot, baseTree, { isTrusted: true });
+    const nested = notices.filter(({ reason }) => reason === 'nested-repository');
+    const copied = await this.copyFolders(nested.map(({ path }) => path.replace(/\/$/, '')));
+    const carried = await carryOver(projectRoot, workRoot, carry);
+    await shadow.exclude(carried.paths);
+    if (!copied) return { baseTree, notices: [...notices, ...carried.notices] };
+    const again = await firstLook(new TreeScanner(shadow, workRoot));
+    const others = notices.filter(({ reason }) => reason !== 'nested-repository');
+    return {
+      baseTree: again.baseTree,
+      notices: [...others, ...carried.notices, ...again.notices],
+    };
+  }
+
+  /** The user's own tree, watched. */
+  private async inPlace(): Promise<Prepared> {
+    const { projectRoot } = this.record;
+    const { repository } = this;
+    const settings = await UserSettings.read(this.git);
+    const facts = await this.fileSystem();
+    const leansOn = repository?.objects ?? null;
+    const shadow = await this.shadow({ repository, settings, facts, excludes: [], leansOn });
+    const scanner = new TreeScanner(shadow, projectRoot);
+    if (repository) await this.adoptUserIndex(scanner, repository, settings);
+    const { baseTree, notices } = await firstLook(scanner);
+    return { baseTree, notices };
+  }
+
+  /** Spares reading every file, where git's own record of them says how their bytes are. */
+  private async adoptUserIndex(
+    scanner: TreeScanner,
+    repository: Repository,
+    settings: UserSettings,
+  ): Promise<void> {
+    const git = this.git.with({ cwd: repository.root });
+    const entries = await git.list(['ls-files', '-z', '--stage']);
+    const isNested = (line: string) => line.startsWith('160000');
+    const tracked = entries.filter((line) => !isNested(line)).map(pathOf);
+    const conversions = await findConversions(git, settings, repository, tracked, 'worked-in');
+    if (conversions.all || entries.length === 0) return;
+    if (!(await scanner.adopt(repository.index))) return;
+    await scanner.forget([
+      ...conversions.filtered,
+      ...conversions.endings,
+      ...entries.filter(isNested).map(pathOf),
+    ]);
+    await scanner.lookAtEverything();
+  }
+
+  /** As plain files: their history in the copy does not affect the user. */
+  private async copyFolders(folders: readonly string[]): Promise<boolean> {
+    const { projectRoot, workRoot } = this.record;
+    for (const folder of folders) {
+      const files = await nestedFiles(this.git, projectRoot, folder);
+      await copyFiles(projectRoot, workRoot, files);
+    }
+    return folders.length > 0;
+  }
+
+  private shadow(plan: ShadowPlan): Promise<Shadow> {
+    return Shadow.create(this.git, this.shadowDirectory, plan);
+  }
+
+  /** Of the folder that is looked at, or of one on the same file system. */
+  private fileSystem(): Promise<readonly string[] | null> {
+    const { isolation, workRoot, projectRoot } = this.record;
+    if (isolation !== 'in-place') {
+      const root = dirname(workRoot);
+      return probeFileSystem(root, [this.folder, root]);
+    }
+    const places = this.repository ? [this.repository.commonDirectory] : [];
+    return probeFileSystem(projectRoot, [this.folder, ...places]);
+  }
+}
+
+/** Fails with the first only after the second has ended, so that nobody writes where things are removed. */
+async function together<T>(main: Promise<T>, beside: Promise<void>): Promise<T> {
+  const [first, second] = await Promise.allSettled([main, beside]);
+  if (first.status === 'rejected') throw first.reason;
+  if (second.status === 'rejected') throw second.reason;
+  return first.value;
+}
+
+/** What the user's file system does is known to the user's git. */
+function userTreeSettings(settings: UserSettings): Readonly<Record<string, string>> {
+  const names = TREE_SETTINGS.map((name) => `core.${name}`);
+  return Object.fromEntries(names.flatMap((name) => [[name, settings.get(name)]]).filter(isGiven));
+}
+
+function isGiven(setting: readonly (string | undefined)[]): setting is [string, string] {
+  return setting[1] !== undefined;
+}
+
+/** The user's repository as we use it; created each time, since it is small. */
+export function guard(
+  git: Git,
+  repository: Repository,
+  folder: string,
+): Promise<GuardedRepository> {
+  return GuardedRepository.create(git, repository, join(folder, 'guarded.git'));
+}
+
+/** Writes out a tree that the shadow repository holds, into a folder that is empty or outdated. */
+export async function restoreTree(
+  shadow: Shadow,
+  workRoot: string,
+  tree: ObjectId,
+  /** Whether the files are known to be what the tree says; otherwise the next look reads them all. */
+  { isTrusted }: { readonly isTrusted: boolean },
+): Promise<void> {
+  const git = shadow.git(workRoot);
+  if (!isTrusted) await shadow.trees.check(tree);
+  await git.run(['read-tree', tree]);
+  const marks = isTrusted ? ['--index'] : [];
+  await git.run(['checkout-index', '--all', '--force', ...marks, '--quiet']);
+}
+
+async function firstLook(
+  scanner: TreeScanner,
+): Promise<{ baseTree: ObjectId; notices: readonly ChangeNotice[] }> {
+  const notices = await scanner.absorbAll(LIMITS);
+  if (notices === null) {
+    throw refuse(
+      'The folder is too large to watch. Exclude what is not needed in a .gitignore file.',
+    );
+  }
+  return { baseTree: await scanner.tree(), notices };
+}
+
+function pathOf(line: string): string {
+  return line.slice(line.indexOf('\t') + 1);
+}
