@@ -2,33 +2,40 @@ import type { Disposable } from '#main/base/disposable';
 import type { Event } from '#main/base/emitter';
 import type { Confinement } from '#shared/confinement';
 import type { AgentId, AgentSessionId } from '#shared/ids';
-import type { Wire } from '#shared/session/agent';
+import type { FrameDirection } from '#shared/ipc/inspector';
+import type { WireSetting } from '#shared/settings';
 import type { AgentConnection, Credentials, SessionClient } from './connection';
-import type { FrameDirection, WireFrame } from './lines/wireTap';
+import type { WireFrame } from './lines/wireTap';
+import type { SealChoices } from './process/seal/sealPlan';
+import type { SealRequest } from './process/seal/seals';
 
-export type { FrameDirection, WireFrame } from './lines/wireTap';
+export type { WireFrame } from './lines/wireTap';
+export type { SealRequest } from './process/seal/seals';
 
 /** Whether such frames are JSON, or the beginning of it. */
 export function isMessage(direction: FrameDirection): boolean {
   return direction === 'in' || direction === 'out';
 }
 
-export type WireChoice = Wire | 'auto';
-
-/** How to start an agent: from the settings, or one that we know. */
+/** How to start an agent: from the settings, or a known one. */
 export interface AgentDefinition {
   readonly id: AgentId;
   readonly name: string;
   readonly command: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  readonly wire: WireChoice;
+  readonly wire: WireSetting;
   /** Whether a draft of its language's next version may be spoken. */
   readonly draft?: boolean;
-  /** What it is not offered, though its wire could. */
+  /** Services that are not offered to it, although its wire supports them. */
   readonly withhold?: readonly ('fs' | 'terminal')[];
-  /** Whether it runs in a namespace, with its commands, where the system has one; unless told. */
+  /**
+   * Whether it runs in a namespace, with its commands, where the system has one; by default it
+   * does.
+   */
   readonly namespace?: boolean;
+  /** What it may see or write in a sealed session beyond the usual. */
+  readonly seal?: SealChoices;
 }
 
 /** How an agent's process ended, in words and in full. */
@@ -62,14 +69,14 @@ export interface ProcessView {
   readonly variables: readonly string[];
   readonly confinement: Confinement;
   readonly exit: AgentExit | null;
-  /** What it printed last on its standard error. */
+  /** The latest output on its standard error. */
   stderrTail(): string;
-  /** What went over the wire lately, both ways, and what the agent printed; oldest first. */
+  /** The latest messages on the wire, both ways, and the agent's output; oldest first. */
   frames(): readonly WireFrame[];
   readonly onDidRecord: Event<WireFrame>;
 }
 
-/** One session's share in a running agent. The process ends when the last lease is given back. */
+/** One session's share in a running agent. The process ends when the last lease is returned. */
 export interface AgentLease extends Disposable {
   readonly connection: AgentConnection;
   readonly onDidExit: Event<AgentExit>;
@@ -77,14 +84,17 @@ export interface AgentLease extends Disposable {
   readonly onDidLogIn: Event<string>;
   /** Rejects with a `ConnectionError`. */
   logIn(methodId: string, credentials: Credentials, signal: AbortSignal): Promise<void>;
-  /** How the process has ended; null while it runs. */
+  /** How the process ended; null while it runs. */
   readonly exit: AgentExit | null;
   /**
    * From now on the session's traffic goes to this client. Throws a `ConnectionError` if it is
    * somebody else's already: an agent that uses one id twice must not mix two sessions up.
    */
   route(session: AgentSessionId, client: SessionClient): Disposable;
-  /** Until disposed, questions of the connection itself, such as those of a login, go to this client. */
+  /**
+   * Until disposed, questions of the connection itself, such as those of a login, go to this
+   * client.
+   */
   attend(client: SessionClient): Disposable;
   /** Ends the process for every session that shares it. */
   kill(): Promise<void>;
@@ -94,13 +104,15 @@ export interface LeaseRequest {
   readonly definition: AgentDefinition;
   /** The folder that the process runs in; sessions of one workspace share it. */
   readonly workspace: string;
-  /** The conversation that it is to take up: some agents must be told when they are started. */
+  /** The session that it is sealed for; without it the agent has all rights of the user's. */
+  readonly seal?: SealRequest | undefined;
+  /** The conversation to resume: some agents must be told when they are started. */
   readonly resumes?: AgentSessionId | undefined;
-  /** Aborted when nobody waits for the agent any more. */
+  /** Aborted when the agent is no longer needed. */
   readonly signal: AbortSignal;
-  /** Told what the agent prints while it starts. */
+  /** Called with the agent's output while it starts. */
   onProgress(stderrTail: string): void;
-  /** Told of the process as soon as there is one, and again if another takes its place. */
+  /** Called with the process as soon as there is one, and again if another replaces it. */
   onProcess?(process: ProcessView): void;
 }
 

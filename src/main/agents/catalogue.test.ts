@@ -18,13 +18,13 @@ function catalogueOf(agents: Readonly<Record<string, AgentSettings>>): AgentCata
 }
 
 describe('AgentCatalogue', () => {
-  it('offers the agent that we ship when there is no other', () => {
+  it('offers the bundled agent when there is no other', () => {
     expect(catalogueOf({}).choices()).toEqual([
       { id: 'demo', name: 'Demo', command: 'demo-agent', builtIn: true },
     ]);
   });
 
-  it('offers those of the settings first, with what they leave out', () => {
+  it('offers the agents of the settings first, and fills in what they leave out', () => {
     const catalogue = catalogueOf({ mine: { command: 'mine', args: ['--acp', 'x'] } });
     expect(catalogue.choices().map(({ id, command }) => [id, command])).toEqual([
       ['mine', 'mine --acp x'],
@@ -40,19 +40,19 @@ describe('AgentCatalogue', () => {
     });
   });
 
-  it('starts a program that it knows so that it speaks to us', () => {
+  it('starts a known program with the arguments that make it speak its protocol', () => {
     const catalogue = catalogueOf({ codex: { command: 'codex' } });
     expect(catalogue.find('codex' as AgentId)?.args).toEqual(['app-server']);
   });
 
-  it('lets the settings replace ours, and switch any off', () => {
+  it('lets the settings replace the bundled agent, and disable any agent', () => {
     const replaced = catalogueOf({ demo: { name: 'Better', command: 'better' } });
     expect(replaced.choices()).toMatchObject([{ id: 'demo', name: 'Better' }]);
     const off = catalogueOf({ mine: { command: 'mine', enabled: false } });
     expect(off.find('mine' as AgentId)).toBeUndefined();
   });
 
-  it('follows the settings as they change', () => {
+  it('follows changes of the settings', () => {
     let agents: Readonly<Record<string, AgentSettings>> = {};
     const catalogue = new AgentCatalogue(demo, () => ({ ...defaultSettings, agents }));
     expect(catalogue.find('mine' as AgentId)).toBeUndefined();

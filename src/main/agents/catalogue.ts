@@ -48,5 +48,6 @@ function fromSettings(id: AgentId, agent: AgentSettings, draft: boolean): AgentD
     ...(draft ? { draft } : {}),
     ...(agent.withhold && { withhold: agent.withhold }),
     ...(agent.namespace === false && { namespace: false }),
+    ...(agent.seal && { seal: agent.seal }),
   };
 }

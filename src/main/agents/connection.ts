@@ -8,7 +8,6 @@ import type {
   AgentPowers,
   AuthenticationMethod,
   TurnUsage,
-  Wire,
 } from '#shared/session/agent';
 import type { ContentBlock } from '#shared/session/content';
 import type { SessionEvent, ToolFields, TurnEndReason } from '#shared/session/events';
@@ -17,10 +16,11 @@ import type {
   ElicitationQuestion,
   PermissionOption,
   PermissionOutcome,
-} from '#shared/session/requests';
+} from '#shared/session/request/requests';
+import type { Wire } from '#shared/session/wires';
 
-/** What a session needs to exist on the agent's side; sent again whenever it is reopened. */
-export interface SessionPlace {
+/** The parameters of a session on the agent's side; sent again whenever it is reopened. */
+export interface SessionRoots {
   readonly cwd: string;
   readonly additionalDirectories: readonly string[];
 }
@@ -44,7 +44,7 @@ export interface TurnResult {
   readonly usage?: TurnUsage;
 }
 
-/** How an agent's request to log in was met: what the method needs from the user. */
+/** The data that a login method needs from the user. */
 export interface Credentials {
   readonly apiKey?: string;
 }
@@ -52,7 +52,7 @@ export interface Credentials {
 /**
  * The port that every wire implements. One connection serves one process and any number of
  * sessions. Methods reject with a `ConnectionError`; optional powers are optional members.
- * Deadlines are the caller's: an aborted signal ends the waiting, and the agent is told.
+ * Deadlines are the caller's: an aborted signal ends the wait, and the agent is told.
  */
 export interface AgentConnection extends Disposable {
   readonly wire: Wire;
@@ -60,10 +60,10 @@ export interface AgentConnection extends Disposable {
   readonly identity: AgentIdentity | null;
   readonly powers: AgentPowers;
   readonly authenticationMethods: readonly AuthenticationMethod[];
-  /** One process holds one session: another needs a process of its own. */
+  /** One process holds one session: another session needs its own process. */
   readonly sessionsPerProcess?: 1;
 
-  newSession(place: SessionPlace, signal?: AbortSignal): Promise<OpenedSession>;
+  newSession(place: SessionRoots, signal?: AbortSignal): Promise<OpenedSession>;
   prompt(session: AgentSessionId, content: readonly ContentBlock[]): Promise<TurnResult>;
   /** Asks the running turn to stop; `prompt` settles when it has. */
   cancel(session: AgentSessionId): void;
@@ -73,18 +73,18 @@ export interface AgentConnection extends Disposable {
   /** The agent says its history again, as events through the client, before the promise settles. */
   loadSession?(
     session: AgentSessionId,
-    place: SessionPlace,
+    place: SessionRoots,
     signal?: AbortSignal,
   ): Promise<OpenedSession>;
   /** The agent takes the conversation up without repeating it. */
   resumeSession?(
     session: AgentSessionId,
-    place: SessionPlace,
+    place: SessionRoots,
     signal?: AbortSignal,
   ): Promise<OpenedSession>;
   forkSession?(
     session: AgentSessionId,
-    place: SessionPlace,
+    place: SessionRoots,
     signal?: AbortSignal,
   ): Promise<OpenedSession>;
   listSessions?(cwd: string | null, signal?: AbortSignal): Promise<readonly ListedSession[]>;
@@ -143,13 +143,16 @@ export interface SessionTerminals {
   release(terminal: TerminalId): Promise<Result<void>>;
 }
 
-/** One session's end of a connection that serves many: what its agent says and asks comes here. */
+/**
+ * One session's end of a connection that serves many: its agent's messages and requests arrive
+ * here.
+ */
 export interface SessionClient {
   /** Takes events in wire order, synchronously. */
   ingest(events: readonly SessionEvent[]): void;
   /** Null while there is room; otherwise settles when reading may go on. */
   congestion(): Promise<void> | null;
-  /** Something is the matter with the agent that its user should know. */
+  /** A problem with the agent that its user should know about. */
   warn(message: string): void;
   askPermission(ask: PermissionAsk, signal: AbortSignal): Promise<PermissionOutcome>;
   elicit(question: ElicitationQuestion, signal: AbortSignal): Promise<ElicitationOutcome>;
@@ -173,23 +176,23 @@ export interface SessionClient {
   terminalData(terminal: TerminalId, data: string): void;
 }
 
-/** What a connection asks of us, and where it puts what it hears. */
+/** The client side of a connection: its requests and updates arrive here. */
 export interface ConnectionClient {
-  /** Who has which session of the connection. */
+  /** The clients of the connection's sessions. */
   readonly sessions: Pick<ReadonlyMap<AgentSessionId, SessionClient>, 'get'>;
   /**
-   * Who answers for a session; null: for the connection itself, such as for a device login. Of a
-   * session that nobody has here, one who refuses everything.
+   * The client of a session; null: of the connection itself, such as for a device login. For an
+   * unknown session, one that refuses everything.
    */
   of(session: AgentSessionId | null): SessionClient;
   /**
-   * For reading files and output: a few at a time, each once the agent has taken most of what it was
-   * sent before. An answer may be ten megabytes, several times over until it is on its way.
+   * For reading files and output: a few at a time, each once the agent has read most of what it was
+   * sent before. An answer may be ten megabytes, several times over until it is sent.
    */
   inTurn<T>(read: (room: ByteBudget) => T | Promise<T>): Promise<T>;
   /** Null while there is room; otherwise settles when reading may go on. */
   congestion(): Promise<void> | null;
-  /** Something off the protocol that the user may want to see in the log panel. */
+  /** A violation of the protocol that the user may want to see in the log panel. */
   report(problem: WireProblem): void;
 }
 
@@ -233,7 +236,7 @@ export class ConnectionError extends Error {
 export interface MessageChannel extends Disposable {
   readonly onMessage: Event<unknown>;
   readonly onClose: Event<string>;
-  /** Of the message that is being heard, as it came; zero where it came in no bytes. */
+  /** The size in bytes of the message being handled; zero if it did not come as bytes. */
   readonly messageBytes: number;
   /** Null while the agent takes what it is sent; otherwise settles when more may be sent. */
   congestion(): Promise<void> | null;
@@ -247,12 +250,16 @@ export interface ConnectOptions {
   readonly client: ConnectionClient;
   readonly services: OfferedServices;
   readonly clientVersion: string;
-  /** Where the process runs, and so the folder of every session that it serves. */
+  /** The folder of the process, and so of every session that it serves. */
   readonly workingDirectory: string;
   /** The conversation that the process was started to take up, for wires that resume by argument. */
   readonly resumes?: AgentSessionId;
   /** Whether the draft of the next version of a wire may be spoken with an agent that offers it. */
   readonly draft?: boolean;
+  /** Whether the system keeps the agent from everything but its copy. */
+  readonly sealed?: boolean;
   /** Aborted when the start deadline has passed or the user gave up. */
   readonly signal: AbortSignal;
+  /** How long an agent may say nothing at its start; some have no answer to a first message. */
+  readonly silenceMilliseconds?: number;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MemoryLogger } from '#main/base/memoryLogger';
+import { MemoryLogger } from '#main/base/log/memoryLogger';
 import type { AgentId } from '#shared/ids';
 import type { AgentDefinition } from './agents';
 import { LOGGED_PROBLEMS } from './limits';
@@ -15,7 +15,7 @@ const agent = (id: string): AgentDefinition => ({
 });
 
 describe('ProblemLog', () => {
-  it('writes down breaches, so many of each agent, and says where it stops', () => {
+  it('logs protocol violations up to a limit per agent, and says where it stops', () => {
     const logger = new MemoryLogger();
     const log = new ProblemLog(logger);
     for (let count = 0; count < LOGGED_PROBLEMS + 50; count++) {
@@ -24,11 +24,11 @@ describe('ProblemLog', () => {
     log.add(agent('other'), { type: 'invalid', method: 'x', message: 'y' });
     const messages = logger.records.map(({ message }) => message);
     expect(messages).toHaveLength(LOGGED_PROBLEMS + 2);
-    expect(messages.at(-2)).toBe('no more of it is logged');
+    expect(messages.at(-2)).toBe('further violations are not logged');
     expect(logger.records.at(-1)?.fields).toMatchObject({ id: 'other' });
   });
 
-  it('leaves lines that are no messages to the record of the wire', () => {
+  it('leaves lines that are not messages to the wire trace', () => {
     const logger = new MemoryLogger();
     new ProblemLog(logger).add(agent('bad'), { type: 'garbage', text: 'DEBUG' });
     expect(logger.records).toEqual([]);

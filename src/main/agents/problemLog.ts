@@ -1,4 +1,4 @@
-import type { Logger } from '#main/base/logger';
+import type { Logger } from '#main/base/log/logger';
 import type { AgentDefinition } from './agents';
 import type { WireProblem } from './connection';
 import { LOGGED_PROBLEMS } from './limits';
@@ -10,12 +10,12 @@ export class ProblemLog {
   constructor(private readonly logger: Logger) {}
 
   add({ id }: AgentDefinition, problem: WireProblem): void {
-    // Lines that are no messages are in the wire's own record, and can be a million.
+    // Lines that are not messages are in the wire's own record, and can be a million.
     if (problem.type === 'garbage') return;
     const count = (this.counts.get(id) ?? 0) + 1;
     this.counts.set(id, count);
     if (count > LOGGED_PROBLEMS) return;
     this.logger.warn('the agent broke the protocol', { id, problem });
-    if (count === LOGGED_PROBLEMS) this.logger.warn('no more of it is logged', { id });
+    if (count === LOGGED_PROBLEMS) this.logger.warn('further violations are not logged', { id });
   }
 }

@@ -2,7 +2,8 @@ import { DisposableOwner } from '#main/base/disposable';
 import { Emitter, type Event } from '#main/base/emitter';
 import { onUnexpectedError } from '#main/base/unexpected';
 import type { AgentId } from '#shared/ids';
-import type { AgentDefinition, AgentExit, LeaseRequest, WireChoice } from './agents';
+import type { WireSetting } from '#shared/settings';
+import type { AgentDefinition, AgentExit, LeaseRequest } from './agents';
 import { AgentStartError } from './agents';
 import type { AgentConnection, Credentials, WireProblem } from './connection';
 import { ConnectionError } from './connection';
@@ -14,10 +15,10 @@ import { StartedProcess } from './startedProcess';
 import type { DetectOptions } from './wires/detect/connect';
 import { firstWireOf } from './wires/detect/hint';
 import { SILENCE_MILLISECONDS } from './wires/detect/limits';
-import type { DetectedWire } from './wires/detect/signs';
 import { WireMismatch } from './wires/detect/wireMismatch';
+import type { DetectedWire } from './wires/detect/wireTable';
 
-export type Connect = (choice: WireChoice, options: DetectOptions) => Promise<AgentConnection>;
+export type Connect = (choice: WireSetting, options: DetectOptions) => Promise<AgentConnection>;
 
 export interface RunningAgentOptions {
   readonly launcher: AgentLauncher;
@@ -99,6 +100,7 @@ export class RunningAgent extends DisposableOwner {
         clientVersion: options.clientVersion,
         workingDirectory: workspace,
         draft: definition.draft ?? false,
+        sealed: request.seal !== undefined,
         ...(request.resumes === undefined ? {} : { resumes: request.resumes }),
         signal: AbortSignal.any([signal, deadline]),
         commandLine,
@@ -122,7 +124,10 @@ export class RunningAgent extends DisposableOwner {
   async logIn(methodId: string, credentials: Credentials, signal: AbortSignal): Promise<void> {
     const { authenticate } = this.connection;
     if (authenticate === undefined) {
-      throw new ConnectionError('unsupported', 'This agent takes no login from here.');
+      throw new ConnectionError(
+        'unsupported',
+        'This agent does not support logging in from Airlock.',
+      );
     }
     if (credentials.apiKey !== undefined) this.launcher.rememberSecrets([credentials.apiKey]);
     await authenticate(methodId, credentials, signal);

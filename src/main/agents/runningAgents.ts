@@ -1,7 +1,7 @@
 import { DisposableOwner, DisposableStore, toDisposable } from '#main/base/disposable';
 import { onUnexpectedError } from '#main/base/unexpected';
 import type { AgentSessionId } from '#shared/ids';
-import type { AgentDefinition, AgentLease, AgentPool, LeaseRequest, ProcessView } from './agents';
+import type { AgentLease, AgentPool, LeaseRequest, ProcessView } from './agents';
 import { RunningAgent, type RunningAgentOptions } from './runningAgent';
 
 interface Slot {
@@ -27,7 +27,7 @@ export class RunningAgents extends DisposableOwner implements AgentPool {
   }
 
   async lease(request: LeaseRequest): Promise<AgentLease> {
-    const key = keyOf(request.definition, request.workspace);
+    const key = keyOf(request);
     const slot = this.slots.get(key) ?? this.open(key, request);
     slot.users++;
     slot.watchers.add(request);
@@ -130,7 +130,7 @@ export class RunningAgents extends DisposableOwner implements AgentPool {
     const closed = slot.starting
       .then(
         (agent) => agent.close(),
-        // Whoever waited for the start has been told.
+        // The caller that waited for the start has been told.
         () => undefined,
       )
       .catch(onUnexpectedError)
@@ -145,8 +145,8 @@ export class RunningAgents extends DisposableOwner implements AgentPool {
 }
 
 /** Another version of the command is another agent, though its id is the same. */
-function keyOf(definition: AgentDefinition, workspace: string): string {
-  return JSON.stringify([definition, workspace]);
+function keyOf({ definition, workspace, seal }: LeaseRequest): string {
+  return JSON.stringify([definition, workspace, seal ?? null]);
 }
 
 function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {

@@ -61,7 +61,7 @@ function setUp() {
 const room = new ByteBudget(1);
 
 describe('SessionClients', () => {
-  it('leads each session’s traffic to its own client', async () => {
+  it('routes each session’s messages to its own client', async () => {
     const { clients, first, second, end } = setUp();
     clients.sessions.get(two)?.ingest([said('x')]);
     clients.sessions.get(one)?.terminalData(terminal, 'x');
@@ -80,10 +80,10 @@ describe('SessionClients', () => {
     end();
   });
 
-  it('knows nothing of a session that is nobody’s here', async () => {
+  it('refuses everything for an unknown session', async () => {
     const { clients, first, second, end } = setUp();
     const nobody = 'nobody' as AgentSessionId;
-    const unknown = fail('not-found', 'There is no such session here.');
+    const unknown = fail('not-found', 'There is no such session.');
     expect(clients.sessions.get(nobody)).toBeUndefined();
     clients.of(nobody).ingest([said('x')]);
     expect(await clients.of(nobody).askPermission(ask, signal)).toEqual({ type: 'cancelled' });
@@ -107,13 +107,13 @@ describe('SessionClients', () => {
     end();
   });
 
-  it('forgets a session when its route is given back', () => {
+  it('forgets a session when its route is disposed', () => {
     const { clients, end } = setUp();
     end();
     expect(clients.sessions.get(one)).toBeUndefined();
   });
 
-  it('gives no session away that somebody else has', () => {
+  it('refuses a session id that another session already uses', () => {
     const { clients, first, second, end } = setUp();
     expect(() => clients.route(one, second.client)).toThrow(ConnectionError);
     clients.sessions.get(one)?.ingest([said('x')]);
@@ -123,7 +123,7 @@ describe('SessionClients', () => {
     end();
   });
 
-  it('puts questions of the connection to who waits for it, else to anybody', async () => {
+  it('puts questions of the connection to the session that waits for it, else to any session', async () => {
     const { clients, first, second, end } = setUp();
     const asked = async () => clients.of(null).elicit(question, signal);
     expect(await asked()).toMatchObject({ values: { name: 'first' } });
@@ -147,7 +147,7 @@ describe('SessionClients', () => {
     end();
   });
 
-  it('reads a few files at a time, each once the agent has taken the ones before', async () => {
+  it('reads a few files at a time, and the next once the agent has received them', async () => {
     let room: Promise<void> | null = null;
     const clients = new SessionClients(
       () => undefined,
@@ -184,14 +184,14 @@ describe('SessionClients', () => {
     await answers[0];
     await setImmediate();
     expect(reads).toHaveLength(3);
-    // Whoever left meanwhile is told so.
+    // A client that left meanwhile gets an error.
     route.dispose();
     for (const read of reads) read.resolve();
     expect(await answers[5]).toMatchObject({ ok: false, error: { code: 'not-found' } });
     expect(await Promise.all(answers.slice(0, 3))).toEqual(Array(3).fill(ok('text')));
   });
 
-  it('reads one large file at a time, and the next once the agent has taken it', async () => {
+  it('reads one large file at a time, and the next once the agent has received it', async () => {
     let room: Promise<void> | null = null;
     const clients = new SessionClients(
       () => undefined,

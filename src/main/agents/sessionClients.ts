@@ -10,16 +10,16 @@ import {
   type WireProblem,
 } from './connection';
 
-/** Of one connection. */
+/** Files of one connection that are read at a time. */
 const READS_AT_ONCE = 2;
-/** Of files whose text is read, or not taken by the agent yet; a larger one is alone. */
+/** Bytes of files that are being read, or not yet read by the agent; a larger file is alone. */
 const ANSWER_BYTES = 4 * 1024 * 1024;
 
-const unknown = () => fail('not-found', 'There is no such session here.');
+const unknown = () => fail('not-found', 'There is no such session.');
 const unknownSoon = async () => unknown();
 const cancelled = async () => ({ type: 'cancelled' }) as const;
 
-/** Answers for a session that nobody has here. */
+/** Answers for a session that is unknown here. */
 const nobody: SessionClient = {
   ingest: () => undefined,
   congestion: () => null,
@@ -44,7 +44,7 @@ const nobody: SessionClient = {
 /** The sessions that share one connection. */
 export class SessionClients implements ConnectionClient {
   readonly sessions = new Map<AgentSessionId, SessionClient>();
-  /** Who waits for the connection as such: the user of the newest is at the screen. */
+  /** The clients of the connection itself: the newest one's user is at the screen. */
   private readonly attendants: SessionClient[] = [];
   private readonly answers = new ByteBudget(ANSWER_BYTES, () => this.taken());
   private reading = 0;
@@ -59,7 +59,7 @@ export class SessionClients implements ConnectionClient {
   route(session: AgentSessionId, client: SessionClient): Disposable {
     const holder = this.sessions.get(session);
     if (holder !== undefined && holder !== client) {
-      throw new ConnectionError('protocol', 'The agent gave two sessions the same id.');
+      throw new ConnectionError('protocol', 'The agent gave two sessions the same ID.');
     }
     this.sessions.set(session, client);
     return toDisposable(() => {
@@ -102,11 +102,12 @@ export class SessionClients implements ConnectionClient {
       await new Promise<void>((resolve) => this.waitingReads.push(resolve));
     } else this.reading++;
     try {
-      // Without a wait where there is none: what the agent asks for next may undo it.
+      // Without a wait where there is none: the agent's next request may undo it.
       const full = this.room();
       if (full !== null) await full;
       const answer = await read(this.answers);
-      // Others may have filled it meanwhile: on its way the answer takes several times its size.
+      // Others may have filled it meanwhile; sending an answer takes several times its size in
+      // memory.
       await this.room();
       return answer;
     } finally {

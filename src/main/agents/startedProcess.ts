@@ -1,5 +1,5 @@
 import { type Disposable, DisposableOwner } from '#main/base/disposable';
-import { redactArguments } from '#main/base/redact';
+import { redactArguments } from '#main/base/secrets/redact';
 import {
   type AgentDefinition,
   type AgentExit,
@@ -13,8 +13,7 @@ import { WireTap } from './lines/wireTap';
 import type { AgentProcess } from './process/agentProcess';
 import type { RunningAgentOptions } from './runningAgent';
 import { chunkText } from './wires/acp/chunkText';
-import type { DetectedWire } from './wires/detect/signs';
-import { wireTable } from './wires/detect/wireTable';
+import { type DetectedWire, wireTable } from './wires/detect/wireTable';
 
 /** An agent's process with the lines to and from it, whatever is spoken over them. */
 export class StartedProcess extends DisposableOwner {
@@ -74,11 +73,15 @@ export class StartedProcess extends DisposableOwner {
     options: RunningAgentOptions,
     report: (problem: WireProblem) => void,
   ): Promise<StartedProcess> {
-    const { definition, workspace: cwd, signal, resumes } = request;
-    const { command, env, namespace } = definition;
-    const more = resumes && wireTable[wire].resumeArguments?.(resumes);
-    const args = [...definition.args, ...(more || [])];
-    const launched = await options.launcher.launch({ command, args, env, cwd, namespace }, signal);
+    const { definition, workspace: cwd, signal, resumes, seal: session } = request;
+    const { id: agentId, command, env, namespace, seal: choices = {} } = definition;
+    const row = wireTable[wire];
+    const more = resumes && row.resumeArguments?.(resumes);
+    const sealed = session && row.sealedArguments?.(definition.args);
+    const args = [...definition.args, ...(more || []), ...(sealed || [])];
+    const seal = session && { session, agentId, choices };
+    const launch = { command, args, env, cwd, namespace, seal };
+    const launched = await options.launcher.launch(launch, signal);
     if (launched.ok) {
       const started = new StartedProcess(launched.value, request, options, report);
       request.onProcess?.(started.view(definition, args, cwd));
@@ -91,7 +94,7 @@ export class StartedProcess extends DisposableOwner {
   /** Puts what is wrong with what the agent said where it can be seen beside it. */
   note(problem: WireProblem): void {
     const text = problemText(problem);
-    // Lines that are no messages are there already.
+    // Lines that are not messages are there already.
     if (text !== null) this.tap.record('problem', text);
   }
 

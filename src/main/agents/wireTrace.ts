@@ -1,5 +1,5 @@
-import type { LogSink } from '#main/base/logger';
-import { asCut, redactLine, redactMessage } from '#main/base/redact';
+import type { LogSink } from '#main/base/log/logger';
+import { asCut, redactLine, redactMessage } from '#main/base/secrets/redact';
 import { isMessage } from './agents';
 import { TRACE_BYTES, TRACE_MILLISECONDS } from './limits';
 import type { FrameSink } from './lines/wireTap';

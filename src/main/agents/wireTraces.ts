@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { RotatedFile } from '#main/base/rotatedFile';
+import { RotatedFile } from '#main/base/files/rotatedFile';
 import type { AgentId } from '#shared/ids';
 import { WireTrace } from './wireTrace';
 
-/** Where all that goes over the wires is written: one file for each agent, however often it runs. */
+/** The trace files of all wires: one file for each agent, however often it runs. */
 export class WireTraces {
   private readonly traces = new Map<AgentId, WireTrace>();
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { secretValues } from '#main/base/secretValues';
+import { secretValues } from '#main/base/secrets/secretValues';
 import { HiddenIds } from './hiddenIds';
 import { HIDDEN_ID_CHARACTERS } from './limits';
 
@@ -17,7 +17,7 @@ function hidden<T extends object>(ids: HiddenIds, message: T): T {
 }
 
 describe('HiddenIds', () => {
-  it('hides ids that hold a known secret, in every spelling and at any depth', () => {
+  it('hides ids that contain a known secret, in every spelling and at any depth', () => {
     knowing();
     const message = {
       id: `r-${secret}`,
@@ -41,7 +41,7 @@ describe('HiddenIds', () => {
     expect(read.params.update.text).toBe(message.params.update.text);
   });
 
-  it('gives the agent back the ids that it has chosen', () => {
+  it('restores the agent’s own ids in what it is sent', () => {
     knowing();
     const ids = new HiddenIds();
     const { optionId } = hidden(ids, { optionId: `allow ${secret}` });
@@ -52,7 +52,7 @@ describe('HiddenIds', () => {
     });
   });
 
-  it('hides ids that look like a token, but for those of conversations, which outlive the app', () => {
+  it('hides ids that look like a token, except conversation ids, which outlive the app', () => {
     const token = 'sk-0123456789abcdef';
     const read = hidden(new HiddenIds(), {
       toolCallId: token,
@@ -72,7 +72,7 @@ describe('HiddenIds', () => {
     expect(hidden(new HiddenIds(), message)).toEqual(message);
   });
 
-  it('holds a bounded amount of what an agent makes up', () => {
+  it('limits what it stores of an agent’s ids', () => {
     knowing();
     const ids = new HiddenIds();
     const long = 'x'.repeat(HIDDEN_ID_CHARACTERS / 4);

@@ -1,11 +1,11 @@
-import { hiddenId } from '#main/base/hiddenId';
-import { redactTokens } from '#main/base/redact';
-import { secretValues } from '#main/base/secretValues';
+import { hiddenId } from '#main/base/secrets/hiddenId';
+import { redactTokens } from '#main/base/secrets/redact';
+import { secretValues } from '#main/base/secrets/secretValues';
 import { HIDDEN_ID_CHARACTERS } from './limits';
 
 /** Members by which agents identify things, in the languages of all wires. */
 const identifyingName = /^(?:id|uuid|.*Id|.*_id)$/;
-/** These outlive the app, and a hidden one would not be known to the agent when it comes back. */
+/** These ids outlive the app, and the agent would not know a hidden one after a restart. */
 const conversationName = /^(?:.*[sS]ession|thread)(?:Id|_id)$/;
 
 /**
@@ -16,7 +16,7 @@ export class HiddenIds {
   private readonly chosen = new Map<string, string>();
   private characters = 0;
 
-  /** Changes the message in place: it was just parsed, and nobody else has it. */
+  /** Changes the message in place: it was just parsed, and has no other owner. */
   hide(message: object): void {
     if (!Array.isArray(message)) {
       this.hideMembers(message as Record<string, unknown>);

@@ -2,6 +2,7 @@ import { PassThrough } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { nextValue } from '#main/base/emitter';
+import { propertyRuns } from '#test/support/propertyRuns';
 import type { WireProblem } from '../connection';
 import type { TextRule } from './joinedLines';
 import { LineChannel } from './lineChannel';
@@ -59,7 +60,7 @@ function joined(messages: readonly object[]): object[] {
 const line = (of: string, text: string) => `{"of":"${of}","text":"${text}"}\n`;
 
 describe('JoinedLines', () => {
-  it('makes one message of lines that differ in their text alone', async () => {
+  it('joins lines that differ in their text alone into one message', async () => {
     const said = ['One ', 'two\\n', '\\"three\\"', ' \\u2013 ', '\\\\', ''];
     const bytes = Buffer.from(said.map((text) => line('a', text)).join('') + line('b', 'four'));
     const { messages, frames } = await read([bytes], rule);
@@ -71,7 +72,7 @@ describe('JoinedLines', () => {
     expect(frames.map(({ text }) => `${text}\n`).join('')).toBe(String(bytes));
   });
 
-  it('reads lines one by one if one of them is no JSON after all', async () => {
+  it('reads lines one by one if one of them is not JSON', async () => {
     const lines = [line('a', '1'), line('a', '2'), line('a', '3" or not'), line('a', '4')];
     const { messages, problems, frames } = await read([Buffer.from(lines.join(''))], rule);
     expect(messages.map((message) => (message as Piece).text)).toEqual(['1', '2', '4']);
@@ -79,7 +80,7 @@ describe('JoinedLines', () => {
     expect(frames.map(({ direction }) => direction)).toEqual(['in', 'in', 'garbage', 'in']);
   });
 
-  it('never joins what is only JSON together', async () => {
+  it('never joins lines that are JSON only when joined', async () => {
     for (const [first, second] of [
       ['\\', 'n'],
       ['\\u00', 'e9'],
@@ -92,7 +93,7 @@ describe('JoinedLines', () => {
     }
   });
 
-  it('comes to the same as reading each line by itself', async () => {
+  it('gives the same result as reading each line separately', async () => {
     const text = fc.oneof(
       fc.string({ unit: 'grapheme', maxLength: 12 }).map((said) => JSON.stringify(said)),
       fc.constantFrom(
@@ -136,7 +137,7 @@ describe('JoinedLines', () => {
           expect(run.problems).toEqual(plain.problems);
         },
       ),
-      { numRuns: 200 },
+      { numRuns: propertyRuns(200) },
     );
   });
 

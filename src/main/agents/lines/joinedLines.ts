@@ -1,4 +1,4 @@
-import { JsonText } from '#main/base/jsonText';
+import { JsonText } from '#main/base/json/jsonText';
 import { pieceEnd } from '#shared/text/textPieces';
 import { JOINED_CHARACTERS, SPLIT_CHARACTERS } from './limits';
 import type { TextLine } from './lineReader';
@@ -10,7 +10,7 @@ export interface TextRule {
   withText(message: object, text: string): object;
 }
 
-/** What lines that are alike have in common. */
+/** The common part of similar lines. */
 interface Followed {
   readonly message: object;
   readonly before: JsonText;
@@ -20,7 +20,7 @@ interface Followed {
   readonly afterLength: number;
 }
 
-/** Stands for the text when the rest of a message is looked for; nobody says it. */
+/** A placeholder for the text when the rest of a message is compared; no real text contains it. */
 const MARK = '\uF8FF\uE000\uF8FF';
 
 /** The longest escape: a backslash, a `u` and four digits. */
@@ -67,7 +67,7 @@ export class JoinedLines {
   follow({ text: line }: TextLine, message: object): void {
     if (this.rule.textOf(message) === null || !this.isWorthLooking()) return;
     const [before, after, ...more] = JSON.stringify(this.rule.withText(message, MARK)).split(MARK);
-    // In any other form than JSON.stringify gives it, a line is read on its own.
+    // A line in any other form than JSON.stringify gives is read on its own.
     if (before === undefined || after === undefined || more.length > 0) return;
     if (!line.startsWith(before) || !line.endsWith(after)) return;
     this.followed = {
@@ -93,7 +93,7 @@ export class JoinedLines {
     return true;
   }
 
-  /** By the bytes: comparing text with what is not held in the same way is slow. */
+  /** Compares bytes: comparing strings of different representation is slow. */
   private isAlike({ before, after }: Followed, { buffer, start, end }: TextLine): boolean {
     if (this.seen.bytes !== buffer) this.seen = new JsonText(buffer);
     const textEnd = end - after.length;
@@ -102,7 +102,7 @@ export class JoinedLines {
   }
 
   /**
-   * What was kept, and the message that it adds up to; null if one of the lines is no JSON after
+   * The kept lines, and the message that they add up to; null if one of the lines is not JSON after
    * all. As no piece ends within an escape, they are JSON together only if each of them is.
    */
   end(): { readonly lines: readonly TextLine[]; readonly message: object | null } {

@@ -8,7 +8,7 @@ const long = fc
   .tuple(fc.constantFrom('a', '😀', '\u0001', '"', '\ud83d', 'é\n'), fc.nat(3))
   .map(([unit, shift]) => 'x'.repeat(shift) + unit.repeat(PIECE_CHARACTERS));
 
-it('comes to what JSON.stringify gives, for any value', () => {
+it('joins to what JSON.stringify gives, for any value', () => {
   const value = fc.letrec((tie) => ({
     any: fc.oneof(
       { maxDepth: 3 },
@@ -29,7 +29,7 @@ it('comes to what JSON.stringify gives, for any value', () => {
   );
 });
 
-it('makes no piece that is much longer than the others', () => {
+it('makes pieces of similar length', () => {
   const message = { result: { content: '\u0001'.repeat(20 * PIECE_CHARACTERS) } };
   const pieces = [...jsonPieces(message)];
   expect(pieces.join('').length).toBeGreaterThan(100 * PIECE_CHARACTERS);

@@ -1,10 +1,10 @@
 const KIBIBYTE = 1024;
 const MEBIBYTE = 1024 * KIBIBYTE;
 
-/** Of one line, in bytes. Images come as base64 of some megabytes; the ACP SDK stops at 32 MiB. */
+/** One line, in bytes. Images come as base64 of some megabytes; the ACP SDK stops at 32 MiB. */
 export const LINE_BYTES = 16 * MEBIBYTE;
 
-/** Of lines that are read as one message: as much as one read of the output brings. */
+/** Lines that are read as one message: as much as one read of the output brings. */
 export const JOINED_CHARACTERS = 64 * KIBIBYTE;
 
 /** Nesting past 995 is lost without an error on its way to the renderer; real messages use ten. */
@@ -22,20 +22,20 @@ export const SCANNED_BYTES = 64 * KIBIBYTE;
 /** A longer line is scanned, parsed and delivered in turns of the event loop of their own. */
 export const LARGE_LINE_BYTES = 512 * KIBIBYTE;
 
-/** Of text that is delivered in one turn; the rest of it follows in others. */
+/** Text that is delivered in one turn of the event loop; the rest follows in later ones. */
 export const SPLIT_CHARACTERS = MEBIBYTE;
 
 /** How long the buffer of such a line is kept for the next one. */
 export const SPARE_MILLISECONDS = 1_000;
 
-/** What is left of a refused message: enough for an id, a method and a version. */
+/** The kept part of a refused message: enough for an id, a method and a version. */
 export const HUSK_MEMBERS = 16;
 export const HUSK_TEXT_LENGTH = 1_024;
 
-/** Of ids that an agent chose and that hold a secret; it cannot be answered about older ones. */
+/** Ids that an agent chose and that hold a secret; older ones cannot be answered. */
 export const HIDDEN_ID_CHARACTERS = MEBIBYTE;
 
-/** Characters of a line that is no message, as the log panel shows it. */
+/** Characters of a line that is not a message, as the log panel shows it. */
 export const GARBAGE_TEXT_LENGTH = 2 * KIBIBYTE;
 
 /** Stray lines in a row before the user is told that this agent hardly speaks its protocol. */
@@ -65,8 +65,8 @@ export const EXIT_GRACE_MILLISECONDS = 1_000;
  */
 export const TAP_FRAMES = 2_000;
 export const TAP_BYTES = MEBIBYTE;
-/** What stays of it once the process is gone, for as long as its session is open. */
+/** The part that is kept after the process has ended, for as long as its session is open. */
 export const TAP_BYTES_AFTERWARDS = 256 * KIBIBYTE;
 
-/** Of one frame in that memory: a diff of 20 KB stays whole, an image does not. */
+/** One frame in that memory: a diff of 20 KB stays whole, an image does not. */
 export const TAP_FRAME_BYTES = 32 * KIBIBYTE;

@@ -43,7 +43,7 @@ function open({ output = new PassThrough(), listen = true, joins }: Opening = {}
 const lineOf = (message: object) => `${JSON.stringify(message)}\n`;
 
 describe('LineChannel', () => {
-  it('delivers messages in order and closes with the words of the exit', async () => {
+  it('delivers messages in order and closes with the description of the exit', async () => {
     const { input, exit, channel, messages, tap } = open();
     input.end('{"id":1}\n{"id":2}\n{"id":3}\n');
     exit('The agent exited with code 0.');
@@ -53,7 +53,7 @@ describe('LineChannel', () => {
     expect(tap.frames().map((frame) => frame.text)).toEqual(['{"id":1}', '{"id":2}', '{"id":3}']);
   });
 
-  it('delivers very much text in several messages, a turn of the event loop for each', async () => {
+  it('delivers a large amount of text in several messages, one per turn of the event loop', async () => {
     const joins: TextRule = {
       textOf: (message) => (message as { text?: string }).text ?? null,
       withText: (message, text) => ({ ...message, text }),
@@ -82,7 +82,7 @@ describe('LineChannel', () => {
     expect(heard.at(-1)).toMatchObject({ text: 'after' });
   });
 
-  it('loses nothing that came before the first listener', async () => {
+  it('keeps what arrives before the first listener', async () => {
     const { input, exit, channel } = open({ listen: false });
     input.end('{"early":true}\n');
     exit('The agent exited with code 0.');
@@ -105,7 +105,7 @@ describe('LineChannel', () => {
     ]);
   });
 
-  it('delivers nothing after pause, even of what has come, and all of it after resume', async () => {
+  it('delivers nothing after pause, even of what has arrived, and all of it after resume', async () => {
     const { input, exit, channel, messages } = open({ listen: false });
     channel.onMessage((message) => {
       messages.push(message);
@@ -149,7 +149,7 @@ describe('LineChannel', () => {
     expect(input.readableLength).toBeGreaterThan(0);
   });
 
-  it('reports what is no message, warns once, and never answers', async () => {
+  it('reports lines that are not messages, warns once, and never answers them', async () => {
     const { input, channel, problems, messages, output, tap } = open();
     input.write('\u001b[33mwarning\u001b[0m: started\n{"id":1}\n');
     input.write('noise\n'.repeat(450));
@@ -161,7 +161,7 @@ describe('LineChannel', () => {
     expect(problems.filter((problem) => problem.type === 'unexpected')).toEqual([
       {
         type: 'unexpected',
-        message: 'The agent printed 200 lines in a row that are no messages.',
+        message: 'The agent printed 200 lines in a row that are not messages.',
       },
     ]);
     expect(messages).toEqual([{ id: 1 }]);
@@ -169,7 +169,7 @@ describe('LineChannel', () => {
     expect(tap.frames().filter((frame) => frame.direction === 'garbage')).toHaveLength(452);
   });
 
-  it('lets only the husk of a hostile message in', async () => {
+  it('lets only the id and short members of a hostile message through', async () => {
     const { input, channel, problems, messages } = open();
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
     input.end(`{"jsonrpc":"2.0","id":4,"method":"fs/read_text_file","params":${deep}}\n{"id":5}\n`);
@@ -180,7 +180,7 @@ describe('LineChannel', () => {
         type: 'invalid',
         method: 'fs/read_text_file',
         message:
-          'The agent sent a message that is not let in: it is nested more than 64 levels deep.',
+          'The agent sent a message that Airlock rejected: it is nested more than 64 levels deep.',
       },
     ]);
   });
@@ -195,7 +195,7 @@ describe('LineChannel', () => {
     expect(messages).toEqual([{ id: 1 }]);
   });
 
-  it('drops half a message and says so', async () => {
+  it('drops an incomplete message and says so', async () => {
     const { input, channel, messages, exit } = open();
     input.end('{"id":1}\n{"id":2}');
     exit('The agent was killed by SIGKILL.');
@@ -205,7 +205,7 @@ describe('LineChannel', () => {
     expect(messages).toEqual([{ id: 1 }]);
   });
 
-  it('sees the exit though somebody else holds the output open', async () => {
+  it('sees the exit even if another process holds the output open', async () => {
     const { input, channel, exit, messages } = open();
     input.write('{"id":1}\n');
     exit('The agent exited with code 3.');
@@ -219,15 +219,15 @@ describe('LineChannel', () => {
     expect(await nextValue(channel.onClose)).toBe('The agent closed its output.');
   });
 
-  it('closes when the agent takes no more messages, and no exit follows', async () => {
+  it('closes when the agent no longer accepts messages and no exit follows', async () => {
     const output = new Writable({ write: (_chunk, _encoding, done) => done(new Error('EPIPE')) });
     const { channel } = open({ output });
     channel.send({ id: 1 });
-    expect(await nextValue(channel.onClose)).toBe('The agent takes no more messages (EPIPE).');
+    expect(await nextValue(channel.onClose)).toBe('The agent no longer accepts messages (EPIPE).');
     channel.send({ id: 2 });
   });
 
-  it('calls an agent stuck that leaves 8 MiB unread, and goes on once it has read', async () => {
+  it('reports an agent that leaves 8 MiB unread as stuck, until it has read', async () => {
     let take: (() => void) | undefined;
     let isReading = false;
     const output = new Writable({
@@ -283,7 +283,7 @@ describe('LineChannel', () => {
     expect(tap.frames()[1]?.text.length).toBeLessThan(64 * 1024);
   });
 
-  it('gives an agent up that leaves far more unread', () => {
+  it('gives up on an agent that leaves far more unread', () => {
     const output = new Writable({ write: () => undefined });
     const { channel } = open({ output });
     for (let index = 0; index < 7; index++) {
@@ -291,7 +291,7 @@ describe('LineChannel', () => {
       expect(channel.closeReason).toBeNull();
     }
     channel.send({ text: 'one more' });
-    expect(channel.closeReason).toBe('The agent is stuck: it leaves 70 MiB unread.');
+    expect(channel.closeReason).toBe('The agent is not reading its input: 70 MiB unread.');
     expect(channel.congestion()).toBeNull();
   });
 

@@ -1,25 +1,23 @@
 import type { Readable, Writable } from 'node:stream';
-import { cutText } from '#main/base/cutText';
 import { DisposableOwner } from '#main/base/disposable';
 import { Emitter, type Event } from '#main/base/emitter';
 import type { MessageChannel, WireProblem } from '../connection';
+import { Congestion } from './congestion';
+import { GarbageRun } from './garbageRun';
 import { HiddenIds } from './hiddenIds';
 import { JoinedLines, type TextRule } from './joinedLines';
 import {
   ABANDONED_BYTES,
   DRAIN_MILLISECONDS,
   EXIT_GRACE_MILLISECONDS,
-  GARBAGE_RUN,
-  GARBAGE_TEXT_LENGTH,
   LINE_BYTES,
   METHOD_SEARCH_BYTES,
   QUEUED_BYTES,
   SCANNED_BYTES,
-  SPARE_MILLISECONDS,
   STUCK_MILLISECONDS,
 } from './limits';
 import { guessMethod, type LargeLine, type Line, LineReader, type TextLine } from './lineReader';
-import { refusalOf } from './messageShape';
+import { messageRefusal } from './messageShape';
 import { OutboundLines } from './outboundLines';
 import { type ParsedLine, parseLine } from './parseLine';
 import type { WireTap } from './wireTap';
@@ -30,16 +28,16 @@ export interface LineTransport {
   readonly input: Readable;
   /** Bytes to the agent. */
   readonly output: Writable;
-  /** Why the process is gone, as a sentence. Lines that it wrote may still wait to be read. */
+  /** Why the process ended, as a sentence. Lines that it wrote may still wait to be read. */
   readonly ended: Promise<string>;
 }
 
 export interface LineChannelOptions {
   readonly transport: LineTransport;
   readonly tap: WireTap;
-  /** Told of what came and was no message; never answered to the agent. */
+  /** Called with lines that are not messages; they are never answered to the agent. */
   readonly report: (problem: WireProblem) => void;
-  /** Messages that may be delivered joined. Without it each is delivered by itself. */
+  /** Messages that may be delivered joined. Without it each is delivered on its own. */
   readonly joins?: TextRule;
   readonly drainMilliseconds?: number;
   readonly exitGraceMilliseconds?: number;
@@ -51,7 +49,7 @@ interface ParsedLarge {
   readonly type: 'parsed';
   readonly parsed: ParsedLine;
   readonly bytes: number;
-  /** The beginning of what is no message. */
+  /** The beginning of a line that is not a message. */
   readonly garbage: string;
   /** More of the same message follows. */
   readonly goesOn: boolean;
@@ -67,19 +65,16 @@ export class LineChannel extends DisposableOwner implements MessageChannel {
   private readonly report: (problem: WireProblem) => void;
   private readonly drainMilliseconds: number;
   private readonly exitGraceMilliseconds: number;
-  private readonly stuckMilliseconds: number;
   private readonly reader = new LineReader();
   private readonly outbound: OutboundLines;
   private readonly hiddenIds = new HiddenIds();
+  private readonly garbage: GarbageRun;
   private readonly joined: JoinedLines | null;
   /** Read, and to be delivered one by one before anything else is read. */
   private waiting: (Line | ParsedLarge)[] = [];
   /** A long line is being parsed, a step in each turn of the event loop; nothing is read meanwhile. */
   private isParsingLarge = false;
-  /** There while more was sent than the agent has taken. */
-  private full: PromiseWithResolvers<void> | null = null;
-  private stuckTimer: NodeJS.Timeout | undefined;
-  private spareTimer: NodeJS.Timeout | undefined;
+  private readonly congested: Congestion;
   private deliveredBytes = 0;
   private readonly messages = this.register(new Emitter<unknown>());
   private readonly closes = this.register(new Emitter<string>());
@@ -90,8 +85,6 @@ export class LineChannel extends DisposableOwner implements MessageChannel {
   private isPaused = false;
   private isPumping = false;
   private isInputEnded = false;
-  private garbageRun = 0;
-  private hasWarnedOfGarbage = false;
 
   readonly onClose = this.closes.event;
   readonly onMessage: Event<unknown> = (listener) => {
@@ -105,16 +98,23 @@ export class LineChannel extends DisposableOwner implements MessageChannel {
     this.transport = options.transport;
     this.tap = options.tap;
     this.report = options.report;
+    this.garbage = new GarbageRun(options.report);
     this.joined = options.joins ? new JoinedLines(options.joins) : null;
     this.drainMilliseconds = options.drainMilliseconds ?? DRAIN_MILLISECONDS;
     this.exitGraceMilliseconds = options.exitGraceMilliseconds ?? EXIT_GRACE_MILLISECONDS;
-    this.stuckMilliseconds = options.stuckMilliseconds ?? STUCK_MILLISECONDS;
+    this.congested = new Congestion(options.stuckMilliseconds ?? STUCK_MILLISECONDS, () => {
+      const amount = inMebibytes(this.outbound.bytes);
+      const message =
+        `The agent is stuck: it does not read what it is sent (${amount} wait for it). ` +
+        'Nothing more is read from it until it does. If that does not pass, end its process.';
+      this.report({ type: 'stuck', message });
+    });
     this.transport.output.on('error', this.onOutputError);
     this.outbound = new OutboundLines(
       this.transport.output,
       this.tap,
       (message) => this.hiddenIds.textOf(message),
-      this.onDrain,
+      () => this.congested.end(),
     );
   }
 
@@ -123,7 +123,7 @@ export class LineChannel extends DisposableOwner implements MessageChannel {
   }
 
   congestion(): Promise<void> | null {
-    return this.full?.promise ?? null;
+    return this.congested.relief;
   }
 
   /** Why the channel is closed, or null while it is open. */
@@ -131,16 +131,16 @@ export class LineChannel extends DisposableOwner implements MessageChannel {
     return this.closedWords ?? null;
   }
 
-  /** Does nothing once the channel is closed: `onClose` has told so. */
+  /** Does nothing once the channel is closed: `onClose` has reported that. */
   send(message: object): void {
     const { output } = this.transport;
     if (this.isClosed || output.destroyed || output.writableEnded) return;
     if (this.outbound.bytes > ABANDONED_BYTES) {
-      this.close(`The agent is stuck: it leaves ${inMebibytes(this.outbound.bytes)} unread.`);
+      this.close(`The agent is not reading its input: ${inMebibytes(this.outbound.bytes)} unread.`);
       return;
     }
     this.outbound.send(message);
-    if (this.outbound.bytes > QUEUED_BYTES) this.waitForReader();
+    if (this.outbound.bytes > QUEUED_BYTES) this.congested.begin();
   }
 
   pause(): void {
@@ -169,25 +169,6 @@ export class LineChannel extends DisposableOwner implements MessageChannel {
     if (!this.isPaused && !this.isParsingLarge && !this.isClosed) this.transport.input.resume();
   }
 
-  /** Whoever reads from us stops until the agent has read from us. */
-  private waitForReader(): void {
-    if (this.full !== null) return;
-    this.full = Promise.withResolvers();
-    this.stuckTimer = setTimeout(() => {
-      const amount = inMebibytes(this.outbound.bytes);
-      const message =
-        `The agent is stuck: it does not read what it is sent (${amount} wait for it). ` +
-        'Nothing more is read from it until it does. If that does not pass, end its process.';
-      this.report({ type: 'stuck', message });
-    }, this.stuckMilliseconds);
-  }
-
-  private readonly onDrain = (): void => {
-    clearTimeout(this.stuckTimer);
-    this.full?.resolve();
-    this.full = null;
-  };
-
   private start(): void {
     if (this.isStarted || this.isClosed) return;
     this.isStarted = true;
@@ -202,16 +183,15 @@ export class LineChannel extends DisposableOwner implements MessageChannel {
 
   private detach(): void {
     clearTimeout(this.timer);
-    clearTimeout(this.spareTimer);
     this.reader.giveBack(null);
     this.outbound.end();
-    this.onDrain();
+    this.congested.end();
     const { input } = this.transport;
     // The listeners for errors stay: a stream that fails later would otherwise end the app.
     input.off('end', this.onInputEnd);
     input.off('close', this.onInputEnd);
     input.off('data', this.onData);
-    // What still comes is thrown away: an agent that cannot write would not see its input end.
+    // Further output is discarded: an agent that cannot write would not see its input end.
     input.resume();
   }
 
@@ -228,7 +208,7 @@ export class LineChannel extends DisposableOwner implements MessageChannel {
   private readonly onOutputError = (error: Error): void => {
     // A dead process breaks the pipe too; then its exit tells more than the write that failed.
     if (this.exitWords !== undefined || this.isClosed) return;
-    const words = `The agent takes no more messages (${error.message}).`;
+    const words = `The agent no longer accepts messages (${error.message}).`;
     this.finishAfter(this.exitGraceMilliseconds, words);
   };
 
@@ -240,7 +220,7 @@ export class LineChannel extends DisposableOwner implements MessageChannel {
   }
 
   private pump(): void {
-    // A listener may resume what it paused: the loop that is under way then goes on.
+    // A listener may resume what it paused: the running loop then continues.
     if (this.isPumping) return;
     this.isPumping = true;
     while (!this.isPaused && !this.isClosed && !this.isParsingLarge) {
@@ -252,7 +232,9 @@ export class LineChannel extends DisposableOwner implements MessageChannel {
     this.settle();
   }
 
-  /** The next line that has to be delivered by itself, once what was joined before it is. */
+  /**
+   * The next line that must be delivered on its own, after the lines that were joined before it.
+   */
   private readLine(): Line | ParsedLarge | undefined {
     const { joined, reader } = this;
     if (!joined) return reader.next();
@@ -267,7 +249,7 @@ export class LineChannel extends DisposableOwner implements MessageChannel {
   }
 
   private deliverJoined(lines: readonly TextLine[], message: object): void {
-    this.garbageRun = 0;
+    this.garbage.end();
     for (const { buffer, start, end } of lines) this.tap.recordBytes('in', buffer, start, end);
     this.deliveredBytes = lines.reduce((sum, { start, end }) => sum + end - start, 0);
     this.tell(message);
@@ -294,7 +276,7 @@ export class LineChannel extends DisposableOwner implements MessageChannel {
       case 'line': {
         const { text, buffer, start, end } = line;
         const isShort = end - start <= SCANNED_BYTES;
-        const refusal = isShort ? null : refusalOf(buffer.subarray(start, end));
+        const refusal = isShort ? null : messageRefusal(buffer.subarray(start, end));
         const parsed: ParsedLine = refusal ? { type: 'refused', ...refusal } : parseLine(text);
         this.tap.recordBytes(directionOf(parsed), buffer, start, end);
         if (parsed.type === 'message') this.joined?.follow(line, parsed.value);
@@ -303,7 +285,7 @@ export class LineChannel extends DisposableOwner implements MessageChannel {
     }
   }
 
-  /** Sixteen megabytes take longer to parse and to deliver than main may stand still. */
+  /** Sixteen megabytes take longer to parse and to deliver than main may block. */
   private parseInSteps({ buffer, start, end }: LargeLine): void {
     this.isParsingLarge = true;
     this.transport.input.pause();
@@ -320,7 +302,7 @@ export class LineChannel extends DisposableOwner implements MessageChannel {
       });
       this.waiting.unshift(...parts);
       // The tap has taken a copy of its beginning.
-      this.keepForNext(buffer);
+      this.reader.giveBack(buffer);
       this.restATurn();
     });
   }
@@ -340,23 +322,15 @@ export class LineChannel extends DisposableOwner implements MessageChannel {
     });
   }
 
-  /** In a flood of long lines each would leave megabytes behind; after one there is no flood. */
-  private keepForNext(buffer: Buffer): void {
-    this.reader.giveBack(buffer);
-    clearTimeout(this.spareTimer);
-    this.spareTimer = setTimeout(() => this.reader.giveBack(null), SPARE_MILLISECONDS);
-    this.spareTimer.unref();
-  }
-
   private hand(parsed: ParsedLine, bytes: number, text: string): void {
     if (parsed.type === 'garbage') {
-      this.reportGarbage(text);
+      this.garbage.add(text);
       return;
     }
-    this.garbageRun = 0;
+    this.garbage.end();
     if (parsed.type === 'refused') {
       const method = guessMethod(JSON.stringify(parsed.husk)) ?? '';
-      const message = `The agent sent a message that is not let in: ${parsed.reason}.`;
+      const message = `The agent sent a message that Airlock rejected: ${parsed.reason}.`;
       this.report({ type: 'invalid', method, message });
     }
     this.deliveredBytes = bytes;
@@ -366,14 +340,6 @@ export class LineChannel extends DisposableOwner implements MessageChannel {
   private tell(message: object): void {
     this.hiddenIds.hide(message);
     this.messages.fire(message);
-  }
-
-  private reportGarbage(text: string): void {
-    this.report({ type: 'garbage', text: cutText(text, GARBAGE_TEXT_LENGTH) });
-    if (++this.garbageRun < GARBAGE_RUN || this.hasWarnedOfGarbage) return;
-    this.hasWarnedOfGarbage = true;
-    const message = `The agent printed ${GARBAGE_RUN} lines in a row that are no messages.`;
-    this.report({ type: 'unexpected', message });
   }
 
   /** Closes the channel if all that the agent wrote has been delivered. */

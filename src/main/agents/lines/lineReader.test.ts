@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { propertyRuns } from '#test/support/propertyRuns';
 import { LARGE_LINE_BYTES } from './limits';
 import { guessMethod, type Line, LineReader } from './lineReader';
 
@@ -31,7 +32,7 @@ function splitAt(bytes: Uint8Array, points: readonly number[]): Uint8Array[] {
 }
 
 describe('LineReader', () => {
-  it('reads long lines into one and the same buffer, once it is given back', () => {
+  it('reuses a returned buffer for long lines', () => {
     const reader = new LineReader();
     const buffers = new Set<Buffer>();
     for (const letter of ['a', 'b', 'c', 'd']) {
@@ -57,7 +58,7 @@ describe('LineReader', () => {
     ]);
   });
 
-  it('holds a line back until its end has come', () => {
+  it('holds a line until its end has arrived', () => {
     const reader = new LineReader();
     reader.push(Buffer.from('{"half":'));
     expect(reader.next()).toBeUndefined();
@@ -96,11 +97,11 @@ describe('LineReader', () => {
           );
         },
       ),
-      { numRuns: 300 },
+      { numRuns: propertyRuns(300) },
     );
   });
 
-  it('gives the same lines of any bytes, UTF-8 or not', () => {
+  it('gives the same lines for any bytes, UTF-8 or not', () => {
     const chunk = fc.uint8Array({ maxLength: 40 });
     const bytes = fc
       .array(fc.oneof(chunk, fc.constant(Uint8Array.of(10))))
@@ -111,7 +112,7 @@ describe('LineReader', () => {
         expect(readAll(splitAt(all, points))).toEqual(whole);
         for (const line of whole) expect(line).toMatchObject({ text: String(line.bytes) });
       }),
-      { numRuns: 300 },
+      { numRuns: propertyRuns(300) },
     );
   });
 
@@ -129,7 +130,7 @@ describe('LineReader', () => {
     }
   });
 
-  it('takes a line of exactly the limit and stops at one byte more', () => {
+  it('accepts a line of exactly the limit and stops at one byte more', () => {
     const limit = 100;
     const fits = `{"method":"fits"${' '.repeat(limit - 17)}}`;
     const long = `{"method":"session/update"${' '.repeat(limit)}}`;
@@ -145,7 +146,7 @@ describe('LineReader', () => {
     }
   });
 
-  it('holds no more than the limit of a line without an end', () => {
+  it('holds no more than the limit of a line that never ends', () => {
     const reader = new LineReader();
     const chunk = Buffer.alloc(64 * 1024, 'x');
     const before = process.memoryUsage().arrayBuffers;
@@ -163,7 +164,7 @@ describe('LineReader', () => {
     expect(reader.next()).toBeUndefined();
   });
 
-  it('reads a long line that drips in without copying it again and again', () => {
+  it('reads a long line that arrives in small pieces without copying it repeatedly', () => {
     const reader = new LineReader();
     const drop = Buffer.alloc(8, 'x');
     for (let index = 0; index < 500_000; index++) {
@@ -176,7 +177,7 @@ describe('LineReader', () => {
 });
 
 describe('guessMethod', () => {
-  it('finds the method, or the type of wires that have none', () => {
+  it('finds the method, or the type in protocols without methods', () => {
     expect(guessMethod('{"jsonrpc":"2.0", "method" : "session/update","par')).toBe(
       'session/update',
     );

@@ -3,9 +3,10 @@ import {
   LINE_BYTES,
   METHOD_SEARCH_BYTES,
   SCANNED_BYTES,
+  SPARE_MILLISECONDS,
   TAP_FRAME_BYTES,
 } from './limits';
-import { MessageShape, type Refusal } from './messageShape';
+import { type MessageRefusal, MessageShape } from './messageShape';
 
 const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
@@ -20,7 +21,9 @@ const GROWTH = 4;
 export interface TextLine {
   readonly type: 'line';
   readonly text: string;
-  /** Where its bytes lie, without the line's end, in a buffer that does not change any more. */
+  /**
+   * The position of its bytes, without the line's end, in a buffer that does not change any more.
+   */
   readonly buffer: Buffer;
   readonly start: number;
   readonly end: number;
@@ -32,9 +35,9 @@ export interface LargeLine extends Omit<TextLine, 'type' | 'text'> {
 }
 
 /** A line that is not worth it. Only its beginning was kept. */
-export interface RefusedLine extends Refusal, Omit<TextLine, 'type' | 'text'> {
+export interface RefusedLine extends MessageRefusal, Omit<TextLine, 'type' | 'text'> {
   readonly type: 'refused';
-  /** Of the whole line. */
+  /** The size of the whole line. */
   readonly bytes: number;
 }
 
@@ -46,8 +49,8 @@ export type Line =
   | { readonly type: 'too-long'; readonly bytes: number; readonly method: string | null };
 
 /**
- * Bytes in, lines out; pulled, so that whoever reads can stop between any two lines. Only whole
- * lines are decoded, because a chunk may end within a character. Blank lines are left out.
+ * Bytes in, lines out; pulled, so that the reader can stop between any two lines. Only whole lines
+ * are decoded, because a chunk may end within a character. Blank lines are left out.
  */
 export class LineReader {
   private readonly chunks: Buffer[] = [];
@@ -61,11 +64,12 @@ export class LineReader {
   /** A line whose end has not come yet. Doubles when full, since it may come byte by byte. */
   private held: Buffer = NOTHING;
   private heldBytes = 0;
-  /** There once the held line is long: what it is like is found out as it comes. */
+  /** Present once the held line is long: its shape is determined as it arrives. */
   private shape: MessageShape | null = null;
   private isRefused = false;
-  /** Of the last long line. */
+  /** The buffer of the last long line, to be reused. */
   private spare: Buffer | null = null;
+  private spareTimer: NodeJS.Timeout | undefined;
   private isFirstLine = true;
   private isOver = false;
 
@@ -97,9 +101,16 @@ export class LineReader {
     return this.heldBytes;
   }
 
-  /** A long line's buffer is no longer needed: the next one may be as long. Null: none will come. */
+  /**
+   * A long line's buffer is no longer needed: the next one may be as long. In a flood of long lines each
+   * would leave megabytes behind; after one there is no flood. Null: none will come.
+   */
   giveBack(buffer: Buffer | null): void {
+    clearTimeout(this.spareTimer);
     this.spare = buffer;
+    if (buffer === null) return;
+    this.spareTimer = setTimeout(() => this.giveBack(null), SPARE_MILLISECONDS);
+    this.spareTimer.unref();
   }
 
   /** Takes the lines of a chunk in. Gives back the line that was held, if it ended here. */
@@ -123,7 +134,7 @@ export class LineReader {
       const end = this.text.indexOf('\n', this.position);
       const text = this.text.slice(this.position, end);
       const start = this.decodedPosition;
-      // Not counted from the text: bytes that are no UTF-8 were decoded to something longer.
+      // Not counted from the text: invalid UTF-8 is decoded to something longer.
       const byteEnd = this.isAscii ? start + text.length : this.decoded.indexOf(LINE_FEED, start);
       this.position = end + 1;
       this.decodedPosition = byteEnd + 1;
@@ -251,11 +262,11 @@ export class LineReader {
 
 function isBlank(text: string): boolean {
   const first = text.charCodeAt(0);
-  // Most lines are told by their first character; charCodeAt gives NaN for an empty one.
+  // The first character decides for most lines; charCodeAt gives NaN for an empty one.
   return !(first > 32) && text.trim() === '';
 }
 
-/** What a message seems to be about, from its beginning; for words in an error only. */
+/** The probable subject of a message, from its beginning; only for the words of an error. */
 export function guessMethod(head: string): string | null {
   return /"(?:method|@?type)"\s*:\s*"([^"\\]{1,100})"/.exec(head)?.[1] ?? null;
 }

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { MESSAGE_DEPTH, MESSAGE_NODES } from './limits';
-import { MessageShape, refusalOf } from './messageShape';
+import { MessageShape, messageRefusal } from './messageShape';
 
-const shape = (text: string) => refusalOf(Buffer.from(text));
+const shape = (text: string) => messageRefusal(Buffer.from(text));
 
-it('lets every usual message pass', () => {
+it('accepts every usual message', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 10 })), (message) => {
       for (const indent of [0, 2]) {
@@ -15,7 +15,7 @@ it('lets every usual message pass', () => {
   );
 });
 
-it('counts what stands outside of strings only', () => {
+it('counts only values outside strings', () => {
   const text = `"${'[{,:'.repeat(MESSAGE_NODES)}\\\\" , "b\\"[": 1`;
   expect(shape(`{"a":${text}}`)).toBeNull();
 });
@@ -28,7 +28,7 @@ it.each([
   expect(shape(`{"id":"a","p":${value(limit + 1)}}`)).toMatchObject({ husk: { id: 'a' } });
 });
 
-it('keeps what is short and plain of a refused message, wherever it stands', () => {
+it('keeps the short plain members of a refused message, wherever they are', () => {
   const deep = `${'{"id":99,"x":'.repeat(70)}1${'}'.repeat(70)}`;
   const long = 'x'.repeat(2_000);
   expect(
@@ -38,7 +38,7 @@ it('keeps what is short and plain of a refused message, wherever it stands', () 
   ).toEqual({ n: null, method: 'mé', id: -15 });
 });
 
-it('comes to the same wherever the bytes are split', () => {
+it('gives the same result wherever the bytes are split', () => {
   const message = Buffer.from(
     `{"a":"\\\\\\"[","p":${'['.repeat(70)}"\\""${']'.repeat(70)},"id":"é\\n"}`,
   );
@@ -46,12 +46,12 @@ it('comes to the same wherever the bytes are split', () => {
     const split = new MessageShape();
     split.push(message.subarray(0, cut));
     split.push(message.subarray(cut));
-    expect(split.refusal).toEqual(refusalOf(message));
+    expect(split.refusal).toEqual(messageRefusal(message));
   }
-  expect(refusalOf(message)?.husk).toEqual({ a: '\\"[', id: 'é\n' });
+  expect(messageRefusal(message)?.husk).toEqual({ a: '\\"[', id: 'é\n' });
 });
 
-it('knows the id of a request that hides it behind others', () => {
+it('finds the id of a request that is hidden behind other members', () => {
   const others = Array.from({ length: 500 }, (_, index) => `"k${index}":${index},`).join('');
   expect(shape(`{${others}"p":${'['.repeat(70)}${']'.repeat(70)},"id":1}`)?.husk).toMatchObject({
     id: 1,
@@ -61,7 +61,7 @@ it('knows the id of a request that hides it behind others', () => {
 it('never throws, whatever the bytes', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
-      expect(refusalOf(Buffer.concat([Buffer.from('{'), bytes]))).toBeNull();
+      expect(messageRefusal(Buffer.concat([Buffer.from('{'), bytes]))).toBeNull();
     }),
   );
 });

@@ -1,4 +1,4 @@
-import { JsonText } from '#main/base/jsonText';
+import { JsonText } from '#main/base/json/jsonText';
 import { HUSK_MEMBERS, HUSK_TEXT_LENGTH, MESSAGE_DEPTH, MESSAGE_NODES } from './limits';
 
 const QUOTE = 0x22;
@@ -9,14 +9,14 @@ const CLOSING_BRACKET = 0x5d;
 const OPENING_BRACE = 0x7b;
 const CLOSING_BRACE = 0x7d;
 
-/** Of a name and a value, each of which may be as long as a husk keeps them. */
+/** The size of a name and a value, each of which may be as long as a husk keeps them. */
 const MEMBER_BYTES = 4 * HUSK_TEXT_LENGTH;
 
 /** Without these a refused request could not be answered; they are kept however late they come. */
 const answerable = /^\s*"(?:id|method)"/;
 
 /** Why a message is not let in, and what is left of it: its scalar members. */
-export interface Refusal {
+export interface MessageRefusal {
   readonly reason: string;
   readonly husk: object;
 }
@@ -39,7 +39,7 @@ export class MessageShape {
   private readonly husk: Record<string, unknown> = {};
 
   /** Null while it is a message like others. */
-  get refusal(): Refusal | null {
+  get refusal(): MessageRefusal | null {
     const { husk } = this;
     if (this.isTooDeep) {
       return { reason: `it is nested more than ${MESSAGE_DEPTH} levels deep`, husk };
@@ -119,7 +119,7 @@ export class MessageShape {
     try {
       member = JSON.parse(`{${text}}`);
     } catch {
-      // No JSON: there is nothing to keep of it.
+      // Not JSON: there is nothing to keep.
       return;
     }
     for (const [key, value] of Object.entries(member)) {
@@ -130,8 +130,8 @@ export class MessageShape {
   }
 }
 
-/** Of a message that is there as a whole. */
-export function refusalOf(bytes: Buffer): Refusal | null {
+/** For a message that is completely there. */
+export function messageRefusal(bytes: Buffer): MessageRefusal | null {
   const shape = new MessageShape();
   shape.push(bytes);
   return shape.refusal;

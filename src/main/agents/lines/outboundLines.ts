@@ -11,20 +11,20 @@ const LONG_CHARACTERS = 256 * 1024;
 
 interface Waiting {
   readonly message: object;
-  /** At least so much. */
+  /** At least this much. */
   readonly characters: number;
 }
 
 /**
- * I21: messages on their way to an agent, in order. A long one is not encoded as a whole: that would
- * take several times its size, and longer than main may stand still.
+ * I21: messages on their way to an agent, in order. A long one is not encoded as a whole: that
+ * would take several times its size, and longer than main may block.
  */
 export class OutboundLines {
   private readonly waiting: Waiting[] = [];
   private waitingCharacters = 0;
   private isWriting = false;
   private isEnded = false;
-  /** There while the rest of a message waits for room. */
+  /** Present while the rest of a message waits for room. */
   private drained: PromiseWithResolvers<void> | null = null;
 
   constructor(
@@ -38,7 +38,7 @@ export class OutboundLines {
     output.on('drain', this.onDrain);
   }
 
-  /** What the other side has not taken. */
+  /** The bytes that the other side has not read. */
   get bytes(): number {
     return this.output.writableLength + this.waitingCharacters;
   }
@@ -54,7 +54,7 @@ export class OutboundLines {
     void this.writeWaiting();
   }
 
-  /** What still waits goes nowhere. */
+  /** Waiting messages are dropped. */
   end(): void {
     this.isEnded = true;
     this.waiting.length = 0;
@@ -79,7 +79,7 @@ export class OutboundLines {
     line.write(text);
     line[bytes] = LINE_FEED;
     this.tap.recordBytes('out', line, 0, bytes);
-    // There is no "drain" after so little.
+    // There is no "drain" event after so little.
     this.output.write(line, this.tellIfEmpty);
   }
 

@@ -5,7 +5,7 @@ import { parseLine } from './parseLine';
 const nested = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
 
 describe('parseLine', () => {
-  it('takes objects and nothing else', () => {
+  it('accepts objects and nothing else', () => {
     expect(parseLine('{"id":1}')).toEqual({ type: 'message', value: { id: 1 } });
     expect(parseLine('  {"id":1} ')).toMatchObject({ type: 'message' });
     expect(parseLine('\uFEFF{"id":1}')).toMatchObject({ type: 'message' });
@@ -24,7 +24,7 @@ describe('parseLine', () => {
     );
   });
 
-  it('refuses what is nested too deep', () => {
+  it('refuses deep nesting', () => {
     expect(parseLine(nested(64)).type).toBe('message');
     expect(parseLine(nested(65)).type).toBe('refused');
     const list = `{"id":7,"result":${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}}`;
@@ -35,7 +35,7 @@ describe('parseLine', () => {
     });
   });
 
-  it('refuses what has too many values', () => {
+  it('refuses too many values', () => {
     const wide = (count: number) => `{"method":"m","params":[${'0,'.repeat(count - 3)}0]}`;
     expect(parseLine(wide(100_000)).type).toBe('message');
     expect(parseLine(wide(100_001))).toMatchObject({ type: 'refused', husk: { method: 'm' } });
@@ -53,7 +53,7 @@ describe('parseLine', () => {
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   });
 
-  it('leaves a small husk of what it refuses', () => {
+  it('keeps only the id and short members of what it refuses', () => {
     const members = Array.from({ length: 200_000 }, (_, index) => `"k${index}":${index}`).join();
     const long = 'x'.repeat(2_000);
     const parsed = parseLine(`{"long":"${long}","id":null,"ok":true,${members}}`);

@@ -20,7 +20,7 @@ export function parseLine(text: string): ParsedLine {
   }
   let value: object;
   try {
-    // Some write one before each line; to JSON it is no white space.
+    // Some programs write one before each line; JSON does not treat it as whitespace.
     value = JSON.parse(text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text);
   } catch {
     return { type: 'garbage' };

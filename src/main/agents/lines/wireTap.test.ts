@@ -32,7 +32,7 @@ describe('WireTap', () => {
     expect(cut).toMatchObject({ text: 'x'.repeat(32 * 1024), isCut: true, bytes: 40_000 });
   });
 
-  it('forgets the oldest past its count', () => {
+  it('drops the oldest frame above its maximum count', () => {
     const tap = createTap();
     for (let index = 0; index < 5_001; index++) tap.record('in', `${index}`);
     const frames = tap.frames();
@@ -40,13 +40,13 @@ describe('WireTap', () => {
     expect([frames[0]?.text, frames.at(-1)?.text]).toEqual(['3001', '5000']);
   });
 
-  it('forgets the oldest past its bytes', () => {
+  it('drops the oldest frame above its maximum size', () => {
     const tap = createTap({ bytes: 100 });
     for (let index = 0; index < 50; index++) tap.record('in', `${index}`.padEnd(30, '.'));
     expect(tap.frames().map((frame) => parseInt(frame.text, 10))).toEqual([47, 48, 49]);
   });
 
-  it('cuts long frames and keeps their size', () => {
+  it('truncates long frames and keeps their size', () => {
     const tap = createTap();
     tap.record('in', `${'x'.repeat(32 * 1024 - 1)}👍${'y'.repeat(1_000)}`);
     const frame = tap.frames()[0];
@@ -55,7 +55,7 @@ describe('WireTap', () => {
     expect(frame?.bytes).toBe(32 * 1024 - 1 + 4 + 1_000);
   });
 
-  it('tells listeners and sinks, for as long as they want', () => {
+  it('notifies listeners and sinks until they are disposed', () => {
     const tap = createTap({ clock: () => 0 });
     const heard: string[] = [];
     const sunk: string[] = [];
@@ -69,7 +69,7 @@ describe('WireTap', () => {
     expect(sunk).toEqual(['now']);
   });
 
-  it('keeps the end of it once the wire is gone', () => {
+  it('keeps only the last frames once it is disposed', () => {
     const tap = new WireTap();
     for (let index = 0; index < 100; index++) tap.record('in', `${index}`.padEnd(10_000));
     tap.dispose();

@@ -1,9 +1,9 @@
 import { type Disposable, DisposableOwner, toDisposable } from '#main/base/disposable';
 import { Emitter } from '#main/base/emitter';
+import type { FrameDirection } from '#shared/ipc/inspector';
 import { TAP_BYTES, TAP_BYTES_AFTERWARDS, TAP_FRAME_BYTES, TAP_FRAMES } from './limits';
 
 /** `in` is from the agent, `out` to it; a `problem` is what we found wrong with what it said. */
-export type FrameDirection = 'in' | 'out' | 'stderr' | 'garbage' | 'problem';
 
 export interface WireFrame {
   /** Counts all that went over this wire. */
@@ -11,15 +11,15 @@ export interface WireFrame {
   readonly at: number;
   readonly direction: FrameDirection;
   readonly text: string;
-  /** It was long, and the text is its beginning. */
+  /** The frame was long, and the text is its beginning. */
   readonly isCut: boolean;
-  /** Of the whole frame. */
+  /** The size of the whole frame. */
   readonly bytes: number;
 }
 
 /**
- * A frame as long as nobody looks at it: where its bytes lie, not its text. A line's text is a
- * slice of all that was decoded with it, and would keep that in memory.
+ * A frame as long as it is not looked at: the position of its bytes, not its text. A line's text is
+ * a slice of everything that was decoded with it, and would keep that in memory.
  */
 export interface HeldFrame extends Omit<WireFrame, 'text' | 'isCut'> {
   readonly buffer: Buffer;
@@ -27,7 +27,7 @@ export interface HeldFrame extends Omit<WireFrame, 'text' | 'isCut'> {
   readonly end: number;
 }
 
-/** Where frames go beside the tap's own memory. */
+/** A second receiver of frames beside the tap's own memory. */
 export interface FrameSink {
   append(frame: HeldFrame): void;
 }
@@ -41,7 +41,10 @@ export interface WireTapOptions {
 /** A bounded copy of what went over the wire, both ways, for the inspector and for bug reports. */
 export class WireTap extends DisposableOwner {
   private readonly ring: (HeldFrame | undefined)[];
-  /** Of the frames in the ring; looking at the oldest one itself would fetch it from cold memory. */
+  /**
+   * The sizes of the frames in the ring; reading the oldest frame itself would fetch it from cold
+   * memory.
+   */
   private readonly lengths: Uint32Array;
   private readonly byteLimit: number;
   private readonly clock: () => number;
@@ -66,7 +69,7 @@ export class WireTap extends DisposableOwner {
     this.recordBytes(direction, buffer, 0, buffer.length);
   }
 
-  /** Of a buffer that does not change any more. */
+  /** A frame in a buffer that does not change any more. */
   recordBytes(direction: FrameDirection, buffer: Buffer, start: number, end: number): void {
     const bytes = end - start;
     const number = ++this.recordedCount;
@@ -80,7 +83,7 @@ export class WireTap extends DisposableOwner {
     if (this.recorded.hasListeners) this.recorded.fire(readFrame(frame));
   }
 
-  /** Of a frame that was never there as a whole: its beginning, and how long it was. */
+  /** A frame that was never there as a whole: its beginning, and its length. */
   recordBeginning(direction: FrameDirection, beginning: Buffer, bytes: number): void {
     const number = ++this.recordedCount;
     const { length } = beginning;
@@ -92,7 +95,7 @@ export class WireTap extends DisposableOwner {
     );
   }
 
-  /** What is still held, oldest first. */
+  /** The kept frames, oldest first. */
   frames(): WireFrame[] {
     const { first, ring } = this;
     return Array.from(
@@ -109,7 +112,7 @@ export class WireTap extends DisposableOwner {
     });
   }
 
-  /** The wire is gone; of what went over it the end is kept for whoever asks why. */
+  /** The connection has ended; its last frames are kept to show why. */
   protected override release(): void {
     while (this.heldBytes > TAP_BYTES_AFTERWARDS && this.count > 1) this.drop();
     super.release();

@@ -2,39 +2,44 @@ import { randomBytes } from 'node:crypto';
 import { access, constants, stat } from 'node:fs/promises';
 import { type Disposable, DisposableOwner, MutableDisposable } from '#main/base/disposable';
 import { Emitter } from '#main/base/emitter';
-import { secretsGiven } from '#main/base/givenSecrets';
-import type { ReportProblem } from '#main/base/keptFile';
-import type { Logger } from '#main/base/logger';
-import { isOutOfDescriptors } from '#main/base/outOfDescriptors';
-import type { ProcessNamespace } from '#main/base/processNamespace';
-import { ProcessNamespaces } from '#main/base/processNamespaces';
+import type { ReportProblem } from '#main/base/files/keptFile';
+import { isOutOfDescriptors } from '#main/base/files/outOfDescriptors';
+import type { Logger } from '#main/base/log/logger';
+import type { ProcessNamespace } from '#main/base/process/processNamespace';
+import { ProcessNamespaces } from '#main/base/process/processNamespaces';
 import { Queue } from '#main/base/queue';
-import { secretValues } from '#main/base/secretValues';
+import { secretsGiven } from '#main/base/secrets/givenSecrets';
+import { secretValues } from '#main/base/secrets/secretValues';
 import type { Confinement } from '#shared/confinement';
 import { fail, type Result } from '#shared/errors';
-import { agentEnvironment } from './agentEnvironment';
+import { NO_SEALS, type SealPolicy } from '#shared/seal';
 import { AgentProcess, type AgentProcessOptions } from './agentProcess';
-import { lookUp, type Variables } from './environmentLookup';
+import { agentEnvironment, commandsRun } from './environment/agentEnvironment';
+import { lookUp, type Variables } from './environment/environmentLookup';
+import { resolveCommand } from './environment/resolveCommand';
+import type { ShellEnvironment } from './environment/shellEnvironment';
 import { describeStartFailure, type StartFailure } from './exitReason';
 import { LAUNCHES_AT_ONCE } from './limits';
-import { PidLedger } from './pidLedger';
-import { type ProcessTable, signalProcesses } from './processTable';
-import { resolveCommand } from './resolveCommand';
-import type { ShellEnvironment } from './shellEnvironment';
+import type { SealChoices } from './seal/sealPlan';
+import type { SealRequest, Seals } from './seal/seals';
 import type { LadderTimings } from './shutdownLadder';
-import { systemProcessTable } from './systemProcessTable';
-import { Watchdog } from './watchdog';
+import { PidLedger } from './table/pidLedger';
+import { type ProcessTable, signalProcesses } from './table/processTable';
+import { systemProcessTable } from './table/systemProcessTable';
+import { Watchdog } from './table/watchdog';
 import { windowsSpawn } from './windowsSpawn';
 
 export interface AgentLauncherOptions {
   readonly environment: () => Promise<ShellEnvironment>;
   /** In the user-data folder. */
   readonly ledgerPath: string;
-  /** Told of it if that cannot be read. */
+  /** Called if that file cannot be read. */
   readonly onProblem?: ReportProblem;
   readonly logger: Logger;
   readonly table?: ProcessTable;
   readonly namespaces?: ProcessNamespaces;
+  /** Makes seals; without it no sealed agent is started. */
+  readonly seals?: Seals;
   readonly timings?: LadderTimings;
 }
 
@@ -45,7 +50,18 @@ export interface LaunchRequest {
   readonly cwd: string;
   /** False: it runs without a namespace even where there are any. */
   readonly namespace?: boolean | undefined;
+  /** Present: it runs sealed or not at all. */
+  readonly seal?: AgentSeal | undefined;
 }
+
+/** For which session and which agent a seal is made. */
+export interface AgentSeal {
+  readonly session: SealRequest;
+  readonly agentId: string;
+  readonly choices: SealChoices;
+}
+
+type SealedLaunchRequest = Omit<LaunchRequest, 'seal'> & { readonly seal: AgentSeal };
 
 /** Starts agents, and answers for it that none of them outlives the app. */
 export class AgentLauncher extends DisposableOwner {
@@ -63,7 +79,7 @@ export class AgentLauncher extends DisposableOwner {
   private swept: Promise<number> | undefined;
   private readonly changes = this.register(new Emitter<void>());
 
-  /** One was started, or nothing of it is left. */
+  /** A process was started, or has completely ended. */
   readonly onDidChangeProcesses = this.changes.event;
 
   constructor(private readonly options: AgentLauncherOptions) {
@@ -75,7 +91,7 @@ export class AgentLauncher extends DisposableOwner {
     this.watchdog = this.register(new Watchdog(this.runPrefix, this.logger));
   }
 
-  /** Those of which anything is left. */
+  /** The processes of which anything is left. */
   get processes(): ReadonlySet<AgentProcess> {
     return this.running;
   }
@@ -99,13 +115,20 @@ export class AgentLauncher extends DisposableOwner {
     });
   }
 
-  /** What a command inherits that is run for an agent. Like the agent, it cannot outlive the app. */
+  /**
+   * The environment of a command that is run for an agent. Like the agent, it cannot outlive the
+   * app.
+   */
   async commandEnvironment(): Promise<Variables> {
     const { variables } = await this.options.environment();
-    return agentEnvironment({ inherited: variables, cwd: '', runId: `${this.runPrefix}commands` });
+    return agentEnvironment({
+      inherited: variables,
+      cwd: '',
+      runId: commandsRun(`${this.runPrefix}0`),
+    });
   }
 
-  /** What agents are given must not come back in a file of ours, whatever prints it. */
+  /** Secrets given to agents must not appear in a file of ours, whatever prints them. */
   rememberSecrets(secrets: readonly string[]): void {
     const fresh = secrets.filter((secret) => !this.remembered.has(secret));
     if (fresh.length === 0) return;
@@ -113,9 +136,24 @@ export class AgentLauncher extends DisposableOwner {
     this.register(secretValues.add(fresh));
   }
 
-  /** Where commands are run for an agent; null where the system has no such thing for us. */
+  /** The namespace for an agent's commands; null where the system has none for us. */
   openNamespace(): Promise<ProcessNamespace | null> {
     return this.namespaces.open();
+  }
+
+  /** The same for the commands of a sealed session; an error where there is no seal. */
+  async openSealed(request: SealedLaunchRequest): Promise<Result<ProcessNamespace>> {
+    const agent = await this.sealedAgent(request);
+    const opened = await this.seal(request.seal.session, agent);
+    return opened.ok ? opened : { ok: false, error: describeStartFailure(opened.error) };
+  }
+
+  /** What the agent may use while it is sealed. */
+  async sealPolicy(request: SealedLaunchRequest): Promise<Result<SealPolicy>> {
+    const { seals } = this.options;
+    if (seals === undefined) return { ok: false, error: describeStartFailure(NO_SEAL) };
+    const agent = await this.sealedAgent(request);
+    return { ok: true, value: seals.policy(request.seal.session, agent) };
   }
 
   /** Settles when no process is left. None is started any more. */
@@ -127,7 +165,7 @@ export class AgentLauncher extends DisposableOwner {
     await this.ledger.drain();
   }
 
-  /** Ends all that is left at once: nobody waits for it any longer. None is started any more. */
+  /** Ends everything that is left at once, without waiting. Nothing is started any more. */
   async killAll(): Promise<void> {
     this.isClosing = true;
     await Promise.all([...this.running].map((process) => process.kill()));
@@ -139,7 +177,7 @@ export class AgentLauncher extends DisposableOwner {
     super.release();
   }
 
-  /** I9: commands that we ran for agents may have left processes outside of their groups. */
+  /** I9: commands that we ran for agents may have left processes outside their groups. */
   private async endStrays(): Promise<void> {
     const rows = await this.table.list();
     const strays = rows.filter(({ runId }) => runId?.startsWith(this.runPrefix));
@@ -147,9 +185,35 @@ export class AgentLauncher extends DisposableOwner {
     await signalProcesses(strays, 'SIGKILL', this.table);
   }
 
+  private async sealedAgent(request: SealedLaunchRequest) {
+    const { command, cwd } = request;
+    const variables = await this.commandEnvironment();
+    const resolved = await resolveCommand(command, { cwd, variables });
+    return agentToSeal(request, resolved.ok ? resolved.value : command, variables);
+  }
+
+  private async seal(
+    session: SealRequest,
+    agent: ReturnType<typeof agentToSeal>,
+  ): Promise<Result<ProcessNamespace, StartFailure>> {
+    const opened = await this.options.seals?.open(session, agent);
+    if (opened === undefined) return { ok: false, error: NO_SEAL };
+    return opened.ok ? { ok: true, value: opened.value.namespace } : opened;
+  }
+
   private async confine(
-    wantsNamespace: boolean,
-  ): Promise<Result<Pick<AgentProcessOptions, 'namespace' | 'confinement'>, StartFailure>> {
+    request: LaunchRequest,
+    program: string,
+    variables: Variables,
+  ): Promise<Result<Confined, StartFailure>> {
+    const { namespace: wantsNamespace = true, seal } = request;
+    if (seal !== undefined) {
+      // There is no other way for a sealed agent: without a seal it is not started.
+      const agent = agentToSeal({ ...request, seal }, program, variables);
+      const opened = await this.seal(seal.session, agent);
+      if (!opened.ok) return opened;
+      return { ok: true, value: { namespace: opened.value, confinement: { type: 'sealed' } } };
+    }
     if (!wantsNamespace)
       return { ok: true, value: { namespace: null, confinement: { type: 'declined' } } };
     try {
@@ -165,9 +229,10 @@ export class AgentLauncher extends DisposableOwner {
   }
 
   private async start(
-    { command, args, env, cwd, namespace: wantsNamespace = true }: LaunchRequest,
+    request: LaunchRequest,
     inherited: Variables,
   ): Promise<Result<AgentProcess, StartFailure>> {
+    const { command, args, env, cwd } = request;
     const runId = `${this.runPrefix}${++this.launches}`;
     const variables = agentEnvironment({ inherited, declared: env, cwd, runId });
     this.rememberSecrets(secretsGiven(variables, args));
@@ -177,7 +242,7 @@ export class AgentLauncher extends DisposableOwner {
     if (!resolved.ok) return resolved;
     const spawned = spawnArguments(resolved.value, args, variables);
     if (!spawned.ok) return spawned;
-    const confined = await this.confine(wantsNamespace);
+    const confined = await this.confine(request, resolved.value, variables);
     if (!confined.ok) return confined;
     const watch = new MutableDisposable();
     const started = await AgentProcess.start({
@@ -210,12 +275,31 @@ export class AgentLauncher extends DisposableOwner {
       this.running.delete(process);
       this.changes.fire();
       watch.dispose();
-      // What could not be ended now is tried again at the next start.
+      // Processes that could not be ended now are ended at the next start.
       return left === 0 ? this.ledger.remove(identity.runId) : undefined;
     });
     await this.ledger.add({ ...identity, command });
   }
 }
+
+type Confined = Pick<AgentProcessOptions, 'namespace' | 'confinement'>;
+
+function agentToSeal(
+  { command, args, env, seal }: SealedLaunchRequest,
+  program: string,
+  variables: Variables,
+) {
+  return {
+    id: seal.agentId,
+    commandLine: [command, ...args],
+    program,
+    variables,
+    declared: Object.keys(env),
+    choices: seal.choices,
+  };
+}
+
+const NO_SEAL = { type: 'no-seal', message: NO_SEALS.message, fix: null } as const;
 
 function spawnArguments(file: string, args: readonly string[], variables: Variables) {
   return process.platform === 'win32'

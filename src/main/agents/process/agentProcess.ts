@@ -2,27 +2,27 @@ import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import { DisposableOwner } from '#main/base/disposable';
 import { Emitter } from '#main/base/emitter';
-import type { Logger } from '#main/base/logger';
-import { type ProcessNamespace, programInside } from '#main/base/processNamespace';
-import { spawnProgram } from '#main/base/spawnProgram';
+import type { Logger } from '#main/base/log/logger';
+import { type ProcessNamespace, programInside } from '#main/base/process/processNamespace';
+import { spawnProgram } from '#main/base/process/spawnProgram';
 import { onUnexpectedError } from '#main/base/unexpected';
 import type { Confinement } from '#shared/confinement';
 import type { Result } from '#shared/errors';
 import type { AgentExit } from '../agents';
 import type { LineTransport } from '../lines/lineChannel';
-import type { Variables } from './environmentLookup';
+import type { Variables } from './environment/environmentLookup';
 import { describeExit } from './exitReason';
 import { STDERR_GRACE_MILLISECONDS } from './limits';
-import { PosixFamily, type ProcessFamily, WindowsFamily } from './processFamily';
-import { type ProcessIdentity, type ProcessTable, sendSignal } from './processTable';
 import { settledWithin } from './settledWithin';
 import {
-  defaultTimings,
   type LadderTimings,
   type ShutdownReport,
   shutDown,
+  shutdownTimings,
 } from './shutdownLadder';
 import { StderrLog } from './stderrLog';
+import { PosixFamily, type ProcessFamily, WindowsFamily } from './table/processFamily';
+import { type ProcessIdentity, type ProcessTable, sendSignal } from './table/processTable';
 import type { SpawnArguments } from './windowsSpawn';
 
 export interface AgentProcessOptions extends SpawnArguments {
@@ -30,7 +30,7 @@ export interface AgentProcessOptions extends SpawnArguments {
   readonly variables: Variables;
   readonly runId: string;
   readonly table: ProcessTable;
-  /** Where it runs and all that it starts; it is disposed of with the process. */
+  /** The namespace of the process and everything that it starts; disposed of with the process. */
   readonly namespace: ProcessNamespace | null;
   readonly confinement: Confinement;
   readonly logger: Logger;
@@ -74,7 +74,7 @@ export class AgentProcess extends DisposableOwner {
     const { pid } = identity;
     this.logger = options.logger;
     this.confinement = options.confinement;
-    this.timings = options.timings ?? defaultTimings;
+    this.timings = options.timings ?? shutdownTimings;
     const hasExited = () => this.hasExited;
     this.family = isWindows
       ? new WindowsFamily(pid, hasExited)
@@ -93,7 +93,7 @@ export class AgentProcess extends DisposableOwner {
     this.transport = { input: child.stdout, output: child.stdin, ended };
   }
 
-  /** Of the agent itself, as seen from outside of its namespace. */
+  /** The agent's own pid, as seen from outside its namespace. */
   get pid(): number {
     const { pid } = this.identity;
     return (this.namespace && programInside(pid)) ?? pid;
@@ -150,7 +150,7 @@ export class AgentProcess extends DisposableOwner {
 
   private async climbDown(): Promise<ShutdownReport> {
     const { pid } = this;
-    // Looked at before anything ends: descent is lost with the parent.
+    // Listed before anything ends: descent is lost with the parent.
     await this.family.count();
     const report = await shutDown(
       {
@@ -162,7 +162,7 @@ export class AgentProcess extends DisposableOwner {
       this.timings,
       (step, milliseconds, left) => this.logger.info(step, { pid, milliseconds, left }),
     );
-    // So that whoever waited for this finds `exit` set.
+    // So that callers that waited for this find `exit` set.
     if (this.hasExited) await this.transport.ended;
     this.namespace?.dispose();
     this.settleGone(report);
@@ -173,13 +173,14 @@ export class AgentProcess extends DisposableOwner {
   static async start(
     options: AgentProcessOptions,
   ): Promise<Result<AgentProcess, NodeJS.ErrnoException>> {
-    const { cwd, variables, windowsVerbatimArguments, table, runId, namespace } = options;
+    const { variables, windowsVerbatimArguments, table, runId, namespace } = options;
     let child: ChildProcessWithoutNullStreams;
     try {
-      const { file, args } = namespace?.enter({ ...options, env: variables }, 'own') ?? options;
+      const launch = { ...options, env: variables };
+      const { file, args, ...place } = namespace?.enter(launch, 'own') ?? launch;
       child = spawnProgram(file, args, {
-        cwd,
-        env: variables,
+        cwd: place.cwd,
+        env: place.env,
         detached: !isWindows,
         windowsHide: true,
         windowsVerbatimArguments,

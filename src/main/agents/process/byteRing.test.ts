@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { propertyRuns } from '#test/support/propertyRuns';
 import { ByteRing } from './byteRing';
 
 describe('ByteRing', () => {
-  it('holds the end of whatever was written, however it was cut', () => {
+  it('holds the end of whatever was written, however it was split', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 20 }),
@@ -19,7 +20,7 @@ describe('ByteRing', () => {
           expect(ring.hasDropped).toBe(all.length > capacity);
         },
       ),
-      { numRuns: 1_000 },
+      { numRuns: propertyRuns(1_000) },
     );
   });
 });

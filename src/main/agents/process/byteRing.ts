@@ -1,12 +1,12 @@
 /** The last bytes of a stream. Takes its memory with the first of them. */
 export class ByteRing {
   private buffer = Buffer.allocUnsafe(0);
-  /** Of the whole stream. */
+  /** The length of the whole stream. */
   private total = 0;
 
   constructor(private readonly capacity: number) {}
 
-  /** How many bytes are held. */
+  /** The number of bytes held. */
   get length(): number {
     return Math.min(this.total, this.capacity);
   }
@@ -24,7 +24,7 @@ export class ByteRing {
     this.total += bytes.length;
   }
 
-  /** How many of the bytes that are held follow the last of this value; all of them without one. */
+  /** The number of held bytes after the last one of this value; all of them if there is none. */
   bytesAfterLast(value: number): number {
     const held = this.tail(this.length);
     return held.length - 1 - held.lastIndexOf(value);

@@ -18,7 +18,7 @@ describe('describeExit', () => {
 });
 
 describe('describeStartFailure', () => {
-  it('names the command and where it was looked for', () => {
+  it('names the command and where it was searched', () => {
     const searched = ['/usr/bin', '/opt/bin'];
     expect(describeStartFailure({ type: 'not-found', command: 'foo', searched })).toEqual({
       code: 'not-found',
@@ -30,7 +30,7 @@ describe('describeStartFailure', () => {
     );
   });
 
-  it('tells the other reasons apart', () => {
+  it('distinguishes the other reasons', () => {
     const words = (failure: Parameters<typeof describeStartFailure>[0]) =>
       describeStartFailure(failure).message.replace('The agent could not be started: ', '');
     expect(words({ type: 'not-executable', file: '/a' })).toBe(

@@ -1,5 +1,5 @@
 import { constants } from 'node:os';
-import { NO_DESCRIPTORS } from '#main/base/outOfDescriptors';
+import { NO_DESCRIPTORS } from '#main/base/files/outOfDescriptors';
 import type { AppError } from '#shared/errors';
 
 /** Why a program did not start at all. */
@@ -14,10 +14,14 @@ export type StartFailure =
   | { readonly type: 'no-folder'; readonly folder: string }
   /** The file is there, but what its first line names as its interpreter is not. */
   | { readonly type: 'no-interpreter'; readonly file: string }
-  /** No file descriptor is left for its streams. */
+  /** There is no file descriptor left for its streams. */
   | { readonly type: 'no-descriptors'; readonly message: string }
   /** The system gives process namespaces, but gave none this time. */
   | { readonly type: 'no-namespace'; readonly message: string }
+  /** The session is sealed, and the system makes no seal. */
+  | { readonly type: 'no-seal'; readonly message: string; readonly fix: string | null }
+  /** A seal was made, and something got out of it. */
+  | { readonly type: 'leaking-seal'; readonly leak: string }
   | { readonly type: 'refused'; readonly message: string };
 
 export function describeStartFailure(failure: StartFailure): AppError {
@@ -52,6 +56,18 @@ export function describeStartFailure(failure: StartFailure): AppError {
         code: 'unavailable',
         message: `The agent could not be started: the system did not give it a process namespace. Try again, or start it without one ("namespace": false in its settings).`,
         detail: failure.message,
+      };
+    case 'no-seal':
+      return {
+        code: 'unavailable',
+        message: `The agent was not started, because it could not be sealed. ${failure.message}`,
+        ...(failure.fix === null ? {} : { detail: `To change that, run:\n${failure.fix}` }),
+      };
+    case 'leaking-seal':
+      return {
+        code: 'unavailable',
+        message: `The agent was not started, because its seal does not hold: a test in it ${failure.leak}.`,
+        detail: 'Please report this. An isolated session works without a seal.',
       };
     case 'refused':
       return because('io', failure.message);

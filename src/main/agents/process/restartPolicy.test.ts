@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { decideRestart } from './restartPolicy';
 
 describe('decideRestart', () => {
-  it('waits longer each time and gives up after five restarts in three minutes', () => {
+  it('increases the delay and gives up after five restarts in three minutes', () => {
     const restarts: number[] = [];
     const delays: number[] = [];
     let now = 1_000_000;
@@ -20,7 +20,7 @@ describe('decideRestart', () => {
     expect(delays).toEqual([500, 1_000, 2_000, 4_000, 8_000]);
   });
 
-  it('forgets restarts that are long past', () => {
+  it('ignores restarts that are long past', () => {
     const restarts = [0, 1, 2, 3, 4];
     expect(decideRestart(restarts, 179_999).type).toBe('give-up');
     expect(decideRestart(restarts, 180_000)).toEqual({ type: 'restart', delayMilliseconds: 8_000 });

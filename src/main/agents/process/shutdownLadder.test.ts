@@ -44,7 +44,7 @@ describe('shutDown', () => {
       left: 0,
       steps: ['input', 'SIGTERM', 'SIGKILL'],
     },
-  ])('goes no further than it must: $step', async ({ endsAt, step, left, steps }) => {
+  ])('goes no further than necessary: $step', async ({ endsAt, step, left, steps }) => {
     const told: string[] = [];
     const { target, steps: taken } = createTarget(endsAt);
     const report = await shutDown(target, timings, (name) => told.push(name));
@@ -54,7 +54,7 @@ describe('shutDown', () => {
     expect(told).toHaveLength(steps.length);
   });
 
-  it('says how many it could not end', async () => {
+  it('says how many processes it could not end', async () => {
     const { target } = createTarget(['input', undefined]);
     const report = await shutDown(target, timings, () => undefined);
     expect(report).toMatchObject({ step: 'killed', left: 1 });

@@ -9,8 +9,8 @@ export interface LadderTimings {
   readonly pollMilliseconds: number;
 }
 
-/** A polite agent is gone within a second, a stubborn one within four. */
-export const defaultTimings: LadderTimings = {
+/** A cooperative agent ends within a second, a stubborn one within four. */
+export const shutdownTimings: LadderTimings = {
   inputMilliseconds: 1_000,
   terminateMilliseconds: 2_000,
   killMilliseconds: 1_000,
@@ -19,7 +19,7 @@ export const defaultTimings: LadderTimings = {
 
 export type LadderStep = 'input-ended' | 'terminated' | 'killed';
 
-/** What is to be shut down: a process with all that it has started. */
+/** The process to shut down, with everything that it has started. */
 export interface LadderTarget {
   /** Settles when the process itself has exited; others of its kind may live on. */
   readonly exited: Promise<void>;

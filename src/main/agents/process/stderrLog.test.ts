@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { nextValue } from '#main/base/emitter';
-import { secretValues } from '#main/base/secretValues';
+import { secretValues } from '#main/base/secrets/secretValues';
 import { StderrLog, type StderrNews } from './stderrLog';
 
 function createLog() {
@@ -21,7 +21,7 @@ describe('StderrLog', () => {
     expect(log.tail(10)).toBe('lást\n');
   });
 
-  it('tells of a flood in small bites and holds no more than its ring', async () => {
+  it('reports a flood in small pieces and holds no more than its buffer', async () => {
     const { stream, log } = createLog();
     const news: StderrNews[] = [];
     log.onDidWrite((item) => news.push(item));
@@ -36,13 +36,13 @@ describe('StderrLog', () => {
     expect(log.tail(10_000_000).length).toBeLessThanOrEqual(256 * 1024);
   });
 
-  it('tells of a single line without being asked', async () => {
+  it('reports a single line without being asked', async () => {
     const { stream, log } = createLog();
     stream.write('starting\n');
     expect(await nextValue(log.onDidWrite)).toEqual({ text: 'starting\n', bytes: 9 });
   });
 
-  it('shows no part of a secret that comes in two writes', async () => {
+  it('hides a secret that arrives in two writes', async () => {
     const secret = 'opaque-Value-12345678';
     const known = secretValues.add([secret]);
     onTestFinished(() => known.dispose());
@@ -61,7 +61,7 @@ describe('StderrLog', () => {
     }
   });
 
-  it('shows no part of a secret in a line that never ends, nor at the end of all', async () => {
+  it('hides a secret in a line that never ends, and at the end of the output', async () => {
     const secret = 'opaque-Value-12345678';
     const known = secretValues.add([secret]);
     onTestFinished(() => known.dispose());
@@ -77,7 +77,7 @@ describe('StderrLog', () => {
     expect(news.join('')).toMatch(/and \[redacted\]$/);
   });
 
-  it('shows no line of a private key that comes in many writes', async () => {
+  it('hides every line of a private key that arrives in many writes', async () => {
     const { stream, log } = createLog();
     const news: string[] = [];
     log.onDidWrite(({ text }) => news.push(text));
@@ -94,7 +94,7 @@ describe('StderrLog', () => {
     expect(log.tail()).toBe('[redacted]\nafter\n');
   });
 
-  it('begins with a whole word where a line is longer than what is shown', async () => {
+  it('starts with a whole word where a line is longer than what is shown', async () => {
     const { stream, log } = createLog();
     stream.write(`token=${'s'.repeat(300_000)} end`);
     await setImmediate();

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import { DisposableOwner } from '#main/base/disposable';
 import { Emitter } from '#main/base/emitter';
-import { redactPiece, redactText } from '#main/base/redact';
-import { REDACTED, secretValues } from '#main/base/secretValues';
+import { redactPiece, redactText } from '#main/base/secrets/redact';
+import { REDACTED, secretValues } from '#main/base/secrets/secretValues';
 import { ByteRing } from './byteRing';
 import {
   STDERR_NEWS_BYTES,
@@ -10,21 +10,21 @@ import {
   STDERR_RING_BYTES,
   STDERR_TAIL_BYTES,
 } from './limits';
-import { plainText } from './plainText';
+import { withoutEscapes } from './withoutEscapes';
 
 const LINE_FEED = 10;
 
-/** Looked at before what is shown, for a key that began there. */
+/** Read before the shown part, for a key that began there. */
 const CONTEXT_BYTES = 16 * 1024;
 
 export interface StderrNews {
   /** The newest of what was written since the last news, fit to be shown. */
   readonly text: string;
-  /** All that was written since then. */
+  /** Everything written since then. */
   readonly bytes: number;
 }
 
-/** What an agent prints on its standard error: always read, so that it never blocks, and bounded. */
+/** An agent's standard error: always read, so that it never blocks, and bounded. */
 export class StderrLog extends DisposableOwner {
   private readonly ring = new ByteRing(STDERR_RING_BYTES);
   private readonly written = this.register(new Emitter<StderrNews>());
@@ -42,17 +42,17 @@ export class StderrLog extends DisposableOwner {
   /** The end of it, without terminal codes and secrets, from the start of a line if it was cut. */
   tail(bytes: number = STDERR_TAIL_BYTES): string {
     const text = this.shown(bytes);
-    // More of a secret may be on its way: what is there of it is not shown either.
+    // The rest of a secret may still arrive, so its beginning is not shown either.
     const unfinished = secretValues.unfinishedLength(text);
     return unfinished === 0 ? text : text.slice(0, -unfinished);
   }
 
-  /** Tells listeners now what they would hear in a moment, a line that has not ended included. */
+  /** Flushes pending output to listeners now, including a line that has not ended. */
   flush(): void {
     this.tell(0);
   }
 
-  /** Of a secret that is not all there yet. */
+  /** The length of an incomplete secret at the end. */
   private begunBytes(): number {
     const text = this.ring.tail(STDERR_NEWS_BYTES).toString('utf8');
     const begun = secretValues.unfinishedLength(text);
@@ -70,7 +70,7 @@ export class StderrLog extends DisposableOwner {
     this.unheardBytes += chunk.length;
     this.timer ??= setTimeout(() => {
       const unfinished = this.ring.bytesAfterLast(LINE_FEED);
-      // A line that never ends is told of all the same, by whole words.
+      // A line that never ends is reported anyway, by whole words.
       this.tell(unfinished > STDERR_NEWS_BYTES ? this.begunBytes() : unfinished);
     }, STDERR_NEWS_MILLISECONDS);
   }
@@ -101,8 +101,8 @@ export class StderrLog extends DisposableOwner {
     const whole = isCut ? afterFirst(text, '\n') || afterFirst(text, ' ') : text;
     const shownFrom = Math.max(0, end - Buffer.byteLength(whole));
     const isKeyOpen = hasOpenKey(held.toString('latin1', 0, shownFrom));
-    const shown = plainText(isKeyOpen ? afterKey(whole) : whole);
-    // Where it does not begin or end with a line, a part of a secret may stand.
+    const shown = withoutEscapes(isKeyOpen ? afterKey(whole) : whole);
+    // A text that does not begin or end with a line may hold a part of a secret.
     return isCut || (before === 0 && isEnd) ? redactPiece(shown) : redactText(shown);
   }
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { propertyRuns } from '#test/support/propertyRuns';
 import { windowsSpawn } from './windowsSpawn';
 
 const line = (file: string, ...args: string[]) => {
@@ -65,14 +66,14 @@ describe('windowsSpawn', () => {
     });
   });
 
-  it('gives the program the very arguments, and cmd.exe nothing to act on', () => {
+  it('passes the exact arguments to the program, and nothing that cmd.exe would interpret', () => {
     const argument = fc.string({ unit: fc.constantFrom(...'ab \\"%&|<>^()!;,*?`[]=é'.split('')) });
     fc.assert(
       fc.property(fc.array(argument), (args) => {
         const text = line('a.bat', ...args)?.slice(1, -1) ?? '';
         expect(splitAsProgram(readAsCommandProcessor(text))).toEqual(['a.bat', ...args]);
       }),
-      { numRuns: 1_000 },
+      { numRuns: propertyRuns(1_000) },
     );
   });
 
@@ -92,7 +93,7 @@ describe('windowsSpawn', () => {
     expect(line('C:/x/node_modules/.bin/agent.cmd')).toBe(`"${shim}"`);
   });
 
-  it('refuses arguments that cmd.exe would end the command at', () => {
+  it('refuses arguments at which cmd.exe would end the command', () => {
     expect(windowsSpawn('a.cmd', ['one\ntwo'])).toMatchObject({ ok: false });
   });
 

@@ -10,7 +10,9 @@ export interface SpawnArguments {
 
 const metaCharacters = /([()\][%!^"`<>&|;, *?])/g;
 const batchFile = /\.(?:cmd|bat)$/i;
-/** Made by npm; it hands its arguments to a second command line, which reads them once more. */
+/**
+ * A script made by npm; it passes its arguments to a second command line, which parses them again.
+ */
 const npmShim = /node_modules[\\/]\.bin[\\/][^\\/]+\.cmd$/i;
 
 /**

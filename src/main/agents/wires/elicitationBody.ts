@@ -1,9 +1,9 @@
-import type { ElicitationBody } from '#shared/session/requests';
+import type { ElicitationBody } from '#shared/session/request/requests';
 import { fieldFromWire } from './formFields';
 import { identifier, isRecord, textOr, textsOf } from './json';
 import { FORM_FIELDS } from './limits';
 
-/** Only what a browser opens on the web: the user will be asked to follow it. */
+/** Accepts only web addresses, since the user will be asked to open it. */
 export function urlBody(address: unknown, id: unknown): ElicitationBody | string {
   const elicitationId = identifier(id);
   if (elicitationId === null) return 'elicitationId must be a text';
@@ -14,7 +14,7 @@ export function urlBody(address: unknown, id: unknown): ElicitationBody | string
   return { type: 'url', url: href, elicitationId };
 }
 
-/** A form by its JSON schema; or why it cannot be put to anyone. */
+/** A form from its JSON schema, or why it cannot be shown to the user. */
 export function formBody(schema: unknown): ElicitationBody | string {
   if (!isRecord(schema)) return 'requestedSchema must be an object';
   const properties = Object.entries(isRecord(schema.properties) ? schema.properties : {});

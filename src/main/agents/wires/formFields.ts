@@ -1,4 +1,4 @@
-import type { FormField } from '#shared/session/requests';
+import type { FormField } from '#shared/session/request/requests';
 import { isRecord, type JsonRecord, type Mutable, recordsOf, textOr, textsOf } from './json';
 import { FIELD_CHOICES } from './limits';
 
@@ -8,7 +8,7 @@ type Common = Mutable<Pick<FormField, 'key' | 'title' | 'description' | 'require
 
 const formats: ReadonlySet<unknown> = new Set(['email', 'uri', 'date', 'date-time']);
 
-/** A property of a form's schema. What we have no field for can still be answered as text. */
+/** The field for a property of a form's schema; a text field if we have no other for it. */
 export function fieldFromWire(key: string, property: unknown, required: boolean): FormField {
   const schema: JsonRecord = isRecord(property) ? property : {};
   const common: Common = { key, title: textOr(schema.title, '') || key, required };
@@ -54,7 +54,7 @@ function numberField(common: Common, schema: JsonRecord): FormField {
   return field;
 }
 
-/** Null when nothing is listed to choose from, or more than a list can show. */
+/** Null if there are no choices, or more than a list can show. */
 function choiceField(
   common: Common,
   schema: JsonRecord,
@@ -87,7 +87,7 @@ function choicesOf(listing: JsonRecord): readonly Choice[] {
 }
 
 function unsupportedField(common: Common, schema: JsonRecord): FormField {
-  const hint = `The agent asks for ${textOr(schema.type, 'a value')} here, which is written as text.`;
+  const hint = `The agent asks for ${textOr(schema.type, 'a value')} here; enter it as text.`;
   const description = common.description === undefined ? hint : `${common.description} ${hint}`;
   return { ...common, description, type: 'text' };
 }

@@ -2,15 +2,15 @@ import type { WireProblem } from '#main/agents/connection';
 import type { TerminalId } from '#shared/ids';
 import type { SessionEvent } from '#shared/session/events';
 
-/** Output of a command that the agent runs itself; it stays off the log. */
-export interface TerminalData {
+/** Output of a command that the agent runs itself; it is not written to the log. */
+export interface HeardTerminalData {
   readonly type: 'terminal.data';
   readonly terminalId: TerminalId;
   readonly data: string;
 }
 
-/** What one message came to: facts for the log, and things that pass it by. */
-export type Heard = SessionEvent | TerminalData | WireProblem;
+/** The result of one message: events for the log, and items that are not logged. */
+export type Heard = SessionEvent | HeardTerminalData | WireProblem;
 
 export function isEvent(heard: Heard): heard is SessionEvent {
   switch (heard.type) {

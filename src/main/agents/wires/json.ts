@@ -10,7 +10,7 @@ export function isRecord(value: unknown): value is JsonRecord {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Null unless it is a text that can serve as a key. */
+/** The value if it is a string that can serve as an id; otherwise null. */
 export function identifier(value: unknown): string | null {
   return typeof value === 'string' && value.length > 0 && value.length <= IDENTIFIER_LENGTH
     ? value
@@ -21,7 +21,7 @@ export function textOr<T>(value: unknown, otherwise: T): string | T {
   return typeof value === 'string' ? value : otherwise;
 }
 
-/** Records of a list that is to be read item by item; what is no record is left out. */
+/** The records of a list; other items are left out. */
 export function recordsOf(value: unknown): readonly JsonRecord[] {
   return Array.isArray(value) ? value.filter(isRecord) : [];
 }
@@ -31,10 +31,10 @@ export function textsOf(value: unknown): readonly string[] {
 }
 
 /** Text as it is; anything else as JSON, as far as that can be written. */
-export function jsonText(value: unknown): string {
+export function jsonText(value: unknown, indent?: number): string {
   if (typeof value === 'string') return value;
   try {
-    return JSON.stringify(value) ?? '';
+    return JSON.stringify(value, null, indent) ?? '';
   } catch {
     // Nested deeper than the stack, which the channel should have refused.
     return '(too deep to show)';

@@ -1,10 +1,10 @@
-import type { FormField } from '#shared/session/requests';
+import type { FormField } from '#shared/session/request/requests';
 import { type JsonRecord, type Mutable, recordsOf } from './json';
 import { FIELD_CHOICES } from './limits';
 
 export type Choice = Extract<FormField, { type: 'choice' }>['choices'][number];
 
-/** The options of a question that are known by their labels alone. */
+/** The options of a question that have labels but no ids. */
 export function labelledChoices(options: unknown): readonly Choice[] {
   return recordsOf(options).slice(0, FIELD_CHOICES).flatMap(choiceOf);
 }

@@ -4,7 +4,7 @@ import { identifier } from './json';
 
 /**
  * Which message a chunk belongs to. Agents that name their messages are believed within one turn:
- * one name serves for a thought and the answer after it, some count anew each time they start, and
+ * one name serves for a thought and the answer after it, some count from the beginning each time they start, and
  * none may name a message of ours. For the others a message lasts until someone else speaks.
  */
 export class MessageIds {
@@ -24,7 +24,7 @@ export class MessageIds {
     return this.current;
   }
 
-  /** Something stands between what was said and what comes next. */
+  /** Ends the current message: another entry comes before the next text. */
   end(): void {
     this.current = null;
   }

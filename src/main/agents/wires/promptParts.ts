@@ -1,5 +1,33 @@
 import { ConnectionError } from '#main/agents/connection';
-import { type Body, isBlobReference } from '#shared/session/content';
+import { type Body, type ContentBlock, isBlobReference } from '#shared/session/content';
+import { blockKind } from '#shared/session/kinds/blockKinds';
+
+/**
+ * How a wire writes each kind of block that the user says; `accepted` is what the agent advertised.
+ * Kinds without a writer are refused, with the words of their row in `blockKinds`.
+ */
+export type PromptWriters<Written, Accepted> = {
+  readonly [T in ContentBlock['type']]?: (
+    block: Extract<ContentBlock, { type: T }>,
+    accepted: Accepted,
+  ) => Written;
+};
+
+/** Throws a `ConnectionError` for content that the agent accepts in no form. */
+export function writePrompt<Written, Accepted>(
+  content: readonly ContentBlock[],
+  writers: PromptWriters<Written, Accepted>,
+  accepted: Accepted,
+): Written[] {
+  // The cast is safe: each writer gets only blocks of its own type.
+  type Writer = (block: ContentBlock, accepted: Accepted) => Written;
+  return content.map((block) => {
+    if (!Object.hasOwn(writers, block.type)) {
+      throw notTaken(blockKind(block)?.refused(block) ?? `“${block.type}” content`);
+    }
+    return (writers[block.type] as Writer)(block, accepted);
+  });
+}
 
 /** An embedded text for agents that take plain text only. */
 export function fenced(uri: string, text: string): string {
@@ -9,12 +37,12 @@ export function fenced(uri: string, text: string): string {
   return `${fence}${uri}\n${text}${text.endsWith('\n') ? '' : '\n'}${fence}`;
 }
 
-/** What to call a resource that has no name: the last part of its address. */
+/** The display name of a resource without a name: the last part of its address. */
 export function resourceName(uri: string): string {
   return uri.split('/').at(-1) || uri;
 }
 
-/** As the user would name a file at the prompt of a terminal agent. */
+/** A mention of a file, in the form that terminal agents use. */
 export function mention(name: string, uri: string): string {
   return `[@${name}](${uri})`;
 }
@@ -25,5 +53,5 @@ export function loaded(body: Body): string {
 }
 
 export function notTaken(what: string): ConnectionError {
-  return new ConnectionError('unsupported', `This agent does not take ${what}.`);
+  return new ConnectionError('unsupported', `This agent does not accept ${what}.`);
 }

@@ -1,4 +1,4 @@
-import { randomName } from '#main/base/randomName';
+import { randomName } from '#main/base/files/randomName';
 import { createIdSource } from '#shared/ids';
 
 export const randomIds = createIdSource(randomName);

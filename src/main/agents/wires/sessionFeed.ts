@@ -4,7 +4,7 @@ import type { SessionEvent } from '#shared/session/events';
 import { type Heard, isEvent } from './heard';
 import { HELD_UPDATES } from './limits';
 
-/** Leads what is heard in one session to the client, and keeps it while nobody there knows it yet. */
+/** Passes the events of one session to its client, and keeps them until there is one. */
 export class SessionFeed {
   /** Events that came before anybody asked for them. */
   private held: SessionEvent[] = [];
@@ -22,7 +22,7 @@ export class SessionFeed {
     return this.opening;
   }
 
-  /** Whoever asked for it hears of it in this turn of the event loop; requests wait for the next. */
+  /** The caller learns of the session in this turn of the event loop; events wait for the next. */
   openSoon(): void {
     const opening = new Promise<void>((resolve) => setImmediate(resolve));
     this.opening = opening;
@@ -75,7 +75,7 @@ export class SessionFeed {
       this.isTaken = true;
       this.held = [];
     } else if (this.isTaken) {
-      this.tell(`Updates came for the session ${this.id}, which is closed here.`);
+      this.tell(`Updates arrived for the closed session ${this.id}.`);
     } else {
       this.hold(events);
     }
@@ -85,7 +85,7 @@ export class SessionFeed {
     const room = Math.max(0, HELD_UPDATES - this.held.length);
     this.held.push(...events.slice(0, room));
     if (events.length > room)
-      this.tell(`Too much came for the session ${this.id} before it began.`);
+      this.tell(`Too many updates arrived for the session ${this.id} before it began.`);
   }
 
   /** Once: an agent that sends one such update sends a thousand. */

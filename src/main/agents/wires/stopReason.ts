@@ -11,7 +11,7 @@ const reasons: ReadonlySet<string> = new Set<TurnResult['reason']>([
 
 export interface ReadTurn {
   readonly turn: TurnResult;
-  /** A reason that we do not know: the turn is over all the same. */
+  /** An unknown reason: the turn is over anyway. */
   readonly unknownReason: string | null;
 }
 
@@ -22,6 +22,6 @@ export function turnEndedFor(stopReason: string): ReadTurn {
 }
 
 export function unknownStopReason(method: string, reason: string): WireProblem {
-  const message = `The agent stopped for a reason that is not known: ${beginningOf(reason, 100)}`;
+  const message = `The agent stopped for an unknown reason: ${beginningOf(reason, 100)}`;
   return { type: 'invalid', method, message };
 }

@@ -5,7 +5,7 @@ import { TerminalTail } from './terminalTail';
 
 const LONG = 100 * TERMINAL_TAIL_LENGTH;
 
-it('holds no more than the tail, however much came at once', () => {
+it('holds no more than the tail, however much arrives at once', () => {
   const tails = () =>
     Array.from({ length: 10 }, (_, index) => {
       const tail = new TerminalTail();

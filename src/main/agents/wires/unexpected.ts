@@ -4,11 +4,11 @@ import { labelOf } from './json';
 /** A notification that belongs to no session and means nothing here. */
 export function unknownNotification(method: unknown): WireProblem {
   const name = labelOf(method, 'a notification');
-  return { type: 'unexpected', message: `The agent sent ${name}, which is not known.` };
+  return { type: 'unexpected', message: `The agent sent ${name}, which is unknown.` };
 }
 
 /** A request that nothing here answers. */
 export function unofferedRequest(method: unknown): WireProblem {
   const name = labelOf(method, 'a request');
-  return { type: 'unexpected', message: `The agent asked for ${name}, which is not offered.` };
+  return { type: 'unexpected', message: `The agent asked for ${name}, which is not supported.` };
 }

@@ -1,4 +1,4 @@
-/** The agent took its question back, or is gone: nobody waits for the user, and it is told so. */
+/** The answer, unless the agent withdraws its question or ends: then rejects with the refusal. */
 export function unlessAborted<T>(
   answer: Promise<T>,
   signal: AbortSignal,

@@ -4,7 +4,7 @@ import { expectTakenOrRefused } from '#test/support/oddIntroductions';
 import { RpcError } from '#test/support/rpcPeer';
 
 describe('initialize', () => {
-  test('says who we are, what we do and where', async () => {
+  test('sends the app’s name, its capabilities and the folder', async () => {
     const { peer } = await opened();
     expect(peer.last('initialize')).toEqual({
       jsonrpc: '2.0',
@@ -38,7 +38,7 @@ describe('initialize', () => {
     });
   });
 
-  test('the agent is what it says it is', async () => {
+  test('the agent’s name and capabilities are read', async () => {
     const { connection } = await opened();
     expect(connection).toMatchObject({
       wire: 'acp-2025.1',
@@ -59,7 +59,7 @@ describe('initialize', () => {
     else await expect(connecting).rejects.toMatchObject({ code: 'unsupported' });
   });
 
-  test('no answer is waited for past the deadline', async () => {
+  test('an answer is not awaited past the deadline', async () => {
     const test = harness();
     test.peer.leaveOpen('initialize');
     const connecting = test.connect();
@@ -67,7 +67,7 @@ describe('initialize', () => {
     await expect(connecting).rejects.toMatchObject({ code: 'timeout' });
   });
 
-  test('nonsense is refused or understood, and never breaks', async () => {
+  test('malformed answers are refused or understood, and never throw', async () => {
     await expectTakenOrRefused(introduction, (value) => harness(value).connect());
   });
 });
@@ -94,7 +94,7 @@ describe('authentication', () => {
     expect((await connection.newSession(place)).agentSessionId).toBe('ses_2');
   });
 
-  test('what is denied after that is denied for another reason', async () => {
+  test('a denial after login is an ordinary error', async () => {
     const { peer, connection, id } = await opened();
     peer.answer('authenticate', {}).answer('session/prompt', () => {
       throw new RpcError({ code: -32002, message: 'Permission denied' });
@@ -103,7 +103,26 @@ describe('authentication', () => {
     await expect(connection.prompt(id, text('Hi'))).rejects.toMatchObject({ code: 'agent-error' });
   });
 
-  test('a token there must be', async () => {
+  test('a prompt that is denied fails with its words, and no login is asked for', async () => {
+    const { peer, connection, id } = await opened();
+    peer.answer('session/prompt', () => {
+      throw new RpcError({ code: -32002, message: 'Permission denied' });
+    });
+    await expect(connection.prompt(id, text('Hi'))).rejects.toMatchObject({
+      code: 'agent-error',
+      message: 'Permission denied',
+    });
+    peer.answer('session/prompt', {});
+    await expect(connection.prompt(id, text('Hi'))).resolves.toEqual({ reason: 'end_turn' });
+    peer.answer('session/prompt', () => {
+      throw new RpcError({ code: -32000, message: 'Authentication required' });
+    });
+    await expect(connection.prompt(id, text('Hi'))).rejects.toMatchObject({
+      code: 'authentication-required',
+    });
+  });
+
+  test('an empty token is refused', async () => {
     const { connection } = await opened();
     await expect(connection.authenticate?.('token', {})).rejects.toMatchObject({
       code: 'invalid-request',

@@ -8,13 +8,13 @@ import type { AuthenticationMethod } from '#shared/session/agent';
 import { randomIds } from '../randomIds';
 import { DialectLink } from './dialectLink';
 import { PROTOCOL_VERSION } from './messages';
-import type { InitializeAnswer } from './translate/answers';
+import type { Acp2025Initialize } from './translate/answers';
 
 const token: AuthenticationMethod = { id: 'token', name: 'Token', how: { type: 'api-key' } };
 
 /**
- * Speaks the snake_case dialect that calls itself 2025.1 over the channel, which stays the caller's
- * to dispose of. Rejects with a `ConnectionError`, after which nothing of it is left.
+ * Connects to an agent that speaks the snake_case dialect called 2025.1. The caller disposes of the
+ * channel. Rejects with a `ConnectionError`, and then has disposed of everything else.
  */
 export async function connect(
   options: ConnectOptions,
@@ -31,20 +31,22 @@ export async function connect(
   }
 }
 
-/** Later versions of the year are to be understood by what they offer; no version is this one. */
+/**
+ * Later versions of that year are accepted by their capabilities; a missing version means this one.
+ */
 function checkVersion(version: unknown): void {
   if (version === null || (typeof version === 'string' && version.startsWith('2025.'))) return;
   const theirs = String(version).slice(0, 20);
   throw new ConnectionError(
     'unsupported',
-    `The agent speaks version ${theirs}; Airlock speaks ${PROTOCOL_VERSION} of this dialect.`,
+    `The agent speaks version ${theirs}; Airlock speaks ${PROTOCOL_VERSION} of this protocol.`,
   );
 }
 
-function connectionOver(link: DialectLink, answer: InitializeAnswer): AgentConnection {
+function connectionOver(link: DialectLink, answer: Acp2025Initialize): AgentConnection {
   return {
     wire: 'acp-2025.1',
-    // What the agent asks of us names no session.
+    // Requests from this agent name no session.
     sessionsPerProcess: 1,
     protocolVersion: String(answer.protocolVersion ?? PROTOCOL_VERSION),
     identity: answer.identity,
@@ -54,6 +56,7 @@ function connectionOver(link: DialectLink, answer: InitializeAnswer): AgentConne
     resumeSession: (session, place, signal) => link.resume(session, place, signal),
     prompt: (session, content) => link.prompt(session, content),
     cancel: (session) => link.cancel(session),
+    setMode: (session, modeId) => link.setMode(session, modeId),
     releaseSession: (session) => link.sessions.release(session),
     authenticate: (_methodId, { apiKey }, signal) => link.authenticate(apiKey, signal),
     dispose: () => link.dispose(),

@@ -1,10 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import type { AgentSessionId } from '#shared/ids';
-import { harness, opened, parts, place, text, update } from '#test/support/dialectHarness';
+import {
+  harness,
+  leaveRunning,
+  opened,
+  parts,
+  place,
+  text,
+  update,
+} from '#test/support/dialectHarness';
 import { RpcError } from '#test/support/rpcPeer';
 
 describe('sessions', () => {
-  test('the id is ours, and the mode one that it has', async () => {
+  test('the app chooses the id, and the mode is one of the agent’s', async () => {
     const { peer, session } = await opened();
     expect(peer.last('session/new').params).toEqual({ session_id: 'ses_1', mode: 'agent' });
     expect(session).toEqual({
@@ -12,7 +20,10 @@ describe('sessions', () => {
       events: [
         {
           type: 'modes.updated',
-          available: [{ id: 'agent', name: 'Agent' }],
+          available: [
+            { id: 'agent', name: 'Agent' },
+            { id: 'ask', name: 'Ask' },
+          ],
           current: 'agent',
         },
         {
@@ -31,7 +42,48 @@ describe('sessions', () => {
     expect(silent.session.events).toEqual([]);
   });
 
-  test('what comes before the answer is kept for the session', async () => {
+  test('another mode begins the session again, as long as nothing was said in it', async () => {
+    const { peer, connection, id, client } = await opened();
+    await expect(connection.setMode?.(id, 'none')).rejects.toMatchObject({ code: 'unsupported' });
+    expect(await connection.setMode?.(id, 'ask')).toEqual([
+      { type: 'agent.attached', agentSessionId: 'ses_3', attachment: 'new' },
+      { type: 'mode.changed', current: 'ask' },
+    ]);
+    expect(peer.last('session/new').params).toEqual({ session_id: 'ses_3', mode: 'ask' });
+    peer.notify('session/update', update('ses_3', 'agent_message_chunk', { text: 'x' }));
+    expect(client.events).toMatchObject([{ type: 'message.appended' }]);
+    peer.leaveOpen('session/prompt');
+    leaveRunning(connection.prompt(id, text('Hi')));
+    expect(peer.last('session/prompt').params).toMatchObject({ session_id: 'ses_3' });
+    // From now on it stays, so that there is nothing left to choose.
+    expect(client.events.at(-1)).toEqual({
+      type: 'modes.updated',
+      available: [{ id: 'ask', name: 'Ask' }],
+      current: 'ask',
+    });
+    connection.cancel(id);
+    expect(peer.last('session/cancel').params).toEqual({ session_id: 'ses_3' });
+    await expect(connection.setMode?.(id, 'agent')).rejects.toMatchObject({
+      code: 'unsupported',
+      message: 'In this protocol a session keeps the mode that it began with.',
+    });
+    connection.releaseSession(id);
+    peer.notify('session/update', update('ses_3', 'agent_message_chunk', { text: 'late' }));
+    expect(client.problems).toEqual([]);
+  });
+
+  test('a mode that the agent refuses leaves the session as it is', async () => {
+    const { peer, connection, id } = await opened();
+    peer.answer('session/new', () => {
+      throw new RpcError({ code: -32004, message: 'Capability not supported' });
+    });
+    await expect(connection.setMode?.(id, 'ask')).rejects.toMatchObject({ code: 'unsupported' });
+    peer.answer('session/prompt', {});
+    await connection.prompt(id, text('Hi'));
+    expect(peer.last('session/prompt').params).toMatchObject({ session_id: 'ses_1' });
+  });
+
+  test('updates before the answer are kept for the session', async () => {
     const { peer, test } = parts(harness({}));
     const connection = await test.connect();
     peer.answer('session/new', (params: { session_id: string }) => {
@@ -45,7 +97,7 @@ describe('sessions', () => {
     expect(session.events).toMatchObject([{ type: 'message.appended' }]);
   });
 
-  test('an agent that insists on an id of its own is understood', async () => {
+  test('an agent that insists on its own id is understood', async () => {
     const { peer, test, client } = parts(harness({}));
     const connection = await test.connect();
     peer.answer('session/new', { session_id: 'theirs' });
@@ -62,7 +114,7 @@ describe('sessions', () => {
     });
   });
 
-  test('loading takes the conversation up; what is repeated is not heard twice', async () => {
+  test('loading resumes the conversation; repeated messages are not delivered twice', async () => {
     const { test, peer, client } = parts(harness());
     const connection = await test.connect();
     client.known.add('old' as AgentSessionId);
@@ -78,7 +130,7 @@ describe('sessions', () => {
     expect(client.events).toHaveLength(1);
   });
 
-  test('a session that it does not know is not found', async () => {
+  test('an unknown session is reported as not found', async () => {
     const { test, peer } = parts(harness());
     const connection = await test.connect();
     peer.answer('session/load', () => {
@@ -89,7 +141,7 @@ describe('sessions', () => {
     });
   });
 
-  test('an update for nobody is reported, for a session let go of is dropped', async () => {
+  test('an update for an unknown session is reported, for a released one dropped', async () => {
     const { peer, client, connection, id } = await opened();
     peer.notify('session/update', update('nobody', 'plan', { steps: [] }));
     peer.notify('session/update', { type: 'plan' });
@@ -107,7 +159,7 @@ describe('turns', () => {
     ['nothing', null, 'end_turn'],
     ['cancelled', { status: 'cancelled' }, 'cancelled'],
     ['a stop reason', { stop_reason: 'max_tokens' }, 'max_tokens'],
-    ['a word that is not known', { status: 'tired' }, 'end_turn'],
+    ['an unknown status', { status: 'tired' }, 'end_turn'],
   ])('an answer that says %s', async (_, answer, reason) => {
     const { peer, connection, id } = await opened();
     peer.answer('session/prompt', () => answer);
@@ -118,7 +170,7 @@ describe('turns', () => {
     });
   });
 
-  test('what is said in a turn is heard in order, unknown things included', async () => {
+  test('updates of a turn are delivered in order, unknown ones included', async () => {
     const { peer, client, connection, id } = await opened();
     peer.answer('session/prompt', () => {
       peer.notify('session/update', update(id, 'agent_thought_chunk', { text: 'Hm.' }));
@@ -127,7 +179,11 @@ describe('turns', () => {
       return {};
     });
     await connection.prompt(id, text('Hi'));
-    expect(client.journal).toEqual(['message.appended', 'message.appended', 'unknown.received']);
+    expect(client.journal.slice(1)).toEqual([
+      'message.appended',
+      'message.appended',
+      'unknown.received',
+    ]);
     peer.notify('forecast', {});
     expect(client.problems).toHaveLength(1);
   });

@@ -3,7 +3,7 @@ import {
   ConnectionError,
   type ConnectOptions,
   type OpenedSession,
-  type SessionPlace,
+  type SessionRoots,
   type TurnResult,
 } from '#main/agents/connection';
 import type { AgentSessionId, IdSource } from '#shared/ids';
@@ -14,8 +14,8 @@ import { type ErrorCodes, errorsBy } from '../rpc/agentErrors';
 import { RpcLink } from '../rpc/rpcLink';
 import { SessionTable } from '../rpc/sessionTable';
 import { unknownNotification } from '../unexpected';
-import { AgentRequests } from './agentRequests';
-import { DialectSession } from './dialectSession';
+import { Acp2025Requests } from './acp2025Requests';
+import { DialectSession, modesUpdated } from './dialectSession';
 import {
   authenticateParams,
   initializeParams,
@@ -24,27 +24,35 @@ import {
   promptParams,
   sessionParams,
 } from './messages';
-import { type InitializeAnswer, readInitialize, readOpened, readTurn } from './translate/answers';
+import { type Acp2025Initialize, readInitialize, readOpened, readTurn } from './translate/answers';
 import { promptToWire } from './translate/prompts';
 
-/** "Permission denied" is all that an agent can say to someone who has not logged in. */
 const errorCodes: ErrorCodes = new Map([
   [-32000, 'authentication-required'],
   [-32001, 'not-found'],
-  [-32002, 'authentication-required'],
   [-32003, 'invalid-request'],
   [-32004, 'unsupported'],
 ]);
 
+/**
+ * "Permission denied" means that an operation is not permitted. Where a session is not even opened,
+ * it is all that an agent can say to someone who has not logged in.
+ */
+const openingCodes: ErrorCodes = new Map([...errorCodes, [-32002, 'authentication-required']]);
+
+const readPlainError = errorsBy(errorCodes);
+const readOpeningError = errorsBy(openingCodes);
+
 const DEFAULT_MODE = 'agent';
 
-/** Both directions of one connection: what we ask, and what comes back. */
+/** Both directions of one connection: our requests, and the agent's messages. */
 export class DialectLink {
   readonly sessions: SessionTable<DialectSession>;
   private readonly rpc: RpcLink;
   private readonly client: ConnectionClient;
   private readonly workingDirectory: string;
-  private answer: InitializeAnswer | null = null;
+  private readonly closing = new AbortController();
+  private answer: Acp2025Initialize | null = null;
   private isAuthenticated = false;
 
   constructor(
@@ -55,12 +63,14 @@ export class DialectLink {
     this.client = client;
     this.workingDirectory = workingDirectory;
     this.sessions = new SessionTable(client);
-    const requests = new AgentRequests(client, this.sessions, services);
+    const { signal } = this.closing;
+    const requests = new Acp2025Requests(client, this.sessions, services, signal);
     this.rpc = new RpcLink({
       channel,
       client,
       versioned: true,
-      readError: errorsBy(errorCodes),
+      readError: (method, error) =>
+        isOpening(method) ? readOpeningError(method, error) : readPlainError(method, error),
       handlers: {
         request: (method, params, signal) => requests.answer(method, params, signal),
         notification: (method, params) => this.notified(method, params),
@@ -68,17 +78,17 @@ export class DialectLink {
     });
   }
 
-  async initialize(options: ConnectOptions): Promise<InitializeAnswer> {
+  async initialize(options: ConnectOptions): Promise<Acp2025Initialize> {
     const params = initializeParams(options);
     const { signal } = options;
     this.answer = await this.rpc.request(methods.initialize, params, readInitialize, signal);
     return this.answer;
   }
 
-  /** The id is ours to choose, so that the session is known before the agent speaks in it. */
-  async create(place: SessionPlace, signal?: AbortSignal): Promise<OpenedSession> {
+  /** We choose the id, so the session is known before the agent sends messages in it. */
+  async create(place: SessionRoots, signal?: AbortSignal): Promise<OpenedSession> {
     this.checkPlace(place);
-    const ours = this.ids.mint('session') as string as AgentSessionId;
+    const ours = this.mintId();
     const mode = this.mode ?? DEFAULT_MODE;
     const session = this.admit(ours);
     const read = (answer: unknown) => {
@@ -88,12 +98,10 @@ export class DialectLink {
       return this.admit(id);
     };
     try {
-      const opened = await this.open(
-        methods.newSession,
-        newSessionParams(ours, mode),
-        read,
-        signal,
-      );
+      const params = newSessionParams(ours, mode);
+      const opened = await this.open(methods.newSession, params, read, signal);
+      opened.modes = this.answer?.modes ?? [];
+      opened.mode = mode;
       return {
         agentSessionId: opened.id,
         events: [...this.greeting(), ...opened.takeHeld()],
@@ -104,9 +112,39 @@ export class DialectLink {
     }
   }
 
+  /** The mode goes with the request for a session, so that another mode needs another session. */
+  async setMode(id: AgentSessionId, mode: string): Promise<readonly SessionEvent[]> {
+    const session = this.sessions.demand(id);
+    if (!session.modes.includes(mode)) {
+      const words = session.hasBegun
+        ? 'In this protocol a session keeps the mode that it began with.'
+        : `The agent has no mode “${mode}”.`;
+      throw new ConnectionError('unsupported', words, 'Start a new session to use another mode.');
+    }
+    const ours = this.mintId();
+    this.sessions.admitAs(ours, session);
+    try {
+      const agentSessionId = await this.request(
+        methods.newSession,
+        newSessionParams(ours, mode),
+        (answer) => readOpened(answer, ours),
+      );
+      if (agentSessionId !== ours) this.sessions.admitAs(agentSessionId, session);
+      session.agentsId = agentSessionId;
+      session.mode = mode;
+      return [
+        { type: 'agent.attached', agentSessionId, attachment: 'new' },
+        { type: 'mode.changed', current: mode },
+      ];
+    } catch (error) {
+      this.sessions.forget(ours);
+      throw error;
+    }
+  }
+
   async resume(
     id: AgentSessionId,
-    place: SessionPlace,
+    place: SessionRoots,
     signal?: AbortSignal,
   ): Promise<OpenedSession> {
     this.checkPlace(place);
@@ -133,9 +171,9 @@ export class DialectLink {
     return session.inTurn(async () => {
       const read = (answer: unknown) => readTurn(answer, session.wasCancelled);
       try {
-        return await this.request(methods.prompt, promptParams(id, blocks), read);
+        return await this.request(methods.prompt, promptParams(session.agentsId, blocks), read);
       } catch (error) {
-        // A request that was told to stop has no other word for having done so.
+        // The dialect has no other answer for a cancelled request.
         if (session.wasCancelled && isAnswer(error)) return { reason: 'cancelled' };
         throw error;
       }
@@ -143,12 +181,13 @@ export class DialectLink {
   }
 
   cancel(id: AgentSessionId): void {
-    if (this.sessions.find(id)?.cancel()) this.rpc.notify(methods.cancel, sessionParams(id));
+    const session = this.sessions.find(id);
+    if (session?.cancel()) this.rpc.notify(methods.cancel, sessionParams(session.agentsId));
   }
 
   async authenticate(token: string | undefined, signal?: AbortSignal): Promise<void> {
     if (token === undefined || token === '') {
-      throw new ConnectionError('invalid-request', 'This agent wants a token to log in with.');
+      throw new ConnectionError('invalid-request', 'This agent needs a token to log in.');
     }
     const params = authenticateParams(token);
     await this.rpc.request(methods.authenticate, params, () => undefined, signal);
@@ -156,6 +195,7 @@ export class DialectLink {
   }
 
   dispose(): void {
+    this.closing.abort();
     this.rpc.dispose();
   }
 
@@ -182,14 +222,14 @@ export class DialectLink {
     return this.request(method, params, readOnce, signal);
   }
 
-  /** The mode is chosen when a session begins and stays: it is the only one to show. */
+  private mintId(): AgentSessionId {
+    return this.ids.mint('session') as string as AgentSessionId;
+  }
+
   private greeting(): readonly SessionEvent[] {
     const events: SessionEvent[] = [];
     const { mode } = this;
-    if (mode !== undefined) {
-      const available = [{ id: mode, name: mode.slice(0, 1).toUpperCase() + mode.slice(1) }];
-      events.push({ type: 'modes.updated', available, current: mode });
-    }
+    if (mode !== undefined) events.push(modesUpdated(this.answer?.modes ?? [], mode));
     const { instructions = '', identity } = this.answer ?? {};
     if (instructions !== '') {
       const title = `About ${identity?.name ?? 'this agent'}`;
@@ -205,7 +245,7 @@ export class DialectLink {
     return events;
   }
 
-  /** What is denied to someone who has logged in is denied for another reason. */
+  /** A denial after a login has another reason. */
   private async request<T>(
     method: string,
     params: object,
@@ -232,12 +272,16 @@ export class DialectLink {
     else this.client.report(unknownNotification(method));
   }
 
-  /** The folder is told once, when the agent starts. */
-  private checkPlace({ cwd }: SessionPlace): void {
+  /** The folder is sent once, when the agent starts. */
+  private checkPlace({ cwd }: SessionRoots): void {
     if (cwd === this.workingDirectory) return;
-    const message = `This agent works in ${this.workingDirectory} and nowhere else.`;
+    const message = `This agent works only in ${this.workingDirectory}.`;
     throw new ConnectionError('unsupported', message);
   }
+}
+
+function isOpening(method: string): boolean {
+  return method !== methods.prompt;
 }
 
 /** The agent's own answer, and not the end of the connection. */

@@ -1,18 +1,27 @@
 import type { ConnectionClient } from '#main/agents/connection';
-import type { AgentSessionId, IdSource } from '#shared/ids';
+import type { AgentSessionId, IdSource, TerminalId } from '#shared/ids';
+import type { SessionEvent } from '#shared/session/events';
+import { capital } from '#shared/text/capital';
 import type { WireSession } from '../rpc/sessionTable';
 import { SessionFeed } from '../sessionFeed';
-import { UpdateTranslator } from './translate/updateTranslator';
+import { Acp2025Translator } from './translate/acp2025Translator';
 
 /** One session of the agent. */
 export class DialectSession extends SessionFeed implements WireSession {
-  private readonly translator: UpdateTranslator;
+  /** The agent's id for it, which changes with the mode. */
+  agentsId: AgentSessionId;
+  /** Modes that can still be chosen. */
+  modes: readonly string[] = [];
+  mode: string | null = null;
+  hasBegun = false;
+  private readonly translator: Acp2025Translator;
   private isLoading = false;
   private turn: { wasCancelled: boolean } | null = null;
 
   constructor(id: AgentSessionId, client: ConnectionClient, ids: IdSource) {
     super(id, client);
-    this.translator = new UpdateTranslator(ids);
+    this.agentsId = id;
+    this.translator = new Acp2025Translator(ids);
   }
 
   get isWorking(): boolean {
@@ -24,7 +33,7 @@ export class DialectSession extends SessionFeed implements WireSession {
   }
 
   hear(params: unknown): void {
-    // What an agent repeats while it loads is in our log already.
+    // Messages that an agent repeats while it loads are in our log already.
     if (!this.isLoading) this.deliver(this.translator.translate(params));
   }
 
@@ -36,7 +45,7 @@ export class DialectSession extends SessionFeed implements WireSession {
     this.isLoading = true;
   }
 
-  /** Called when the answer is read, since what was sent after it is news. */
+  /** Called when the answer is read: messages after it are new. */
   endLoading(): void {
     this.isLoading = false;
   }
@@ -45,6 +54,7 @@ export class DialectSession extends SessionFeed implements WireSession {
   async inTurn<T>(run: () => Promise<T>): Promise<T> {
     this.translator.beginTurn();
     this.flush();
+    this.settleMode();
     this.turn = { wasCancelled: false };
     try {
       return await run();
@@ -53,10 +63,33 @@ export class DialectSession extends SessionFeed implements WireSession {
     }
   }
 
+  /** A command that we run for the agent, which says nothing else of it. */
+  commandStarted(terminalId: TerminalId, command: string): void {
+    this.deliver(this.translator.commandStarted(terminalId, command));
+  }
+
+  commandEnded(terminalId: TerminalId, exitCode: number | null): void {
+    this.deliver(this.translator.commandEnded(terminalId, exitCode));
+  }
+
   /** False when there is nothing to stop. */
   cancel(): boolean {
     if (this.turn === null) return false;
     this.turn.wasCancelled = true;
     return true;
   }
+
+  /** The first prompt: the mode stays, so that it is the only one to show. */
+  private settleMode(): void {
+    if (this.hasBegun) return;
+    this.hasBegun = true;
+    const { mode, modes } = this;
+    this.modes = [];
+    if (mode !== null && modes.length > 1) this.deliver([modesUpdated([mode], mode)]);
+  }
+}
+
+export function modesUpdated(modes: readonly string[], current: string): SessionEvent {
+  const available = modes.map((id) => ({ id, name: capital(id) }));
+  return { type: 'modes.updated', available, current };
 }

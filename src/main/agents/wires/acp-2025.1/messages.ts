@@ -3,7 +3,7 @@ import type { AgentSessionId } from '#shared/ids';
 
 export const PROTOCOL_VERSION = '2025.1';
 
-/** The words of the dialect, as we write them. */
+/** The methods of the dialect that we call. */
 export const methods = {
   initialize: 'initialize',
   authenticate: 'authenticate',

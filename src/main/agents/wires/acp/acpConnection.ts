@@ -1,10 +1,10 @@
 import type { AgentConnection } from '#main/agents/connection';
 import type { AcpLink } from './acpLink';
 
-/** What the versions of the protocol do not have in common. */
+/** The differences between the versions of the protocol. */
 type OwnMembers = Pick<AgentConnection, 'wire' | 'protocolVersion' | 'setMode' | 'authenticate'>;
 
-/** The port as this agent fills it: what it does not advertise is not there. */
+/** The connection as this agent supports it: methods that it does not advertise are missing. */
 export function acpConnection(link: AcpLink, own: OwnMembers): AgentConnection {
   const { identity, powers } = link.introduction;
   return {
@@ -18,7 +18,7 @@ export function acpConnection(link: AcpLink, own: OwnMembers): AgentConnection {
     prompt: (session, content) => link.prompt(session, content),
     cancel: (session) => link.cancel(session),
     releaseSession: (session) => link.release(session),
-    // There is no word for this power: each session says what can be set in it.
+    // The protocol has no capability for this: each session says what can be set in it.
     setOption: (session, optionId, value) => link.setOption(session, optionId, value),
     ...(powers.load && {
       loadSession: (session, place, signal) => link.load(session, place, signal),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { PermissionOutcome } from '#shared/session/requests';
+import type { PermissionOutcome } from '#shared/session/request/requests';
 import { openSession } from '#test/support/acpHarness';
 import type { RpcMessage } from '#test/support/rpcPeer';
 import { waitFor } from '#test/support/waitFor';
@@ -60,7 +60,7 @@ test('a request that is refused does not hold up what follows it', async () => {
   expect(client.journal).toEqual(['usage.updated']);
 });
 
-test('an id that is in use is refused the second time, and free again once answered', async () => {
+test('an id that is in use is refused the second time, and accepted again once answered', async () => {
   const { peer, client } = await openSession();
   let settle: ((outcome: PermissionOutcome) => void) | undefined;
   client.onPermission = () =>
@@ -86,7 +86,7 @@ async function waitForCall(happened: () => boolean): Promise<void> {
   expect(happened()).toBe(true);
 }
 
-test('a flood of questions is refused beyond the limit, and the connection stays usable', async () => {
+test('questions above the limit are refused, and the connection stays usable', async () => {
   const { peer, client, connection, session } = await openSession();
   client.onPermission = forever;
   const refusals: RpcMessage[] = [];
@@ -105,14 +105,14 @@ test('a flood of questions is refused beyond the limit, and the connection stays
   await expect(connection.prompt(session.agentSessionId, text('go'))).resolves.toBeDefined();
 });
 
-test('a flood of other requests waits its turn, and all of them are answered', async () => {
+test('other requests above the limit are queued, and all of them are answered', async () => {
   const { peer, client } = await openSession();
   const total = 2_000;
   const answered: RpcMessage[] = [];
   const listening = peer.onMessage((message) => answered.push(message));
   const last = waitFor(peer.onMessage, ({ id }: RpcMessage) => id === total - 1);
   peer.send(...Array.from({ length: total }, (_, id) => write(id)));
-  // In one go no more are begun than can be answered without main standing still.
+  // Only as many requests are started at once as can be answered without blocking main.
   expect(client.calls.length).toBeLessThanOrEqual(MESSAGES_PER_TURN);
   await last;
   listening.dispose();
@@ -120,7 +120,7 @@ test('a flood of other requests waits its turn, and all of them are answered', a
   expect(answered.filter(({ error }) => error)).toEqual([]);
 });
 
-test('answers to nothing are reported and change nothing', async () => {
+test('answers without a request are reported and change nothing', async () => {
   const { peer, client, connection, session } = await openSession();
   const asked = peer.next('session/prompt');
   const prompting = connection.prompt(session.agentSessionId, text('go'));
@@ -141,7 +141,7 @@ test('answers to nothing are reported and change nothing', async () => {
 
 test.each([
   ['neither a result nor an error', {}],
-  ['an error that is none', { error: 7 }],
+  ['an invalid error', { error: 7 }],
 ])('an answer with %s ends the request as a protocol error', async (_, rest) => {
   const { peer, connection, session } = await openSession();
   const asked = peer.next('session/prompt');
@@ -151,7 +151,7 @@ test.each([
   await expect(prompting).rejects.toMatchObject({ code: 'protocol' });
 });
 
-test('what is no message is answered once a second at most, and never kills the connection', async () => {
+test('lines that are not messages are answered once a second at most, and never end the connection', async () => {
   const { peer, client } = await openSession();
   const before = peer.received.length;
   const odd: object[] = [
@@ -161,7 +161,7 @@ test('what is no message is answered once a second at most, and never kills the 
     { jsonrpc: '2.0' },
     { jsonrpc: '2.0', method: 7, id: 1 },
     { jsonrpc: '2.0', method: 'x', id: null },
-    { jsonrpc: '2.0', method: 'x', id: 1.5 },
+    { jsonrpc: '2.0', method: 'x', id: true },
     { jsonrpc: '2.0', method: 'x', id: {} },
   ];
   peer.send(...odd);
@@ -173,7 +173,7 @@ test('what is no message is answered once a second at most, and never kills the 
   expect(client.events).toHaveLength(1);
 });
 
-test('updates for sessions that nobody opened are reported', async () => {
+test('updates for unknown sessions are reported', async () => {
   const { peer, client } = await openSession();
   peer.update('unknown', { sessionUpdate: 'usage_update', used: 1, size: 2 });
   peer.notify('session/update', 7);
@@ -182,7 +182,7 @@ test('updates for sessions that nobody opened are reported', async () => {
   expect(client.problems.map(({ type }) => type)).toEqual(['unexpected', 'invalid', 'invalid']);
 });
 
-test('extensions: chatter is ignored, the rest is kept where it belongs or reported', async () => {
+test('extension notifications are ignored if routine, else kept in their session or reported', async () => {
   const { peer, client } = await openSession();
   peer.notify('_auth/status_update', { authStatus: {} });
   peer.notify('auth/status_update', { state: 'authenticated' });
@@ -219,7 +219,7 @@ test('reading stops while the client is congested', async () => {
   expect(client.events).toHaveLength(3);
 });
 
-test('closing settles everything once, with the words of the channel', async () => {
+test('closing settles every request once, with the reason of the channel', async () => {
   const { peer, client, channel, connection, session } = await openSession();
   let signal: AbortSignal | undefined;
   client.onPermission = (_, given) => {
@@ -241,7 +241,7 @@ test('closing settles everything once, with the words of the channel', async () 
   connection.dispose();
 });
 
-test('disposing rejects what is open and leaves the channel alone', async () => {
+test('disposing rejects open requests and leaves the channel alone', async () => {
   const { peer, channel, connection, session, client } = await openSession();
   const asked = peer.next('session/prompt');
   const prompting = connection.prompt(session.agentSessionId, text('go'));

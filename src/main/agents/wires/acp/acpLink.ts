@@ -5,7 +5,7 @@ import {
   type Credentials,
   type ListedSession,
   type OpenedSession,
-  type SessionPlace,
+  type SessionRoots,
   type TurnResult,
 } from '#main/agents/connection';
 import type { AgentSessionId } from '#shared/ids';
@@ -13,27 +13,28 @@ import type { AgentIdentity, AgentPowers, AuthenticationMethod } from '#shared/s
 import type { ContentBlock } from '#shared/session/content';
 import type { SessionEvent } from '#shared/session/events';
 import { identifier, isRecord, labelOf } from '../json';
+import { LIST_PAGES, LISTED_SESSIONS } from '../limits';
 import { RpcLink } from '../rpc/rpcLink';
 import { RpcRefusal } from '../rpc/rpcRefusal';
 import { SessionTable } from '../rpc/sessionTable';
 import { unknownNotification, unofferedRequest } from '../unexpected';
 import type { AcpSession, Route } from './acpSession';
 import { AgentQuestions } from './agentQuestions';
+import type { SessionPage } from './answers';
 import { readNewSession, readReopened, readSessionPage, readSteered } from './answers';
 import { methods, type PlaceParams, placeParams } from './messages';
 import { isKnownChatter } from './quirks';
-import { allPages } from './sessionPages';
 import { promptToWire } from './translate/prompts';
 import type { SessionTranslator } from './translate/sessionTranslator';
 
-/** What the agent said of itself, in either version. */
-export interface Introduction {
+/** The agent's introduction, in either version. */
+export interface AcpIntroduction {
   readonly identity: AgentIdentity | null;
   readonly powers: AgentPowers;
   readonly authenticationMethods: readonly AuthenticationMethod[];
 }
 
-const nobody: Introduction = {
+const nobody: AcpIntroduction = {
   identity: null,
   powers: { prompt: {}, mcp: {} },
   authenticationMethods: [],
@@ -69,22 +70,22 @@ export abstract class AcpLink<
     });
   }
 
-  get introduction(): Introduction {
+  get introduction(): AcpIntroduction {
     return this.introduced;
   }
 
-  introduce(introduction: Introduction): void {
+  introduce(introduction: AcpIntroduction): void {
     this.introduced = introduction;
   }
 
   abstract load(
     id: AgentSessionId,
-    place: SessionPlace,
+    place: SessionRoots,
     signal?: AbortSignal,
   ): Promise<OpenedSession>;
   abstract resume(
     id: AgentSessionId,
-    place: SessionPlace,
+    place: SessionRoots,
     signal?: AbortSignal,
   ): Promise<OpenedSession>;
   abstract prompt(id: AgentSessionId, content: readonly ContentBlock[]): Promise<TurnResult>;
@@ -94,11 +95,11 @@ export abstract class AcpLink<
     value: string | boolean,
   ): Promise<readonly SessionEvent[]>;
 
-  create(place: SessionPlace, signal?: AbortSignal): Promise<OpenedSession> {
+  create(place: SessionRoots, signal?: AbortSignal): Promise<OpenedSession> {
     return this.open(methods.newSession, this.placeToWire(place), signal);
   }
 
-  fork(id: AgentSessionId, place: SessionPlace, signal?: AbortSignal): Promise<OpenedSession> {
+  fork(id: AgentSessionId, place: SessionRoots, signal?: AbortSignal): Promise<OpenedSession> {
     return this.open(methods.fork, { sessionId: id, ...this.placeToWire(place) }, signal);
   }
 
@@ -109,7 +110,7 @@ export abstract class AcpLink<
     );
   }
 
-  /** Updates are taken in until the turn is over: the agent may still have to finish. */
+  /** Updates are still accepted until the turn is over: the agent may be finishing. */
   cancel(id: AgentSessionId): void {
     this.rpc.notify(methods.cancel, { sessionId: id });
   }
@@ -117,7 +118,7 @@ export abstract class AcpLink<
   async steer(id: AgentSessionId, content: readonly ContentBlock[]): Promise<boolean> {
     const { translator } = this.demand(id);
     const prompt = this.promptToWire(content);
-    // If the turn is over already, the text stays ours to send as a prompt.
+    // If the turn is already over, the caller sends the text as a prompt.
     const _meta = { steering: { idleBehavior: 'promptRequired' } };
     const params = { sessionId: id, prompt, _meta };
     const isTaken = await this.rpc.request(methods.steer, params, readSteered);
@@ -141,7 +142,7 @@ export abstract class AcpLink<
   async logIn(methodId: string, { apiKey }: Credentials, signal?: AbortSignal): Promise<void> {
     const method = this.introduction.authenticationMethods.find(({ id }) => id === methodId);
     if (method?.how.type === 'terminal') {
-      throw new ConnectionError('unsupported', `“${method.name}” is done in a terminal.`);
+      throw new ConnectionError('unsupported', `“${method.name}” runs in a terminal.`);
     }
     const credentials = apiKey === undefined ? {} : { _meta: { 'api-key': { apiKey } } };
     await this.rpc.request(this.loginMethods.logIn, { methodId, ...credentials }, ignore, signal);
@@ -167,7 +168,7 @@ export abstract class AcpLink<
 
   protected abstract readError(method: string, error: unknown): ConnectionError;
 
-  /** Runs to its first wait before anything that the agent sent later is heard. */
+  /** Runs to its first wait before later messages of the agent are handled. */
   protected async answer(method: string, params: unknown, signal: AbortSignal): Promise<object> {
     switch (method) {
       case methods.requestPermission:
@@ -179,7 +180,7 @@ export abstract class AcpLink<
     }
   }
 
-  /** The session under this id, made if need be; takes in what came for it too early. */
+  /** The session with this id, created if necessary, with messages that arrived for it before. */
   protected admit(id: AgentSessionId): S {
     const known = this.sessions.find(id)?.feed;
     if (known?.id === id) return known;
@@ -188,7 +189,7 @@ export abstract class AcpLink<
     return session;
   }
 
-  /** Updates come while we wait, so that the session must be known before. */
+  /** Updates arrive during the wait, so the session must be known before it. */
   protected async reopen(
     method: string,
     session: S,
@@ -215,13 +216,13 @@ export abstract class AcpLink<
     return promptToWire(content, this.introduced.powers.prompt);
   }
 
-  protected placeToWire(place: SessionPlace): PlaceParams {
+  protected placeToWire(place: SessionRoots): PlaceParams {
     return placeParams(place, this.introduced.powers.additionalDirectories === true);
   }
 
   private open(method: string, params: object, signal?: AbortSignal): Promise<OpenedSession> {
     return this.sessions.expecting(async () => {
-      // Read at once, so that the session is known to whatever was sent after the answer.
+      // Read at once, so that messages after the answer find the session.
       const read = (result: unknown) => {
         const answer = readNewSession(result);
         const session = this.admit(answer.sessionId);
@@ -235,7 +236,7 @@ export abstract class AcpLink<
     });
   }
 
-  /** A session that came after the waiting for it was given up. */
+  /** Closes a session that was opened after its caller stopped waiting. */
   private letGo(sessionId: unknown): void {
     const id = identifier(sessionId);
     if (id === null || this.introduced.powers.close !== true) return;
@@ -263,10 +264,32 @@ export abstract class AcpLink<
 }
 
 function ignore(): void {
-  // The answer to a command says nothing that we need.
+  // The answer to a command contains nothing that we need.
 }
 
-/** The protocol has it that closing or deleting what the agent no longer has is no failure. */
+/** By the protocol, closing or deleting a session that the agent no longer has is not a failure. */
 function unlessGone(error: unknown): void {
   if (!(error instanceof ConnectionError) || error.code !== 'not-found') throw error;
+}
+
+interface Cursor {
+  readonly cursor?: string;
+}
+
+/** The sessions that an agent lists, page by page, up to a limit. */
+async function allPages(
+  page: (cursor: Cursor) => Promise<SessionPage>,
+): Promise<readonly ListedSession[]> {
+  const listed: ListedSession[] = [];
+  const cursors = new Set<string>();
+  let at: Cursor = {};
+  while (cursors.size < LIST_PAGES && listed.length < LISTED_SESSIONS) {
+    const { sessions, nextCursor } = await page(at);
+    listed.push(...sessions);
+    // A repeated cursor would make this an endless loop.
+    if (nextCursor === null || cursors.has(nextCursor)) break;
+    cursors.add(nextCursor);
+    at = { cursor: nextCursor };
+  }
+  return listed.slice(0, LISTED_SESSIONS);
 }

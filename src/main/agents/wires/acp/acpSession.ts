@@ -7,7 +7,7 @@ import { SessionFeed } from '../sessionFeed';
 import { CHILD_SESSIONS } from './limits';
 import type { SessionTranslator } from './translate/sessionTranslator';
 
-/** Where the traffic under one id goes: a subagent's goes to the session that it works for. */
+/** The receiver of the messages with one id; those of a subagent go to its parent session. */
 export interface Route<S> extends WireSession {
   readonly feed: S;
   readonly translator: SessionTranslator;
@@ -25,7 +25,10 @@ export class AcpSession<T extends SessionTranslator>
     id: AgentSessionId,
     client: ConnectionClient,
     readonly translator: T,
-    /** All sessions of the connection; those that this one says it started are added to them. */
+    /**
+     * All sessions of the connection; sessions that this one reports to have started are added to
+     * them.
+     */
     private readonly sessions: SessionTable<Route<AcpSession<T>>>,
   ) {
     super(id, client);
@@ -35,12 +38,14 @@ export class AcpSession<T extends SessionTranslator>
     return this;
   }
 
-  /** Takes in the answer that opened the session, before anything that was sent after it. */
+  /** Applies the answer that opened the session, before any message after it. */
   open(answer: JsonRecord): void {
     this.settings = this.translator.open(answer);
   }
 
-  /** What the answer said, then what the agent sent before it or right after it. */
+  /**
+   * The content of the answer, then the messages that the agent sent before it or right after it.
+   */
   takeOpening(): readonly SessionEvent[] {
     const events = [...this.settings, ...this.takeHeld()];
     this.settings = [];
@@ -63,7 +68,7 @@ export class AcpSession<T extends SessionTranslator>
     }
   }
 
-  /** A session cannot claim one that is known already, least of all another's. */
+  /** A session cannot claim an id that is already in use. */
   private welcome(child: AgentSessionId): void {
     if (this.sessions.find(child) || this.children.size >= CHILD_SESSIONS) return;
     const translator = this.translator.forSubagent(this.id, child);

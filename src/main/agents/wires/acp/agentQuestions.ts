@@ -8,9 +8,11 @@ import type { Route } from './acpSession';
 import { OPEN_ELICITATIONS } from './limits';
 import { elicitationFromWire, elicitationToWire } from './translate/elicitations';
 
-/** Puts to the user what an agent asks, in either version of the protocol. */
+/** Shows an agent's questions to the user, in either version of the protocol. */
 export class AgentQuestions<S extends SessionFeed> {
-  /** Questions that go on in a browser: their end comes without a session, by their id alone. */
+  /**
+   * Questions that continue in a browser: the message that ends them has their id but no session.
+   */
   private readonly inBrowser = new Map<string, AgentSessionId | null>();
 
   constructor(
@@ -51,7 +53,7 @@ export class AgentQuestions<S extends SessionFeed> {
     return elicitationToWire(await unlessAborted(asking, signal, calledOff));
   }
 
-  /** The agent says that a question in the browser is over. False when its id is nobody's. */
+  /** The agent reports that a question in the browser is over. False for an unknown id. */
   complete(params: unknown): boolean {
     const elicitationId = isRecord(params) ? identifier(params.elicitationId) : null;
     if (elicitationId === null) return false;
@@ -73,7 +75,7 @@ export class AgentQuestions<S extends SessionFeed> {
   }
 }
 
-/** The agent took its request back, or is gone. */
+/** The agent withdrew its request, or has ended. */
 export function calledOff(): RpcRefusal {
   return new RpcRefusal(-32800, 'Request cancelled');
 }

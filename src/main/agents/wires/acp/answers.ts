@@ -5,7 +5,7 @@ import type { AgentIdentity, AuthenticationMethod } from '#shared/session/agent'
 import { identifier, isRecord, type JsonRecord, recordsOf, textOr } from '../json';
 import { authenticationFromWire } from './translate/authentication';
 
-/** Capabilities are markers: an object or true. Whatever else stands there means no. */
+/** Capabilities are markers: an object or true. Any other value means no. */
 const marker = z
   .unknown()
   .optional()
@@ -44,7 +44,7 @@ const initializeAnswer = z.object({
   _meta: part({ steering: part({ supported: marker }) }),
 });
 
-export interface InitializeAnswer {
+export interface AcpInitialize {
   readonly protocolVersion?: unknown;
   readonly identity: AgentIdentity | null;
   readonly agentCapabilities: z.infer<typeof capabilities>;
@@ -52,8 +52,8 @@ export interface InitializeAnswer {
   readonly steering: boolean;
 }
 
-/** Throws a `ZodError` only for what is no object. */
-export function readInitialize(answer: unknown): InitializeAnswer {
+/** Throws a `ZodError` only for a value that is not an object. */
+export function readInitialize(answer: unknown): AcpInitialize {
   const { agentInfo, authMethods, _meta, ...rest } = initializeAnswer.parse(answer);
   return {
     ...rest,
@@ -78,20 +78,20 @@ export function identityFromWire(value: unknown): AgentIdentity | null {
 const sessionId = z.string().transform((text, context) => {
   const id = identifier(text);
   if (id !== null) return id as string as AgentSessionId;
-  context.addIssue({ code: 'custom', message: 'must be neither empty nor endless' });
+  context.addIssue({ code: 'custom', message: 'must be neither empty nor too long' });
   return z.NEVER;
 });
 
 const newSessionAnswer = z.looseObject({ sessionId });
 
-/** Throws a `ZodError` when there is no session to speak in. */
+/** Throws a `ZodError` when there is no session id. */
 export function readNewSession(
   answer: unknown,
 ): JsonRecord & { readonly sessionId: AgentSessionId } {
   return newSessionAnswer.parse(answer);
 }
 
-/** Some agents answer null, which says as much as an empty object. */
+/** Some agents answer null, which means the same as an empty object. */
 export function readReopened(answer: unknown): JsonRecord {
   return isRecord(answer) ? answer : {};
 }
@@ -106,7 +106,7 @@ export interface SessionPage {
   readonly nextCursor: string | null;
 }
 
-/** Throws a `ZodError` when there is no list; an entry that cannot be read is left out. */
+/** Throws a `ZodError` when there is no list; an entry that cannot be parsed is left out. */
 export function readSessionPage(answer: unknown): SessionPage {
   const { sessions, nextCursor } = listAnswer.parse(answer);
   return {
@@ -126,7 +126,10 @@ export function readSessionPage(answer: unknown): SessionPage {
   };
 }
 
-/** An agent that took the text as a turn of its own has taken it too: it must not be sent again. */
+/**
+ * An agent that started a separate turn with the text has accepted it too: it must not be sent
+ * again.
+ */
 export function readSteered(answer: unknown): boolean {
   const outcome = isRecord(answer) ? answer.outcome : undefined;
   return outcome === 'injected' || outcome === 'startedNewTurn';

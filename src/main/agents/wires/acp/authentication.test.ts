@@ -24,7 +24,7 @@ test('logging in and out', async () => {
   await connection.logout?.();
 });
 
-test('that a login is needed can come at any call, with the ways to do it', async () => {
+test('any call can report that a login is needed, with the ways to log in', async () => {
   const { peer, connection, session } = await openSession();
   peer.answer('session/prompt', () => {
     throw new RpcError({

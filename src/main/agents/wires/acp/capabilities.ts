@@ -1,9 +1,9 @@
 import type * as acp from '@agentclientprotocol/sdk/unstable';
 import type { OfferedServices } from '#main/agents/connection';
 import type { AgentPowers } from '#shared/session/agent';
-import type { InitializeAnswer } from './answers';
+import type { AcpInitialize } from './answers';
 
-/** What we really do for an agent; nothing is advertised on credit. */
+/** The services that we provide to an agent; only these are advertised. */
 export function clientCapabilities(services: OfferedServices): acp.ClientCapabilities {
   return {
     fs: { readTextFile: services.fileSystem, writeTextFile: services.fileSystem },
@@ -13,12 +13,12 @@ export function clientCapabilities(services: OfferedServices): acp.ClientCapabil
     session: { configOptions: { boolean: {} }, notices: {}, compaction: {} },
     plan: {},
     subagents: {},
-    // What agents did before the protocol had words for it, and still do.
+    // Extensions that agents used before the protocol had a method, and still use.
     _meta: { 'terminal-auth': true, terminal_output: true },
   };
 }
 
-export function powersOf({ agentCapabilities, steering }: InitializeAnswer): AgentPowers {
+export function powersOf({ agentCapabilities, steering }: AcpInitialize): AgentPowers {
   const { sessionCapabilities: session, promptCapabilities, mcpCapabilities } = agentCapabilities;
   return {
     ...flag('load', agentCapabilities.loadSession),

@@ -14,7 +14,7 @@ const said = (text: unknown) => ({
 });
 
 describe('chunkText', () => {
-  it('knows a piece of text, and puts another in its place and nothing else', () => {
+  it('finds the text of a chunk, and replaces only that', () => {
     const message = chunk(said('one'));
     expect(chunkText.textOf(message)).toBe('one');
     const other = chunkText.withText(message, 'two');
@@ -22,7 +22,7 @@ describe('chunkText', () => {
     expect(message).toEqual(chunk(said('one')));
   });
 
-  it('lets alone what is no such piece', () => {
+  it('ignores other messages', () => {
     for (const message of [
       {},
       chunk(said('one'), { id: 1 }),

@@ -77,7 +77,7 @@ test('reads who the agent is and what it can do', async () => {
   }
 });
 
-test('has no member for a power that the agent lacks', async () => {
+test('has no member for a capability that the agent lacks', async () => {
   const { peer, connect } = acpHarness();
   peer.answer('initialize', { protocolVersion: 1 });
   const connection = await connect();
@@ -92,10 +92,10 @@ test.each([
   [2, /version 2 .* Airlock speaks version 1/],
   [999, /version 999/],
   ['1', /version 1 of/],
-  [undefined, /no version .* that it would name/],
-  [null, /no version/],
-  [{}, /no version/],
-])('says what does not fit when the agent answers version %o', async (version, words) => {
+  [undefined, /an unnamed version/],
+  [null, /an unnamed version/],
+  [{}, /an unnamed version/],
+])('explains the mismatch when the agent answers version %o', async (version, words) => {
   const { peer, connect } = acpHarness();
   peer.answer('initialize', { protocolVersion: version });
   await expect(connect()).rejects.toMatchObject({
@@ -108,13 +108,13 @@ test.each([
   ['text', 'hello'],
   ['list', []],
   ['number', 7],
-])('tells a protocol error from an answer that is a %s', async (_, answer) => {
+])('reports an answer that is a %s as a protocol error', async (_, answer) => {
   const { peer, connect } = acpHarness();
   peer.answer('initialize', answer);
   await expect(connect()).rejects.toMatchObject({ code: 'protocol' });
 });
 
-test('reads an answer whose parts are all of the wrong type', async () => {
+test('reads an answer whose parts all have the wrong type', async () => {
   const { peer, connect } = acpHarness();
   peer.answer('initialize', {
     protocolVersion: 1,
@@ -139,14 +139,14 @@ test('gives up when the signal is aborted, and tells the agent', async () => {
   expect((await cancelled).params).toEqual({ requestId: 0 });
 });
 
-test('does not even ask when the signal is aborted already', async () => {
+test('sends nothing when the signal is already aborted', async () => {
   const { peer, connect, abort } = acpHarness();
   abort.abort();
   await expect(connect()).rejects.toMatchObject({ code: 'cancelled' });
   expect(peer.received).toEqual([]);
 });
 
-test('fails with the words of the channel when the agent goes away', async () => {
+test('fails with the reason of the channel when the agent exits', async () => {
   const { peer, channel, connect } = acpHarness();
   const asked = peer.next('initialize');
   const connecting = connect();

@@ -7,16 +7,16 @@ import type { IdSource } from '#shared/ids';
 import type { JsonRecord } from '../json';
 import { randomIds } from '../randomIds';
 import { acpConnection } from './acpConnection';
-import { type InitializeAnswer, readInitialize } from './answers';
+import { type AcpInitialize, readInitialize } from './answers';
 import { powersOf } from './capabilities';
 import { STABLE_VERSION } from './messages';
 import { StableLink } from './stableLink';
 import { negotiate } from './v2/negotiate';
 
 /**
- * Speaks the Agent Client Protocol over the channel, which stays the caller's to dispose of: version
- * 1, or the draft of version 2 where that may be spoken and the agent does. Rejects with a
- * `ConnectionError`, after which nothing of it is left.
+ * Connects to an agent over the Agent Client Protocol: version 1, or the draft of version 2 if it
+ * is enabled and the agent supports it. The caller disposes of the channel. Rejects with a
+ * `ConnectionError`, and then has disposed of everything else.
  */
 export async function connect(
   options: ConnectOptions,
@@ -34,7 +34,7 @@ export async function connect(
   }
 }
 
-/** `greeted`: what the agent answered to a greeting that it has had already. */
+/** `greeted`: the agent's answer to an `initialize` that was already sent. */
 async function connectStable(
   options: ConnectOptions,
   ids: IdSource,
@@ -49,7 +49,7 @@ async function connectStable(
       wire: 'acp',
       protocolVersion: String(STABLE_VERSION),
       setMode: (session, modeId) => link.setMode(session, modeId),
-      // Whatever the agent introduced itself with: methods can come with the first refusal.
+      // Always offered: login methods can also arrive with the first refusal.
       authenticate: link.logIn.bind(link),
     });
   } catch (error) {
@@ -58,13 +58,13 @@ async function connectStable(
   }
 }
 
-function inVersion1(answer: InitializeAnswer): InitializeAnswer {
+function inVersion1(answer: AcpInitialize): AcpInitialize {
   const version = answer.protocolVersion;
   if (version === STABLE_VERSION) return answer;
   const theirs =
     typeof version === 'number' || typeof version === 'string'
       ? `version ${String(version).slice(0, 20)} of the Agent Client Protocol`
-      : 'no version of the Agent Client Protocol that it would name';
+      : 'an unnamed version of the Agent Client Protocol';
   throw new ConnectionError(
     'unsupported',
     `The agent speaks ${theirs}; Airlock speaks version ${STABLE_VERSION}.`,

@@ -2,7 +2,7 @@ import * as acp from '@agentclientprotocol/sdk/unstable';
 import { expect, test } from 'vitest';
 import { ok } from '#shared/errors';
 import type { AgentSessionId } from '#shared/ids';
-import type { PermissionOutcome } from '#shared/session/requests';
+import type { PermissionOutcome } from '#shared/session/request/requests';
 import { say } from '#test/support/acpMessages';
 import { connectToSdk, everyBlock } from '#test/support/sdkAgent';
 
@@ -45,7 +45,7 @@ function agentApp(): acp.AgentApp {
     .onRequest('logout', () => ({}));
 }
 
-test('everything that we ask passes the checks of the SDK’s agent', async () => {
+test('every request of the app passes the checks of the SDK’s agent', async () => {
   const { connection } = await connectToSdk(agentApp());
   expect(connection.identity).toEqual({ name: 'interop', version: '1.2.3' });
   const { agentSessionId } = await connection.newSession(place);
@@ -137,7 +137,7 @@ async function inTurn(play: (client: acp.AgentContext) => Promise<acp.StopReason
 const codeOf = (error: unknown) => (error as acp.RequestError).code;
 const options: acp.PermissionOption[] = [{ optionId: 'yes', name: 'Yes', kind: 'allow_once' }];
 
-test('the history that the SDK’s agent tells is there when loading has settled', async () => {
+test('the history that the SDK’s agent sends is complete when loading has settled', async () => {
   const { session } = acp.methods.agent;
   const { connection, client } = await connectToSdk(
     acp
@@ -180,7 +180,7 @@ test('a turn of the SDK’s agent is cancelled', async () => {
   expect(await prompting).toEqual({ reason: 'cancelled' });
 });
 
-test('the SDK’s agent hears that a request was given up', async () => {
+test('the SDK’s agent is told that a request was cancelled', async () => {
   const asked = Promise.withResolvers<AbortSignal>();
   const app = acp
     .agent({ name: 'slow' })
@@ -199,7 +199,7 @@ test('the SDK’s agent hears that a request was given up', async () => {
   await heard;
 });
 
-test('a question that the SDK’s agent takes back is settled', async () => {
+test('a question that the SDK’s agent withdraws is settled', async () => {
   const abort = new AbortController();
   const { client, prompting } = await inTurn(async (asker) => {
     const params = { sessionId, toolCall: { toolCallId: 't' }, options };
@@ -217,19 +217,19 @@ test('a question that the SDK’s agent takes back is settled', async () => {
 });
 
 test.each<[string, (client: acp.AgentContext) => Promise<unknown>, number]>([
-  ['a method that nobody has', (client) => client.request('_vendor/odd', {}), -32601],
+  ['an unknown method', (client) => client.request('_vendor/odd', {}), -32601],
   [
-    'a file that is not there',
+    'a missing file',
     (client) => client.request(acp.methods.client.fs.readTextFile, { sessionId, path: '/none' }),
     -32002,
   ],
   [
-    'a session that is not there',
+    'an unknown session',
     (client) =>
       client.request(acp.methods.client.fs.readTextFile, { sessionId: 'none', path: '/a' }),
     -32002,
   ],
-  ['params that are none', (client) => client.request('fs/write_text_file', { sessionId }), -32602],
+  ['invalid params', (client) => client.request('fs/write_text_file', { sessionId }), -32602],
 ])('the SDK’s agent is refused %s', async (_, ask, code) => {
   const { prompting } = await inTurn(async (client) => {
     expect(await ask(client).catch(codeOf)).toBe(code);
@@ -238,7 +238,7 @@ test.each<[string, (client: acp.AgentContext) => Promise<unknown>, number]>([
   expect(await prompting).toEqual({ reason: 'end_turn' });
 });
 
-test('notifications that are not known are reported, and nothing breaks', async () => {
+test('unknown notifications are reported, and nothing breaks', async () => {
   const { client, prompting } = await inTurn(async (asker) => {
     await asker.notify('_vendor/news', { what: 'odd' });
     return 'end_turn';
@@ -259,7 +259,7 @@ test.each<[string, () => acp.RequestError, object]>([
     { code: 'agent-error', message: 'The disk is full.' },
   ],
   ['that it is lost', () => acp.RequestError.sessionNotFound(sessionId), { code: 'not-found' }],
-])('an error of the SDK’s agent comes in words: %s', async (_, error, expected) => {
+])('an error of the SDK’s agent is explained: %s', async (_, error, expected) => {
   const app = agentApp().onRequest('session/prompt', () => {
     throw error();
   });
@@ -268,7 +268,7 @@ test.each<[string, () => acp.RequestError, object]>([
   await expect(connection.prompt(agentSessionId, say('go'))).rejects.toMatchObject(expected);
 });
 
-test('a method that the SDK’s agent does not have is no power of it', async () => {
+test('a method that the SDK’s agent does not have is not one of its capabilities', async () => {
   const { connection } = await connectToSdk(agentApp());
   const { agentSessionId } = await connection.newSession(place);
   await expect(connection.prompt(agentSessionId, say('go'))).rejects.toMatchObject({

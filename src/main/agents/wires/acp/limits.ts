@@ -4,7 +4,9 @@ export const CHILD_SESSIONS = 256;
 /** Questions in a browser whose end the agent may still announce. */
 export const OPEN_ELICITATIONS = 256;
 
-/** Terminals of one session: those that the agent runs itself, and ours that it must not speak for. */
+/**
+ * Terminals of one session: those that the agent runs, and ours, for which it must not send output.
+ */
 export const AGENT_TERMINALS = 64;
 export const CLIENT_TERMINALS = 1_024;
 

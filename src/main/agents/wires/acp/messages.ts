@@ -1,5 +1,5 @@
 import type * as acp from '@agentclientprotocol/sdk/unstable';
-import type { SessionPlace } from '#main/agents/connection';
+import type { SessionRoots } from '#main/agents/connection';
 
 type Agent = typeof acp.methods.agent;
 type Client = typeof acp.methods.client;
@@ -29,11 +29,11 @@ export const methods = {
   cancelRequest: '$/cancel_request' satisfies typeof acp.methods.protocol.cancelRequest,
 } as const;
 
-/** Those that version 1 has for itself. */
+/** Methods that only version 1 has. */
 export const stableMethods = {
   load: 'session/load' satisfies Agent['session']['load'],
   setMode: 'session/set_mode' satisfies Agent['session']['setMode'],
-  /** How the model was set before there were options. */
+  /** The way to set the model before there were options. */
   setModel: 'session/set_model',
   authenticate: 'authenticate' satisfies Agent['authenticate'],
   logout: 'logout' satisfies Agent['logout'],
@@ -55,7 +55,7 @@ export interface PlaceParams {
 }
 
 export function placeParams(
-  { cwd, additionalDirectories }: SessionPlace,
+  { cwd, additionalDirectories }: SessionRoots,
   takesMore: boolean,
 ): PlaceParams {
   const more = takesMore && additionalDirectories.length > 0;

@@ -1,7 +1,7 @@
 import type { AgentIdentity } from '#shared/session/agent';
 
 /**
- * These read a file before they create it, and cannot take "not found" for an answer: any error
+ * These read a file before they create it, and do not accept "not found" for an answer: any error
  * makes their write fail (gemini-cli 0.61, and qwen-code which descends from it).
  */
 const readsBeforeCreating: ReadonlySet<string> = new Set(['gemini-cli', 'qwen-code']);
@@ -10,7 +10,7 @@ export function takesMissingFileAsEmpty(identity: AgentIdentity | null): boolean
   return identity !== null && readsBeforeCreating.has(identity.name);
 }
 
-/** Chatter of agents we know about matters that we learn otherwise. */
+/** Messages of known agents that we ignore, because we get the same facts elsewhere. */
 const ignoredNotifications: ReadonlySet<string> = new Set([
   'auth/status_update',
   '_auth/status_update',

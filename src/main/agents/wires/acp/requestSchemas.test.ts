@@ -59,7 +59,7 @@ test.each<[string, z.ZodType, object]>([
   [terminal.waitForExit, terminalRequest, about],
   [terminal.kill, terminalRequest, about],
   [terminal.release, terminalRequest, about],
-])('what passes for %s is what passes the checks of the SDK', async (method, schema, request) => {
+])('the schema for %s accepts what the SDK’s schema accepts', async (method, schema, request) => {
   const peer = sdkClient();
   const differing: string[] = [];
   for (const { name, value } of [

@@ -2,8 +2,8 @@ import type * as acp from '@agentclientprotocol/sdk/unstable';
 import { z } from 'zod';
 
 /**
- * What version 1 says about files and commands. The SDK has these checks too, but lets nobody have
- * them without its connection; a test holds ours to the same verdicts.
+ * The requests of version 1 about files and commands. The SDK has these checks, too, but only as a
+ * part of its connection; a test compares the verdicts of both.
  */
 
 const sessionId = z.string();

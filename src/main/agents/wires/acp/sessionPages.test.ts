@@ -21,7 +21,7 @@ test('sessions are listed page by page, as far as they can be read', async () =>
   expect(pages.map(({ params }) => params)).toEqual([{ cwd: '/w' }, { cwd: '/w', cursor: 'two' }]);
 });
 
-test('a list whose cursor never ends is cut, and one that goes in a circle is left', async () => {
+test('a list whose cursor never ends is truncated, and one that repeats a cursor is stopped', async () => {
   const { peer, connection } = await openSession(sessionPowers('list'));
   const count = () => peer.received.filter(({ method }) => method === 'session/list').length;
   let page = 0;

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { openSession } from '#test/support/acpHarness';
 import { sessionPowers } from '#test/support/acpMessages';
 
-test('titles', async () => {
+test('a title is set at the agent', async () => {
   const { peer, connection, session } = await openSession(sessionPowers('title'));
   peer.answer('session/set_title', { title: 'New' });
   await connection.setTitle?.(session.agentSessionId, 'New');
   expect(peer.last('session/set_title').params).toEqual({ sessionId: 'session-1', title: 'New' });
 });
 
-test('modes', async () => {
+test('a mode is set at the agent', async () => {
   const { peer, connection, session } = await openSession();
   peer.answer('session/set_mode', {});
   await expect(connection.setMode?.(session.agentSessionId, 'plan')).resolves.toEqual([
@@ -18,7 +18,7 @@ test('modes', async () => {
   expect(peer.last('session/set_mode').params).toEqual({ sessionId: 'session-1', modeId: 'plan' });
 });
 
-test('options: what the agent confirms is what counts', async () => {
+test('an option shows what the agent confirms', async () => {
   const fast = { id: 'fast', name: 'Fast', type: 'boolean', currentValue: false };
   const { peer, connection, session } = await openSession({}, { configOptions: [fast] });
   peer.answer('session/set_config_option', { configOptions: [{ ...fast, currentValue: true }] });
@@ -40,7 +40,7 @@ test('options: what the agent confirms is what counts', async () => {
   ).resolves.toMatchObject([{ options: [{ value: false }] }]);
 });
 
-test('the model of an old agent is set by its own request', async () => {
+test('the model of an older agent is set by its own request', async () => {
   const models = { currentModelId: 'a', availableModels: [{ modelId: 'a' }, { modelId: 'b' }] };
   const { peer, connection, session } = await openSession({}, { models });
   peer.answer('session/set_model', {});

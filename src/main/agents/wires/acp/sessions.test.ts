@@ -8,7 +8,7 @@ import { EARLY_SESSIONS } from '../rpc/limits';
 const id = (text: string) => text as AgentSessionId;
 const usage = (used: number) => ({ sessionUpdate: 'usage_update', used, size: 1_000_000 });
 
-test('updates for a session to come are kept up to a limit', async () => {
+test('updates for a session that is being opened are kept up to a limit', async () => {
   const { peer, client, connection } = await openSession();
   const asked = peer.leaveOpen('session/new').next('session/new');
   const opening = connection.newSession(place);
@@ -19,10 +19,10 @@ test('updates for a session to come are kept up to a limit', async () => {
   expect((await opening).events).toHaveLength(HELD_UPDATES);
   const told = client.problems.map((problem) => 'message' in problem && problem.message);
   expect(told).toHaveLength(EARLY_SESSIONS);
-  expect(told.at(-1)).toMatch(/^6 updates came before/);
+  expect(told.at(-1)).toMatch(/^6 updates were dropped/);
 });
 
-test('what nobody takes up is kept up to a limit, and told once', async () => {
+test('updates for a session that never opens are kept up to a limit, and reported once', async () => {
   const { peer, client, connection, session } = await openSession();
   client.known.clear();
   for (let used = 0; used < HELD_UPDATES + 5; used++) peer.update('session-1', usage(used));
@@ -33,7 +33,7 @@ test('what nobody takes up is kept up to a limit, and told once', async () => {
   expect(client.events).toHaveLength(HELD_UPDATES);
 });
 
-test('a session that the client closed is told of once', async () => {
+test('a session that the client closed is reported once', async () => {
   const { peer, client } = await openSession();
   peer.update('session-1', usage(1));
   client.known.clear();
@@ -53,7 +53,7 @@ test('an id that was released can be opened again', async () => {
   expect(client.events).toMatchObject([{ usage: { used: 2 } }]);
 });
 
-test('a session that was released is heard no more', async () => {
+test('a released session gets no more updates', async () => {
   const { peer, client, connection, session } = await openSession();
   connection.releaseSession(session.agentSessionId);
   peer.update('session-1', chunk('ghost'));
@@ -61,7 +61,7 @@ test('a session that was released is heard no more', async () => {
   expect(client.problems).toEqual([]);
 });
 
-test('a subagent speaks in the session that it works for', async () => {
+test('a subagent’s updates appear in the session that it works for', async () => {
   const { peer, client, connection, session } = await openSession();
   peer.update('session-1', { sessionUpdate: 'subagent_update', sessionId: 'child', title: 'C' });
   peer.update('child', { sessionUpdate: 'subagent_update', sessionId: 'grandchild' });

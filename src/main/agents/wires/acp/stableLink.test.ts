@@ -6,7 +6,7 @@ import { RpcError } from '#test/support/rpcPeer';
 
 const id = (text: string) => text as AgentSessionId;
 
-test('a new session comes with what can be set in it', async () => {
+test('a new session comes with its modes and options', async () => {
   const { peer, session } = await openSession(
     {},
     { modes: { currentModeId: 'a', availableModes: [{ id: 'a', name: 'A' }] } },
@@ -18,7 +18,7 @@ test('a new session comes with what can be set in it', async () => {
   });
 });
 
-test('more folders are named only to an agent that takes them', async () => {
+test('more folders are sent only to an agent that supports them', async () => {
   const { peer, connection } = await openSession(sessionPowers('additionalDirectories'));
   await connection.newSession(place);
   expect(peer.last('session/new').params).toEqual({
@@ -28,7 +28,7 @@ test('more folders are named only to an agent that takes them', async () => {
   });
 });
 
-test('what came before the answer, or right after it, ends the events of the new session', async () => {
+test('updates sent before or right after the answer come last in the new session’s events', async () => {
   const { peer, client, connect } = acpHarness();
   peer.answer('initialize', { protocolVersion: 1 });
   const connection = await connect();
@@ -67,7 +67,7 @@ test('what came before the answer, or right after it, ends the events of the new
   expect(client.problems).toEqual([]);
 });
 
-test('what comes before the caller takes the session up is kept until it does', async () => {
+test('updates that arrive before the caller uses the session are kept until it does', async () => {
   const { peer, client, connection, session } = await openSession();
   client.known.clear();
   peer.update('session-1', chunk('early'));
@@ -86,7 +86,7 @@ test('an answer without a session is a protocol error', async () => {
   });
 });
 
-test('a session that comes after the waiting was given up is closed again', async () => {
+test('a session that opens after the caller gave up is closed again', async () => {
   const { peer, connection, client } = await openSession(sessionPowers('close'));
   const asked = peer.leaveOpen('session/new').next('session/new');
   const abort = new AbortController();
@@ -100,7 +100,7 @@ test('a session that comes after the waiting was given up is closed again', asyn
   expect(client.problems).toEqual([]);
 });
 
-test('loading tells the history before it settles', async () => {
+test('loading delivers the history before it settles', async () => {
   const { peer, client, connection } = await openSession({
     agentCapabilities: { loadSession: true },
   });
@@ -119,7 +119,7 @@ test('loading tells the history before it settles', async () => {
   expect(client.events).toMatchObject([{ role: 'user' }, { role: 'agent' }]);
 });
 
-test('a session that cannot be loaded is forgotten again', async () => {
+test('a session that cannot be loaded is released again', async () => {
   const { peer, client, connection } = await openSession({
     agentCapabilities: { loadSession: true },
   });
@@ -139,7 +139,7 @@ test('a session that cannot be loaded is forgotten again', async () => {
   expect(client.events).toEqual([]);
 });
 
-test('resuming and forking', async () => {
+test('sessions are resumed and forked', async () => {
   const { peer, connection } = await openSession(sessionPowers('resume', 'fork'));
   peer.answer('session/resume', { modes: null });
   peer.answer('session/fork', { sessionId: 'twin' });
@@ -158,7 +158,7 @@ test('resuming and forking', async () => {
   });
 });
 
-test('closing and deleting what the agent no longer has is no failure', async () => {
+test('closing and deleting a session that the agent no longer has is not a failure', async () => {
   const { peer, connection } = await openSession(sessionPowers('close', 'delete'));
   const gone = () => {
     throw new RpcError({ code: -32002, message: 'Resource not found' });

@@ -2,7 +2,7 @@ import type {
   ConnectionError,
   ConnectOptions,
   OpenedSession,
-  SessionPlace,
+  SessionRoots,
   TurnResult,
 } from '#main/agents/connection';
 import type { AgentSessionId, IdSource } from '#shared/ids';
@@ -12,10 +12,10 @@ import type { SessionEvent } from '#shared/session/events';
 import { isRecord } from '../json';
 import { type ErrorCodes, errorFromAgent, unreadable } from '../rpc/agentErrors';
 import { unknownStopReason } from '../stopReason';
-import { AcpLink, type Introduction } from './acpLink';
+import { type AcpIntroduction, AcpLink } from './acpLink';
+import { AcpRequests } from './acpRequests';
 import { AcpSession } from './acpSession';
-import { AgentRequests } from './agentRequests';
-import { type InitializeAnswer, readInitialize, readReopened } from './answers';
+import { type AcpInitialize, readInitialize, readReopened } from './answers';
 import { clientCapabilities } from './capabilities';
 import { methods, STABLE_VERSION, stableMethods } from './messages';
 import { authenticationFromWire } from './translate/authentication';
@@ -44,7 +44,7 @@ export class StableLink extends AcpLink<StableSession> {
     logIn: stableMethods.authenticate,
     logOut: stableMethods.logout,
   };
-  private readonly requests: AgentRequests;
+  private readonly requests: AcpRequests;
   private lateMethods: readonly AuthenticationMethod[] = [];
 
   constructor(
@@ -52,7 +52,7 @@ export class StableLink extends AcpLink<StableSession> {
     private readonly ids: IdSource,
   ) {
     super(options, waitingMethods);
-    this.requests = new AgentRequests({
+    this.requests = new AcpRequests({
       client: options.client,
       services: options.services,
       route: (id) => this.questions.route(id).feed,
@@ -60,15 +60,15 @@ export class StableLink extends AcpLink<StableSession> {
     });
   }
 
-  /** Methods can come with the first refusal, long after the agent introduced itself. */
-  override get introduction(): Introduction {
+  /** Login methods can arrive with the first refusal, long after the introduction. */
+  override get introduction(): AcpIntroduction {
     const known = super.introduction;
     return known.authenticationMethods.length > 0
       ? known
       : { ...known, authenticationMethods: this.lateMethods };
   }
 
-  greet({ services, clientVersion, signal }: ConnectOptions): Promise<InitializeAnswer> {
+  greet({ services, clientVersion, signal }: ConnectOptions): Promise<AcpInitialize> {
     const params = {
       protocolVersion: STABLE_VERSION,
       clientCapabilities: clientCapabilities(services),
@@ -77,13 +77,13 @@ export class StableLink extends AcpLink<StableSession> {
     return this.rpc.request(methods.initialize, params, readInitialize, signal);
   }
 
-  /** The history is told from the beginning, so that nothing is known of it yet. */
-  load(id: AgentSessionId, place: SessionPlace, signal?: AbortSignal): Promise<OpenedSession> {
+  /** The agent replays the history from the beginning, so a session that we know is released first. */
+  load(id: AgentSessionId, place: SessionRoots, signal?: AbortSignal): Promise<OpenedSession> {
     this.release(id);
     return this.takeUp(stableMethods.load, id, place, signal);
   }
 
-  resume(id: AgentSessionId, place: SessionPlace, signal?: AbortSignal): Promise<OpenedSession> {
+  resume(id: AgentSessionId, place: SessionRoots, signal?: AbortSignal): Promise<OpenedSession> {
     return this.takeUp(methods.resume, id, place, signal);
   }
 
@@ -128,7 +128,7 @@ export class StableLink extends AcpLink<StableSession> {
     return new AcpSession(id, this.client, new UpdateTranslator(this.ids, id), this.sessions);
   }
 
-  /** Some agents say how to log in only when they refuse to work without it. */
+  /** Some agents send their login methods only with the error that a login is required. */
   protected override readError(method: string, error: unknown): ConnectionError {
     if (!isRecord(error)) return unreadable(method, 'It has neither a result nor an error.');
     const { code, data } = error;
@@ -151,7 +151,7 @@ export class StableLink extends AcpLink<StableSession> {
   private takeUp(
     method: string,
     id: AgentSessionId,
-    place: SessionPlace,
+    place: SessionRoots,
     signal?: AbortSignal,
   ): Promise<OpenedSession> {
     const isNew = this.sessions.find(id) === undefined;

@@ -19,7 +19,7 @@ test('a prompt ends with the reason and the usage', async () => {
   });
 });
 
-test('every update is heard before the answer that follows it', async () => {
+test('every update is delivered before the answer that follows it', async () => {
   const { peer, client, connection, session } = await openSession();
   const asked = peer.next('session/prompt');
   const prompting = connection
@@ -44,7 +44,7 @@ test('updates after the end of a turn are delivered as they come', async () => {
   expect(client.events).toEqual([{ type: 'session.titled', title: 'Later', by: 'agent' }]);
 });
 
-test('a stop reason that is no text is told as a protocol error, and the session stays usable', async () => {
+test('a stop reason that is not text is a protocol error, and the session stays usable', async () => {
   const { peer, connection, session } = await openSession();
   peer.answer('session/prompt', { stopReason: 42 });
   await expect(connection.prompt(session.agentSessionId, say('go'))).rejects.toMatchObject({
@@ -57,7 +57,7 @@ test('a stop reason that is no text is told as a protocol error, and the session
   });
 });
 
-test('cancelling is told to the agent; the prompt settles with its answer', async () => {
+test('cancelling is sent to the agent; the prompt settles with its answer', async () => {
   const { peer, client, connection, session } = await openSession();
   const asked = peer.next('session/prompt');
   const prompting = connection.prompt(session.agentSessionId, say('go'));
@@ -75,7 +75,7 @@ test('cancelling is told to the agent; the prompt settles with its answer', asyn
   expect(client.events).toHaveLength(1);
 });
 
-test('a prompt in a session that is not open here is refused without asking', async () => {
+test('a prompt in a session that is not open here is refused without a request', async () => {
   const { peer, connection } = await openSession();
   await expect(connection.prompt(id('other'), say('go'))).rejects.toMatchObject({
     code: 'not-found',

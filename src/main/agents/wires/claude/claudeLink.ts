@@ -5,36 +5,46 @@ import {
   type MessageChannel,
 } from '#main/agents/connection';
 import { DisposableOwner, toDisposable } from '#main/base/disposable';
+import { Emitter } from '#main/base/emitter';
 import { onUnexpectedError } from '#main/base/unexpected';
 import type { AgentSessionId, IdSource } from '#shared/ids';
 import type { Attachment } from '#shared/session/events';
 import { InboundBrake } from '../inboundBrake';
 import { identifier, isRecord, type JsonRecord, labelOf, textOr } from '../json';
 import { SessionFeed } from '../sessionFeed';
-import { AgentRequests } from './agentRequests';
+import { ClaudeRequests } from './claudeRequests';
+import { ClaudeTurns } from './claudeTurns';
 import { ControlCalls } from './controlCalls';
+import { EARLY_MESSAGES } from './limits';
 import { loginMethods } from './loginMethods';
 import { MessageTranslator } from './translate/messageTranslator';
-import { failure } from './translate/turnResult';
-import { Turns } from './turns';
+import { turnFailure } from './translate/turnResult';
 
 interface OpenSession {
   readonly feed: SessionFeed;
   readonly attachment: Attachment;
-  /** The agent's own name for the conversation, as it last said. */
+  /** The agent's id for the conversation, as it last reported it. */
   agentsId: string;
 }
 
-/** Everything between the channel and the port: who gets which message. */
+/** Routes the messages between the channel and the session. */
 export class ClaudeLink extends DisposableOwner {
   readonly translator: MessageTranslator;
   readonly calls: ControlCalls;
-  readonly turns = new Turns();
+  readonly turns = new ClaudeTurns();
   private readonly client: ConnectionClient;
   private readonly channel: MessageChannel;
-  private readonly requests: AgentRequests;
+  private readonly requests: ClaudeRequests;
   private readonly brake: InboundBrake;
+  private readonly beginnings = this.register(new Emitter<JsonRecord>());
+  /** Messages that are no answer to us and came before there was a session. */
+  readonly onDidBegin = this.beginnings.event;
+  /** Whether it has ever sent a request or an answer; programs without them take plain prompts. */
+  hasControl = false;
+  /** Why it could not start, in its own words. */
+  startFailure: ConnectionError | null = null;
   private session: OpenSession | null = null;
+  private early: JsonRecord[] = [];
   private isIntroduced = false;
   private isLetGo = false;
 
@@ -47,10 +57,17 @@ export class ClaudeLink extends DisposableOwner {
     const feed = () => this.session?.feed ?? null;
     this.brake = this.register(new InboundBrake(channel, client));
     const { translator, brake } = this;
-    this.requests = new AgentRequests({ channel, client, translator, feed, brake });
+    this.requests = new ClaudeRequests({ channel, client, translator, feed, brake });
     this.register(channel.onMessage((message) => this.receive(message)));
     this.register(channel.onClose((reason) => this.close(reason)));
     this.register(toDisposable(() => this.close('The connection to the agent was closed.')));
+  }
+
+  /** The answer to `initialize` came after we had begun without it. */
+  introducedLate(answer: JsonRecord): void {
+    const { settings } = this.translator;
+    settings.introduce(answer);
+    this.session?.feed.deliver(settings.opened(answer));
   }
 
   /** From now on a result is the end of a turn, and not of the attempt to start. */
@@ -62,6 +79,7 @@ export class ClaudeLink extends DisposableOwner {
     const feed = new SessionFeed(id, this.client);
     this.session = { feed, attachment, agentsId: id };
     feed.openSoon();
+    for (const message of this.early.splice(0)) this.hear(message);
     return feed;
   }
 
@@ -75,12 +93,12 @@ export class ClaudeLink extends DisposableOwner {
     throw new ConnectionError('not-found', `The session ${id} is not open on this connection.`);
   }
 
-  /** Nothing that still comes for the session is delivered. */
+  /** Later messages of the session are not delivered. */
   letGo(id: AgentSessionId): void {
     if (!this.holds(id)) return;
     this.session = null;
     this.isLetGo = true;
-    this.turns.fail(new ConnectionError('closed', 'The session was let go.'));
+    this.turns.fail(new ConnectionError('closed', 'The session was released.'));
   }
 
   send(message: object): void {
@@ -98,14 +116,16 @@ export class ClaudeLink extends DisposableOwner {
 
   private dispatch(message: unknown): void {
     if (!isRecord(message) || typeof message.type !== 'string') {
-      this.report('something odd: no message of Claude Code');
+      this.report('something unexpected: not a Claude Code message');
       return;
     }
     switch (message.type) {
       case 'control_response':
-        if (!this.calls.answered(message)) this.report('an answer that nobody waits for');
+        this.hasControl = true;
+        if (!this.calls.answered(message)) this.report('an answer to no request');
         return;
       case 'control_request':
+        this.hasControl = true;
         this.requests.receive(message);
         return;
       case 'control_cancel_request':
@@ -118,18 +138,27 @@ export class ClaudeLink extends DisposableOwner {
 
   private hear(message: JsonRecord): void {
     if (!this.isIntroduced && message.type === 'result') {
-      // It says why it could not start, and then it goes.
-      this.calls.failAll(failure(message, null));
+      // Claude reports why it could not start, and then exits.
+      this.startFailure = turnFailure(message, null);
+      this.calls.failAll(this.startFailure);
+      return;
+    }
+    if (this.session === null) {
+      this.hearEarly(message);
       return;
     }
     if (message.type === 'command_lifecycle') this.turns.lifecycle(message);
     if (message.type === 'system') this.learn(message);
-    const heard = this.translator.translate(message);
-    if (this.session) this.session.feed.deliver(heard);
-    else if (heard.length > 0 && !this.isLetGo)
-      this.report(`${labelOf(message.type, 'a message')} without a session`);
+    this.session.feed.deliver(this.translator.translate(message));
     if (message.type === 'result') this.turns.result(message, this.translator.apiError);
     if (message.subtype === 'auth_required') this.requireLogin(textOr(message.content, ''));
+  }
+
+  private hearEarly(message: JsonRecord): void {
+    if (this.isLetGo) return;
+    if (this.early.length < EARLY_MESSAGES) this.early.push(message);
+    else this.report(`${labelOf(message.type, 'a message')} without a session`);
+    this.beginnings.fire(message);
   }
 
   /** The agent says which conversation it holds each time that a turn begins. */

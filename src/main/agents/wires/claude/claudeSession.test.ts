@@ -42,7 +42,7 @@ describe('a turn', () => {
     });
   });
 
-  test('that Claude began of itself is not the one that we wait for', async () => {
+  test('that Claude began by itself is not the one that the caller awaits', async () => {
     const { peer, turn, uuid } = await running();
     peer.send(success({ origin: { kind: 'task-notification' } }));
     expect(await isSettled(turn)).toBe(false);
@@ -50,7 +50,7 @@ describe('a turn', () => {
     await expect(turn).resolves.toEqual({ reason: 'end_turn' });
   });
 
-  test('that failed is rejected, and the next may come', async () => {
+  test('that failed is rejected, and the next one works', async () => {
     const { peer, turn, connection, id } = await running();
     peer.send({ type: 'result', subtype: 'success', is_error: true, result: 'Broken' });
     await expect(turn).rejects.toMatchObject({ code: 'agent-error', message: 'Broken' });
@@ -59,7 +59,7 @@ describe('a turn', () => {
     await expect(next).resolves.toEqual({ reason: 'end_turn' });
   });
 
-  test('for want of a login is rejected as such', async () => {
+  test('without a login is rejected as such', async () => {
     const { peer, turn } = await running();
     const message = { content: [{ type: 'text', text: 'Please log in' }] };
     peer.send(
@@ -123,7 +123,7 @@ describe('a turn', () => {
 });
 
 describe('stopping', () => {
-  test('asks Claude to, and the turn ends when it has', async () => {
+  test('interrupts Claude, and the turn ends when Claude has stopped', async () => {
     const { connection, id, peer, turn } = await running();
     connection.cancel(id);
     expect(peer.lastRequest('interrupt')).toEqual({ subtype: 'interrupt', cancel_queued: true });
@@ -132,7 +132,7 @@ describe('stopping', () => {
     await expect(turn).resolves.toEqual({ reason: 'cancelled' });
   });
 
-  test('nothing is nothing', async () => {
+  test('does nothing when no turn runs', async () => {
     const { connection, session, peer } = await openClaude();
     connection.cancel(session.agentSessionId);
     connection.cancel('other' as never);
@@ -147,7 +147,7 @@ describe('steering', () => {
     return { ...open, steerId: open.peer.last('user').uuid };
   }
 
-  test('hands a message to the turn that runs', async () => {
+  test('sends a message into the running turn', async () => {
     const { peer, turn, steerId } = await steered();
     expect(peer.last('user')).toMatchObject({
       priority: 'next',
@@ -157,7 +157,7 @@ describe('steering', () => {
     await expect(turn).resolves.toEqual({ reason: 'end_turn' });
   });
 
-  test('a message that was not taken up makes the turn go on', async () => {
+  test('keeps the turn open until a queued message is answered', async () => {
     const { peer, turn, steerId } = await steered();
     peer.send(lifecycle(steerId, 'queued'), success());
     expect(await isSettled(turn)).toBe(false);
@@ -167,13 +167,13 @@ describe('steering', () => {
     await expect(turn).resolves.toEqual({ reason: 'refusal' });
   });
 
-  test('a message that was thrown away does not hold the turn up', async () => {
+  test('does not wait for a message that was discarded', async () => {
     const { peer, turn, steerId } = await steered();
     peer.send(success(), lifecycle(steerId, 'cancelled'));
     await expect(turn).resolves.toEqual({ reason: 'end_turn' });
   });
 
-  test('a turn that is stopped does not wait for it', async () => {
+  test('does not delay a turn that is stopped', async () => {
     const { peer, turn, connection, id } = await steered();
     connection.cancel(id);
     expect(await connection.steer?.(id, say('Too late'))).toBe(false);
@@ -181,14 +181,14 @@ describe('steering', () => {
     await expect(turn).resolves.toEqual({ reason: 'cancelled' });
   });
 
-  test('no turn takes nothing', async () => {
+  test('is refused when no turn runs', async () => {
     const { connection, session } = await openClaude();
     expect(await connection.steer?.(session.agentSessionId, say('x'))).toBe(false);
   });
 });
 
 describe('settings', () => {
-  test('a mode, as Claude confirms it', async () => {
+  test('set a mode as Claude confirms it', async () => {
     const { connection, session, peer, client } = await openClaude();
     peer.answer('set_permission_mode', ({ mode }) => {
       peer.send({ type: 'system', subtype: 'status', permissionMode: mode });
@@ -201,7 +201,7 @@ describe('settings', () => {
     expect(client.events).toEqual([{ type: 'mode.changed', current: 'plan' }]);
   });
 
-  test('a mode that Claude refuses', async () => {
+  test('keep the mode when Claude refuses it', async () => {
     const { connection, session, peer } = await openClaude();
     peer.answer('set_permission_mode', null);
     const setting = connection.setMode?.(session.agentSessionId, 'bypassPermissions');
@@ -214,7 +214,7 @@ describe('settings', () => {
     });
   });
 
-  test('the model and the effort', async () => {
+  test('set the model and the effort', async () => {
     const { connection, session, peer } = await openClaude();
     peer.answer('set_model', { model: 'small-1' }).answer('apply_flag_settings', {});
     const id = session.agentSessionId;
@@ -234,7 +234,7 @@ describe('settings', () => {
     });
   });
 
-  test('the title', async () => {
+  test('set the title', async () => {
     const { connection, session, peer } = await openClaude();
     peer.answer('rename_session', {});
     await connection.setTitle?.(session.agentSessionId, 'T');
@@ -242,7 +242,7 @@ describe('settings', () => {
   });
 });
 
-test('nothing is delivered for a session that was let go', async () => {
+test('nothing is delivered for a released session', async () => {
   const { connection, id, peer, client, turn } = await running();
   connection.releaseSession(id);
   await expect(turn).rejects.toMatchObject({ code: 'closed' });

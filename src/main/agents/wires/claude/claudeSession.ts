@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import {
   ConnectionError,
   type OpenedSession,
-  type SessionPlace,
+  type SessionRoots,
   type TurnResult,
 } from '#main/agents/connection';
 import type { AgentSessionId } from '#shared/ids';
@@ -10,31 +10,31 @@ import type { ContentBlock } from '#shared/session/content';
 import type { Attachment, SessionEvent } from '#shared/session/events';
 import { identifier } from '../json';
 import type { ClaudeLink } from './claudeLink';
-import type { Introduction } from './introduction';
+import type { ClaudeIntroduction } from './introduction';
 import { isConversationId } from './resumeArguments';
-import { promptToWire } from './translate/prompts';
-import { commandsFrom, EFFORT_OPTION, MODEL_OPTION } from './translate/sessionSettings';
+import { plainText, promptToWire } from './translate/prompts';
+import { EFFORT_OPTION, MODEL_OPTION } from './translate/sessionSettings';
 
-/** What we ask of Claude Code about the one conversation that its process holds. */
+/** Our requests to Claude Code about the one conversation of its process. */
 export class ClaudeSession {
   private isOpened = false;
 
   constructor(
     private readonly link: ClaudeLink,
-    private readonly introduction: Introduction,
-    /** The conversation that the process was started to take up. */
+    private readonly introduction: ClaudeIntroduction,
+    /** The conversation that the process was started to resume. */
     private readonly resumed: AgentSessionId | null,
   ) {}
 
-  async create(place: SessionPlace): Promise<OpenedSession> {
-    // Known already to versions that say so; the others tell it when the first turn begins.
+  async create(place: SessionRoots): Promise<OpenedSession> {
+    // Known already to versions that report it; the others report it when the first turn begins.
     const id = this.introduction.conversation ?? `unnamed-${randomUUID()}`;
     return this.open(id as string as AgentSessionId, 'new', place);
   }
 
-  async resume(session: AgentSessionId, place: SessionPlace): Promise<OpenedSession> {
+  async resume(session: AgentSessionId, place: SessionRoots): Promise<OpenedSession> {
     if (session !== this.resumed || !isConversationId(session)) {
-      const words = `This process was not started to take up the conversation ${session}.`;
+      const words = `This process was not started to resume the session ${session}.`;
       throw new ConnectionError('not-found', words);
     }
     return this.open(session, 'resumed', place);
@@ -42,8 +42,8 @@ export class ClaudeSession {
 
   async prompt(session: AgentSessionId, content: readonly ContentBlock[]): Promise<TurnResult> {
     const feed = this.link.feedOf(session);
-    const message = userMessage(promptToWire(content));
-    const turn = this.link.turns.begin(message.uuid);
+    const { uuid, message } = this.userMessage(content);
+    const turn = this.link.turns.begin(uuid);
     this.link.translator.beginTurn();
     feed.flush();
     this.link.send(message);
@@ -52,8 +52,8 @@ export class ClaudeSession {
 
   async steer(session: AgentSessionId, content: readonly ContentBlock[]): Promise<boolean> {
     this.link.feedOf(session);
-    const message = userMessage(promptToWire(content));
-    if (!this.link.turns.steer(message.uuid)) return false;
+    const { uuid, message } = this.userMessage(content);
+    if (!this.link.turns.steer(uuid)) return false;
     this.link.translator.interject();
     this.link.send({ ...message, priority: 'next' });
     return true;
@@ -61,14 +61,14 @@ export class ClaudeSession {
 
   cancel(session: AgentSessionId): void {
     if (!this.link.holds(session) || !this.link.turns.cancel()) return;
-    // The end of the turn is the answer that counts.
+    // The answer is ignored: the end of the turn is what counts.
     this.link.calls.request('interrupt', { cancel_queued: true }).catch(() => undefined);
   }
 
   async setMode(session: AgentSessionId, mode: string): Promise<readonly SessionEvent[]> {
     this.link.feedOf(session);
     const answer = await this.link.calls.request('set_permission_mode', { mode });
-    // The agent may have told of it before it answered.
+    // The agent may have reported it before it answered.
     return this.link.translator.settings.chooseMode(identifier(answer.mode) ?? mode);
   }
 
@@ -95,27 +95,42 @@ export class ClaudeSession {
     await this.link.calls.request('rename_session', { title });
   }
 
-  private open(id: AgentSessionId, attachment: Attachment, place: SessionPlace): OpenedSession {
+  private open(id: AgentSessionId, attachment: Attachment, place: SessionRoots): OpenedSession {
     if (this.isOpened) {
-      const words = 'A process of Claude Code holds one conversation.';
-      throw new ConnectionError('unsupported', words, 'Start another for another one.');
+      const words = 'A Claude Code process handles one session.';
+      throw new ConnectionError('unsupported', words, 'Start another process for another session.');
     }
     this.isOpened = true;
     const { translator } = this.link;
     translator.tools.folder = place.cwd;
+    const { answer, refusal } = this.introduction;
+    // Without requests no mode could be set, and nothing else is known.
+    const events = this.link.hasControl ? [...translator.settings.opened(answer)] : [];
+    if (refusal !== null) {
+      const title = 'Claude Code refused to introduce itself.';
+      events.push(translator.notices.post('warning', title, refusal));
+    }
     const feed = this.link.open(id, attachment);
-    const commands = commandsFrom(this.introduction.answer.commands);
-    const events = [...translator.settings.opened(), ...(commands ? [commands] : [])];
     return { agentSessionId: id, events: [...events, ...feed.takeHeld()] };
+  }
+
+  /** A program without requests is told no more than what it is known to read. */
+  private userMessage(content: readonly ContentBlock[]) {
+    const blocks = promptToWire(content);
+    const text = this.link.hasControl ? null : plainText(blocks);
+    const uuid = randomUUID();
+    return text === null
+      ? { uuid, message: userMessage(uuid, blocks) }
+      : { uuid, message: { type: 'user', message: { role: 'user', content: text } } };
   }
 }
 
-function userMessage(content: readonly object[]) {
+function userMessage(uuid: string, content: readonly object[]): object {
   return {
     type: 'user',
-    uuid: randomUUID(),
+    uuid,
     message: { role: 'user', content },
     parent_tool_use_id: null,
     session_id: '',
-  } as const;
+  };
 }

@@ -51,7 +51,7 @@ test('the effort can be chosen where the model has one', async () => {
   ]);
 });
 
-test('an old version tells the name of the conversation with its first turn', async () => {
+test('an older version gives the conversation’s id with its first turn', async () => {
   const { connection, session, peer, client } = await openClaude({ commands: [], models: [] });
   expect(connection.powers).not.toHaveProperty('steer');
   expect(connection).not.toHaveProperty('setTitle');
@@ -66,7 +66,7 @@ test('an old version tells the name of the conversation with its first turn', as
   ]);
 });
 
-test('a version that knows no introduction is taken as it is', async () => {
+test('a version without an introduction is used as it is', async () => {
   const harness = claudeHarness();
   const connection = await harness.connect();
   const session = await connection.newSession(place);
@@ -77,11 +77,11 @@ test('a process holds one conversation', async () => {
   const { connection } = await openClaude();
   await expect(connection.newSession(place)).rejects.toMatchObject({
     code: 'unsupported',
-    message: 'A process of Claude Code holds one conversation.',
+    message: 'A Claude Code process handles one session.',
   });
 });
 
-test('a process that was started for a conversation takes it up, and no other', async () => {
+test('a process started for a conversation resumes it, and no other', async () => {
   const harness = claudeHarness();
   harness.peer.answer('initialize', introduction);
   const connection = await harness.connect({ resumes: conversation });
@@ -93,14 +93,14 @@ test('a process that was started for a conversation takes it up, and no other', 
   expect(opened?.agentSessionId).toBe(conversation);
 });
 
-test('arguments for a conversation, and for nothing that only looks like one', () => {
+test('arguments are given for a conversation id, and for nothing that only looks like one', () => {
   expect(resumeArguments(conversation)).toEqual(['--resume', conversation]);
   expect(resumeArguments('--dangerously-skip-permissions')).toBeNull();
   expect(resumeArguments(`${conversation}\n--x`)).toBeNull();
   expect(resumeArguments('')).toBeNull();
 });
 
-test('a conversation that is gone is told as such', async () => {
+test('a missing conversation is reported as such', async () => {
   const { peer, connect } = claudeHarness();
   peer.answer('initialize', null);
   const connecting = connect({ resumes: conversation });
@@ -109,20 +109,22 @@ test('a conversation that is gone is told as such', async () => {
   await expect(connecting).rejects.toMatchObject({ code: 'not-found', message: errors[0] });
 });
 
-test('an introduction that is refused', async () => {
-  const { peer, connect } = claudeHarness();
+test('a refused introduction is no hindrance, and its words are shown', async () => {
+  const harness = claudeHarness();
+  const { peer, connect } = harness;
   peer.answer('initialize', null);
   const connecting = connect();
   const { request_id } = peer.last('control_request');
   const response = { subtype: 'error', request_id, error: 'Settings are broken' };
   peer.send({ type: 'control_response', response });
-  await expect(connecting).rejects.toMatchObject({
-    code: 'agent-error',
-    message: 'Settings are broken',
-  });
+  const session = await harness.open(await connecting);
+  expect(session.events).toMatchObject([
+    { type: 'modes.updated' },
+    { type: 'notice.posted', severity: 'warning', description: 'Settings are broken' },
+  ]);
 });
 
-test('waiting ends with the deadline, with the process, and with us', async () => {
+test('waiting ends with the deadline, with the process, and with dispose', async () => {
   const late = claudeHarness();
   late.peer.answer('initialize', null);
   const connecting = late.connect();
@@ -141,7 +143,7 @@ test('waiting ends with the deadline, with the process, and with us', async () =
   await expect(turn).rejects.toBeInstanceOf(ConnectionError);
 });
 
-test('what is no message of Claude Code is reported', async () => {
+test('a line that is not a Claude Code message is reported', async () => {
   const { peer, client } = await openClaude();
   peer.send(
     { jsonrpc: '2.0', method: 'x' },
@@ -149,9 +151,9 @@ test('what is no message of Claude Code is reported', async () => {
     { type: 'control_response', response: {} },
   );
   expect(client.problems).toMatchObject([
-    { message: 'The agent sent something odd: no message of Claude Code.' },
-    { message: 'The agent sent something odd: no message of Claude Code.' },
-    { message: 'The agent sent an answer that nobody waits for.' },
+    { message: 'The agent sent something unexpected: not a Claude Code message.' },
+    { message: 'The agent sent something unexpected: not a Claude Code message.' },
+    { message: 'The agent sent an answer to no request.' },
   ]);
 });
 

@@ -4,13 +4,13 @@ import type { AgentPowers } from '#shared/session/agent';
 import { randomIds } from '../randomIds';
 import { ClaudeLink } from './claudeLink';
 import { ClaudeSession } from './claudeSession';
-import { type Introduction, introduce } from './introduction';
+import { type ClaudeIntroduction, introduce } from './introduction';
 import { loginMethods } from './loginMethods';
 
 /**
- * Speaks the stream of JSON of `claude -p --input-format stream-json --output-format stream-json`
- * over the channel, which stays the caller's to dispose of. Rejects with a `ConnectionError`, after
- * which nothing of it is left.
+ * Speaks the JSON stream of `claude -p --input-format stream-json --output-format stream-json`. The
+ * caller disposes of the channel. Rejects with a `ConnectionError`, after which nothing of the
+ * connection is left.
  */
 export async function connect(
   options: ConnectOptions,
@@ -18,7 +18,7 @@ export async function connect(
 ): Promise<AgentConnection> {
   const link = new ClaudeLink(options, ids);
   try {
-    const introduction = await introduce(link, options.signal);
+    const introduction = await introduce(link, options);
     link.introduced();
     const session = new ClaudeSession(link, introduction, options.resumes ?? null);
     return claudeConnection(link, session, introduction);
@@ -31,9 +31,9 @@ export async function connect(
 function claudeConnection(
   link: ClaudeLink,
   session: ClaudeSession,
-  introduction: Introduction,
+  introduction: ClaudeIntroduction,
 ): AgentConnection {
-  const powers = powersOf(introduction);
+  const powers = powersOf(introduction, link.hasControl);
   return {
     wire: 'claude',
     protocolVersion: 'stream-json',
@@ -55,10 +55,11 @@ function claudeConnection(
   };
 }
 
-function powersOf({ isModern }: Introduction): AgentPowers {
+function powersOf({ isModern }: ClaudeIntroduction, hasControl: boolean): AgentPowers {
   return {
     resume: true,
     ...(isModern ? { setTitle: true, steer: true } : {}),
-    prompt: { image: true, embeddedContext: true },
+    // A program without requests is known to take a plain text.
+    prompt: hasControl ? { image: true, embeddedContext: true } : { embeddedContext: true },
   };
 }

@@ -47,7 +47,7 @@ export class ControlCalls {
     });
   }
 
-  /** False when nobody waits for this answer. */
+  /** False when no request waits for this answer. */
   answered({ response }: JsonRecord): boolean {
     if (!isRecord(response)) return false;
     const id = identifier(response.request_id) ?? '';

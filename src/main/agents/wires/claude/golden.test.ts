@@ -34,7 +34,7 @@ test.each(Object.entries(expectations))('%s', async (name, expected) => {
   expect(says.startsWith(expected.says), says).toBe(true);
 });
 
-test('nothing that came in pieces is told twice', async () => {
+test('text that arrived in chunks is not repeated', async () => {
   const { fold } = await replay('claude-code');
   const [state] = fold.states;
   const words = state && entriesOf(state, 'message').map(({ role, blocks }) => [role, ...blocks]);
@@ -45,7 +45,7 @@ test('nothing that came in pieces is told twice', async () => {
   ]);
 });
 
-test('edits and commands are shown as what they did', async () => {
+test('edits and commands are shown by their results', async () => {
   const { fold } = await replay('claude-code');
   const [state] = fold.states;
   if (!state) throw new Error('Nothing was folded.');
@@ -74,7 +74,7 @@ test('tasks become the plan', async () => {
   expect(plans).toEqual([{ type: 'items', items: [item] }]);
 });
 
-test('the conversation’s own name is learned when the first turn begins', async () => {
+test('the conversation’s id is read when the first turn begins', async () => {
   const { fold } = await replay('claude-code-resume');
   expect(fold.states[0]?.head.agentSessionId).toMatch(/^[0-9a-f-]{36}$/);
 });

@@ -6,6 +6,7 @@ import { claudeHarness, introduction, openClaude } from '#test/support/claudeHar
 import { countingIds } from '#test/support/countingIds';
 import { foldingFails } from '#test/support/foldingFails';
 import { mutationsOf } from '#test/support/mutations';
+import { propertyRuns } from '#test/support/propertyRuns';
 import { framesOf, recordingsOf } from '#test/support/recordings';
 import type { Heard } from '../heard';
 import { isRecord } from '../json';
@@ -230,7 +231,7 @@ const requests: readonly (readonly [name: string, request: object])[] = [
   ],
 ];
 
-test.each(messages)('%s with anything wrong is taken without a throw', async (_, message) => {
+test.each(messages)('a malformed %s never throws', async (_, message) => {
   const { peer, client, connection, session } = await openClaude();
   connection.prompt(session.agentSessionId, []).catch(() => undefined);
   for (const { value } of mutationsOf(message)) if (isRecord(value)) peer.send(value);
@@ -242,7 +243,7 @@ test.each(messages)('%s with anything wrong is taken without a throw', async (_,
   expect(foldingFails(client.events)).toBeNull();
 });
 
-test.each(requests)('%s with anything wrong gets one answer', async (_, request) => {
+test.each(requests)('a malformed %s gets one answer', async (_, request) => {
   const { peer } = await openClaude();
   const answers = new Map<unknown, number>();
   const listening = peer.onMessage(({ type, response }) => {
@@ -258,7 +259,7 @@ test.each(requests)('%s with anything wrong gets one answer', async (_, request)
   expect(answers.size).toBe(count);
 });
 
-test('an introduction with anything wrong is one, or an error that says why', async () => {
+test('a malformed introduction is accepted, or is an error with the reason', async () => {
   for (const { value } of mutationsOf(introduction)) {
     const { peer, connect } = claudeHarness();
     peer.answer('initialize', null).answer('get_status', {}).answer('get_settings', {});
@@ -275,7 +276,7 @@ test('an introduction with anything wrong is one, or an error that says why', as
   await setImmediate();
 });
 
-test('an answer with anything wrong settles the request', async () => {
+test('a malformed answer settles the request', async () => {
   const { peer, connection, session } = await openClaude();
   peer.answer('set_permission_mode', null);
   const answer = { subtype: 'success', request_id: 'id', response: { mode: 'plan' } };
@@ -290,7 +291,7 @@ test('an answer with anything wrong settles the request', async () => {
   }
 });
 
-test('no mutation of any recorded frame gets past the translator', () => {
+test('no mutation of any recorded frame makes the translator throw', () => {
   const frames = recordingsOf('claude')
     .flatMap((name) => framesOf('claude', name))
     .filter(({ dir, msg }) => dir === 'in' && !msg.type.startsWith('control_'))
@@ -305,6 +306,6 @@ test('no mutation of any recorded frame gets past the translator', () => {
       const heard: Heard[] = sequence.flatMap((message) => translator.translate(message));
       expect(foldingFails(heard)).toBeNull();
     }),
-    { numRuns: 200 },
+    { numRuns: propertyRuns(200) },
   );
 });

@@ -1,61 +1,130 @@
-import { ConnectionError } from '#main/agents/connection';
+import { ConnectionError, type ConnectOptions } from '#main/agents/connection';
 import type { AgentIdentity } from '#shared/session/agent';
+import { SILENCE_MILLISECONDS } from '../detect/limits';
 import { identifier, isRecord, type JsonRecord, recordsOf } from '../json';
 import type { ClaudeLink } from './claudeLink';
+import { LATE_ANSWER_MILLISECONDS } from './limits';
 import { isConversationId } from './resumeArguments';
 
-/** What Claude Code says of itself when it is first spoken to. */
-export interface Introduction {
+/** Claude Code's introduction. */
+export interface ClaudeIntroduction {
   readonly answer: JsonRecord;
   readonly identity: AgentIdentity;
-  /** The conversation that it holds, where it tells. */
+  /** The id of its conversation, in versions that report it. */
   readonly conversation: string | null;
-  /** It takes titles, and says what becomes of each message that is handed to a running turn. */
+  /** It accepts titles, and reports the fate of each message that is sent to a running turn. */
   readonly isModern: boolean;
+  /** Its words, if it refused to introduce itself. */
+  readonly refusal: string | null;
 }
 
-/** Rejects with a `ConnectionError` when it does not answer as Claude Code does. */
-export async function introduce(link: ClaudeLink, signal: AbortSignal): Promise<Introduction> {
-  const answer = await initialize(link, signal);
-  const version = identifier(answer.claude_code_version);
-  const identity = { name: 'claude-code', title: 'Claude Code' };
-  link.translator.settings.introduce(answer);
-  // Versions that list what they can do also know the questions that follow.
-  const isModern = Array.isArray(answer.capabilities);
-  const status = isModern ? await optional(link, 'get_status', signal) : {};
-  const settings = isModern ? await optional(link, 'get_settings', signal) : {};
-  if (isRecord(settings.applied)) link.translator.settings.applied(settings.applied);
-  return {
-    answer,
-    identity: version === null ? identity : { ...identity, version },
-    conversation: conversationOf(status),
-    isModern,
+type StartOptions = Pick<ConnectOptions, 'signal' | 'silenceMilliseconds'>;
+
+interface Initialized {
+  readonly answer: JsonRecord;
+  readonly refusal?: string;
+}
+
+/** Rejects with a `ConnectionError` when it reports that it cannot start. */
+export async function introduce(
+  link: ClaudeLink,
+  options: StartOptions,
+): Promise<ClaudeIntroduction> {
+  let told: string | null = null;
+  const listening = link.onDidBegin(({ subtype, session_id: id }) => {
+    if (subtype === 'init') told = identifier(id);
+  });
+  try {
+    const { answer, refusal = null } = await initialize(link, options);
+    const version = identifier(answer.claude_code_version);
+    const identity = { name: 'claude-code', title: 'Claude Code' };
+    link.translator.settings.introduce(answer);
+    // Versions that list their capabilities also support the requests that follow.
+    const isModern = Array.isArray(answer.capabilities);
+    const status = isModern ? await optional(link, 'get_status', options) : {};
+    const settings = isModern ? await optional(link, 'get_settings', options) : {};
+    if (isRecord(settings.applied)) link.translator.settings.applied(settings.applied);
+    return {
+      answer,
+      identity: version === null ? identity : { ...identity, version },
+      conversation: conversationOf(status) ?? told,
+      isModern,
+      refusal,
+    };
+  } finally {
+    listening.dispose();
+  }
+}
+
+/**
+ * Nothing for programs that refuse it or do not know it, and for those without requests, which say
+ * nothing or something else. An answer that comes later is used then.
+ */
+async function initialize(link: ClaudeLink, options: StartOptions): Promise<Initialized> {
+  const asked = link.calls.request('initialize', { forwardSubagentText: true }, options.signal);
+  const answered = asked.then(
+    (answer): Initialized => ({ answer }),
+    (error: unknown): Initialized => {
+      const isRefused = isRefusal(error) && link.startFailure === null;
+      if (!isRefused) throw error;
+      return error.code === 'unsupported' ? { answer: {} } : { answer: {}, refusal: error.message };
+    },
+  );
+  const silence = unanswered(link, options);
+  const first = await Promise.race([answered, silence.over]).finally(silence.stop);
+  if (first !== null) return first;
+  asked.then(
+    (answer) => link.introducedLate(answer),
+    () => undefined,
+  );
+  return { answer: {} };
+}
+
+/** Settles with null when an answer is no longer waited for. */
+function unanswered(link: ClaudeLink, options: StartOptions) {
+  const { promise: over, resolve } = Promise.withResolvers<null>();
+  const giveUp = () => resolve(null);
+  let timer = setTimeout(giveUp, patience(options));
+  const listening = link.onDidBegin(({ type, subtype }) => {
+    clearTimeout(timer);
+    // Claude Code begins a turn with this, and so answers first if it can.
+    if (type === 'system' && subtype === 'init') giveUp();
+    else timer = setTimeout(giveUp, LATE_ANSWER_MILLISECONDS);
+  });
+  const stop = () => {
+    clearTimeout(timer);
+    listening.dispose();
   };
+  return { over, stop };
 }
 
-/** Before there was an answer to it, one could speak at once; an error says that much. */
-async function initialize(link: ClaudeLink, signal: AbortSignal): Promise<JsonRecord> {
+/** Less than what a silent agent is given until it is taken for one of another language. */
+function patience({ silenceMilliseconds = SILENCE_MILLISECONDS }: StartOptions): number {
+  return silenceMilliseconds / 2;
+}
+
+async function optional(
+  link: ClaudeLink,
+  name: string,
+  options: StartOptions,
+): Promise<JsonRecord> {
+  const late = AbortSignal.timeout(patience(options));
   try {
-    return await link.calls.request('initialize', { forwardSubagentText: true }, signal);
+    return await link.calls.request(name, {}, AbortSignal.any([options.signal, late]));
   } catch (error) {
-    if (error instanceof ConnectionError && error.code === 'unsupported') return {};
+    if (isRefusal(error) || (late.aborted && !options.signal.aborted)) return {};
     throw error;
   }
 }
 
-async function optional(link: ClaudeLink, name: string, signal: AbortSignal): Promise<JsonRecord> {
-  try {
-    return await link.calls.request(name, {}, signal);
-  } catch (error) {
-    const isRefused =
-      error instanceof ConnectionError &&
-      (error.code === 'unsupported' || error.code === 'agent-error');
-    if (isRefused) return {};
-    throw error;
-  }
+function isRefusal(error: unknown): error is ConnectionError {
+  return (
+    error instanceof ConnectionError &&
+    (error.code === 'unsupported' || error.code === 'agent-error')
+  );
 }
 
-/** The status is a table for people to read; the id is told by its shape. */
+/** The status is a table for people to read; the id is recognised by its shape. */
 function conversationOf(status: JsonRecord): string | null {
   const rows = recordsOf(status.sections).flatMap(({ rows }) => recordsOf(rows));
   const value = rows.find(({ label }) => label === 'Session ID')?.value;

@@ -1,6 +1,6 @@
 import type { AuthenticationMethod } from '#shared/session/agent';
 
-/** Claude Code logs in by a command of its own; an API key it reads from its environment. */
+/** Claude Code logs in with its own command, or reads an API key from its environment. */
 export const loginMethods: readonly AuthenticationMethod[] = [
   {
     id: 'claude-login',
@@ -11,7 +11,7 @@ export const loginMethods: readonly AuthenticationMethod[] = [
   {
     id: 'console-login',
     name: 'Log in with the Anthropic Console',
-    description: 'Billed by use of the API',
+    description: 'Billed by API usage',
     how: terminal('--console'),
   },
   {

@@ -5,8 +5,8 @@ export function isConversationId(id: string): boolean {
 }
 
 /**
- * What to add to the command so that the new process holds this conversation; null when it is none
- * that Claude Code could take up. Ids come from agents, so that nothing else may become an argument.
+ * The arguments that make the new process resume this conversation; null for an id that Claude Code
+ * cannot have. Ids come from agents, so nothing else may become an argument.
  */
 export function resumeArguments(agentSessionId: string): readonly string[] | null {
   return isConversationId(agentSessionId) ? ['--resume', agentSessionId] : null;

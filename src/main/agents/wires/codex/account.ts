@@ -2,6 +2,7 @@ import { type ConnectionClient, ConnectionError, type Credentials } from '#main/
 import type { AuthenticationMethod } from '#shared/session/agent';
 import { urlBody } from '../elicitationBody';
 import { identifier, type JsonRecord, makeRoom, textOr } from '../json';
+import { unlessAborted } from '../unlessAborted';
 import { readRecord } from './answers';
 import type { CodexLink } from './codexLink';
 import { OPEN_LOGINS } from './limits';
@@ -16,12 +17,12 @@ export const loginMethods: readonly AuthenticationMethod[] = [
   { id: 'api-key', name: 'Use an API key', how: { type: 'api-key', provider: 'openai' } },
   {
     id: 'terminal-login',
-    name: 'Log in in a terminal',
+    name: 'Log in using a terminal',
     how: { type: 'terminal', command: 'codex', args: ['login'], env: {}, label: 'codex login' },
   },
 ];
 
-/** Whether Codex may speak to its model, and how it comes to. */
+/** Whether Codex is logged in, and the ways to log in. */
 export class Account {
   private readonly logins = new Map<string, OpenLogin>();
   private needsLogin = false;
@@ -40,7 +41,7 @@ export class Account {
     return this.needsLogin;
   }
 
-  /** Throws when a turn could only fail for want of a login. */
+  /** Throws if a turn would fail because nobody is logged in. */
   check(): void {
     if (!this.needsLogin) return;
     throw new ConnectionError('authentication-required', 'Codex needs you to log in.');
@@ -82,7 +83,7 @@ export class Account {
     this.logins.clear();
   }
 
-  /** The user follows an address that Codex waits behind. */
+  /** The user logs in at an address, where Codex waits for the result. */
   private async logInByBrowser(signal?: AbortSignal): Promise<void> {
     const started = await this.link.request(
       'account/login/start',
@@ -93,7 +94,7 @@ export class Account {
     const body = urlBody(started.authUrl, started.loginId);
     const loginId = identifier(started.loginId);
     if (typeof body === 'string' || loginId === null) {
-      throw new ConnectionError('protocol', 'Codex gave no address to log in at.');
+      throw new ConnectionError('protocol', 'Codex gave no login address.');
     }
     const done = this.completed(loginId);
     const asking = signal ?? new AbortController().signal;
@@ -103,9 +104,10 @@ export class Account {
       this.logins.delete(loginId);
       const ignore = () => undefined;
       this.link.request('account/login/cancel', { loginId }, readRecord).catch(ignore);
-      throw new ConnectionError('cancelled', 'The login was called off.');
+      throw new ConnectionError('cancelled', 'The login was cancelled.');
     }
-    await done;
+    const giveUp = () => new ConnectionError('cancelled', 'The login was cancelled.');
+    await unlessAborted(done, asking, giveUp);
   }
 
   private completed(loginId: string): Promise<void> {
@@ -113,7 +115,7 @@ export class Account {
     const done = new Promise<void>((resolve, reject) => {
       this.logins.set(loginId, { settle: resolve, fail: reject });
     });
-    // Whoever waits for it may have given up by then.
+    // The caller may have stopped waiting by then.
     done.catch(() => undefined);
     return done;
   }

@@ -3,44 +3,37 @@ import type { ListedSession } from '#main/agents/connection';
 import type { AgentSessionId } from '#shared/ids';
 import type { AgentIdentity } from '#shared/session/agent';
 import { identifier, isRecord, type JsonRecord, recordsOf, textOr } from '../json';
-import { IDENTIFIER_LENGTH } from '../limits';
-
-const record = z.custom<JsonRecord>(isRecord, 'must be an object');
 
 export function readRecord(answer: unknown): JsonRecord {
   return isRecord(answer) ? answer : {};
 }
 
-const initializeAnswer = z.looseObject({ userAgent: z.string() });
-
-/** Throws a `ZodError` for what no Codex would answer. */
+/** Throws for an answer that Codex would not give. What it may say is optional. */
 export function readInitialize(answer: unknown): AgentIdentity {
-  const { userAgent } = initializeAnswer.parse(answer);
-  const version = /\/(\d+\.\d+\.\d+[\w.-]*)/.exec(userAgent)?.[1];
+  if (!isRecord(answer)) throw new Error('it must be an object');
+  if (answer.protocolVersion !== undefined) throw new Error('it is of another protocol');
+  const version = /\/(\d+\.\d+\.\d+[\w.-]*)/.exec(textOr(answer.userAgent, ''))?.[1];
   const identity = { name: 'codex', title: 'Codex' };
   return version === undefined ? identity : { ...identity, version };
 }
 
-const threadAnswer = z.looseObject({
-  thread: z.looseObject({ id: z.string().min(1).max(IDENTIFIER_LENGTH) }),
-});
-
 export interface ThreadAnswer {
-  readonly id: AgentSessionId;
+  /** Null where only `thread/started` names it. */
+  readonly id: AgentSessionId | null;
   readonly thread: JsonRecord;
   readonly answer: JsonRecord;
 }
 
-/** Throws a `ZodError` when there is no thread to speak in. */
 export function readThread(value: unknown): ThreadAnswer {
-  const answer = threadAnswer.parse(value);
-  const { thread } = answer;
-  return { id: thread.id as string as AgentSessionId, thread, answer };
+  const answer = readRecord(value);
+  const thread = readRecord(answer.thread);
+  const id = identifier(thread.id) as string | null as AgentSessionId | null;
+  return { id, thread, answer };
 }
 
-/** Throws a `ZodError` when no turn was begun. */
+/** Empty where only `turn/started` names the turn. */
 export function readTurn(value: unknown): JsonRecord {
-  return z.looseObject({ turn: record }).parse(value).turn;
+  return readRecord(readRecord(value).turn);
 }
 
 const pageAnswer = z.looseObject({

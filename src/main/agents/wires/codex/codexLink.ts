@@ -4,13 +4,14 @@ import {
   type ConnectOptions,
 } from '#main/agents/connection';
 import { DisposableOwner, toDisposable } from '#main/base/disposable';
+import { Emitter } from '#main/base/emitter';
 import type { AgentSessionId, IdSource } from '#shared/ids';
 import { identifier, isRecord, type JsonRecord, textOr } from '../json';
 import { RpcLink } from '../rpc/rpcLink';
 import { SessionTable } from '../rpc/sessionTable';
 import { unknownNotification } from '../unexpected';
 import { Account } from './account';
-import { AgentRequests, type ThreadRoute } from './agentRequests';
+import { CodexRequests, type ThreadRoute } from './codexRequests';
 import { ChildThread, CodexThread } from './codexThread';
 import { CHILD_THREADS } from './limits';
 import { threadOf } from './translate/approvals';
@@ -47,13 +48,16 @@ const warnings: ReadonlySet<string> = new Set([
   'windows/worldWritableWarning',
 ]);
 
-/** Everything between the channel and the port: who gets which message. */
+/** Routes the messages between the channel and the threads. */
 export class CodexLink extends DisposableOwner {
   readonly threads: SessionTable<CodexThread | ChildThread>;
   readonly account: Account;
   private readonly client: ConnectionClient;
   private readonly rpc: RpcLink;
   private choices: CodexChoices = { models: [], collaborations: [] };
+  private readonly started = this.register(new Emitter<AgentSessionId>());
+  /** A thread that no other thread started. */
+  readonly onDidStart = this.started.event;
 
   constructor(
     { channel, client }: ConnectOptions,
@@ -62,7 +66,7 @@ export class CodexLink extends DisposableOwner {
     super();
     this.client = client;
     this.threads = new SessionTable(client);
-    const requests = new AgentRequests({ client, find: (id) => this.route(id) });
+    const requests = new CodexRequests({ client, find: (id) => this.route(id) });
     this.rpc = this.register(
       new RpcLink({
         channel,
@@ -79,7 +83,7 @@ export class CodexLink extends DisposableOwner {
     this.register(toDisposable(() => this.fail('The connection to the agent was closed.')));
   }
 
-  /** What can be chosen in threads from now on. */
+  /** Sets the choices that threads offer from now on. */
   offer(choices: CodexChoices): void {
     this.choices = choices;
   }
@@ -101,7 +105,7 @@ export class CodexLink extends DisposableOwner {
     this.rpc.notify(method, {});
   }
 
-  /** The thread under this id, made if need be. */
+  /** The thread with this id; creates it if there is none. */
   admit(id: AgentSessionId): CodexThread {
     const known = this.threads.find(id);
     if (known instanceof CodexThread) return known;
@@ -118,14 +122,14 @@ export class CodexLink extends DisposableOwner {
   threadOf(id: AgentSessionId): CodexThread {
     const thread = this.threads.demand(id);
     if (thread instanceof CodexThread) return thread;
-    throw new ConnectionError('not-found', `The thread ${id} works for another one.`);
+    throw new ConnectionError('not-found', `The thread ${id} belongs to another one.`);
   }
 
   letGo(id: AgentSessionId): void {
     const thread = this.find(id);
     if (!thread) return;
-    // Its end would no longer be heard here.
-    thread.failTurn(new ConnectionError('closed', 'The session was let go.'));
+    // The end of the turn would no longer be delivered.
+    thread.failTurn(new ConnectionError('closed', 'The session was released.'));
     for (const child of thread.children) this.threads.release(child);
     this.threads.release(id);
   }
@@ -146,11 +150,15 @@ export class CodexLink extends DisposableOwner {
     else this.ofTheWhole(method, params);
   }
 
-  /** A thread that one of ours began: what happens in it is told there. */
+  /** The events of a thread that one of ours started are shown in the parent thread. */
   private adopt({ id, parentThreadId }: JsonRecord): void {
     const child = identifier(id) as string | null as AgentSessionId | null;
     const parent = this.threads.find(parentThreadId);
-    if (child === null || !(parent instanceof CodexThread)) return;
+    if (child === null) return;
+    if (!(parent instanceof CodexThread)) {
+      if (identifier(parentThreadId) === null) this.started.fire(child);
+      return;
+    }
     if (this.threads.find(child) || parent.children.size >= CHILD_THREADS) return;
     parent.children.add(child);
     this.threads.admit(new ChildThread(child, parent));
@@ -174,7 +182,7 @@ export class CodexLink extends DisposableOwner {
   }
 }
 
-/** Codex has one code for everything that it does not take; its words tell more. */
+/** Codex has one code for every rejected request, so the message decides what it means. */
 function clarified(error: unknown): unknown {
   if (!(error instanceof ConnectionError) || error.code !== 'invalid-request') return error;
   const { message, detail } = error;

@@ -5,22 +5,26 @@ import type { SessionEvent } from '#shared/session/events';
 import { identifier, isRecord, type JsonRecord } from '../json';
 import type { WireSession } from '../rpc/sessionTable';
 import { SessionFeed } from '../sessionFeed';
+import { LATE_NAME_MILLISECONDS } from './limits';
+import { CodexTranslator } from './translate/codexTranslator';
 import type { CodexChoices } from './translate/threadSettings';
-import { ThreadTranslator } from './translate/threadTranslator';
 import { turnFromWire } from './translate/turnResult';
 
-/** A notification with the name that it came under. */
+/** A notification with its method. */
 export interface ThreadNotification {
   readonly method: string;
   readonly params: JsonRecord;
 }
 
 interface OpenTurn {
-  /** Null until Codex has answered with it. */
+  /** The turn's id; null until Codex has answered with it. */
   id: string | null;
-  /** The end, if it came before the answer that names the turn. */
+  /** The turn that was last reported to have started, for answers that name none. */
+  started: string | null;
+  isAnswered: boolean;
+  /** The turn's end, if it came before the answer with the id. */
   early: JsonRecord | null;
-  /** Those who wait for the name; null: the turn is over. */
+  /** Called with the id when it is known; with null if the turn is over. */
   readonly named: ((turnId: string | null) => void)[];
   settle(turn: JsonRecord): void;
   fail(error: ConnectionError): void;
@@ -28,9 +32,10 @@ interface OpenTurn {
 
 /** One thread, which is one of our sessions. */
 export class CodexThread extends SessionFeed implements WireSession {
-  readonly translator: ThreadTranslator;
+  readonly translator: CodexTranslator;
   readonly children = new Set<AgentSessionId>();
   private turn: OpenTurn | null = null;
+  private lateAnswer: NodeJS.Timeout | undefined;
 
   constructor(
     id: AgentSessionId,
@@ -39,10 +44,10 @@ export class CodexThread extends SessionFeed implements WireSession {
     readonly choices: CodexChoices,
   ) {
     super(id, client);
-    this.translator = new ThreadTranslator(ids, choices);
+    this.translator = new CodexTranslator(ids, choices);
   }
 
-  /** Takes in the answer that opened the thread. */
+  /** Reads the answer that opened the thread. */
   open(answer: JsonRecord): readonly SessionEvent[] {
     const { settings, items } = this.translator;
     items.folder = typeof answer.cwd === 'string' ? answer.cwd : items.folder;
@@ -50,7 +55,7 @@ export class CodexThread extends SessionFeed implements WireSession {
     return settings.events();
   }
 
-  /** The turn that runs, once Codex has named it; null if there is none, or it ended before. */
+  /** The id of the running turn, once Codex has told it; null if none runs or it ended before. */
   runningTurn(): Promise<string | null> {
     const { turn } = this;
     if (!turn || turn.id !== null) return Promise.resolve(turn?.id ?? null);
@@ -60,26 +65,29 @@ export class CodexThread extends SessionFeed implements WireSession {
   hear(update: unknown): void {
     const { method, params } = update as ThreadNotification;
     this.deliver(this.translator.translate(method, params));
-    if (method !== 'turn/completed') return;
     const turn = isRecord(params.turn) ? params.turn : {};
-    this.turnEnded(turn);
+    if (method === 'turn/started') this.turnReported(turn);
+    else if (method === 'turn/completed') this.turnEnded(turn);
   }
 
-  /** Begins before Codex has been asked, since it may answer and go on at once. */
+  /** Called before the request is sent, since Codex may answer and continue at once. */
   beginTurn(): Promise<TurnResult> {
     if (this.turn) {
-      const words = 'Codex is still at work on the last message.';
+      const words = 'Codex is still working on the last message.';
       throw new ConnectionError('invalid-request', words);
     }
     this.translator.beginTurn();
     this.flush();
     return new Promise((resolve, reject) => {
       const done = () => {
+        clearTimeout(this.lateAnswer);
         for (const tell of this.turn?.named.splice(0) ?? []) tell(null);
         this.turn = null;
       };
       this.turn = {
         id: null,
+        started: null,
+        isAnswered: false,
         early: null,
         named: [],
         settle: (turn) => {
@@ -99,13 +107,27 @@ export class CodexThread extends SessionFeed implements WireSession {
   turnStarted(turn: JsonRecord): void {
     const { turn: open } = this;
     if (!open) return;
-    open.id = identifier(turn.id);
-    if (open.early && open.early.id === open.id) open.settle(open.early);
-    else for (const tell of open.named.splice(0)) tell(open.id);
+    open.isAnswered = true;
+    open.id = identifier(turn.id) ?? open.started;
+    if (open.early && (open.id === null || open.early.id === open.id)) open.settle(open.early);
+    else this.tellName(open);
   }
 
   failTurn(error: ConnectionError): void {
     this.turn?.fail(error);
+  }
+
+  private turnReported(turn: JsonRecord): void {
+    const { turn: open } = this;
+    if (!open) return;
+    open.started = identifier(turn.id);
+    if (!open.isAnswered || open.id !== null) return;
+    open.id = open.started;
+    this.tellName(open);
+  }
+
+  private tellName({ id, named }: OpenTurn): void {
+    if (id !== null) for (const tell of named.splice(0)) tell(id);
   }
 
   private turnEnded(turn: JsonRecord): void {
@@ -113,20 +135,26 @@ export class CodexThread extends SessionFeed implements WireSession {
     this.deliver(this.translator.endTurn(id ?? 'turn'));
     const { turn: open } = this;
     if (!open) return;
-    if (open.id === null) open.early = turn;
-    else if (open.id === id) open.settle(turn);
+    if (open.isAnswered) {
+      if (open.id === null || open.id === id) open.settle(turn);
+      return;
+    }
+    open.early = turn;
+    // An answer that never comes must not keep the turn open.
+    clearTimeout(this.lateAnswer);
+    this.lateAnswer = setTimeout(() => open.settle(turn), LATE_NAME_MILLISECONDS);
   }
 }
 
-/** A thread that works for another one: what happens in it is told there. */
+/** A thread that works for another one: its events are shown in that one. */
 export class ChildThread implements WireSession {
-  readonly translator: ThreadTranslator;
+  readonly translator: CodexTranslator;
 
   constructor(
     readonly id: AgentSessionId,
     readonly parent: CodexThread,
   ) {
-    this.translator = new ThreadTranslator(parent.ids, parent.choices, id);
+    this.translator = new CodexTranslator(parent.ids, parent.choices, id);
     this.translator.items.folder = parent.translator.items.folder;
   }
 

@@ -1,8 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { AgentSessionId } from '#shared/ids';
 import type { ContentBlock } from '#shared/session/content';
-import { openCodex, thread, threadId, unknownMethod } from '#test/support/codexHarness';
+import {
+  codexHarness,
+  openCodex,
+  thread,
+  threadId,
+  unknownMethod,
+} from '#test/support/codexHarness';
 import { RpcError } from '#test/support/rpcPeer';
 
 const place = { cwd: '/work', additionalDirectories: [] };
@@ -23,6 +29,54 @@ async function isSettled(promise: Promise<unknown>): Promise<boolean> {
   return (await Promise.race([promise.catch(() => null), setImmediate(open)])) !== open;
 }
 
+test('a thread whose answer has no folder works in the one that was asked for', async () => {
+  const harness = codexHarness();
+  harness.peer.answer('thread/start', { thread: { id: threadId } });
+  await harness.open(await harness.connect());
+  const change = { path: '/work/src/a.ts', kind: { type: 'add' }, diff: 'x' };
+  const item = { type: 'fileChange', id: 'f', changes: [change], status: 'inProgress' };
+  harness.peer.notify('item/started', { threadId, turnId: 'turn-1', item });
+  expect(harness.client.events.at(-1)).toMatchObject({ title: 'Create src/a.ts' });
+});
+
+describe('a thread that the answer does not name', () => {
+  const started = { thread: { id: threadId } };
+
+  test('is the one that is reported before the answer', async () => {
+    const harness = codexHarness();
+    harness.peer.answer('thread/start', () => {
+      harness.peer.notify('thread/started', started);
+      harness.peer.notify('thread/name/updated', { threadId, threadName: 'Early' });
+      return {};
+    });
+    const { agentSessionId, events } = await harness.open(await harness.connect());
+    expect(agentSessionId).toBe(threadId);
+    expect(events).toContainEqual(expect.objectContaining({ title: 'Early' }));
+  });
+
+  test('is the one that is reported after it', async () => {
+    const harness = codexHarness();
+    harness.peer.answer('thread/start', { thread: null });
+    const opening = harness.open(await harness.connect());
+    await setImmediate();
+    // Another thread's helper is none of ours.
+    harness.peer.notify('thread/started', { thread: { id: 'x', parentThreadId: 'y' } });
+    harness.peer.notify('thread/started', started);
+    expect((await opening).agentSessionId).toBe(threadId);
+  });
+
+  test('is waited for only as long as the caller waits', async () => {
+    const harness = codexHarness();
+    harness.peer.answer('thread/start', {});
+    const connection = await harness.connect();
+    const abort = new AbortController();
+    const opening = connection.newSession(place, abort.signal);
+    await setImmediate();
+    abort.abort(new DOMException('late', 'TimeoutError'));
+    await expect(opening).rejects.toMatchObject({ code: 'timeout' });
+  });
+});
+
 describe('a turn', () => {
   test('is started, and ends when Codex says so', async () => {
     const { peer, turn } = await running();
@@ -31,14 +85,14 @@ describe('a turn', () => {
       input: [{ type: 'text', text: 'Go', text_elements: [] }],
     });
     peer.notify('turn/started', ended('inProgress'));
-    // Another turn of the thread, such as one that shortens its memory.
+    // Another turn of the thread, such as one that compacts its context.
     peer.notify('turn/completed', ended('completed', 'turn-0'));
     expect(await isSettled(turn)).toBe(false);
     peer.notify('turn/completed', ended());
     await expect(turn).resolves.toEqual({ reason: 'end_turn' });
   });
 
-  test('that ends before it was named', async () => {
+  test('may end before its id is known', async () => {
     const { peer, connection } = await openCodex();
     peer.leaveOpen('turn/start');
     const turn = connection.prompt(id, say('Go'));
@@ -48,7 +102,7 @@ describe('a turn', () => {
     await expect(turn).resolves.toEqual({ reason: 'cancelled' });
   });
 
-  test('that failed, and the next', async () => {
+  test('that failed does not affect the next', async () => {
     const { peer, turn, connection } = await running();
     const error = { message: 'Broken', codexErrorInfo: 'other' };
     peer.notify('turn/completed', ended('failed', 'turn-1', { error }));
@@ -58,17 +112,48 @@ describe('a turn', () => {
     await expect(next).resolves.toEqual({ reason: 'end_turn' });
   });
 
-  test('that Codex does not begin', async () => {
+  test('that Codex does not begin is rejected', async () => {
     const { peer, connection } = await openCodex();
     peer.answer('turn/start', () => {
       throw new RpcError({ code: -32603, message: 'No' });
     });
     await expect(connection.prompt(id, say('Go'))).rejects.toMatchObject({ message: 'No' });
-    peer.answer('turn/start', {});
-    await expect(connection.prompt(id, say('Go'))).rejects.toMatchObject({ code: 'protocol' });
   });
 
-  test('is one at a time, and one of a thread that is open', async () => {
+  test.each([
+    { case: 'reported afterwards', reports: ['turn-1'] },
+    { case: 'never reported', reports: [] },
+  ])('whose answer does not name it is $case', async ({ reports }) => {
+    const { peer, connection } = await openCodex();
+    peer.answer('turn/start', {});
+    const turn = connection.prompt(id, say('Go'));
+    await setImmediate();
+    for (const turnId of reports) {
+      peer.notify('turn/started', ended('inProgress', turnId));
+      connection.cancel(id);
+      await setImmediate();
+      expect(peer.last('turn/interrupt').params).toEqual({ threadId, turnId });
+      peer.notify('turn/completed', ended('completed', 'turn-0'));
+      expect(await isSettled(turn)).toBe(false);
+    }
+    peer.notify('turn/completed', ended());
+    await expect(turn).resolves.toEqual({ reason: 'end_turn' });
+  });
+
+  test('that ends without an answer to its start ends after a while', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { peer, connection } = await openCodex();
+    peer.leaveOpen('turn/start');
+    const turn = connection.prompt(id, say('Go'));
+    peer.notify('turn/started', ended('inProgress'));
+    peer.notify('turn/completed', ended());
+    expect(await isSettled(turn)).toBe(false);
+    vi.runAllTimers();
+    await expect(turn).resolves.toEqual({ reason: 'end_turn' });
+  });
+
+  test('is one at a time, and only in an open thread', async () => {
     const { connection, peer, turn } = await running();
     await expect(connection.prompt(id, say('Two'))).rejects.toMatchObject({
       code: 'invalid-request',
@@ -86,7 +171,7 @@ describe('a turn', () => {
     await expect(turn).rejects.toMatchObject({ code: 'closed', message: 'It crashed.' });
   });
 
-  test('tells what it took', async () => {
+  test('reports its usage', async () => {
     const { peer, turn } = await running();
     const counts = { totalTokens: 10, inputTokens: 8, cachedInputTokens: 2, outputTokens: 2 };
     const tokenUsage = { total: counts, last: counts, modelContextWindow: 100 };
@@ -99,7 +184,7 @@ describe('a turn', () => {
 });
 
 describe('stopping', () => {
-  test('a turn', async () => {
+  test('interrupts a turn', async () => {
     const { peer, connection, turn } = await running();
     connection.cancel(id);
     await setImmediate();
@@ -108,7 +193,7 @@ describe('stopping', () => {
     await expect(turn).resolves.toEqual({ reason: 'cancelled' });
   });
 
-  test('a turn that has no name yet', async () => {
+  test('interrupts a turn that has no id yet', async () => {
     const { peer, connection } = await openCodex();
     peer.leaveOpen('turn/start');
     const turn = connection.prompt(id, say('Go'));
@@ -122,7 +207,7 @@ describe('stopping', () => {
     await turn;
   });
 
-  test('nothing is nothing', async () => {
+  test('does nothing when no turn runs', async () => {
     const { peer, connection } = await openCodex();
     connection.cancel(id);
     connection.cancel('other' as never);
@@ -132,7 +217,7 @@ describe('stopping', () => {
 });
 
 describe('steering', () => {
-  test('hands a message to the turn that runs', async () => {
+  test('sends a message into the running turn', async () => {
     const { peer, connection, turn } = await running();
     peer.answer('turn/steer', { turnId: 'turn-1' });
     expect(await connection.steer?.(id, say('And this'))).toBe(true);
@@ -152,7 +237,7 @@ describe('steering', () => {
 });
 
 describe('threads', () => {
-  test('are many, and each gets its own', async () => {
+  test('are separate, and each gets its own updates', async () => {
     const { peer, connection, client } = await openCodex();
     peer.answer('thread/start', { ...thread, thread: { id: 'thread-2' } });
     const directories = { ...place, additionalDirectories: ['/more'] };
@@ -161,6 +246,7 @@ describe('threads', () => {
     expect(peer.last('thread/start').params).toEqual({
       cwd: '/work',
       runtimeWorkspaceRoots: ['/work', '/more'],
+      experimentalRawEvents: false,
     });
     client.known.add(agentSessionId);
     peer.notify('thread/name/updated', { threadId: 'thread-2', threadName: 'Two' });
@@ -174,7 +260,7 @@ describe('threads', () => {
     expect(client.problems).toHaveLength(1);
   });
 
-  test('what comes with the answer is not lost', async () => {
+  test('keep updates that arrive with the answer', async () => {
     const { peer, connection, client } = await openCodex();
     peer.leaveOpen('thread/start');
     const opening = connection.newSession(place);
@@ -193,7 +279,7 @@ describe('threads', () => {
     expect(titles).toEqual(['Early', 'Late']);
   });
 
-  test('are taken up without their history', async () => {
+  test('are resumed without their history', async () => {
     const { peer, connection } = await openCodex();
     peer.answer('thread/resume', { ...thread, thread: { id: 'thread-4', turns: [] } });
     const opened = await connection.resumeSession?.('thread-4' as AgentSessionId, place);
@@ -218,7 +304,7 @@ describe('threads', () => {
     { id: 't2', items: [{ type: 'agentMessage', id: 'm', text: 'Again' }] },
   ];
 
-  test('are told again, page by page', async () => {
+  test('are loaded page by page', async () => {
     const { peer, connection, client } = await openCodex();
     const loaded = 'thread-5' as AgentSessionId;
     client.known.add(loaded);
@@ -245,7 +331,7 @@ describe('threads', () => {
     expect(new Set(ids).size).toBe(2);
   });
 
-  test('are told again by a version that has no pages', async () => {
+  test('are loaded from a version that has no pages', async () => {
     const { peer, connection, client } = await openCodex();
     const loaded = 'thread-6' as AgentSessionId;
     client.known.add(loaded);
@@ -274,7 +360,7 @@ describe('threads', () => {
     expect(peer.last('thread/delete').params).toEqual({ threadId });
   });
 
-  test('that work for another are told there', async () => {
+  test('of subagents appear in the thread that they work for', async () => {
     const { peer, client } = await openCodex();
     peer.notify('thread/started', { thread: { id: 'child', parentThreadId: threadId } });
     peer.notify('turn/started', { threadId: 'child', turn: { id: 't' } });
@@ -315,28 +401,35 @@ describe('settings', () => {
     expect(peer.last('thread/settings/update').params).toEqual({ threadId, model: 'old-1' });
   });
 
-  test('go with the next turn where a version takes them only so', async () => {
+  test('go with each turn in a version that accepts them only there', async () => {
     const { peer, connection } = await openCodex();
     peer.answer('thread/settings/update', () => {
       throw unknownMethod('thread/settings/update');
     });
     await connection.setMode?.(id, 'full-access');
     await connection.setOption?.(id, 'model', 'old-1');
-    const turn = connection.prompt(id, []);
-    expect(peer.last('turn/start').params).toEqual({
+    const chosen = {
       threadId,
       input: [],
       approvalPolicy: 'never',
       sandboxPolicy: { type: 'dangerFullAccess' },
       model: 'old-1',
-    });
+    };
+    const turn = connection.prompt(id, []);
+    expect(peer.last('turn/start').params).toEqual(chosen);
     peer.notify('turn/completed', ended());
     await turn;
     connection.prompt(id, []).catch(() => undefined);
-    expect(peer.last('turn/start').params).toEqual({ threadId, input: [] });
+    expect(peer.last('turn/start').params).toEqual(chosen);
+    peer.answer('thread/fork', thread);
+    await connection.forkSession?.(id, place);
+    expect(peer.last('thread/fork').params).toMatchObject({
+      model: 'old-1',
+      approvalPolicy: 'never',
+    });
   });
 
-  test('that there are none of', async () => {
+  test('that the agent does not have are refused', async () => {
     const { connection } = await openCodex();
     await expect(connection.setMode?.(id, 'custom')).rejects.toMatchObject({ code: 'unsupported' });
     await expect(connection.setOption?.(id, 'colour', 'red')).rejects.toMatchObject({
@@ -348,7 +441,7 @@ describe('settings', () => {
   });
 });
 
-test('what concerns no thread is passed over, or reported', async () => {
+test('a message without a thread is ignored or reported', async () => {
   const { peer, client } = await openCodex();
   peer.notify('account/rateLimits/updated', { rateLimits: {} });
   peer.notify('deprecationNotice', { summary: 'x' });
@@ -358,6 +451,6 @@ test('what concerns no thread is passed over, or reported', async () => {
   peer.notify('telepathy', {});
   expect(client.problems).toEqual([
     { type: 'unexpected', message: 'No bubblewrap' },
-    { type: 'unexpected', message: 'The agent sent telepathy, which is not known.' },
+    { type: 'unexpected', message: 'The agent sent telepathy, which is unknown.' },
   ]);
 });

@@ -2,49 +2,60 @@ import {
   ConnectionError,
   type ListedSession,
   type OpenedSession,
-  type SessionPlace,
+  type SessionRoots,
   type TurnResult,
 } from '#main/agents/connection';
+import type { Event } from '#main/base/emitter';
 import type { AgentSessionId } from '#shared/ids';
 import type { ContentBlock } from '#shared/session/content';
 import type { SessionEvent } from '#shared/session/events';
-import { type JsonRecord, recordsOf } from '../json';
+import { abandoned } from '../connectionErrors';
+import { type JsonRecord, makeRoom, recordsOf } from '../json';
 import { LIST_PAGES, LISTED_SESSIONS } from '../limits';
+import { unlessAborted } from '../unlessAborted';
 import { listedThread, type Page, readPage, readRecord, readThread, readTurn } from './answers';
 import type { CodexLink } from './codexLink';
-import type { CodexThread } from './codexThread';
-import { HISTORY_PAGES, PAGE_SIZE } from './limits';
+import { CodexThread } from './codexThread';
+import { CHOOSING_THREADS, HISTORY_PAGES, LATE_NAME_MILLISECONDS, PAGE_SIZE } from './limits';
 import { promptToWire } from './translate/prompts';
+import { READ_ONLY } from './translate/threadSettings';
 
-/** What we ask of Codex about its threads. */
+/** Our requests to Codex about its threads. */
 export class CodexThreads {
-  /** Settings that this Codex takes only with a turn. */
-  private readonly withNextTurn = new Map<AgentSessionId, JsonRecord>();
+  /** What the user chose in each thread where Codex takes settings only together with a turn. */
+  private readonly withTurns = new Map<AgentSessionId, JsonRecord>();
 
-  constructor(private readonly link: CodexLink) {}
+  /** Threads whose user has asked for a mode that forbids every write. */
+  private readonly readOnly = new Set<AgentSessionId>();
 
-  create(place: SessionPlace, signal?: AbortSignal): Promise<OpenedSession> {
-    return this.open('thread/start', placeToWire(place), signal);
+  constructor(
+    private readonly link: CodexLink,
+    private readonly sealed = false,
+  ) {}
+
+  create(place: SessionRoots, signal?: AbortSignal): Promise<OpenedSession> {
+    const params = { ...placeToWire(place), experimentalRawEvents: false };
+    return this.open('thread/start', place, params, signal);
   }
 
-  fork(session: AgentSessionId, place: SessionPlace, signal?: AbortSignal): Promise<OpenedSession> {
+  fork(session: AgentSessionId, place: SessionRoots, signal?: AbortSignal): Promise<OpenedSession> {
     const params = { threadId: session, excludeTurns: true, ...placeToWire(place) };
-    return this.open('thread/fork', params, signal);
+    return this.open('thread/fork', place, { ...params, ...this.chosenIn(session) }, signal);
   }
 
   async resume(
     session: AgentSessionId,
-    place: SessionPlace,
+    place: SessionRoots,
     signal?: AbortSignal,
   ): Promise<OpenedSession> {
     const { opened } = await this.reopen(session, place, signal);
     return opened;
   }
 
-  /** The history is told from the beginning, so that nothing is known of it yet. */
+  /** Replays the whole history, so what is known of the thread is dropped first. */
   async load(
     session: AgentSessionId,
-    place: SessionPlace,
+    place: SessionRoots,
     signal?: AbortSignal,
   ): Promise<OpenedSession> {
     this.link.letGo(session);
@@ -69,9 +80,8 @@ export class CodexThreads {
     const input = promptToWire(content);
     this.link.account.check();
     const turn = thread.beginTurn();
-    const settings = this.withNextTurn.get(session) ?? {};
-    this.withNextTurn.delete(session);
-    const params = { threadId: session, input, ...settings };
+    const chosen = this.withTurns.get(session);
+    const params = { threadId: session, input, ...chosen, ...this.sandbox(session) };
     const started = (answer: unknown) => thread.turnStarted(readTurn(answer));
     this.link.request('turn/start', params, started).catch((error: unknown) => {
       thread.failTurn(error as ConnectionError);
@@ -79,7 +89,7 @@ export class CodexThreads {
     return turn;
   }
 
-  /** A turn that has no name yet is stopped as soon as it has. */
+  /** A turn without an id yet is stopped as soon as it has one. */
   cancel(session: AgentSessionId): void {
     const ignore = () => undefined;
     void this.link
@@ -87,7 +97,7 @@ export class CodexThreads {
       ?.runningTurn()
       .then((turnId) => {
         if (turnId === null) return;
-        // The end of the turn is the answer that counts.
+        // The answer is ignored: the end of the turn is what counts.
         this.link.request('turn/interrupt', { threadId: session, turnId }, ignore).catch(ignore);
       });
   }
@@ -110,6 +120,8 @@ export class CodexThreads {
 
   setMode(session: AgentSessionId, modeId: string): Promise<readonly SessionEvent[]> {
     const { settings } = this.link.threadOf(session).translator;
+    if (modeId === READ_ONLY) this.readOnly.add(session);
+    else this.readOnly.delete(session);
     return this.change(session, settings.modeChange(modeId), `mode “${modeId}”`);
   }
 
@@ -134,6 +146,12 @@ export class CodexThreads {
     await this.link.request('thread/delete', { threadId: session }, readRecord, signal);
   }
 
+  /** A sealed Codex needs no sandbox of its own, which would only get in its way. */
+  private sandbox(session: AgentSessionId): JsonRecord {
+    if (!this.sealed || this.readOnly.has(session)) return {};
+    return { sandboxPolicy: { type: 'externalSandbox', networkAccess: 'enabled' } };
+  }
+
   private async change(
     session: AgentSessionId,
     change: JsonRecord | null,
@@ -146,37 +164,64 @@ export class CodexThreads {
       await this.link.request('thread/settings/update', params, readRecord);
     } catch (error) {
       if (!(error instanceof ConnectionError) || error.code !== 'unsupported') throw error;
-      this.withNextTurn.set(session, { ...this.withNextTurn.get(session), ...change });
+      makeRoom(this.withTurns, CHOOSING_THREADS);
+      this.withTurns.set(session, { ...this.withTurns.get(session), ...change });
     }
     settings.chosen(change);
     return settings.events();
   }
 
-  private open(method: string, params: object, signal?: AbortSignal): Promise<OpenedSession> {
+  private open(
+    method: string,
+    { cwd }: SessionRoots,
+    params: object,
+    signal?: AbortSignal,
+  ): Promise<OpenedSession> {
     return this.link.threads.expecting(async () => {
       await this.mayWork();
-      // Read at once, so that the thread is known to whatever was sent after the answer.
-      const read = (value: unknown) => {
-        const { id, answer } = readThread(value);
+      const admit = (id: AgentSessionId, answer: JsonRecord) => {
         const thread = this.link.admit(id);
-        const events = thread.open(answer);
+        const events = thread.open({ cwd, ...answer });
         thread.openSoon();
         return { thread, events };
       };
-      const { thread, events } = await this.link.request(method, params, read, signal);
-      return { agentSessionId: thread.id, events: [...events, ...thread.takeHeld()] };
+      const { first, stop } = firstOf(this.link.onDidStart);
+      try {
+        // The answer is read at once, so that messages sent right after it find the thread.
+        const read = (value: unknown) => {
+          const { id, answer } = readThread(value);
+          return id === null ? answer : admit(id, answer);
+        };
+        const answered = await this.link.request(method, params, read, signal);
+        const { thread, events } = isAdmitted(answered)
+          ? answered
+          : admit(await named(first, signal), answered);
+        return { agentSessionId: thread.id, events: [...events, ...thread.takeHeld()] };
+      } finally {
+        stop();
+      }
     });
   }
 
-  private async reopen(session: AgentSessionId, place: SessionPlace, signal?: AbortSignal) {
+  /** The parts of it that a thread can begin with. */
+  private chosenIn(session: AgentSessionId): object {
+    const { model, approvalPolicy } = this.withTurns.get(session) ?? {};
+    return {
+      ...(model === undefined ? {} : { model }),
+      ...(approvalPolicy === undefined ? {} : { approvalPolicy }),
+    };
+  }
+
+  private async reopen(session: AgentSessionId, place: SessionRoots, signal?: AbortSignal) {
     await this.mayWork();
     const isNew = this.link.threads.find(session) === undefined;
     const thread = this.link.admit(session);
     thread.translator.beginTurn();
-    const params = { threadId: session, excludeTurns: true, ...placeToWire(place) };
+    const given = { threadId: session, excludeTurns: true, ...placeToWire(place) };
+    const params = { ...given, ...this.chosenIn(session) };
     try {
       const answer = await this.link.request('thread/resume', params, readThread, signal);
-      const events = thread.open(answer.answer);
+      const events = thread.open({ cwd: place.cwd, ...answer.answer });
       const opened: OpenedSession = {
         agentSessionId: session,
         events: [...events, ...thread.takeHeld()],
@@ -211,19 +256,53 @@ export class CodexThreads {
     while (cursors.size < most) {
       const page: Page = await this.link.request(method, { ...params, ...at }, readPage, signal);
       yield page;
-      // A cursor that comes again would lead round in a circle.
+      // A repeated cursor would loop for ever.
       if (page.nextCursor === null || cursors.has(page.nextCursor)) return;
       cursors.add(page.nextCursor);
       at = { cursor: page.nextCursor };
     }
   }
 
-  /** Asks anew when it was not logged in: the user may have done it elsewhere meanwhile. */
+  /** Asks again if Codex was not logged in: the user may have logged in elsewhere meanwhile. */
   private async mayWork(): Promise<void> {
     const { account } = this.link;
     if (account.isBarred) await account.read();
     account.check();
   }
+}
+
+interface Admitted {
+  readonly thread: CodexThread;
+  readonly events: readonly SessionEvent[];
+}
+
+function isAdmitted(answered: JsonRecord | Admitted): answered is Admitted {
+  return answered.thread instanceof CodexThread;
+}
+
+/** The first event that is fired from now on. */
+function firstOf<T>(event: Event<T>): { readonly first: Promise<T>; readonly stop: () => void } {
+  const { promise, resolve } = Promise.withResolvers<T>();
+  const listening = event(resolve);
+  return { first: promise, stop: () => listening.dispose() };
+}
+
+/** The thread that Codex reports to have started, which its answer did not name. */
+function named(
+  started: Promise<AgentSessionId>,
+  signal: AbortSignal | undefined,
+): Promise<AgentSessionId> {
+  const late = AbortSignal.timeout(LATE_NAME_MILLISECONDS);
+  const over = signal ? AbortSignal.any([signal, late]) : late;
+  return unlessAborted(started, over, () =>
+    signal?.aborted
+      ? abandoned('thread/start', signal.reason)
+      : new ConnectionError(
+          'protocol',
+          'The agent named no thread when it was asked to start one.',
+          'It may speak another protocol than that of Codex.',
+        ),
+  );
 }
 
 function replay(thread: CodexThread, turns: readonly JsonRecord[]): void {
@@ -238,7 +317,7 @@ function replay(thread: CodexThread, turns: readonly JsonRecord[]): void {
   translator.beginTurn();
 }
 
-function placeToWire({ cwd, additionalDirectories }: SessionPlace): object {
+function placeToWire({ cwd, additionalDirectories }: SessionRoots): object {
   return additionalDirectories.length === 0
     ? { cwd }
     : { cwd, runtimeWorkspaceRoots: [cwd, ...additionalDirectories] };

@@ -40,7 +40,7 @@ test('introduces itself and says what it can do', async () => {
   });
 });
 
-test('a version without lists is taken as it is', async () => {
+test('a version without lists is used as it is', async () => {
   const { peer, connect } = codexHarness();
   for (const method of ['model/list', 'collaborationMode/list', 'account/read']) {
     peer.answer(method, () => {
@@ -52,7 +52,26 @@ test('a version without lists is taken as it is', async () => {
   expect(events).toMatchObject([{}, { options: [{ id: 'model', value: 'big-1' }] }]);
 });
 
-test('an answer that no Codex would give', async () => {
+test('a picker without anything to pick is not shown', async () => {
+  const { peer, connect } = codexHarness();
+  for (const method of ['model/list', 'collaborationMode/list']) {
+    peer.answer(method, () => {
+      throw unknownMethod(method);
+    });
+  }
+  peer.answer('thread/start', { thread: { id: 'thread-1' } });
+  const { events } = await (await connect()).newSession(place);
+  expect(events).toMatchObject([{ type: 'modes.updated' }, { options: [] }]);
+});
+
+test('an empty introduction is one', async () => {
+  const { peer, connect } = codexHarness();
+  peer.answer('initialize', {});
+  const connection = await connect();
+  expect(connection.identity).toEqual({ name: 'codex', title: 'Codex' });
+});
+
+test('an answer that Codex would not give fails the connection', async () => {
   const { peer, connect } = codexHarness();
   peer.answer('initialize', { protocolVersion: 1 });
   await expect(connect()).rejects.toMatchObject({
@@ -87,14 +106,14 @@ describe('a login', () => {
     await expect(connection.newSession(place)).rejects.toMatchObject({
       code: 'authentication-required',
     });
-    // The user did it elsewhere.
+    // The user has logged in elsewhere.
     peer.answer('account/read', { account: { type: 'apiKey' }, requiresOpenaiAuth: true });
     await expect(connection.newSession(place)).resolves.toMatchObject({
       agentSessionId: 'thread-1',
     });
   });
 
-  test('by key', async () => {
+  test('is done with a key', async () => {
     const { connection, peer } = await loggedOut();
     peer.answer('account/login/start', { type: 'apiKey' });
     await expect(connection.authenticate?.('api-key', {})).rejects.toMatchObject({
@@ -105,7 +124,7 @@ describe('a login', () => {
     await connection.newSession(place);
   });
 
-  test('in the browser', async () => {
+  test('is done in the browser', async () => {
     const { connection, peer, client } = await loggedOut();
     peer.answer('account/login/start', { loginId: 'l', authUrl: 'https://x.org/' });
     client.onElicit = async () => ({ type: 'accepted', values: {} });
@@ -121,7 +140,7 @@ describe('a login', () => {
     await logging;
   });
 
-  test('that fails, and that is called off', async () => {
+  test('that fails is reported, and one that is cancelled ends', async () => {
     const { connection, peer, client } = await loggedOut();
     peer.answer('account/login/start', { loginId: 'l', authUrl: 'https://x.org/' });
     client.onElicit = async () => {
@@ -154,7 +173,7 @@ describe('a login', () => {
   });
 });
 
-test('errors are told by what they say', async () => {
+test('errors are recognised by their message', async () => {
   const { connection, peer } = await openCodex();
   const refuse = (message: string) =>
     peer.answer('thread/resume', () => {

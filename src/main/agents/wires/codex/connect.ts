@@ -28,8 +28,8 @@ const powers: AgentPowers = {
 };
 
 /**
- * Speaks the protocol of `codex app-server` over the channel, which stays the caller's to dispose
- * of. Rejects with a `ConnectionError`, after which nothing of it is left.
+ * Speaks the protocol of `codex app-server`. The caller disposes of the channel. Rejects with a
+ * `ConnectionError`, after which nothing of the connection is left.
  */
 export async function connect(
   options: ConnectOptions,
@@ -45,7 +45,7 @@ export async function connect(
       ),
     });
     await unlessUnknown(link.account.read(options.signal));
-    return codexConnection(link, identity);
+    return codexConnection(link, identity, options.sealed);
   } catch (error) {
     link.dispose();
     throw error;
@@ -62,7 +62,7 @@ async function initialize(link: CodexLink, options: ConnectOptions): Promise<Age
   return identity;
 }
 
-/** Lists that older versions do not have. */
+/** Requests a list that older versions do not have. */
 async function optional(link: CodexLink, method: string, signal: AbortSignal): Promise<JsonRecord> {
   return (await unlessUnknown(link.request(method, {}, readRecord, signal))) ?? {};
 }
@@ -79,8 +79,12 @@ async function unlessUnknown<T>(answer: Promise<T>): Promise<T | null> {
   }
 }
 
-function codexConnection(link: CodexLink, identity: AgentIdentity): AgentConnection {
-  const threads = new CodexThreads(link);
+function codexConnection(
+  link: CodexLink,
+  identity: AgentIdentity,
+  sealed: boolean | undefined,
+): AgentConnection {
+  const threads = new CodexThreads(link, sealed);
   return {
     wire: 'codex',
     protocolVersion: 'v2',

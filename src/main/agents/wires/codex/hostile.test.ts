@@ -7,10 +7,11 @@ import { codexHarness, models, openCodex, thread, threadId } from '#test/support
 import { countingIds } from '#test/support/countingIds';
 import { foldingFails } from '#test/support/foldingFails';
 import { mutationsOf } from '#test/support/mutations';
+import { propertyRuns } from '#test/support/propertyRuns';
 import { framesOf, recordingsOf } from '#test/support/recordings';
 import type { Heard } from '../heard';
 import { isRecord } from '../json';
-import { ThreadTranslator } from './translate/threadTranslator';
+import { CodexTranslator } from './translate/codexTranslator';
 
 const id = threadId as AgentSessionId;
 const place = { cwd: '/work', additionalDirectories: [] };
@@ -189,22 +190,19 @@ const requests: readonly (readonly [method: string, params: object])[] = [
   ],
 ];
 
-test.each(notifications)(
-  '%s %# with anything wrong is taken without a throw',
-  async (method, params) => {
-    const { peer, client, connection } = await openCodex();
-    connection.prompt(id, []).catch(() => undefined);
-    for (const { value } of mutationsOf(params)) peer.notify(method, value);
-    const heard = client.events.length;
-    peer.notify('thread/name/updated', { threadId, threadName: 'Still here' });
-    expect(client.events.slice(heard)).toEqual([
-      { type: 'session.titled', title: 'Still here', by: 'agent' },
-    ]);
-    expect(foldingFails(client.events)).toBeNull();
-  },
-);
+test.each(notifications)('a malformed %s %# never throws', async (method, params) => {
+  const { peer, client, connection } = await openCodex();
+  connection.prompt(id, []).catch(() => undefined);
+  for (const { value } of mutationsOf(params)) peer.notify(method, value);
+  const heard = client.events.length;
+  peer.notify('thread/name/updated', { threadId, threadName: 'Still here' });
+  expect(client.events.slice(heard)).toEqual([
+    { type: 'session.titled', title: 'Still here', by: 'agent' },
+  ]);
+  expect(foldingFails(client.events)).toBeNull();
+});
 
-test.each(requests)('%s with anything wrong gets one answer', async (method, params) => {
+test.each(requests)('a malformed %s gets one answer', async (method, params) => {
   const { peer } = await openCodex();
   const answers = new Map<unknown, number>();
   const listening = peer.onMessage(({ id: answered, method: asked }) => {
@@ -242,7 +240,7 @@ test.each<[string, object, (open: Awaited<ReturnType<typeof openCodex>>) => unkn
     ({ connection }) => connection.authenticate?.('api-key', { apiKey: 'k' }),
   ],
   ['turn/steer', { turnId: 't' }, ({ connection }) => connection.steer?.(id, [])],
-])('an answer to %s with anything wrong settles the request', async (method, result, ask) => {
+])('a malformed answer to %s settles the request', async (method, result, ask) => {
   const open = await openCodex();
   const { peer, connection } = open;
   peer.answer('thread/turns/list', { data: [], nextCursor: null });
@@ -254,11 +252,14 @@ test.each<[string, object, (open: Awaited<ReturnType<typeof openCodex>>) => unkn
   ];
   for (const answer of answers) {
     const answering = peer.leaveOpen(method).onMessage(({ id: asked, method: name }) => {
-      if (name === method) peer.send({ id: asked, ...answer });
+      if (name !== method) return;
+      peer.send({ id: asked, ...answer });
+      // Where the answer names no thread, this does.
+      peer.notify('thread/started', { thread: { id: 'late' } });
     });
     const settled = await Promise.resolve(ask(open)).catch((error: unknown) => error);
     answering.dispose();
-    // What came of it must not stand in the way of the next.
+    // Resumes the session, so that this answer does not affect the next round.
     connection.releaseSession(id);
     peer.answer('thread/resume', thread);
     await connection.resumeSession?.(id, place);
@@ -268,7 +269,7 @@ test.each<[string, object, (open: Awaited<ReturnType<typeof openCodex>>) => unkn
   await setImmediate();
 });
 
-test('lists of models with anything wrong', async () => {
+test('malformed lists of models never throw', async () => {
   for (const { value } of mutationsOf({ data: models })) {
     const { peer, connect } = codexHarness();
     peer.answer('model/list', () => value);
@@ -279,7 +280,7 @@ test('lists of models with anything wrong', async () => {
   }
 });
 
-test('no mutation of any recorded frame gets past the translator', () => {
+test('no mutation of any recorded frame makes the translator throw', () => {
   const frames = recordingsOf('codex')
     .flatMap((name) => framesOf('codex', name))
     .filter(({ dir, msg }) => dir === 'in' && msg.method !== undefined && msg.id === undefined)
@@ -291,12 +292,12 @@ test('no mutation of any recorded frame gets past the translator', () => {
   fc.assert(
     fc.property(fc.array(mutation, { minLength: 1, maxLength: 8 }), (sequence) => {
       const choices = { models: [], collaborations: [] };
-      const translator = new ThreadTranslator(countingIds(), choices);
+      const translator = new CodexTranslator(countingIds(), choices);
       const heard: Heard[] = sequence.flatMap(({ method, params }) =>
         translator.translate(method, params),
       );
       expect(foldingFails([...heard, ...translator.endTurn('t')])).toBeNull();
     }),
-    { numRuns: 200 },
+    { numRuns: propertyRuns(200) },
   );
 });

@@ -1,17 +1,23 @@
-/** Items of one turn that are under way at once; the oldest are forgotten beyond it. */
+/** Items of one turn that are open at the same time; beyond that, the oldest are forgotten. */
 export const OPEN_ITEMS = 1_000;
 
-/** Threads that one thread says it started. */
+/** Threads that one thread may start. */
 export const CHILD_THREADS = 256;
 
-/** Warnings that are not told again, since Codex repeats them with every turn. */
+/** Warnings that are remembered and not shown again: Codex repeats them with every turn. */
 export const TOLD_WARNINGS = 100;
 
-/** Of one page of threads or turns. */
+/** Threads whose chosen settings are sent with each turn. */
+export const CHOOSING_THREADS = 256;
+
+/** Entries of one page of threads or turns. */
 export const PAGE_SIZE = 100;
 
-/** Pages of a history that is told again; one has a hundred turns. */
+/** Pages of a history that are replayed; each has a hundred turns. */
 export const HISTORY_PAGES = 200;
 
-/** Logins under way in a browser. */
+/** A thread that the answer did not name is waited for so long, and a turn's answer after its end. */
+export const LATE_NAME_MILLISECONDS = 10_000;
+
+/** Open logins in a browser. */
 export const OPEN_LOGINS = 16;

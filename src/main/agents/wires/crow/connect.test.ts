@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { AgentSessionId } from '#shared/ids';
-import type { PermissionOutcome } from '#shared/session/requests';
+import type { PermissionOutcome } from '#shared/session/request/requests';
 import { mutationsOf } from '#test/support/mutations';
 import { expectTakenOrRefused } from '#test/support/oddIntroductions';
 import { RpcError } from '#test/support/rpcPeer';
@@ -35,7 +35,7 @@ async function opened(initialize: unknown = introduction) {
 }
 
 describe('initialize', () => {
-  test('says who we are', async () => {
+  test('sends the app’s name and version', async () => {
     const { peer } = await opened();
     expect(peer.last('initialize')).toEqual({
       jsonrpc: '2.0',
@@ -49,7 +49,7 @@ describe('initialize', () => {
     });
   });
 
-  test('the agent is what it says it is', async () => {
+  test('the agent’s name and capabilities are read', async () => {
     const { connection } = await opened();
     expect(connection).toMatchObject({
       wire: 'crow',
@@ -74,25 +74,25 @@ describe('initialize', () => {
     });
   });
 
-  test('nonsense is refused or understood, and never breaks', async () => {
+  test('malformed answers are refused or understood, and never throw', async () => {
     await expectTakenOrRefused(introduction, (value) => harness(value).connect());
   });
 });
 
 describe('sessions', () => {
-  test('begin in a folder, under an id of the agent', async () => {
+  test('open in a folder, under an id of the agent', async () => {
     const { peer } = await opened();
     expect(peer.last('session/new').params).toEqual({ cwd: '/work', mcpServers: [] });
   });
 
-  test('an answer without an id is no session', async () => {
+  test('an answer without an id does not open a session', async () => {
     const test = harness();
     test.peer.answer('session/new', {});
     const connection = await test.connect();
     await expect(connection.newSession(place)).rejects.toMatchObject({ code: 'protocol' });
   });
 
-  test('what comes before the answer, or right after it, is kept for the session', async () => {
+  test('updates around the answer are kept for the session', async () => {
     const test = harness();
     const connection = await test.connect();
     const say = (words: string) =>
@@ -112,7 +112,7 @@ describe('sessions', () => {
     ]);
   });
 
-  test('loading tells the whole conversation again, without its questions', async () => {
+  test('loading repeats the whole conversation, without its questions', async () => {
     const test = harness();
     const connection = await test.connect();
     test.client.known.add(id);
@@ -133,7 +133,7 @@ describe('sessions', () => {
     expect(test.client.calls).toEqual([]);
   });
 
-  test('a session that it does not know is not found', async () => {
+  test('an unknown session is reported as not found', async () => {
     const test = harness();
     test.peer.answer('session/load', () => {
       throw new RpcError({ code: -32002, message: 'Session not found' });
@@ -160,7 +160,7 @@ describe('turns', () => {
     expect(client.problems).toHaveLength(stop_reason === 'bored' ? 1 : 0);
   });
 
-  test('the reason error fails the turn, in the words of the agent if it has any', async () => {
+  test('the reason error fails the turn, with the agent’s message if there is one', async () => {
     const { peer, connection } = await opened();
     peer.answer('session/prompt', { stop_reason: 'error' });
     await expect(connection.prompt(id, text('Hi'))).rejects.toMatchObject({
@@ -171,7 +171,7 @@ describe('turns', () => {
     await expect(connection.prompt(id, text('Hi'))).rejects.toMatchObject({ message: 'No model.' });
   });
 
-  test('invalid params come with what was wrong', async () => {
+  test('invalid params are reported with their message, code and data', async () => {
     const { peer, connection } = await opened();
     peer.answer('session/prompt', () => {
       throw new RpcError({
@@ -182,11 +182,12 @@ describe('turns', () => {
     });
     await expect(connection.prompt(id, text('Hi'))).rejects.toMatchObject({
       code: 'invalid-request',
-      message: '{"errors":["prompt: field required"]}',
+      message: 'Invalid params (error -32602)',
+      detail: '{\n  "errors": [\n    "prompt: field required"\n  ]\n}',
     });
   });
 
-  test('updates are heard in order, unknown things included', async () => {
+  test('updates are delivered in order, unknown ones included', async () => {
     const { peer, client, connection } = await opened();
     peer.answer('session/prompt', () => {
       peer.update(id, { '@type': 'agent_thought_text', text: 'Hm.' });
@@ -198,7 +199,7 @@ describe('turns', () => {
     expect(client.journal).toEqual(['message.appended', 'message.appended', 'unknown.received']);
   });
 
-  test('stopping is a request', async () => {
+  test('stopping sends a request', async () => {
     const { peer, client, connection } = await opened();
     const ended = connection.prompt(id, text('Hi'));
     connection.cancel(id);
@@ -269,14 +270,14 @@ describe('questions', () => {
     });
   });
 
-  test('a question that is cancelled is answered with no', async () => {
+  test('a cancelled question is answered with the option that rejects', async () => {
     const { peer, answers } = await asked();
     answers[0]?.({ type: 'cancelled' });
     await setImmediate();
     expect(peer.last('permission_response').params).toMatchObject({ option_id: 'reject' });
   });
 
-  test('where nothing says no, nothing is chosen', async () => {
+  test('no option is chosen where none rejects', async () => {
     const { peer, answers } = await asked({
       ...question,
       permission_options: [{ id: 'approve', title: 'Approve' }],
@@ -299,7 +300,7 @@ describe('questions', () => {
       },
     ],
     ['the turn is over', { jsonrpc: '2.0', id: 2, result: { stop_reason: 'end_turn' } }],
-  ])('a question is taken back when %s', async (_, message) => {
+  ])('a question is withdrawn when %s', async (_, message) => {
     const { peer, answers, signals } = await asked();
     peer.send(message);
     await setImmediate();
@@ -309,7 +310,7 @@ describe('questions', () => {
     expect(peer.received.some(({ method }) => method === 'permission_response')).toBe(false);
   });
 
-  test('a question that cannot be put is kept and reported', async () => {
+  test('a question that cannot be shown is kept and reported', async () => {
     const { client } = await asked({ ...question, permission_options: [] });
     expect(client.calls).toEqual([]);
     expect(client.events).toMatchObject([
@@ -318,7 +319,7 @@ describe('questions', () => {
     expect(client.problems).toMatchObject([{ method: 'permission_request' }]);
   });
 
-  test('nonsense never breaks', async () => {
+  test('malformed questions never throw', async () => {
     const { peer, connection } = await asked();
     for (const { value } of mutationsOf(question)) peer.update(id, value);
     for (const { value } of mutationsOf({ sessionId: id, update: question })) {
@@ -330,7 +331,7 @@ describe('questions', () => {
   });
 });
 
-test('requests are refused: the dialect has none', async () => {
+test('requests are refused, since the protocol has none', async () => {
   const { peer, client } = await opened();
   expect(await peer.request('fs/read_text_file', { path: '/p' })).toMatchObject({
     error: { code: -32601 },

@@ -7,11 +7,11 @@ import type { IdSource } from '#shared/ids';
 import { randomIds } from '../randomIds';
 import { CrowLink } from './crowLink';
 import { PROTOCOL_VERSION } from './messages';
-import type { InitializeAnswer } from './translate/answers';
+import type { CrowInitialize } from './translate/answers';
 
 /**
- * Speaks the dialect whose updates are told by `@type` over the channel, which stays the caller's to
- * dispose of. Rejects with a `ConnectionError`, after which nothing of it is left.
+ * Speaks the dialect whose updates have an `@type`. The caller disposes of the channel. Rejects with
+ * a `ConnectionError`, after which nothing of the connection is left.
  */
 export async function connect(
   options: ConnectOptions,
@@ -24,7 +24,7 @@ export async function connect(
       const theirs = String(answer.protocolVersion ?? 'none').slice(0, 20);
       throw new ConnectionError(
         'unsupported',
-        `The agent speaks version ${theirs} of this dialect; Airlock speaks version ${PROTOCOL_VERSION}.`,
+        `The agent speaks version ${theirs} of this protocol; Airlock speaks version ${PROTOCOL_VERSION}.`,
       );
     }
     return connectionOver(link, answer);
@@ -34,7 +34,7 @@ export async function connect(
   }
 }
 
-function connectionOver(link: CrowLink, { identity, powers }: InitializeAnswer): AgentConnection {
+function connectionOver(link: CrowLink, { identity, powers }: CrowInitialize): AgentConnection {
   return {
     wire: 'crow',
     protocolVersion: String(PROTOCOL_VERSION),
@@ -45,8 +45,8 @@ function connectionOver(link: CrowLink, { identity, powers }: InitializeAnswer):
     prompt: (session, content) => link.prompt(session, content, powers.prompt),
     cancel: (session) => link.cancel(session),
     releaseSession: (session) => link.release(session),
-    // The same request: the page has no update for what the user said, so that a conversation that
-    // is told again without it is taken up and not lost.
+    // Both send the same request. The page has no update for the user's messages, so a replay may lack
+    // them; the conversation can still be resumed.
     ...(powers.load && {
       loadSession: (session, place, signal) => link.load(session, place, signal),
       resumeSession: (session, place, signal) => link.load(session, place, signal),

@@ -2,7 +2,7 @@ import type {
   ConnectionClient,
   ConnectOptions,
   OpenedSession,
-  SessionPlace,
+  SessionRoots,
   TurnResult,
 } from '#main/agents/connection';
 import { ConnectionError } from '#main/agents/connection';
@@ -27,8 +27,8 @@ import {
   promptParams,
 } from './messages';
 import {
+  type CrowInitialize,
   either,
-  type InitializeAnswer,
   readInitialize,
   readNewSession,
   readTurn,
@@ -40,7 +40,7 @@ const errorCodes: ErrorCodes = new Map([
   [-32002, 'not-found'],
 ]);
 
-/** Both directions of one connection: what we ask, and what comes back. */
+/** Both directions of one connection: our requests, and the agent's messages. */
 export class CrowLink {
   private readonly sessions: SessionTable<CrowSession>;
   private readonly rpc: RpcLink;
@@ -64,14 +64,14 @@ export class CrowLink {
     });
   }
 
-  initialize({ clientVersion, signal }: ConnectOptions): Promise<InitializeAnswer> {
+  initialize({ clientVersion, signal }: ConnectOptions): Promise<CrowInitialize> {
     const params = initializeParams(clientVersion);
     return this.rpc.request(methods.initialize, params, readInitialize, signal);
   }
 
-  create(place: SessionPlace, signal?: AbortSignal): Promise<OpenedSession> {
+  create(place: SessionRoots, signal?: AbortSignal): Promise<OpenedSession> {
     return this.sessions.expecting(async () => {
-      // Read at once, so that the session is known to whatever was sent after the answer.
+      // The answer is read at once, so that messages sent right after it find the session.
       const read = (answer: unknown) => this.admit(readNewSession(answer));
       const params = newSessionParams(place);
       const session = await this.rpc.request(methods.newSession, params, read, signal);
@@ -81,7 +81,7 @@ export class CrowLink {
 
   async load(
     id: AgentSessionId,
-    place: SessionPlace,
+    place: SessionRoots,
     signal?: AbortSignal,
   ): Promise<OpenedSession> {
     this.release(id);
@@ -111,7 +111,7 @@ export class CrowLink {
     return ended.turn;
   }
 
-  /** A request in this dialect; what the prompt is answered with says how it ended. */
+  /** Cancelling is a request in this dialect; the answer to the prompt says how the turn ended. */
   cancel(id: AgentSessionId): void {
     if (this.sessions.find(id)?.isWorking) this.tell(methods.cancel, cancelParams(id));
   }
@@ -138,7 +138,7 @@ export class CrowLink {
     return new CrowSession(id, this.client, send, this.ids);
   }
 
-  /** A request whose answer says nothing that we need. */
+  /** Sends a request whose answer we do not need. */
   private tell(method: string, params: object): void {
     this.rpc
       .request(method, params, () => undefined)
@@ -163,7 +163,7 @@ export class CrowLink {
 
   private refuse(method: string): never {
     const name = labelOf(method, 'a request');
-    const message = `The agent asked for ${name}, which this dialect does not have.`;
+    const message = `The agent asked for ${name}, which this protocol does not have.`;
     this.client.report({ type: 'unexpected', message });
     throw methodNotFound(method);
   }

@@ -5,19 +5,19 @@ import { isEnded } from '#shared/session/reduceHead';
 import { identifier, isRecord, type JsonRecord } from '../json';
 import type { WireSession } from '../rpc/sessionTable';
 import { SessionFeed } from '../sessionFeed';
+import { CrowTranslator } from './translate/crowTranslator';
 import { refusalAmong } from './translate/permissions';
-import { UpdateTranslator } from './translate/updateTranslator';
 
-/** Sends what was decided about a tool call; null where nothing on offer says no. */
+/** Sends the decision about a tool call; null if no option refuses it. */
 export type SendDecision = (
   session: AgentSessionId,
   toolCallId: string | null,
   optionId: string | null,
 ) => void;
 
-/** One session of the agent, with the questions that it has open. */
+/** One session of the agent, with its open permission requests. */
 export class CrowSession extends SessionFeed implements WireSession {
-  private readonly translator: UpdateTranslator;
+  private readonly translator: CrowTranslator;
   private readonly questions = new Map<AbortController, string | null>();
   private isLoading = false;
   private turns = 0;
@@ -29,7 +29,7 @@ export class CrowSession extends SessionFeed implements WireSession {
     ids: IdSource,
   ) {
     super(id, answering);
-    this.translator = new UpdateTranslator(ids);
+    this.translator = new CrowTranslator(ids);
   }
 
   get isWorking(): boolean {
@@ -38,7 +38,7 @@ export class CrowSession extends SessionFeed implements WireSession {
 
   hear(update: unknown): void {
     if (isRecord(update) && update['@type'] === 'permission_request') {
-      // What was asked in an earlier life was answered in it.
+      // A request in a replayed history was answered back then.
       if (!this.isLoading) this.question(update);
       return;
     }
@@ -54,12 +54,12 @@ export class CrowSession extends SessionFeed implements WireSession {
     this.deliver([this.translator.keepUnknown(method, params)]);
   }
 
-  /** The history is told from the beginning. */
+  /** From now on, updates replay the history. */
   beginLoading(): void {
     this.isLoading = true;
   }
 
-  /** Called when the answer is read, since what was sent after it is news. */
+  /** Called when the answer is read: updates after it are new. */
   endLoading(): void {
     this.isLoading = false;
     this.translator.beginTurn();
@@ -98,7 +98,7 @@ export class CrowSession extends SessionFeed implements WireSession {
     this.questions.set(controller, toolCallId);
     if (this.whenOpen) await this.whenOpen;
     const outcome = await this.answering.of(this.id).askPermission(ask, controller.signal);
-    // The agent went on without us: nobody waits for an answer.
+    // The agent has continued without an answer and no longer waits for it.
     if (!this.questions.delete(controller)) return;
     const isChosen = outcome.type === 'selected';
     const optionId = isChosen ? outcome.optionId : refusalAmong(ask.options);

@@ -1,9 +1,9 @@
-import type { SessionPlace } from '#main/agents/connection';
+import type { SessionRoots } from '#main/agents/connection';
 import type { AgentSessionId } from '#shared/ids';
 
 export const PROTOCOL_VERSION = 1;
 
-/** The words of the dialect, as we write them. */
+/** The method names of the dialect. */
 export const methods = {
   initialize: 'initialize',
   newSession: 'session/new',
@@ -17,18 +17,18 @@ export const methods = {
 export function initializeParams(clientVersion: string): object {
   return {
     protocol_version: PROTOCOL_VERSION,
-    // The dialect has no service of ours to offer.
+    // The dialect defines no client capabilities.
     client_capabilities: {},
     client_info: { name: 'airlock', version: clientVersion },
   };
 }
 
 /** The one request whose fields are not in snake_case. */
-export function newSessionParams({ cwd }: SessionPlace): object {
+export function newSessionParams({ cwd }: SessionRoots): object {
   return { cwd, mcpServers: [] };
 }
 
-export function loadSessionParams(id: AgentSessionId, { cwd }: SessionPlace): object {
+export function loadSessionParams(id: AgentSessionId, { cwd }: SessionRoots): object {
   return { session_id: id, cwd };
 }
 
@@ -40,7 +40,7 @@ export function cancelParams(id: AgentSessionId): object {
   return { session_id: id };
 }
 
-/** The page names the message and not its fields; these are named as in the question. */
+/** The page does not name the fields of this message; these have the names used in the question. */
 export function permissionParams(
   id: AgentSessionId,
   toolCallId: string | null,

@@ -3,20 +3,20 @@ import {
   ConnectionError,
   type ConnectOptions,
 } from '#main/agents/connection';
-import { wireNames } from '#shared/session/wires';
+import { wires } from '#shared/session/wires';
 import { FIRST_MESSAGES } from './limits';
-import { type DetectedWire, isOfAnother, possibleAfter, surelyFrom } from './signs';
+import { isOfAnother, possibleAfter, surelyFrom } from './signs';
 import { WireMismatch } from './wireMismatch';
-import { wireTable } from './wireTable';
+import { type DetectedWire, wireTable } from './wireTable';
 
 export type Attempt =
   | { readonly type: 'connected'; readonly connection: AgentConnection }
   | {
       readonly type: 'failed';
       readonly error: ConnectionError;
-      /** What the agent is by its own words; null when they do not tell. */
+      /** The wire that the agent's messages show; null if they do not show one. */
       readonly surely: DetectedWire | null;
-      /** Others that its words do not speak against; none for an agent that said nothing. */
+      /** Other wires that its messages allow; none for an agent that sent nothing. */
       readonly possibly: readonly DetectedWire[];
     };
 
@@ -26,20 +26,22 @@ export interface AttemptOptions extends ConnectOptions {
   onSilence(): ConnectionError | null;
 }
 
-/** An agent does not answer in the language that it was asked in. */
+/** The agent answers in another protocol than the request. */
 export function notIn(wire: DetectedWire, code: 'timeout' | 'protocol' = 'protocol') {
-  return new ConnectionError(code, `The agent does not answer in ${wireNames[wire]}.`);
+  return new ConnectionError(code, `The agent does not answer over ${wires[wire].name}.`);
 }
 
 /** Tries one wire, and ends as soon as the agent turns out to speak another. */
-export async function attempt(wire: DetectedWire, options: AttemptOptions): Promise<Attempt> {
+export async function attemptWire(wire: DetectedWire, options: AttemptOptions): Promise<Attempt> {
   const heard: unknown[] = [];
   let surely: DetectedWire | null = null;
   const stop = new AbortController();
   const listening = options.channel.onMessage((message) => {
     if (heard.length >= FIRST_MESSAGES) return;
     heard.push(message);
-    surely ??= surelyFrom(message);
+    const sign = surelyFrom(message);
+    // What an earlier message speaks against, a later one cannot show.
+    if (sign !== null && possibleAfter(heard).includes(sign)) surely ??= sign;
     if (surely !== null && surely !== wire) stop.abort(new WireMismatch(wire, surely));
     else if (isOfAnother(wire, message)) stop.abort(notIn(wire));
   });
@@ -47,6 +49,10 @@ export async function attempt(wire: DetectedWire, options: AttemptOptions): Prom
     const error = heard.length === 0 ? options.onSilence() : null;
     if (error) stop.abort(error);
   }, options.silenceMilliseconds);
+  const probing = setTimeout(() => {
+    const { probe } = wireTable.acp;
+    if (wireTable[wire].mayBeSilent && probe && heard.length === 0) options.channel.send(probe);
+  }, options.silenceMilliseconds / 4);
   try {
     const signal = AbortSignal.any([options.signal, stop.signal]);
     return { type: 'connected', connection: await wireTable[wire].connect({ ...options, signal }) };
@@ -56,6 +62,7 @@ export async function attempt(wire: DetectedWire, options: AttemptOptions): Prom
     return { type: 'failed', error, surely, possibly };
   } finally {
     clearTimeout(timer);
+    clearTimeout(probing);
     listening.dispose();
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { WireChoice } from '#main/agents/agents';
 import type { AgentConnection } from '#main/agents/connection';
+import type { WireSetting } from '#shared/settings';
 import { MemoryChannel } from '#test/support/memoryChannel';
 import { RecordingClient } from '#test/support/recordingClient';
 import { connectAny, type DetectOptions } from './connect';
@@ -16,7 +16,7 @@ const request = (method: string, answer: (message: Message) => object): Agent =>
   };
 };
 
-/** Agents as they take a greeting that is not theirs, or theirs. */
+/** Agents that get a greeting in their own protocol, or in another one. */
 const agents: Readonly<Record<string, Agent>> = {
   acp: ({ id, method, params }, say) => {
     const isFine = method === 'initialize' && 'protocolVersion' in (params as object);
@@ -83,7 +83,7 @@ const agents: Readonly<Record<string, Agent>> = {
 
 interface Stage {
   readonly options: DetectOptions;
-  /** What each process heard, in the order they were started. */
+  /** The messages that each process received, in the order of their start. */
   readonly heard: Message[][];
   readonly abort: AbortController;
 }
@@ -126,7 +126,7 @@ function stage(kind: string | Agent, overrides: Partial<DetectOptions> = {}): St
   return { options, heard, abort };
 }
 
-async function connected(choice: WireChoice, options: DetectOptions): Promise<AgentConnection> {
+async function connected(choice: WireSetting, options: DetectOptions): Promise<AgentConnection> {
   const connection = await connectAny(choice, options);
   onTestFinished(() => connection.dispose());
   return connection;
@@ -150,20 +150,20 @@ describe('an agent whose wire is not given', () => {
     expect(heard).toHaveLength(starts);
   });
 
-  test('and that speaks ACP hears an ACP greeting and nothing else', async () => {
+  test('and that speaks ACP receives an ACP greeting and nothing else', async () => {
     const { options, heard } = stage('acp');
     await connected('auto', options);
     expect(heard).toMatchObject([[{ jsonrpc: '2.0', method: 'initialize', id: 0 }]]);
   });
 
-  test('is not started again where it cannot be', async () => {
+  test('is not started again where that is impossible', async () => {
     const { options, heard } = stage('careless crow');
     const { reopen: _, ...once } = options;
     expect((await connected('auto', once)).wire).toBe('crow');
     expect(heard).toHaveLength(1);
   });
 
-  test('is spoken to as its command line suggests', async () => {
+  test('is first tried with the protocol that its command line suggests', async () => {
     const commandLine = ['claude', '-p', '--input-format', 'stream-json'];
     const { options, heard } = stage('claude', { commandLine });
     expect((await connected('auto', options)).wire).toBe('claude');
@@ -176,14 +176,14 @@ describe('an agent whose wire is not given', () => {
     ['broken', 'agent-error', 'No key', 1],
     ['from the future', 'unsupported', /version 9/, 1],
     ['mortal', 'closed', 'It died.', 1],
-  ])('and that is %s fails as it did', async (kind, code, message, starts) => {
+  ])('and that is %s fails with its own error', async (kind, code, message, starts) => {
     const { options, heard } = stage(kind);
     const failure: unknown = await connectAny('auto', options).catch((error: unknown) => error);
     expect(failure).toMatchObject({ code, message: expect.stringMatching(message) });
     expect(heard).toHaveLength(starts);
   });
 
-  test('and that never says a word is given up with the deadline', async () => {
+  test('and that never answers is given up at the deadline', async () => {
     const probed = Promise.withResolvers<void>();
     const mute: Agent = ({ method }) => {
       if (method === 'getThreads') probed.resolve();
@@ -202,21 +202,39 @@ describe('an agent whose wire is not given', () => {
   });
 });
 
+test('a Codex that answers with nothing, and does not know most requests, is one', async () => {
+  const { options } = stage(({ id, method }, say) => {
+    if (id === undefined) return;
+    const error = { code: -32601, message: `Method not found: ${method}` };
+    say(method === 'initialize' ? { id, result: {} } : { id, error });
+  });
+  expect((await connected('auto', options)).wire).toBe('codex');
+});
+
+test('an agent that answers everything with nothing speaks no protocol', async () => {
+  const { options } = stage(({ id }, say) => say({ jsonrpc: '2.0', id, result: {} }));
+  await expect(connectAny('auto', options)).rejects.toMatchObject({
+    code: 'protocol',
+    message: 'The agent answers, but speaks no protocol that Airlock knows.',
+    detail: expect.stringContaining('The agent speaks an unnamed version'),
+  });
+});
+
 describe('an agent whose wire is given', () => {
-  test.each<[string, WireChoice]>([
+  test.each<[string, WireSetting]>([
     ['acp', 'acp'],
     ['strict crow', 'crow'],
     ['strict 2025.1', 'acp-2025.1'],
     ['threads', 'threads'],
     ['claude', 'claude'],
-  ])('rightly, that is %s, hears nothing else', async (kind, wire) => {
+  ])('correctly, that is %s, receives nothing else', async (kind, wire) => {
     const { options, heard } = stage(kind);
     expect((await connected(wire, options)).wire).toBe(wire);
     expect(heard).toHaveLength(1);
     expect(heard[0]).toHaveLength(1);
   });
 
-  const pairs: [string, WireChoice, WireChoice][] = [
+  const pairs: [string, WireSetting, WireSetting][] = [
     ['acp', 'crow', 'acp'],
     ['acp', 'acp-2025.1', 'acp'],
     ['acp', 'threads', 'acp'],
@@ -248,12 +266,12 @@ describe('an agent whose wire is given', () => {
     ['broken', 'crow', 'agent-error'],
     ['from the future', 'acp', 'unsupported'],
     ['mortal', 'threads', 'closed'],
-  ] as const)('fails as it did when it is %s', async (kind, given, code) => {
+  ] as const)('fails with its own error when it is %s', async (kind, given, code) => {
     const { options } = stage(kind);
     await expect(connectAny(given, options)).rejects.toMatchObject({ code });
   });
 
-  test('as version 2 of ACP is spoken to in it, or not at all', async () => {
+  test('as version 2 of ACP is used with version 2, or not at all', async () => {
     const draft = stage(
       request('initialize', ({ id }) => ({ jsonrpc: '2.0', id, result: { protocolVersion: 2 } })),
     );
@@ -275,6 +293,6 @@ test.each<[readonly string[], string]>([
   [['/opt/bin/agent', 'app-server'], 'codex'],
   [['/opt/launch/codex.sh'], 'codex'],
   [['codex-acp'], 'acp'],
-])('the command %j is first taken for %s', (commandLine, wire) => {
+])('the command %j is first tried as %s', (commandLine, wire) => {
   expect(firstWire(commandLine)).toBe(wire);
 });

@@ -1,4 +1,3 @@
-import type { WireChoice } from '#main/agents/agents';
 import {
   type AgentConnection,
   ConnectionError,
@@ -6,38 +5,39 @@ import {
   type ConnectOptions,
   type MessageChannel,
 } from '#main/agents/connection';
-import { type Attempt, attempt, notIn } from './attempt';
+import type { WireSetting } from '#shared/settings';
+import { type Attempt, attemptWire, notIn } from './attempt';
 import { firstWire } from './hint';
 import { SILENCE_MILLISECONDS } from './limits';
-import { type DetectedWire, isDetected } from './signs';
+import { detectedWires, isDetected } from './signs';
 import { WireMismatch } from './wireMismatch';
-import { wireTable } from './wireTable';
+import { type DetectedWire, wireTable } from './wireTable';
 
 export interface DetectOptions extends ConnectOptions {
-  /** What the agent was started with, the program first. */
+  /** The agent's command line, the program first. */
   readonly commandLine?: readonly string[];
   /**
-   * Starts the agent again to speak this language, since the one that runs has heard another.
-   * Without it the attempts share one channel.
+   * Starts the agent again for this protocol, because the running process has received messages of
+   * another one. Without it, the attempts share one channel.
    */
   readonly reopen?: (wire: DetectedWire) => Promise<MessageChannel>;
-  readonly silenceMilliseconds?: number;
 }
 
 /**
- * Speaks with an agent in the language that was chosen, or in the one that it turns out to speak;
- * the connection says which. Rejects with a `ConnectionError`: a `WireMismatch` if the agent speaks
- * another language than the chosen one.
+ * Connects to an agent in the chosen protocol, or in the detected one; the connection says which.
+ * Rejects with a `ConnectionError`: a `WireMismatch` if the agent speaks another protocol than the
+ * chosen one.
  */
-export function connectAny(choice: WireChoice, options: DetectOptions): Promise<AgentConnection> {
+export function connectAny(choice: WireSetting, options: DetectOptions): Promise<AgentConnection> {
   return choice === 'auto' ? detect(options) : connectAs(choice, options);
 }
 
-/** Tries ACP first and then what the agent's answers point to, each with a fresh process. */
+/** Tries ACP first, then the wires that the agent's answers suggest, each with a new process. */
 async function detect(options: DetectOptions): Promise<AgentConnection> {
   const waiting: DetectedWire[] = [firstWire(options.commandLine ?? [])];
   const tried = new Set<DetectedWire>();
   let failure: ConnectionError | undefined;
+  let wasKnown = false;
   for (let wire = waiting.shift(); wire !== undefined; wire = waiting.shift()) {
     if (tried.has(wire)) continue;
     const again = tried.size > 0 ? await reopened(wire, options) : {};
@@ -45,13 +45,21 @@ async function detect(options: DetectOptions): Promise<AgentConnection> {
     const outcome = await attemptToDetect(wire, { ...options, ...again });
     if (outcome.type === 'connected') return outcome.connection;
     const { error, surely } = outcome;
-    // What an agent answers in its own language says more than what it made of another.
+    // An error in the agent's own protocol says more than its answer to another one.
     if (failure === undefined || surely === wire) failure = error;
+    wasKnown ||= surely !== null;
     const isDead = error.code === 'closed' && wire === 'acp';
     if (options.signal.aborted || isDead || surely === wire) break;
     waiting.push(...nextAfter(wire, outcome));
   }
-  throw failure ?? new ConnectionError('unsupported', 'No language is known for this agent.');
+  const isForeign = failure?.code === 'protocol' || failure?.code === 'unsupported';
+  throw failure && isForeign && !wasKnown ? unknownWire(failure) : failure;
+}
+
+/** An agent that answers, but in no way that any wire does. */
+function unknownWire({ message, detail = '' }: ConnectionError): ConnectionError {
+  const words = 'The agent answers, but speaks no protocol that Airlock knows.';
+  return new ConnectionError('protocol', words, `${message} ${detail}`.trim());
 }
 
 function nextAfter(
@@ -65,15 +73,18 @@ function nextAfter(
   return isForeign.includes(error.code) ? possibly : [];
 }
 
-/** An agent that says nothing may have to be spoken to first, and only it knows in what language. */
+/** A silent agent may be waiting for a first message, in a protocol that we do not know yet. */
 function attemptToDetect(wire: DetectedWire, options: DetectOptions): Promise<Attempt> {
   const { channel, silenceMilliseconds = SILENCE_MILLISECONDS } = options;
   const onSilence = () => {
     if (wire !== 'acp') return notIn(wire, 'timeout');
-    for (const { probe } of Object.values(wireTable)) if (probe) channel.send(probe);
+    for (const other of detectedWires) {
+      const { probe } = wireTable[other];
+      if (probe && other !== wire) channel.send(probe);
+    }
     return null;
   };
-  return attempt(wire, { ...options, silenceMilliseconds, onSilence });
+  return attemptWire(wire, { ...options, silenceMilliseconds, onSilence });
 }
 
 /** Version 2 of ACP and nothing else. */
@@ -84,15 +95,15 @@ async function connectAsDraft(options: DetectOptions): Promise<AgentConnection> 
   throw new WireMismatch('acp-2', connection.wire);
 }
 
-/** Half of the time is the chosen wire's; the rest is kept to find out what the agent speaks. */
+/** The chosen wire gets half of the time; the other half is for detecting the real one. */
 async function connectAs(
-  wire: Exclude<WireChoice, 'auto'>,
+  wire: Exclude<WireSetting, 'auto'>,
   options: DetectOptions,
 ): Promise<AgentConnection> {
   if (!isDetected(wire)) return connectAsDraft(options);
   const silenceMilliseconds = 2 * (options.silenceMilliseconds ?? SILENCE_MILLISECONDS);
   const onSilence = () => (options.reopen ? notIn(wire, 'timeout') : null);
-  const outcome = await attempt(wire, { ...options, silenceMilliseconds, onSilence });
+  const outcome = await attemptWire(wire, { ...options, silenceMilliseconds, onSilence });
   if (outcome.type === 'connected') return outcome.connection;
   const { error, surely } = outcome;
   if (surely !== null && surely !== wire) throw new WireMismatch(wire, surely);
@@ -100,7 +111,7 @@ async function connectAs(
   throw found === null || found === wire ? error : new WireMismatch(wire, found);
 }
 
-/** Which wire the agent speaks, if it speaks any; null where starting it again would tell nothing. */
+/** The wire that the agent speaks, if any; null if starting it again would not show more. */
 async function lookAgain(
   error: ConnectionError,
   options: DetectOptions,

@@ -1,23 +1,29 @@
-import type { WireChoice } from '#main/agents/agents';
-import { type DetectedWire, isDetected } from './signs';
+import type { WireSetting } from '#shared/settings';
+import { detectedWires, isDetected } from './signs';
+import { type DetectedWire, wireTable } from './wireTable';
 
 /**
- * What to try first, by the words that the agent was started with. Nearly all agents speak ACP, and
- * one that does must hear nothing else first; only Claude Code and Codex say on their command line
- * that they speak something else, or are known by their names.
+ * The wire to try first, by the agent's command line. Nearly all agents speak ACP, and these must
+ * not receive anything else first. Only Claude Code and Codex show by their arguments or names that
+ * they speak another protocol.
  */
 export function firstWire(commandLine: readonly string[]): DetectedWire {
   const words = commandLine.join(' ').toLowerCase();
   if (/\bacp\b/.test(words)) return 'acp';
-  if (words.includes('stream-json')) return 'claude';
-  if (words.includes('app-server')) return 'codex';
   const program = (commandLine[0] ?? '').split(/[\\/]/).at(-1) ?? '';
-  if (/^claude(-code)?(\.\w+)?$/i.test(program)) return 'claude';
-  return /^codex(\.\w+)?$/i.test(program) ? 'codex' : 'acp';
+  return (
+    detectedWires.find((wire) => isIn(words, wireTable[wire].startedAs?.word)) ??
+    detectedWires.find((wire) => wireTable[wire].startedAs?.program.test(program)) ??
+    'acp'
+  );
 }
 
-/** What a choice means for the first process. */
-export function firstWireOf(choice: WireChoice, commandLine: readonly string[]): DetectedWire {
+function isIn(words: string, word: string | undefined): boolean {
+  return word !== undefined && words.includes(word);
+}
+
+/** The wire of the first process, for a choice in the settings. */
+export function firstWireOf(choice: WireSetting, commandLine: readonly string[]): DetectedWire {
   if (choice === 'auto') return firstWire(commandLine);
   return isDetected(choice) ? choice : 'acp';
 }

@@ -1,8 +1,8 @@
-/** Of what an agent says first; the wire is known by then or never. */
+/** The first messages of an agent that are examined to detect its wire. */
 export const FIRST_MESSAGES = 32;
 
-/** Without a word for so long, an agent is asked in other languages too. */
+/** An agent that is silent for this long is probed in other protocols, too. */
 export const SILENCE_MILLISECONDS = 15_000;
 
-/** The ids of requests that only find out who is there: none that a wire would count up to. */
+/** The id of probes: larger than any id that a wire reaches by counting. */
 export const PROBE_ID = 2 ** 31 - 2;

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { mutationsOf } from '#test/support/mutations';
-import { type DetectedWire, detectedWires, possibleAfter, signOf, surelyFrom } from './signs';
+import { detectedWires, possibleAfter, signOf, surelyFrom } from './signs';
+import type { DetectedWire } from './wireTable';
 
 const answer = (result: unknown) => ({ jsonrpc: '2.0', id: 0, result });
 const refusal = (error: unknown) => ({ jsonrpc: '2.0', id: 0, error });
@@ -82,7 +83,7 @@ const firstMessages: readonly [what: string, message: object, wire: DetectedWire
     'threads',
   ],
   ['a list of threads', { id: 0, result: { threads: [] } }, 'threads'],
-  ['the draft, turned round', { id: 0, method: 'getThreads', params: null }, 'threads'],
+  ['the draft with the roles reversed', { id: 0, method: 'getThreads', params: null }, 'threads'],
   ['an answer without a version', { id: 0, error: { code: 1, message: 'No' } }, null],
   ['a line of a log', { level: 'info', msg: 'started', id: 'x' }, null],
   ['a line of a log with a type', { type: 'system', msg: 'started' }, null],
@@ -93,7 +94,7 @@ test.each(firstMessages)('%s', (_, message, wire) => {
   expect(surelyFrom(message)).toBe(wire);
 });
 
-test('nothing that is surely of one wire is possible on another that answers alike', () => {
+test('a certain sign of one wire is never possible on another that answers alike', () => {
   for (const [, message, wire] of firstMessages) {
     if (wire !== null) expect(possibleAfter([message])).toContain(wire);
   }
@@ -108,7 +109,7 @@ test('nothing that is surely of one wire is possible on another that answers ali
   ]);
 });
 
-test('nonsense is of no wire or another, and never breaks', () => {
+test('malformed messages never make detection throw', () => {
   for (const [, message] of firstMessages) {
     for (const { value } of mutationsOf(message)) {
       for (const wire of detectedWires)

@@ -1,8 +1,7 @@
 import { ConnectionError } from '#main/agents/connection';
-import type { Wire } from '#shared/session/agent';
-import { wireNames } from '#shared/session/wires';
+import { type Wire, wires } from '#shared/session/wires';
 
-/** The agent speaks, but not what it was taken to speak. */
+/** The agent speaks another protocol than expected. */
 export class WireMismatch extends ConnectionError {
   constructor(
     readonly wire: Wire,
@@ -10,7 +9,7 @@ export class WireMismatch extends ConnectionError {
   ) {
     super(
       'protocol',
-      `The agent does not speak ${wireNames[wire]}. It seems to speak ${wireNames[likely]}.`,
+      `The agent does not speak ${wires[wire].name}. It seems to speak ${wires[likely].name}.`,
       `Set its "wire" to "${likely}", or to "auto", in the settings.`,
     );
     this.name = 'WireMismatch';

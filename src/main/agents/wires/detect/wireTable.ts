@@ -1,31 +1,67 @@
 import type { AgentConnection, ConnectOptions } from '#main/agents/connection';
+import type { Wire } from '#shared/session/wires';
 import { connect as connectAcp } from '../acp/connect';
+import { signOf as signOfAcp } from '../acp/sign';
 import { connect as connectAcp20251 } from '../acp-2025.1/connect';
+import { signOf as signOfAcp20251 } from '../acp-2025.1/sign';
 import { connect as connectClaude } from '../claude/connect';
 import { resumeArguments } from '../claude/resumeArguments';
+import { signOf as signOfClaude } from '../claude/sign';
 import { connect as connectCodex } from '../codex/connect';
+import { signOf as signOfCodex } from '../codex/sign';
 import { connect as connectCrow } from '../crow/connect';
+import { signOf as signOfCrow } from '../crow/sign';
+import type { JsonRecord } from '../json';
+import type { Sign } from '../sign';
 import { connect as connectThreads } from '../threads/connect';
+import { signOf as signOfThreads } from '../threads/sign';
 import { PROBE_ID } from './limits';
-import type { DetectedWire } from './signs';
+
+/** Versions 1 and 2 of ACP are distinguished by their own negotiation. */
+export type DetectedWire = Exclude<Wire, 'acp-2'>;
 
 export interface WireEntry {
   connect(options: ConnectOptions): Promise<AgentConnection>;
-  /** Makes an agent of this wire speak that takes no notice of an ACP greeting. */
+  /**
+   * What one of the first messages of an agent shows. Each wire answers a first request in its own
+   * way: with or without a version, with its own names, or in its own shape.
+   */
+  signOf(message: JsonRecord): Sign;
+  /** How its agents are recognised before they send anything: an argument or the program. */
+  readonly startedAs?: { readonly word: string; readonly program: RegExp };
+  /** Makes an agent of this wire speak that takes no notice of another wire's greeting. */
   readonly probe?: object;
+  /** A program of this wire may say nothing until it is prompted, as may one of another wire. */
+  readonly mayBeSilent?: true;
   /** What a process is started with to hold this conversation; null for what cannot be one. */
   resumeArguments?(agentSessionId: string): readonly string[] | null;
+  /** What a sealed process is started with besides, so that it makes no sandbox of its own. */
+  sealedArguments?(args: readonly string[]): readonly string[];
 }
 
-/** Every language that is spoken here. */
+/** All wires; where several are possible, they are tried in this order. */
 export const wireTable: Readonly<Record<DetectedWire, WireEntry>> = {
-  acp: { connect: connectAcp },
-  crow: { connect: connectCrow },
-  'acp-2025.1': { connect: connectAcp20251 },
-  codex: { connect: connectCodex },
+  acp: {
+    connect: connectAcp,
+    signOf: signOfAcp,
+    probe: {
+      jsonrpc: '2.0',
+      id: PROBE_ID,
+      method: 'initialize',
+      params: { protocolVersion: 1, clientCapabilities: {} },
+    },
+  },
+  crow: { connect: connectCrow, signOf: signOfCrow },
+  'acp-2025.1': { connect: connectAcp20251, signOf: signOfAcp20251 },
   claude: {
     connect: connectClaude,
+    signOf: signOfClaude,
+    startedAs: { word: 'stream-json', program: /^claude(-code)?(\.\w+)?$/i },
     resumeArguments,
+    mayBeSilent: true,
+    // Settings that the user passes are not overridden.
+    sealedArguments: (args) =>
+      args.includes('--settings') ? [] : ['--settings', '{"sandbox":{"enabled":false}}'],
     // Measured: 2.1 passes over a line of JSON-RPC without a word.
     probe: {
       type: 'control_request',
@@ -33,8 +69,14 @@ export const wireTable: Readonly<Record<DetectedWire, WireEntry>> = {
       request: { subtype: 'initialize' },
     },
   },
+  codex: {
+    connect: connectCodex,
+    signOf: signOfCodex,
+    startedAs: { word: 'app-server', program: /^codex(\.\w+)?$/i },
+  },
   threads: {
     connect: connectThreads,
+    signOf: signOfThreads,
     probe: { id: PROBE_ID, method: 'getThreads', params: null },
   },
 };

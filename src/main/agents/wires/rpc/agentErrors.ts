@@ -3,10 +3,10 @@ import { ConnectionError, type ConnectionErrorCode } from '#main/agents/connecti
 import { cut } from '../connectionErrors';
 import { isRecord, jsonText } from '../json';
 
-/** What the codes of one dialect mean to us; a code that is not there is the agent's own trouble. */
+/** What the error codes of one dialect mean; any other code is an error of the agent itself. */
 export type ErrorCodes = ReadonlyMap<number, ConnectionErrorCode>;
 
-/** What an error that an agent answered a request with means to us. */
+/** Translates an error with which an agent answered a request. */
 export type ReadError = (method: string, error: unknown) => ConnectionError;
 
 const common: ErrorCodes = new Map([
@@ -18,31 +18,39 @@ const common: ErrorCodes = new Map([
 /** Messages that name the code and not the cause. */
 const generic = /^(internal error|invalid request|invalid params|server error|error)\.?$/i;
 
-/** What JavaScript makes of an object where a text was meant. */
+/** The text that JavaScript makes of an object. */
 const unprintable = '[object Object]';
 
-/** An agent's answer to a request of ours that is an error, however odd. */
+/** Translates an agent's error answer, whatever its shape. */
 export function errorFromAgent(method: string, error: unknown, codes: ErrorCodes): ConnectionError {
   const { code, message, data } = isRecord(error) ? error : {};
   const number = Number.isSafeInteger(code) ? (code as number) : null;
   const meaning = number === null ? undefined : (codes.get(number) ?? common.get(number));
   const words = typeof message === 'string' ? cut(message.trim()) : '';
-  const details = detailsOf(data);
-  if (isTelling(words)) {
-    return details === null || details === words
-      ? new ConnectionError(meaning ?? 'agent-error', words)
-      : new ConnectionError(meaning ?? 'agent-error', words, details);
-  }
+  const cause = causeIn(data);
+  const all = dataText(data);
   const name = number === null ? 'an error' : `error ${number}`;
-  const otherwise = `The agent reported ${name} for ${method}.`;
-  return new ConnectionError(meaning ?? 'agent-error', details ?? otherwise);
+  const isPrintable = words !== '' && !words.includes(unprintable);
+  const isTelling = isPrintable && !generic.test(words);
+  // The cause comes first for a message that names only the code; nothing of either is left out.
+  const shown = isTelling ? words : (cause ?? (isPrintable ? `${words} (${name})` : null));
+  const rest = [
+    !isTelling && cause !== null && isPrintable ? `${words} (${name})` : '',
+    all === shown ? '' : all,
+  ];
+  const details = rest.filter((text) => text !== '').join('\n');
+  return new ConnectionError(
+    meaning ?? 'agent-error',
+    shown ?? `The agent reported ${name} for ${method}.`,
+    details === '' ? undefined : cut(details),
+  );
 }
 
 export function errorsBy(codes: ErrorCodes): ReadError {
   return (method, error) => errorFromAgent(method, error, codes);
 }
 
-/** An answer that came and cannot be read. */
+/** The error for an answer that cannot be read. */
 export function unreadable(method: string, error: unknown): ConnectionError {
   if (error instanceof ConnectionError) return error;
   const words = `The agent’s answer to ${method} is not valid.`;
@@ -56,12 +64,8 @@ export function unreadable(method: string, error: unknown): ConnectionError {
   return new ConnectionError('protocol', words, where === '' ? what : `${where}: ${what}`);
 }
 
-function isTelling(words: string): boolean {
-  return words !== '' && !words.includes(unprintable) && !generic.test(words);
-}
-
 /** Agents put the cause in `data`, as a text or under one of these names. */
-function detailsOf(data: unknown): string | null {
+function causeIn(data: unknown): string | null {
   const candidates = isRecord(data)
     ? [data.details, data.detail, data.message, data.error, data.reason]
     : [data];
@@ -73,6 +77,17 @@ function detailsOf(data: unknown): string | null {
     const text = candidate.trim();
     if (text !== '') return cut(text);
   }
-  const json = isRecord(data) ? jsonText(data) : '{}';
-  return json === '{}' ? null : cut(json);
+  return null;
+}
+
+/** All of it, unless the cause is all there is. */
+function dataText(data: unknown): string {
+  if (data === undefined || data === null) return '';
+  if (typeof data !== 'object') return String(data).trim();
+  const values = Object.values(data);
+  if (values.length === 0) return '';
+  const [only] = values;
+  return isRecord(data) && values.length === 1 && only === causeIn(data)
+    ? String(only)
+    : jsonText(data, 2);
 }

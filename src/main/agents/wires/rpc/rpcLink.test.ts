@@ -57,7 +57,7 @@ describe('requests of ours', () => {
     expect(bare.peer.received).toEqual([{ id: 0, method: 'a', params: null }]);
   });
 
-  test('are read before the next message is heard', async () => {
+  test('are handled before the next message', async () => {
     using test = linked();
     const order: string[] = [];
     test.peer.leaveOpen('a');
@@ -73,7 +73,7 @@ describe('requests of ours', () => {
 
   test.each<[string, object, Partial<ConnectionError>]>([
     [
-      'a code of the dialect',
+      'a code of the protocol',
       { error: { code: -32001, message: 'Gone' } },
       { code: 'not-found', message: 'Gone' },
     ],
@@ -83,7 +83,7 @@ describe('requests of ours', () => {
       { code: 'unsupported' },
     ],
     [
-      'a message that says nothing',
+      'an empty message',
       {
         error: { code: -32603, message: 'Internal error', data: { details: 'The disk is full.' } },
       },
@@ -92,10 +92,10 @@ describe('requests of ours', () => {
     [
       'details beside the message',
       { error: { code: 7, message: 'No', data: { errors: ['x'] } } },
-      { code: 'agent-error', message: 'No', detail: '{"errors":["x"]}' },
+      { code: 'agent-error', message: 'No', detail: '{\n  "errors": [\n    "x"\n  ]\n}' },
     ],
     ['no message at all', { error: { code: 7 } }, { message: 'The agent reported error 7 for a.' }],
-    ['an error that is none', { error: 'no' }, { message: 'The agent reported an error for a.' }],
+    ['an invalid error', { error: 'no' }, { message: 'The agent reported an error for a.' }],
     [
       'neither result nor error',
       {},
@@ -108,7 +108,7 @@ describe('requests of ours', () => {
     await expect(asked).rejects.toMatchObject(expected);
   });
 
-  test('take a null beside the other for absent', async () => {
+  test('treat a null beside the other member as absent', async () => {
     using test = linked();
     const asked = test.link.request('a', {}, same);
     test.peer.send({ jsonrpc: '2.0', id: 0, result: 1, error: null });
@@ -127,7 +127,7 @@ describe('requests of ours', () => {
     });
   });
 
-  test('are given up with the signal, and a late answer is no news', async () => {
+  test('are cancelled with the signal, and a late answer is ignored', async () => {
     using test = linked();
     const abort = new AbortController();
     const asked = test.link.request('a', {}, same, abort.signal);
@@ -142,7 +142,7 @@ describe('requests of ours', () => {
     expect(test.client.problems).toHaveLength(1);
   });
 
-  test('that were given up hand over a result that comes late, and no error', async () => {
+  test('that were cancelled pass on a late result, and no late error', async () => {
     using test = linked();
     const abort = new AbortController();
     const late: unknown[] = [];
@@ -169,7 +169,7 @@ describe('requests of ours', () => {
 });
 
 describe('requests of the agent', () => {
-  test('are answered with what came of them, or why not', async () => {
+  test('are answered with the result, or with the error', async () => {
     using test = linked({
       handler: async (method) => {
         if (method === 'bad') throw invalidParams('x');
@@ -182,6 +182,31 @@ describe('requests of the agent', () => {
       error: { code: -32602, message: 'Invalid params: x' },
     });
   });
+
+  test.each([1.5, -0.25, -7, 2 ** 53 - 1, '', '1.5'])(
+    'are answered under the id %j',
+    async (id) => {
+      using test = linked({ handler: async (method) => ({ method }) });
+      test.peer.send({ jsonrpc: '2.0', id, method: 'a' });
+      await setImmediate();
+      expect(test.peer.received).toEqual([{ jsonrpc: '2.0', id, result: { method: 'a' } }]);
+      expect(test.client.problems).toEqual([]);
+    },
+  );
+
+  // A number past 2^53 was rounded when it was read: nobody has asked under what is left of it.
+  test.each([null, true, {}, [1], 2 ** 53, 1e300])(
+    'are refused under null for the id %j',
+    async (id) => {
+      using test = linked({ handler: async (method) => ({ method }) });
+      test.peer.send({ jsonrpc: '2.0', id, method: 'a' });
+      await setImmediate();
+      expect(test.peer.received).toEqual([
+        { jsonrpc: '2.0', id: null, error: expect.objectContaining({ code: -32600 }) },
+      ]);
+      expect(test.client.problems).toHaveLength(1);
+    },
+  );
 
   test('under an id that is in use are refused', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -217,7 +242,7 @@ describe('requests of the agent', () => {
     expect(test.peer.received.filter(({ error }) => error)).toEqual([]);
   });
 
-  test('that wait for somebody do not keep others from being read, and are refused beyond a limit', async () => {
+  test('that wait for the user do not block others, and are refused beyond a limit', async () => {
     using test = linked({
       handler: async (method) => (method === 'wait' ? new Promise(() => undefined) : {}),
     });
@@ -261,7 +286,7 @@ describe('requests of the agent', () => {
     expect(test.peer.received).toHaveLength(3);
   });
 
-  test('are told when the connection ends', () => {
+  test('are aborted when the connection ends', () => {
     const signals: AbortSignal[] = [];
     using test = linked({
       handler: (_method, _params, signal) => {
@@ -275,7 +300,7 @@ describe('requests of the agent', () => {
   });
 });
 
-test('what is no message is reported, and answered once where there is a way', () => {
+test('a line that is not a message is reported, and answered once if possible', () => {
   using test = linked();
   test.peer.send(
     { id: 1, result: {} },

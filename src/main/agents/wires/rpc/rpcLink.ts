@@ -22,7 +22,10 @@ interface AskedRequest {
   readonly fail: (error: ConnectionError) => void;
 }
 
-/** What the agent sends of its own accord. Neither may throw for what an agent did. */
+/**
+ * The agent's own requests and notifications. Neither handler may throw because of what an agent
+ * did.
+ */
 export interface RpcHandlers {
   /** Runs to its first wait before anything that was sent later is heard. Throws an `RpcRefusal`. */
   request(method: string, params: unknown, signal: AbortSignal): Promise<unknown>;
@@ -55,7 +58,7 @@ export class RpcLink extends DisposableOwner {
   private readonly channel: MessageChannel;
   private readonly brake: InboundBrake;
   private readonly asked = new Map<number, AskedRequest>();
-  /** Requests that were given up, with what is done about a result that comes all the same. */
+  /** Cancelled requests, with the handler of a result that arrives anyway. */
   private readonly abandoned = new Map<number, LateResult | null>();
   /** The agent's requests that we have not answered. */
   private readonly serving = new Map<RequestKey, AbortController>();
@@ -122,7 +125,7 @@ export class RpcLink extends DisposableOwner {
     });
   }
 
-  /** Nothing comes back, and nobody minds if the agent is gone already. */
+  /** Sends a notification; does nothing if the agent is gone already. */
   notify(method: string, params: object): void {
     if (this.closed === null) this.send({ method, params });
   }
@@ -165,7 +168,7 @@ export class RpcLink extends DisposableOwner {
 
   private dispatch(message: unknown): void {
     if (!isRecord(message) || (this.options.versioned && message.jsonrpc !== '2.0')) {
-      this.refuse('no JSON-RPC message');
+      this.refuse('not a JSON-RPC message');
       return;
     }
     const { id, method } = message;
@@ -173,7 +176,7 @@ export class RpcLink extends DisposableOwner {
     if (typeof method === 'string') {
       if (!hasId) this.notified(method, message.params);
       else if (isRequestKey(id)) this.serve(id, method, message.params);
-      else this.refuse(`the id of ${labelOf(method, 'a request')} is no id`);
+      else this.refuse(`the id of ${labelOf(method, 'a request')} is not valid`);
     } else if (method === undefined && hasId) {
       this.answered(message);
     } else {
@@ -187,7 +190,7 @@ export class RpcLink extends DisposableOwner {
       return;
     }
     const id = isRecord(params) ? params.requestId : undefined;
-    // The request is still answered: whoever serves it says that it was called off.
+    // The request is still answered: its handler says that it was cancelled.
     if (isRequestKey(id)) this.serving.get(id)?.abort();
   }
 
@@ -252,7 +255,7 @@ export class RpcLink extends DisposableOwner {
 
   /** There is no id to answer to; saying so once a second keeps a flood from doubling. */
   private refuse(reason: string): void {
-    const message = `The agent sent something odd: ${reason}.`;
+    const message = `The agent sent something unexpected: ${reason}.`;
     this.options.client.report({ type: 'unexpected', message });
     const now = performance.now();
     if (!this.options.versioned || this.closed) return;
@@ -262,12 +265,15 @@ export class RpcLink extends DisposableOwner {
   }
 
   private reportStray(id: unknown): void {
-    const name = isRequestKey(id) ? beginningOf(String(id), 100) : 'no id at all';
+    const name = isRequestKey(id) ? beginningOf(String(id), 100) : 'no ID';
     const message = `The agent answered a request that is not open (${name}).`;
     this.options.client.report({ type: 'unexpected', message });
   }
 }
 
+/** A text or a number, fractions included; larger numbers were rounded when they were read. */
 function isRequestKey(id: unknown): id is RequestKey {
-  return typeof id === 'string' || Number.isSafeInteger(id);
+  return (
+    typeof id === 'string' || (typeof id === 'number' && Math.abs(id) <= Number.MAX_SAFE_INTEGER)
+  );
 }

@@ -10,7 +10,7 @@ export interface RpcErrorBody {
   readonly data?: unknown;
 }
 
-/** Thrown by whoever answers an agent's request: what the agent is told. */
+/** Thrown by the handler of an agent's request: the error that the agent is sent. */
 export class RpcRefusal extends Error {
   constructor(
     readonly code: number,

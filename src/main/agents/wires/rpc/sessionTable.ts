@@ -10,7 +10,7 @@ export interface WireSession {
   hear(update: unknown): void;
 }
 
-/** The sessions of one connection. An id that is not among them is nobody's here. */
+/** The sessions of one connection. Other ids are unknown. */
 export class SessionTable<S extends WireSession> {
   private readonly sessions = new Map<string, S>();
   private readonly released = new Set<string>();
@@ -22,7 +22,7 @@ export class SessionTable<S extends WireSession> {
   constructor(private readonly client: ConnectionClient) {}
 
   get all(): readonly S[] {
-    return [...this.sessions.values()];
+    return [...new Set(this.sessions.values())];
   }
 
   /** Whether an unknown id may be that of a session to come. */
@@ -61,8 +61,20 @@ export class SessionTable<S extends WireSession> {
     return session;
   }
 
+  /** The agent speaks of the session by this id, too. */
+  admitAs(id: AgentSessionId, session: S): void {
+    this.released.delete(id);
+    this.sessions.set(id, session);
+  }
+
   release(id: AgentSessionId): void {
-    if (!this.sessions.delete(id)) return;
+    const session = this.sessions.get(id);
+    for (const [name, known] of this.sessions) if (known === session) this.forget(name);
+  }
+
+  /** The session is no longer known by this id. */
+  forget(id: string): void {
+    this.sessions.delete(id);
     makeRoom(this.released, RELEASED_SESSIONS);
     this.released.add(id);
   }
@@ -92,13 +104,13 @@ export class SessionTable<S extends WireSession> {
     for (const id of this.early.keys()) this.reportUnknown(id);
     this.early.clear();
     if (this.dropped === 0) return;
-    const message = `${this.dropped} updates came before their session was known, and were too many.`;
+    const message = `${this.dropped} updates were dropped: they arrived before their session was known.`;
     this.client.report({ type: 'unexpected', message });
     this.dropped = 0;
   }
 
   private reportUnknown(id: string): void {
-    const message = `An update came for the session ${id}, which is not known on this connection.`;
+    const message = `An update arrived for the unknown session ${id}.`;
     this.client.report({ type: 'unexpected', message });
   }
 }

@@ -20,7 +20,7 @@ function harness(): WireHarness {
   return rpcHarness(atNoon, { versioned: false });
 }
 
-/** An agent that keeps the threads, as agents do. */
+/** An agent that stores the threads, as most agents do. */
 async function opened() {
   const test = harness();
   test.peer.answer('getThreads', { threads: [] }).answer('createThread', { threadId: id });
@@ -29,7 +29,7 @@ async function opened() {
   return { test, connection, client: test.client, peer: test.peer };
 }
 
-/** An agent that reads the page to the letter: the threads are ours to keep. */
+/** An agent that follows the page literally and expects us to store the threads. */
 async function turnedRound() {
   const test = harness();
   test.peer
@@ -86,7 +86,7 @@ describe('an agent that keeps the threads', () => {
     expect(client.events).toMatchObject([{ role: 'user', content: { text: 'Hi' } }]);
   });
 
-  test('is sent messages, streams its own, and is done when it answers', async () => {
+  test('receives messages, streams its own, and ends the turn with its answer', async () => {
     const { connection, client, peer } = await opened();
     const ended = connection.prompt(id, text('Hi'));
     expect(peer.last('sendMessage')).toEqual({
@@ -116,7 +116,7 @@ describe('an agent that keeps the threads', () => {
     connection.cancel(id);
     expect(peer.received).toHaveLength(sent);
     expect(client.events).toMatchObject([
-      { type: 'notice.posted', severity: 'warning', title: 'This agent cannot be asked to stop.' },
+      { type: 'notice.posted', severity: 'warning', title: 'This agent cannot be stopped.' },
     ]);
     peer.send({ id: 2, result: null });
     expect(await ended).toEqual({ reason: 'cancelled' });
@@ -133,7 +133,7 @@ describe('an agent that keeps the threads', () => {
     });
   });
 
-  test('loses a thread', async () => {
+  test('fails to open a thread that it no longer has', async () => {
     const { connection, peer } = await opened();
     peer.answer('openThread', () => {
       throw new RpcError({ code: -32602, message: 'No such thread' });
@@ -155,7 +155,7 @@ describe('an agent that leaves the threads to us', () => {
     expect((await connecting).powers).toEqual({ prompt: {} });
   });
 
-  test('makes threads that the next sessions take', async () => {
+  test('creates threads that the next sessions use', async () => {
     const test = harness();
     const connecting = test.connect();
     const made = await test.peer.request('createThread', null);
@@ -173,7 +173,7 @@ describe('an agent that leaves the threads to us', () => {
     });
   });
 
-  test('is streamed the prompt, and is done when it has sent its message', async () => {
+  test('receives the prompt, and ends the turn with its message', async () => {
     const { connection, client, peer, id } = await turnedRound();
     expect(await peer.request('openThread', { threadId: id })).toMatchObject({ result: null });
     const ended = connection.prompt(id, [...text('Look at '), ...text('this')]);
@@ -196,6 +196,37 @@ describe('an agent that leaves the threads to us', () => {
         entries: [
           { type: 'message', role: 'user', chunks: [chunk('Look at this')] },
           { type: 'message', role: 'assistant', chunks: [chunk('Fi'), chunk('ne')] },
+        ],
+      },
+    });
+  });
+
+  test('is given each whole message as an entry of its own', async () => {
+    const { connection, peer, id } = await turnedRound();
+    const ended = connection.prompt(id, text('Hi'));
+    await peer.request('streamMessageChunk', { threadId: id, chunk: chunk('On') });
+    for (const words of ['One', 'Two']) {
+      const message = { role: 'assistant', chunks: [chunk(words)] };
+      await peer.request('sendMessage', { threadId: id, message });
+    }
+    await ended;
+    const again = connection.prompt(id, text('And?'));
+    const message = { role: 'assistant', chunks: [chunk('Three')] };
+    await peer.request('sendMessage', { threadId: id, message });
+    await again;
+    const entry = (role: string, ...chunks: readonly string[]) => ({
+      type: 'message',
+      role,
+      chunks: chunks.map(chunk),
+    });
+    expect(await peer.request('getThreadEntries', { threadId: id })).toMatchObject({
+      result: {
+        entries: [
+          entry('user', 'Hi'),
+          entry('assistant', 'On', 'e'),
+          entry('assistant', 'Two'),
+          entry('user', 'And?'),
+          entry('assistant', 'Three'),
         ],
       },
     });
@@ -248,7 +279,7 @@ describe('files', () => {
     expect(client.events).toMatchObject([
       {
         kind: 'read',
-        title: 'Read /work/a',
+        title: 'Read a',
         status: 'completed',
         locations: [{ path: '/work/a' }],
       },
@@ -290,7 +321,7 @@ describe('files', () => {
     expect(await ask('stat', { path: '/work/a' })).toEqual(expected);
   });
 
-  test('a search', async () => {
+  test('a search finds files', async () => {
     const { ask, client } = await reading();
     client.onFindFiles = async () => ok(['/work/a.ts', '/work/b.ts']);
     expect(await ask('globSearch', { pattern: '**/*.ts' })).toEqual({
@@ -300,7 +331,7 @@ describe('files', () => {
     expect(client.events).toMatchObject([{ kind: 'search', title: 'Search **/*.ts' }]);
   });
 
-  test('what may not be read is said so, and shown as failed', async () => {
+  test('a file that may not be read gives an error, and is shown as failed', async () => {
     const { peer, client } = await reading();
     client.onRead = async () => fail('refused', 'It is outside.');
     const params = { threadId: id, path: '/etc/passwd' };
@@ -311,14 +342,19 @@ describe('files', () => {
   });
 });
 
-describe('what is wrong', () => {
+describe('errors', () => {
   test.each<[string, string, unknown, number]>([
     ['no params', 'readTextFile', null, -32602],
     ['no thread', 'readTextFile', { path: '/p' }, -32602],
-    ['a thread that is not there', 'stat', { threadId: 'x', path: '/p' }, -32602],
+    ['an unknown thread', 'stat', { threadId: 'x', path: '/p' }, -32602],
     ['no path', 'stat', { threadId: id }, -32602],
     ['a negative offset', 'readTextFile', { threadId: id, path: '/p', lineOffset: -1 }, -32602],
-    ['half a line', 'readTextFile', { threadId: id, path: '/p', lineLimit: 0.5 }, -32602],
+    [
+      'a fractional line limit',
+      'readTextFile',
+      { threadId: id, path: '/p', lineLimit: 0.5 },
+      -32602,
+    ],
     ['no message', 'sendMessage', { threadId: id }, -32602],
     ['no chunk', 'streamMessageChunk', { threadId: id }, -32602],
   ])('%s is refused', async (_, method, params, code) => {
@@ -326,7 +362,7 @@ describe('what is wrong', () => {
     expect(await peer.request(method, params)).toMatchObject({ error: { code } });
   });
 
-  test('an unknown method is refused in the words of the draft, and kept', async () => {
+  test('an unknown method is refused with the error of the draft, and kept', async () => {
     const { peer, client } = await opened();
     expect(await peer.request('nonExistentMethod', { threadId: id })).toMatchObject({
       error: { code: -32601, message: "Method not found - 'nonExistentMethod'" },
@@ -337,7 +373,7 @@ describe('what is wrong', () => {
     expect(client.problems).toHaveLength(2);
   });
 
-  test('nonsense is refused and never breaks', async () => {
+  test('malformed requests are refused and never throw', async () => {
     const { peer, connection, client } = await opened();
     client.onRead = async () => ok('x');
     client.onReadFile = async () => ok(Buffer.from('x'));
@@ -364,7 +400,7 @@ describe('what is wrong', () => {
     expect(await connection.prompt(id, text('Still there?'))).toEqual({ reason: 'end_turn' });
   });
 
-  test('a list of threads that is none is no threads wire', async () => {
+  test('an answer without a list of threads is not the threads wire', async () => {
     const test = harness();
     test.peer.answer('getThreads', { userAgent: 'codex' });
     await expect(test.connect()).rejects.toMatchObject({ code: 'protocol' });

@@ -5,8 +5,8 @@ import { PROTOCOL_VERSION } from './messages';
 import { type Keeper, ThreadsLink } from './threadsLink';
 
 /**
- * Speaks the first draft, whose sessions are threads, over the channel, which stays the caller's to
- * dispose of. Rejects with a `ConnectionError`, after which nothing of it is left.
+ * Speaks the first draft of the protocol, whose sessions are threads. The caller disposes of the
+ * channel. Rejects with a `ConnectionError`, after which nothing of the connection is left.
  */
 export async function connect(
   options: ConnectOptions,
@@ -27,7 +27,7 @@ function connectionOver(link: ThreadsLink, keeper: Keeper): AgentConnection {
   return {
     wire: 'threads',
     protocolVersion: PROTOCOL_VERSION,
-    // The draft has no introduction.
+    // The draft has no `initialize`, so the agent does not say who it is.
     identity: null,
     powers: keeps ? { load: true, list: true, prompt: {} } : { prompt: {} },
     authenticationMethods: [],

@@ -1,20 +1,30 @@
+import { createHash } from 'node:crypto';
 import type { ConnectionClient } from '#main/agents/connection';
 import type { AppErrorCode, Result } from '#shared/errors';
 import type { JsonRecord } from '../json';
 import { invalidParams, refusalFrom } from '../rpc/rpcRefusal';
-import { fileVersion } from './fileVersion';
-import type { Thread } from './thread';
+import type { AgentThread } from './agentThread';
+
+const VERSION_BYTES = 6;
+
+/**
+ * The version of a file is a hash of its content: it stays the same as long as the content does, in
+ * later runs too, and changes with it. It is below 2^48, so that JSON numbers hold it exactly.
+ */
+function fileVersion(content: Uint8Array): number {
+  return createHash('sha256').update(content).digest().readUIntBE(0, VERSION_BYTES);
+}
 
 const codes: Partial<Record<AppErrorCode, number>> = {
   'invalid-input': -32602,
   'not-found': -32602,
 };
 
-/** Answers what an agent asks about files; a thread shows what it looked at. */
+/** Answers an agent's requests about files; the thread shows which files it read. */
 export class FileAnswers {
   constructor(private readonly client: ConnectionClient) {}
 
-  async readTextFile(thread: Thread, params: JsonRecord): Promise<object> {
+  async readTextFile(thread: AgentThread, params: JsonRecord): Promise<object> {
     const path = textIn(params, 'path');
     const [offset, limit] = [countIn(params, 'lineOffset'), countIn(params, 'lineLimit')];
     const read = await this.client.inTurn((room) =>
@@ -22,14 +32,14 @@ export class FileAnswers {
     );
     this.show(thread, 'read', `Read ${path}`, path, read);
     const text = granted(read);
-    // Each line keeps its end, so that parts that are read one after the other make up the file.
+    // Lines keep their line breaks, so that parts read one after the other make up the file.
     const lines = text.split(/(?<=\n)/);
     const content = lines.slice(offset ?? 0, endOf(offset, limit)).join('');
     thread.history.read(path, content);
     return { version: fileVersion(Buffer.from(text)), content };
   }
 
-  async readBinaryFile(thread: Thread, params: JsonRecord): Promise<object> {
+  async readBinaryFile(thread: AgentThread, params: JsonRecord): Promise<object> {
     const path = textIn(params, 'path');
     const [offset, limit] = [countIn(params, 'byteOffset'), countIn(params, 'byteLimit')];
     const read = await this.client.inTurn((room) => this.client.of(thread.id).readFile(path, room));
@@ -39,12 +49,12 @@ export class FileAnswers {
     return { version: fileVersion(bytes), content };
   }
 
-  async stat(thread: Thread, params: JsonRecord): Promise<object> {
+  async stat(thread: AgentThread, params: JsonRecord): Promise<object> {
     const status = granted(await this.client.of(thread.id).pathStatus(textIn(params, 'path')));
     return { exists: status !== 'missing', isDirectory: status === 'folder' };
   }
 
-  async globSearch(thread: Thread, params: JsonRecord): Promise<object> {
+  async globSearch(thread: AgentThread, params: JsonRecord): Promise<object> {
     const pattern = textIn(params, 'pattern');
     const found = await this.client.of(thread.id).findFiles(pattern);
     this.show(thread, 'search', `Search ${pattern}`, null, found);
@@ -52,7 +62,7 @@ export class FileAnswers {
   }
 
   private show(
-    thread: Thread,
+    thread: AgentThread,
     kind: 'read' | 'search',
     title: string,
     path: string | null,
@@ -78,7 +88,7 @@ function textIn(params: JsonRecord, key: string): string {
   return value;
 }
 
-/** Null where it is left out. */
+/** Null if the parameter is missing. */
 function countIn(params: JsonRecord, key: string): number | null {
   const value = params[key];
   if (value === undefined || value === null) return null;

@@ -1,14 +1,14 @@
-/** What is kept of a thread for agents that leave the keeping to us; older entries go first. */
+/** What we store of a thread for agents that expect us to; the oldest entries are dropped first. */
 export const HISTORY_ENTRIES = 2_000;
 export const HISTORY_LENGTH = 4 * 1_024 * 1_024;
 
-/** Of a file that was read: the entry shows what it was about, and the file itself is still there. */
+/** Characters of a read file that an entry keeps; the file itself is still there. */
 export const ENTRY_LENGTH = 64 * 1_024;
 
-/** Of a message that was streamed, to tell whether the whole message says it again. */
+/** Characters of a streamed message that are compared with the whole message that follows. */
 export const COMPARED_LENGTH = 64 * 1_024;
 
-/** Threads that an agent makes on its own and nobody has taken yet. */
+/** Threads that an agent created on its own and that no session uses yet. */
 export const OFFERED_THREADS = 64;
 
 export const TITLE_LENGTH = 80;

@@ -1,6 +1,6 @@
 import type { AgentSessionId } from '#shared/ids';
 
-/** The words of the draft. Its page gives each a direction that reads both ways. */
+/** The method names of the draft. Its page leaves open which side sends each of them. */
 export const methods = {
   getThreads: 'getThreads',
   createThread: 'createThread',
@@ -14,17 +14,17 @@ export const methods = {
   globSearch: 'globSearch',
 } as const;
 
-/** The draft has no number of its own. */
+/** The draft has no version number. */
 export const PROTOCOL_VERSION = 'draft';
 
-export interface TextChunk {
+export interface ThreadTextChunk {
   readonly type: 'text';
   readonly chunk: string;
 }
 
 export type Role = 'user' | 'assistant';
 
-export function textChunk(text: string): TextChunk {
+export function textChunk(text: string): ThreadTextChunk {
   return { type: 'text', chunk: text };
 }
 
@@ -32,10 +32,13 @@ export function threadParams(threadId: AgentSessionId): object {
   return { threadId };
 }
 
-export function messageParams(threadId: AgentSessionId, chunks: readonly TextChunk[]): object {
+export function messageParams(
+  threadId: AgentSessionId,
+  chunks: readonly ThreadTextChunk[],
+): object {
   return { threadId, message: { role: 'user' satisfies Role, chunks } };
 }
 
-export function chunkParams(threadId: AgentSessionId, chunk: TextChunk): object {
+export function chunkParams(threadId: AgentSessionId, chunk: ThreadTextChunk): object {
   return { threadId, chunk };
 }

@@ -1,14 +1,16 @@
 import { ownText } from '#main/base/ownText';
 import { ENTRY_LENGTH, HISTORY_ENTRIES, HISTORY_LENGTH, TITLE_LENGTH } from './limits';
-import { type Role, type TextChunk, textChunk } from './messages';
+import { type Role, type ThreadTextChunk, textChunk } from './messages';
 
 type Entry =
-  | { readonly type: 'message'; readonly role: Role; readonly chunks: TextChunk[] }
+  | { readonly type: 'message'; readonly role: Role; readonly chunks: ThreadTextChunk[] }
   | { readonly type: 'readFile'; readonly path: string; readonly content: string };
 
-/** A thread as an agent is told of it that leaves the keeping of threads to us. */
+/** The history of a thread, for agents that expect us to store the threads. */
 export class ThreadHistory {
   private readonly list: Entry[] = [];
+  /** The message that further chunks belong to. */
+  private open: Entry | null = null;
   private length = 0;
   private title = '';
   private modifiedAt: string;
@@ -28,9 +30,19 @@ export class ThreadHistory {
   said(role: Role, text: string): void {
     if (role === 'user' && this.title === '') this.title = titleOf(text);
     const last = this.list.at(-1);
-    if (last?.type === 'message' && last.role === role) last.chunks.push(textChunk(text));
-    else this.list.push({ type: 'message', role, chunks: [textChunk(text)] });
+    const isContinued = last?.type === 'message' && last.role === role && last === this.open;
+    if (isContinued) {
+      last.chunks.push(textChunk(text));
+    } else {
+      this.open = { type: 'message', role, chunks: [textChunk(text)] };
+      this.list.push(this.open);
+    }
     this.grown(text.length);
+  }
+
+  /** The message so far is whole: what follows is another entry. */
+  endMessage(): void {
+    this.open = null;
   }
 
   read(path: string, content: string): void {

@@ -1,43 +1,39 @@
-import { type ConnectionClient, ConnectionError } from '#main/agents/connection';
-import type { AgentSessionId, IdSource } from '#shared/ids';
+import { ConnectionError } from '#main/agents/connection';
+import type { AgentSessionId } from '#shared/ids';
 import { makeRoom } from '../json';
+import { AgentThread, type ThreadSurroundings } from './agentThread';
 import { OFFERED_THREADS } from './limits';
-import { Thread } from './thread';
 
-/** The threads of one connection: those that are sessions here, and those that agents made up. */
+/** The threads of one connection: those of our sessions, and those that the agent created itself. */
 export class Threads {
-  private readonly open = new Map<string, Thread>();
-  /** Made by the agent on its own; the next session takes one of them. */
-  private readonly offered = new Map<string, Thread>();
+  private readonly open = new Map<string, AgentThread>();
+  /** Threads that the agent created on its own; the next session takes one of them. */
+  private readonly offered = new Map<string, AgentThread>();
 
-  constructor(
-    private readonly client: ConnectionClient,
-    private readonly ids: IdSource,
-    private readonly now: () => number,
-  ) {}
+  constructor(private readonly around: ThreadSurroundings) {}
 
-  get all(): readonly Thread[] {
+  get all(): readonly AgentThread[] {
     return [...this.open.values(), ...this.offered.values()];
   }
 
-  find(id: unknown): Thread | undefined {
+  find(id: unknown): AgentThread | undefined {
     return typeof id === 'string' ? (this.open.get(id) ?? this.offered.get(id)) : undefined;
   }
 
-  demand(id: AgentSessionId): Thread {
+  demand(id: AgentSessionId): AgentThread {
     const thread = this.open.get(id);
     if (thread) return thread;
     throw new ConnectionError('not-found', `The session ${id} is not open on this connection.`);
   }
 
-  admit(id: AgentSessionId): Thread {
-    const thread = new Thread(id, this.client, this.ids, this.now);
+  admit(id: AgentSessionId): AgentThread {
+    const thread = new AgentThread(id, this.around);
     this.open.set(id, thread);
     return thread;
   }
 
-  /** A thread for a new session where threads are ours to keep. */
-  take(): Thread {
+  /** A thread for a new session, if we store the threads. */
+  take(): AgentThread {
     const [offered] = this.offered.values();
     if (offered === undefined) return this.admit(this.mint());
     this.offered.delete(offered.id);
@@ -45,10 +41,10 @@ export class Threads {
     return offered;
   }
 
-  /** A thread that the agent asks for: a session that it does not know yet, or one to come. */
-  offer(): Thread {
+  /** The thread that the agent asks for: that of a session it does not know yet, or of a later one. */
+  offer(): AgentThread {
     const waiting = [...this.open.values()].find(({ isKnown }) => !isKnown);
-    const thread = waiting ?? new Thread(this.mint(), this.client, this.ids, this.now);
+    const thread = waiting ?? new AgentThread(this.mint(), this.around);
     thread.isKnown = true;
     if (waiting === undefined) {
       makeRoom(this.offered, OFFERED_THREADS);
@@ -62,6 +58,6 @@ export class Threads {
   }
 
   private mint(): AgentSessionId {
-    return this.ids.mint('session') as string as AgentSessionId;
+    return this.around.ids.mint('session') as string as AgentSessionId;
   }
 }

@@ -10,23 +10,29 @@ import type { AgentSessionId, IdSource } from '#shared/ids';
 import type { ContentBlock } from '#shared/session/content';
 import { labelOf } from '../json';
 import { RpcLink } from '../rpc/rpcLink';
-import { AgentRequests } from './agentRequests';
-import { chunkParams, messageParams, methods, type TextChunk, threadParams } from './messages';
-import type { Thread } from './thread';
+import type { AgentThread } from './agentThread';
+import {
+  chunkParams,
+  messageParams,
+  methods,
+  type ThreadTextChunk,
+  threadParams,
+} from './messages';
+import { ThreadRequests } from './threadRequests';
 import { Threads } from './threads';
 import { readCreated, readEntries, readThreads } from './translate/entries';
 import { promptToWire } from './translate/prompts';
 
-/** Whose the threads are: the page can be read either way. */
+/** The side that stores the threads: the page can be read either way. */
 export type Keeper = 'agent' | 'client';
 
-/** Both directions of one connection: what we ask, and what comes back. */
+/** Both directions of one connection: our requests, and the agent's messages. */
 export class ThreadsLink {
   readonly threads: Threads;
   private readonly rpc: RpcLink;
   private readonly client: ConnectionClient;
   private readonly workingDirectory: string;
-  /** Aborted when the agent asks us for threads, so that it cannot have any. */
+  /** Aborted when the agent asks us for threads, which shows that it stores none itself. */
   private readonly turnedRound = new AbortController();
 
   constructor(
@@ -37,8 +43,8 @@ export class ThreadsLink {
     const { channel, client, workingDirectory } = options;
     this.client = client;
     this.workingDirectory = workingDirectory;
-    this.threads = new Threads(client, ids, now);
-    const requests = new AgentRequests(client, this.threads, () => this.turnedRound.abort());
+    this.threads = new Threads({ client, ids, now, folder: workingDirectory });
+    const requests = new ThreadRequests(client, this.threads, () => this.turnedRound.abort());
     this.rpc = new RpcLink({
       channel,
       client,
@@ -50,7 +56,7 @@ export class ThreadsLink {
     });
   }
 
-  /** Asks for the threads: who has them answers, and who has not asks us or refuses. */
+  /** Asks for the threads: an agent that stores them answers, any other asks us or refuses. */
   async findKeeper(signal: AbortSignal): Promise<Keeper> {
     try {
       await this.list(AbortSignal.any([signal, this.turnedRound.signal]));
@@ -101,7 +107,7 @@ export class ThreadsLink {
     });
   }
 
-  /** There is no word for it: the user is told at once, and can still end the process. */
+  /** The draft has no way to cancel: the user is told so, and can still end the process. */
   cancel(id: AgentSessionId): void {
     const thread = this.threads.find(id);
     if (!thread?.cancel()) return;
@@ -110,8 +116,9 @@ export class ThreadsLink {
         type: 'notice.posted',
         noteId: this.ids.mint('note'),
         severity: 'warning',
-        title: 'This agent cannot be asked to stop.',
-        description: 'Its protocol has no word for it. It goes on until it is done or ended.',
+        title: 'This agent cannot be stopped.',
+        description:
+          'Its protocol has no stop request. It continues until it is done or you end its process.',
       },
     ]);
   }
@@ -120,10 +127,10 @@ export class ThreadsLink {
     this.rpc.dispose();
   }
 
-  /** The user's words as parts; the agent's own message is the end of the turn. */
+  /** Sends the prompt in chunks; the agent's own message ends the turn. */
   private async stream(
-    thread: Thread,
-    chunks: readonly TextChunk[],
+    thread: AgentThread,
+    chunks: readonly ThreadTextChunk[],
     answered: Promise<void>,
   ): Promise<void> {
     thread.isKnown = true;
@@ -147,17 +154,17 @@ export class ThreadsLink {
   }
 }
 
-/** Until the promise settles the caller cannot know the session. */
-function opening(thread: Thread): Thread {
+/** Holds the thread's events for now: the caller learns of the session when the promise settles. */
+function opening(thread: AgentThread): AgentThread {
   thread.openSoon();
   return thread;
 }
 
-function opened(thread: Thread): OpenedSession {
+function opened(thread: AgentThread): OpenedSession {
   return { agentSessionId: thread.id, events: thread.takeHeld() };
 }
 
-/** Rejects when the signal is aborted, unless that matters no more. */
+/** Rejects when `signal` is aborted, unless `over` was aborted before. */
 function rejection(signal: AbortSignal, over: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     if (signal.aborted) reject(signal.reason);

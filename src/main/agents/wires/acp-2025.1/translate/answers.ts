@@ -3,8 +3,8 @@ import type { AgentSessionId } from '#shared/ids';
 import type { AgentIdentity, AgentPowers } from '#shared/session/agent';
 import { identifier, isRecord, textsOf } from '../../json';
 
-export interface InitializeAnswer {
-  /** Null where the agent does not repeat it, as in the page's example. */
+export interface Acp2025Initialize {
+  /** Null if the agent does not repeat it, as in the specification's example. */
   readonly protocolVersion: unknown;
   readonly identity: AgentIdentity | null;
   readonly powers: AgentPowers;
@@ -12,19 +12,20 @@ export interface InitializeAnswer {
   readonly instructions: string;
 }
 
-/** Throws only for what is no object. */
-export function readInitialize(answer: unknown): InitializeAnswer {
+/** Throws only for a value that is not an object. */
+export function readInitialize(answer: unknown): Acp2025Initialize {
   if (!isRecord(answer)) throw new Error('it must be an object');
   const capabilities = isRecord(answer.capabilities) ? answer.capabilities : {};
   return {
     protocolVersion: answer.protocol_version ?? null,
     identity: identityFromWire(answer.agent_info),
     powers: {
-      // Every agent of this dialect must load sessions; whether it repeats them is not said.
+      // Every agent of this dialect must load sessions; the specification does not say whether it
+      // replays them.
       resume: true,
       prompt: {
         ...(capabilities.image === true ? { image: true } : {}),
-        // Embedded texts are among the blocks of every prompt; `audio` is about what it can say.
+        // Every agent accepts embedded texts in prompts; `audio` is about its own output.
         embeddedContext: true,
       },
     },
@@ -33,13 +34,13 @@ export function readInitialize(answer: unknown): InitializeAnswer {
   };
 }
 
-/** The id that the agent speaks of the session by: ours, unless it insists on another. */
+/** The id that the agent uses for the session: ours, unless it answers with another one. */
 export function readOpened(answer: unknown, ours: AgentSessionId): AgentSessionId {
   const theirs = isRecord(answer) ? identifier(answer.session_id) : null;
   return theirs === null ? ours : (theirs as string as AgentSessionId);
 }
 
-/** Words that an answer to a prompt may say; the page knows only "ok". */
+/** Statuses in an answer to a prompt; the specification knows only "ok". */
 const reasons: ReadonlyMap<unknown, TurnResult['reason']> = new Map<unknown, TurnResult['reason']>([
   ['cancelled', 'cancelled'],
   ['canceled', 'cancelled'],

@@ -1,3 +1,4 @@
+import { contentFromWire as contentFromAcp } from '#main/agents/wires/acp/translate/content';
 import type { ContentBlock } from '#shared/session/content';
 import { isRecord, type JsonRecord, jsonText, labelOf } from '../../json';
 
@@ -26,10 +27,10 @@ export function contentFromWire(value: unknown): ContentBlock | null {
     case 'resource':
       return typeof value.uri === 'string' && typeof value.content === 'string'
         ? { type: 'resource', uri: value.uri, ...mimeTypeOf(value), text: value.content }
-        : null;
+        : contentFromAcp(value);
     case 'resource_link':
       return typeof value.uri === 'string'
-        ? { type: 'link', uri: value.uri, name: lastPart(value.uri), ...mimeTypeOf(value) }
+        ? contentFromAcp({ name: lastPart(value.uri), ...value, ...mimeTypeOf(value) })
         : null;
     default:
       return typeof value.type === 'string' ? unknownContent(value.type, value) : null;
@@ -52,7 +53,8 @@ export function lastPart(uri: string): string {
 
 function mediaFromWire(type: 'image' | 'audio', value: JsonRecord): ContentBlock | null {
   const { format, data } = value;
-  if (typeof format !== 'string' || typeof data !== 'string') return null;
+  if (typeof format !== 'string') return contentFromAcp(value);
+  if (typeof data !== 'string') return null;
   const subtype = subtypes.get(format.toLowerCase()) ?? format.toLowerCase();
   return { type, data, mimeType: `${type}/${subtype}` };
 }

@@ -47,13 +47,18 @@ test.each<ContentBlock>([
   { type: 'image', data: 'AA', mimeType: 'image/png' },
   { type: 'audio', data: 'AA', mimeType: 'audio/wav' },
   { type: 'unknown', label: 'x', raw: '{}' },
-])('$type is not sent to an agent that does not take it', (block) => {
+])('$type is not sent to an agent that does not support it', (block) => {
   expect(() => promptToWire([block], {})).toThrow(ConnectionError);
 });
 
-test.each(['png', 'jpeg', 'svg', 'wav', 'mp3'])('the format %s comes back as it was', (format) => {
-  const type = format === 'wav' || format === 'mp3' ? 'audio' : 'image';
-  const block = contentFromWire({ type, format, data: 'AA' });
-  expect(block).not.toBeNull();
-  expect(promptToWire([block as ContentBlock], everything)).toEqual([{ type, format, data: 'AA' }]);
-});
+test.each(['png', 'jpeg', 'svg', 'wav', 'mp3'])(
+  'the format %s is unchanged after a round trip',
+  (format) => {
+    const type = format === 'wav' || format === 'mp3' ? 'audio' : 'image';
+    const block = contentFromWire({ type, format, data: 'AA' });
+    expect(block).not.toBeNull();
+    expect(promptToWire([block as ContentBlock], everything)).toEqual([
+      { type, format, data: 'AA' },
+    ]);
+  },
+);

@@ -1,45 +1,37 @@
-import { assertNever } from '#shared/errors';
 import type { AgentPowers } from '#shared/session/agent';
 import type { ContentBlock } from '#shared/session/content';
-import { loaded, notTaken } from '../../promptParts';
+import { loaded, notTaken, type PromptWriters, writePrompt } from '../../promptParts';
 import { formatOf } from './content';
 
 type Accepted = AgentPowers['prompt'];
 
-/** What the user says. Throws a `ConnectionError` for what this agent could not take in any form. */
+/**
+ * The user's prompt. Throws a `ConnectionError` for content that this agent does not accept in any
+ * form.
+ */
 export function promptToWire(
   content: readonly ContentBlock[],
   accepted: Accepted,
 ): readonly object[] {
-  return content.map((block) => blockToWire(block, accepted));
+  return writePrompt(content, writers, accepted);
 }
 
-function blockToWire(block: ContentBlock, accepted: Accepted): object {
-  switch (block.type) {
-    case 'text':
-      return { type: 'text', text: block.text };
-    case 'image':
-      if (!accepted.image) throw notTaken('images');
-      return { type: 'image', format: formatOf(block.mimeType), data: loaded(block.data) };
-    case 'audio':
-      if (!accepted.audio) throw notTaken('audio');
-      return { type: 'audio', format: formatOf(block.mimeType), data: loaded(block.data) };
-    case 'link':
-      return linkToWire(block.uri, block.mimeType);
-    case 'resource':
-      if (block.text === undefined) return linkToWire(block.uri, block.mimeType);
-      return {
-        type: 'resource',
-        uri: block.uri,
-        mime_type: block.mimeType ?? 'text/plain',
-        content: loaded(block.text),
-      };
-    case 'unknown':
-      throw notTaken(`“${block.label}” content`);
-    default:
-      return assertNever(block);
-  }
-}
+const writers: PromptWriters<object, Accepted> = {
+  text: ({ text }) => ({ type: 'text', text }),
+  image: ({ mimeType, data }, accepted) => {
+    if (!accepted.image) throw notTaken('images');
+    return { type: 'image', format: formatOf(mimeType), data: loaded(data) };
+  },
+  audio: ({ mimeType, data }, accepted) => {
+    if (!accepted.audio) throw notTaken('audio');
+    return { type: 'audio', format: formatOf(mimeType), data: loaded(data) };
+  },
+  link: ({ uri, mimeType }) => linkToWire(uri, mimeType),
+  resource: ({ uri, mimeType, text }) => {
+    if (text === undefined) return linkToWire(uri, mimeType);
+    return { type: 'resource', uri, mime_type: mimeType ?? 'text/plain', content: loaded(text) };
+  },
+};
 
 function linkToWire(uri: string, mimeType: string | undefined): object {
   const type = 'resource_link';

@@ -1,9 +1,37 @@
 import { beginningOf } from '#main/base/cutText';
-import type { ToolContent, ToolLocation, ToolStatus } from '#shared/session/content';
+import type { ToolContent, ToolKind, ToolLocation, ToolStatus } from '#shared/session/content';
 import type { ToolFields } from '#shared/session/events';
 import { isRecord, type JsonRecord, jsonText, type Mutable } from '../../json';
-import { kindFromName } from '../../rpc/toolKind';
 import { contentFromWire, unknownContent } from './content';
+
+/** Words in the names of tools; the first that matches decides. */
+const words: readonly (readonly [ToolKind, ReadonlySet<string>])[] = [
+  ['delete', new Set(['delete', 'remove', 'rm', 'unlink'])],
+  ['move', new Set(['move', 'rename', 'mv'])],
+  [
+    'edit',
+    new Set(['edit', 'write', 'create', 'patch', 'replace', 'insert', 'update', 'apply', 'save']),
+  ],
+  ['search', new Set(['search', 'grep', 'glob', 'find', 'list', 'ls'])],
+  ['fetch', new Set(['fetch', 'web', 'http', 'url', 'browse', 'download'])],
+  ['execute', new Set(['execute', 'exec', 'run', 'bash', 'shell', 'terminal', 'command', 'cmd'])],
+  ['think', new Set(['think', 'reason', 'plan'])],
+  ['read', new Set(['read', 'view', 'open', 'cat', 'show', 'get'])],
+];
+
+/** The kind of a tool, by its name; only its appearance on screen depends on it. */
+function kindFromName(name: string): ToolKind {
+  const found = new Set(
+    name
+      .replace(/([a-z])([A-Z])/g, '$1 $2')
+      .toLowerCase()
+      .split(/[^a-z]+/),
+  );
+  for (const [kind, known] of words) {
+    for (const word of found) if (known.has(word)) return kind;
+  }
+  return 'other';
+}
 
 const statuses: ReadonlySet<unknown> = new Set<ToolStatus>([
   'pending',
@@ -17,7 +45,7 @@ const statuses: ReadonlySet<unknown> = new Set<ToolStatus>([
 const subjects = ['path', 'file_path', 'command', 'pattern', 'query', 'url'] as const;
 const SUBJECT_LENGTH = 120;
 
-/** The fields of a `tool_call`; a field of the wrong type is as good as absent. */
+/** The fields of a `tool_call`; a field of the wrong type counts as missing. */
 export function callFromWire(data: JsonRecord): Mutable<ToolFields> {
   const fields: Mutable<ToolFields> = {};
   const { name, arguments: given } = data;
@@ -32,7 +60,7 @@ export function callFromWire(data: JsonRecord): Mutable<ToolFields> {
   return { ...fields, ...outcomeFromWire(data) };
 }
 
-/** What a `tool_call_update` says of how the call went. */
+/** The progress of a call, from a `tool_call_update`. */
 export function outcomeFromWire(data: JsonRecord): Mutable<ToolFields> {
   const fields: Mutable<ToolFields> = {};
   const { status, result, error } = data;
@@ -65,6 +93,8 @@ function locationsOf(given: unknown): readonly ToolLocation[] {
 
 /** A result is a text, or an object whose `content` or `message` is the part to be read. */
 function contentOf(outcome: unknown): readonly ToolContent[] {
+  const block = isRecord(outcome) && typeof outcome.uri === 'string' && contentFromWire(outcome);
+  if (block) return [{ type: 'content', content: block }];
   const body = isRecord(outcome) ? (outcome.content ?? outcome.message) : outcome;
   if (typeof body === 'string') return [text(body)];
   if (Array.isArray(body)) return body.map(blockOf);

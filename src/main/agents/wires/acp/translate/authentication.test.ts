@@ -9,7 +9,7 @@ test.each<[string, object, object]>([
     { type: 'terminal', args: ['login'], env: { HOME: '/h' } },
   ],
   [
-    'terminal, with the older way beside it',
+    'terminal, with the older form beside it',
     {
       type: 'terminal',
       args: ['--cli', 'login'],
@@ -18,12 +18,12 @@ test.each<[string, object, object]>([
     { type: 'terminal', args: ['--cli', 'login'], env: {}, label: 'Claude Login' },
   ],
   [
-    'terminal, the older way alone',
+    'terminal, the older form alone',
     { _meta: { 'terminal-auth': { command: '/bin/copilot', args: ['login'], label: 'Login' } } },
     { type: 'terminal', command: '/bin/copilot', args: ['login'], env: {}, label: 'Login' },
   ],
   [
-    'terminal, qwen’s way',
+    'terminal, in qwen’s form',
     { _meta: { type: 'terminal', args: ['--auth-type=openai'] } },
     { type: 'terminal', args: ['--auth-type=openai'], env: {} },
   ],
@@ -32,7 +32,7 @@ test.each<[string, object, object]>([
     { _meta: { 'api-key': { provider: 'openai' } } },
     { type: 'api-key', provider: 'openai' },
   ],
-  ['an API key of nobody', { _meta: { 'api-key': {} } }, { type: 'api-key' }],
+  ['an API key without a provider', { _meta: { 'api-key': {} } }, { type: 'api-key' }],
   [
     'environment variables',
     { type: 'env_var', vars: [{ name: 'OPENAI_API_KEY' }, { label: 'x' }] },
@@ -44,7 +44,7 @@ test.each<[string, object, object]>([
   expect(methods).toEqual([{ id: 'm', name: 'Method', how }]);
 });
 
-test('what cannot be chosen is left out, and what has no name is called by its id', () => {
+test('methods that cannot be chosen are left out, and methods without a name are named by their id', () => {
   expect(
     authenticationFromWire([{ name: 'x' }, null, 'y', { id: 'z', description: ' Words ' }]),
   ).toEqual([{ id: 'z', name: 'z', description: 'Words', how: { type: 'agent' } }]);

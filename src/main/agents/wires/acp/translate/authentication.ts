@@ -61,7 +61,7 @@ function terminal(from: JsonRecord, label: unknown, command?: unknown): How {
   return how;
 }
 
-/** A map by the protocol, a list of pairs by habit. */
+/** A map in the protocol; many agents send a list of pairs. */
 function environmentOf(value: unknown): Readonly<Record<string, string>> {
   const pairs: (readonly [unknown, unknown])[] = Array.isArray(value)
     ? recordsOf(value).map((pair) => [pair.name, pair.value] as const)

@@ -27,7 +27,7 @@ export function compactionChunkFromWire(update: JsonRecord, scope: string): Sess
   };
 }
 
-/** We know no cancelled compaction: it did not happen, which is what failing means. */
+/** A cancelled compaction counts as failed: it did not happen. */
 function readStatus(event: Mutable<EventOf<'compaction.updated'>>, status: unknown): void {
   switch (status) {
     case 'in_progress':

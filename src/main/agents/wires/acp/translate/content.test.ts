@@ -23,6 +23,26 @@ test.each<[object, object | null]>([
     { type: 'link', uri: 'u', name: 'n', description: 'd', mimeType: 'm', size: 3 },
   ],
   [
+    {
+      type: 'resource_link',
+      uri: 'u',
+      name: 'n',
+      title: 'T',
+      annotations: { audience: ['user', 7], priority: 0.5, lastModified: '2026-01-01T00:00:00Z' },
+    },
+    {
+      type: 'link',
+      uri: 'u',
+      name: 'n',
+      title: 'T',
+      annotations: { audience: ['user'], priority: 0.5, lastModified: '2026-01-01T00:00:00Z' },
+    },
+  ],
+  [
+    { type: 'resource_link', uri: 'u', name: 'n', annotations: { audience: null } },
+    { type: 'link', uri: 'u', name: 'n' },
+  ],
+  [
     { type: 'resource_link', uri: 'u', title: 'T' },
     { type: 'link', uri: 'u', name: 'T' },
   ],

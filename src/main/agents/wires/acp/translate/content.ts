@@ -1,5 +1,5 @@
-import type { ContentBlock } from '#shared/session/content';
-import { isRecord, type JsonRecord, jsonText, labelOf, type Mutable } from '../../json';
+import type { Annotations, ContentBlock } from '#shared/session/content';
+import { isRecord, type JsonRecord, jsonText, labelOf, type Mutable, textsOf } from '../../json';
 
 type Block<T extends ContentBlock['type']> = Mutable<Extract<ContentBlock, { type: T }>>;
 
@@ -51,9 +51,24 @@ function linkFromWire(value: JsonRecord): ContentBlock | null {
     name: labelOf(value.name, '') || labelOf(value.title, value.uri),
   };
   if (typeof value.mimeType === 'string') link.mimeType = value.mimeType;
+  const title = labelOf(value.title, '');
+  if (title !== '' && title !== link.name) link.title = title;
   if (typeof value.description === 'string') link.description = value.description;
   if (typeof value.size === 'number') link.size = value.size;
+  const annotations = annotationsFromWire(value.annotations);
+  if (annotations) link.annotations = annotations;
   return link;
+}
+
+/** Null when there are none. */
+function annotationsFromWire(value: unknown): Annotations | null {
+  if (!isRecord(value)) return null;
+  const annotations: Mutable<Annotations> = {};
+  const audience = textsOf(value.audience);
+  if (audience.length > 0) annotations.audience = audience;
+  if (typeof value.priority === 'number') annotations.priority = value.priority;
+  if (typeof value.lastModified === 'string') annotations.lastModified = value.lastModified;
+  return Object.keys(annotations).length === 0 ? null : annotations;
 }
 
 function resourceFromWire(value: unknown): ContentBlock | null {

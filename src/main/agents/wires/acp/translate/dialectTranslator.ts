@@ -6,7 +6,7 @@ import { unknownReceived } from '../../unknownReceived';
 import { KnownTools, remember } from './knownTools';
 import { saysSomething } from './tools';
 
-/** What the dialects of the protocol have in common: they name their tool calls, but no messages. */
+/** The common part of the protocol's dialects: their tool calls have ids, their messages do not. */
 export abstract class DialectTranslator {
   protected readonly messages: MessageIds;
   private readonly tools = new KnownTools('');
@@ -15,13 +15,13 @@ export abstract class DialectTranslator {
     this.messages = new MessageIds(ids);
   }
 
-  /** A prompt: what the agent names from now on is new. */
+  /** A prompt begins: ids from now on are new. */
   beginTurn(): void {
     this.messages.nextTurn();
     this.tools.nextTurn();
   }
 
-  /** Kept and shown as something that we do not understand. */
+  /** Kept and shown as an unknown message. */
   keepUnknown(label: string, raw: unknown): SessionEvent {
     this.messages.end();
     return unknownReceived(this.ids, label, raw);
@@ -32,13 +32,13 @@ export abstract class DialectTranslator {
     return { type: 'message.appended', messageId, role, content };
   }
 
-  /** Dialects tell of a call when it is made. */
+  /** Dialects report a call when it starts. */
   protected tool(id: string, begins: boolean, given: ToolFields): readonly SessionEvent[] {
     const { toolCallId, fields } = this.meet(id, begins, given, 'in_progress');
     return saysSomething(fields) ? [{ type: 'tool.updated', toolCallId, ...fields }] : [];
   }
 
-  /** What was said before a new call stands above it. */
+  /** Text before a new call is placed above it. */
   protected meet(
     id: string,
     begins: boolean,

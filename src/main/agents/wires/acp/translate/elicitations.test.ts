@@ -73,13 +73,13 @@ test.each<[string, object, object]>([
   });
 });
 
-test('titles and descriptions are the agent’s', () => {
+test('titles and descriptions are the agent’s own', () => {
   expect(form({ key: { type: 'boolean', title: 'Sure?', description: 'Really.' } })).toMatchObject({
     body: { fields: [{ title: 'Sure?', description: 'Really.', required: false }] },
   });
 });
 
-test('a page to visit', () => {
+test('a URL question is a page to visit', () => {
   expect(
     elicitationFromWire(
       {
@@ -99,23 +99,23 @@ test('a page to visit', () => {
 });
 
 test.each<[object, RegExp]>([
-  [{ mode: 'hologram' }, /"hologram" is not known/],
-  [{}, /null is not known/],
+  [{ mode: 'hologram' }, /"hologram" is not supported/],
+  [{}, /null is not supported/],
   [{ mode: 'form' }, /requestedSchema/],
   [{ mode: 'url', url: 'https://example.com' }, /elicitationId/],
   [{ mode: 'url', elicitationId: 'e', url: 'javascript:alert(1)' }, /web address/],
   [{ mode: 'url', elicitationId: 'e', url: 'file:///etc/passwd' }, /web address/],
   [{ mode: 'url', elicitationId: 'e', url: 'no url' }, /web address/],
-])('%j cannot be put to anyone', (params, reason) => {
+])('%j cannot be shown to the user', (params, reason) => {
   expect(elicitationFromWire({ ...params }, asIs)).toMatch(reason);
 });
 
-test('a form of too many fields is refused', () => {
+test('a form with too many fields is refused', () => {
   const properties = Object.fromEntries(Array.from({ length: FORM_FIELDS + 1 }, (_, i) => [i, {}]));
   expect(form(properties)).toMatch(/65 fields/);
 });
 
-test('answers', () => {
+test('answers are translated for the agent', () => {
   expect(elicitationToWire({ type: 'accepted', values: { a: 'x', b: ['y'], c: 1 } })).toEqual({
     action: 'accept',
     content: { a: 'x', b: ['y'], c: 1 },

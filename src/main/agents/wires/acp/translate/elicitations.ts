@@ -4,11 +4,11 @@ import type {
   ElicitationBody,
   ElicitationOutcome,
   ElicitationQuestion,
-} from '#shared/session/requests';
+} from '#shared/session/request/requests';
 import { formBody, urlBody } from '../../elicitationBody';
 import { identifier, type JsonRecord, textOr } from '../../json';
 
-/** What is asked, or why it cannot be put to anyone. */
+/** The question, or why it cannot be shown. */
 export function elicitationFromWire(
   params: JsonRecord,
   toToolCallId: (id: string) => ToolCallId,
@@ -50,5 +50,5 @@ function contentToWire(
 function bodyFromWire(params: JsonRecord): ElicitationBody | string {
   if (params.mode === 'url') return urlBody(params.url, params.elicitationId);
   if (params.mode === 'form') return formBody(params.requestedSchema);
-  return `mode ${JSON.stringify(textOr(params.mode, null))} is not known`;
+  return `mode ${JSON.stringify(textOr(params.mode, null))} is not supported`;
 }

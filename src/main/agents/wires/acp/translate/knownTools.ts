@@ -5,7 +5,7 @@ import { isEnded } from '#shared/session/reduceHead';
 import { makeRoom } from '../../json';
 import { KNOWN_TOOLS, TITLE_LENGTH } from '../../limits';
 
-/** A tool call as far as it must be remembered to read what is said of it later. */
+/** The facts of a tool call that are needed to read later updates of it. */
 export interface KnownTool {
   readonly toolCallId: ToolCallId;
   readonly turn: number;
@@ -20,8 +20,9 @@ export interface MetTool {
 }
 
 /**
- * Tells a tool call that begins from one that goes on, since agents start them in three ways. An
- * id that begins again in a later turn is a new call: some agents count theirs anew each time.
+ * Distinguishes a new tool call from an update, since agents start them in three ways. An id that
+ * starts again in a later turn is a new call: some agents count theirs from the beginning each
+ * time.
  */
 export class KnownTools {
   private readonly tools = new Map<string, KnownTool>();
@@ -37,7 +38,7 @@ export class KnownTools {
     return this.tools.get(id)?.toolCallId ?? this.scoped(id);
   }
 
-  /** `begins`: the agent says so, where it could also say that a call goes on. */
+  /** `begins`: the agent says explicitly that the call is new. */
   meet(id: string, begins: boolean): MetTool {
     const known = this.tools.get(id);
     if (known && !(begins && known.turn !== this.turn)) return { tool: known, isNew: false };

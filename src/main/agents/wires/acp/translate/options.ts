@@ -6,7 +6,7 @@ export interface Modes {
   readonly current: string;
 }
 
-/** Null when there is no list at all; what cannot be read in it is left out. */
+/** Null when there is no list at all; entries that cannot be parsed are left out. */
 export function optionsFromWire(value: unknown): readonly AgentOption[] | null {
   if (!Array.isArray(value)) return null;
   return recordsOf(value)

@@ -30,7 +30,7 @@ test('options are kept as the agent names them', () => {
   });
 });
 
-test('an empty part does not wipe out what the call already shows', () => {
+test('an empty part does not erase what the tool call already shows', () => {
   const call = { toolCallId: 't', content: [], locations: [], rawInput: {}, title: 'Approve Plan' };
   expect(permissionFromWire({ toolCall: call, options: [allow] })).toMatchObject({
     tool: { title: 'Approve Plan' },
@@ -49,7 +49,7 @@ test.each([
   expect(permissionFromWire({ toolCall: { toolCallId: 't' }, options })).toMatch(reason);
 });
 
-test('a request about nothing in particular can still be put', () => {
+test('a request without details can still be shown', () => {
   expect(permissionFromWire({ options: [allow] })).toEqual({
     toolCallId: null,
     tool: {},

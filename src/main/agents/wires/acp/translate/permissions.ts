@@ -1,6 +1,6 @@
 import type { PermissionAsk } from '#main/agents/connection';
 import type { ToolFields } from '#shared/session/events';
-import type { PermissionKind, PermissionOption } from '#shared/session/requests';
+import type { PermissionKind, PermissionOption } from '#shared/session/request/requests';
 import { identifier, isRecord, type JsonRecord, type Mutable, recordsOf, textOr } from '../../json';
 import { PERMISSION_OPTIONS } from '../../limits';
 import { readToolFields } from './tools';
@@ -12,7 +12,7 @@ const kinds: ReadonlySet<unknown> = new Set<PermissionKind>([
   'reject_always',
 ]);
 
-/** What is asked, or why it cannot be put to anyone. */
+/** The question, or why it cannot be shown. */
 export function permissionFromWire(params: JsonRecord): PermissionAsk | string {
   const options = permissionOptions(params.options);
   if (typeof options === 'string') return options;
@@ -28,7 +28,7 @@ export function permissionFromWire(params: JsonRecord): PermissionAsk | string {
   };
 }
 
-/** What can be chosen, or why nothing can. */
+/** The options, or why there are none. */
 export function permissionOptions(value: unknown): readonly PermissionOption[] | string {
   if (!Array.isArray(value)) return 'options must be a list';
   if (value.length > PERMISSION_OPTIONS) {
@@ -39,8 +39,8 @@ export function permissionOptions(value: unknown): readonly PermissionOption[] |
 }
 
 /**
- * The question often repeats the call without what was already said of it; an empty part must not
- * wipe out the plan or the diff that the user is asked about.
+ * The request often repeats the call without its earlier content. An empty part must not remove the
+ * plan or the diff that the user is asked about.
  */
 export function withoutEmptyParts(fields: ToolFields): ToolFields {
   const tool: Mutable<ToolFields> = { ...fields };

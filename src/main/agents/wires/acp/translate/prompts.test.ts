@@ -10,7 +10,7 @@ const audio: ContentBlock = { type: 'audio', data: 'AA==', mimeType: 'audio/wav'
 const file: ContentBlock = { type: 'resource', uri: 'file:///a.txt', text: 'one\n' };
 const binary: ContentBlock = { type: 'resource', uri: 'file:///d/b.bin', data: 'AA==' };
 
-test('each kind of block as an agent takes it that takes all', () => {
+test('each kind of block is sent to an agent that supports all', () => {
   expect(
     promptToWire(
       [
@@ -36,7 +36,7 @@ test('each kind of block as an agent takes it that takes all', () => {
   ]);
 });
 
-test('a file becomes text, or a link, for an agent that takes no files', () => {
+test('a file is sent as text, or as a link, to an agent that supports no files', () => {
   expect(promptToWire([file, binary], {})).toEqual([
     { type: 'text', text: '```file:///a.txt\none\n```' },
     { type: 'resource_link', uri: 'file:///d/b.bin', name: 'b.bin' },
@@ -50,16 +50,16 @@ test('a file cannot break out of its fence', () => {
 });
 
 test.each<[string, ContentBlock, RegExp]>([
-  ['an image', image, /does not take images/],
-  ['audio', audio, /does not take audio/],
-  ['something unknown', { type: 'unknown', label: 'x', raw: '' }, /does not take “x” content/],
-])('%s is refused where the agent takes none', (_, block, words) => {
+  ['an image', image, /does not accept images/],
+  ['audio', audio, /does not accept audio/],
+  ['something unknown', { type: 'unknown', label: 'x', raw: '' }, /does not accept “x” content/],
+])('%s is refused where the agent does not support it', (_, block, words) => {
   expect(() => promptToWire([block], {})).toThrowError(
     expect.objectContaining({ code: 'unsupported', message: expect.stringMatching(words) }),
   );
 });
 
-test('a body that was not loaded is not sent as if it were', () => {
+test('a body that was not loaded is not sent as if it were empty', () => {
   const data = { blob: 'hash' as BlobHash, bytes: 9 };
   expect(() => promptToWire([{ ...image, data }], everything)).toThrowError(
     expect.objectContaining({ code: 'invalid-request' }),

@@ -9,13 +9,13 @@ interface SessionMessage {
   sender: string | null;
   recipient: string | null;
   id: MessageId;
-  /** What has been said under this id. */
+  /** The text so far under this id. */
   text: string;
 }
 
 /**
- * Messages between a session and its subagents. The wire replaces and appends; our events only
- * append, so that a text which was changed and not merely continued becomes a message of its own.
+ * Messages between a session and its subagents. The protocol replaces and appends; our events only
+ * append, so a text that was changed, not just continued, becomes a new message.
  */
 export class SessionMessages {
   private readonly messages = new Map<string, SessionMessage>();
@@ -64,7 +64,7 @@ export class SessionMessages {
       : [{ ...event, subagent: other as string as AgentSessionId }];
   }
 
-  /** So many characters of all of them; what is forgotten goes on as another message. */
+  /** The characters kept for all of them; a forgotten message continues as another one. */
   private remember(message: SessionMessage, text: string): void {
     message.text += text;
     this.characters += text.length;

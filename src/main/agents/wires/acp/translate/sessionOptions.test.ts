@@ -72,13 +72,13 @@ const asModel = {
   ],
 };
 
-test('options are used instead of modes and models where they hold them', () => {
+test('options replace modes and models where they contain them', () => {
   expect(
     new SessionOptions().open({ configOptions: [mode, grouped, fast], modes, models }),
   ).toEqual([{ type: 'options.updated', options: [asMode, asGrouped, asFast] }]);
 });
 
-test('modes and models are kept where options say nothing of them', () => {
+test('modes and models are kept where options do not contain them', () => {
   expect(new SessionOptions().open({ configOptions: [fast], modes, models })).toEqual([
     {
       type: 'modes.updated',
@@ -92,12 +92,12 @@ test('modes and models are kept where options say nothing of them', () => {
   ]);
 });
 
-test('an agent with nothing to set says nothing', () => {
+test('an agent without settings gives no events', () => {
   expect(new SessionOptions().open({})).toEqual([]);
   expect(new SessionOptions().open({ modes: null, configOptions: null, models: null })).toEqual([]);
 });
 
-test('a list replaces the one before, unless it is only the option that changed', () => {
+test('a list replaces the one before, unless it contains only the changed option', () => {
   const options = new SessionOptions();
   options.open({ configOptions: [mode, fast] });
   expect(options.configure([{ ...fast, currentValue: true }])).toEqual({
@@ -112,7 +112,7 @@ test('a list replaces the one before, unless it is only the option that changed'
   expect(options.configure('no list')).toBeNull();
 });
 
-test('options that cannot be read are left out', () => {
+test('malformed options are left out', () => {
   const broken = [{ ...mode, currentValue: 1 }, { ...fast, currentValue: 'no' }, { id: 7 }, null];
   expect(new SessionOptions().configure([...broken, { id: 'x', type: 'slider' }, fast])).toEqual({
     type: 'options.updated',
@@ -120,7 +120,7 @@ test('options that cannot be read are left out', () => {
   });
 });
 
-test('a change of mode shows in the option that holds the mode', () => {
+test('a change of mode updates the option that contains the mode', () => {
   const options = new SessionOptions();
   options.open({ configOptions: [mode] });
   expect(options.changeMode('code')).toEqual({
@@ -133,7 +133,7 @@ test('a change of mode shows in the option that holds the mode', () => {
   });
 });
 
-test('an old agent’s model is set by a request of its own, and outlives other changes', () => {
+test('an older agent’s model is set by its own request, and survives other changes', () => {
   const options = new SessionOptions();
   options.open({ configOptions: [fast], models });
   expect(options.routeOf('model')).toBe('legacy-model');
@@ -148,7 +148,7 @@ test('an old agent’s model is set by a request of its own, and outlives other 
   });
 });
 
-test('an old agent that changes its model, or names models otherwise, is understood', () => {
+test('an older agent that changes its model, or names models in another way, is understood', () => {
   const options = new SessionOptions();
   const availableModels = [{ id: 'm1', name: 'One' }, { id: 'm2' }];
   options.open({ models: { currentModelId: 'm2', availableModels } });

@@ -7,8 +7,8 @@ import { type Modes, modelsFromWire, modesFromWire, optionsFromWire } from './op
 export type OptionRoute = 'config' | 'legacy-model';
 
 /**
- * What can be set in one session. Options come first: where they hold a mode or a model, the
- * older `modes` and `models` are ignored.
+ * The options of one session. Options come first: where they include a mode or a model, the older
+ * `modes` and `models` are ignored.
  */
 export class SessionOptions {
   private modes: Modes | null = null;
@@ -27,7 +27,7 @@ export class SessionOptions {
     return events;
   }
 
-  /** Takes in a list of options; null when it is none. */
+  /** Reads a list of options; null when it is not a list. */
   configure(value: unknown): SessionEvent | null {
     const received = optionsFromWire(value);
     if (received === null) return null;

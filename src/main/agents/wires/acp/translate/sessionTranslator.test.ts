@@ -206,7 +206,7 @@ describe.each([
     expect(create(null).translate({ sessionUpdate: kind, ...fields })).toEqual(heard);
   });
 
-  test('nonsense is kept or reported, and never breaks', () => {
+  test('malformed updates are kept or reported, and never throw', () => {
     for (const [sessionUpdate, update] of updates) {
       for (const { value } of mutationsOf({ sessionUpdate, ...update })) {
         if (isRecord(value)) expect(() => create(null).translate(value)).not.toThrow();
@@ -214,14 +214,14 @@ describe.each([
     }
   });
 
-  test('of a subagent, what is said of the whole is not the session’s', () => {
+  test('updates about a subagent as a whole do not change the session', () => {
     const usage = { sessionUpdate: 'usage_update', used: 1, size: 2 };
     expect(create('child').translate(usage)).toEqual([]);
     const removed = { sessionUpdate: 'plan_removed', planId: 'p' };
     expect(create('child').translate(removed)).toMatchObject([{ planId: 'child/p' }]);
   });
 
-  test('a message between sessions that is continued is appended, one that changed is a new one', () => {
+  test('a continued message between sessions is appended, a changed one is a new message', () => {
     const translate = create(null);
     const say = (words: string) =>
       translate.translate({

@@ -33,13 +33,13 @@ export abstract class SessionTranslator {
 
   abstract translate(update: unknown): readonly Heard[];
 
-  /** What is asked, or why it cannot be put to anyone. */
+  /** The question, or why it cannot be shown. */
   abstract permission(params: JsonRecord): PermissionAsk | string;
 
   /** Takes in the answer that opened the session. */
   abstract open(answer: JsonRecord): readonly SessionEvent[];
 
-  /** One for a session that this one started. */
+  /** A translator for a session that this one started. */
   abstract forSubagent(parent: AgentSessionId, child: AgentSessionId): SessionTranslator;
 
   /** The user speaks while a turn runs. */
@@ -47,7 +47,7 @@ export abstract class SessionTranslator {
     this.interrupt();
   }
 
-  /** Kept and shown as something that we do not understand. */
+  /** Kept and shown as an unknown message. */
   keepUnknown(label: string, raw: unknown): SessionEvent {
     this.interrupt();
     return unknownReceived(this.ids, label, raw);
@@ -57,10 +57,10 @@ export abstract class SessionTranslator {
     return this.tools.idOf(id);
   }
 
-  /** Something stands between what was said and what comes next. */
+  /** Another entry comes between the text so far and the text that follows. */
   protected abstract interrupt(): void;
 
-  /** What both versions say in the same words; whatever is not among it is unknown. */
+  /** The updates that both versions share; all others are unknown. */
   protected common(update: JsonRecord): readonly Heard[] {
     switch (update.sessionUpdate) {
       case 'plan_update':
@@ -90,7 +90,7 @@ export abstract class SessionTranslator {
     }
   }
 
-  /** Something with a place of its own in the transcript; null where it could not be read. */
+  /** An entry of its own in the transcript; null if it cannot be parsed. */
   protected entry(update: JsonRecord, event: SessionEvent | null): readonly Heard[] {
     if (event === null) return this.unknown(update);
     this.interrupt();
@@ -118,7 +118,7 @@ export abstract class SessionTranslator {
     return this.subagent === null ? event : { ...event, subagent: this.subagent };
   }
 
-  /** What was said before a new call stands above it. */
+  /** Text before a new call is placed above it. */
   protected meet(id: string, begins: boolean, fields: ToolFields): MetTool {
     const met = this.tools.meet(id, begins);
     if (met.isNew) this.interrupt();
@@ -126,7 +126,7 @@ export abstract class SessionTranslator {
     return met;
   }
 
-  /** A question about a call that nobody has told of yet tells of it, too. */
+  /** A question about a call that was not reported yet reports it, too. */
   protected aboutTool(ask: PermissionAsk | string): PermissionAsk | string {
     if (typeof ask === 'string' || ask.toolCallId === null) return ask;
     const { tool, isNew } = this.meet(ask.toolCallId, false, ask.tool);

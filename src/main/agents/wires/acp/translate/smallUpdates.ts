@@ -11,7 +11,7 @@ export function usageFromWire({ used, size, cost }: JsonRecord): SessionEvent | 
   return { type: 'usage.updated', usage: { used, size } };
 }
 
-/** A severity is a hint, and any text may be one. */
+/** A severity is only a hint; any text is accepted. */
 export function noticeFromWire(update: JsonRecord, ids: IdSource): SessionEvent | null {
   const { severity, title, description } = update;
   if (typeof title !== 'string' || title === '') return null;

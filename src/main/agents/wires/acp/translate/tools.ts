@@ -31,14 +31,14 @@ const statuses: ReadonlySet<unknown> = new Set<ToolStatus>([
 ]);
 
 /**
- * Puts the fields of a tool call onto `target`. Version 1 says null for "no change", so that
- * nothing is ever cleared; a field of the wrong type is as good as absent.
+ * Copies the fields of a tool call to `target`. In version 1, null means "no change", so nothing is
+ * ever cleared; a field of the wrong type counts as missing.
  */
 export function readToolFields(target: Mutable<ToolFields>, update: JsonRecord): void {
   if (typeof update.title === 'string') target.title = update.title;
   if (typeof update.name === 'string') target.name = update.name;
   if (kinds.has(update.kind)) target.kind = update.kind as ToolKind;
-  // The name that some have for making a file.
+  // Some agents use this name for creating a file.
   else if (update.kind === 'write') target.kind = 'edit';
   if (statuses.has(update.status)) target.status = update.status as ToolStatus;
   if (Array.isArray(update.content)) target.content = update.content.map(toolContentFromWire);
@@ -90,7 +90,7 @@ function knownToolContent(value: JsonRecord): ToolContent | null {
   }
 }
 
-/** Agents from before contents had a type say what they are by what they hold. */
+/** Older agents send contents without a type: their fields tell what they are. */
 function typeByMembers(value: JsonRecord): string | null {
   if (typeof value.terminalId === 'string') return 'terminal';
   if (typeof value.path === 'string' && typeof value.newText === 'string') return 'diff';

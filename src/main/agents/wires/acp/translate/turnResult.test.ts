@@ -9,7 +9,7 @@ test.each(['end_turn', 'max_tokens', 'max_turn_requests', 'refusal', 'cancelled'
   },
 );
 
-test('usage is taken as far as it can be read', () => {
+test('usage is read as far as it is valid', () => {
   const usage = { totalTokens: 7, inputTokens: 'many', thoughtTokens: null, cachedReadTokens: 0 };
   expect(turnFromWire({ stopReason: 'end_turn', usage }).turn).toEqual({
     reason: 'end_turn',
@@ -20,7 +20,7 @@ test('usage is taken as far as it can be read', () => {
   });
 });
 
-test('a reason that we do not know ends the turn', () => {
+test('an unknown stop reason ends the turn', () => {
   expect(turnFromWire({ stopReason: 'bored' })).toEqual({
     turn: { reason: 'end_turn' },
     unknownReason: 'bored',
@@ -28,7 +28,7 @@ test('a reason that we do not know ends the turn', () => {
 });
 
 test.each([[{ stopReason: 42 }], [{}], [null], ['end_turn'], [undefined]])(
-  '%j is no end of a turn',
+  '%j is not the end of a turn',
   (answer) => {
     expect(() => turnFromWire(answer)).toThrow(ZodError);
   },

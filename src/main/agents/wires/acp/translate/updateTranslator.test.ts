@@ -170,7 +170,7 @@ function idsOf(
     .flatMap((heard) => (heard.type === 'message.appended' ? [heard.messageId] : []));
 }
 
-test('a message without an id lasts until someone else speaks', () => {
+test('a message without an id lasts until another role speaks', () => {
   const ids = idsOf(translator(), [
     ['agent_message_chunk', { content: text('a') }],
     ['agent_message_chunk', { content: text('b') }],
@@ -182,7 +182,7 @@ test('a message without an id lasts until someone else speaks', () => {
   expect(ids).toEqual(['msg_1', 'msg_1', 'msg_2', 'msg_3', 'msg_3']);
 });
 
-test('a tool call that begins ends the message; one that goes on does not', () => {
+test('a new tool call ends the message; an update of one does not', () => {
   const ids = idsOf(translator(), [
     ['agent_message_chunk', { content: text('a') }],
     ['tool_call', { toolCallId: 't' }],
@@ -201,7 +201,7 @@ test('a new turn begins a new message', () => {
   expect([...before, ...idsOf(translate, [say])]).toEqual(['msg_1', 'msg_2']);
 });
 
-test('a name that the agent gives is believed within the turn, for each role', () => {
+test('a message id of the agent is used within the turn, for each role', () => {
   const ids = idsOf(translator(), [
     ['agent_thought_chunk', { content: text('a'), messageId: 'msg_1' }],
     ['agent_message_chunk', { content: text('b'), messageId: 'msg_1' }],
@@ -213,7 +213,7 @@ test('a name that the agent gives is believed within the turn, for each role', (
   expect(ids).toEqual([thought, answer, answer, 'msg_2']);
 });
 
-test('a name that comes again in a later turn is that of another message or call', () => {
+test('an id that is reused in a later turn names another message or call', () => {
   const translate = translator();
   const turn = () => [
     ...translate.translate({
@@ -241,7 +241,7 @@ test('a name that comes again in a later turn is that of another message or call
   expect(translate.toolCallId('call_1')).toBe('call_1#1');
 });
 
-test('a call that goes on in a later turn is still the same', () => {
+test('a call that continues in a later turn stays the same call', () => {
   const translate = translator();
   translate.translate({ sessionUpdate: 'tool_call', toolCallId: 't' });
   translate.beginTurn();
@@ -250,7 +250,7 @@ test('a call that goes on in a later turn is still the same', () => {
   ).toEqual([{ type: 'tool.updated', toolCallId: 't', status: 'failed' }]);
 });
 
-test('a late word on a tool call does not reopen it', () => {
+test('a late update of a tool call does not reopen it', () => {
   const translate = translator();
   translate.translate({ sessionUpdate: 'tool_call', toolCallId: 't', status: 'completed' });
   const meta = { claudeCode: { toolResponse: {} } };
@@ -259,7 +259,7 @@ test('a late word on a tool call does not reopen it', () => {
   ).toEqual([]);
 });
 
-test('what a subagent says is told apart and kept off the session’s own settings', () => {
+test('a subagent’s updates are marked as its own and do not change the session’s settings', () => {
   const child = translator('child');
   expect(
     child.translate({ sessionUpdate: 'agent_message_chunk', content: text('a'), messageId: 'm' }),

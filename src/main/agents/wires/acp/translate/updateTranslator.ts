@@ -4,19 +4,19 @@ import type { MessageRole, SessionEvent, ToolFields } from '#shared/session/even
 import type { Heard } from '../../heard';
 import { identifier, isRecord, type JsonRecord, type Mutable } from '../../json';
 import { MessageIds } from '../../messageIds';
-import { AgentTerminals } from './agentTerminals';
 import { contentFromWire } from './content';
 import { invalidUpdate } from './invalidUpdate';
 import { permissionFromWire } from './permissions';
 import { planFromWire } from './plans';
 import { SessionTranslator } from './sessionTranslator';
+import { ShownTerminals } from './shownTerminals';
 import { readToolFields, saysSomething } from './tools';
 
 const nothing: readonly Heard[] = [];
 
 /**
  * Turns the updates of one session into events: no effects, no clock, never a throw. It keeps only
- * what version 1 leaves unsaid, such as which message a chunk belongs to.
+ * what version 1 does not send, such as the message that a chunk belongs to.
  */
 export class UpdateTranslator extends SessionTranslator {
   private readonly messages: MessageIds;
@@ -25,7 +25,7 @@ export class UpdateTranslator extends SessionTranslator {
     ids: IdSource,
     session: AgentSessionId,
     subagent: AgentSessionId | null = null,
-    readonly terminals: AgentTerminals = new AgentTerminals(),
+    readonly terminals: ShownTerminals = new ShownTerminals(),
   ) {
     super(ids, session, subagent);
     this.messages = new MessageIds(ids);
@@ -60,7 +60,7 @@ export class UpdateTranslator extends SessionTranslator {
     }
   }
 
-  /** A prompt: what the agent names from now on is new. */
+  /** A prompt begins: ids from now on are new. */
   beginTurn(): void {
     this.messages.nextTurn();
     this.tools.nextTurn();
@@ -99,7 +99,7 @@ export class UpdateTranslator extends SessionTranslator {
     const { tool, isNew } = this.meet(id, update.sessionUpdate === 'tool_call', fields);
     if (isNew && fields.status === undefined) fields.status = 'pending';
     const around = this.terminals.hear(update, tool);
-    // Some print for a call without saying where, and nobody would see it.
+    // Some agents report output for a call without naming a terminal, and it would not be shown.
     if (around && fields.content === undefined && !tool.hasContent && around.shown.length > 0) {
       fields.content = around.shown;
       tool.hasContent = true;

@@ -1,11 +1,11 @@
 import type { AuthenticationMethod } from '#shared/session/agent';
 import { isRecord, type JsonRecord, recordsOf } from '../../json';
-import type { Introduction } from '../acpLink';
+import type { AcpIntroduction } from '../acpLink';
 import { identityFromWire } from '../answers';
 import { authenticationFromWire } from '../translate/authentication';
 
-/** The answer to our greeting of an agent that speaks version 2. What is malformed is not there. */
-export function readDraftAnswer(answer: JsonRecord): Introduction {
+/** The answer of a version 2 agent to `initialize`. Malformed parts count as missing. */
+export function readDraftAnswer(answer: JsonRecord): AcpIntroduction {
   const authenticationMethods = methodsFrom(answer.authMethods);
   const session = partOf(answer.capabilities, 'session');
   const prompt = partOf(session, 'prompt');

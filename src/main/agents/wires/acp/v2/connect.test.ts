@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { ConnectOptions } from '#main/agents/connection';
 import type { AgentSessionId, IdSource } from '#shared/ids';
-import type { PermissionOutcome } from '#shared/session/requests';
+import type { PermissionOutcome } from '#shared/session/request/requests';
 import { expectTakenOrRefused } from '#test/support/oddIntroductions';
 import { RpcError } from '#test/support/rpcPeer';
 import { rpcHarness, type WireHarness } from '#test/support/wireHarness';
@@ -47,8 +47,8 @@ async function opened() {
   return { test, connection, client: test.client, peer: test.peer, state };
 }
 
-describe('negotiation', () => {
-  test('greets an agent of either version', async () => {
+describe('version negotiation', () => {
+  test('sends a greeting that agents of either version understand', async () => {
     const { peer } = await opened();
     const { params } = peer.last('initialize');
     const info = { name: 'airlock', title: 'Airlock', version: '0.0.0-test' };
@@ -61,7 +61,7 @@ describe('negotiation', () => {
     });
   });
 
-  test('an agent of version 2 is what it says it is', async () => {
+  test('the name and capabilities of a version 2 agent are read', async () => {
     const { connection } = await opened();
     expect(connection).toMatchObject({
       wire: 'acp-2',
@@ -87,7 +87,7 @@ describe('negotiation', () => {
     expect(connection.setTitle).toBeUndefined();
   });
 
-  test('an agent of version 1 is spoken to in version 1, greeted once', async () => {
+  test('a version 1 agent is used in version 1 after one greeting', async () => {
     const one = harness({ protocolVersion: 1, agentInfo: { name: 'old' } });
     const connection = await one.connect();
     expect(connection).toMatchObject({ wire: 'acp', identity: { name: 'old' } });
@@ -95,14 +95,17 @@ describe('negotiation', () => {
     expect(one.peer.received.filter(({ method }) => method === 'initialize')).toHaveLength(1);
   });
 
-  test.each([-32022, -32602])('one that refuses with %i is greeted anew', async (code) => {
-    const test = harness();
-    test.peer.answer('initialize', ({ protocolVersion }: { protocolVersion: number }) => {
-      if (protocolVersion !== 1) throw new RpcError({ code, message: 'Not so new' });
-      return { protocolVersion: 1 };
-    });
-    expect((await test.connect()).wire).toBe('acp');
-  });
+  test.each([-32022, -32602])(
+    'an agent that refuses with %i is greeted again in version 1',
+    async (code) => {
+      const test = harness();
+      test.peer.answer('initialize', ({ protocolVersion }: { protocolVersion: number }) => {
+        if (protocolVersion !== 1) throw new RpcError({ code, message: 'Not so new' });
+        return { protocolVersion: 1 };
+      });
+      expect((await test.connect()).wire).toBe('acp');
+    },
+  );
 
   test('another version is refused', async () => {
     await expect(harness({ protocolVersion: 3 }).connect()).rejects.toMatchObject({
@@ -111,7 +114,7 @@ describe('negotiation', () => {
     });
   });
 
-  test('nonsense is refused or understood, and never breaks', async () => {
+  test('malformed answers are refused or understood, and never throw', async () => {
     await expectTakenOrRefused(introduction, (value) => harness(value).connect());
   });
 });
@@ -132,7 +135,7 @@ describe('a turn', () => {
     expect(client.problems).toEqual([]);
   });
 
-  test('that is refused fails as the agent says', async () => {
+  test('that the agent refuses fails with the agent’s reason', async () => {
     const { connection, peer } = await opened();
     peer.answer('session/prompt', () => {
       throw new RpcError({ code: -32000, message: 'Log in first' });
@@ -142,7 +145,7 @@ describe('a turn', () => {
     });
   });
 
-  test('is cancelled by a word, and ends when the agent says so', async () => {
+  test('is cancelled by a notification, and ends when the agent says so', async () => {
     const { connection, peer, state } = await opened();
     peer.answer('session/prompt', { messageId: 'm-1' });
     const turn = connection.prompt(id, words('hi'));
@@ -163,7 +166,7 @@ describe('a turn', () => {
     await expect(turn).rejects.toMatchObject({ code: 'closed', message: 'It died.' });
   });
 
-  test('that stops for a reason nobody knows is over, and says so', async () => {
+  test('that stops for an unknown reason is over, and gives the reason', async () => {
     const { connection, peer, client, state } = await opened();
     peer.answer('session/prompt', { messageId: 'm-1' });
     const turn = connection.prompt(id, words('hi'));
@@ -175,7 +178,7 @@ describe('a turn', () => {
 });
 
 describe('sessions', () => {
-  test('are told again from the start, or just taken up', async () => {
+  test('are loaded with their history, or resumed without it', async () => {
     const { connection, peer } = await opened();
     peer.answer('session/resume', () => {
       peer.update('old', {
@@ -203,7 +206,7 @@ describe('sessions', () => {
     });
   });
 
-  test('that are gone are not found', async () => {
+  test('that do not exist are reported as not found', async () => {
     const { connection, peer, client } = await opened();
     peer.answer('session/resume', () => {
       throw new RpcError({ code: -32002, message: 'Session not found' });
@@ -216,7 +219,7 @@ describe('sessions', () => {
     expect(client.events).toEqual([]);
   });
 
-  test('of subagents speak in the session that they work for', async () => {
+  test('of subagents appear in the session that they work for', async () => {
     const { peer, client } = await opened();
     peer.update(id, { sessionUpdate: 'subagent_update', sessionId: 'child', title: 'Helper' });
     peer.update('child', {
@@ -233,9 +236,9 @@ describe('sessions', () => {
     expect(client.events.at(-1)).toMatchObject({ type: 'usage.updated' });
   });
 
-  test('hear what a subagent said too early once it is introduced', async () => {
+  test('get the early messages of a subagent once it is introduced', async () => {
     const { peer, client, connection } = await opened();
-    // While a session is about to come, an id that is not known may be its.
+    // While a session is being opened, an unknown id may be its id.
     peer.leaveOpen('session/new');
     const abort = new AbortController();
     const opening = connection.newSession(place, abort.signal);
@@ -254,7 +257,7 @@ describe('sessions', () => {
     await expect(opening).rejects.toMatchObject({ code: 'cancelled' });
   });
 
-  test('that nobody waits for any more are called off', async () => {
+  test('that nobody awaits any longer are cancelled', async () => {
     const { connection, peer } = await opened();
     peer.leaveOpen('session/new');
     const abort = new AbortController();
@@ -273,7 +276,7 @@ describe('questions', () => {
     options: [{ optionId: 'yes', name: 'Yes', kind: 'allow_once' }],
   };
 
-  test('are put to the user, and the answer is the agent’s', async () => {
+  test('are shown to the user, and the answer is sent to the agent', async () => {
     const { peer, client } = await opened();
     client.onPermission = async () => ({ type: 'selected', optionId: 'yes' });
     const { result } = await peer.request('session/request_permission', ask);
@@ -283,7 +286,7 @@ describe('questions', () => {
     expect(cancelled.result).toEqual({ outcome: { outcome: 'cancelled' } });
   });
 
-  test('that the agent takes back are answered as called off', async () => {
+  test('that the agent withdraws are answered as cancelled', async () => {
     const { peer, client } = await opened();
     client.onPermission = () => new Promise<PermissionOutcome>(() => undefined);
     const answered = peer.request('session/request_permission', ask, 'q-1');
@@ -291,7 +294,7 @@ describe('questions', () => {
     expect((await answered).error?.code).toBe(-32800);
   });
 
-  test('that make no sense, or are nobody’s, are refused', async () => {
+  test('that are invalid, or for an unknown session, are refused', async () => {
     const { peer } = await opened();
     const bad = await peer.request('session/request_permission', { ...ask, options: 'all' });
     expect(bad.error?.code).toBe(-32602);
@@ -316,7 +319,7 @@ describe('questions', () => {
   });
 });
 
-test('a login in a terminal is not asked of the agent', async () => {
+test('a terminal login sends no request to the agent', async () => {
   const { connection, peer } = await opened();
   peer.answer('auth/login', {}).answer('auth/logout', {});
   await expect(connection.authenticate?.('tty', {})).rejects.toMatchObject({
@@ -331,7 +334,7 @@ test('a login in a terminal is not asked of the agent', async () => {
   expect(peer.last('auth/logout').params).toEqual({});
 });
 
-test('a notification that is not known is kept where it belongs', async () => {
+test('an unknown notification is kept in its session', async () => {
   const { peer, client } = await opened();
   peer.notify('_x/news', { sessionId: id, sun: true });
   expect(client.events).toMatchObject([{ type: 'unknown.received', label: '_x/news' }]);

@@ -2,7 +2,7 @@ import type {
   ConnectionError,
   ConnectOptions,
   OpenedSession,
-  SessionPlace,
+  SessionRoots,
   TurnResult,
 } from '#main/agents/connection';
 import type { AgentSessionId, IdSource } from '#shared/ids';
@@ -31,14 +31,14 @@ export class DraftLink extends AcpLink<DraftSession> {
     this.rpc.whenClosed.addEventListener('abort', () => this.failTurns(), { once: true });
   }
 
-  /** Says what we speak; the answer says what the agent does. */
+  /** Sends the versions that we support; the agent answers with the one that it uses. */
   greet({ clientVersion, services, signal }: ConnectOptions): Promise<JsonRecord> {
     const params = greeting(clientVersion, services);
     return this.rpc.request(methods.initialize, params, readRecord, signal);
   }
 
-  /** The agent says its history again, so that nothing is known of it yet. */
-  load(id: AgentSessionId, place: SessionPlace, signal?: AbortSignal): Promise<OpenedSession> {
+  /** The agent replays its history, so a session that we know is released first. */
+  load(id: AgentSessionId, place: SessionRoots, signal?: AbortSignal): Promise<OpenedSession> {
     this.release(id);
     const session = this.admit(id);
     session.beginReplay();
@@ -46,7 +46,7 @@ export class DraftLink extends AcpLink<DraftSession> {
     return this.reopen(methods.resume, session, true, params, signal);
   }
 
-  resume(id: AgentSessionId, place: SessionPlace, signal?: AbortSignal): Promise<OpenedSession> {
+  resume(id: AgentSessionId, place: SessionRoots, signal?: AbortSignal): Promise<OpenedSession> {
     const isNew = this.sessions.find(id) === undefined;
     const params = resumeParams(id, this.placeToWire(place), false);
     return this.reopen(methods.resume, this.admit(id), isNew, params, signal);
@@ -58,7 +58,7 @@ export class DraftLink extends AcpLink<DraftSession> {
     session.flush();
     const turn = new DraftTurn();
     session.turn = turn;
-    // Taken in as soon as it comes, since what follows it belongs to the turn.
+    // Handled as soon as it comes, since the following messages belong to the turn.
     this.rpc
       .request(methods.prompt, { sessionId: id, prompt }, () => turn.taken())
       .catch((error: unknown) => turn.fail(error as ConnectionError));

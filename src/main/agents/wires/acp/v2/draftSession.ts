@@ -29,7 +29,7 @@ export class DraftSession extends AcpSession<DraftTranslator> {
     this.isReplaying = false;
   }
 
-  /** The history is told from the beginning, with what the user said. */
+  /** The history is replayed from the beginning, with the user's messages. */
   beginReplay(): void {
     this.isReplaying = true;
   }
@@ -39,7 +39,7 @@ export class DraftSession extends AcpSession<DraftTranslator> {
     else if (!this.isEcho(update)) super.hear(update);
   }
 
-  /** What a subagent is doing is told by the session that it works for. */
+  /** A subagent's activity is reported by the session that it works for. */
   protected override hearChild(translator: SessionTranslator, update: unknown): void {
     if (isRecord(update) && !isState(update)) super.hearChild(translator, update);
   }
@@ -56,7 +56,7 @@ export class DraftSession extends AcpSession<DraftTranslator> {
     this.turn?.hear(activity);
   }
 
-  /** What the user says in a turn is in the log before the agent repeats it. */
+  /** The user's text of a turn is in the log before the agent repeats it. */
   private isEcho(update: unknown): boolean {
     if (!isRecord(update) || this.isReplaying || this.turn === null) return false;
     const { sessionUpdate } = update;

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { ConnectionError } from '#main/agents/connection';
 import { DraftTurn } from './draftTurn';
-import { type Activity, activityFrom } from './translate/turnState';
+import { activityFrom, type DraftActivity } from './translate/turnState';
 
-function activity(update: object, wasCancelled = false): Activity {
+function activity(update: object, wasCancelled = false): DraftActivity {
   const read = activityFrom({ ...update }, wasCancelled);
   if (read === null) throw new Error('It says nothing.');
   return read;
@@ -17,7 +17,7 @@ async function isOver(turn: DraftTurn): Promise<boolean> {
   return (await Promise.race([turn.result, Promise.resolve(open)])) !== open;
 }
 
-test('a turn is over when the agent took the prompt and is idle, in either order', async () => {
+test('a turn is over when the agent has accepted the prompt and is idle, in either order', async () => {
   const first = new DraftTurn();
   first.taken();
   expect(await isOver(first)).toBe(false);
@@ -32,7 +32,7 @@ test('a turn is over when the agent took the prompt and is idle, in either order
   expect(await second.result).toEqual({ reason: 'end_turn' });
 });
 
-test('an agent that was idle before it took the prompt has not worked on it', async () => {
+test('an agent that was idle before it accepted the prompt has not worked on it', async () => {
   const turn = new DraftTurn();
   turn.hear(activity({ state: 'idle' }));
   turn.taken();
@@ -42,7 +42,7 @@ test('an agent that was idle before it took the prompt has not worked on it', as
   expect(await turn.result).toEqual({ reason: 'end_turn' });
 });
 
-test('work that goes on takes an end back', async () => {
+test('an end is revoked when the agent continues to work', async () => {
   const turn = new DraftTurn();
   turn.hear(done);
   turn.hear(activity({ state: 'requires_action' }));
@@ -52,7 +52,7 @@ test('work that goes on takes an end back', async () => {
   expect(await isOver(turn)).toBe(true);
 });
 
-test('an error is told with what the agent said of it', async () => {
+test('an error is reported with the agent’s message', async () => {
   const turn = new DraftTurn();
   turn.taken();
   turn.hear(
@@ -88,11 +88,11 @@ test.each([
   });
 });
 
-test('without a reason a turn that was to stop has stopped', () => {
+test('a cancelled turn that ends without a reason was stopped', () => {
   expect(activity({ state: 'idle' }, true)).toMatchObject({ outcome: { reason: 'cancelled' } });
 });
 
-test('a state that we do not know says nothing', () => {
+test('an unknown state is ignored', () => {
   expect(activityFrom({ state: 'unknown' }, false)).toBeNull();
   expect(activityFrom({}, false)).toBeNull();
 });

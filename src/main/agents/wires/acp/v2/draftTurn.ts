@@ -1,9 +1,9 @@
 import type { ConnectionError, TurnResult } from '#main/agents/connection';
-import type { Activity } from './translate/turnState';
+import type { DraftActivity } from './translate/turnState';
 
 /**
- * A prompt of ours. The answer to it is but a receipt: the turn is over when the agent, having taken
- * the prompt, says that it is idle. Either may be heard first.
+ * A prompt of ours. The answer to it is only a receipt: the turn is over when the agent, having
+ * accepted the prompt, reports that it is idle. Either may arrive first.
  */
 export class DraftTurn {
   readonly result: Promise<TurnResult>;
@@ -12,7 +12,7 @@ export class DraftTurn {
   private readonly reject: (error: ConnectionError) => void;
   private isTaken = false;
   private hasWorked = false;
-  private end: Extract<Activity, { type: 'idle' }> | null = null;
+  private end: Extract<DraftActivity, { type: 'idle' }> | null = null;
 
   constructor() {
     const { promise, resolve, reject } = Promise.withResolvers<TurnResult>();
@@ -27,13 +27,13 @@ export class DraftTurn {
     this.finish();
   }
 
-  hear(activity: Activity): void {
+  hear(activity: DraftActivity): void {
     if (activity.type === 'working') {
       this.hasWorked = true;
       this.end = null;
       return;
     }
-    // Before it took the prompt, an agent that is idle may not have begun with it.
+    // An agent that is idle before it accepted the prompt may not have started it.
     if (!this.isTaken && !this.hasWorked && !activity.isTold) return;
     this.end = activity;
     this.finish();

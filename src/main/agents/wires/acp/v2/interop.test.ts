@@ -40,7 +40,7 @@ function agentApp(): acp.AgentApp {
     .onRequest('auth/logout', () => ({}));
 }
 
-test('everything that we ask passes the checks of the SDK’s agent', async () => {
+test('every request of the app passes the checks of the SDK’s agent', async () => {
   const { connection } = await connectToSdk(agentApp(), { draft: true });
   expect(connection).toMatchObject({
     wire: 'acp-2',

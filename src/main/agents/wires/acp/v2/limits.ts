@@ -7,8 +7,8 @@ export const KEPT_CONTENTS = 64;
 /** Items of one tool call's content; what is streamed beyond them is left out. */
 export const CONTENT_ITEMS = 1_000;
 
-/** A content that has grown by less than this share is not told again until its call moves on. */
+/** A content that has grown by less than this share is not sent again until its call changes. */
 export const CONTENT_GROWTH = 0.25;
 
-/** Up to this length, in UTF-16 units of JSON, a content is told with each addition. */
+/** Up to this length, in UTF-16 units of JSON, a content is sent with each addition. */
 export const SMALL_CONTENT = 2_048;

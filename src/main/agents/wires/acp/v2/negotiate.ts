@@ -10,15 +10,18 @@ import { readDraftAnswer } from './answers';
 import { DraftLink } from './draftLink';
 import { DRAFT_VERSION } from './messages';
 
-/** What the agent turned out to speak. */
+/** The version that the agent speaks. */
 export type Negotiated =
   | { readonly type: 'draft'; readonly connection: AgentConnection }
-  /** It was greeted already, and answered as version 1 has it. */
+  /** The agent was greeted already, and answered in version 1. */
   | { readonly type: 'greeted'; readonly answer: JsonRecord }
-  /** It wants to hear nothing of the draft, and must be greeted anew. */
+  /** The agent rejects the draft, and must be greeted again. */
   | { readonly type: 'refused' };
 
-/** Asks for version 2. Rejects with a `ConnectionError`; unless it gives one, no connection is left. */
+/**
+ * Asks for version 2. Rejects with a `ConnectionError`; a connection that is not returned is
+ * disposed of.
+ */
 export async function negotiate(options: ConnectOptions, ids: IdSource): Promise<Negotiated> {
   const link = new DraftLink(options, ids);
   try {

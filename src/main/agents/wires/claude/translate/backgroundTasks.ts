@@ -4,8 +4,8 @@ import { identifier, isRecord, type JsonRecord, type Mutable, makeRoom } from '.
 import { BACKGROUND_TASKS } from '../limits';
 
 /**
- * Subagents at work. What one says names the tool call that began it, which is therefore what it is
- * known by; some news of it names only the task. Commands in the background are no subagents.
+ * Running subagents. A subagent's messages name the tool call that started it, which is therefore
+ * its id; some reports name only the task. Background commands are not subagents.
  */
 export class BackgroundTasks {
   private readonly subagents = new Map<string, AgentSessionId>();

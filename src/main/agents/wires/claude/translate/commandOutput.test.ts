@@ -37,7 +37,7 @@ describe('commands', () => {
     ]);
   });
 
-  test('that fail tell their exit code', () => {
+  test('that fail have an exit code', () => {
     const events = ran('Exit code 3\nout\nerr', { is_error: true }, 'Error: Exit code 3\nout\nerr');
     expect(events).toMatchObject([
       { type: 'terminal.started' },

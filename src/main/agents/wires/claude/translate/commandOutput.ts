@@ -24,8 +24,8 @@ export function isCommandTool(name: string): boolean {
 }
 
 /**
- * A command that has run, as the terminal that it was. The agent tells of it only when it is over.
- * Null when it never ran, or printed what is no text.
+ * A finished command, as a terminal. The agent reports it only when it is over. Null if it never
+ * ran, or its output is not text.
  */
 export function commandRun(
   toolCallId: ToolCallId,
@@ -68,7 +68,7 @@ function outputOf(details: unknown): Output | null {
   return { text, exitCode: interrupted === true ? null : 0 };
 }
 
-/** A failure says how the command ended in its first line; one that does not was never run. */
+/** The output of a failed command. Null without an exit status in the first line: it never ran. */
 function failedOutput(content: unknown): Output | null {
   const text = resultText(content);
   const exit = exitWords.exec(text);

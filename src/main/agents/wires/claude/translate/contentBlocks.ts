@@ -1,7 +1,7 @@
 import type { ContentBlock } from '#shared/session/content';
 import { isRecord, type JsonRecord, jsonText, labelOf, textOr } from '../../json';
 
-/** A block of a message or of a tool's result. What we do not know is kept as such. */
+/** A block of a message or of a tool's result. Unknown blocks are kept as unknown content. */
 export function contentFromBlock(block: JsonRecord): ContentBlock {
   const content = knownContent(block);
   return (
@@ -46,7 +46,7 @@ function documentFrom(source: JsonRecord, title: string): ContentBlock | null {
 const asides = /\s*<system-reminder>[\s\S]*?<\/system-reminder>\s*/g;
 const errorTags = /^<tool_use_error>([\s\S]*)<\/tool_use_error>$/;
 
-/** What a tool gave back, without what is meant for the model's ears only. */
+/** The result of a tool, without the parts that are meant for the model only. */
 export function resultContent(content: unknown): readonly ContentBlock[] {
   if (typeof content === 'string') return textBlocks(content);
   if (!Array.isArray(content)) return [];

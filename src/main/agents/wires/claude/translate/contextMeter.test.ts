@@ -11,7 +11,7 @@ describe('usage', () => {
     ...more,
   });
 
-  test('is told once the size of the context is known', () => {
+  test('is reported once the size of the context is known', () => {
     const said = assistant([text('x')], { model: 'small', usage });
     const more = stream({ type: 'message_delta', usage: { ...usage, output_tokens: 9 } });
     const cost = { amount: 0.5, currency: 'USD' };
@@ -21,7 +21,7 @@ describe('usage', () => {
     ]);
   });
 
-  test('of a subagent is not that of the session', () => {
+  test('of a subagent does not count for the session', () => {
     const said = { ...assistant([text('x')], { usage }), parent_tool_use_id: 'task' };
     expect(heard(said, result()).map(({ type }) => type)).toEqual(['message.appended']);
   });

@@ -2,7 +2,7 @@ import type { TurnUsage } from '#shared/session/agent';
 import type { SessionEvent } from '#shared/session/events';
 import { isRecord, type JsonRecord, type Mutable } from '../../json';
 
-/** How full the model's context is. Its size is told only at the end of a turn. */
+/** How full the model's context is. Its size is reported only at the end of a turn. */
 export class ContextMeter {
   private used: number | null = null;
   private size: number | null = null;
@@ -41,7 +41,7 @@ export class ContextMeter {
   }
 }
 
-/** What the tokens of a turn went into. */
+/** The token counts of a turn. */
 export function turnUsage(usage: unknown): TurnUsage | null {
   if (!isRecord(usage)) return null;
   const counts: Mutable<TurnUsage> = {};

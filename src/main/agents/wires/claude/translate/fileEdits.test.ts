@@ -15,7 +15,7 @@ test.each([
   ['Edit', { old_string: 'two', new_string: '2$&' }, original, original, 'one\n2$&\nthree\n'],
   ['Edit', { old_string: 'o', new_string: '0', replace_all: true }, 'oo', 'oo', '00'],
   ['Edit', { old_string: '', new_string: 'made' }, null, null, 'made'],
-  // What is to be replaced is not there: the part that the agent named is all that can be shown.
+  // The text to replace is not in the file: only the part that the agent named can be shown.
   ['Edit', { old_string: 'four', new_string: '4' }, original, 'four', '4'],
   ['Edit', { old_string: 'two', new_string: '2' }, undefined, 'two', '2'],
   [
@@ -42,18 +42,18 @@ test.each([
   ['Edit', { file_path: path, old_string: 1 }],
   ['MultiEdit', { file_path: path, edits: [] }],
   ['NotebookEdit', { notebook_path: path, new_source: 'x' }],
-])('%s %o is no edit that could be shown', (name, input) => {
+])('%s %o cannot be shown as an edit', (name, input) => {
   expect(proposedEdit(name, input, original)).toBeNull();
 });
 
 test.each([
   [
-    'a file that was made',
+    'a created file',
     { type: 'create', content: 'x', originalFile: null, structuredPatch: [] },
     { type: 'diff', path, before: null, after: 'x' },
   ],
   [
-    'a file that was written over',
+    'an overwritten file',
     { type: 'update', content: 'x', originalFile: original },
     { type: 'diff', path, before: original, after: 'x' },
   ],
@@ -63,12 +63,12 @@ test.each([
     { type: 'diff', path, before: original, after: 'one\n2\nthree\n' },
   ],
   [
-    'a replacement of all',
+    'a replacement of all matches',
     { originalFile: 'oo', oldString: 'o', newString: '0', replaceAll: true },
     { type: 'diff', path, before: 'oo', after: '00' },
   ],
   [
-    'a replacement that only the patch tells of',
+    'a replacement that only the patch describes',
     {
       originalFile: original,
       oldString: '“two”',
@@ -86,7 +86,7 @@ test.each([
     { type: 'diff', path, before: original, after: '1\ntwo\n3\n' },
   ],
   [
-    'a file that is too long to be told whole',
+    'a file that is too long to be shown whole',
     {
       originalFile: null,
       oldString: 'b',
@@ -109,7 +109,7 @@ test.each([
   expect(editFromResult({ filePath: path, ...result })).toEqual(expected);
 });
 
-test('what is no account of an edit', () => {
+test('a result that does not describe an edit gives no diff', () => {
   expect(editFromResult('Error: no')).toBeNull();
   expect(editFromResult({ content: 'x' })).toBeNull();
 });

@@ -21,8 +21,8 @@ export function editedPath(name: string, input: JsonRecord): string | null {
 }
 
 /**
- * What a file would be after the edit, given what it is now (null: there is none). Where that
- * cannot be told, the part that the agent named.
+ * The file after the edit, given its current text (null: there is none). If that cannot be
+ * determined, the part that the agent named.
  */
 export function proposedEdit(
   name: string,
@@ -47,17 +47,17 @@ export function proposedEdit(
     : null;
 }
 
-/** Null when the text does not have what is to be replaced. */
+/** Null if the text does not contain the part to replace. */
 function replaced(text: string, edit: JsonRecord): string | null {
   const { old_string: before, new_string: after, replace_all: all } = edit;
   if (typeof before !== 'string' || typeof after !== 'string') return null;
-  // An empty text stands for a file that is made.
+  // An empty text means a new file.
   if (before === '') return text === '' ? after : null;
   if (!text.includes(before)) return null;
   return all === true ? text.replaceAll(before, () => after) : text.replace(before, () => after);
 }
 
-/** What an edit came to, by the agent's own account of it; null when there is none. */
+/** The result of an edit, as the agent reports it; null when there is none. */
 export function editFromResult(result: unknown): ToolContent | null {
   if (!isRecord(result)) return null;
   const path = result.filePath ?? result.notebook_path;

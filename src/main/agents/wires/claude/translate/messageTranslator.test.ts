@@ -15,8 +15,8 @@ import {
 } from '#test/support/claudeMessages';
 import { words } from '#test/support/heardWords';
 
-describe('what is said', () => {
-  test('comes in pieces, and the whole that follows is not told again', () => {
+describe('messages', () => {
+  test('arrive in chunks, and the whole that follows is not repeated', () => {
     const events = heard(
       start('m1'),
       think('Hm', 0),
@@ -32,27 +32,27 @@ describe('what is said', () => {
     expect(ids).toEqual(['msg_1', 'msg_2', 'msg_2']);
   });
 
-  test('is told whole where nothing came in pieces', () => {
+  test('are delivered whole where no chunks arrived', () => {
     expect(words(heard(assistant([{ type: 'text', text: 'Hello' }])))).toEqual(['agent: Hello']);
     expect(words(heard(assistant('Hello')))).toEqual(['agent: Hello']);
   });
 
-  test('is told whole when another message came in pieces', () => {
+  test('are delivered whole when another message arrived in chunks', () => {
     const events = heard(start('m1'), delta('One', 0), assistant([text('Two')], { id: 'm2' }));
     expect(words(events)).toEqual(['agent: One', 'agent: Two']);
   });
 
-  test('is completed where a piece is missing', () => {
+  test('are completed where a chunk is missing', () => {
     const events = heard(start('m1'), delta('Hel', 0), assistant([text('Hello')], { id: 'm1' }));
     expect(words(events)).toEqual(['agent: Hel', 'agent: lo']);
   });
 
-  test('is not repeated where the whole was cut short', () => {
+  test('are not repeated where the whole is shorter than its chunks', () => {
     const cut = { ...assistant([text('Hel')], { id: 'm1' }), aborted: true };
     expect(words(heard(start('m1'), delta('Hello', 0), cut))).toEqual(['agent: Hello']);
   });
 
-  test('is told apart by old versions that name neither message nor block', () => {
+  test('are distinguished in older versions that name neither message nor block', () => {
     const events = heard(
       start(),
       think('Hm'),
@@ -62,7 +62,23 @@ describe('what is said', () => {
     expect(words(events)).toEqual(['thought: Hm', 'agent: Hello']);
   });
 
-  test('may be a picture, or something that nobody knows', () => {
+  test('may be said with the result alone, and are not repeated otherwise', () => {
+    const result = { type: 'result', subtype: 'success', result: 'Done' };
+    expect(words(heard(result))).toEqual(['agent: Done']);
+    expect(words(heard(assistant([thought('Hm')]), result))).toEqual([
+      'thought: Hm',
+      'agent: Done',
+    ]);
+    expect(words(heard(assistant([text('Done')]), result))).toEqual(['agent: Done']);
+    // Each turn for itself.
+    expect(words(heard(assistant([text('Done')]), result, result))).toEqual([
+      'agent: Done',
+      'agent: Done',
+    ]);
+    expect(words(heard({ ...result, is_error: true }))).toEqual([]);
+  });
+
+  test('may be an image, or of an unknown kind', () => {
     const source = { type: 'base64', media_type: 'image/png', data: 'AA==' };
     const events = heard(assistant([{ type: 'image', source }, { type: 'hologram' }]));
     expect(events).toMatchObject([
@@ -71,7 +87,7 @@ describe('what is said', () => {
     ]);
   });
 
-  test('by a subagent names it', () => {
+  test('of a subagent name it', () => {
     const parent = { parent_tool_use_id: 'task' };
     const events = heard(
       { ...user([text('Do it')]), ...parent },
@@ -81,11 +97,11 @@ describe('what is said', () => {
     expect(events.every((event) => 'subagent' in event && event.subagent === 'task')).toBe(true);
   });
 
-  test('in the user’s name was not said by the user', () => {
+  test('in the user’s role that the user did not send are not the user’s', () => {
     expect(heard(user([text('[Request interrupted by user]')]), user([], {}))).toEqual([]);
   });
 
-  test('by a command of Claude Code itself is told as its words', () => {
+  test('of a Claude Code command are the agent’s messages', () => {
     const output = (said: string) => `<local-command-stdout>${said}</local-command-stdout>`;
     expect(words(heard(user(output('42 tokens'))))).toEqual(['agent: 42 tokens']);
     expect(words(heard(system('local_command_output', { content: 'x' })))).toEqual(['agent: x']);
@@ -93,12 +109,12 @@ describe('what is said', () => {
     expect(heard(user(output('Set model to `x`')))).toEqual([]);
   });
 
-  test('for the model alone is not shown', () => {
+  test('for the model alone are not shown', () => {
     expect(heard(assistant([{ type: 'redacted_thinking', data: 'x' }]))).toEqual([]);
   });
 });
 
-test('an error of the API is told with the end of the turn, or as a note if it went on', () => {
+test('an API error is reported with the end of the turn, or as a note if the turn continued', () => {
   const error = {
     ...assistant([text('Overloaded')], { model: '<synthetic>' }),
     error: 'overloaded',

@@ -1,23 +1,59 @@
 import type { AgentSessionId, IdSource } from '#shared/ids';
-import type { SessionEvent } from '#shared/session/events';
+import type { ContentBlock } from '#shared/session/content';
+import type { MessageRole, SessionEvent } from '#shared/session/events';
 import type { Heard } from '../../heard';
 import { identifier, isRecord, type JsonRecord, labelOf, makeRoom, textOr } from '../../json';
+import { MessageIds } from '../../messageIds';
 import { unknownReceived } from '../../unknownReceived';
 import { SPEAKERS } from '../limits';
 import { contentFromBlock, resultText } from './contentBlocks';
 import { ContextMeter } from './contextMeter';
-import { Notices } from './notices';
+import { ClaudeNotices } from './notices';
 import { SessionSettings } from './sessionSettings';
-import { Speaker } from './speaker';
 import type { SpokenKind } from './streamedText';
+import { StreamedText } from './streamedText';
 import { SystemMessages } from './systemMessages';
-import { ToolCalls, type ToolResultDetails, toolUpdated } from './toolCalls';
+import { ClaudeToolCalls, type ToolResultDetails, toolUpdated } from './toolCalls';
 import type { ApiError } from './turnResult';
+
+/**
+ * One speaker in a session: the agent itself, or a subagent, named by the tool call that started
+ * it.
+ */
+class Speaker {
+  readonly streamed = new StreamedText();
+  /** Whether it has said anything in this turn. */
+  hasSpoken = false;
+  private readonly messages: MessageIds;
+
+  constructor(
+    ids: IdSource,
+    readonly subagent: AgentSessionId | null,
+  ) {
+    this.messages = new MessageIds(ids);
+  }
+
+  say(role: MessageRole, text: string): readonly SessionEvent[] {
+    return text === '' ? [] : [this.show(role, { type: 'text', text })];
+  }
+
+  show(role: MessageRole, content: ContentBlock): SessionEvent {
+    if (role === 'agent') this.hasSpoken = true;
+    const messageId = this.messages.of(role, null);
+    const event = { type: 'message.appended' as const, messageId, role, content };
+    return this.subagent === null ? event : { ...event, subagent: this.subagent };
+  }
+
+  /** Another entry comes between the text so far and the text that follows. */
+  pause(): void {
+    this.messages.end();
+  }
+}
 
 const nothing: readonly Heard[] = [];
 const localOutput = /^<local-command-stdout>([\s\S]*)<\/local-command-stdout>$/;
 
-/** Messages that say nothing that we do not learn otherwise. */
+/** Messages that are ignored: we learn the same in other ways. */
 const chatter: ReadonlySet<unknown> = new Set([
   'keep_alive',
   'prompt_suggestion',
@@ -33,9 +69,9 @@ const chatter: ReadonlySet<unknown> = new Set([
  */
 export class MessageTranslator {
   readonly settings = new SessionSettings();
-  readonly tools = new ToolCalls();
-  readonly notices: Notices;
-  /** The error of the API that the turn is about to end with. */
+  readonly tools = new ClaudeToolCalls();
+  readonly notices: ClaudeNotices;
+  /** The API error with which the turn is about to end. */
   apiError: ApiError | null = null;
   private readonly meter = new ContextMeter();
   private readonly system: SystemMessages;
@@ -45,7 +81,7 @@ export class MessageTranslator {
 
   constructor(private readonly ids: IdSource) {
     this.main = new Speaker(ids, null);
-    this.notices = new Notices(ids);
+    this.notices = new ClaudeNotices(ids);
     this.system = new SystemMessages(ids, this.notices, this.settings);
   }
 
@@ -74,9 +110,10 @@ export class MessageTranslator {
     }
   }
 
-  /** A prompt: what is said from now on is new. */
+  /** A prompt was sent: later text belongs to new messages. */
   beginTurn(): void {
     this.apiError = null;
+    this.main.hasSpoken = false;
     this.main.pause();
   }
 
@@ -159,7 +196,7 @@ export class MessageTranslator {
           return this.whole(speaker, messageId, 'text', block.text, message);
         case 'thinking':
           return this.whole(speaker, messageId, 'thinking', block.thinking, message);
-        // Thoughts that only the model may read.
+        // Encrypted thoughts, which only the model can read.
         case 'redacted_thinking':
           return nothing;
         default:
@@ -193,13 +230,16 @@ export class MessageTranslator {
     return [speaker.show('agent', contentFromBlock(block))];
   }
 
-  /** Results of tools. What else stands under this name was not said by the user. */
+  /** Tool results. Anything else under this name was not sent by the user. */
   private user(message: JsonRecord): readonly Heard[] {
     const content = isRecord(message.message) ? message.message.content : undefined;
     const speaker = this.speakerOf(message);
     if (typeof content === 'string') {
       const output = localOutput.exec(content)?.[1]?.trim() ?? '';
-      return output.startsWith('Set model to') ? nothing : this.main.say('agent', output);
+      if (!output.startsWith('Set model to')) return this.main.say('agent', output);
+      // Shown by the option itself, and not worth repeating at the end of the turn.
+      this.main.hasSpoken = true;
+      return nothing;
     }
     if (!Array.isArray(content)) return this.keepUnknown(message);
     return content.filter(isRecord).flatMap((block) => {
@@ -224,13 +264,17 @@ export class MessageTranslator {
     return heard;
   }
 
-  /** How the turn ended is for whoever waits for it; here it is what it cost. */
+  /** The end of the turn is handled by its waiter; here its cost is read, and words said only here. */
   private result(message: JsonRecord): readonly Heard[] {
     this.notices.retried();
     const usage = this.meter.ended(message, this.model);
-    if (this.apiError === null || message.is_error === true) return usage;
-    // The turn went on all the same, so that nobody else tells of it.
-    return [...this.notices.tell('warning', this.apiError.text), ...usage];
+    if (message.is_error === true) return usage;
+    const words = this.main.hasSpoken ? '' : textOr(message.result, '');
+    const said = this.main.say('agent', words);
+    this.main.hasSpoken = false;
+    if (this.apiError === null) return [...said, ...usage];
+    // The turn continued anyway, so nothing else reports it.
+    return [...said, ...this.notices.tell('warning', this.apiError.text), ...usage];
   }
 
   private progress({ tool_use_id: id }: JsonRecord): readonly Heard[] {

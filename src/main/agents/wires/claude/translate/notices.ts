@@ -5,9 +5,9 @@ import { isRecord, type JsonRecord, labelOf, textOr } from '../../json';
 
 type Severity = EventOf<'notice.posted'>['severity'];
 
-/** Things that the user may want to know and that are nobody's words in the conversation. */
-export class Notices {
-  /** One note for all the attempts at one request. */
+/** Notices for the user that are not messages of the conversation. */
+export class ClaudeNotices {
+  /** One notice for all the attempts at one request. */
   private retryNote: NoteId | null = null;
 
   constructor(private readonly ids: IdSource) {}
@@ -18,7 +18,7 @@ export class Notices {
     return description === '' ? notice : { ...notice, description: cut(description) };
   }
 
-  /** Words of the agent; nothing if there are none. */
+  /** A notice with the agent's words; none if they are empty. */
   tell(severity: Severity, words: string): readonly EventOf<'notice.posted'>[] {
     return words.trim() === '' ? [] : [this.post(severity, words.trim())];
   }
@@ -38,16 +38,16 @@ export class Notices {
     };
   }
 
-  /** The request went through, or was given up: the next trouble is another. */
+  /** The request succeeded or was given up: the next failure gets a new notice. */
   retried(): void {
     this.retryNote = null;
   }
 
-  /** A hook that went well has nothing to say to the user. */
-  hook(message: JsonRecord): readonly EventOf<'notice.posted'>[] {
+  /** Null for a hook that did not fail. */
+  hook(message: JsonRecord): readonly EventOf<'notice.posted'>[] | null {
     const { exit_code: code, outcome, hook_name: name } = message;
     const failed = (typeof code === 'number' && code !== 0) || outcome === 'error';
-    if (!failed) return [];
+    if (!failed) return null;
     const said = [message.stderr, message.stdout, message.output].find(
       (text) => typeof text === 'string' && text.trim() !== '',
     );
@@ -64,7 +64,7 @@ export class Notices {
       typeof resets === 'number' && Number.isFinite(new Date(resets * 1_000).getTime());
     const until = isTime ? `It resets at ${new Date(resets * 1_000).toISOString()}.` : '';
     return isOver
-      ? [this.post('error', 'The usage limit of the account is reached.', until)]
-      : [this.post('warning', 'The usage limit of the account is near.', until)];
+      ? [this.post('error', 'The account’s usage limit is reached.', until)]
+      : [this.post('warning', 'The account’s usage limit is near.', until)];
   }
 }

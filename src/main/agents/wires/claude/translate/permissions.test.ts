@@ -14,14 +14,14 @@ const names = (request: object) =>
     ({ option }) => `${option.id} ${option.kind} ${option.name}`,
   );
 
-test('yes, no, and a lasting yes for each suggestion', () => {
+test('the options are allow, reject, and an always for each suggestion', () => {
   const permission_suggestions = [
     { type: 'setMode', mode: 'acceptEdits', destination: 'session' },
     rule(),
     { type: 'addDirectories', directories: ['/a', '/b'], destination: 'session' },
     { type: 'setMode', mode: 'plan', destination: 'session' },
     rule({ rules: [{ toolName: 'WebFetch' }], destination: 'userSettings' }),
-    // These are no lasting yes.
+    // These are not lasting permissions.
     rule({ behavior: 'deny' }),
     { type: 'removeRules', rules: [], behavior: 'allow' },
     'nonsense',
@@ -37,17 +37,17 @@ test('yes, no, and a lasting yes for each suggestion', () => {
   ]);
 });
 
-test('no lasting yes where the agent does not want one', () => {
+test('no always is offered where the agent does not want one', () => {
   const request = { permission_suggestions: [rule()], suppress_always_allow_rule: true };
   expect(names(request)).toHaveLength(2);
 });
 
-test('no more answers than anybody reads', () => {
+test('the number of options is limited', () => {
   const request = { permission_suggestions: Array.from({ length: 100 }, () => rule()) };
   expect(names(request)).toHaveLength(PERMISSION_OPTIONS);
 });
 
-test('a plan is carried out with or without asking', () => {
+test('a plan is carried out with or without further questions', () => {
   expect(names({ tool_name: 'ExitPlanMode' })).toEqual([
     'allow-edits allow_always Yes, and accept edits',
     'allow allow_once Yes, and ask before each edit',
@@ -55,7 +55,7 @@ test('a plan is carried out with or without asking', () => {
   ]);
 });
 
-test('what the agent is told', () => {
+test('each choice is translated into the agent’s answer', () => {
   const suggestion = rule();
   const choices = permissionChoices({ permission_suggestions: [suggestion] });
   const input = { command: 'npm test' };
@@ -74,14 +74,14 @@ test('what the agent is told', () => {
     answer: { behavior: 'deny', interrupt: false },
     isAllowed: false,
   });
-  // Neither a word of ours nor a yes.
+  // An unknown option is not a permission.
   expect(told('anything')).toMatchObject({ answer: { behavior: 'deny', interrupt: true } });
   expect(permissionAnswer(choices, { type: 'cancelled' }, input)).toMatchObject({
     answer: { behavior: 'deny', interrupt: true },
   });
 });
 
-test('why it asks', () => {
+test('the reason for the request is shown', () => {
   const request = {
     description: 'npm test',
     decision_reason: 'A rule says so',

@@ -1,9 +1,13 @@
 import type { ToolContent } from '#shared/session/content';
-import type { PermissionKind, PermissionOption, PermissionOutcome } from '#shared/session/requests';
+import type {
+  PermissionKind,
+  PermissionOption,
+  PermissionOutcome,
+} from '#shared/session/request/requests';
 import { isRecord, type JsonRecord, recordsOf, textOr, textsOf } from '../../json';
 import { PERMISSION_OPTIONS } from '../../limits';
 
-/** One answer that the user can choose, and what it makes us send. */
+/** One answer that the user can choose, and the message that it sends. */
 export interface PermissionChoice {
   readonly option: PermissionOption;
   readonly answer: (input: JsonRecord) => object;
@@ -14,7 +18,7 @@ const acceptEdits = { type: 'setMode', mode: 'acceptEdits', destination: 'sessio
 const REJECTED = 'The user rejected this tool use.';
 const STOPPED = 'The user stopped the turn.';
 
-/** Yes, no, and a lasting yes for each rule that the agent suggests. */
+/** Allow, reject, and a lasting permission for each rule that the agent suggests. */
 export function permissionChoices(request: JsonRecord): readonly PermissionChoice[] {
   if (request.tool_name === 'ExitPlanMode') return planChoices();
   const always = request.suppress_always_allow_rule === true ? [] : suggestions(request);
@@ -25,7 +29,7 @@ export function permissionChoices(request: JsonRecord): readonly PermissionChoic
   ];
 }
 
-/** What the agent is told. A question that was called off stops the turn. */
+/** The answer to the agent. A cancelled question stops the turn. */
 export function permissionAnswer(
   choices: readonly PermissionChoice[],
   outcome: PermissionOutcome,
@@ -51,13 +55,13 @@ export function interrupted(): object {
   return { behavior: 'deny', message: STOPPED, interrupt: true };
 }
 
-/** The plan that the agent asks to carry out; newer versions keep it out of the question. */
+/** The plan that the agent wants to carry out; newer versions leave it out of the request. */
 export function planContent(input: JsonRecord): readonly ToolContent[] {
   const plan = textOr(input.plan, '');
   return plan === '' ? [] : [{ type: 'content', content: { type: 'text', text: plan } }];
 }
 
-/** Why it asks, where the title does not say it. */
+/** Why the agent asks, if the title does not say so. */
 export function permissionDescription(request: JsonRecord, title: string): string {
   const blocked = textOr(request.blocked_path, '');
   return [
@@ -86,7 +90,7 @@ function suggestions(request: JsonRecord): readonly PermissionChoice[] {
   });
 }
 
-/** Null for a suggestion that is no lasting yes, or that we could not put into words. */
+/** Null for a suggestion that is not a lasting permission, or that we cannot describe. */
 function suggestionName(suggestion: JsonRecord): string | null {
   const { type, mode, behavior } = suggestion;
   const where = reachOf(suggestion.destination);
@@ -141,7 +145,7 @@ function deny(message: string): PermissionChoice['answer'] {
   return () => declined(message);
 }
 
-/** What a tool is asked to do; anything but an object is as good as nothing. */
+/** The input of a tool; anything but an object counts as empty. */
 export function inputOf(request: JsonRecord): JsonRecord {
   return isRecord(request.input) ? request.input : {};
 }

@@ -1,30 +1,33 @@
-import { assertNever } from '#shared/errors';
 import type { ContentBlock } from '#shared/session/content';
-import { fenced, loaded, mention, notTaken, resourceName } from '../../promptParts';
+import {
+  fenced,
+  loaded,
+  mention,
+  type PromptWriters,
+  resourceName,
+  writePrompt,
+} from '../../promptParts';
 
-/** What the user says, as the model's API takes it. Throws a `ConnectionError` for what it does not. */
+/**
+ * The user's prompt, for the model's API. Throws a `ConnectionError` for content that it does not
+ * accept.
+ */
 export function promptToWire(content: readonly ContentBlock[]): readonly object[] {
-  return content.map(blockToWire);
+  return writePrompt(content, writers, null);
 }
 
-function blockToWire(block: ContentBlock): object {
-  switch (block.type) {
-    case 'text':
-      return { type: 'text', text: block.text };
-    case 'image':
-      return { type: 'image', source: base64(block.mimeType, loaded(block.data)) };
-    case 'link':
-      return { type: 'text', text: mention(block.name, block.uri) };
-    case 'resource':
-      return resourceToWire(block);
-    case 'audio':
-      throw notTaken('audio');
-    case 'unknown':
-      throw notTaken(`“${block.label}” content`);
-    default:
-      return assertNever(block);
-  }
+/** The prompt as one text; null if something else is in it. */
+export function plainText(blocks: readonly object[]): string | null {
+  const texts = blocks.map((block) => ('text' in block ? block.text : null));
+  return texts.includes(null) ? null : texts.join('\n');
 }
+
+const writers: PromptWriters<object, null> = {
+  text: ({ text }) => ({ type: 'text', text }),
+  image: ({ mimeType, data }) => ({ type: 'image', source: base64(mimeType, loaded(data)) }),
+  link: ({ name, uri }) => ({ type: 'text', text: mention(name, uri) }),
+  resource: resourceToWire,
+};
 
 function resourceToWire(block: Extract<ContentBlock, { type: 'resource' }>): object {
   const { uri, mimeType, text, data } = block;

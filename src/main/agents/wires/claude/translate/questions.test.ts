@@ -14,7 +14,7 @@ const pick = {
   ],
 };
 
-test('a question is a form', () => {
+test('a question is shown as a form', () => {
   expect(questionFrom({ questions: [pick] }, call)).toEqual({
     message: 'Which one?',
     toolCallId: call,
@@ -39,18 +39,18 @@ test('a question is a form', () => {
   });
 });
 
-test('several questions, and one without a choice', () => {
+test('several questions, and one without choices, are one form', () => {
   const question = questionFrom({ questions: [pick, { question: 'Why?' }] }, call);
   expect(question?.message).toBe('Claude has some questions.');
   expect(question?.body).toMatchObject({ fields: [{}, {}, { type: 'text', title: 'Why?' }] });
 });
 
-test('nothing that could be answered', () => {
+test('questions that cannot be answered give no form', () => {
   expect(questionFrom({ questions: [{ question: '' }] }, call)).toBeNull();
   expect(questionFrom({}, call)).toBeNull();
 });
 
-test('answers go by the words of the question', () => {
+test('answers are keyed by the text of the question', () => {
   const input = { questions: [{ ...pick, multiSelect: true }, { question: 'Why?' }], other: 1 };
   const values = { 'question-0': ['Alpha', 'Beta'], 'question-0-other': 'Gamma' };
   expect(answerToQuestion(input, { type: 'accepted', values })).toEqual({

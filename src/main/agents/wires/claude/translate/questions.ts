@@ -4,7 +4,7 @@ import type {
   ElicitationQuestion,
   FormField,
   FormValue,
-} from '#shared/session/requests';
+} from '#shared/session/request/requests';
 import { type JsonRecord, recordsOf, textOr } from '../../json';
 import { type Choice, labelledChoices } from '../../labelledChoices';
 import { FORM_FIELDS } from '../../limits';
@@ -15,7 +15,7 @@ export const QUESTION_TOOL = 'AskUserQuestion';
 
 const OTHER = 'other';
 
-/** Null when nothing is asked that could be answered. */
+/** Null if there is no question that can be answered. */
 export function questionFrom(
   input: JsonRecord,
   toolCallId: ToolCallId,
@@ -30,7 +30,7 @@ export function questionFrom(
   };
 }
 
-/** What the agent is told; a question without an answer stays unanswered. */
+/** The answer to the agent; a question without an answer stays unanswered. */
 export function answerToQuestion(input: JsonRecord, outcome: ElicitationOutcome): object {
   if (outcome.type === 'cancelled') return interrupted();
   if (outcome.type === 'declined') return declined('The user declined to answer.');
@@ -63,7 +63,7 @@ function questionsOf(input: JsonRecord): readonly Question[] {
     });
 }
 
-/** Claude Code always lets the user say something else, and so do we. */
+/** Every question also has a text field: Claude Code always allows another answer. */
 function fieldsOf({ key, question, header, multiple, choices }: Question): readonly FormField[] {
   const title = header || question;
   const asked = header === '' ? {} : { description: question };

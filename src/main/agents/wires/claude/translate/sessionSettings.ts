@@ -2,7 +2,7 @@ import type { AgentOption, Mode, SlashCommand } from '#shared/session/agent';
 import type { SessionEvent } from '#shared/session/events';
 import { identifier, type JsonRecord, recordsOf, textOr, textsOf } from '../../json';
 
-/** The ids under which the model and the effort stand among the options. */
+/** The option ids of the model and the effort. */
 export const MODEL_OPTION = 'model';
 export const EFFORT_OPTION = 'effort';
 
@@ -15,14 +15,14 @@ interface Model {
 }
 
 const modes: readonly Mode[] = [
-  { id: 'default', name: 'Ask', description: 'Asks before it edits or runs anything' },
+  { id: 'default', name: 'Ask', description: 'Asks before editing or running anything' },
   { id: 'acceptEdits', name: 'Accept edits', description: 'Edits without asking' },
   { id: 'plan', name: 'Plan', description: 'Plans first and changes nothing' },
-  { id: 'auto', name: 'Auto', description: 'A classifier decides what needs asking' },
-  { id: 'dontAsk', name: 'Don’t ask', description: 'Denies whatever is not allowed already' },
+  { id: 'auto', name: 'Auto', description: 'A classifier decides when to ask' },
+  { id: 'dontAsk', name: 'Don’t ask', description: 'Denies anything not already allowed' },
 ];
 
-/** What can be set in a session, as the agent last said it stands. */
+/** The settings of a session, as the agent last reported them. */
 export class SessionSettings {
   private models: readonly Model[] = [];
   private hasAutoMode = false;
@@ -30,7 +30,7 @@ export class SessionSettings {
   private model: string | null = null;
   private effort: string | null = null;
 
-  /** Takes in what the agent said of itself before any session. */
+  /** Reads the agent's answer to `initialize`. */
   introduce(answer: JsonRecord): void {
     const models = recordsOf(answer.models);
     this.models = models.flatMap(modelFrom);
@@ -39,19 +39,21 @@ export class SessionSettings {
     this.model = this.models[0]?.value ?? null;
   }
 
-  /** Takes in the model and the effort that are really in use. */
+  /** Reads the model and the effort that are really in use. */
   applied({ model, effort }: JsonRecord): void {
     this.heardModel(identifier(model));
     this.effort = identifier(effort);
   }
 
-  opened(): readonly SessionEvent[] {
+  /** What a session of an agent with this introduction begins with. */
+  opened({ commands: listed }: JsonRecord): readonly SessionEvent[] {
     const events: SessionEvent[] = [this.modesUpdated()];
     if (this.models.length > 0) events.push(this.optionsUpdated());
-    return events;
+    const commands = commandsFrom(listed);
+    return commands ? [...events, commands] : events;
   }
 
-  /** A mode that the agent told of; nothing if it is the one that we know. */
+  /** A mode that the agent reported; no events if it is the current one. */
   changeMode(told: unknown): readonly SessionEvent[] {
     const mode = identifier(told);
     return mode === null || mode === this.mode ? [] : this.chooseMode(mode);
@@ -154,7 +156,7 @@ export function commandsFrom(list: unknown): SessionEvent | null {
   const commands: SlashCommand[] = [];
   for (const { name, description, argumentHint } of recordsOf(list)) {
     const id = identifier(name);
-    // Names with two underscores in front are the program's own.
+    // Commands whose names begin with two underscores are internal.
     if (id === null || id.startsWith('__')) continue;
     const command = { name: id, description: textOr(description, '') };
     const hint = textOr(argumentHint, '');

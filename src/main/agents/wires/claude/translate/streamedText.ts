@@ -12,8 +12,8 @@ interface StreamedBlock {
 }
 
 /**
- * What of a message was heard piece by piece, so that the whole of it, which comes afterwards, is
- * not told twice. Old versions name neither the message nor the block.
+ * The text of a message that was streamed, so that the whole message, which comes afterwards, does not
+ * repeat it. Old versions name neither the message nor the block.
  */
 export class StreamedText {
   private messageId: string | null = null;
@@ -33,7 +33,7 @@ export class StreamedText {
     }
   }
 
-  /** What is still to be told of a whole block; all of it, if it never came in pieces. */
+  /** The part of a whole block that was not streamed yet; all of it if nothing was. */
   rest(messageId: unknown, kind: SpokenKind, whole: string): string {
     const id = identifier(messageId);
     if (id !== null && this.messageId !== null && id !== this.messageId) return whole;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { delta, heard, stream, system, translator } from '#test/support/claudeMessages';
 
-describe('what is said of the session', () => {
-  test('modes and models that change', () => {
+describe('messages about the session', () => {
+  test('modes and models are updated', () => {
     const told = translator();
     told.settings.introduce({
       models: [
@@ -10,19 +10,22 @@ describe('what is said of the session', () => {
         { value: 'small', resolvedModel: 'small-1', displayName: 'Small' },
       ],
     });
-    expect(told.translate(system('init', { permissionMode: 'default', model: 'big' }))).toEqual([]);
+    expect(
+      told.translate(system('init', { permissionMode: 'default', model: 'big' })),
+    ).toMatchObject([{ type: 'agent.described' }]);
     expect(
       told.translate(system('init', { permissionMode: 'plan', model: 'small-1' })),
     ).toMatchObject([
       { type: 'mode.changed', current: 'plan' },
       { type: 'options.updated', options: [{ id: 'model', value: 'small' }] },
+      { type: 'agent.described' },
     ]);
     expect(
       told.translate(system('status', { status: null, permissionMode: 'bypassPermissions' })),
     ).toMatchObject([{ type: 'modes.updated', current: 'bypassPermissions' }]);
   });
 
-  test('trouble with the API is one note, however often it is tried', () => {
+  test('repeated API errors are one note', () => {
     const retry = (attempt: number) =>
       system('api_retry', { attempt, max_retries: 10, retry_delay_ms: 578, error_status: 500 });
     const events = heard(retry(1), retry(2), delta('x'), retry(1));
@@ -38,16 +41,45 @@ describe('what is said of the session', () => {
     ]);
   });
 
-  test('a hook that fails', () => {
+  test('a failing hook is a note', () => {
     const hook = (more: object) =>
       system('hook_response', { hook_name: 'Start', stdout: '', ...more });
-    expect(heard(hook({ exit_code: 0, stdout: 'fine' }))).toEqual([]);
     expect(heard(hook({ exit_code: 2, stderr: 'broken' }))).toMatchObject([
       { title: 'The hook Start failed (exit code 2).', description: 'broken', severity: 'warning' },
     ]);
   });
 
-  test('a memory that is shortened', () => {
+  test('a hook that succeeds is told with the details of the agent', () => {
+    const hook = (stdout: string) =>
+      system('hook_response', { hook_name: 'Start', stdout, stderr: '', exit_code: 0 });
+    expect(heard(hook('fine\nmore'), hook(''))).toEqual([
+      {
+        type: 'agent.described',
+        facts: [{ name: 'Hooks that ran', values: ['Start: fine'] }],
+      },
+      {
+        type: 'agent.described',
+        facts: [{ name: 'Hooks that ran', values: ['Start: fine', 'Start'] }],
+      },
+    ]);
+  });
+
+  test('model, tools and servers are told with the details of the agent, once', () => {
+    const servers = [{ name: 'files', status: 'connected' }, { name: 'web' }, 'odd'];
+    const init = system('init', { model: 'big-1', tools: ['Read', 7], mcp_servers: servers });
+    expect(heard(init, init, system('init', { tools: null }))).toEqual([
+      {
+        type: 'agent.described',
+        facts: [
+          { name: 'Model', values: ['big-1'] },
+          { name: 'Tools', values: ['Read'] },
+          { name: 'MCP servers', values: ['files (connected)', 'web'] },
+        ],
+      },
+    ]);
+  });
+
+  test('a compaction is shown', () => {
     const events = heard(
       system('status', { status: 'compacting' }),
       system('status', { status: 'compacting' }),
@@ -63,7 +95,7 @@ describe('what is said of the session', () => {
     ]);
   });
 
-  test('subagents at work', () => {
+  test('subagents are shown while they work', () => {
     const task = { task_id: 't1', tool_use_id: 'call', subagent_type: 'Explore' };
     const events = heard(
       system('task_started', { ...task, description: 'Look around' }),
@@ -103,18 +135,18 @@ describe('what is said of the session', () => {
     [
       { type: 'rate_limit_event', rate_limit_info: { status: 'rejected', resetsAt: 1 } },
       'error',
-      'The usage limit of the account is reached.',
+      'The account’s usage limit is reached.',
     ],
     [
       { type: 'rate_limit_event', rate_limit_info: { status: 'allowed_warning' } },
       'warning',
-      'The usage limit of the account is near.',
+      'The account’s usage limit is near.',
     ],
   ])('%o is a note', (message, severity, title) => {
     expect(heard(message)).toMatchObject([{ type: 'notice.posted', severity, title }]);
   });
 
-  test('titles, commands and questions that ended', () => {
+  test('titles, commands and ended questions are updated', () => {
     expect(
       heard(
         system('session_title_changed', { title: 'T' }),
@@ -150,11 +182,11 @@ describe('what is said of the session', () => {
     stream({ type: 'ping' }),
     stream({ type: 'content_block_delta', delta: { type: 'input_json_delta', partial_json: '{' } }),
     stream({ type: 'content_block_delta', delta: { type: 'signature_delta', signature: 's' } }),
-  ])('%o says nothing', (message) => {
+  ])('%o is ignored', (message) => {
     expect(heard(message)).toEqual([]);
   });
 
-  test('what is not known is kept', () => {
+  test('unknown messages are kept', () => {
     expect(heard({ type: 'telepathy', x: 1 }, system('telepathy'))).toEqual([
       {
         type: 'unknown.received',

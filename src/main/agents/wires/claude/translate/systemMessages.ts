@@ -1,14 +1,44 @@
 import type { IdSource } from '#shared/ids';
 import type { SessionEvent } from '#shared/session/events';
 import { identifier, type JsonRecord, textOr } from '../../json';
+import { AgentFacts } from './agentFacts';
 import { BackgroundTasks } from './backgroundTasks';
-import { Compactions } from './compactions';
-import type { Notices } from './notices';
+import type { ClaudeNotices } from './notices';
 import { commandsFrom, type SessionSettings } from './sessionSettings';
+
+/** Compactions of the agent's context: announced by a status, ended by a boundary message. */
+class Compactions {
+  private running: string | null = null;
+
+  constructor(private readonly ids: IdSource) {}
+
+  status({
+    status,
+    compact_result: result,
+    compact_error: error,
+  }: JsonRecord): readonly SessionEvent[] {
+    if (status === 'compacting') {
+      if (this.running !== null) return [];
+      this.running = this.ids.mint('note');
+      return [{ type: 'compaction.updated', compactionId: this.running, status: 'in_progress' }];
+    }
+    if (result !== 'failed' || this.running === null) return [];
+    const compactionId = this.running;
+    this.running = null;
+    const words = typeof error === 'string' ? { error } : {};
+    return [{ type: 'compaction.updated', compactionId, status: 'failed', ...words }];
+  }
+
+  boundary(): readonly SessionEvent[] {
+    const compactionId = this.running ?? this.ids.mint('note');
+    this.running = null;
+    return [{ type: 'compaction.updated', compactionId, status: 'completed' }];
+  }
+}
 
 const nothing: readonly SessionEvent[] = [];
 
-/** Messages that say nothing that we do not learn otherwise. */
+/** Messages that are ignored: we learn the same in other ways. */
 const chatter: ReadonlySet<unknown> = new Set([
   'thinking_tokens',
   'hook_started',
@@ -23,26 +53,28 @@ const chatter: ReadonlySet<unknown> = new Set([
   'worker_shutting_down',
 ]);
 
-/** What Claude Code says about itself and the session as a whole. */
+/** Messages of Claude Code about itself and the session as a whole. */
 export class SystemMessages {
   private readonly tasks = new BackgroundTasks();
+  private readonly facts = new AgentFacts();
   private readonly compactions: Compactions;
 
   constructor(
     ids: IdSource,
-    private readonly notices: Notices,
+    private readonly notices: ClaudeNotices,
     private readonly settings: SessionSettings,
   ) {
     this.compactions = new Compactions(ids);
   }
 
-  /** Null for a kind that we do not know. */
+  /** Null for an unknown kind of message. */
   translate(message: JsonRecord): readonly SessionEvent[] | null {
     switch (message.subtype) {
       case 'init':
         return [
           ...this.settings.changeMode(message.permissionMode),
           ...this.settings.changeModel(message.model),
+          ...this.facts.init(message),
         ];
       case 'status':
         return [
@@ -80,7 +112,7 @@ export class SystemMessages {
       case 'api_retry':
         return [this.notices.retry(message)];
       case 'hook_response':
-        return this.notices.hook(message);
+        return this.notices.hook(message) ?? this.facts.hook(message);
       case 'informational':
         return this.notices.tell(message.level === 'warning' ? 'warning' : 'info', content);
       case 'notification':
@@ -98,7 +130,7 @@ export class SystemMessages {
         return [
           this.notices.post('error', 'Claude could not save the conversation: the disk is full.'),
         ];
-      // Whoever waits for the turn is told; see the end of turns.
+      // Reported with the end of the turn.
       case 'auth_required':
         return nothing;
       default:

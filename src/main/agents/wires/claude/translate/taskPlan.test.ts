@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { assistant, heard, stream, toolResult, toolUse, user } from '#test/support/claudeMessages';
 
 describe('the plan', () => {
-  test('is written whole by old versions, and is no tool call', () => {
+  test('is written whole by older versions, and is not shown as a tool call', () => {
     const todos = [
       { content: 'one', status: 'completed', activeForm: '' },
       { content: 'two', status: 'in_progress' },
@@ -32,7 +32,7 @@ describe('the plan', () => {
     ]);
   });
 
-  test('is made task by task by newer ones', () => {
+  test('is built task by task by newer versions', () => {
     const done = (id: string, name: string, input: object, details: object) => [
       assistant([toolUse(name, input, id)]),
       user([toolResult('', { tool_use_id: id })], { tool_use_result: details }),

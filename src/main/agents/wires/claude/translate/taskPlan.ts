@@ -17,12 +17,12 @@ const planTools: ReadonlySet<string> = new Set([
   'TaskList',
 ]);
 
-/** Tools that only keep the agent's list of things to do: the plan shows them, not a tool call. */
+/** Tools that only update the agent's to-do list: shown as the plan, not as tool calls. */
 export function isPlanTool(name: string): boolean {
   return planTools.has(name);
 }
 
-/** The agent's list of things to do: written whole by old versions, and task by task by newer ones. */
+/** The agent's to-do list: old versions write it as a whole, newer ones task by task. */
 export class TaskPlan {
   private readonly tasks = new Map<string, Task>();
 

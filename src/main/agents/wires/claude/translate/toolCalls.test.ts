@@ -10,7 +10,7 @@ import {
 } from '#test/support/claudeMessages';
 
 describe('tools', () => {
-  test('are shown as soon as they have a name', () => {
+  test('are shown as soon as their name is known', () => {
     const block = { type: 'tool_use', id: 'call', name: 'Write', input: {} };
     const events = heard(
       stream({ type: 'content_block_start', index: 0, content_block: block }),
@@ -49,7 +49,7 @@ describe('tools', () => {
     expect(heard(assistant([toolUse(name, input)]))).toMatchObject([{ title, kind, name }]);
   });
 
-  test('end with what they gave back, without what is meant for the model', () => {
+  test('end with their result, without what is meant for the model', () => {
     const content = 'one\n<system-reminder>do not tell</system-reminder>\n';
     expect(
       heard(assistant([toolUse('Grep', {})]), user([toolResult(content)])).at(-1),
@@ -76,7 +76,7 @@ describe('tools', () => {
     });
   });
 
-  test('that the user stopped did not fail', () => {
+  test('that the user stopped are not failed', () => {
     const stopped = user([toolResult('Stop', { is_error: true })], {
       tool_result_meta: [{ id: 'call', non_execution_kind: 'user-rejected' }],
     });
@@ -85,13 +85,13 @@ describe('tools', () => {
     });
   });
 
-  test('that nobody announced still end', () => {
+  test('that were never announced still end', () => {
     expect(heard(user([toolResult('x')]))).toMatchObject([
       { toolCallId: 'call', title: 'Tool call', status: 'completed' },
     ]);
   });
 
-  test('that give a picture show it', () => {
+  test('that return an image show it', () => {
     const image = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'A' } };
     expect(
       heard(assistant([toolUse('Read', {})]), user([toolResult([image])])).at(-1),
@@ -100,7 +100,7 @@ describe('tools', () => {
     });
   });
 
-  test('that go on say so', () => {
+  test('that are still running say so', () => {
     const progress = { type: 'tool_progress', tool_use_id: 'call', elapsed_time_seconds: 3 };
     expect(heard(progress)).toEqual([]);
     expect(heard(assistant([toolUse('Bash', {})]), progress).at(-1)).toEqual({

@@ -18,18 +18,18 @@ interface KnownCall {
   readonly proposed?: ToolContent;
 }
 
-/** A result as it stands beside the message that carries it. */
+/** The parts of a result that are outside its message. */
 export interface ToolResultDetails {
   readonly details: unknown;
   readonly meta: unknown;
 }
 
 /** The tool calls of one session, from the name to the result. */
-export class ToolCalls {
+export class ClaudeToolCalls {
   private readonly calls = new Map<string, KnownCall>();
   private readonly plan = new TaskPlan('plan');
 
-  /** Where the session works: paths in it are shown without it. */
+  /** The session's working folder, which is left out of displayed paths. */
   folder = '';
 
   /** Null when the block names no call. An input that is still being written is empty. */
@@ -52,7 +52,7 @@ export class ToolCalls {
     return typeof id === 'string' && this.calls.has(id);
   }
 
-  /** The call by its id; a question may come before anything else was said of it. */
+  /** The call by its id; a permission request may be the first message about it. */
   look(id: string, name: string, input: JsonRecord): KnownCall {
     const known = this.calls.get(id);
     const merged = { ...known?.input, ...input };
@@ -101,7 +101,7 @@ function contentOf(
   details: unknown,
 ): readonly ToolContent[] {
   if (isEditTool(name) && !isError) {
-    // Of an edit that went well there is nothing to say but the edit.
+    // A successful edit shows only the edit.
     const edit = editFromResult(details);
     return edit ? [edit] : [];
   }
@@ -121,7 +121,7 @@ export function toolUpdated(
   return subagent === null ? event : { ...event, subagent };
 }
 
-/** What the user stopped was not a failure of the tool. */
+/** A call that the user rejected was cancelled and did not fail. */
 function failureOf(id: string, meta: unknown): ToolStatus {
   const about = recordsOf(meta).find((item) => item.id === id);
   return about?.non_execution_kind === 'user-rejected' ? 'cancelled' : 'failed';

@@ -11,7 +11,7 @@ interface ToolLook {
   readonly location?: ToolLocation;
 }
 
-/** How a tool call is shown: by what it does and to what. */
+/** The display fields of a tool call: what it does, and to what. */
 export function toolFields(name: string, input: JsonRecord, folder: string): ToolFields {
   const { title, kind, location } = lookOf(name, input, folder);
   const fields: Mutable<ToolFields> = {

@@ -61,7 +61,7 @@ test.each([
   expect(failed).toMatchObject({ code, message });
 });
 
-test('the error of the API says more than the result', () => {
+test('the API error explains more than the result', () => {
   const result = { subtype: 'success', is_error: true, result: 'x' };
   const after = (kind: string) => ({ isCancelling: false, apiError: { kind, text: 'told' } });
   expect(turnFromResult(result, after('authentication_failed'))).toMatchObject({
@@ -74,7 +74,7 @@ test('the error of the API says more than the result', () => {
   });
 });
 
-test('whatever goes wrong in a turn that we stopped, it was stopped', () => {
+test('an error in a turn that the app stopped counts as stopped', () => {
   const stopping = { isCancelling: true, apiError: null };
   expect(turnFromResult({ subtype: 'error_during_execution' }, stopping)).toEqual({
     reason: 'cancelled',
@@ -82,7 +82,7 @@ test('whatever goes wrong in a turn that we stopped, it was stopped', () => {
   expect(turnFromResult({ subtype: 'success' }, stopping)).toEqual({ reason: 'end_turn' });
 });
 
-test('what the turn took', () => {
+test('usage is read from the result', () => {
   const usage = {
     input_tokens: 1,
     output_tokens: 2,
@@ -103,7 +103,7 @@ test('what the turn took', () => {
   });
 });
 
-test('whose turn it was', () => {
+test('Claude’s own turns are recognised, and the answered messages listed', () => {
   expect(isOwnTurn({})).toBe(false);
   expect(isOwnTurn({ origin: { kind: 'human' } })).toBe(false);
   expect(isOwnTurn({ origin: { kind: 'task-notification' } })).toBe(true);

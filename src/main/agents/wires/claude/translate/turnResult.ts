@@ -3,7 +3,7 @@ import { cut } from '../../connectionErrors';
 import { identifier, type JsonRecord, labelOf, textOr, textsOf } from '../../json';
 import { turnUsage } from './contextMeter';
 
-/** An error of the model's API, which the agent tells as a message before the turn ends. */
+/** An error of the model's API, which the agent sends as a message before the turn ends. */
 export interface ApiError {
   readonly kind: string;
   readonly text: string;
@@ -20,10 +20,10 @@ const loginErrors: ReadonlySet<string> = new Set([
   'oauth_org_not_allowed',
   'cloud_credential_error',
 ]);
-/** Versions that do not name the error still tell the user what to type. */
+/** Versions that do not name the error still tell the user to log in. */
 const loginWords = /\/login\b|not logged in|invalid api key/i;
 
-/** How a turn ended; an error when it ended for no reason that a turn may end for. */
+/** How a turn ended; an error if it failed. */
 export function turnFromResult(
   result: JsonRecord,
   circumstances: TurnCircumstances,
@@ -60,7 +60,7 @@ function reasonOf(
   }
   if (isCancelling) return 'cancelled';
   if (apiError?.kind === 'max_output_tokens') return 'max_tokens';
-  return failure(result, apiError);
+  return turnFailure(result, apiError);
 }
 
 function stopReason(reason: unknown): TurnResult['reason'] {
@@ -75,8 +75,8 @@ function stopReason(reason: unknown): TurnResult['reason'] {
   }
 }
 
-/** Why it failed, in the agent's words. */
-export function failure(result: JsonRecord, apiError: ApiError | null): ConnectionError {
+/** Why the turn failed, in the agent's words. */
+export function turnFailure(result: JsonRecord, apiError: ApiError | null): ConnectionError {
   const told = [textOr(result.result, ''), ...textsOf(result.errors), apiError?.text ?? ''];
   const words = told.map((text) => text.trim()).find((text) => text !== '');
   const subtype = labelOf(result.subtype, 'error');
@@ -87,14 +87,14 @@ export function failure(result: JsonRecord, apiError: ApiError | null): Connecti
   return new ConnectionError(isLost ? 'not-found' : 'agent-error', message);
 }
 
-/** The messages of ours that a result is the end of, where the agent says so. */
+/** The ids of our messages that a result answers, if the agent names them. */
 export function answeredMessages(result: JsonRecord): readonly string[] {
   const one = identifier(result.user_message_uuid);
   const all = textsOf(result.user_message_uuids);
   return one === null || all.includes(one) ? all : [...all, one];
 }
 
-/** A turn that the agent began of itself, such as when a task in the background has ended. */
+/** Whether the agent began the turn itself, such as after the end of a background task. */
 export function isOwnTurn({ origin }: JsonRecord): boolean {
   const kind =
     typeof origin === 'object' && origin !== null && 'kind' in origin ? origin.kind : null;

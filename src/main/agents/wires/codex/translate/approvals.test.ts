@@ -30,7 +30,7 @@ describe('a command', () => {
     commandActions: [{ type: 'unknown', command: 'npm test' }],
   };
 
-  test('with all the decisions that there are', () => {
+  test('offers all the decisions that Codex lists', () => {
     const availableDecisions = [
       'accept',
       'acceptForSession',
@@ -65,12 +65,12 @@ describe('a command', () => {
     expect(answerTo(made, { type: 'selected', optionId: 'x' })).toEqual({ decision: 'cancel' });
   });
 
-  test('can always be refused without stopping the turn', () => {
+  test('can always be rejected without stopping the turn', () => {
     const made = approval(method, { ...params, availableDecisions: ['accept', 'cancel'] });
     expect(names(made)).toContain('decline reject_once Reject');
   });
 
-  test('of a version that lists no decisions', () => {
+  test('has default decisions in a version that lists none', () => {
     const made = approval(method, {
       ...params,
       proposedExecpolicyAmendment: amendment.execpolicy_amendment,
@@ -86,7 +86,7 @@ describe('a command', () => {
     ]);
   });
 
-  test('is asked by what it is', () => {
+  test('is shown with its command, its reason and its kind', () => {
     expect(askFrom(approval(method, params), 'c')).toMatchObject({
       toolCallId: 'c',
       title: 'npm test',
@@ -115,7 +115,7 @@ test('a change of files is asked with what is known of it', () => {
   );
 });
 
-test('more permissions', () => {
+test('a request for more permissions is shown', () => {
   const permissions = { network: { enabled: true }, fileSystem: null };
   const made = approval('item/permissions/requestApproval', {
     itemId: 'p',
@@ -130,10 +130,10 @@ test('more permissions', () => {
   expect(answerTo(made, { type: 'cancelled' })).toEqual({ permissions: {}, scope: 'turn' });
 });
 
-describe('by the older protocol', () => {
+describe('the older protocol', () => {
   const decisions = ['approved', 'approved_for_session', 'denied', 'abort'];
 
-  test('a command', () => {
+  test('asks for a command', () => {
     const params = {
       conversationId: 't',
       callId: 'c',
@@ -148,7 +148,7 @@ describe('by the older protocol', () => {
     expect(answerTo(made, { type: 'cancelled' })).toEqual({ decision: 'abort' });
   });
 
-  test('a command for whose like a rule is proposed', () => {
+  test('asks for a command with a proposed rule', () => {
     const rule = ['npm', 'test'];
     const made = approval('execCommandApproval', {
       callId: 'c',
@@ -161,7 +161,7 @@ describe('by the older protocol', () => {
     });
   });
 
-  test('a patch', () => {
+  test('asks for a patch', () => {
     const fileChanges = {
       '/work/a': { type: 'add', content: 'x' },
       '/work/b': { type: 'delete', content: 'y' },
@@ -183,6 +183,6 @@ describe('by the older protocol', () => {
   });
 });
 
-test('what asks for no approval', () => {
+test('other requests are not approvals', () => {
   expect(approvalFrom('item/tool/call', {}, unknown, '')).toBeNull();
 });

@@ -1,19 +1,23 @@
 import type { PermissionAsk } from '#main/agents/connection';
 import type { ToolFields } from '#shared/session/events';
-import type { PermissionKind, PermissionOption, PermissionOutcome } from '#shared/session/requests';
+import type {
+  PermissionKind,
+  PermissionOption,
+  PermissionOutcome,
+} from '#shared/session/request/requests';
 import { isRecord, type JsonRecord, jsonText, recordsOf, textOr, textsOf } from '../../json';
 import { PERMISSION_OPTIONS } from '../../limits';
 import { commandFields, commandText, plainCommand } from './commandItems';
 import { changeFields, legacyChangesFrom } from './fileChanges';
 
-/** A question about a call, and what to send for each answer. */
+/** A permission request for a call, and the message for each answer. */
 export interface Approval {
   readonly itemId: string | null;
   readonly tool: ToolFields;
   readonly title: string;
   readonly description: string;
   readonly choices: readonly ApprovalChoice[];
-  /** What to send when the question was called off. */
+  /** The message if the request was cancelled. */
   readonly cancelled: object;
 }
 
@@ -22,12 +26,12 @@ interface ApprovalChoice {
   readonly answer: object;
 }
 
-/** The name of the thread that a request is about, by either protocol. */
+/** The id of the thread that a request is about, in either version of the protocol. */
 export function threadOf(params: JsonRecord): unknown {
   return params.threadId ?? params.conversationId;
 }
 
-/** Null for a request that asks for no approval. `known` is what was said of the call before. */
+/** Null if the request does not ask for approval. `known` has the fields sent for the call before. */
 export function approvalFrom(
   method: string,
   params: JsonRecord,
@@ -38,7 +42,7 @@ export function approvalFrom(
   const before = itemId === null ? {} : known(itemId);
   switch (method) {
     case 'item/commandExecution/requestApproval':
-      return commandApproval(itemId, params, before);
+      return commandApproval(itemId, params, before, folder);
     case 'item/fileChange/requestApproval':
       return {
         itemId,
@@ -53,7 +57,7 @@ export function approvalFrom(
     case 'execCommandApproval':
       return {
         itemId,
-        tool: { ...before, ...commandFields(params) },
+        tool: { ...before, ...commandFields(params, folder) },
         title: plainCommand(commandText(params.command)) || 'Run a command',
         description: described(params.reason, params.cwd),
         choices: withLegacyRule(params),
@@ -91,7 +95,13 @@ export function answerTo({ choices, cancelled }: Approval, outcome: PermissionOu
   return choices.find(({ option }) => option.id === outcome.optionId)?.answer ?? cancelled;
 }
 
-function commandApproval(itemId: string | null, params: JsonRecord, before: ToolFields): Approval {
+/** The question names the command as it is; the row in the transcript, with relative paths. */
+function commandApproval(
+  itemId: string | null,
+  params: JsonRecord,
+  before: ToolFields,
+  folder: string,
+): Approval {
   const network = isRecord(params.networkApprovalContext) ? params.networkApprovalContext : null;
   const command = plainCommand(commandText(params.command));
   const named = command || before.title || 'Run a command';
@@ -100,11 +110,11 @@ function commandApproval(itemId: string | null, params: JsonRecord, before: Tool
   const offered = Array.isArray(params.availableDecisions)
     ? params.availableDecisions
     : ['accept', 'acceptForSession', ...proposed(params), 'cancel'];
-  // Saying no and going on always works, though it is seldom listed.
+  // "decline" is always accepted, though seldom listed.
   const decisions = offered.includes('decline') ? offered : [...offered, 'decline'];
   return {
     itemId,
-    tool: command === '' ? before : { ...before, ...commandFields(params) },
+    tool: command === '' ? before : { ...before, ...commandFields(params, folder) },
     title: isInput ? `Type into ${named}` : title,
     description: described(params.reason, params.cwd),
     choices: choicesFrom(decisions),
@@ -156,7 +166,7 @@ function choicesFrom(decisions: readonly unknown[]): readonly ApprovalChoice[] {
   return inOrder(choices).slice(0, PERMISSION_OPTIONS);
 }
 
-/** Yes first, and what stops the turn last. */
+/** Puts approvals first, and the choice that stops the turn last. */
 function inOrder(choices: readonly ApprovalChoice[]): readonly ApprovalChoice[] {
   const stops = choices.filter(({ option }) => option.id === 'cancel');
   return [...choices.filter(({ option }) => option.id !== 'cancel'), ...stops];
@@ -195,7 +205,7 @@ function amendmentOption(told: JsonRecord, id: string): PermissionOption | null 
     : { id, name: `Always allow ${host}`, kind: 'allow_always' };
 }
 
-/** A word with a space in it was one word of the command. */
+/** Quotes words with spaces, so that they stay one word. */
 function quotedWords(words: readonly string[]): string {
   return words.map((word) => (/\s/.test(word) ? `'${word}'` : word)).join(' ');
 }
@@ -213,7 +223,7 @@ const legacyChoices: readonly ApprovalChoice[] = [
   },
 ];
 
-/** A rule that Codex proposes for such commands, in the words of the older protocol. */
+/** The rule that Codex proposes for such commands, in the form of the older protocol. */
 function withLegacyRule(params: JsonRecord): readonly ApprovalChoice[] {
   const rule = textsOf(params.proposedExecpolicyAmendment ?? params.proposed_execpolicy_amendment);
   if (rule.length === 0) return legacyChoices;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { completed, heard, type Message, started } from '#test/support/codexMessages';
+import { commandFields } from './commandItems';
 
 describe('commands', () => {
   const item = {
@@ -16,6 +17,15 @@ describe('commands', () => {
     'item/commandExecution/outputDelta',
     { itemId: 'c', delta },
   ];
+
+  test('are titled with paths relative to the folder', () => {
+    const command = "/bin/zsh -lc 'cat /work/src/a.txt /etc/hosts'";
+    const fields = commandFields({ ...item, command }, '/work');
+    expect(fields).toMatchObject({
+      title: 'cat src/a.txt /etc/hosts',
+      input: JSON.stringify({ command, cwd: '/work' }),
+    });
+  });
 
   test('are terminals of the agent', () => {
     const done = { ...item, status: 'completed', aggregatedOutput: 'one\ntwo\n', exitCode: 0 };
@@ -53,7 +63,7 @@ describe('commands', () => {
     ]);
   });
 
-  test('that fail, and that were refused', () => {
+  test('may fail or be rejected', () => {
     const failed = completed({ ...item, status: 'failed', exitCode: 1, aggregatedOutput: 'no' });
     expect(heard(failed)).toMatchObject([
       { status: 'failed' },
@@ -68,7 +78,7 @@ describe('commands', () => {
     ]);
   });
 
-  test('what is typed into them', () => {
+  test('show what is typed into them', () => {
     const typed: Message = [
       'item/commandExecution/terminalInteraction',
       { itemId: 'c', processId: '1', stdin: 'yes\n' },

@@ -4,13 +4,14 @@ import type { TerminalId, ToolCallId } from '#shared/ids';
 import type { ToolKind, ToolLocation } from '#shared/session/content';
 import type { ToolFields } from '#shared/session/events';
 import type { Heard } from '../../heard';
+import { withoutFolder } from '../../inFolder';
 import { type JsonRecord, jsonText, type Mutable, recordsOf, textOr } from '../../json';
 import { TITLE_LENGTH } from '../../limits';
 import { TerminalTail } from '../../terminalTail';
 
 const shellWrapped = /^(?:\S*\/)?(?:bash|sh|zsh)(?:\.exe)? -l?c ([\s\S]+)$/;
 
-/** The command without the shell that it is run by, as a person would type it. */
+/** The command without the shell around it, as a user would type it. */
 export function plainCommand(command: string): string {
   const inner = shellWrapped.exec(command)?.[1];
   if (inner === undefined) return command;
@@ -18,12 +19,12 @@ export function plainCommand(command: string): string {
   return quoted?.[1] ?? inner;
 }
 
-/** How a command is shown: by what it does as far as Codex could tell. */
-export function commandFields(item: JsonRecord): ToolFields {
+/** The display fields of a command: by what it does, as far as Codex recognised it. */
+export function commandFields(item: JsonRecord, folder: string): ToolFields {
   const command = commandText(item.command);
   const actions = recordsOf(item.commandActions ?? item.parsedCmd);
   const fields: Mutable<ToolFields> = {
-    title: cutText(plainCommand(command), TITLE_LENGTH) || 'Run a command',
+    title: cutText(withoutFolder(plainCommand(command), folder), TITLE_LENGTH) || 'Run a command',
     kind: kindOf(actions),
     input: jsonText({ command, cwd: textOr(item.cwd, '') }),
   };
@@ -34,7 +35,7 @@ export function commandFields(item: JsonRecord): ToolFields {
   return fields;
 }
 
-/** One text, or by the older protocol a list of words. */
+/** The command as text; the older protocol sends a list of words. */
 export function commandText(command: unknown): string {
   if (Array.isArray(command)) return command.filter((word) => typeof word === 'string').join(' ');
   return textOr(command, '');
@@ -49,7 +50,7 @@ function kindOf(actions: readonly JsonRecord[]): ToolKind {
     : 'execute';
 }
 
-/** The terminal of one command. It begins with the first that is printed, or when the command is over. */
+/** The terminal of one command. It starts with the first output, or when the command ends. */
 export class CommandTerminal {
   private readonly tail = new TerminalTail();
   private readonly terminalId: TerminalId;
@@ -72,7 +73,7 @@ export class CommandTerminal {
   }
 
   end(item: JsonRecord): readonly Heard[] {
-    // All that it printed; what did not come in pieces is told now.
+    // The whole output: the part that was not streamed is added now.
     const output = textOr(item.aggregatedOutput, '');
     const rest = output.length > this.length ? ownText(output.slice(this.length)) : '';
     const { exitCode } = item;

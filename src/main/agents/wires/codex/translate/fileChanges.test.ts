@@ -10,7 +10,7 @@ describe('edits', () => {
     status: 'inProgress',
   });
 
-  test('are shown as what they make of the files', () => {
+  test('are shown by what they change in the files', () => {
     const events = heard(
       started(
         item(
@@ -70,7 +70,7 @@ describe('edits', () => {
     ]);
   });
 
-  test('by other means are told at the end of the turn', () => {
+  test('by other tools are shown at the end of the turn', () => {
     const made = translator();
     const patch = (name: string) =>
       `diff --git a/${name} b/${name}\n--- a/${name}\n+++ b/${name}\n@@ -1 +1 @@\n-a\n+b\n`;

@@ -3,7 +3,7 @@ import type { ToolFields } from '#shared/session/events';
 import { inFolder } from '../../inFolder';
 import { isRecord, type JsonRecord, recordsOf, textOr } from '../../json';
 
-/** A change to one file as Codex tells it: the whole of a file that is made or deleted, or a patch. */
+/** A change to one file: the whole text of a created or deleted file, or a patch. */
 export interface FileChange {
   readonly path: string;
   readonly kind: 'add' | 'delete' | 'update';
@@ -11,7 +11,7 @@ export interface FileChange {
   readonly text: string;
 }
 
-/** What cannot be read is left out. */
+/** The readable file changes; others are left out. */
 export function changesFrom(value: unknown): readonly FileChange[] {
   return recordsOf(value).flatMap(({ path, kind, diff }) => {
     if (typeof path !== 'string') return [];
@@ -20,7 +20,7 @@ export function changesFrom(value: unknown): readonly FileChange[] {
   });
 }
 
-/** The same by the older protocol: an object from paths to changes. */
+/** The same in the older protocol: an object that maps paths to changes. */
 export function legacyChangesFrom(value: unknown): readonly FileChange[] {
   return Object.entries(isRecord(value) ? value : {}).flatMap(([path, about]) => {
     if (!isRecord(about)) return [];
@@ -34,7 +34,7 @@ function change(path: string, type: unknown, movedTo: unknown, text: string): Fi
   return { path, kind, movedTo: textOr(movedTo, null), text };
 }
 
-/** How a list of changes is shown. */
+/** The display fields of a list of changes. */
 export function changeFields(changes: readonly FileChange[], folder: string): ToolFields {
   const names = changes.map(({ path, movedTo }) => inFolder(movedTo ?? path, folder));
   return {
@@ -52,7 +52,7 @@ function contentOf({ path, kind, movedTo, text }: FileChange): ToolContent {
   return { type: 'patch', paths, patch: withHeader(text, path, movedTo ?? path) };
 }
 
-/** Codex leaves out which file a patch is of. */
+/** Adds the file header, which Codex leaves out. */
 function withHeader(patch: string, from: string, to: string): string {
   return patch.startsWith('---') || patch.startsWith('diff ')
     ? patch
@@ -80,7 +80,7 @@ export function patchedPaths(patch: string): readonly string[] {
   return [...new Set(paths)].filter((path) => path !== '/dev/null');
 }
 
-/** The parts of a patch that are about none of these files, whose paths are whole. */
+/** The parts of a patch about other files than these. The paths in `told` are absolute. */
 export function untoldPatch(patch: string, told: ReadonlySet<string>): string {
   const isTold = (path: string) => [...told].some((whole) => samePath(whole, path));
   return patch

@@ -1,29 +1,37 @@
 import type { AgentSessionId, IdSource, ToolCallId } from '#shared/ids';
-import type { SessionEvent, ToolFields } from '#shared/session/events';
+import type { EventOf, SessionEvent, ToolFields } from '#shared/session/events';
 import type { Heard } from '../../heard';
-import { identifier, type JsonRecord, makeRoom, recordsOf, textOr } from '../../json';
+import type { Mutable } from '../../json';
+import {
+  identifier,
+  isRecord,
+  type JsonRecord,
+  makeRoom,
+  recordsOf,
+  textOr,
+  textsOf,
+} from '../../json';
 import { OPEN_ITEMS } from '../limits';
 import { CommandTerminal, commandFields, commandText, plainCommand } from './commandItems';
 import { changeFields, changesFrom } from './fileChanges';
 import { PlanItems } from './planItems';
 import { SpokenItems } from './spokenItems';
-import { subagentsFrom } from './subagents';
 import { statusFrom, toolItemFields } from './toolItems';
 
 type Phase = 'started' | 'completed';
 
 const nothing: readonly Heard[] = [];
 
-/** The items of one thread: what is said, planned, run and changed in it. */
+/** The items of one thread: messages, plans, commands and changes. */
 export class ItemTranslator {
   readonly spoken: SpokenItems;
-  /** Where the thread works: paths in it are shown without it. */
+  /** The thread's working folder, which is left out of displayed paths. */
   folder = '';
-  /** The files that edits of this turn have told of. */
+  /** The files that this turn's edits have reported. */
   readonly changedPaths = new Set<string>();
   private readonly plans: PlanItems;
   private readonly terminals = new Map<string, CommandTerminal>();
-  /** What is known of calls that the user may yet be asked about. */
+  /** The fields of calls for which permission may still be requested. */
   private readonly fields = new Map<string, ToolFields>();
   /** Keeps the ids of a subagent apart from those of the thread that it works for. */
   private readonly scope: string;
@@ -48,7 +56,7 @@ export class ItemTranslator {
     return `${this.scope}${id}` as string as ToolCallId;
   }
 
-  /** What was said of the call so far, for a question about it that does not repeat it. */
+  /** The fields sent for the call so far, for a permission request that does not repeat them. */
   known(id: string): ToolFields {
     return this.fields.get(id) ?? {};
   }
@@ -57,7 +65,7 @@ export class ItemTranslator {
   translate(item: JsonRecord, phase: Phase): readonly Heard[] | null {
     const isOver = phase === 'completed';
     switch (item.type) {
-      // Ours, or the program's own words to the model.
+      // Our own prompt, or Codex's own text for the model.
       case 'userMessage':
       case 'hookPrompt':
         return nothing;
@@ -107,7 +115,7 @@ export class ItemTranslator {
     return this.marked(this.terminals.get(id)?.print(data) ?? nothing);
   }
 
-  /** A patch that is still being written. */
+  /** Shows a patch that is still being written. */
   patchUpdated(params: JsonRecord): readonly Heard[] {
     const id = identifier(params.itemId);
     if (id === null) return nothing;
@@ -133,7 +141,7 @@ export class ItemTranslator {
   private command(item: JsonRecord, isOver: boolean): readonly Heard[] {
     const id = identifier(item.id);
     if (id === null) return nothing;
-    const told = this.tool(item, commandFields(item), isOver);
+    const told = this.tool(item, commandFields(item, this.folder), isOver);
     const terminal = this.terminals.get(id) ?? this.terminalOf(id, item);
     if (!isOver) return told;
     this.terminals.delete(id);
@@ -176,4 +184,36 @@ export class ItemTranslator {
     if (subagent === null) return heard;
     return heard.map((item) => (item.type === 'tool.updated' ? { ...item, subagent } : item));
   }
+}
+
+/** The subagents that an item reports. */
+function subagentsFrom(item: JsonRecord): readonly SessionEvent[] {
+  if (item.type === 'subAgentActivity') return activity(item);
+  if (item.type !== 'collabAgentToolCall') return [];
+  const states = isRecord(item.agentsStates) ? item.agentsStates : {};
+  const isSpawn = item.tool === 'spawnAgent';
+  return textsOf(item.receiverThreadIds).flatMap((thread) => {
+    const id = identifier(thread);
+    if (id === null) return [];
+    const told = Object.hasOwn(states, id) ? states[id] : undefined;
+    const event = updated(id);
+    if (isRecord(told) && typeof told.status === 'string') event.state = told.status;
+    const [line = ''] = textOr(item.prompt, '').split('\n', 1);
+    if (isSpawn && line !== '') event.title = line;
+    return [event];
+  });
+}
+
+function activity({ agentThreadId, agentPath, kind }: JsonRecord): readonly SessionEvent[] {
+  const id = identifier(agentThreadId);
+  if (id === null) return [];
+  const event = updated(id);
+  if (kind === 'completed' || kind === 'interrupted') event.state = kind;
+  else event.state = 'running';
+  if (typeof agentPath === 'string' && agentPath !== '') event.title = agentPath;
+  return [event];
+}
+
+function updated(id: string): Mutable<EventOf<'subagent.updated'>> {
+  return { type: 'subagent.updated', subagent: id as string as AgentSessionId };
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { heard, translator } from '#test/support/codexMessages';
 
 describe('plans', () => {
-  test('of steps', () => {
+  test('consist of steps', () => {
     const plan = [
       { step: 'one', status: 'completed' },
       { step: 'two', status: 'inProgress' },
@@ -26,7 +26,7 @@ describe('plans', () => {
     ]);
   });
 
-  test('that are written out are told now and then, and at the end', () => {
+  test('that are streamed are updated now and then, and at the end', () => {
     const made = translator();
     const piece = 'x'.repeat(50);
     let told = 0;
@@ -34,7 +34,7 @@ describe('plans', () => {
       told += made.translate('item/plan/delta', { itemId: 'p', delta: piece }).length;
     }
     expect(told).toBeGreaterThan(2);
-    // Each telling is the whole of it: all of them together stay within a few times its length.
+    // Each event repeats the whole plan, so there may only be few of them.
     expect(told).toBeLessThan(20);
     expect(
       made.translate('item/completed', { item: { type: 'plan', id: 'p', text: 'All' } }),

@@ -8,7 +8,7 @@ interface WrittenPlan {
   toldLength: number;
 }
 
-/** The list of steps, of which a thread has one. */
+/** The list of steps; a thread has one. */
 export function stepsFrom(params: JsonRecord, scope: string): SessionEvent | null {
   if (!Array.isArray(params.plan)) return null;
   const items = recordsOf(params.plan).flatMap(({ step, status }): readonly PlanItem[] =>
@@ -24,7 +24,7 @@ function statusOf(status: unknown): PlanItem['status'] {
   return status === 'inProgress' || status === 'in_progress' ? 'in_progress' : 'pending';
 }
 
-/** Plans that are written out for the user to agree to. */
+/** Written plans that the user is asked to approve. */
 export class PlanItems {
   private readonly open = new Map<string, WrittenPlan>();
 
@@ -36,7 +36,7 @@ export class PlanItems {
     if (id === null || delta === '') return [];
     const plan = this.open.get(id) ?? this.begin(id);
     plan.text += delta;
-    // Each telling repeats the whole, so that it waits until there is a good deal more of it.
+    // Each event repeats the whole plan, so the next one waits until the plan has grown a good deal.
     if (plan.text.length < 1.25 * plan.toldLength + 200) return [];
     plan.toldLength = plan.text.length;
     return [this.updated(id, plan.text)];

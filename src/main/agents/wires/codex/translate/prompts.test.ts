@@ -20,6 +20,6 @@ test.each<[ContentBlock, object]>([
 test.each<ContentBlock>([
   { type: 'audio', data: 'AA==', mimeType: 'audio/wav' },
   { type: 'unknown', label: 'x', raw: '' },
-])('$type is not taken', (block) => {
-  expect(() => promptToWire([block])).toThrow('does not take');
+])('$type is not supported', (block) => {
+  expect(() => promptToWire([block])).toThrow('does not accept');
 });

@@ -10,7 +10,7 @@ const pick = {
   options: [{ label: 'Alpha', description: 'first' }, { label: 'Beta' }],
 };
 
-test('questions are a form, and answers go by their ids', () => {
+test('questions are shown as a form, and answers are keyed by their ids', () => {
   const params = { questions: [pick, { id: 'why', question: 'Why?', options: null }] };
   expect(userInputFrom(params, null)).toEqual({
     message: 'Codex has some questions.',
@@ -43,7 +43,7 @@ test('questions are a form, and answers go by their ids', () => {
   expect(userInputFrom({ questions: [] }, null)).toBeNull();
 });
 
-test('questions of an MCP server', () => {
+test('questions of an MCP server are shown as a form', () => {
   const requestedSchema = { type: 'object', properties: { a: { type: 'boolean' } } };
   expect(elicitationFrom({ mode: 'form', serverName: 's', message: 'm', requestedSchema })).toEqual(
     {

@@ -4,7 +4,7 @@ import type {
   ElicitationQuestion,
   FormField,
   FormValue,
-} from '#shared/session/requests';
+} from '#shared/session/request/requests';
 import { formBody, urlBody } from '../../elicitationBody';
 import { identifier, type JsonRecord, labelOf, recordsOf, textOr } from '../../json';
 import { type Choice, labelledChoices } from '../../labelledChoices';
@@ -20,7 +20,7 @@ interface Question {
 
 const OTHER = '-other';
 
-/** What the agent asks the user in the middle of its work; null when nothing can be answered. */
+/** A question to the user during a turn; null if nothing in it can be answered. */
 export function userInputFrom(
   params: JsonRecord,
   toolCallId: ToolCallId | null,
@@ -44,7 +44,7 @@ export function userInputAnswer(params: JsonRecord, outcome: ElicitationOutcome)
   return { answers: Object.fromEntries(answers) };
 }
 
-/** A question of an MCP server, or why it cannot be put to anyone. */
+/** A question of an MCP server, or why it cannot be shown to the user. */
 export function elicitationFrom(params: JsonRecord): ElicitationQuestion | string {
   const body =
     params.mode === 'url'

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { completed, heard, type Message, started } from '#test/support/codexMessages';
 import { words } from '#test/support/heardWords';
 
-describe('what is said', () => {
+describe('messages', () => {
   const piece = (delta: string): Message => ['item/agentMessage/delta', { itemId: 'm', delta }];
 
-  test('comes in pieces, and the whole that follows is not told again', () => {
+  test('arrive in chunks, and the whole that follows is not repeated', () => {
     const message = { type: 'agentMessage', id: 'm', text: 'Hello' };
     const events = heard(
       started({ ...message, text: '' }),
@@ -16,13 +16,13 @@ describe('what is said', () => {
     expect(words(events)).toEqual(['agent: Hel', 'agent: lo']);
   });
 
-  test('is told whole where nothing came in pieces, and completed where one is missing', () => {
+  test('are delivered whole where no chunks arrived, and completed where one is missing', () => {
     const message = { type: 'agentMessage', id: 'm', text: 'Hello' };
     expect(words(heard(completed(message)))).toEqual(['agent: Hello']);
     expect(words(heard(piece('Hel'), completed(message)))).toEqual(['agent: Hel', 'agent: lo']);
   });
 
-  test('thoughts come in paragraphs', () => {
+  test('of thought come in paragraphs', () => {
     const part = (delta: string, summaryIndex: number): Message => [
       'item/reasoning/summaryTextDelta',
       { itemId: 'r', delta, summaryIndex },
@@ -38,7 +38,7 @@ describe('what is said', () => {
     expect(words(events)).toEqual(['thought: O', 'thought: ne', 'thought: \n\nTwo']);
   });
 
-  test('thoughts that are told raw, and whole', () => {
+  test('of thought may be raw, and whole', () => {
     const raw: Message = [
       'item/reasoning/textDelta',
       { itemId: 'r', delta: 'Hm', contentIndex: 0 },
@@ -48,14 +48,14 @@ describe('what is said', () => {
     expect(words(heard(completed(item)))).toEqual(['thought: Hm\n\nso']);
   });
 
-  test('by the user is ours already', () => {
+  test('of the user are not repeated', () => {
     const content = [{ type: 'text', text: 'Go' }];
     expect(
       heard(started({ type: 'userMessage', id: 'u', content }), completed({ type: 'userMessage' })),
     ).toEqual([]);
   });
 
-  test('a review is told at its end', () => {
+  test('of a review are delivered at its end', () => {
     expect(
       words(
         heard(

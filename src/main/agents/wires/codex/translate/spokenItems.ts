@@ -7,11 +7,11 @@ import { OPEN_ITEMS } from '../limits';
 
 interface SpokenItem {
   text: string;
-  /** Paragraphs of a thought are numbered, and come without a gap between them. */
+  /** The number of the thought's paragraph; paragraphs come without a break between them. */
   part: unknown;
 }
 
-/** Messages and thoughts: told in pieces, and then once more as a whole. */
+/** Messages and thoughts, which are streamed in pieces and then sent once more as a whole. */
 export class SpokenItems {
   private readonly messages: MessageIds;
   private readonly open = new Map<string, SpokenItem>();
@@ -28,7 +28,7 @@ export class SpokenItems {
     this.open.clear();
   }
 
-  /** Something stands between what was said and what comes next. */
+  /** Ends the current message: another entry comes before the next text. */
   pause(): void {
     this.messages.end();
   }
@@ -57,7 +57,7 @@ export class SpokenItems {
     );
   }
 
-  /** What the user said, when a history is told again. */
+  /** A message of the user in a replayed history. */
   fromUser(item: JsonRecord, text: string): readonly SessionEvent[] {
     return this.whole('user', item, text);
   }

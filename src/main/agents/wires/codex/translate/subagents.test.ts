@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { completed, heard, translator } from '#test/support/codexMessages';
 
 describe('subagents', () => {
-  test('at work', () => {
+  test('are shown while they work', () => {
     const item = {
       type: 'collabAgentToolCall',
       id: 'i',
@@ -22,7 +22,7 @@ describe('subagents', () => {
     ]);
   });
 
-  test('are named in all that they do, and their settings are not the session’s', () => {
+  test('are named in everything they do, and their settings are not the session’s', () => {
     const made = translator('child');
     const command = { type: 'commandExecution', id: 'c', command: 'ls', cwd: '/' };
     const events = [

@@ -9,7 +9,7 @@ export interface CodexModel {
   readonly defaultEffort: string | null;
 }
 
-/** What can be chosen in any thread of one Codex. */
+/** The choices that this Codex offers in every thread. */
 export interface CodexChoices {
   readonly models: readonly CodexModel[];
   readonly collaborations: readonly OptionChoice[];
@@ -28,12 +28,15 @@ const workspaceWrite = {
   excludeSlashTmp: false,
 };
 
+/** The mode in which nothing is written without a question. */
+export const READ_ONLY = 'read-only';
+
 /** The pairs of policy and sandbox that Codex itself offers as one choice. */
 const presets: readonly Preset[] = [
   {
-    id: 'read-only',
+    id: READ_ONLY,
     name: 'Read only',
-    description: 'Asks before it edits or runs anything that writes',
+    description: 'Asks before editing or running anything that writes',
     settings: {
       approvalPolicy: 'on-request',
       sandboxPolicy: { type: 'readOnly', networkAccess: false },
@@ -43,16 +46,16 @@ const presets: readonly Preset[] = [
   {
     id: 'workspace-write',
     name: 'Workspace',
-    description: 'Edits the folder without asking, and asks for what lies beyond it',
+    description: 'Edits the folder without asking; asks before going outside it',
     settings: { approvalPolicy: 'on-request', sandboxPolicy: workspaceWrite },
-    sandboxes: ['workspaceWrite', 'workspace-write'],
+    sandboxes: ['workspaceWrite', 'workspace-write', 'externalSandbox'],
   },
   {
     id: 'full-access',
     name: 'Full access',
     description: 'Runs without a sandbox and never asks',
     settings: { approvalPolicy: 'never', sandboxPolicy: { type: 'dangerFullAccess' } },
-    sandboxes: ['dangerFullAccess', 'danger-full-access'],
+    sandboxes: ['dangerFullAccess', 'danger-full-access', 'externalSandbox'],
   },
 ];
 
@@ -66,7 +69,7 @@ export const MODEL_OPTION = 'model';
 export const EFFORT_OPTION = 'effort';
 export const COLLABORATION_OPTION = 'collaboration_mode';
 
-/** What can be set in one thread, as Codex last said it stands. */
+/** The settings of one thread, as Codex last reported them. */
 export class ThreadSettings {
   private mode = CUSTOM.id;
   private model = '';
@@ -75,7 +78,7 @@ export class ThreadSettings {
 
   constructor(private readonly choices: CodexChoices) {}
 
-  /** Takes in what Codex said, with the answer that opened the thread or later. */
+  /** Reads settings that Codex reports, in the answer that opened the thread or later. */
   hear(told: JsonRecord): void {
     const sandbox = isRecord(told.sandboxPolicy ?? told.sandbox)
       ? ((told.sandboxPolicy ?? told.sandbox) as JsonRecord).type
@@ -110,12 +113,12 @@ export class ThreadSettings {
     ];
   }
 
-  /** What to send for a mode; null for one that cannot be chosen. */
+  /** The request for a mode; null if it cannot be chosen. */
   modeChange(id: string): JsonRecord | null {
     return presets.find((preset) => preset.id === id)?.settings ?? null;
   }
 
-  /** What to send for an option; null for one that is not there. */
+  /** The request for an option; null if there is no such option or value. */
   optionChange(id: string, value: string | boolean): JsonRecord | null {
     if (typeof value !== 'string') return null;
     switch (id) {
@@ -139,7 +142,7 @@ export class ThreadSettings {
     }
   }
 
-  /** Takes in what was sent, for versions that do not repeat it. */
+  /** Remembers a change that we sent, for versions that do not report it back. */
   chosen(change: JsonRecord): void {
     const preset = presets.find(({ settings }) => settings === change);
     if (preset) this.mode = preset.id;
@@ -154,15 +157,11 @@ export class ThreadSettings {
     const { models, collaborations } = this.choices;
     const model = models.find(({ value }) => value === this.model);
     const effort = this.effort ?? model?.defaultEffort ?? null;
-    const options = [
-      select(
-        MODEL_OPTION,
-        'Model',
-        'model',
-        this.model,
-        models.map(({ choice }) => choice),
-      ),
-    ];
+    const options: AgentOption[] = [];
+    if (models.length > 0 || this.model !== '') {
+      const choices = models.map(({ choice }) => choice);
+      options.push(select(MODEL_OPTION, 'Model', 'model', this.model, choices));
+    }
     if (model && effort !== null && model.efforts.length > 0) {
       options.push(select(EFFORT_OPTION, 'Effort', 'thought_level', effort, model.efforts));
     }
@@ -189,7 +188,7 @@ function select(
   value: string,
   choices: readonly OptionChoice[],
 ): AgentOption {
-  // A model of the user's own stands in no list.
+  // A model that the user configured may not be in the list.
   const isListed = value === '' || choices.some((choice) => choice.value === value);
   const listed = isListed ? choices : [...choices, { value, name: value }];
   return { id, name, category, type: 'select', value, groups: [{ name: null, choices: listed }] };

@@ -86,7 +86,7 @@ describe('other tools', () => {
     expect(heard(completed({ id: 'i', ...item }))).toMatchObject([{ toolCallId: 'i', ...fields }]);
   });
 
-  test('that tell how far they are', () => {
+  test('report their progress', () => {
     const progress: Message = ['item/mcpToolCall/progress', { itemId: 'i', message: 'half' }];
     expect(heard(progress)).toMatchObject([{ toolCallId: 'i', content: [text('half')] }]);
   });

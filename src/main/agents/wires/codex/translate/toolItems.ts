@@ -4,7 +4,7 @@ import type { ToolFields } from '#shared/session/events';
 import { isRecord, type JsonRecord, jsonText, type Mutable, recordsOf, textOr } from '../../json';
 import { TITLE_LENGTH } from '../../limits';
 
-/** A status of any kind of item; "declined" is what the user said no to. */
+/** The status of any kind of item; "declined" means that the user refused it. */
 export function statusFrom(status: unknown, isOver: boolean): ToolStatus {
   switch (status) {
     case 'failed':
@@ -18,7 +18,7 @@ export function statusFrom(status: unknown, isOver: boolean): ToolStatus {
   }
 }
 
-/** An item that is shown as a tool call; null for one that is not. */
+/** The fields of an item that is shown as a tool call; null for other items. */
 export function toolItemFields(item: JsonRecord): ToolFields | null {
   const text = (key: string) => textOr(item[key], '');
   switch (item.type) {
@@ -111,7 +111,7 @@ function functionOutput(output: unknown): readonly ContentBlock[] {
   return recordsOf(output).flatMap(outputBlock);
 }
 
-/** An image that stands in its own address, or a link to one that does not. */
+/** The image in a data URL, or a link for any other address. */
 export function imageFromAddress(address: string): ContentBlock {
   const comma = address.indexOf(',');
   const head = /^data:([\w.+-]+\/[\w.+-]+);base64$/.exec(address.slice(0, Math.max(0, comma)));
@@ -133,7 +133,7 @@ function collabTitle({ tool, prompt }: JsonRecord): string {
     sendInput: 'Write to a subagent',
     sendMessage: 'Write to a subagent',
     followupTask: 'Write to a subagent',
-    resumeAgent: 'Take up a subagent again',
+    resumeAgent: 'Resume a subagent',
     wait: 'Wait for subagents',
     closeAgent: 'Close a subagent',
     interruptAgent: 'Stop a subagent',

@@ -29,7 +29,7 @@ test.each([
   expect(turnFromWire(turn, null)).toMatchObject({ code, message });
 });
 
-test('details and usage', () => {
+test('details and usage are read from the result', () => {
   expect(turnFromWire(failed('other', { additionalDetails: 'More' }), null)).toMatchObject({
     detail: 'More',
   });

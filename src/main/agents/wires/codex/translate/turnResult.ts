@@ -3,7 +3,7 @@ import type { TurnUsage } from '#shared/session/agent';
 import { cut } from '../../connectionErrors';
 import { isRecord, type JsonRecord, textOr } from '../../json';
 
-/** How a turn ended; an error when it ended for no reason that a turn may end for. */
+/** How a turn ended; an error if it failed. */
 export function turnFromWire(
   turn: JsonRecord,
   usage: TurnUsage | null,

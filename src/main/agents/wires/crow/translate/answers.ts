@@ -4,19 +4,19 @@ import type { AgentIdentity, AgentPowers } from '#shared/session/agent';
 import { identifier, isRecord, type JsonRecord } from '../../json';
 import { type ReadTurn, turnEndedFor } from '../../stopReason';
 
-/** Fields come in snake_case and, of sessions, in camelCase: either name will do. */
+/** Reads a field by either name: fields are in snake_case, those of sessions also in camelCase. */
 export function either(record: JsonRecord, snake: string, camel: string): unknown {
   return record[snake] ?? record[camel];
 }
 
-export interface InitializeAnswer {
+export interface CrowInitialize {
   readonly protocolVersion: unknown;
   readonly identity: AgentIdentity | null;
   readonly powers: AgentPowers;
 }
 
-/** Throws only for what is no object. */
-export function readInitialize(answer: unknown): InitializeAnswer {
+/** Throws only if the answer is not an object. */
+export function readInitialize(answer: unknown): CrowInitialize {
   if (!isRecord(answer)) throw new Error('it must be an object');
   const capabilities = part(either(answer, 'agent_capabilities', 'agentCapabilities'));
   const prompt = part(either(capabilities, 'prompt_capabilities', 'promptCapabilities'));
@@ -40,14 +40,14 @@ export function readInitialize(answer: unknown): InitializeAnswer {
   };
 }
 
-/** Throws when there is no session to speak in. */
+/** Throws if the answer names no session. */
 export function readNewSession(answer: unknown): AgentSessionId {
   const id = isRecord(answer) ? identifier(either(answer, 'session_id', 'sessionId')) : null;
   if (id === null) throw new Error('sessionId must be a text');
   return id as string as AgentSessionId;
 }
 
-/** Throws for the reason `error`, as for an answer that does not say that the turn is over. */
+/** Throws for the stop reason `error`, and for an answer without a stop reason. */
 export function readTurn(answer: unknown): ReadTurn {
   const reason = isRecord(answer) ? either(answer, 'stop_reason', 'stopReason') : undefined;
   if (!isRecord(answer) || typeof reason !== 'string') {

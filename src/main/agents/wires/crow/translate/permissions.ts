@@ -1,10 +1,10 @@
 import type { PermissionAsk } from '#main/agents/connection';
-import type { PermissionKind, PermissionOption } from '#shared/session/requests';
+import type { PermissionKind, PermissionOption } from '#shared/session/request/requests';
 import { identifier, type JsonRecord, jsonText, labelOf, recordsOf, textOr } from '../../json';
 import { PERMISSION_OPTIONS } from '../../limits';
 import { toolFieldsFromWire } from './toolFields';
 
-/** What is asked, or why it cannot be put to anyone. */
+/** The permission request, or why it cannot be shown to the user. */
 export function permissionFromWire(update: JsonRecord): PermissionAsk | string {
   const listed = update.permission_options ?? update.options;
   if (!Array.isArray(listed)) return 'permission_options must be a list';
@@ -23,7 +23,7 @@ export function permissionFromWire(update: JsonRecord): PermissionAsk | string {
   };
 }
 
-/** The option that says no, for a question that nobody will answer any more. */
+/** The option that refuses, for a request that will not be answered any more. */
 export function refusalAmong(options: readonly PermissionOption[]): string | null {
   const refusal = options.find(({ kind }) => kind === 'reject_once' || kind === 'reject_always');
   return refusal?.id ?? null;
@@ -40,7 +40,7 @@ function optionsFromWire(list: readonly unknown[]): readonly PermissionOption[] 
   return [...options.values()];
 }
 
-/** The dialect has no kinds: an option is what its id and title say it is. */
+/** The dialect has no kinds of options, so the kind is guessed from the id and the title. */
 function kindOf(words: string): PermissionKind {
   const isLasting = /\b(always|all|session|forever|never)\b/i.test(words.replaceAll('_', ' '));
   const text = words.replaceAll('_', ' ');

@@ -1,37 +1,33 @@
-import { assertNever } from '#shared/errors';
 import type { AgentPowers } from '#shared/session/agent';
 import type { ContentBlock } from '#shared/session/content';
-import { fenced, loaded, notTaken, resourceName } from '../../promptParts';
+import {
+  fenced,
+  loaded,
+  notTaken,
+  type PromptWriters,
+  resourceName,
+  writePrompt,
+} from '../../promptParts';
 
 type Accepted = AgentPowers['prompt'];
 
-/** What the user says. Throws a `ConnectionError` for what this agent could not take in any form. */
+/** The user's prompt. Throws a `ConnectionError` for content that the agent accepts in no form. */
 export function promptToWire(
   content: readonly ContentBlock[],
   accepted: Accepted,
 ): readonly object[] {
-  return content.map((block) => blockToWire(block, accepted));
+  return writePrompt(content, writers, accepted);
 }
 
-function blockToWire(block: ContentBlock, accepted: Accepted): object {
-  switch (block.type) {
-    case 'text':
-      return { type: 'text', text: block.text };
-    case 'image':
-      if (!accepted.image) throw notTaken('images');
-      return { type: 'image', data: loaded(block.data), mime_type: block.mimeType };
-    case 'audio':
-      throw notTaken('audio');
-    case 'link':
-      return linkToWire(block.uri, block.name, block.mimeType, accepted);
-    case 'resource':
-      return resourceToWire(block, accepted);
-    case 'unknown':
-      throw notTaken(`“${block.label}” content`);
-    default:
-      return assertNever(block);
-  }
-}
+const writers: PromptWriters<object, Accepted> = {
+  text: ({ text }) => ({ type: 'text', text }),
+  image: ({ mimeType, data }, accepted) => {
+    if (!accepted.image) throw notTaken('images');
+    return { type: 'image', data: loaded(data), mime_type: mimeType };
+  },
+  link: ({ uri, name, mimeType }, accepted) => linkToWire(uri, name, mimeType, accepted),
+  resource: resourceToWire,
+};
 
 function resourceToWire(
   { uri, mimeType, text, data }: Extract<ContentBlock, { type: 'resource' }>,
@@ -49,7 +45,7 @@ function resourceToWire(
   return linkToWire(uri, resourceName(uri), mimeType, accepted);
 }
 
-/** An agent that takes no resources can still read where something is. */
+/** An agent that does not accept resources gets the address as text. */
 function linkToWire(
   uri: string,
   name: string,

@@ -3,7 +3,7 @@ import { readToolFields } from '../../acp/translate/tools';
 import { isRecord, type JsonRecord, type Mutable } from '../../json';
 import { either } from './answers';
 
-/** The fields of a tool call: what the page shows, and what ACP has beside it, in snake_case. */
+/** The fields of a tool call: those on the page, and the other fields of ACP in snake_case. */
 export function toolFieldsFromWire(update: JsonRecord): Mutable<ToolFields> {
   const fields: Mutable<ToolFields> = {};
   readToolFields(fields, {
@@ -35,7 +35,7 @@ function textContent(text: string): object {
   return { type: 'content', content: { type: 'text', text } };
 }
 
-/** One level: content is no deeper than a resource within a block, whose keys are single words. */
+/** Renames one level only: deeper keys, such as those of a resource in a block, are single words. */
 function camelled(record: JsonRecord): JsonRecord {
   return Object.fromEntries(
     Object.entries(record).map(([key, value]) => [

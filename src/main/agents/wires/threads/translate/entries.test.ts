@@ -23,7 +23,7 @@ const entries = [
 ];
 
 test('the entries of a thread become its history', () => {
-  const translator = new ThreadTranslator(countingIds());
+  const translator = new ThreadTranslator(countingIds(), '/work');
   expect(translator.history(readEntries({ entries }))).toEqual([
     {
       type: 'message.appended',
@@ -61,8 +61,8 @@ test('the entries of a thread become its history', () => {
   ]);
 });
 
-test('two messages of the same role are two', () => {
-  const translator = new ThreadTranslator(countingIds());
+test('two messages of the same role stay separate', () => {
+  const translator = new ThreadTranslator(countingIds(), '/work');
   const [first] = entries;
   const events = translator.history(readEntries({ entries: [first, first] }));
   expect(events).toMatchObject([{ messageId: 'msg_1' }, { messageId: 'msg_2' }]);
@@ -97,7 +97,7 @@ test.each([
     text('This is a piece of the message.'),
   ],
   [
-    'a type to come',
+    'a future type',
     { type: 'image', url: 'x' },
     { type: 'unknown', label: 'image', raw: '{"type":"image","url":"x"}' },
   ],
@@ -121,8 +121,8 @@ test.each<ContentBlock>([
   { type: 'image', data: 'AA', mimeType: 'image/png' },
   { type: 'audio', data: 'AA', mimeType: 'audio/wav' },
   { type: 'unknown', label: 'x', raw: '' },
-])('$type cannot be said', (block) => {
-  expect(() => promptToWire([block])).toThrow('does not take');
+])('$type cannot be sent', (block) => {
+  expect(() => promptToWire([block])).toThrow('does not accept');
 });
 
 test.each<[string, readonly string[], string, readonly string[]]>([
@@ -131,7 +131,7 @@ test.each<[string, readonly string[], string, readonly string[]]>([
   ['was not streamed', [], 'Hello', ['Hello']],
   ['is another one', ['Bye'], 'Hello', ['Hello']],
 ])('a message that %s', (_, chunks, whole, expected) => {
-  const translator = new ThreadTranslator(countingIds());
+  const translator = new ThreadTranslator(countingIds(), '/work');
   translator.beginTurn('Hi');
   for (const chunk of chunks) translator.chunk(text(chunk));
   const said = translator.message('assistant', [text(whole)]);
@@ -140,15 +140,15 @@ test.each<[string, readonly string[], string, readonly string[]]>([
   );
 });
 
-test('our own prompt, said back, is not said twice', () => {
-  const translator = new ThreadTranslator(countingIds());
+test('the app’s own prompt is not shown again when it is echoed', () => {
+  const translator = new ThreadTranslator(countingIds(), '/work');
   translator.beginTurn('Hi');
   expect(translator.message('user', [text('Hi')])).toEqual([]);
   expect(translator.message('user', [text('Something else')])).toHaveLength(1);
 });
 
-test('nonsense never makes it throw', () => {
-  const translator = new ThreadTranslator(countingIds());
+test('malformed entries never make it throw', () => {
+  const translator = new ThreadTranslator(countingIds(), '/work');
   for (const { value } of mutationsOf({ entries })) {
     try {
       translator.history(readEntries(value));

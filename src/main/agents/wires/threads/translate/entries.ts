@@ -4,7 +4,7 @@ import type { ContentBlock } from '#shared/session/content';
 import { identifier, isRecord, jsonText, labelOf, recordsOf, textOr } from '../../json';
 import type { Role } from '../messages';
 
-/** One thing that a thread's history says. */
+/** One entry of a thread's history. */
 export type ThreadEntry =
   | { readonly type: 'message'; readonly role: Role; readonly blocks: readonly ContentBlock[] }
   | { readonly type: 'readFile'; readonly path: string; readonly content: string }
@@ -35,14 +35,14 @@ export function readThreads(answer: unknown, cwd: string): readonly ListedSessio
   });
 }
 
-/** Throws when there is no thread to speak in. */
+/** Throws if the answer names no thread. */
 export function readCreated(answer: unknown): AgentSessionId {
   const id = isRecord(answer) ? identifier(answer.threadId) : null;
   if (id === null) throw new Error('threadId must be a text');
   return id as string as AgentSessionId;
 }
 
-/** Null when it is malformed; a type that we do not know is kept as such. */
+/** Null if the chunk is malformed; an unknown type is kept as unknown content. */
 export function chunkFromWire(value: unknown): ContentBlock | null {
   if (!isRecord(value)) return null;
   if (value.type === 'text') {
@@ -80,7 +80,7 @@ function entryFromWire(value: unknown): ThreadEntry {
 
 const RFC_3339 = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i;
 
-/** In UTC, so that lists from several agents can be put in one order; null for what is no time. */
+/** The time in UTC, so that lists of several agents can be sorted together; null if it is not a time. */
 function timeOf(value: unknown): string | null {
   if (typeof value !== 'string' || !RFC_3339.test(value)) return null;
   const time = new Date(value.replace(' ', 'T'));

@@ -2,6 +2,7 @@ import { ownText } from '#main/base/ownText';
 import type { IdSource, ToolCallId } from '#shared/ids';
 import type { ContentBlock, ToolContent, ToolKind } from '#shared/session/content';
 import type { SessionEvent } from '#shared/session/events';
+import { withoutFolder } from '../../inFolder';
 import { labelOf } from '../../json';
 import { unknownReceived } from '../../unknownReceived';
 import { COMPARED_LENGTH } from '../limits';
@@ -10,14 +11,18 @@ import { plainText, type ThreadEntry } from './entries';
 
 type MessageId = ReturnType<typeof mintMessage>;
 
-/** Turns what is said in one thread into events: no effects, no clock, never a throw. */
+/** Turns the messages of one thread into events: no effects, no clock, never a throw. */
 export class ThreadTranslator {
   private current: { readonly role: Role; readonly id: MessageId } | null = null;
-  /** What was streamed since the last whole message: its beginning, and how long it is. */
+  /** The text streamed since the last whole message: its beginning and its length. */
   private streamed = { start: '', length: 0 };
   private prompted: string | null = null;
 
-  constructor(private readonly ids: IdSource) {}
+  constructor(
+    private readonly ids: IdSource,
+    /** The session's folder, which is left out of displayed paths. */
+    private readonly folder: string,
+  ) {}
 
   beginTurn(prompt: string): void {
     this.current = null;
@@ -25,7 +30,7 @@ export class ThreadTranslator {
     this.prompted = prompt;
   }
 
-  /** A part of what the agent is saying. */
+  /** A part of the agent's current message. */
   chunk(block: ContentBlock): readonly SessionEvent[] {
     if (block.type !== 'text') return [this.append('assistant', block)];
     if (block.text === '') return [];
@@ -38,7 +43,7 @@ export class ThreadTranslator {
     return [this.append('assistant', block)];
   }
 
-  /** A whole message: what was streamed of it already is not said again, nor is our own prompt. */
+  /** A whole message: text that was streamed already is not repeated, and neither is our own prompt. */
   message(role: Role, blocks: readonly ContentBlock[]): readonly SessionEvent[] {
     if (role === 'user' && plainText(blocks) === this.prompted) return [];
     const rest = role === 'assistant' ? this.unsaid(blocks) : blocks;
@@ -66,7 +71,7 @@ export class ThreadTranslator {
     });
   }
 
-  /** The agent looked at files: the nearest that the draft comes to a tool call. */
+  /** The agent read files, which is the closest the draft has to a tool call. */
   looked(
     kind: ToolKind,
     title: string,
@@ -78,7 +83,7 @@ export class ThreadTranslator {
     return {
       type: 'tool.updated',
       toolCallId: `${kind}:${this.ids.mint('note')}` as string as ToolCallId,
-      title: labelOf(title, kind),
+      title: labelOf(withoutFolder(title, this.folder), kind),
       kind,
       status: hasFailed ? 'failed' : 'completed',
       ...(path === null ? {} : { locations: [{ path }] }),
@@ -86,7 +91,7 @@ export class ThreadTranslator {
     };
   }
 
-  /** Kept and shown as something that we do not understand. */
+  /** Keeps a message that we do not understand, and shows it as unknown. */
   keepUnknown(label: string, raw: unknown): SessionEvent {
     this.current = null;
     return unknownReceived(this.ids, label, raw);

@@ -4,7 +4,7 @@ import { diffFromWire } from './diffs';
 const patch = (text: string) => ({ format: 'git_patch', text });
 const head = 'diff --git /a /a\n--- /a\n+++ /a\n';
 
-test('a file that is made or deleted is shown whole', () => {
+test('a created or deleted file is shown whole', () => {
   const made = { changes: [{ operation: 'add', path: '/a' }] };
   expect(diffFromWire({ ...made, patch: patch(`${head}@@ -0,0 +1,2 @@\n+one\n+two\n`) })).toEqual({
     type: 'diff',
@@ -38,7 +38,7 @@ test('any other change is shown as its patch', () => {
   });
 });
 
-test('without a patch the files are named', () => {
+test('the files are named if there is no patch', () => {
   const changes = [
     { operation: 'copy', path: '/b', oldPath: '/a' },
     { operation: 'delete', path: '/c' },
@@ -53,12 +53,12 @@ test('without a patch the files are named', () => {
   }
 });
 
-test('without a file there is no diff', () => {
+test('there is no diff without a file', () => {
   expect(diffFromWire({ changes: [] })).toBeNull();
   expect(diffFromWire({ changes: 'all', patch: patch(head) })).toBeNull();
 });
 
-test('a patch that is not what it is said to be is shown as it is', () => {
+test('a patch that does not match its declared kind is shown unchanged', () => {
   const changes = [{ operation: 'add', path: '/a' }];
   for (const text of [head, `${head}@@ -1 +1 @@\n-one\n+two\n`]) {
     expect(diffFromWire({ changes, patch: patch(text) })).toMatchObject({ type: 'patch' });

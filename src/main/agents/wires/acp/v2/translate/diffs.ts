@@ -48,7 +48,7 @@ function wholeFile({ operation, path }: FileChange, patch: string): ToolContent 
   return null;
 }
 
-/** The text of a patch all of whose lines bear one sign; null where another stands among them. */
+/** The text of a patch whose lines all have one sign; null if there is another. */
 function linesOf(patch: string, sign: '+' | '-'): string | null {
   const begin = patch.search(/^@@ /m);
   if (begin === -1) return null;

@@ -1,7 +1,7 @@
 import type { JsonRecord } from '../../../json';
 import { recordsOf } from '../../../json';
 
-/** The draft calls the id of an option by another name; all else is as it was. */
+/** The draft has another name for the id of an option; everything else is unchanged. */
 export function optionsFromDraft(value: unknown): unknown {
   return Array.isArray(value) ? recordsOf(value).map(withId) : value;
 }

@@ -125,7 +125,7 @@ test.each(updates)('%s', (sessionUpdate, update, heard) => {
   expect(translator().translate({ sessionUpdate, ...update })).toEqual(heard);
 });
 
-test('nonsense is kept or reported, and never breaks', () => {
+test('malformed updates are kept or reported, and never throw', () => {
   for (const [sessionUpdate, update] of updates) {
     for (const { value } of mutationsOf({ sessionUpdate, ...update })) {
       if (typeof value !== 'object' || value === null || Array.isArray(value)) continue;
@@ -138,7 +138,7 @@ describe('messages', () => {
   const hear = (translating: DraftTranslator, ...heard: object[]) =>
     heard.flatMap((update) => translating.translate({ ...update }));
 
-  test('pieces of several messages may come by turns', () => {
+  test('chunks of several messages may alternate', () => {
     const chunk = (messageId: string, words: string) => ({
       sessionUpdate: 'agent_message_chunk',
       messageId,
@@ -151,7 +151,7 @@ describe('messages', () => {
     ]);
   });
 
-  test('one that is told whole after its pieces is not said twice', () => {
+  test('a message that is sent whole after its chunks is not repeated', () => {
     const chunk = { sessionUpdate: 'agent_message_chunk', messageId: 'm', content: text('One') };
     const whole = (words: string) => ({
       sessionUpdate: 'agent_message',
@@ -164,7 +164,7 @@ describe('messages', () => {
     ]);
   });
 
-  test('one that is changed is said anew', () => {
+  test('a changed message is sent again', () => {
     const whole = (words: string) => ({
       sessionUpdate: 'agent_message',
       messageId: 'm',
@@ -178,7 +178,7 @@ describe('messages', () => {
 });
 
 describe('tool calls', () => {
-  test('null takes a value away', () => {
+  test('null clears a value', () => {
     const translating = translator();
     translating.translate({ sessionUpdate: 'tool_call_update', toolCallId: 't', title: 'T' });
     expect(
@@ -208,7 +208,7 @@ describe('tool calls', () => {
     ]);
   });
 
-  test('whatever is streamed, all of it is told by the end, and not much more than it', () => {
+  test('all streamed content is delivered by the end, with little repetition', () => {
     const sizes = fc.array(fc.nat({ max: 3_000 }), { minLength: 1, maxLength: 60 });
     fc.assert(
       fc.property(sizes, (lengths) => {
@@ -233,7 +233,7 @@ describe('tool calls', () => {
     );
   });
 
-  test('an endless content is cut', () => {
+  test('very long content is truncated', () => {
     const translating = translator();
     const content = { type: 'content', content: text('x') };
     for (let count = 0; count < CONTENT_ITEMS + 5; count++) {
@@ -253,7 +253,7 @@ describe('tool calls', () => {
 });
 
 describe('terminals', () => {
-  test('a character that is cut between chunks is put together', () => {
+  test('a character split between chunks is joined', () => {
     const translating = translator();
     const bytes = Buffer.from('é');
     const chunk = (part: Uint8Array) =>
@@ -266,7 +266,7 @@ describe('terminals', () => {
     expect(chunk(bytes.subarray(1))).toMatchObject([{ data: 'é' }]);
   });
 
-  test('an output that is replaced is drawn anew', () => {
+  test('a replaced output is redrawn', () => {
     const translating = translator();
     const update = (fields: object) =>
       translating.translate({ sessionUpdate: 'terminal_update', terminalId: 'x', ...fields });
@@ -282,7 +282,7 @@ describe('terminals', () => {
 describe('questions', () => {
   const options = [{ optionId: 'yes', name: 'Yes', kind: 'allow_once' }];
 
-  test('about a tool call carry what is known of it', () => {
+  test('about a tool call include what is known of it', () => {
     const toolCall = { toolCallId: 't', title: 'Edit a', kind: 'edit', content: [] };
     const subject = { type: 'tool_call', toolCall };
     expect(translator().permission({ title: 'May I?', subject, options })).toEqual({
@@ -315,7 +315,7 @@ describe('questions', () => {
   });
 });
 
-test('a subagent’s calls and words are told apart from those of its session', () => {
+test('a subagent’s calls and messages are marked as its own', () => {
   const child = translator().forSubagent(session, 'child' as AgentSessionId);
   expect(child.translate({ sessionUpdate: 'tool_call_update', toolCallId: 't' })).toEqual([
     { type: 'tool.updated', toolCallId: 'child/t', status: 'pending', subagent: 'child' },
@@ -323,7 +323,7 @@ test('a subagent’s calls and words are told apart from those of its session', 
   expect(child.translate({ sessionUpdate: 'usage_update', used: 1, size: 2 })).toEqual([]);
 });
 
-test('the answer that opens a session says what can be set and commanded', () => {
+test('the answer that opens a session contains its settings and commands', () => {
   const availableCommands = [{ type: 'command', name: 'go', description: 'Goes' }];
   const option = { configId: 'fast', name: 'Fast', type: 'boolean', currentValue: false };
   expect(translator().open({ configOptions: [option], availableCommands })).toMatchObject([

@@ -1,24 +1,27 @@
 import type { PermissionAsk } from '#main/agents/connection';
 import type { AgentSessionId, IdSource } from '#shared/ids';
+import type { ToolContent } from '#shared/session/content';
 import type { MessageRole, SessionEvent, ToolFields } from '#shared/session/events';
 import type { Heard } from '../../../heard';
-import { identifier, isRecord, type JsonRecord } from '../../../json';
+import type { Mutable } from '../../../json';
+import { identifier, isRecord, type JsonRecord, jsonText, textOr } from '../../../json';
 import { commandsFromWire } from '../../translate/commands';
+import { unknownContent } from '../../translate/content';
 import { invalidUpdate } from '../../translate/invalidUpdate';
+import { permissionOptions, withoutEmptyParts } from '../../translate/permissions';
 import { SessionTranslator } from '../../translate/sessionTranslator';
-import { saysSomething } from '../../translate/tools';
+import { readToolFields, saysSomething, toolContentFromWire } from '../../translate/tools';
+import { diffFromWire } from './diffs';
 import { optionsFromDraft } from './draftOptions';
 import { Messages, type Said } from './messages';
-import { draftPermissionFrom } from './permissions';
 import { DraftTerminals } from './terminals';
 import { ToolContents } from './toolContents';
-import { draftContentFrom, toolFieldsFrom } from './tools';
 
 const nothing: readonly Heard[] = [];
 
 /**
- * Turns the updates of one session, as version 2 has them, into events: no effects, no clock, never
- * a throw. What the agent is doing (`state_update`) is its session's business.
+ * Turns the version 2 updates of one session into events: no effects, no clock, never a throw. The
+ * session handles the agent's state (`state_update`).
  */
 export class DraftTranslator extends SessionTranslator {
   private readonly messages: Messages;
@@ -76,7 +79,7 @@ export class DraftTranslator extends SessionTranslator {
     }
   }
 
-  /** The work in front is done: what was streamed and not told yet is told. */
+  /** The foreground work is done: streamed content that was not sent yet is sent. */
   settle(): readonly SessionEvent[] {
     return this.contents
       .takeUntold()
@@ -88,7 +91,7 @@ export class DraftTranslator extends SessionTranslator {
   }
 
   protected interrupt(): void {
-    // Messages have ids here: whatever comes between, what follows goes on with its own.
+    // Messages have ids here: the following text continues its own message, whatever comes between.
   }
 
   private chunk(role: MessageRole, update: JsonRecord): readonly Heard[] {
@@ -128,4 +131,55 @@ export class DraftTranslator extends SessionTranslator {
     const fields: ToolFields = isNew ? { content, status: 'pending' } : { content };
     return [this.toolEvent(tool.toolCallId, fields)];
   }
+}
+
+/** The question, or why it cannot be shown. */
+function draftPermissionFrom(params: JsonRecord): PermissionAsk | string {
+  const options = permissionOptions(params.options);
+  if (typeof options === 'string') return options;
+  const about = subjectFrom(params.subject);
+  const title = textOr(params.title, '') || about.tool.title || 'The agent asks for permission';
+  const description = textOr(params.description, '').trim();
+  return { ...about, title, ...(description === '' ? {} : { description }), options };
+}
+
+function subjectFrom(subject: unknown): Pick<PermissionAsk, 'toolCallId' | 'tool'> {
+  if (!isRecord(subject)) return { toolCallId: null, tool: {} };
+  if (subject.type === 'tool_call' && isRecord(subject.toolCall)) {
+    const { toolCall } = subject;
+    const tool = withoutEmptyParts(toolFieldsFrom(toolCall));
+    return { toolCallId: identifier(toolCall.toolCallId), tool };
+  }
+  if (subject.type === 'command' && typeof subject.command === 'string') {
+    const { command, cwd } = subject;
+    const input = jsonText({ command, ...(typeof cwd === 'string' ? { cwd } : {}) });
+    return {
+      toolCallId: identifier(subject.toolCallId),
+      tool: { title: command, kind: 'execute', input },
+    };
+  }
+  return { toolCallId: null, tool: { input: jsonText(subject) } };
+}
+
+/** The fields of a tool call in the draft: null clears a value, a missing field keeps it. */
+function toolFieldsFrom(update: JsonRecord): Mutable<ToolFields> {
+  const fields: Mutable<ToolFields> = {};
+  readToolFields(fields, update);
+  // A paused call continues later.
+  if (update.status === 'paused') fields.status = 'in_progress';
+  if (Array.isArray(update.content)) fields.content = update.content.map(draftContentFrom);
+  if (update.title === null) fields.title = '';
+  if (update.name === null) fields.name = null;
+  if (update.kind === null) fields.kind = 'other';
+  if (update.status === null) fields.status = 'pending';
+  if (update.content === null) fields.content = null;
+  if (update.locations === null) fields.locations = null;
+  if (update.rawInput === null) fields.input = null;
+  if (update.rawOutput === null) fields.output = null;
+  return fields;
+}
+
+function draftContentFrom(value: unknown): ToolContent {
+  if (!isRecord(value) || value.type !== 'diff') return toolContentFromWire(value);
+  return diffFromWire(value) ?? unknownContent('diff', value);
 }

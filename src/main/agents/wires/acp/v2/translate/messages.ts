@@ -8,7 +8,7 @@ import { KNOWN_MESSAGES } from '../limits';
 
 interface Message {
   id: MessageId;
-  /** What was said under it, as one text; other blocks by their JSON. */
+  /** The message so far as one text; other blocks by their JSON. */
   said: string;
 }
 
@@ -18,8 +18,8 @@ export interface Said {
 }
 
 /**
- * Messages of the draft, which the agent names: pieces are added to them, and they are replaced as
- * a whole. Our events only add, so that one which was changed and not merely continued is said anew
+ * Messages of the draft, which have ids: pieces are added to them, and they are replaced as a
+ * whole. Our events only add, so a message that was changed and not merely continued is sent again
  * as a message of its own.
  */
 export class Messages {
@@ -27,7 +27,7 @@ export class Messages {
 
   constructor(private readonly ids: IdSource) {}
 
-  /** Null for what is no piece of a message. */
+  /** Null for a value that is not a piece of a message. */
   chunk(role: MessageRole, messageId: unknown, content: unknown): readonly Said[] | null {
     const id = identifier(messageId);
     const block = contentFromWire(content);
@@ -35,11 +35,11 @@ export class Messages {
     return this.add(this.of(role, id), block);
   }
 
-  /** Null for what is no message. */
+  /** Null for a value that is not a message. */
   upsert(role: MessageRole, messageId: unknown, content: unknown): readonly Said[] | null {
     const id = identifier(messageId);
     if (id === null) return null;
-    // Left out, or taken back: what was said stays said.
+    // Omitted or cleared: the text so far stays.
     if (!Array.isArray(content)) return [];
     const blocks = content.map(contentFromWire).filter((block) => block !== null);
     const message = this.of(role, id);
@@ -65,7 +65,7 @@ export class Messages {
     return [{ messageId: message.id, content }];
   }
 
-  /** One name may serve for a thought and the answer after it. */
+  /** A thought and the answer after it may have the same id. */
   private of(role: MessageRole, id: string): Message {
     const key = `${role}:${id}`;
     const known = this.messages.get(key);

@@ -13,10 +13,10 @@ interface Terminal {
   hasOutput: boolean;
 }
 
-/** What a terminal shows before it is drawn anew. */
+/** The screen of a terminal before it is redrawn. */
 const RESET = '\u001bc';
 
-/** Terminals that the agent runs and tells us about; in the draft there are no others. */
+/** Terminals that the agent runs and reports; in the draft there are no others. */
 export class DraftTerminals {
   private readonly terminals = new Map<string, Terminal>();
 
@@ -58,7 +58,7 @@ export class DraftTerminals {
     return terminal;
   }
 
-  /** All that it printed, instead of what we have. */
+  /** The whole output, which replaces ours. */
   private replace(terminal: Terminal, data: unknown): readonly Heard[] {
     const { terminalId, hasOutput } = terminal;
     Object.assign(terminal, blank());

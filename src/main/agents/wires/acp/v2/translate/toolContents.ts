@@ -5,20 +5,20 @@ import { CONTENT_GROWTH, CONTENT_ITEMS, KEPT_CONTENTS, SMALL_CONTENT } from '../
 
 interface Kept {
   items: readonly ToolContent[];
-  /** In UTF-16 units of JSON, of all items and of those that were told. */
+  /** In UTF-16 units of JSON, of all items and of those that were sent. */
   length: number;
   told: number;
 }
 
 /**
  * The content of tool calls that the agent streams item by item. Our events replace a content as a
- * whole: telling it anew with each item would make the log grow with the square of it, so that a
- * long one is told when it has grown by a share, and whenever its call moves on.
+ * whole: sending it with each item would make the log grow quadratically, so a long one is sent
+ * when it has grown by a share, and whenever its call changes.
  */
 export class ToolContents {
   private readonly kept = new Map<string, Kept>();
 
-  /** Adds an item; null where it is not time yet to tell of it. */
+  /** Adds an item; null if it is not sent yet. */
   append(id: string, item: ToolContent): readonly ToolContent[] | null {
     const kept = this.of(id);
     if (kept.items.length >= CONTENT_ITEMS) return null;
@@ -28,7 +28,7 @@ export class ToolContents {
     return isDue ? this.tell(kept) : null;
   }
 
-  /** What is said of a call, with what was streamed for it and not told yet. */
+  /** The update of a call, with streamed content that was not sent yet. */
   moveOn(id: string, fields: ToolFields): ToolFields {
     if (fields.content !== undefined) {
       const items = fields.content ?? [];
@@ -42,7 +42,7 @@ export class ToolContents {
     return { ...fields, content: this.tell(kept) };
   }
 
-  /** Calls whose content was not told to the end, with all of it. */
+  /** Calls whose content was not sent completely, with all of it. */
   takeUntold(): readonly (readonly [id: string, content: readonly ToolContent[]])[] {
     const untold = [...this.kept].filter(([, { told, length }]) => told !== length);
     return untold.map(([id, kept]) => [id, this.tell(kept)]);

@@ -4,19 +4,21 @@ import { errorFromAgent } from '../../../rpc/agentErrors';
 import { turnFromWire } from '../../translate/turnResult';
 import { errorCodes } from '../errorCodes';
 
-/** What an update says of the work in front. */
-export type Activity =
+/** The state of the foreground work, from an update. */
+export type DraftActivity =
   | { readonly type: 'working' }
   | {
       readonly type: 'idle';
       readonly outcome: TurnResult | ConnectionError;
-      /** Whether the agent says why it stopped: an idle agent need not have worked. */
+      /**
+       * Whether the agent gives a reason for stopping: an idle agent may not have worked at all.
+       */
       readonly isTold: boolean;
       readonly unknownReason: string | null;
     };
 
 /** Null for a state that says neither that it works nor that it is done. */
-export function activityFrom(update: JsonRecord, wasCancelled: boolean): Activity | null {
+export function activityFrom(update: JsonRecord, wasCancelled: boolean): DraftActivity | null {
   switch (update.state) {
     case 'running':
     case 'requires_action':
@@ -28,7 +30,7 @@ export function activityFrom(update: JsonRecord, wasCancelled: boolean): Activit
   }
 }
 
-function idle(update: JsonRecord, wasCancelled: boolean): Activity {
+function idle(update: JsonRecord, wasCancelled: boolean): DraftActivity {
   const { stopReason, usage, error } = update;
   if (stopReason === 'error') {
     const outcome = isRecord(error)

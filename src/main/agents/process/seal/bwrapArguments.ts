@@ -1,0 +1,55 @@
+import type { SealMount, SealPlan } from './sealPlan';
+
+const NAMESPACES = [
+  ...['--unshare-user', '--uid', '0', '--gid', '0'],
+  ...['--unshare-pid', '--as-pid-1', '--unshare-ipc', '--unshare-uts'],
+  ...['--cap-drop', 'ALL', '--die-with-parent', '--new-session'],
+];
+
+/**
+ * Root owns these files, and needs no other right to write to them. For other users they stay as they
+ * are: sandboxes within the seal can show no processes where something is mounted there.
+ */
+const KERNEL = ['/proc/sys', '/proc/sysrq-trigger', '/proc/irq', '/proc/bus', '/proc/fs'];
+
+/**
+ * What bubblewrap is told before the command that it becomes. Inside it is root of a user namespace,
+ * which it needs to make terminals; what enters later lives in another one below, without rights.
+ */
+export function bwrapArguments(plan: SealPlan): readonly string[] {
+  const { mounts, links, copies, closesKernel } = plan;
+  const hiddenFolders = mounts.filter(
+    ({ access, kind }) => access === 'hidden' && kind === 'folder',
+  );
+  return [
+    ...NAMESPACES,
+    ...links.flatMap(({ path, target }) => ['--symlink', target, path]),
+    ...mounts.flatMap(mountArguments),
+    ...copies.flatMap(({ from, to }) => ['--ro-bind', to, from]),
+    ...['--dev', '/dev', '--proc', '/proc'],
+    ...(closesKernel ? KERNEL.flatMap((path) => ['--ro-bind-try', path, path]) : []),
+    // Last: until then folders are made in them for what is shown deeper.
+    ...hiddenFolders.flatMap(({ path }) => ['--remount-ro', path]),
+    ...['--remount-ro', '/', '--chdir', '/', '--'],
+  ];
+}
+
+function mountArguments({ path, access, source, kind }: SealMount): readonly string[] {
+  switch (access) {
+    case 'read':
+      return ['--ro-bind', source, path];
+    case 'write':
+      return ['--bind', source, path];
+    case 'scratch':
+      return ['--perms', '0700', '--tmpfs', path];
+    case 'hidden':
+      return kind === 'folder' ? ['--tmpfs', path] : ['--ro-bind', '/dev/null', path];
+  }
+}
+
+/** A seal that shows the system and nothing else, to try whether there can be one. */
+export const smallestSeal: readonly string[] = [
+  ...NAMESPACES,
+  ...['--ro-bind', '/', '/', '--tmpfs', '/tmp', '--dev', '/dev', '--proc', '/proc'],
+  ...['--remount-ro', '/', '--chdir', '/', '--'],
+];

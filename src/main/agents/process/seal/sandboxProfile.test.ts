@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { pretendSystem } from '../../../../../test/support/pretendSystem';
+import { sandboxProfile } from './sandboxProfile';
+import { sealPlan } from './sealPlan';
+
+describe('the profile for macOS', () => {
+  const home = '/Users/ada';
+  const session = {
+    project: [`${home}/app`],
+    copy: '/data/copy "one"',
+    history: [],
+    links: [`${home}/app/modules`],
+    data: '/data',
+    canary: '/data/canary',
+    caches: '/data/caches',
+  };
+  const agent = {
+    commandLine: ['other'],
+    program: '/usr/bin/other',
+    variables: { PATH: '/usr/bin' },
+    declared: [],
+    choices: {},
+    privateHome: '/data/home',
+  };
+  const there = ['/usr/bin/other', `${home}/app/modules/`, `${home}/app/x`, '/data/copy "one"/'];
+  const profile = sandboxProfile(sealPlan(session, agent, pretendSystem(there, home)));
+  const at = (text: string) => {
+    expect(profile).toContain(text);
+    return profile.lastIndexOf(text);
+  };
+
+  it('refuses whatever it does not name', () => {
+    expect(profile.startsWith('(version 1)\n(deny default)\n')).toBe(true);
+  });
+
+  it('quotes paths', () => {
+    expect(profile).toContain('(subpath "/data/copy \\"one\\"")');
+  });
+
+  it('refuses the project, and after that allows what is linked from it', () => {
+    expect(at(`(subpath "${home}/app")`)).toBeLessThan(at(`(subpath "${home}/app/modules")`));
+    expect(profile).toContain(`(deny file-read* file-write*\n  (subpath "${home}/app")`);
+  });
+
+  it('has as many opening as closing brackets', () => {
+    const count = (bracket: string) => profile.split(bracket).length;
+    expect(count('(')).toBe(count(')'));
+  });
+});

@@ -1,0 +1,294 @@
+import { describe, expect, it } from 'vitest';
+import { pretendSystem } from '../../../../../test/support/pretendSystem';
+import { type SealedAgent, type SealedSession, type SealPlan, sealPlan } from './sealPlan';
+
+const HOME = '/home/ada';
+const DATA = `${HOME}/.config/airlock`;
+const COPY = `${DATA}/data/worktrees/one`;
+const HISTORY = `${DATA}/data/airlock/one/history.git/objects`;
+
+const session: SealedSession = {
+  project: [`${HOME}/work/app`],
+  copy: COPY,
+  history: [HISTORY],
+  links: [`${HOME}/work/app/node_modules`],
+  data: DATA,
+  canary: `${DATA}/data/seal/canary`,
+  caches: `${DATA}/data/seal/caches/app`,
+};
+
+const system = [
+  '/usr/bin/',
+  '/usr/bin/node',
+  '/bin -> usr/bin',
+  '/etc/resolv.conf -> /run/systemd/resolve/stub-resolv.conf',
+  '/run/systemd/resolve/stub-resolv.conf',
+  '/run/docker.sock =',
+  `${HOME}/.ssh/id_ed25519`,
+  `${HOME}/.npmrc`,
+  `${HOME}/.bashrc`,
+  `${HOME}/notes.txt`,
+  `${HOME}/work/app/.git/`,
+  `${HOME}/work/app/node_modules/`,
+  `${HOME}/.nvm/versions/node/v24/bin/node`,
+  `${HOME}/.local/bin/claude -> ../share/claude/versions/2/claude`,
+  `${HOME}/.local/share/claude/versions/2/claude`,
+  `${HOME}/.local/share/keyrings/login.keyring`,
+  `${COPY}/`,
+  `${HISTORY}/`,
+  session.canary,
+];
+
+const claude: SealedAgent = {
+  commandLine: ['claude', '-p'],
+  program: `${HOME}/.local/bin/claude`,
+  variables: {
+    HOME,
+    PATH: `${HOME}/.nvm/versions/node/v24/bin:${HOME}/.local/bin:/usr/bin:relative`,
+    ANTHROPIC_API_KEY: 'sk-ant-1234567890',
+    MISTRAL_API_KEY: 'mistral-1234567890',
+    SSH_AUTH_SOCK: '/tmp/ssh-1/agent',
+    LANG: 'C.UTF-8',
+  },
+  declared: [],
+  choices: {},
+  privateHome: `${DATA}/data/seal/homes/claude`,
+};
+
+const unknown: SealedAgent = {
+  ...claude,
+  commandLine: ['/opt/tools/myagent', '--acp'],
+  program: '/opt/tools/myagent',
+};
+
+const accessTo = (plan: SealPlan, path: string) =>
+  plan.mounts.find((mount) => mount.path === path)?.access ?? null;
+
+/** What a program inside finds at a path: what the deepest mount above it shows. */
+function seen(plan: SealPlan, path: string): string {
+  const above = plan.mounts.filter(
+    (mount) => path === mount.path || path.startsWith(`${mount.path}/`),
+  );
+  const deepest = above.at(-1);
+  if (deepest === undefined) return 'nothing';
+  const isItself = deepest.path === path;
+  if (deepest.access === 'scratch') return isItself ? 'scratch' : 'nothing';
+  return deepest.access === 'hidden' ? 'nothing' : deepest.access;
+}
+
+describe('the plan of a seal', () => {
+  const plan = sealPlan(session, claude, pretendSystem(system));
+
+  it('lets the agent write to its copy and the caches of the project', () => {
+    const written = plan.mounts.filter(({ access }) => access === 'write').map(({ path }) => path);
+    expect(written).toEqual([session.caches, COPY]);
+    expect(plan.needs).toEqual([session.caches]);
+  });
+
+  it.each([
+    [`${HOME}/work/app/package.json`, 'nothing'],
+    [`${HOME}/work/app/.git`, 'nothing'],
+    [`${HOME}/.ssh/id_ed25519`, 'nothing'],
+    [`${HOME}/.npmrc`, 'nothing'],
+    [`${HOME}/notes.txt`, 'nothing'],
+    [`${HOME}/.local/share/keyrings/login.keyring`, 'nothing'],
+    [`${DATA}/settings.json`, 'nothing'],
+    [session.canary, 'nothing'],
+    ['/run/docker.sock', 'nothing'],
+    ['/srv/other', 'nothing'],
+    ['/usr/bin/node', 'read'],
+    ['/run/systemd/resolve/stub-resolv.conf', 'read'],
+    [`${HOME}/.nvm/versions/node/v24/bin/node`, 'read'],
+    [`${HOME}/.local/share/claude/versions/2/claude`, 'read'],
+    [`${HISTORY}/pack`, 'read'],
+    [`${HOME}/work/app/node_modules`, 'read'],
+    [HOME, 'scratch'],
+    ['/tmp', 'scratch'],
+  ])('shows %s as: %s', (path, expected) => {
+    expect(seen(plan, path)).toBe(expected);
+  });
+
+  it('names a folder before what lies in it', () => {
+    const paths = plan.mounts.map(({ path }) => path);
+    for (const [index, path] of paths.entries()) {
+      const below = paths.slice(0, index).filter((other) => other.startsWith(`${path}/`));
+      expect(below, path).toEqual([]);
+    }
+  });
+
+  it('takes nothing from a folder that the agent can write to', () => {
+    const written = plan.mounts.filter(({ access }) => access === 'write');
+    const inside = plan.mounts.filter((mount) =>
+      written.some(({ source }) => mount.source.startsWith(`${source}/`)),
+    );
+    expect(inside).toEqual([]);
+  });
+
+  it('makes links of the root folder again', () => {
+    expect(plan.links).toEqual([{ path: '/bin', target: 'usr/bin' }]);
+    expect(accessTo(plan, '/bin')).toBeNull();
+  });
+
+  it('keeps the keys of the agent and drops what leads elsewhere', () => {
+    const inside = plan.environment(claude.variables);
+    expect(inside).toMatchObject({ ANTHROPIC_API_KEY: 'sk-ant-1234567890', LANG: 'C.UTF-8', HOME });
+    expect(plan.dropped).toEqual([
+      { name: 'MISTRAL_API_KEY', why: 'is a secret that this agent does not need' },
+      { name: 'SSH_AUTH_SOCK', why: 'leads to your keys' },
+    ]);
+    expect(inside).not.toHaveProperty('SSH_AUTH_SOCK');
+    expect(inside.npm_config_cache).toBe(`${session.caches}/npm`);
+  });
+
+  it('has the self-test look for what exists outside and must not be seen', () => {
+    expect(plan.unseen).toEqual([
+      session.canary,
+      `${HOME}/work/app/.git`,
+      `${HOME}/.ssh`,
+      '/run/docker.sock',
+    ]);
+  });
+});
+
+describe('the plan for a known agent', () => {
+  const state = [
+    `${HOME}/.claude/settings.json`,
+    `${HOME}/.claude/hooks/`,
+    `${HOME}/.claude/projects/`,
+    `${HOME}/.claude/.credentials.json`,
+    `${HOME}/.claude/unknown.json`,
+    `${HOME}/.claude.json`,
+    `${HOME}/.codex/auth.json`,
+  ];
+  const plan = sealPlan(session, claude, pretendSystem([...system, ...state]));
+
+  it.each([
+    [`${HOME}/.claude`, 'scratch'],
+    [`${HOME}/.claude/projects`, 'write'],
+    [`${HOME}/.claude/.credentials.json`, 'write'],
+    [`${HOME}/.claude/settings.json`, 'read'],
+    [`${HOME}/.claude/hooks/run.sh`, 'read'],
+    [`${HOME}/.claude/unknown.json`, 'nothing'],
+    [`${HOME}/.codex/auth.json`, 'nothing'],
+  ])('shows %s as: %s', (path, expected) => {
+    expect(seen(plan, path)).toBe(expected);
+  });
+
+  it('makes folders that the agent keeps things in', () => {
+    expect(plan.needs).toContain(`${HOME}/.claude/todos`);
+  });
+
+  it('hands over a copy of a file that the agent replaces', () => {
+    expect(plan.copies).toEqual([{ from: '/run/airlock/0', to: `${HOME}/.claude.json` }]);
+  });
+
+  it('follows a folder that the user has moved', () => {
+    const moved = { ...claude, variables: { ...claude.variables, CLAUDE_CONFIG_DIR: '/srv/c/' } };
+    const there = [...system, '/srv/c/projects/', '/srv/c/settings.json'];
+    const its = sealPlan(session, moved, pretendSystem(there));
+    expect(seen(its, '/srv/c/projects/x')).toBe('write');
+    expect(seen(its, '/srv/c/settings.json')).toBe('read');
+  });
+
+  it('follows a folder that is a link, and shows it under its own name', () => {
+    const linked = [...system, `${HOME}/.claude -> dots/claude`, `${HOME}/dots/claude/projects/`];
+    const its = sealPlan(session, claude, pretendSystem(linked));
+    const found = its.mounts.find(({ path }) => path === `${HOME}/.claude/projects`);
+    expect(found).toMatchObject({ access: 'write', source: `${HOME}/dots/claude/projects` });
+  });
+
+  it.each([
+    [['npx', '-y', '@zed-industries/claude-code-acp@0.4.1']],
+    [['/opt/homebrew/bin/claude']],
+  ])('recognises it in %j', (commandLine) => {
+    const its = sealPlan(session, { ...claude, commandLine }, pretendSystem([...system, ...state]));
+    expect(seen(its, `${HOME}/.claude/projects`)).toBe('write');
+  });
+});
+
+describe('the plan for an agent that is not known', () => {
+  const more = [`${HOME}/.config/other.sock =`, `${HOME}/.claude/.credentials.json`];
+  const plan = sealPlan(session, unknown, pretendSystem([...system, ...more]));
+
+  it.each([
+    [`${HOME}/notes.txt`, 'read'],
+    [`${HOME}/.bashrc`, 'read'],
+    [`${HOME}/work/app`, 'nothing'],
+    [`${HOME}/work/app/node_modules`, 'read'],
+    [`${HOME}/.ssh/id_ed25519`, 'nothing'],
+    [`${HOME}/.npmrc`, 'nothing'],
+    [`${HOME}/.local/share/keyrings`, 'nothing'],
+    [`${HOME}/.claude/.credentials.json`, 'nothing'],
+    [`${HOME}/.config/other.sock`, 'nothing'],
+    [`${DATA}/settings.json`, 'nothing'],
+    [session.canary, 'nothing'],
+    [COPY, 'write'],
+    [unknown.privateHome, 'write'],
+  ])('shows %s as: %s', (path, expected) => {
+    expect(seen(plan, path)).toBe(expected);
+  });
+
+  it('gives it a home folder of its own with links to the user’s', () => {
+    expect(plan.environment({}).HOME).toBe(unknown.privateHome);
+    expect(plan.homeLinks).toContainEqual({
+      path: `${unknown.privateHome}/.bashrc`,
+      target: `${HOME}/.bashrc`,
+    });
+    expect(plan.homeLinks.map(({ path }) => path)).not.toContain(`${unknown.privateHome}/.ssh`);
+  });
+
+  it('hides a project that is itself an entry of the home folder', () => {
+    const own = { ...session, project: [`${HOME}/app`], links: [] };
+    const its = sealPlan(own, unknown, pretendSystem([...system, `${HOME}/app/.git/`]));
+    expect(seen(its, `${HOME}/app`)).toBe('nothing');
+  });
+});
+
+describe('what the settings allow an agent', () => {
+  it('is shown, a secret place included, and the project stays hidden in it', () => {
+    const choices = {
+      read: ['~/.ssh'],
+      write: ['~/work', '/srv/shared/', 'relative'],
+      variables: ['SSH_AUTH_SOCK'],
+    };
+    const there = [...system, '/srv/shared/', '/tmp/ssh-1/agent ='];
+    const plan = sealPlan(session, { ...claude, choices }, pretendSystem(there));
+    expect(seen(plan, `${HOME}/.ssh/id_ed25519`)).toBe('read');
+    expect(seen(plan, `${HOME}/work/other`)).toBe('write');
+    expect(seen(plan, `${HOME}/work/app/.git`)).toBe('nothing');
+    expect(seen(plan, '/srv/shared/x')).toBe('write');
+    expect(seen(plan, '/tmp/ssh-1/agent')).toBe('read');
+    expect(plan.environment(claude.variables).SSH_AUTH_SOCK).toBe('/tmp/ssh-1/agent');
+    expect(plan.unseen).not.toContain('/tmp/ssh-1/agent');
+  });
+
+  it('includes variables that its settings declare', () => {
+    const plan = sealPlan(
+      session,
+      { ...claude, declared: ['MISTRAL_API_KEY'] },
+      pretendSystem(system),
+    );
+    expect(plan.environment(claude.variables)).toHaveProperty('MISTRAL_API_KEY');
+  });
+});
+
+describe('the agent’s program', () => {
+  const shownFor = (program: string, there: readonly string[]) =>
+    sealPlan(
+      session,
+      { ...claude, program, commandLine: ['claude'] },
+      pretendSystem([...system, ...there]),
+    );
+
+  it.each([
+    ['/srv/agents/one/bin/run', ['/srv/agents/one/bin/run'], '/srv/agents/one'],
+    ['/srv/a/dist/cli.js', ['/srv/a/dist/cli.js', '/srv/a/package.json'], '/srv/a'],
+    [`${HOME}/run.sh`, [`${HOME}/run.sh`], `${HOME}/run.sh`],
+    ['/srv/run.sh', ['/srv/run.sh'], '/srv/run.sh'],
+    [`${HOME}/work/app/agent/x.js`, [`${HOME}/work/app/agent/x.js`], `${HOME}/work/app/agent`],
+  ])('%s', (program, there, shown) => {
+    const plan = shownFor(program, there);
+    const own = plan.mounts.filter(({ why }) => why === 'the agent’s program');
+    expect(own.map(({ path }) => path)).toEqual([shown]);
+  });
+});

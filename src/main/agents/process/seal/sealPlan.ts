@@ -1,0 +1,343 @@
+import type { Variables } from '../environment/environmentLookup';
+import { agentGrants, type KnownPlaces, placesOf } from './agentPlaces';
+import { isInside } from './isInside';
+import { programGrants, systemGrants, toolchainGrants } from './programPlaces';
+import { type DroppedVariable, sealedVariables } from './sealVariables';
+import { secretPlaces } from './secretPlaces';
+
+/** What there is at a path, and where it really is. */
+export interface Place {
+  readonly kind: 'folder' | 'file' | 'socket' | 'other';
+  readonly real: string;
+  /** The text of the link that the path itself is. */
+  readonly link?: string;
+}
+
+/** The system as the plan needs to know it. */
+export interface SealSystem {
+  readonly home: string;
+  readonly userId: number;
+  look(path: string): Place | null;
+  /** The names in a folder; empty if it cannot be read. */
+  list(folder: string): readonly string[];
+  /** Those of them that are sockets. */
+  sockets(folder: string): readonly string[];
+}
+
+export interface SealedSession {
+  /** The user's own folders, which nothing inside may see. */
+  readonly project: readonly string[];
+  /** The session's copy: the agent works here. */
+  readonly copy: string;
+  /** Folders of objects that the copy's repository leans on. */
+  readonly history: readonly string[];
+  /** The user's own files that the copy has links to. */
+  readonly links: readonly string[];
+  /** The app's own folder: settings and all sessions. */
+  readonly data: string;
+  /** A file in there, by which it is tried out whether that can be seen. */
+  readonly canary: string;
+  /** The package caches of the project. */
+  readonly caches: string;
+}
+
+/** What the settings allow an agent beyond the usual. `~` is the home folder. */
+export interface SealChoices {
+  readonly read?: readonly string[];
+  readonly write?: readonly string[];
+  /** Variables that lead to keys or services, and are passed on nevertheless. */
+  readonly variables?: readonly string[];
+}
+
+export interface SealedAgent {
+  /** Its command line, as the settings have it. */
+  readonly commandLine: readonly string[];
+  /** The file that is started. */
+  readonly program: string;
+  readonly variables: Variables;
+  /** The names of the variables that the settings give it. */
+  readonly declared: readonly string[];
+  readonly choices: SealChoices;
+  /** The home folder of an agent that the table does not know: it is kept between its sessions. */
+  readonly privateHome: string;
+}
+
+export type SealAccess =
+  | 'read'
+  | 'write'
+  /** An empty folder in memory. */
+  | 'scratch'
+  /** An empty folder or file in the place of what is there, and not to be written to. */
+  | 'hidden';
+
+export interface SealMount {
+  /** Where it is inside. */
+  readonly path: string;
+  readonly access: SealAccess;
+  /** Where it is outside, without links on the way. */
+  readonly source: string;
+  readonly kind: 'folder' | 'file';
+  readonly why: string;
+}
+
+export interface SealPlan {
+  /** A folder before what lies in it. */
+  readonly mounts: readonly SealMount[];
+  /** Links of the system's root folder, such as /bin. */
+  readonly links: readonly { readonly path: string; readonly target: string }[];
+  /** Files that are copied into the seal when it is made; what becomes of them there is not kept. */
+  readonly copies: readonly { readonly from: string; readonly to: string }[];
+  /** Folders that are made outside before they are shown inside. */
+  readonly needs: readonly string[];
+  /** Links to the user's own home folder that a private home is filled with. */
+  readonly homeLinks: readonly { readonly path: string; readonly target: string }[];
+  readonly home: string;
+  readonly dropped: readonly DroppedVariable[];
+  environment(variables: Variables): Variables;
+  readonly network: 'open';
+  /** Whether the agent's user id may change settings of the kernel, so that these are closed to it. */
+  readonly closesKernel: boolean;
+  /** What must not be there when looked for inside. */
+  readonly unseen: readonly string[];
+  /** Where nothing may be written from inside. */
+  readonly unwritable: readonly string[];
+  /** What holds, and what does not. */
+  readonly words: readonly string[];
+}
+
+export interface Grant {
+  readonly path: string;
+  readonly access: 'read' | 'write' | 'scratch';
+  /** Where it is outside, if it is elsewhere. */
+  readonly source?: string;
+  readonly why: string;
+  /** It was not chosen for itself, and so shows nothing that is to be hidden. */
+  readonly isBroad?: boolean;
+  /** It is made if there is none. */
+  readonly isMade?: boolean;
+}
+
+/** What a sealed agent sees and may write, and why. Pure: the system is told to it. */
+export function sealPlan(session: SealedSession, agent: SealedAgent, system: SealSystem): SealPlan {
+  const { look } = system;
+  const known = placesOf(agent.commandLine);
+  const home = known === null ? agent.privateHome : system.home;
+  const chosen = chosenGrants(agent, system);
+  const grants = [
+    ...systemGrants(system),
+    ...scratchGrants(system),
+    ...toolchainGrants(agent.variables.PATH ?? '', system, session),
+    ...programGrants([agent.program, ...agent.commandLine.slice(1)], system, session),
+    ...(known === null ? homeGrants(agent, system) : agentGrants(known, agent.variables, system)),
+    ...chosen,
+    ...sessionGrants(session),
+  ];
+  const secrets = secretPlaces.map((path) => `${system.home}/${path}`);
+  const sockets = known === null ? homeSockets(system) : [];
+  const hidden = [...session.project, session.data, ...secrets, ...sockets];
+  const mounts = mountsOf(grants, hidden, system);
+  const variables = sealedVariables(agent, known, {
+    home,
+    userHome: system.home,
+    userId: system.userId,
+    caches: session.caches,
+  });
+  return {
+    mounts,
+    links: grants.flatMap(({ path }) => {
+      const target = look(path)?.link;
+      return target !== undefined && isSystemLink(path) ? [{ path, target }] : [];
+    }),
+    copies: copiesOf(known, system),
+    needs: grants.flatMap(({ path, source, isMade }) => (isMade ? [source ?? path] : [])),
+    homeLinks: known === null ? homeLinks(agent, system) : [],
+    home,
+    dropped: variables.dropped,
+    environment: variables.environment,
+    network: 'open',
+    closesKernel: system.userId === 0,
+    unseen: unseenPlaces(session, agent, system, mounts),
+    unwritable: ['/', '/usr', '/etc', ...session.project.filter((path) => path !== system.home)],
+    words: wordsOf(known !== null),
+  };
+}
+
+/** Where copies are taken from inside the seal. */
+export const COPIES = '/run/airlock';
+
+/** Those of the root folder are made again; all others are shown as what they lead to. */
+function isSystemLink(path: string): boolean {
+  return /^\/[^/]+$/.test(path);
+}
+
+function scratchGrants({ home, userId }: SealSystem): readonly Grant[] {
+  const scratch = (path: string, why: string): Grant => ({ path, access: 'scratch', why });
+  return [
+    scratch('/tmp', 'temporary files of its own'),
+    scratch('/var/tmp', 'temporary files of its own'),
+    scratch('/run', 'without the sockets of the system'),
+    scratch(`/run/user/${userId}`, 'without the sockets of your desktop'),
+    ...(home === '/' ? [] : [scratch(home, 'your home folder, without what is in it')]),
+  ];
+}
+
+function sessionGrants({ copy, history, links, caches }: SealedSession): readonly Grant[] {
+  const read = (why: string) => (path: string) => ({ path, access: 'read' as const, why });
+  return [
+    { path: copy, access: 'write', why: 'its own copy of the project' },
+    ...history.map(read('the history of its copy')),
+    ...links.map(read('linked into its copy by the project’s settings')),
+    { path: caches, access: 'write', why: 'package caches of this project', isMade: true },
+  ];
+}
+
+function chosenGrants(
+  { choices, variables }: SealedAgent,
+  { home, look }: SealSystem,
+): readonly Grant[] {
+  const full = (path: string) => path.replace(/^~(?=\/|$)/, home).replace(/\/+$/, '');
+  const grant = (access: 'read' | 'write') => (path: string) =>
+    path.startsWith('/') ? [{ path, access, why: 'allowed in the settings' } satisfies Grant] : [];
+  const named = (choices.variables ?? []).flatMap((name) => variables[name] ?? []);
+  return [
+    ...named.filter((path) => look(path)?.kind === 'socket').flatMap(grant('read')),
+    ...(choices.read ?? []).map(full).flatMap(grant('read')),
+    ...(choices.write ?? []).map(full).flatMap(grant('write')),
+  ];
+}
+
+/** Everything in the home folder, to be read; secret places are taken out afterwards. */
+function homeGrants({ privateHome }: SealedAgent, system: SealSystem): readonly Grant[] {
+  const { home } = system;
+  const shown = homeNames(system).map(
+    (name): Grant => ({
+      path: `${home}/${name}`,
+      access: 'read',
+      why: 'your home folder, since this agent’s own folders are not known',
+      isBroad: true,
+    }),
+  );
+  const own: Grant = {
+    path: privateHome,
+    access: 'write',
+    why: 'a home folder of its own, kept between its sessions',
+    isMade: true,
+  };
+  return [...shown, own];
+}
+
+/** Entries of the home folder that an agent may read; links are left to what they lead to. */
+function homeNames(system: SealSystem): readonly string[] {
+  const { home } = system;
+  if (home === '/') return [];
+  const secret = new Set(secretPlaces);
+  return system.list(home).filter((name) => {
+    const place = system.look(`${home}/${name}`);
+    const isShown = place?.kind === 'folder' || place?.kind === 'file';
+    return isShown && place.link === undefined && !secret.has(name);
+  });
+}
+
+/** A folder that is only to be read would still let an agent talk to who listens in it. */
+function homeSockets(system: SealSystem): readonly string[] {
+  const { home } = system;
+  const folders = homeNames(system).flatMap((name) => {
+    const folder = `${home}/${name}`;
+    const isDeep = ['.config', '.local', '.cache'].includes(name);
+    return [folder, ...(isDeep ? system.list(folder).map((inner) => `${folder}/${inner}`) : [])];
+  });
+  return [home, ...folders].flatMap((folder) =>
+    system.sockets(folder).map((name) => `${folder}/${name}`),
+  );
+}
+
+function homeLinks({ privateHome }: SealedAgent, system: SealSystem): SealPlan['homeLinks'] {
+  return homeNames(system).map((name) => ({
+    path: `${privateHome}/${name}`,
+    target: `${system.home}/${name}`,
+  }));
+}
+
+function copiesOf(known: KnownPlaces | null, { home, look }: SealSystem): SealPlan['copies'] {
+  return (known?.copies ?? [])
+    .map((name) => `${home}/${name}`)
+    .filter((path) => look(path)?.kind === 'file')
+    .map((path, index) => ({ from: `${COPIES}/${index}`, to: path }));
+}
+
+/** Sockets by which programs outside could be told to do something, and the app's own files. */
+function unseenPlaces(
+  { canary, project }: SealedSession,
+  { variables }: SealedAgent,
+  { home, look }: SealSystem,
+  mounts: readonly SealMount[],
+): readonly string[] {
+  const runtime = variables.XDG_RUNTIME_DIR ?? '';
+  const candidates = [
+    canary,
+    ...project.map((folder) => `${folder}/.git`),
+    `${home}/.ssh`,
+    '/run/dbus/system_bus_socket',
+    '/run/docker.sock',
+    '/run/systemd/private',
+    '/tmp/.X11-unix',
+    variables.SSH_AUTH_SOCK ?? '',
+    ...(runtime === '' ? [] : [`${runtime}/bus`, `${runtime}/keyring`]),
+  ];
+  const isShown = (path: string) =>
+    mounts.some((mount) => mount.path === path && mount.access !== 'hidden');
+  return candidates.filter((path) => path.startsWith('/') && look(path) !== null && !isShown(path));
+}
+
+function wordsOf(isKnown: boolean): readonly string[] {
+  return [
+    'The system lets this agent write only to its own copy.',
+    isKnown
+      ? 'It cannot see your project, your home folder or your keys. Exceptions are its own settings and history, and package caches of this project.'
+      : 'It cannot see your project or your keys. Its own folders are not known, so it can read the rest of your home folder; what it writes there goes to a private folder. It can also write package caches of this project.',
+    'It can read system files and reach the network, and with it programs on this computer that listen there or on abstract sockets, such as the X server.',
+  ];
+}
+
+/** One mount for each path, folders before what lies in them, and hidden what no grant may show. */
+function mountsOf(
+  grants: readonly Grant[],
+  hidden: readonly string[],
+  { look }: SealSystem,
+): readonly SealMount[] {
+  const mounts = new Map<string, SealMount>();
+  const shown: Grant[] = [];
+  for (const grant of grants) {
+    const { path, access, why } = grant;
+    const place = look(grant.source ?? path);
+    if (place?.link !== undefined && isSystemLink(path)) continue;
+    if (access === 'scratch') {
+      mounts.set(path, { path, access, source: path, kind: 'folder', why });
+      continue;
+    }
+    if (place === null && !grant.isMade) continue;
+    const kind = place === null || place.kind === 'folder' ? 'folder' : 'file';
+    // The last one counts: the session's own, then the user's choice.
+    mounts.set(path, { path, access, source: place?.real ?? grant.source ?? path, kind, why });
+    shown.push(grant);
+  }
+  for (const path of hidden) {
+    const place = look(path);
+    // Where something deeper is shown, the folder itself must be there, but not to be written to.
+    const isOpen = shown.some(
+      (grant) =>
+        (isInside(path, grant.path) && (grant.isBroad || grant.path !== path)) ||
+        (isInside(grant.path, path) && grant.path !== path),
+    );
+    const isGranted = grants.some((grant) => grant.path === path && !grant.isBroad);
+    if (place === null || isGranted || !isOpen) continue;
+    const kind = place.kind === 'folder' ? 'folder' : 'file';
+    mounts.set(path, { path, access: 'hidden', source: path, kind, why: 'not for this agent' });
+  }
+  return [...mounts.values()].toSorted((one, other) => comparePaths(one.path, other.path));
+}
+
+function comparePaths(one: string, other: string): number {
+  const [a, b] = [`${one}/`, `${other}/`];
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,45 @@
+import { lstatSync, readdirSync, readlinkSync, realpathSync, type Stats, statSync } from 'node:fs';
+import type { Place, SealSystem } from './sealPlan';
+
+/** More names than this are in no home folder that a person looks after. */
+const NAMES = 2_000;
+
+/** The system as it is now. */
+export function sealSystem(home: string): SealSystem {
+  return {
+    home: home.replace(/(?<=.)\/+$/, ''),
+    userId: process.getuid?.() ?? 0,
+    look,
+    list: (folder) => entries(folder).map(({ name }) => name),
+    sockets: (folder) =>
+      entries(folder)
+        .filter((entry) => entry.isSocket())
+        .map(({ name }) => name),
+  };
+}
+
+function look(path: string): Place | null {
+  try {
+    const own = lstatSync(path);
+    const real = realpathSync(path);
+    const kind = kindOf(own.isSymbolicLink() ? statSync(path) : own);
+    return own.isSymbolicLink() ? { kind, real, link: readlinkSync(path) } : { kind, real };
+  } catch {
+    // Missing, a link to nowhere, or closed to us: then it is to the agent, too.
+    return null;
+  }
+}
+
+function kindOf(stats: Stats): Place['kind'] {
+  if (stats.isDirectory()) return 'folder';
+  if (stats.isFile()) return 'file';
+  return stats.isSocket() ? 'socket' : 'other';
+}
+
+function entries(folder: string) {
+  try {
+    return readdirSync(folder, { withFileTypes: true }).slice(0, NAMES);
+  } catch {
+    return [];
+  }
+}

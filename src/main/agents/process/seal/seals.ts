@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import type { Logger } from '#main/base/log/logger';
+import { ProcessNamespace, systemProgram } from '#main/base/process/processNamespace';
+import type { Result } from '#shared/errors';
+import type { SealAvailability, SealPolicy } from '#shared/seal';
+import type { StartFailure } from '../exitReason';
+import { bwrapArguments } from './bwrapArguments';
+import { type SealedAgent, type SealedSession, type SealPlan, sealPlan } from './sealPlan';
+import { BUBBLEWRAP, probeSeal } from './sealProbe';
+import { sealSystem } from './sealSystem';
+import { leakOf } from './selfTest';
+
+export interface SealsOptions {
+  /** Where canary, caches and private home folders are; no agent can write to the folder itself. */
+  readonly folder: string;
+  /** The app's own folder, hidden from every agent. */
+  readonly data: string;
+  readonly logger: Logger;
+  readonly probe?: () => Promise<SealAvailability>;
+}
+
+/** The part of a seal that a session knows. */
+export type SealRequest = Pick<SealedSession, 'project' | 'copy' | 'history' | 'links'>;
+
+/** An agent by its id in the settings. */
+type NamedAgent = Omit<SealedAgent, 'privateHome'> & { readonly id: string };
+
+export interface OpenSeal {
+  readonly namespace: ProcessNamespace;
+  readonly plan: SealPlan;
+}
+
+/** I24: makes the seals of agents and of what is run for them; nothing that is to be sealed runs without. */
+export class Seals {
+  private probing: Promise<SealAvailability> | undefined;
+
+  constructor(private readonly options: SealsOptions) {}
+
+  /** Tried once, unless told to try again. */
+  availability({ again = false } = {}): Promise<SealAvailability> {
+    if (again) this.probing = undefined;
+    this.probing ??= (this.options.probe ?? probeSeal)().then((found) => {
+      if (!found.available) this.options.logger.warn('agents cannot be sealed', { ...found });
+      return found;
+    });
+    return this.probing;
+  }
+
+  /** The caller disposes of the namespace. It was tried out from inside before it is handed over. */
+  async open(request: SealRequest, agent: NamedAgent): Promise<Result<OpenSeal, StartFailure>> {
+    const can = await this.availability();
+    // What was wrong may have been put right meanwhile.
+    const now = can.available ? can : await this.availability({ again: true });
+    const program = systemProgram(BUBBLEWRAP);
+    if (!now.available) return refuse(now.message, now.fix);
+    if (program === undefined) return refuse('bubblewrap is no longer installed.', null);
+    let namespace: ProcessNamespace | undefined;
+    try {
+      const plan = await this.prepare(request, agent);
+      namespace = await ProcessNamespace.open({
+        file: program,
+        args: bwrapArguments(plan),
+        copies: plan.copies,
+        environment: plan.environment,
+      });
+      const leak = await leakOf(namespace, plan);
+      if (leak === null) return { ok: true, value: { namespace, plan } };
+      this.options.logger.error('a seal does not hold', { leak });
+      namespace.dispose();
+      return { ok: false, error: { type: 'leaking-seal', leak } };
+    } catch (error) {
+      namespace?.dispose();
+      return refuse((error as Error).message, null);
+    }
+  }
+
+  /** What an agent may use that is sealed now. Changes nothing. */
+  policy(request: SealRequest, agent: NamedAgent): SealPolicy {
+    const { words, mounts, dropped } = this.plan(request, agent);
+    const places = mounts.map(({ path, access, why }) => ({ path, access, why }));
+    return { words, places, withheld: dropped };
+  }
+
+  private plan(request: SealRequest, agent: NamedAgent): SealPlan {
+    const { folder, data } = this.options;
+    const session = {
+      ...request,
+      data,
+      canary: this.canary,
+      caches: join(folder, 'caches', nameOf(request.project.join('\0'))),
+    };
+    const privateHome = join(folder, 'homes', nameOf(agent.id));
+    const home = agent.variables.HOME ?? homedir();
+    return sealPlan(session, { ...agent, privateHome }, sealSystem(home));
+  }
+
+  private get canary(): string {
+    return join(this.options.folder, 'canary');
+  }
+
+  private async prepare(request: SealRequest, agent: NamedAgent): Promise<SealPlan> {
+    await mkdir(this.options.folder, { recursive: true, mode: 0o700 });
+    await writeFile(this.canary, 'A sealed agent cannot read this.\n');
+    const plan = this.plan(request, agent);
+    for (const path of plan.needs) await mkdir(path, { recursive: true, mode: 0o700 });
+    for (const { path, target } of plan.homeLinks) await link(path, target);
+    return plan;
+  }
+}
+
+/** What the agent has put there in the meantime stays. */
+async function link(path: string, target: string): Promise<void> {
+  try {
+    await symlink(target, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+}
+
+function refuse(message: string, fix: string | null) {
+  return { ok: false as const, error: { type: 'no-seal' as const, message, fix } };
+}
+
+/** A name for a folder, from any text. */
+function nameOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 24);
+}

@@ -1,0 +1,77 @@
+import { once } from 'node:events';
+import { type ProcessNamespace, systemProgram } from '#main/base/process/processNamespace';
+import { spawnProgram } from '#main/base/process/spawnProgram';
+import type { SealPlan } from './sealPlan';
+
+/** It takes some ten milliseconds; past this the answer is not clear. */
+const TEST_MILLISECONDS = 10_000;
+const ANSWER_CHARACTERS = 500;
+
+/**
+ * Tries to get out, with what a shell can do by itself, since it runs before each start: $1 is
+ * `mount`, then come the paths that must not be seen and, after `--`, the folders that must not be
+ * written to. What it writes by mistake it removes.
+ */
+const ATTEMPTS = `
+out() { printf '%s\\n' "$*"; exit 1; }
+mount=$1
+shift
+while [ "$1" != -- ]; do
+  if [ -e "$1" ] || [ -L "$1" ]; then out "can see $1"; fi
+  if IFS= read -r _ 2>/dev/null <"$1"; then out "can read $1"; fi
+  shift
+done
+shift
+for folder; do
+  file=$folder/.airlock-seal-test
+  if { true >"$file"; } 2>/dev/null; then
+    rm -f -- "$file"
+    out "can write to $folder"
+  fi
+done
+rights=0
+while read -r name value; do
+  case $name in
+    CapInh: | CapPrm: | CapEff: | CapAmb:)
+      [ "$value" = 0000000000000000 ] || out "has capabilities ($name $value)"
+      rights=$((rights + 1)) ;;
+    NoNewPrivs:)
+      [ "$value" = 1 ] || out "can get new rights"
+      rights=$((rights + 1)) ;;
+  esac
+done </proc/self/status
+[ "$rights" = 5 ] || out "does not know its rights"
+if "$mount" -o remount,bind,rw / 2>/dev/null; then out "can change the mounts"; fi
+printf '%s\\n' sealed
+`;
+
+/**
+ * Null if nothing gets out of the seal that was just made; otherwise how, or that there is no clear
+ * answer. It enters as the agent does.
+ */
+export async function leakOf(
+  namespace: ProcessNamespace,
+  { unseen, unwritable }: Pick<SealPlan, 'unseen' | 'unwritable'>,
+): Promise<string | null> {
+  const mount = systemProgram('mount');
+  if (mount === undefined) return 'could not try to mount, since mount is not installed';
+  const args = ['-c', ATTEMPTS, 'airlock', mount, ...unseen, '--', ...unwritable];
+  const launch = { file: '/bin/sh', args, env: { PATH: '/usr/bin:/bin' }, cwd: '/' };
+  const { file, args: call, env, cwd } = namespace.enter(launch, 'shared');
+  const child = spawnProgram(file, call, {
+    cwd,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: TEST_MILLISECONDS,
+    killSignal: 'SIGKILL',
+  });
+  let answer = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      answer = `${answer}${chunk}`.slice(0, ANSWER_CHARACTERS);
+    });
+  }
+  const [code]: unknown[] = await once(child, 'close');
+  if (code === 0 && answer === 'sealed\n') return null;
+  return answer.trim() || `no clear answer (${String(code)})`;
+}

@@ -1,0 +1,36 @@
+import type { ProcessRow, ProcessTable } from './processTable';
+
+/**
+ * Saves work when many callers ask at once, as when fifty agents are closed together: callers
+ * during a listing share the next one, which is as fresh as their own would be.
+ */
+export class SharedProcessTable implements ProcessTable {
+  private current: Promise<unknown> | undefined;
+  private next: Promise<readonly ProcessRow[]> | undefined;
+
+  constructor(private readonly table: ProcessTable) {}
+
+  list(): Promise<readonly ProcessRow[]> {
+    if (!this.current) return this.start();
+    this.next ??= this.current.then(() => this.start());
+    return this.next;
+  }
+
+  startTimeOf(pid: number): Promise<string | null> {
+    return this.table.startTimeOf(pid);
+  }
+
+  private start(): Promise<readonly ProcessRow[]> {
+    this.next = undefined;
+    const listing = this.table.list();
+    const settled = listing.then(
+      () => undefined,
+      () => undefined,
+    );
+    this.current = settled;
+    void settled.then(() => {
+      if (this.current === settled) this.current = undefined;
+    });
+    return listing;
+  }
+}

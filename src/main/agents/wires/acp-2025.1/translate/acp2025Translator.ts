@@ -1,0 +1,152 @@
+import { DialectTranslator } from '#main/agents/wires/acp/translate/dialectTranslator';
+import type { Heard } from '#main/agents/wires/heard';
+import {
+  identifier,
+  isRecord,
+  type JsonRecord,
+  labelOf,
+  makeRoom,
+  recordsOf,
+} from '#main/agents/wires/json';
+import { TITLE_LENGTH } from '#main/agents/wires/limits';
+import { cutText } from '#main/base/cutText';
+import type { TerminalId } from '#shared/ids';
+import type { ContentBlock, PlanItem } from '#shared/session/content';
+import type { MessageRole, SessionEvent, ToolFields } from '#shared/session/events';
+import { contentFromWire } from './content';
+import { callFromWire, outcomeFromWire } from './tools';
+
+/** The dialect has one plan per session and no id for it. */
+const THE_PLAN = 'plan';
+
+/** Commands that are remembered until they run, and calls until they end. */
+const ANNOUNCED_COMMANDS = 256;
+
+/** Turns the updates of one session into events: no effects, no clock, never a throw. */
+export class Acp2025Translator extends DialectTranslator {
+  /** Calls by the command that they named, until it runs. */
+  private readonly announced = new Map<string, string>();
+  /** The terminals that belong to calls of the agent's. */
+  private readonly terminals = new Map<string, TerminalId>();
+
+  /** Takes the params of a `session/update`: `type` says what `data` is. */
+  translate(params: unknown): readonly Heard[] {
+    if (!isRecord(params) || typeof params.type !== 'string') {
+      return [{ type: 'invalid', method: 'session/update', message: 'type must be a text' }];
+    }
+    const data = isRecord(params.data) ? params.data : null;
+    const heard = data && this.known(params.type, data);
+    return heard ?? [this.keepUnknown(labelOf(params.type, 'update'), params.data ?? params)];
+  }
+
+  /**
+   * A command that the agent has us run. It belongs to the call that announced the same command;
+   * without one it gets a row of its own.
+   */
+  commandStarted(terminalId: TerminalId, command: string): readonly SessionEvent[] {
+    const content = [{ type: 'terminal', terminalId }] as const;
+    const announced = this.announced.get(command);
+    if (announced !== undefined) {
+      this.announced.delete(command);
+      makeRoom(this.terminals, ANNOUNCED_COMMANDS);
+      this.terminals.set(announced, terminalId);
+      return this.tool(announced, false, { content });
+    }
+    const fields = { title: cutText(command, TITLE_LENGTH), name: 'terminal', content };
+    return this.tool(rowOf(terminalId), true, { ...fields, kind: 'execute' });
+  }
+
+  commandEnded(terminalId: TerminalId, exitCode: number | null): readonly SessionEvent[] {
+    if ([...this.terminals.values()].includes(terminalId)) return [];
+    const status = exitCode === null ? 'cancelled' : exitCode === 0 ? 'completed' : 'failed';
+    return this.tool(rowOf(terminalId), false, { status });
+  }
+
+  /** Null for a kind that we do not know, or one whose data cannot be read. */
+  private known(type: string, data: JsonRecord): readonly SessionEvent[] | null {
+    switch (type) {
+      case 'agent_message_chunk':
+        return this.chunks('agent', data);
+      case 'agent_thought_chunk':
+        return this.chunks('thought', data);
+      case 'tool_call':
+        this.announce(data);
+        return this.toolCall(data, true, callFromWire(data));
+      case 'tool_call_update':
+        return this.toolCall(data, false, outcomeFromWire(data));
+      case 'plan':
+        return this.plan(data);
+      default:
+        return null;
+    }
+  }
+
+  private chunks(role: MessageRole, data: JsonRecord): readonly SessionEvent[] | null {
+    return blocksOf(data)?.map((content) => this.said(role, content)) ?? null;
+  }
+
+  private toolCall(
+    data: JsonRecord,
+    begins: boolean,
+    fields: ToolFields,
+  ): readonly SessionEvent[] | null {
+    const id = toolId(data.id);
+    if (id === null) return null;
+    const terminalId = this.terminals.get(id);
+    // What the call says of its result does not replace the command's output.
+    const content = terminalId && fields.content && [{ type: 'terminal' as const, terminalId }];
+    const kept = content ? { ...fields, content: [...content, ...(fields.content ?? [])] } : fields;
+    return this.tool(id, begins, kept);
+  }
+
+  private announce({ id: told, arguments: given }: JsonRecord): void {
+    const id = toolId(told);
+    const command = isRecord(given) ? given.command : null;
+    if (id === null || typeof command !== 'string') return;
+    makeRoom(this.announced, ANNOUNCED_COMMANDS);
+    this.announced.set(command, id);
+  }
+
+  private plan(data: JsonRecord): readonly SessionEvent[] | null {
+    if (!Array.isArray(data.steps)) return null;
+    const items: PlanItem[] = [];
+    for (const { description, status } of recordsOf(data.steps)) {
+      if (typeof description !== 'string') continue;
+      items.push({ content: description, priority: 'medium', status: stepStatus(status) });
+    }
+    this.messages.end();
+    return [{ type: 'plan.updated', planId: THE_PLAN, body: { type: 'items', items } }];
+  }
+}
+
+function rowOf(terminalId: TerminalId): string {
+  return `terminal ${terminalId}`;
+}
+
+/** Ids are texts in the page's examples; of plan steps they are numbers, so that both are taken. */
+function toolId(id: unknown): string | null {
+  return Number.isSafeInteger(id) ? String(id) : identifier(id);
+}
+
+function stepStatus(value: unknown): PlanItem['status'] {
+  return value === 'in_progress' || value === 'completed' ? value : 'pending';
+}
+
+/**
+ * A chunk is a text, a content block, or an object with blocks in `content`. Null for anything
+ * else.
+ */
+function blocksOf(data: JsonRecord): readonly ContentBlock[] | null {
+  if (typeof data.text === 'string') return textBlocks(data.text);
+  // The resource block has its text under `content`.
+  const block = typeof data.type === 'string' ? contentFromWire(data) : null;
+  if (block) return [block];
+  if (typeof data.content === 'string') return textBlocks(data.content);
+  const listed = Array.isArray(data.content) ? data.content : [data.content ?? data];
+  const blocks = listed.map(contentFromWire);
+  return blocks.every((block) => block !== null) ? blocks : null;
+}
+
+function textBlocks(text: string): readonly ContentBlock[] {
+  return text === '' ? [] : [{ type: 'text', text }];
+}

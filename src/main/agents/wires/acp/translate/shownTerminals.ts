@@ -1,0 +1,117 @@
+import { AGENT_TERMINALS, CLIENT_TERMINALS } from '#main/agents/wires/acp/limits';
+import type { Heard } from '#main/agents/wires/heard';
+import { identifier, isRecord, type JsonRecord, makeRoom, textOr } from '#main/agents/wires/json';
+import { TerminalTail } from '#main/agents/wires/terminalTail';
+import type { TerminalId } from '#shared/ids';
+import type { ToolContent } from '#shared/session/content';
+import type { EventOf } from '#shared/session/events';
+import type { KnownTool } from './knownTools';
+
+interface AgentTerminal {
+  readonly toolCallId: string;
+  readonly tail: TerminalTail;
+  ended: boolean;
+}
+
+/** Terminal events that came with a tool call, which itself belongs between them. */
+export interface AroundTool {
+  readonly before: readonly Heard[];
+  readonly after: readonly Heard[];
+  /** Terminals that began here. */
+  readonly shown: readonly ToolContent[];
+}
+
+/**
+ * Commands that the agent runs itself and tells us about in `_meta` of a tool call
+ * (`terminal_info`, `terminal_output`, `terminal_output_delta`, `terminal_exit`).
+ */
+export class ShownTerminals {
+  private readonly terminals = new Map<TerminalId, AgentTerminal>();
+  private readonly ours = new Set<string>();
+
+  /** A terminal that we run: its output comes from us only. */
+  claim(terminalId: string): void {
+    makeRoom(this.ours, CLIENT_TERMINALS);
+    this.ours.add(terminalId);
+  }
+
+  /** Null if no terminal is mentioned. */
+  hear(update: JsonRecord, tool: KnownTool): AroundTool | null {
+    if (!isRecord(update._meta) && this.terminals.size === 0) return null;
+    const meta = isRecord(update._meta) ? update._meta : {};
+    const { terminal_info: info, terminal_exit: exit } = meta;
+    const before: EventOf<'terminal.started'>[] = [];
+    const after: Heard[] = [];
+    if (isRecord(info)) this.start(info, update, tool, before);
+    for (const output of [meta.terminal_output, meta.terminal_output_delta]) {
+      if (!isRecord(output) || typeof output.data !== 'string') continue;
+      const terminal = this.start(output, update, tool, before);
+      if (terminal) after.push(...this.append(terminal, output.data));
+    }
+    if (isRecord(exit)) {
+      const terminal = this.start(exit, update, tool, before);
+      if (terminal) after.push(this.end(terminal, exit.exit_code, exit.signal));
+    } else if (tool.isOver) {
+      after.push(...this.endOf(tool.toolCallId, update.rawOutput));
+    }
+    if (before.length === 0 && after.length === 0) return null;
+    const shown = before.map(({ terminalId }) => ({ type: 'terminal' as const, terminalId }));
+    return { before, after, shown };
+  }
+
+  /** Null for a terminal that is not the agent's. */
+  private start(
+    about: JsonRecord,
+    update: JsonRecord,
+    tool: KnownTool,
+    started: EventOf<'terminal.started'>[],
+  ): TerminalId | null {
+    const { toolCallId, title } = tool;
+    const terminalId = (identifier(about.terminal_id) ?? toolCallId) as string as TerminalId;
+    if (this.ours.has(terminalId)) return null;
+    if (this.terminals.has(terminalId)) return terminalId;
+    makeRoom(this.terminals, AGENT_TERMINALS);
+    this.terminals.set(terminalId, { toolCallId, tail: new TerminalTail(), ended: false });
+    const input = isRecord(update.rawInput) ? update.rawInput : {};
+    started.push({
+      type: 'terminal.started',
+      terminalId,
+      command: textOr(input.command, title),
+      args: [],
+      cwd: textOr(about.cwd, textOr(input.cwd, '')),
+      owner: 'agent',
+    });
+    return terminalId;
+  }
+
+  private append(terminalId: TerminalId, data: string): readonly Heard[] {
+    const terminal = this.terminals.get(terminalId);
+    if (!terminal || data === '') return [];
+    terminal.tail.append(data);
+    terminal.ended = false;
+    return [{ type: 'terminal.data', terminalId, data }];
+  }
+
+  private end(terminalId: TerminalId, exitCode: unknown, signal: unknown): Heard {
+    const terminal = this.terminals.get(terminalId);
+    if (terminal) terminal.ended = true;
+    return {
+      type: 'terminal.ended',
+      terminalId,
+      exitCode: Number.isSafeInteger(exitCode) ? (exitCode as number) : null,
+      signal: textOr(signal, null),
+      tail: terminal?.tail.text ?? '',
+      truncated: terminal?.tail.truncated ?? false,
+    };
+  }
+
+  /** A finished tool call has no running command, even if its end was not reported. */
+  private endOf(toolCallId: string, output: unknown): readonly Heard[] {
+    const heard: Heard[] = [];
+    for (const [terminalId, terminal] of this.terminals) {
+      if (terminal.toolCallId !== toolCallId || terminal.ended) continue;
+      heard.push(this.end(terminalId, isRecord(output) ? output.exit_code : null, null));
+    }
+    return heard;
+  }
+}
