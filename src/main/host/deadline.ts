@@ -1,6 +1,6 @@
 import type { Disposable } from '#main/base/disposable';
 
-/** Aborts its signal when nothing has been heard for a while, or when whoever waits gives up. */
+/** Aborts its signal after a silence of some length, or when the caller gives up. */
 export class Deadline implements Disposable {
   private readonly late = new AbortController();
   readonly signal: AbortSignal;
@@ -30,7 +30,7 @@ export class Deadline implements Disposable {
 
   private start(): NodeJS.Timeout {
     return setTimeout(() => {
-      this.late.abort(new DOMException('The time is up.', 'TimeoutError'));
+      this.late.abort(new DOMException('Timed out.', 'TimeoutError'));
     }, this.milliseconds);
   }
 }

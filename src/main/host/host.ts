@@ -1,67 +1,31 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import type { AgentDefinition, AgentPool } from '#main/agents/agents';
 import type { ListedSession } from '#main/agents/connection';
 import { DisposableOwner } from '#main/base/disposable';
 import { Emitter } from '#main/base/emitter';
-import type { Logger } from '#main/base/logger';
-import type { ProcessNamespace } from '#main/base/processNamespace';
-import { Queue } from '#main/base/queue';
-import { onUnexpectedError } from '#main/base/unexpected';
-import type { Ptys } from '#main/terminals/terminals';
-import type { Trash } from '#main/trash/trash';
+import type { ProcessNamespace } from '#main/base/process/processNamespace';
 import { fail, ok, type Result } from '#shared/errors';
-import type { AgentId, IdSource, SessionId } from '#shared/ids';
+import type { AgentId, SessionId } from '#shared/ids';
 import type { SearchHit } from '#shared/ipc/contract';
+import { NO_SEALS, type SealAvailability } from '#shared/seal';
 import type { SessionCommand } from '#shared/session/commands';
 import type { SessionCondition } from '#shared/session/condition';
 import type { ContentBlock } from '#shared/session/content';
-import type { Envelope, Isolation } from '#shared/session/events';
+import type { Envelope } from '#shared/session/events';
+import type { Isolation } from '#shared/session/isolation';
 import { type SessionSummary, summarise } from '#shared/session/summary';
 import type { RankedPath } from '#shared/text/rankPaths';
-import { HostedSession, type TerminalData } from './hostedSession';
-import { type HostTimings, INDEXING_PATIENCE_MILLISECONDS, MENTIONED_FILES } from './limits';
-import type { SetupEnd } from './liveSession';
-import type { ConversationOrigin } from './openConversation';
-import { ProjectFiles } from './projectFiles';
+import type { Workplace } from './changes/workplace';
+import { ProjectFiles } from './files/projectFiles';
+import type { HostOptions } from './hostOptions';
+import { MENTIONED_FILES } from './limits';
 import { listRemoteSessions } from './remoteSessions';
-import { type ExportFormat, exportName, saveSession } from './sessionExport';
-import type { CatalogueProblem } from './store/catalogue';
-import type { SearchIndex } from './store/searchIndex';
-import type { SessionStore } from './store/sessionStore';
+import { HostedSession, type TerminalData } from './session/hostedSession';
+import type { ConversationOrigin } from './session/openConversation';
+import { offeredLogin, type TerminalLogin } from './session/terminalLogin';
+import { type ExportFormat, exportName, SessionExports } from './sessionExport';
+import type { CatalogueProblem } from './store/catalogue/catalogue';
 import type { StoredSession } from './store/storedSession';
-import { type TerminalLogin, terminalLogin } from './terminalLogin';
-import type { Workplace, Workplaces } from './workplace';
-
-export interface HostOptions {
-  readonly store: SessionStore;
-  readonly search: SearchIndex;
-  readonly pool: AgentPool;
-  readonly workplaces: Workplaces;
-  /** Where deleted sessions go. */
-  readonly trash: Trash;
-  readonly ids: IdSource;
-  readonly logger: Logger;
-  readonly timings: HostTimings;
-  /** For commands of agents that want a terminal. */
-  readonly ptys?: Ptys | undefined;
-  /** Runs what a project wants run first, where the user sees it; without it nothing is run. */
-  runSetup?: ((wish: SetupWish) => Promise<SetupEnd>) | undefined;
-  now(): number;
-  /** Words for a user who has restarted an agent at these times and does so again; null: none. */
-  adviseRestart(restarts: readonly number[], now: number): string | null;
-  findAgent(id: AgentId): AgentDefinition | undefined;
-  /** What commands that agents have us run inherit. */
-  environment(): Promise<Readonly<Record<string, string | undefined>>>;
-  /** Where they run, so that nothing of them outlives their session; null: there is none. */
-  openNamespace?: (() => Promise<ProcessNamespace | null>) | undefined;
-}
-
-export interface SetupWish {
-  readonly sessionId: SessionId;
-  readonly project: string;
-  readonly cwd: string;
-  readonly command: string;
-}
+import { TurnIndexing } from './turnIndexing';
+import { UnsavedSessions } from './unsavedSessions';
 
 export interface NewSession {
   readonly agentId: AgentId;
@@ -89,37 +53,37 @@ export interface SessionNews {
 
 const GONE = fail('not-found', 'This session was deleted.');
 
-/** All sessions: the ones at work, and those that only their logs know. */
+/** All sessions: the open ones, and those that exist only as logs. */
 export class Host extends DisposableOwner {
   private readonly news = this.register(new Emitter<SessionNews>());
   private readonly summaries = this.register(new Emitter<SessionSummary>());
   private readonly removals = this.register(new Emitter<SessionId>());
   private readonly sessions = new Map<SessionId, Promise<Result<HostedSession>>>();
-  /** Sessions that are being let go: whoever opens one again waits for that. */
+  /** Sessions that are being closed: opening one again waits for that. */
   private readonly closing = new Map<SessionId, Promise<Result<void>>>();
   /** Sessions that are being deleted, with their names in the trash. */
   private readonly deleting = new Map<SessionId, Promise<Result<string>>>();
-  private readonly indexing = this.register(new Queue());
-  private isShuttingDown = false;
-  private readonly ending = new AbortController();
-  /** Files that are being written for the user: given up when the program ends. */
-  private readonly exports = new Set<Promise<unknown>>();
+  private readonly indexing: TurnIndexing;
+  private readonly exports = new SessionExports();
   private readonly files = new ProjectFiles();
   readonly onDidAppend = this.news.event;
   readonly onDidChangeSummary = this.summaries.event;
   readonly onDidRemove = this.removals.event;
-  /** Sessions of which the disk refuses a part: what it has not taken would be lost at an end. */
-  readonly unsaved = new Set<SessionId>();
-  private readonly unsavedChanges = this.register(new Emitter<void>());
-  readonly onDidChangeUnsaved = this.unsavedChanges.event;
+  private readonly failing = this.register(new UnsavedSessions());
+  readonly unsaved = this.failing.ids;
+  readonly onDidChangeUnsaved = this.failing.onDidChange;
   private readonly conditions = this.register(new Emitter<ConditionNews>());
   readonly onDidChangeCondition = this.conditions.event;
+  private readonly changeNews = this.register(new Emitter<SessionId>());
+  /** A session's changes, or what is decided about them, are others than before. */
+  readonly onDidChangeChanges = this.changeNews.event;
   private readonly terminalNews = this.register(new Emitter<TerminalNews>());
   /** Output of the commands that agents run, or have us run. */
   readonly onDidWriteTerminal = this.terminalNews.event;
 
   constructor(private readonly options: HostOptions) {
     super();
+    this.indexing = this.register(new TurnIndexing(options.search));
   }
 
   list(): readonly SessionSummary[] {
@@ -140,6 +104,10 @@ export class Host extends DisposableOwner {
     const { store, workplaces, ids, findAgent } = this.options;
     const agent = findAgent(wish.agentId);
     if (agent === undefined) return fail('not-found', 'This agent is not in the settings.');
+    if (wish.isolation === 'sealed') {
+      const can = await this.canSeal({ again: true });
+      if (!can.available) return fail('unavailable', can.message, can.fix ?? undefined);
+    }
     const id = ids.mint('session');
     const workplace = await workplaces.create(id, wish.project, wish.isolation);
     if (!workplace.ok) return workplace;
@@ -157,6 +125,7 @@ export class Host extends DisposableOwner {
     session.begin(
       {
         type: 'session.created',
+        session: id,
         agent: { id: agent.id, name: agent.name },
         project: wish.project,
         cwd: workplace.value.cwd,
@@ -171,6 +140,20 @@ export class Host extends DisposableOwner {
     return ok(id);
   }
 
+  /** Whether sessions can be sealed on this system, and why not. */
+  async canSeal(options?: { readonly again?: boolean }): Promise<SealAvailability> {
+    return (await this.options.canSeal?.(options)) ?? NO_SEALS;
+  }
+
+  /**
+   * What a program must be started in that runs code of a session's copy; null where the session is
+   * not sealed.
+   */
+  async enclosure(id: SessionId): Promise<Result<ProcessNamespace | null>> {
+    const session = await this.open(id);
+    return session.ok ? session.value.enclosure() : session;
+  }
+
   /** Brings a session back from its log if it is not at work already. */
   open(id: SessionId): Promise<Result<HostedSession>> {
     const known = this.sessions.get(id);
@@ -179,6 +162,11 @@ export class Host extends DisposableOwner {
     if (deleting) return deleting.then((deleted) => (deleted.ok ? GONE : this.open(id)));
     const opening = this.reopen(id);
     this.sessions.set(id, opening);
+    // One that was closed meanwhile may be opened again already, by another.
+    const forget = () => {
+      if (this.sessions.get(id) === opening) this.sessions.delete(id);
+    };
+    opening.then((session) => (session.ok ? undefined : forget()), forget);
     return opening;
   }
 
@@ -187,15 +175,15 @@ export class Host extends DisposableOwner {
     return session.ok ? session.value.live.dispatch(command) : session;
   }
 
-  /** A new session that goes on from a copy of the conversation, where the agent can make one. */
+  /** A new session that continues from a copy of the conversation, if the agent can fork. */
   async fork(id: SessionId): Promise<Result<SessionId>> {
     const session = await this.open(id);
     if (!session.ok) return session;
     const { head, order } = session.value.live.state;
     const { agentSessionId, agent, project, isolation, details } = head;
-    if (!details?.powers.fork) return fail('refused', 'This agent cannot copy a conversation.');
+    if (!details?.powers.fork) return fail('refused', 'This agent cannot fork sessions.');
     if (agentSessionId === null || order.length === 0) {
-      return fail('refused', 'There is nothing in this conversation yet.');
+      return fail('refused', 'This conversation is empty.');
     }
     const origin = { type: 'fork', agentSessionId, title: head.title } as const;
     return this.create({ agentId: agent.id, project, isolation, continues: id, origin });
@@ -211,28 +199,20 @@ export class Host extends DisposableOwner {
     const definition = findAgent(agentId);
     if (definition === undefined) return fail('not-found', 'This agent is not in the settings.');
     const milliseconds = timings.openMilliseconds;
-    const listed = await listRemoteSessions({ pool, definition, folder, everywhere, milliseconds });
-    if (!listed.ok) return listed;
-    const known = new Set(
+    const known = () =>
       this.list().flatMap(({ agent, agentSessionId }) =>
         agent.id === agentId ? (agentSessionId ?? []) : [],
-      ),
-    );
-    return ok(listed.value.filter(({ agentSessionId }) => !known.has(agentSessionId)));
+      );
+    const listing = { pool, definition, folder, everywhere, milliseconds, known };
+    return listRemoteSessions(listing);
   }
 
-  /** What to run in a terminal for a login of that kind; after it the agent is restarted. */
+  /** The command to run in a terminal for this login; after it the agent is restarted. */
   async terminalLogin(id: SessionId, methodId: string): Promise<Result<TerminalLogin>> {
     const session = await this.open(id);
     if (!session.ok) return session;
-    const { agent, connection, cwd } = session.value.live.state.head;
-    const definition = this.options.findAgent(agent.id);
-    if (definition === undefined) return fail('not-found', 'This agent is not in the settings.');
-    if (connection.type !== 'authentication') return fail('refused', 'No login is needed.');
-    const method = connection.methods.find((offered) => offered.id === methodId);
-    return method
-      ? terminalLogin(definition, method, cwd)
-      : fail('invalid-input', 'The agent offers no such login.');
+    const { head } = session.value.live.state;
+    return offeredLogin(this.options.findAgent(head.agent.id), head, methodId);
   }
 
   /** Ends the agent's part and lets go of the log; the session stays in the list. */
@@ -240,7 +220,9 @@ export class Host extends DisposableOwner {
     return this.letGo(id, 'close');
   }
 
-  /** Puts the session into the trash, and gives its name there. Whoever opens it meanwhile waits. */
+  /**
+   * Moves the session to the trash, and returns its name there. Opening it in the meantime waits.
+   */
   delete(id: SessionId): Promise<Result<string>> {
     const known = this.deleting.get(id);
     if (known) return known;
@@ -283,7 +265,7 @@ export class Host extends DisposableOwner {
     );
   }
 
-  /** How a file with this session would be called, without an extension. */
+  /** The file name for an export of this session, without an extension. */
   async exportName(id: SessionId): Promise<Result<string>> {
     const session = await this.open(id);
     return session.ok ? ok(exportName(session.value.stored)) : session;
@@ -293,13 +275,12 @@ export class Host extends DisposableOwner {
   async export(id: SessionId, format: ExportFormat, path: string): Promise<Result<void>> {
     const session = await this.open(id);
     if (!session.ok) return session;
-    const saving = saveSession(session.value.stored, format, path, this.ending.signal);
-    this.exports.add(saving);
-    try {
-      return await saving;
-    } finally {
-      this.exports.delete(saving);
-    }
+    return this.exports.save(session.value.stored, format, path);
+  }
+
+  /** What a session takes on the disk, in bytes. It is not opened for that. */
+  size(id: SessionId): Promise<Result<number>> {
+    return this.options.workplaces.size(id);
   }
 
   /** Tries at once to save what a disk has refused. */
@@ -312,9 +293,8 @@ export class Host extends DisposableOwner {
 
   /** Before the program ends: every agent is asked to stop and every log is written out. */
   async shutDown(): Promise<void> {
-    this.isShuttingDown = true;
-    this.ending.abort();
-    await Promise.allSettled(this.exports);
+    this.indexing.stop();
+    await this.exports.giveUp();
     const closing = [...this.sessions.keys()].map((id) => this.close(id));
     await Promise.all([...closing, ...this.deleting.values()]);
     await this.options.store.dispose();
@@ -338,7 +318,7 @@ export class Host extends DisposableOwner {
     const begun = await trash.begin(id, { reason: 'deleted', title, project });
     if (!begun.ok) return begun;
     const closed = await this.letGo(id, 'delete');
-    // What a full disk did not take is no reason to keep the rest.
+    // A full disk is no reason to keep the rest.
     if (!closed.ok) logger.warn('a deleted session was not saved', { id, error: closed.error });
     await workplaces.settled(id);
     const done = await trash.carryOut(begun.value);
@@ -375,25 +355,16 @@ export class Host extends DisposableOwner {
     const session = await opening;
     if (!session.ok) return ok();
     await session.value.end(farewell);
-    this.noteUnsaved(id, false);
-    // What is to be indexed of it needs its log; what takes long is taken in another time.
-    await Promise.race([
-      this.indexing.run(() => undefined),
-      delay(INDEXING_PATIENCE_MILLISECONDS, undefined, { ref: false }),
-    ]);
+    this.failing.forget(id);
+    // What is to be indexed of it needs its log.
+    await this.indexing.caughtUp();
     return this.options.store.close(id);
   }
 
   private async reopen(id: SessionId): Promise<Result<HostedSession>> {
     await this.closing.get(id);
-    let session: Result<HostedSession> | undefined;
-    try {
-      const stored = await this.options.store.open(id);
-      session = stored.ok ? await this.revive(id, stored.value) : stored;
-      return session;
-    } finally {
-      if (!session?.ok) this.sessions.delete(id);
-    }
+    const stored = await this.options.store.open(id);
+    return stored.ok ? this.revive(id, stored.value) : stored;
   }
 
   private async revive(id: SessionId, stored: StoredSession): Promise<Result<HostedSession>> {
@@ -405,44 +376,22 @@ export class Host extends DisposableOwner {
     }
     const session = new HostedSession(id, stored, workplace.value, this.options);
     this.follow(id, session);
-    await session.live.recover();
+    await session.recover();
     return ok(session);
-  }
-
-  /** Search and resting texts read the log, so that the turn must be in it first. */
-  private index(id: SessionId, session: HostedSession): void {
-    this.indexing
-      .run(async () => {
-        if (this.isShuttingDown) return;
-        // What the disk refuses for now is taken in at the end of a later turn.
-        if (!(await session.sync()).ok) return;
-        await this.options.search.refresh(id);
-        await session.stored.settleTexts();
-      })
-      .catch(onUnexpectedError);
-  }
-
-  private noteUnsaved(id: SessionId, isUnsaved: boolean): void {
-    if (this.unsaved.has(id) === isUnsaved) return;
-    if (isUnsaved) this.unsaved.add(id);
-    else this.unsaved.delete(id);
-    this.unsavedChanges.fire();
   }
 
   private follow(id: SessionId, session: HostedSession): void {
     session.onDidChangeCondition((condition) => {
-      this.noteUnsaved(
-        id,
-        condition.storage.some(({ kind }) => kind === 'failing'),
-      );
+      this.failing.note(id, condition);
       this.conditions.fire({ sessionId: id, condition });
     });
+    if (session.changes.ok) session.changes.value.onDidChange(() => this.changeNews.fire(id));
     session.onDidWriteTerminal((news) => this.terminalNews.fire({ sessionId: id, ...news }));
     session.recorder.onDidAppend((events) => {
       this.options.store.catalogue.update(session.live.state.head);
       this.news.fire({ sessionId: id, events });
       this.summaries.fire(summarise(session.live.state.head));
-      if (events.some(({ type }) => type === 'turn.ended')) this.index(id, session);
+      if (events.some(({ type }) => type === 'turn.ended')) this.indexing.add(session);
     });
   }
 }

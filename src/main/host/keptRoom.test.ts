@@ -27,7 +27,7 @@ const called = (id: string): SessionEvent => ({
   locations: [{ path: 'p'.repeat(10_000) }],
 });
 
-it('is full when an agent has added too much, and then takes nothing more', () => {
+it('is full when an agent has added too much, and then accepts nothing more', () => {
   const { state, room, take } = setUp();
   const taken = Array.from({ length: 500 }, (_, index) => take(called(`c${index}`)));
   expect(taken.filter((isTaken) => isTaken).length).toBeGreaterThan(80);
@@ -38,19 +38,19 @@ it('is full when an agent has added too much, and then takes nothing more', () =
   expect(take({ type: 'turn.ended', turnId: 't', reason: 'end_turn' } as SessionEvent)).toBe(true);
 });
 
-it('does not count what was replaced', () => {
+it('does not count replaced entries', () => {
   const { room, take } = setUp();
   for (let times = 0; times < 1_000; times++) expect(take(called('same'))).toBe(true);
   expect(room.isFull).toBe(false);
 });
 
-it('does not count long text, which is left in the log', () => {
+it('does not count long text, which stays in the log', () => {
   const { take } = setUp();
   const text = 'x'.repeat(10_000);
   for (let times = 0; times < 500; times++) expect(take(said(text, `m${times}`))).toBe(true);
 });
 
-it('counts small entries for what they take', () => {
+it('counts small entries with their overhead', () => {
   const { room, take } = setUp();
   const taken = Array.from({ length: 5_000 }, (_, index) => take(said('x', `m${index}`)));
   expect(taken.filter((isTaken) => isTaken).length).toBeLessThan(LIMIT / 300);

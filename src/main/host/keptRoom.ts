@@ -1,18 +1,18 @@
 import { charactersIn } from '#main/base/charactersIn';
 import type { NoteId } from '#shared/ids';
 import { EVENT_VERSION, type SessionEvent, type SessionEventType } from '#shared/session/events';
-import { entryOf } from '#shared/session/reduceEntry';
+import { entryOf } from '#shared/session/kinds/eventKinds';
 import type { KeptState } from '#shared/session/state';
 import { KEPT_CHARACTERS } from './limits';
-import { isTextChunk } from './store/coalescer';
 import { REST_CHARACTERS } from './store/limits';
+import { isTextChunk } from './store/log/coalescer';
 
-/** What an entry takes besides what stands in it: its place in the state, and in the order. */
+/** The memory of an entry besides its content: its place in the state, and in the order. */
 const ENTRY_CHARACTERS = 256;
-/** Of a message, besides its text. */
+/** The memory of a message besides its text. */
 const MESSAGE_CHARACTERS = 128;
 
-/** What an agent adds to a transcript; all else is true of the session, or ours to say. */
+/** Events by which an agent adds to a transcript; all others are about the session, or our own. */
 const additions: ReadonlySet<SessionEventType> = new Set<SessionEventType>([
   'message.appended',
   'tool.updated',
@@ -24,13 +24,13 @@ const additions: ReadonlySet<SessionEventType> = new Set<SessionEventType>([
 ]);
 
 /**
- * I21: bounds what main holds of one session's transcript, whatever an agent adds to it: every entry is
- * bounded, and so are all of them together. Counted as if nothing ever replaced anything, and
- * counted anew when that comes to too much.
+ * I21: bounds what main holds of one session's transcript, whatever an agent adds to it: every
+ * entry is bounded, and so are all of them together. The count assumes that nothing replaces
+ * anything, and is redone when it reaches the bound.
  */
 export class KeptRoom {
   private used: number | null = null;
-  /** Once there was no room, there is none for the rest of the run. */
+  /** Once the room is used up, it stays so for the rest of the run. */
   isFull = false;
 
   constructor(
@@ -47,7 +47,7 @@ export class KeptRoom {
   take(event: SessionEvent): boolean {
     if (!additions.has(event.type)) return true;
     if (this.isFull) return false;
-    // None of these is known by its number or its time.
+    // None of these is identified by its number or its time.
     const id = entryOf({ v: EVENT_VERSION, seq: 0, at: 0, ...event });
     const isNew = id !== null && !this.state.entries.has(id);
     const added = sizeOf(event) + (isNew ? ENTRY_CHARACTERS : 0);
@@ -59,14 +59,14 @@ export class KeptRoom {
   }
 }
 
-/** Said once, where the rest would have stood. */
+/** The notice is posted once, in the place of what is dropped. */
 export const fullNotice: SessionEvent = {
   type: 'notice.posted',
   noteId: 'session-full' as string as NoteId,
   severity: 'error',
-  title: 'This session is full. What the agent adds from now on is not kept.',
+  title: 'This session is full. New output from the agent is not saved.',
   description:
-    'It holds as much as Airlock can keep of one session. What is here stays. To go on, start a new session.',
+    'It has reached the most that Airlock saves per session. What is here stays. To continue, start a new session.',
 };
 
 function sizeOfState({ entries }: KeptState): number {

@@ -1,21 +1,24 @@
 import { type AgentDefinition, type AgentPool, AgentStartError } from '#main/agents/agents';
 import { ConnectionError, type ListedSession } from '#main/agents/connection';
 import { fail, ok, type Result } from '#shared/errors';
+import type { AgentSessionId } from '#shared/ids';
 
 export interface RemoteListing {
   readonly pool: AgentPool;
   readonly definition: AgentDefinition;
   readonly folder: string;
-  /** Not only the conversations about that folder. */
+  /** Sessions of all folders, not only of that one. */
   readonly everywhere: boolean;
   readonly milliseconds: number;
+  /** Those that are here already, and are left out. */
+  known(): readonly AgentSessionId[];
 }
 
 /** The conversations that an agent remembers. Starts the agent if it does not run, and lets it go. */
 export async function listRemoteSessions(
   listing: RemoteListing,
 ): Promise<Result<readonly ListedSession[]>> {
-  const { pool, definition, folder, everywhere, milliseconds } = listing;
+  const { pool, definition, folder, everywhere, milliseconds, known } = listing;
   const nobodyGivesUp = new AbortController().signal;
   try {
     using lease = await pool.lease({
@@ -26,9 +29,12 @@ export async function listRemoteSessions(
     });
     const { listSessions } = lease.connection;
     if (listSessions === undefined) {
-      return fail('unavailable', 'This agent does not list its conversations.');
+      return fail('unavailable', 'This agent cannot list its sessions.');
     }
-    return ok(await listSessions(everywhere ? null : folder, AbortSignal.timeout(milliseconds)));
+    const signal = AbortSignal.timeout(milliseconds);
+    const listed = await listSessions(everywhere ? null : folder, signal);
+    const here = new Set(known());
+    return ok(listed.filter(({ agentSessionId }) => !here.has(agentSessionId)));
   } catch (error) {
     if (!(error instanceof ConnectionError || error instanceof AgentStartError)) throw error;
     const needsLogin = error instanceof ConnectionError && error.code === 'authentication-required';

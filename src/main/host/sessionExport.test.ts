@@ -1,10 +1,10 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { REDACTED, secretValues } from '#main/base/secretValues';
+import { REDACTED, secretValues } from '#main/base/secrets/secretValues';
 import type { Result } from '#shared/errors';
 import type { SessionId } from '#shared/ids';
 import type { EventOf, SessionEvent } from '#shared/session/events';
-import { markdownPieces, sourceOf } from '#shared/session/exportMarkdown';
+import { markdownPieces, sourceOf } from '#shared/session/export/exportMarkdown';
 import { apply } from '#shared/session/fold';
 import { piecesOf, wholeText } from '#shared/text/textPieces';
 import { FaultyFile } from '#test/support/faultyFile';
@@ -12,9 +12,9 @@ import { liveBytes } from '#test/support/liveBytes';
 import { created, said, stamp } from '#test/support/sessionEvents';
 import { testFolder } from '#test/support/testFolder';
 import { type ExportFormat, saveSession } from './sessionExport';
-import { resolveBody } from './store/externalise';
 import { SessionStore } from './store/sessionStore';
 import type { StoredSession } from './store/storedSession';
+import { resolveBody } from './store/storedSession';
 
 // Shows I21.
 
@@ -65,7 +65,7 @@ const story = [
 ];
 
 describe('an export', () => {
-  it('has everything as Markdown, in the words of one that is made at once', async () => {
+  it('has everything as Markdown, like an export made in one piece', async () => {
     const { stored } = await session(...story);
     const path = testFolder().join('it.md');
     value(await saveSession(stored, 'markdown', path, never));
@@ -79,7 +79,7 @@ describe('an export', () => {
     expect(whole).toContain('The last words.');
   });
 
-  it('has everything as lines, with the long bodies in them', async () => {
+  it('has everything as lines, including the long bodies', async () => {
     const { stored } = await session(...story);
     const path = testFolder().join('it.ndjson');
     value(await saveSession(stored, 'ndjson', path, never));
@@ -89,7 +89,7 @@ describe('an export', () => {
     expect(lines.every((line, index) => line === events[index])).toBe(true);
   });
 
-  it.each(formats)('as %s holds no secret, wherever it is cut', async (format) => {
+  it.each(formats)('as %s contains no secret, wherever it is cut', async (format) => {
     const secret = 'Qz7-vw"Xk92+Lm/40pR';
     const lines = Array.from(
       { length: 4_000 },
@@ -106,7 +106,7 @@ describe('an export', () => {
   });
 
   it.each(formats)(
-    'as %s says so when the disk cannot be read, and leaves no half file',
+    'as %s reports that the disk cannot be read, and leaves no partial file',
     async (format) => {
       const { stored, files } = await session(...story);
       const folder = testFolder();
@@ -125,7 +125,7 @@ describe('an export', () => {
     },
   );
 
-  it.each(formats)('as %s is given up when the program ends', async (format) => {
+  it.each(formats)('as %s is cancelled when the program ends', async (format) => {
     const { stored } = await session(...story);
     const folder = testFolder();
     const ending = new AbortController();
@@ -135,16 +135,16 @@ describe('an export', () => {
     expect(await readdir(folder.path)).toEqual([]);
   });
 
-  it('says so when there is no such folder', async () => {
+  it('reports that the folder does not exist', async () => {
     const { stored } = await session(said('Hi'));
     const path = testFolder().join('none', 'it');
     expect(await saveSession(stored, 'markdown', path, never)).toMatchObject({
       ok: false,
-      error: { message: 'The session was not exported. The folder is not there.' },
+      error: { message: 'The session was not exported. The folder does not exist.' },
     });
   });
 
-  it.each(formats)('as %s holds nothing of what is written already', async (format) => {
+  it.each(formats)('as %s does not hold in memory what is already written', async (format) => {
     const body = 'All work and no play makes Jack a dull boy.\n'.repeat(60_000);
     const { stored } = await session();
     for (let index = 0; index < 4; index++) {

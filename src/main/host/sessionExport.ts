@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { writeFileAtomic } from '#main/base/atomicFile';
-import { RedactionStream } from '#main/base/redactionStream';
+import { writeFileAtomic } from '#main/base/files/atomicFile';
+import { RedactionStream } from '#main/base/secrets/redactionStream';
 import { AppException, fail, ok, type Result } from '#shared/errors';
 import type { Entry, KeptEntry } from '#shared/session/entries';
-import { markdownPieces } from '#shared/session/exportMarkdown';
+import { markdownPieces } from '#shared/session/export/exportMarkdown';
 import { PIECE_CHARACTERS, type TextPieces } from '#shared/text/textPieces';
 import {
   EXPORT_TURN_MILLISECONDS,
@@ -12,15 +12,38 @@ import {
   EXPORTED_AT_ONCE_ENTRIES,
 } from './limits';
 import { explainFault } from './store/diskFault';
-import { exportLog } from './store/exportLog';
 import { errorCode } from './store/fileAccess';
+import { exportLog } from './store/log/exportLog';
 import type { StoredSession } from './store/storedSession';
 
-/** What a file gets that a user saves; the umask takes from it what it takes. */
+/** The mode of an exported file; the umask applies. */
 const FILE_MODE = 0o666;
 
-/** A session to take away: as people read it, or as it stands in the log with its blobs put back. */
+/** Exports a session: as Markdown, or as its log with its blobs put back. */
 export type ExportFormat = 'markdown' | 'ndjson';
+
+/** Files that are being written for the user; they are given up when the program ends. */
+export class SessionExports {
+  private readonly ending = new AbortController();
+  private readonly saving = new Set<Promise<unknown>>();
+
+  /** Writes the session to a file, whole or not at all. */
+  async save(stored: StoredSession, format: ExportFormat, path: string): Promise<Result<void>> {
+    const saving = saveSession(stored, format, path, this.ending.signal);
+    this.saving.add(saving);
+    try {
+      return await saving;
+    } finally {
+      this.saving.delete(saving);
+    }
+  }
+
+  /** Settles when nothing is being written any more. */
+  async giveUp(): Promise<void> {
+    this.ending.abort();
+    await Promise.allSettled(this.saving);
+  }
+}
 
 /** A file name without its extension. */
 export function exportName({ state }: StoredSession): string {
@@ -60,8 +83,8 @@ function markdown(stored: StoredSession): TextPieces {
 }
 
 /**
- * Those that are there now, each as it is when its turn has come. Some at a time, so that text that
- * lies together is read together.
+ * The current entries, each in its state when it is written. In groups, so that neighbouring text
+ * is read together.
  */
 async function* wholeEntries(stored: StoredSession): AsyncGenerator<Entry> {
   const { order, entries } = stored.state;
@@ -89,7 +112,7 @@ function restingBytes(entry: KeptEntry): number {
   return bytes;
 }
 
-/** A disk that cannot be read from is told apart from one that cannot be written to. */
+/** A disk that cannot be read is distinguished from one that cannot be written. */
 async function* readable(pieces: TextPieces): AsyncGenerator<string> {
   try {
     yield* pieces;
@@ -100,8 +123,8 @@ async function* readable(pieces: TextPieces): AsyncGenerator<string> {
 }
 
 /**
- * It leaves this machine: logs of earlier versions may hold what is not written any more. Everybody
- * else gets a turn while it is made.
+ * An export leaves this machine: logs of earlier versions may hold secrets that are not written any
+ * more. Yields to other tasks in between.
  */
 async function* redacted(pieces: TextPieces, signal: AbortSignal): AsyncGenerator<string> {
   const redaction = new RedactionStream();

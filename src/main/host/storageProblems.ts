@@ -1,6 +1,6 @@
 import type { StorageProblem } from '#shared/session/condition';
-import type { WriteFailure } from './store/appendOnlyFile';
-import type { ReadOnlyReason } from './store/eventLog';
+import type { WriteFailure } from './store/log/appendOnlyFile';
+import type { ReadOnlyReason } from './store/log/eventLog';
 import type { SessionRepair } from './store/storedSession';
 
 /** The disk refuses what is written; nothing is lost as long as the program runs. */
@@ -14,18 +14,19 @@ export function readOnlyStorage(reason: ReadOnlyReason): StorageProblem {
       return {
         kind: 'read-only',
         title: 'This session was written by a newer version of Airlock.',
-        advice: 'You can read it here. To continue it, update Airlock or go on in a new session.',
+        advice:
+          'You can read it here. To continue it, update Airlock or continue in a new session.',
       };
     case 'not-repairable':
       return {
         kind: 'read-only',
-        title: 'Airlock may not write to the folder of this session.',
-        advice: `You can read it here. To continue it, make its folder writable and open it again, or go on in a new session. (${reason.message})`,
+        title: 'Airlock has no permission to write to this session’s folder.',
+        advice: `You can read it here. To continue it, make its folder writable and open it again, or continue in a new session. (${reason.message})`,
       };
   }
 }
 
-/** What was wrong when the session was opened; null for nearly every session. */
+/** The problem when the session was opened; null for nearly every session. */
 export function damagedStorage({ log, blobs, isShortened }: SessionRepair): StorageProblem | null {
   const lost = Math.max(log.damagedLines, log.missing);
   if (lost === 0 && blobs.damagedBytes === 0 && !isShortened) return null;
@@ -36,7 +37,7 @@ export function damagedStorage({ log, blobs, isShortened }: SessionRepair): Stor
   ];
   return {
     kind: 'damaged',
-    title: `${capitalised(parts.join(' and '))} cannot be read any more.`,
+    title: `${capitalised(parts.join(' and '))} can no longer be read.`,
     advice:
       'The rest is shown. Damaged lines are kept beside the log; check the disk, and restore the session from a backup if you need them.',
   };
@@ -45,8 +46,8 @@ export function damagedStorage({ log, blobs, isShortened }: SessionRepair): Stor
 export function lostBodies(bodies: number): StorageProblem {
   return {
     kind: 'damaged',
-    title: `${count(bodies, 'long text')} of this session cannot be read any more.`,
-    advice: 'The rest of the transcript is whole. Check the disk.',
+    title: `${count(bodies, 'long text')} of this session can no longer be read.`,
+    advice: 'The rest of the transcript is intact. Check the disk.',
   };
 }
 
@@ -56,30 +57,30 @@ function failureWords(code: string): Pick<StorageProblem, 'title' | 'advice'> {
     case 'ENOSPC':
       return {
         title: 'Airlock cannot save this session: the disk is full.',
-        advice: `${unlost}: free some space, and it goes on by itself.`,
+        advice: `${unlost}: free some disk space, and saving resumes automatically.`,
       };
     case 'EDQUOT':
       return {
-        title: 'Airlock cannot save this session: your share of the disk is used up.',
-        advice: `${unlost}: free some space, and it goes on by itself.`,
+        title: 'Airlock cannot save this session: your disk quota is exceeded.',
+        advice: `${unlost}: free some disk space, and saving resumes automatically.`,
       };
     case 'EROFS':
     case 'EACCES':
     case 'EPERM':
       return {
-        title: 'Airlock cannot save this session: its folder may not be written to.',
-        advice: `${unlost}: make Airlock’s data folder writable, and it goes on by itself.`,
+        title: 'Airlock cannot save this session: its folder is not writable.',
+        advice: `${unlost}: make Airlock’s data folder writable, and saving resumes automatically.`,
       };
     case 'EMFILE':
     case 'ENFILE':
       return {
         title: 'Airlock cannot save this session: the system has no file descriptors left.',
-        advice: `${unlost}: close some sessions or raise the limit (ulimit -n), and it goes on by itself.`,
+        advice: `${unlost}: close some sessions or raise the limit (ulimit -n), and saving resumes automatically.`,
       };
     default:
       return {
         title: `Airlock cannot save this session: the disk reports an error (${code}).`,
-        advice: `${unlost}: Airlock keeps trying. Do not quit before this is gone.`,
+        advice: `${unlost}: Airlock keeps trying. Do not quit until this message disappears.`,
       };
   }
 }

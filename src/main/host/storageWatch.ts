@@ -2,7 +2,7 @@ import { DisposableOwner } from '#main/base/disposable';
 import { Emitter } from '#main/base/emitter';
 import type { StorageProblem } from '#shared/session/condition';
 import { damagedStorage, failingStorage, lostBodies, readOnlyStorage } from './storageProblems';
-import type { WriteFailure } from './store/appendOnlyFile';
+import type { WriteFailure } from './store/log/appendOnlyFile';
 import type { StoredSession } from './store/storedSession';
 
 /** Knows what is wrong with how a session is kept, if anything is. */
@@ -36,7 +36,7 @@ export class StorageWatch extends DisposableOwner {
     );
   }
 
-  /** What matters most comes first. */
+  /** The most important problem comes first. */
   problems(): readonly StorageProblem[] {
     const { log, repair } = this.stored;
     const [failure] = this.failures.values();

@@ -1,5 +1,5 @@
 import type { Dirent } from 'node:fs';
-import { entriesBelow } from '#main/base/anchoredFolder';
+import { entriesBelow } from '#main/base/files/anchoredFolder';
 import { isGitName } from '#shared/airlock/gitName';
 import type { CarriedThing, CarryRule } from '#shared/project/projectSetup';
 import { GlobPattern, type GlobState } from '#shared/text/globPattern';
@@ -7,7 +7,7 @@ import { CARRIED_THINGS, SEARCHED_ENTRIES } from './limits';
 
 export interface Found {
   readonly things: readonly CarriedThing[];
-  /** There were too many to look at, or to take. */
+  /** There were too many to check, or to carry over. */
   readonly isIncomplete: boolean;
 }
 
@@ -21,7 +21,7 @@ interface Folder {
   readonly tracks: readonly Track[];
 }
 
-/** What the rules stand for in a folder. Links are found, but never gone through. */
+/** The files that the rules match in a folder. Links are found, but never followed. */
 export async function findCarried(root: string, rules: readonly CarryRule[]): Promise<Found> {
   const things: CarriedThing[] = [];
   const folders: Folder[] = [{ path: '', tracks: rules.flatMap(trackOf) }];
@@ -52,7 +52,10 @@ function trackOf(rule: CarryRule): Track[] {
   return pattern.ok ? [{ rule, state: pattern.value.start() }] : [];
 }
 
-/** What is installed is large and full of copies of everything: `**` goes in only where it is named. */
+/**
+ * Installed packages are large and full of copies of everything: `**` enters them only where they
+ * are named.
+ */
 function enter(tracks: readonly Track[], name: string): readonly Track[] {
   return tracks
     .filter(({ state }) => name !== 'node_modules' || state.names(name))

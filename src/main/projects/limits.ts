@@ -7,7 +7,7 @@ export const PATH_CHARACTERS = 1_024;
 export const COMMAND_CHARACTERS = 4_096;
 export const NAME_CHARACTERS = 100;
 
-/** Files and folders that are looked at to find what the rules stand for, and found at most. */
+/** Files and folders that are checked to find matches of the rules, and the most matches. */
 export const SEARCHED_ENTRIES = 50_000;
 export const CARRIED_THINGS = 1_000;
 

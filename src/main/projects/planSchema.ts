@@ -50,12 +50,12 @@ export const planSchema = z
   );
 
 function pathFault(text: string): string | null {
-  if (/^(?:[\\/]|~|[A-Za-z]:[\\/])/.test(text)) return 'A path must lie inside of the project';
-  if (text.includes('\\')) return 'Separate folders by /';
+  if (/^(?:[\\/]|~|[A-Za-z]:[\\/])/.test(text)) return 'A path must be inside the project';
+  if (text.includes('\\')) return 'Separate folders with /';
   const parts = text.split('/').filter((part) => part !== '');
   if (parts.length === 0) return 'A path must name something';
   if (parts.includes('..') || parts.includes('.')) return 'A path must not contain . or .. parts';
-  if (leadsIntoGit(text)) return 'The .git folder is not carried';
+  if (leadsIntoGit(text)) return 'The .git folder cannot be carried over';
   const pattern = GlobPattern.parse(text);
   return pattern.ok ? null : pattern.error.message.replace(/\.$/, '');
 }

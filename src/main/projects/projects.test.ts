@@ -1,7 +1,7 @@
 import { symlinkSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { FileProblems } from '#main/base/fileProblems';
-import { MemoryLogger } from '#main/base/memoryLogger';
+import { FileProblems } from '#main/base/files/fileProblems';
+import { MemoryLogger } from '#main/base/log/memoryLogger';
 import type { ProjectSetup } from '#shared/project/projectSetup';
 import { unwrap } from '#test/support/testEngine';
 import { testFolder } from '#test/support/testFolder';
@@ -29,8 +29,8 @@ async function found(projects: Projects, project: string): Promise<Found> {
   return setup;
 }
 
-describe('what a project asks for', () => {
-  it('counts once it is trusted, and no longer when it changes', async () => {
+describe('a project’s settings', () => {
+  it('apply once they are trusted, and no longer when they change', async () => {
     const { folder, project, open, write } = world();
     const projects = open();
     expect(unwrap(await projects.read(project))).toEqual({ type: 'none' });
@@ -54,7 +54,7 @@ describe('what a project asks for', () => {
     expect(await projects.plan(project)).toBeNull();
   });
 
-  it('is trusted only as it was shown', async () => {
+  it('are trusted only as they were shown', async () => {
     const { project, open, write } = world();
     const projects = open();
     write({ setup: 'npm ci' });
@@ -66,7 +66,7 @@ describe('what a project asks for', () => {
     expect(await projects.plan(project)).toBeNull();
   });
 
-  it('is not trusted by the same file elsewhere, nor by a damaged list', async () => {
+  it('are not trusted by the same file elsewhere, nor by a damaged list', async () => {
     const { folder, project, open, write } = world();
     const projects = open();
     write({ setup: 'npm ci' });
@@ -77,7 +77,7 @@ describe('what a project asks for', () => {
     expect((await found(open(), project)).trust).toBe('new');
   });
 
-  it('lists what is carried, by name and by pattern, and goes through no link', async () => {
+  it('list the files to carry over by name and by pattern, and follow no link', async () => {
     const { folder, project, open, write } = world();
     for (const path of [
       '.env',
@@ -105,7 +105,7 @@ describe('what a project asks for', () => {
     ]);
   });
 
-  it('says what is wrong with a file that is none', async () => {
+  it('explain what is wrong with an invalid file', async () => {
     const { folder, project, open, write } = world();
     write('x'.repeat(70_000));
     expect(unwrap(await open().read(project))).toMatchObject({
@@ -126,17 +126,17 @@ describe('mistakes in the file', () => {
     ['[]', ['1:1 Expected object, received array']],
     ['{\n  "setup": 7\n}', ['2:12 Expected string, received number']],
     ['{\n  "setup": " "\n}', ['2:12 A command must not be empty']],
-    ['{\n  "set-up": "x"\n}', ['2:13 "set-up" is not known here']],
+    ['{\n  "set-up": "x"\n}', ['2:13 "set-up" is not a known key']],
     ['{ "setup": "a",\n  "setup": "b" }', ['2:12 "setup" occurs more than once']],
     ['{ "carry": ["../x"] }', ['1:13 A path must not contain . or .. parts']],
-    ['{ "carry": ["/etc/passwd"] }', ['1:13 A path must lie inside of the project']],
-    ['{ "carry": ["a/.GIT/hooks"] }', ['1:13 The .git folder is not carried']],
+    ['{ "carry": ["/etc/passwd"] }', ['1:13 A path must be inside the project']],
+    ['{ "carry": ["a/.GIT/hooks"] }', ['1:13 The .git folder cannot be carried over']],
     ['{ "carry": [{ "path": "x" }] }', ['1:13 "as" is missing']],
     ['{ "carry": [{ "path": "x", "as": "move" }] }', ['1:34 Expected one of "copy"|"link"']],
     ['{ "run": { "dev": ["vite"] } }', ['1:19 Expected string, received array']],
   ];
 
-  it.each(cases)('in %j have a place and words', (text, problems) => {
+  it.each(cases)('in %j have a position and a message', (text, problems) => {
     const reading = readPlan(text);
     const said = reading.ok
       ? []
@@ -144,7 +144,7 @@ describe('mistakes in the file', () => {
     expect(said).toEqual(problems);
   });
 
-  it('are none in what people write: comments, trailing commas, a schema', () => {
+  it('do not include comments, trailing commas and a schema', () => {
     const text = `// Ours
       {
         "$schema": "https://example.com/airlock.json",

@@ -2,9 +2,9 @@ import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { open, realpath } from 'node:fs/promises';
-import { AnchoredFolder } from '#main/base/anchoredFolder';
-import { ifExists } from '#main/base/ifExists';
-import type { ReportProblem } from '#main/base/keptFile';
+import { AnchoredFolder } from '#main/base/files/anchoredFolder';
+import { ifExists } from '#main/base/files/ifExists';
+import type { ReportProblem } from '#main/base/files/keptFile';
 import { fail, ok, type Result } from '#shared/errors';
 import type { CarriedThing, ProjectPlan, ProjectSetup } from '#shared/project/projectSetup';
 import { findCarried } from './findCarried';
@@ -14,7 +14,7 @@ import { TrustStore } from './trustStore';
 
 export const PROJECT_FILE = '.airlock.json';
 
-/** What a project asks for, and the user agreed to. */
+/** The content of a project's setup file, with the user's consent. */
 export interface TrustedPlan {
   readonly plan: ProjectPlan;
   readonly carried: readonly CarriedThing[];
@@ -30,7 +30,7 @@ export class Projects {
   private readonly trusted: TrustStore;
 
   constructor(options: {
-    /** Where it is kept what was trusted. */
+    /** The store of what was trusted. */
     readonly file: string;
     readonly onProblem: ReportProblem;
   }) {
@@ -47,14 +47,14 @@ export class Projects {
     if (root === null) return fail('not-found', `There is no folder ${folder}.`);
     const found = await readProjectFile(root);
     if (isTrusted && (found.type !== 'text' || found.hash !== hash)) {
-      return fail('conflict', `${PROJECT_FILE} has changed meanwhile. Look at it again.`);
+      return fail('conflict', `${PROJECT_FILE} has changed in the meantime. Review it again.`);
     }
     try {
       await this.trusted.set(root, isTrusted ? hash : null);
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException;
       if (code === undefined) throw error;
-      return fail('io', `What you trust could not be written down. ${message}`);
+      return fail('io', `The trusted projects could not be saved. ${message}`);
     }
     return ok(await this.look(root));
   }
@@ -88,7 +88,7 @@ async function realFolder(folder: string): Promise<string | null> {
   try {
     return await realpath(folder);
   } catch {
-    // Somebody is still typing it, or it is gone: there is nothing to say about it.
+    // The path is still being typed, or the folder is gone: there is nothing to report.
     return null;
   }
 }

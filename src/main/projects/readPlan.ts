@@ -1,8 +1,9 @@
 import type { Node } from 'jsonc-parser';
 import type { z } from 'zod';
-import { type JsonPath, nodeAt, parseJsonc, repeatedKeys } from '#main/base/jsoncDocument';
-import { positionAt } from '#main/base/textPosition';
+import { type JsonPath, nodeAt, parseJsonc, repeatedKeys } from '#main/base/json/jsoncDocument';
+import { positionAt } from '#main/base/json/textPosition';
 import type { ProjectPlan, ProjectProblem } from '#shared/project/projectSetup';
+import { capital } from '#shared/text/capital';
 import { planSchema } from './planSchema';
 
 export type PlanReading =
@@ -38,12 +39,12 @@ function problemsOf(
   const path = pathOf(issue);
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({
-      message: `"${key}" is not known here`,
+      message: `"${key}" is not a known key`,
       ...positionOf(text, root, [...path, key]),
     }));
   }
   if (issue.code === 'invalid_union') {
-    // Of the two ways to say it, the one that was tried: an object, or else a text.
+    // The attempted one of the two forms: an object, or else a text.
     const branch = issue.errors[nodeAt(root, path)?.type === 'object' ? 1 : 0] ?? [];
     return branch.flatMap((inner) =>
       problemsOf(text, root, { ...inner, path: [...issue.path, ...inner.path] }),
@@ -58,7 +59,7 @@ function pathOf(issue: z.core.$ZodIssue): JsonPath {
   return issue.path.map((part) => (typeof part === 'number' ? part : String(part)));
 }
 
-/** Of the value at the path, or of the nearest one that should have held it. */
+/** The position of the value at the path, or of the nearest parent. */
 function positionOf(text: string, root: Node | undefined, path: JsonPath) {
   const paths = path.map((_, index) => path.slice(0, path.length - index));
   const node = paths.map((each) => nodeAt(root, each)).find((each) => each !== undefined);
@@ -67,7 +68,7 @@ function positionOf(text: string, root: Node | undefined, path: JsonPath) {
 
 function sentence(message: string): string {
   const short = message.replace(/^Invalid (?:input|option): /, '');
-  return short.charAt(0).toUpperCase() + short.slice(1);
+  return capital(short);
 }
 
 function byPosition(a: ProjectProblem, b: ProjectProblem): number {

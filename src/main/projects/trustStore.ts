@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { z } from 'zod';
-import { KeptFile, type ReportProblem } from '#main/base/keptFile';
+import { KeptFile, type ReportProblem } from '#main/base/files/keptFile';
 import { Queue } from '#main/base/queue';
 import { TRUSTED_FOLDERS } from './limits';
 
@@ -47,7 +47,7 @@ export class TrustStore {
     });
   }
 
-  /** While the file cannot be read now, nothing is trusted, and it is read again the next time. */
+  /** While the file cannot be read, nothing is trusted, and it is read again the next time. */
   private async load(): Promise<ReadonlyMap<string, string>> {
     if (this.folders !== null) return this.folders;
     const kept = await this.file.read();

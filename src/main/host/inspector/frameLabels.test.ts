@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { FrameDirection } from '#main/agents/agents';
+import type { FrameDirection } from '#shared/ipc/inspector';
 import { FrameLabels } from './frameLabels';
 
 function label(direction: FrameDirection, text: string, labels = new FrameLabels()) {
@@ -30,7 +30,7 @@ describe('FrameLabels', () => {
     expect(label('in', JSON.stringify(message)).label).toBe(expected);
   });
 
-  it('names an answer by its question, each way by itself', () => {
+  it('names an answer by its request, in each direction separately', () => {
     const labels = new FrameLabels();
     label('out', '{"id":1,"method":"initialize"}', labels);
     label('in', '{"id":1,"method":"fs/read_text_file"}', labels);
@@ -47,22 +47,22 @@ describe('FrameLabels', () => {
     expect(label('in', '{"id":1,"result":{}}', labels).label).toBe('result');
   });
 
-  it('tells what an update says beyond its kind', () => {
+  it('describes an update beyond its kind', () => {
     const update = { sessionUpdate: 'plan', entries: [] };
     const message = { method: 'session/update', params: { sessionId: 's', update } };
     expect(label('in', JSON.stringify(message)).gist).toBe('{"entries":[]}');
   });
 
-  it('finds the method of a message that was cut', () => {
+  it('finds the method of a truncated message', () => {
     expect(label('in', '{"method": "session/update","params":{"upd…').label).toBe('session/update');
   });
 
-  it('says of other lines what they are', () => {
+  it('describes other lines', () => {
     expect(label('stderr', 'x').label).toBe('Standard error');
     expect(label('garbage', 'x')).toEqual({ label: 'Not a message', isError: true, gist: 'x' });
   });
 
-  it('forgets questions that are never answered', () => {
+  it('forgets requests that are never answered', () => {
     const labels = new FrameLabels();
     for (let id = 0; id < 2_000; id++) label('out', `{"id":${id},"method":"m"}`, labels);
     expect(label('in', '{"id":0,"result":1}', labels).label).toBe('result');

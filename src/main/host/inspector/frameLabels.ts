@@ -4,7 +4,7 @@ import { METHOD_LENGTH, OPEN_CALLS } from './limits';
 export interface FrameLabel {
   readonly label: string;
   readonly isError: boolean;
-  /** What it says beyond its label; for what is no message, all of it. */
+  /** The content beyond the label; for a line that is not a message, all of it. */
   readonly gist: string;
 }
 
@@ -20,8 +20,7 @@ export class FrameLabels {
   of({ direction, text }: WireFrame): FrameLabel {
     if (direction === 'stderr') return { label: 'Standard error', isError: false, gist: text };
     if (direction === 'garbage') return { label: 'Not a message', isError: true, gist: text };
-    if (direction === 'problem')
-      return { label: 'Against the protocol', isError: true, gist: text };
+    if (direction === 'problem') return { label: 'Protocol violation', isError: true, gist: text };
     const message = parse(text);
     if (message === null) return { label: methodIn(text) ?? 'message', isError: false, gist: text };
     const id = idOf(message);
@@ -58,7 +57,7 @@ export class FrameLabels {
   }
 }
 
-/** Of an update: which kind; of the others nothing that would tell more than the method does. */
+/** The kind of an update; for the others the method says enough. */
 function detailOf(params: unknown): string | undefined {
   const { update, item } = fieldsOf(params);
   const fields = fieldsOf(update ?? item);

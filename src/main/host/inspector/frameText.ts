@@ -1,10 +1,10 @@
 import { isMessage, type WireFrame } from '#main/agents/agents';
-import { asCut, redactLine, redactMessage, redactPiece } from '#main/base/redact';
+import { asCut, redactLine, redactMessage, redactPiece } from '#main/base/secrets/redact';
 import type { FrameFilter, FrameSummary } from '#shared/ipc/inspector';
 import type { FrameLabel } from './frameLabels';
 import { PREVIEW_LENGTH, PREVIEWED_LENGTH } from './limits';
 
-/** A frame laid out for reading, without secrets. One that was cut is no JSON any more. */
+/** A frame formatted for reading, without secrets. A frame that was cut is not JSON any more. */
 export function frameText({ direction, text, isCut }: WireFrame): string {
   const redacted = redactedText(direction, text);
   if (isCut) return asCut(redacted);

@@ -1,16 +1,16 @@
 import { DisposableMap, DisposableOwner } from '#main/base/disposable';
 import { Emitter } from '#main/base/emitter';
+import type { HostedSession } from '#main/host/session/hostedSession';
 import { fail, ok, type Result } from '#shared/errors';
 import type { SessionId } from '#shared/ids';
 import type { FrameFilter, InspectorSnapshot } from '#shared/ipc/inspector';
-import type { HostedSession } from '../hostedSession';
 import { frameText } from './frameText';
 import { type WireNews, WireWatch } from './wireWatch';
 
 export interface InspectorNews {
   readonly windowId: number;
   readonly sessionId: SessionId;
-  /** Null: how things stand has changed, and is to be asked for anew. */
+  /** Null: the state has changed, and is to be requested again. */
   readonly wire: WireNews | null;
 }
 
@@ -35,7 +35,7 @@ export class Inspector extends DisposableOwner {
     this.wishes.set(windowId, wish);
     const session = await this.openSession(sessionId);
     if (!session.ok) return session;
-    if (this.wishes.get(windowId) !== wish) return fail('cancelled', 'Something else is shown.');
+    if (this.wishes.get(windowId) !== wish) return fail('cancelled', 'Another message is shown.');
     const watch = new WireWatch(session.value, filter, {
       onNews: (wire) => this.news.fire({ windowId, sessionId, wire }),
       onChange: () => this.news.fire({ windowId, sessionId, wire: null }),

@@ -5,11 +5,11 @@ export const NEWS_MILLISECONDS = 100;
 export const NEWS_FRAMES = 500;
 
 export const PREVIEW_LENGTH = 160;
-/** Looked at for the preview, so that a secret across its end is still recognised. */
+/** Characters read for the preview, so that a secret across its end is still recognised. */
 export const PREVIEWED_LENGTH = 512;
 
 /** Requests whose answers are still to be named by them. */
 export const OPEN_CALLS = 1_000;
 
-/** Of a frame that is too long to be parsed: where its method is looked for. */
+/** In a frame that is too long to be parsed: the range in which its method is searched. */
 export const METHOD_LENGTH = 4_096;

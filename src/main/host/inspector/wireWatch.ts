@@ -1,7 +1,7 @@
 import type { ProcessView, WireFrame } from '#main/agents/agents';
 import { DisposableOwner, MutableDisposable } from '#main/base/disposable';
+import type { HostedSession } from '#main/host/session/hostedSession';
 import type { FrameFilter, FrameSummary, InspectorSnapshot } from '#shared/ipc/inspector';
-import type { HostedSession } from '../hostedSession';
 import { FrameLabels } from './frameLabels';
 import { fits, summaryOf } from './frameText';
 import { NEWS_FRAMES, NEWS_MILLISECONDS } from './limits';
@@ -14,7 +14,7 @@ export interface WireNews {
 
 export interface WireListener {
   onNews(news: WireNews): void;
-  /** Another process was started, or how things stand with it has changed. */
+  /** Another process was started, or its state has changed. */
   onChange(): void;
 }
 
@@ -68,7 +68,8 @@ export class WireWatch extends DisposableOwner {
   private hear(frame: WireFrame): void {
     const summary = this.take(frame);
     if (summary !== null) this.waiting.push(summary);
-    // Of a flood the newest; twice the bound, so that it is not cut with every frame.
+    // In a flood only the newest are kept; twice the bound, so that the list is not cut with every
+    // frame.
     if (this.waiting.length > 2 * NEWS_FRAMES) this.waiting = this.waiting.slice(-NEWS_FRAMES);
     this.hasPrinted ||= frame.direction === 'stderr';
     this.timer ??= setTimeout(() => this.tell(), NEWS_MILLISECONDS);

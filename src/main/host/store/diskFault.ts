@@ -1,6 +1,6 @@
-import { NO_DESCRIPTORS } from '#main/base/outOfDescriptors';
+import { NO_DESCRIPTORS } from '#main/base/files/outOfDescriptors';
 
-/** What a disk's refusal means, by its code such as `ENOSPC`. */
+/** The meaning of a disk error, by its code such as `ENOSPC`. */
 export function explainFault(code: string | undefined): string {
   switch (code) {
     case 'ENOSPC':
@@ -11,11 +11,11 @@ export function explainFault(code: string | undefined): string {
     case 'EPERM':
       return 'The folder cannot be written to.';
     case 'ENOENT':
-      return 'The folder is not there.';
+      return 'The folder does not exist.';
     case 'EMFILE':
     case 'ENFILE':
       return NO_DESCRIPTORS;
     default:
-      return 'The disk did not take the data.';
+      return 'The data could not be written to the disk.';
   }
 }

@@ -1,8 +1,8 @@
 import { constants } from 'node:fs';
 import { type FileHandle, mkdir, open } from 'node:fs/promises';
-import { ifExists } from '#main/base/ifExists';
+import { ifExists } from '#main/base/files/ifExists';
 
-/** What the store needs of an open file; tests hand in one that fails. */
+/** The operations that the store needs of an open file; tests pass one that fails. */
 export type FileAccess = Pick<
   FileHandle,
   'read' | 'writev' | 'datasync' | 'truncate' | 'stat' | 'close'

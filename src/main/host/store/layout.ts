@@ -8,7 +8,7 @@ export const TRASH_FOLDER = 'trash';
 export const CATALOGUE_FILE = 'catalogue.json';
 export const SEARCH_FILE = 'search.sqlite';
 
-/** In the folder of a session. */
+/** File names in the folder of a session. */
 export const LOG_FILE = 'log.ndjson';
 export const PACK_FILE = 'blobs.pack';
 export const TORN_FILE = 'log.torn';

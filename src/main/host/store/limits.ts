@@ -3,18 +3,18 @@ const MIB = 1024 * KIB;
 
 /** A batch worth one system call; measured within 0.6-0.8 of 1 MiB writes. */
 export const BATCH_BYTES = 64 * KIB;
-/** A frame: what waits longer would be felt as lag by whoever reads the log, not by the writer. */
+/** One frame: a longer wait would be noticed as lag by readers of the log, not by the writer. */
 export const BATCH_MILLISECONDS = 16;
-/** What one system call takes when a burst has piled up many batches. */
+/** The most bytes of one system call when a burst has piled up many batches. */
 export const WRITE_BYTES = MIB;
 
 /** Readers stop feeding the file here, and start again there: about a second of a slow disk. */
 export const HIGH_WATER_BYTES = 8 * MIB;
 export const LOW_WATER_BYTES = MIB;
-/** While the disk refuses, this much is kept; past it new data is refused, not dropped. */
+/** Bytes kept while the disk fails; past it new data is refused, not dropped. */
 export const MEMORY_BYTES = 32 * MIB;
 
-/** What a power cut may take, outside of decisions and turn ends, which are synced by the host. */
+/** The most that a power cut may lose, except for decisions and turn ends, which the host syncs. */
 export const UNSYNCED_MILLISECONDS = 1000;
 /** Written bytes stay in memory until they are synced, since a failed sync may have lost them. */
 export const UNSYNCED_BYTES = 4 * MIB;
@@ -26,7 +26,7 @@ export const RETRY_FIRST_MILLISECONDS = 250;
 export const RETRY_LAST_MILLISECONDS = 30_000;
 
 export const READ_BYTES = MIB;
-/** Of a blob's text that is read piece by piece. */
+/** Characters of a blob's text that are read at a time. */
 export const TEXT_BYTES = 256 * KIB;
 /** Room for the begun line that a block ends in; a longer one makes room for itself. */
 export const CARRIED_BYTES = 64 * KIB;
@@ -34,14 +34,14 @@ export const CARRIED_BYTES = 64 * KIB;
 export const DECODE_BYTES = 64 * KIB;
 /** The same after lines that were passed over: it is likely that more are to come. */
 export const DECODE_FIRST_BYTES = 2 * KIB;
-/** What a line of text may have besides its text; longer ones are parsed. */
+/** The most bytes that a line of text may have besides its text; longer lines are parsed. */
 export const RUN_FRAME_BYTES = 4 * KIB;
 /** Wires refuse messages over 16 MiB; a longer line in a log is damage. */
 export const LINE_BYTES = 64 * MIB;
 /** Lines between two points of the index: a page read wastes at most this many. */
 export const INDEX_STRIDE = 256;
 
-/** What a report of damage holds in full; beyond it only the count grows. */
+/** Entries that a damage report lists in full; beyond it only the count grows. */
 export const REPORTED_LINES = 1000;
 export const QUARANTINE_BYTES = 16 * MIB;
 
@@ -53,12 +53,12 @@ export const BEGUN_MESSAGES = 64;
 
 /** Text of an agent's that is shorter stays in memory: reading it back would cost more than it takes. */
 export const REST_CHARACTERS = 512;
-/** Of lines between two resting texts that are read for want of one read less. */
+/** The gap between two resting texts that is read through to save a second read. */
 export const REST_GAP_BYTES = 256 * KIB;
 
 /** Shorter bodies cost less in the line than a blob of their own would. */
 export const INLINE_BODY_BYTES = 4 * KIB;
-/** What a tool call shows is read and searched in the transcript, as long as it is not too long. */
+/** A tool call's content up to this size is read and searched in the transcript. */
 export const INLINE_SHOWN_BYTES = 16 * KIB;
 /** A text that UTF-8 cannot hold stays in its line unless it is longer. */
 export const MENDED_CHARACTERS = 64 * KIB;
@@ -83,10 +83,13 @@ export const QUERY_TERMS = 32;
 export const SEARCH_HITS = 100;
 /** Words of a snippet; FTS5 takes at most 64. */
 export const SNIPPET_WORDS = 24;
-/** Of a log, what is taken in at a time: all of its words are in memory meanwhile. */
+/** The part of a log that is indexed at a time: all of its words are in memory. */
 export const GAIN_BYTES = 8 * MIB;
-/** Of the thread that does it: young things are many and short-lived, and what it keeps is little. */
+/**
+ * Heap limits of the search thread: its young objects are many and short-lived, and it keeps
+ * little.
+ */
 export const SEARCH_YOUNG_MEBIBYTES = 8;
 export const SEARCH_OLD_MEBIBYTES = 512;
-/** Of one entry, what can be found by its words: more than anybody says at once. */
+/** The searchable characters of one entry. */
 export const SEARCHED_CHARACTERS = 64 * KIB;

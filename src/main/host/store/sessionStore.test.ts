@@ -9,9 +9,9 @@ import { FaultyFile } from '#test/support/faultyFile';
 import { created, said, stamp } from '#test/support/sessionEvents';
 import { testFolder } from '#test/support/testFolder';
 import { waitFor } from '#test/support/waitFor';
-import type { EventLogOptions } from './eventLog';
-import { exportLog } from './exportLog';
 import { LOG_FILE, PACK_FILE, SESSIONS_FOLDER } from './layout';
+import { type EventLogOptions, FOREIGN_LOG } from './log/eventLog';
+import { exportLog } from './log/exportLog';
 import { SessionStore } from './sessionStore';
 import type { StoredSession } from './storedSession';
 
@@ -45,7 +45,7 @@ const read = {
 } as EventOf<'tool.updated'>;
 
 describe('SessionStore', () => {
-  it('opens a session in the state that it was left in', async () => {
+  it('opens a session in its last state', async () => {
     const root = testFolder().path;
     const store = await open(root);
     const session = value(await store.create(id));
@@ -61,7 +61,7 @@ describe('SessionStore', () => {
     expect((await again.blobs.get(output.blob))?.toString()).toBe(long);
   });
 
-  it('makes private folders, and one of each session', async () => {
+  it('creates private folders, one for each session', async () => {
     const root = testFolder();
     const store = await open(root.path);
     expect((await store.open(id)).ok).toBe(false);
@@ -73,7 +73,7 @@ describe('SessionStore', () => {
   });
 
   it.each(['', '..', '../../etc', 'ses_', 'ses_a/b', 'ses_aaaaaaaaaaaaaaa/..'])(
-    'takes %j for no session',
+    'does not accept %j as a session id',
     async (name) => {
       const store = await open(testFolder().path);
       const invalid = { ok: false, error: { code: 'invalid-input' } };
@@ -82,7 +82,7 @@ describe('SessionStore', () => {
     },
   );
 
-  it('does not list a session in which nothing happened', async () => {
+  it('does not list a session without events', async () => {
     const root = testFolder();
     const store = await open(root.path);
     value(await store.create(id));
@@ -90,7 +90,7 @@ describe('SessionStore', () => {
     expect(store.list()).toEqual([]);
   });
 
-  it('opens no session of which nothing can be read, and leaves its log as it is', async () => {
+  it('refuses a session that cannot be read, and leaves its log unchanged', async () => {
     const root = testFolder();
     const logs = ['', '{"v":', 'garbage without an end', 'garbage\n'];
     for (const [index, log] of logs.entries()) {
@@ -104,6 +104,22 @@ describe('SessionStore', () => {
       expect(await readdir(root.join(SESSIONS_FOLDER, one))).toEqual([LOG_FILE]);
       await rm(root.join(SESSIONS_FOLDER, one), { recursive: true });
     }
+  });
+
+  it('refuses a session whose folder has the log of another, and leaves it unchanged', async () => {
+    const root = testFolder();
+    const store = await open(root.path);
+    record(value(await store.create(id)), { ...created(), session: id } as SessionEvent);
+    await store.close(id);
+    const other = 'ses_another001' as SessionId;
+    const log = root.read(`${SESSIONS_FOLDER}/${id}/${LOG_FILE}`);
+    root.write(`${SESSIONS_FOLDER}/${other}/${LOG_FILE}`, log);
+    const again = await open(root.path);
+    expect(again.list().map((session) => session.id)).toEqual([id]);
+    expect(again.catalogue.problems).toMatchObject([{ id: other, message: FOREIGN_LOG }]);
+    expect(await again.open(other)).toMatchObject({ ok: false, error: { code: 'io' } });
+    expect(root.read(`${SESSIONS_FOLDER}/${other}/${LOG_FILE}`)).toBe(log);
+    expect((await again.open(id)).ok).toBe(true);
   });
 
   it('writes no line before the blobs that it names', async () => {
@@ -126,7 +142,7 @@ describe('SessionStore', () => {
     expect(order).toEqual(['blob', 'line']);
   });
 
-  it('writes no line while the disk refuses a blob that it names, except at the very end', async () => {
+  it('writes no line while the disk refuses a blob that it names, except when closing', async () => {
     const root = testFolder();
     const disks = new Map<string, FaultyFile>();
     const store = await open(root.path, {
@@ -162,7 +178,7 @@ describe('SessionStore', () => {
     expect((await log()).match(/tool\.updated/g)).toHaveLength(2);
   });
 
-  it('rejects a sync that the disk refuses, and appends once memory is full', async () => {
+  it('rejects a sync that the disk refuses, and rejects appends once memory is full', async () => {
     const disks: FaultyFile[] = [];
     const store = await open(testFolder().path, {
       openFile: async (path) => {
@@ -215,7 +231,7 @@ describe('exportLog', () => {
     expect(lines).toMatchObject([{ seq: 2 }, { seq: 3, output: long }]);
   });
 
-  it('leaves a reference whose blob is gone', async () => {
+  it('keeps a reference whose blob is missing', async () => {
     const store = await open(testFolder().path);
     const session = value(await store.create(id));
     record(session, { ...read, output: { blob: 'gone', bytes: 5000 } } as never);

@@ -1,19 +1,19 @@
 import { access, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { patiently } from '#main/base/passingFault';
+import { patiently } from '#main/base/files/passingFault';
 import { fail, ok, type Result } from '#shared/errors';
 import { isSessionId, type SessionId } from '#shared/ids';
 import type { SessionSummary } from '#shared/session/summary';
-import { Catalogue, type CatalogueOptions } from './catalogue';
+import { Catalogue, type CatalogueOptions } from './catalogue/catalogue';
 import { explainFault } from './diskFault';
-import type { EventLogOptions } from './eventLog';
 import { createFolder, errorCode, syncFolder } from './fileAccess';
 import { LOG_FILE, SESSIONS_FOLDER } from './layout';
+import type { EventLogOptions } from './log/eventLog';
 import { StoredSession } from './storedSession';
 
 export interface SessionStoreOptions extends EventLogOptions, Pick<CatalogueOptions, 'onProblem'> {}
 
-/** All sessions on disk: `sessions/<id>/` each, and what is derived from them beside that. */
+/** All sessions on disk: `sessions/<id>/` each, with the derived files beside that folder. */
 export class SessionStore {
   private readonly inUse = new Map<SessionId, Promise<Result<StoredSession>>>();
 
@@ -25,7 +25,7 @@ export class SessionStore {
 
   static async open(root: string, options: SessionStoreOptions = {}): Promise<SessionStore> {
     const sessionsFolder = join(root, SESSIONS_FOLDER);
-    // Listing it says what is wrong; the rest of the program can be used all the same.
+    // Listing reports the problem; the rest of the program can be used anyway.
     await createFolder(sessionsFolder).catch(unlessDiskFault);
     const catalogue = await Catalogue.open(root, sessionsFolder, options);
     return new SessionStore(sessionsFolder, catalogue, options);
@@ -42,7 +42,7 @@ export class SessionStore {
       await syncFolder(this.sessionsFolder);
     } catch (error) {
       const code = errorCode(error);
-      if (code === 'EEXIST') return fail('conflict', 'The session exists already.');
+      if (code === 'EEXIST') return fail('conflict', 'The session already exists.');
       const message = `The session could not be created. ${explainFault(code)}`;
       return fail('io', message, String(error));
     }
@@ -73,7 +73,9 @@ export class SessionStore {
     return result;
   }
 
-  /** All that is in the sessions' folder, readable or not; null if that itself cannot be read. */
+  /**
+   * Everything in the sessions' folder, readable or not; null if the folder itself cannot be read.
+   */
   async folders(): Promise<readonly string[] | null> {
     try {
       return await patiently(() => readdir(this.sessionsFolder));
@@ -90,7 +92,7 @@ export class SessionStore {
   }
 
   private use(id: SessionId, options: { isNew: boolean }) {
-    if (this.inUse.has(id)) return fail('conflict', 'The session is in use already.');
+    if (this.inUse.has(id)) return fail('conflict', 'The session is already in use.');
     const opening = this.read(id, options);
     this.inUse.set(id, opening);
     return opening;

@@ -1,16 +1,25 @@
 import { once } from '#main/base/emitter';
+import { ownText } from '#main/base/ownText';
+import {
+  INLINE_BODY_BYTES,
+  INLINE_SHOWN_BYTES,
+  MENDED_CHARACTERS,
+  PREVIEW_CHARACTERS,
+} from '#main/host/store/limits';
 import { AppException, type Result } from '#shared/errors';
-import type { SessionId } from '#shared/ids';
+import type { BlobHash, SessionId } from '#shared/ids';
+import { type BlobReference, type Body, isBlobReference } from '#shared/session/content';
 import type { Envelope, SessionEvent } from '#shared/session/events';
 import { createState } from '#shared/session/fold';
+import type { BodyKind } from '#shared/session/kinds/bodies';
+import { mapBodies } from '#shared/session/kinds/eventKinds';
 import type { KeptState, SessionState } from '#shared/session/state';
-import { BlobStore, type PackRepair } from './blobStore';
-import { EventLog, type EventLogOptions } from './eventLog';
-import { externalise } from './externalise';
-import type { LogRepair } from './logRepair';
-import { ReplayFold } from './replayFold';
-import { TextRest } from './textRest';
-import { type Whole, withWholeEntries } from './wholeEntries';
+import { BlobStore, type PackRepair } from './blobs/blobStore';
+import { EventLog, type EventLogOptions } from './log/eventLog';
+import type { LogRepair } from './log/logRepair';
+import { ReplayFold } from './log/replayFold';
+import { TextRest } from './text/textRest';
+import { type Whole, withWholeEntries } from './text/wholeEntries';
 
 export interface SessionRepair {
   readonly log: LogRepair;
@@ -23,7 +32,7 @@ export interface StoredSessionOptions extends EventLogOptions {
   readonly isShortened?: boolean;
 }
 
-/** One session's folder while it is in use: its state as the log has it, and where to add to it. */
+/** One session's folder while it is in use: its state as in the log, and the means to add to it. */
 export class StoredSession {
   private readonly closed = Promise.withResolvers<void>();
   private readonly texts: TextRest;
@@ -47,6 +56,7 @@ export class StoredSession {
     let blobs: BlobStore | undefined;
     const { log, repair } = await EventLog.open(folder, fold, {
       ...options,
+      owner: id,
       // A line never reaches the system before the blobs that it names.
       precede: async () => blobs?.written(),
     });
@@ -58,7 +68,7 @@ export class StoredSession {
         isReadOnly: log.readOnly !== null,
       });
       blobs = opened.blobs;
-      // It waited for them, and need not wait for its own next attempt.
+      // The log waited for the blobs, and need not wait for its own next attempt.
       blobs.onDidRecover(() => log.retry());
       const repairs = { log: repair, blobs: opened.repair, isShortened };
       return new StoredSession(state, log, blobs, repairs);
@@ -74,7 +84,7 @@ export class StoredSession {
     if (!result.ok) throw new AppException(result.error);
   }
 
-  /** Everything appended so far is on disk; rejects if the disk refuses, and then goes on trying. */
+  /** Everything appended so far is on disk; rejects if the disk fails, and then keeps trying. */
   async sync(): Promise<void> {
     orThrow(await this.blobs.sync());
     orThrow(await this.log.sync());
@@ -106,7 +116,7 @@ export class StoredSession {
     return externalise(event, this.blobs);
   }
 
-  /** What is made of entries with all their text, as things stand when it is there. */
+  /** Runs `make` once all entry text is loaded. */
   withWholeEntries<T>(make: (whole: Whole) => T): Promise<Result<T>> {
     return withWholeEntries((texts) => this.log.readTexts(texts), make);
   }
@@ -125,7 +135,7 @@ export class StoredSession {
     });
   }
 
-  /** Lets go of the files even if what was pending could not be written: the result says so. */
+  /** Closes the files even if pending data could not be written: the result says so. */
   async close(): Promise<Result<void>> {
     this.closed.resolve();
     const log = await this.log.close();
@@ -136,4 +146,66 @@ export class StoredSession {
 
 function orThrow(result: Result<void>): void {
   if (!result.ok) throw new AppException(result.error);
+}
+
+export interface BlobSink {
+  put(content: string): BlobHash | null;
+  lengthOf(blob: BlobHash): number;
+}
+
+export interface BlobSource {
+  get(hash: BlobHash): Promise<Buffer | null>;
+}
+
+/** Moves the long bodies of an event into blobs; message text is not a body and stays. */
+export function externalise<E extends SessionEvent>(event: E, blobs: BlobSink): E {
+  // Only bodies are replaced, by bodies: the event keeps its type and its other fields.
+  return mapBodies(event, (body, kind) => toReference(body, kind, blobs)) as E;
+}
+
+/** The text of a body; null when its blob is missing. */
+export async function resolveBody(body: Body, blobs: BlobSource): Promise<string | null> {
+  if (!isBlobReference(body)) return body;
+  return (await blobs.get(body.blob))?.toString('utf8') ?? null;
+}
+
+/** Puts the bodies back in; one whose blob is missing stays a reference. */
+export async function internalise<E extends SessionEvent>(event: E, blobs: BlobSource): Promise<E> {
+  const references = new Set<BlobReference>();
+  mapBodies(event, (body) => {
+    if (isBlobReference(body)) references.add(body);
+    return body;
+  });
+  const texts = new Map<Body, string>();
+  for (const reference of references) {
+    const text = await resolveBody(reference, blobs);
+    if (text !== null) texts.set(reference, text);
+  }
+  return mapBodies(event, (body) => texts.get(body) ?? body) as E;
+}
+
+function toReference(body: Body, kind: BodyKind, blobs: BlobSink): Body {
+  if (isBlobReference(body) || isShort(body, kind)) return body;
+  // A body that cannot be stored separately stays in its line, which can hold it.
+  const blob = blobs.put(body) ?? (isMendable(body) ? blobs.put(body.toWellFormed()) : null);
+  if (blob === null) return body;
+  const bytes = blobs.lengthOf(blob);
+  return kind === 'binary' ? { blob, bytes } : { blob, bytes, preview: previewOf(body) };
+}
+
+/** The number of characters decides for most, since each takes one to three bytes. */
+function isShort(text: string, kind: BodyKind): boolean {
+  const limit = kind === 'shown' ? INLINE_SHOWN_BYTES : INLINE_BODY_BYTES;
+  if (text.length > limit) return false;
+  return text.length * 3 <= limit || Buffer.byteLength(text) <= limit;
+}
+
+/** Halves of characters are kept where there are few of them; in a long text they are damage. */
+function isMendable(text: string): boolean {
+  return text.length > MENDED_CHARACTERS && !text.isWellFormed();
+}
+
+function previewOf(text: string): string {
+  const cut = text.slice(0, PREVIEW_CHARACTERS);
+  return ownText(/[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut);
 }

@@ -1,6 +1,6 @@
 import { type Disposable, toDisposable } from '#main/base/disposable';
 
-/** Where delays come from; injected, so that tests turn the clock themselves. */
+/** The source of delays; injected, so that tests control the clock. */
 export interface Timers {
   after(milliseconds: number, callback: () => void): Disposable;
 }

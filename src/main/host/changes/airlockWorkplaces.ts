@@ -1,0 +1,146 @@
+import type { Airlock, SessionAirlock, SessionPlace } from '#main/airlock/airlock';
+import type { Logger } from '#main/base/log/logger';
+import { onUnexpectedError } from '#main/base/unexpected';
+import type { Projects } from '#main/projects/projects';
+import { type AppError, ok, type Result } from '#shared/errors';
+import type { SessionId } from '#shared/ids';
+import type { CarryManner, ProjectSetup } from '#shared/project/projectSetup';
+import type { StorageProblem } from '#shared/session/condition';
+import { type Isolation, worksInCopy } from '#shared/session/isolation';
+import { AirlockWorkplace } from './airlockWorkplace';
+import type { Workplace, Workplaces } from './workplace';
+
+/** Stands in for a place that cannot be used: the session can be read, and nothing written. */
+class ClosedWorkplace implements Workplace {
+  readonly gate = { write: async (): Promise<Result<void>> => this.changes };
+  readonly changes: Result<never>;
+  readonly storage: StorageProblem;
+
+  constructor(
+    readonly cwd: string,
+    reason: AppError,
+  ) {
+    this.changes = { ok: false, error: reason };
+    this.storage = {
+      kind: 'read-only',
+      title: 'The files of this session cannot be used.',
+      advice: `${reason.message} You can read the conversation. To continue it, fix this and open it again, or continue in a new session.`,
+    };
+  }
+
+  async beforeTurn(): Promise<void> {
+    // Nothing is stored for the session.
+  }
+
+  onAppended(): void {
+    // There are no files to check.
+  }
+
+  dispose(): void {
+    // Nothing was opened.
+  }
+
+  [Symbol.dispose](): void {
+    this.dispose();
+  }
+}
+
+type Extra = Pick<Workplace, 'setup' | 'remark'>;
+
+/** Sessions whose writes go through the airlock, in a tree of their own or in the user's. */
+export class AirlockWorkplaces implements Workplaces {
+  /** Sessions being closed; opening or removing one of them waits for that. */
+  private readonly closing = new Map<SessionId, Promise<void>>();
+
+  constructor(
+    private readonly airlock: Airlock,
+    private readonly logger: Logger,
+    private readonly projects: Pick<Projects, 'read'>,
+  ) {}
+
+  async create(
+    sessionId: SessionId,
+    project: string,
+    isolation: Isolation,
+  ): Promise<Result<Workplace>> {
+    const place = { sessionId, project, isolation };
+    // In place everything is there, and the user has set it up.
+    const found = worksInCopy(isolation) ? await this.projects.read(project) : null;
+    const setup = found?.ok ? found.value : null;
+    const remark = setup && remarkOn(setup);
+    if (remark) return this.take(place, { remark });
+    if (setup?.type !== 'found' || setup.trust !== 'trusted') return this.take(place, {});
+    const pathsOf = (manner: CarryManner) =>
+      setup.carried.filter((thing) => thing.as === manner).map(({ path }) => path);
+    const carry = { copy: pathsOf('copy'), link: pathsOf('link') };
+    const command = setup.plan.setup;
+    return this.take({ ...place, carry }, command === null ? {} : { setup: command });
+  }
+
+  /** Missing or broken files do not prevent reading the conversation. */
+  async reopen(
+    sessionId: SessionId,
+    place: { readonly project: string; readonly cwd: string; readonly isolation: Isolation },
+  ): Promise<Result<Workplace>> {
+    const { project, isolation } = place;
+    const opened = await this.take({ sessionId, project, isolation }, {}, { isNew: false });
+    if (opened.ok) {
+      opened.value.catchUp();
+      return opened;
+    }
+    this.logger.warn('a session has no place to work in', { sessionId, error: opened.error });
+    return ok(new ClosedWorkplace(place.cwd, opened.error));
+  }
+
+  async settled(sessionId: SessionId): Promise<void> {
+    await this.closing.get(sessionId);
+  }
+
+  async remove(sessionId: SessionId): Promise<Result<void>> {
+    await this.closing.get(sessionId);
+    return this.airlock.remove(sessionId);
+  }
+
+  /** The disk space of a session, in bytes. */
+  size(sessionId: SessionId): Promise<Result<number>> {
+    return this.airlock.size(sessionId);
+  }
+
+  /** Settles when nothing of a session that was let go is still being written. */
+  async drain(): Promise<void> {
+    await Promise.all(this.closing.values());
+  }
+
+  private async take(
+    place: SessionPlace,
+    extra: Extra,
+    options: { readonly isNew: boolean } = { isNew: true },
+  ): Promise<Result<AirlockWorkplace>> {
+    const { sessionId } = place;
+    await this.closing.get(sessionId);
+    const opened = await this.airlock.openSession(place, options);
+    if (!opened.ok) return opened;
+    const rested = await opened.value.awaitFirstTurn();
+    if (!rested.ok) this.logger.warn('the user’s edits may be listed', { error: rested.error });
+    const close = () => this.close(sessionId, opened.value);
+    return ok(new AirlockWorkplace(opened.value, this.logger, close, extra));
+  }
+
+  private close(sessionId: SessionId, airlock: SessionAirlock): void {
+    const closing = airlock
+      .close()
+      .catch(onUnexpectedError)
+      .finally(() => this.closing.delete(sessionId));
+    this.closing.set(sessionId, closing);
+  }
+}
+
+/** A file that was never trusted was never counted on; one that no longer counts is missed. */
+function remarkOn(setup: ProjectSetup): string | null {
+  if (setup.type === 'invalid') {
+    const [first] = setup.problems;
+    return `It has a mistake in line ${first?.line}, column ${first?.column}: ${first?.message}.`;
+  }
+  const isChanged = setup.type === 'found' && setup.trust === 'changed';
+  return isChanged ? 'It has changed since you trusted it.' : null;
+}

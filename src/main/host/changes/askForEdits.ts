@@ -1,0 +1,64 @@
+import type { PermissionAsk } from '#main/agents/connection';
+import type { Questions } from '#main/host/session/questions';
+import type { RequestId, ToolCallId } from '#shared/ids';
+import type { PermissionOption, PermissionOutcome } from '#shared/session/request/requests';
+import type { PlannedEdit, Workplace } from './workplace';
+
+interface AskParts {
+  readonly questions: Questions;
+  readonly reviewEdits: Workplace['reviewEdits'];
+}
+
+/**
+ * Asks the user for permission. Where an edit is asked for and can be judged hunk by hunk, both ways of
+ * answering are open, and the first to be complete counts.
+ */
+export async function askForEdits(
+  ask: PermissionAsk,
+  signal: AbortSignal,
+  { questions, reviewEdits }: AskParts,
+): Promise<PermissionOutcome> {
+  const edits = editsIn(ask);
+  const allow = optionOf(ask, ['allow_once']);
+  const refuse = optionOf(ask, ['reject_once', 'reject_always']);
+  if (reviewEdits === undefined || edits.length === 0 || !allow || !refuse) {
+    return questions.permission(ask, signal);
+  }
+  const review = reviewEdits(edits, ask.toolCallId as ToolCallId | null);
+  const decideBy = (requestId: RequestId) =>
+    void review.decision.then((verdict) => {
+      if (verdict !== null) questions.answer(requestId, (verdict === 'accept' ? allow : refuse).id);
+    });
+  const outcome = await questions.permission(ask, signal, decideBy);
+  // I3: what was decided is noted before the agent acts on it.
+  await review.settle(verdictOf(outcome, ask.options));
+  return outcome;
+}
+
+function verdictOf(
+  outcome: PermissionOutcome,
+  options: readonly PermissionOption[],
+): 'accept' | 'reject' | null {
+  if (outcome.type === 'cancelled') return null;
+  const kind = options.find(({ id }) => id === outcome.optionId)?.kind;
+  return kind === 'allow_once' || kind === 'allow_always' ? 'accept' : 'reject';
+}
+
+function optionOf(
+  { options }: PermissionAsk,
+  kinds: readonly PermissionOption['kind'][],
+): PermissionOption | undefined {
+  return options.find(({ kind }) => kinds.includes(kind));
+}
+
+function editsIn({ tool }: PermissionAsk): readonly PlannedEdit[] {
+  return (tool.content ?? []).flatMap((content): PlannedEdit[] => {
+    if (content.type !== 'diff' || content.movedFrom !== undefined) return [];
+    const { path, before, after } = content;
+    // Only the text in the request itself: nothing of it has been stored elsewhere yet.
+    const isWhole = [before, after].every((body) => body === null || typeof body === 'string');
+    return isWhole
+      ? [{ path, before: before as string | null, after: after as string | null }]
+      : [];
+  });
+}

@@ -1,0 +1,84 @@
+import { mkdirSync, symlinkSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { ByteBudget } from '#main/base/byteBudget';
+import { testFolder } from '#test/support/testFolder';
+import { SessionFiles } from './sessionFiles';
+
+const room = new ByteBudget(1_000_000);
+
+function setUp() {
+  const folder = testFolder();
+  const root = folder.folder('root');
+  const extra = folder.folder('extra');
+  folder.write('outside/secret.txt', 'secret');
+  return { folder, root, extra, files: new SessionFiles([root, extra]) };
+}
+
+const refused = { ok: false, error: { code: 'refused' } };
+
+describe('SessionFiles', () => {
+  it('reads in each of the roots, and nowhere else', async () => {
+    const { folder, root, files } = setUp();
+    folder.write('root/a.txt', 'a');
+    folder.write('extra/b.txt', 'b');
+    expect(await files.read(`${root}/a.txt`, null, null, room)).toEqual({ ok: true, value: 'a' });
+    expect(await files.read(folder.join('extra/b.txt'), null, null, room)).toMatchObject({
+      value: 'b',
+    });
+    expect(await files.read(folder.join('outside/secret.txt'), null, null, room)).toMatchObject(
+      refused,
+    );
+    expect(await files.read(`${root}/../outside/secret.txt`, null, null, room)).toMatchObject(
+      refused,
+    );
+    expect(await files.read(`${root}-other/a.txt`, null, null, room)).toMatchObject(refused);
+  });
+
+  it.each(['relative.txt', '', 'a\0b', '~/x'])(
+    'refuses %j, which is not an absolute path',
+    async (path) => {
+      const { files } = setUp();
+      expect(await files.locate(path)).toMatchObject({
+        ok: false,
+        error: { code: 'invalid-input' },
+      });
+    },
+  );
+
+  it('follows links, and checks the place where they lead', async () => {
+    const { folder, root, files } = setUp();
+    folder.write('root/a.txt', 'a');
+    symlinkSync(`${root}/a.txt`, `${root}/inner`);
+    symlinkSync(folder.join('outside'), `${root}/out`);
+    symlinkSync(folder.join('nowhere'), `${root}/dangling`);
+    symlinkSync(`${root}/loop`, `${root}/loop`);
+    expect(await files.locate(`${root}/inner`)).toEqual({ ok: true, value: `${root}/a.txt` });
+    expect(await files.locate(`${root}/out/secret.txt`)).toMatchObject(refused);
+    expect(await files.locate(`${root}/out/new/file.txt`)).toMatchObject(refused);
+    expect(await files.locate(`${root}/dangling`)).toMatchObject(refused);
+    expect(await files.locate(`${root}/dangling/below`)).toMatchObject(refused);
+    expect(await files.locate(`${root}/loop`)).toMatchObject(refused);
+  });
+
+  it('reads in a root that is a link, by either of its paths', async () => {
+    const { folder } = setUp();
+    mkdirSync(folder.join('real'));
+    folder.write('real/a.txt', 'a');
+    symlinkSync(folder.join('real'), folder.join('alias'));
+    const files = new SessionFiles([folder.join('alias')]);
+    expect(await files.read(folder.join('alias/a.txt'), null, null, room)).toMatchObject({
+      value: 'a',
+    });
+    expect(await files.read(folder.join('real/a.txt'), null, null, room)).toMatchObject({
+      value: 'a',
+    });
+  });
+
+  it('finds a path for a file that does not exist yet', async () => {
+    const { root, files } = setUp();
+    expect(await files.locate(`${root}/deep/er/new.txt`)).toEqual({
+      ok: true,
+      value: `${root}/deep/er/new.txt`,
+    });
+  });
+});

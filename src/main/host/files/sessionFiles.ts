@@ -1,0 +1,109 @@
+import type { FileHandle } from 'node:fs/promises';
+import { isAbsolute } from 'node:path';
+import type { PathStatus } from '#main/agents/connection';
+import type { ByteBudget } from '#main/base/byteBudget';
+import { AnchoredReader, OutsideError, type Reached } from '#main/base/files/anchoredReader';
+import { FILE_READ_LIMIT } from '#main/host/limits';
+import { fail, ok, type Result } from '#shared/errors';
+import { describeFileError } from './fileError';
+import { findFiles } from './findFiles';
+import { readLines, readWhole } from './readLines';
+
+/** Reads for an agent, inside the session's own folders and nowhere else. */
+export class SessionFiles {
+  private readonly reader: AnchoredReader;
+
+  constructor(private readonly roots: readonly string[]) {
+    this.reader = new AnchoredReader(roots);
+  }
+
+  /** `line` counts from 1. Of a large file any lines can be read, as long as they are few. */
+  async read(
+    path: string,
+    line: number | null,
+    limit: number | null,
+    room: ByteBudget,
+  ): Promise<Result<string>> {
+    return this.openForReading(path, room, async (file, size) => {
+      if (size > FILE_READ_LIMIT && line === null && limit === null) return tooLarge(path, size);
+      const whole = line === null && limit === null ? await readWhole(file, size) : null;
+      const bytes = whole ?? (await readLines(file, { start: line ?? 1, limit }, FILE_READ_LIMIT));
+      switch (bytes) {
+        case 'binary':
+          return fail('refused', `${path} is not a text file.`);
+        case 'too-large':
+          return tooLarge(path, size);
+        default:
+          return ok(bytes.toString('utf8'));
+      }
+    });
+  }
+
+  async readBytes(path: string, room: ByteBudget): Promise<Result<Buffer>> {
+    return this.openForReading(path, room, async (file, size) =>
+      size > FILE_READ_LIMIT ? tooLarge(path, size) : ok(await file.readFile()),
+    );
+  }
+
+  async status(path: string): Promise<Result<PathStatus>> {
+    const found = await this.reach(path);
+    if (!found.ok) return found;
+    const { status } = found.value;
+    return ok(status === undefined ? 'missing' : status.isDirectory() ? 'folder' : 'file');
+  }
+
+  /** In the session's own folder, which the pattern is relative to unless it is absolute. */
+  find(pattern: string): Promise<Result<readonly string[]>> {
+    const [root = ''] = this.roots;
+    return findFiles(root, pattern, this.reader.rootOf(root));
+  }
+
+  /** The real path once links are followed; an error if that is outside the roots. */
+  async locate(path: string): Promise<Result<string>> {
+    const found = await this.reach(path);
+    if (!found.ok) return found;
+    const { path: real, status, isBehindLink } = found.value;
+    if (status === undefined && isBehindLink) {
+      return fail('refused', `${path} leads through a broken link.`);
+    }
+    return ok(real);
+  }
+
+  private reach(path: string): Promise<Result<Reached>> {
+    return this.reading(path, async () => ok(await this.reader.find(path)));
+  }
+
+  /** A pipe or a device is opened without waiting for its other end, and not read. */
+  private openForReading<T>(
+    path: string,
+    room: ByteBudget,
+    use: (file: FileHandle, size: number) => Promise<Result<T>>,
+  ): Promise<Result<T>> {
+    return this.reading(path, () =>
+      this.reader.open(path, async (file, status) => {
+        if (!status.isFile()) return fail('refused', `${path} is not a regular file.`);
+        const size = Number(status.size);
+        return room.run(Math.min(size, FILE_READ_LIMIT), () => use(file, size));
+      }),
+    );
+  }
+
+  private async reading<T>(path: string, read: () => Promise<Result<T>>): Promise<Result<T>> {
+    if (!isAbsolute(path) || path.includes('\0')) {
+      const message = `The path must be absolute and without a zero byte: ${JSON.stringify(path)}`;
+      return fail('invalid-input', message);
+    }
+    try {
+      return await read();
+    } catch (error) {
+      if (error instanceof OutsideError) {
+        return fail('refused', `${path} is outside this session's folders.`);
+      }
+      return describeFileError(path, error);
+    }
+  }
+}
+
+function tooLarge(path: string, size: number): Result<never> {
+  return fail('refused', `${path} is too large to read (${size} bytes).`);
+}

@@ -1,0 +1,54 @@
+import type { AgentDefinition, AgentPool, SealRequest } from '#main/agents/agents';
+import type { Logger } from '#main/base/log/logger';
+import type { ProcessNamespace } from '#main/base/process/processNamespace';
+import type { Ptys } from '#main/terminals/terminals';
+import type { Trash } from '#main/trash/trash';
+import type { Result } from '#shared/errors';
+import type { AgentId, IdSource, SessionId } from '#shared/ids';
+import type { SealAvailability, SealPolicy } from '#shared/seal';
+import type { Workplaces } from './changes/workplace';
+import type { HostTimings } from './limits';
+import type { SetupEnd } from './session/liveSession';
+import type { SearchIndex } from './store/search/searchIndex';
+import type { SessionStore } from './store/sessionStore';
+
+/** What the host is made of. */
+export interface HostOptions {
+  readonly store: SessionStore;
+  readonly search: SearchIndex;
+  readonly pool: AgentPool;
+  readonly workplaces: Workplaces;
+  /** Deleted sessions go here. */
+  readonly trash: Trash;
+  readonly ids: IdSource;
+  readonly logger: Logger;
+  readonly timings: HostTimings;
+  /** For agents' commands that need a terminal. */
+  readonly ptys?: Ptys | undefined;
+  /** Runs what a project wants run first, where the user sees it; without it nothing is run. */
+  runSetup?: ((wish: SetupWish) => Promise<SetupEnd>) | undefined;
+  now(): number;
+  /** Words for a user who has restarted an agent at these times and does so again; null: none. */
+  adviseRestart(restarts: readonly number[], now: number): string | null;
+  findAgent(id: AgentId): AgentDefinition | undefined;
+  /** The environment of commands that agents have us run. */
+  environment(): Promise<Readonly<Record<string, string | undefined>>>;
+  /**
+   * The process namespaces they run in, so that none of them outlives its session; null: there are
+   * none.
+   */
+  openNamespace?: (() => Promise<ProcessNamespace | null>) | undefined;
+  /** The same for a sealed session. */
+  openSealed?(definition: AgentDefinition, seal: SealRequest): Promise<Result<ProcessNamespace>>;
+  /** What a sealed agent may use, and why. */
+  sealPolicy?(definition: AgentDefinition, seal: SealRequest): Promise<Result<SealPolicy>>;
+  /** Whether sessions can be sealed here; asked again if told to. */
+  canSeal?(options?: { readonly again?: boolean }): Promise<SealAvailability>;
+}
+
+export interface SetupWish {
+  readonly sessionId: SessionId;
+  readonly project: string;
+  readonly cwd: string;
+  readonly command: string;
+}

@@ -1,0 +1,123 @@
+import type {
+  PathStatus,
+  PermissionAsk,
+  SessionClient,
+  SessionTerminals,
+} from '#main/agents/connection';
+import type { ByteBudget } from '#main/base/byteBudget';
+import { Queue } from '#main/base/queue';
+import { askForEdits } from '#main/host/changes/askForEdits';
+import type { Workplace } from '#main/host/changes/workplace';
+import type { SessionFiles } from '#main/host/files/sessionFiles';
+import type { Result } from '#shared/errors';
+import type { IdSource, TerminalId } from '#shared/ids';
+import type { SessionEvent } from '#shared/session/events';
+import type {
+  ElicitationOutcome,
+  ElicitationQuestion,
+  PermissionOutcome,
+} from '#shared/session/request/requests';
+import type { Questions } from './questions';
+import type { SessionRecorder } from './recorder';
+import type { Replay } from './replay';
+
+/** The one door for writes: it answers when the text is on disk, or was refused. */
+export interface WriteGate {
+  write(path: string, content: string, signal: AbortSignal): Promise<Result<void>>;
+}
+
+export interface AgentRequestParts {
+  readonly recorder: SessionRecorder;
+  readonly ids: IdSource;
+  readonly questions: Questions;
+  readonly files: SessionFiles;
+  readonly gate: WriteGate;
+  readonly reviewEdits: Workplace['reviewEdits'];
+  readonly terminals: SessionTerminals;
+  onTerminalData(terminal: TerminalId, data: string): void;
+}
+
+/** Routes everything that one session's agent sends to the part that handles it. */
+export class AgentRequests implements SessionClient {
+  /** Present while the agent replays an earlier conversation. */
+  private replay: { readonly heard: Replay; onSignOfLife(): void } | null = null;
+
+  private readonly writes = new Queue();
+
+  constructor(private readonly parts: AgentRequestParts) {}
+
+  get terminals(): SessionTerminals {
+    return this.parts.terminals;
+  }
+
+  ingest(events: readonly SessionEvent[]): void {
+    this.replay?.onSignOfLife();
+    (this.replay?.heard ?? this.parts.recorder).ingest(events);
+  }
+
+  startReplay(heard: Replay, onSignOfLife: () => void): void {
+    this.replay = { heard, onSignOfLife };
+  }
+
+  endReplay(): void {
+    this.replay = null;
+  }
+
+  congestion(): Promise<void> | null {
+    return this.parts.recorder.congestion();
+  }
+
+  warn(message: string): void {
+    const { recorder, ids } = this.parts;
+    recorder.record({
+      type: 'notice.posted',
+      noteId: ids.mint('note'),
+      severity: 'warning',
+      title: message,
+    });
+  }
+
+  askPermission(ask: PermissionAsk, signal: AbortSignal): Promise<PermissionOutcome> {
+    return askForEdits(ask, signal, this.parts);
+  }
+
+  elicit(question: ElicitationQuestion, signal: AbortSignal): Promise<ElicitationOutcome> {
+    return this.parts.questions.elicit(question, signal);
+  }
+
+  readTextFile(
+    request: { path: string; line: number | null; limit: number | null },
+    room: ByteBudget,
+  ): Promise<Result<string>> {
+    return this.parts.files.read(request.path, request.line, request.limit, room);
+  }
+
+  async writeTextFile(
+    request: { path: string; content: string },
+    signal: AbortSignal,
+  ): Promise<Result<void>> {
+    const { path, content } = request;
+    // In the order of the agent's requests: each is handed on before the next one is handled.
+    const begun = await this.writes.run(async () => {
+      const place = await this.parts.files.locate(path);
+      return { result: place.ok ? this.parts.gate.write(place.value, content, signal) : place };
+    });
+    return begun.result;
+  }
+
+  readFile(path: string, room: ByteBudget): Promise<Result<Uint8Array>> {
+    return this.parts.files.readBytes(path, room);
+  }
+
+  pathStatus(path: string): Promise<Result<PathStatus>> {
+    return this.parts.files.status(path);
+  }
+
+  findFiles(pattern: string): Promise<Result<readonly string[]>> {
+    return this.parts.files.find(pattern);
+  }
+
+  terminalData(terminal: TerminalId, data: string): void {
+    this.parts.onTerminalData(terminal, data);
+  }
+}

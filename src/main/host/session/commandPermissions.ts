@@ -1,0 +1,111 @@
+import type { IntendedCommand } from '#main/terminals/terminals';
+import { fail, ok, type Result } from '#shared/errors';
+import { entryId } from '#shared/session/entries';
+import type { Envelope, EventOf } from '#shared/session/events';
+import { requestFacts } from '#shared/session/request/requestFacts';
+import type { PermissionOption } from '#shared/session/request/requests';
+import { commandText } from '#shared/terminal/shellQuote';
+import type { Questions } from './questions';
+import type { SessionRecorder } from './recorder';
+
+const options: readonly PermissionOption[] = [
+  { id: 'run', name: 'Run', kind: 'allow_once' },
+  { id: 'run-always', name: 'Run and don’t ask again', kind: 'allow_always' },
+  { id: 'leave', name: 'Don’t run', kind: 'reject_once' },
+];
+
+/**
+ * In place, an agent's commands run among the user's own files: each needs permission, whatever the
+ * agent has asked before. Only an identical command, in the same folder and with the same
+ * variables, is not asked for again. In a copy nothing is asked.
+ */
+export class CommandPermissions {
+  /** Allowed for the rest of the session. */
+  private readonly always = new Set<string>();
+  /** Allowed until the turn ends, this many times. */
+  private readonly once = new Map<string, number>();
+
+  constructor(
+    private readonly recorder: SessionRecorder,
+    private readonly questions: Questions,
+  ) {}
+
+  async mayRun(command: IntendedCommand): Promise<Result<void>> {
+    if (this.recorder.state.head.isolation !== 'in-place') return ok();
+    const keys = keysOf(command);
+    if (this.take(keys)) return ok();
+    const outcome = await this.questions.permission(
+      {
+        toolCallId: null,
+        tool: { title: 'Run a command', kind: 'execute', input: inputOf(command) },
+        title: commandText(command),
+        options,
+        asker: 'app',
+      },
+      new AbortController().signal,
+    );
+    if (outcome.type === 'cancelled') return fail('cancelled', 'Nobody allowed this command.');
+    const kind = options.find(({ id }) => id === outcome.optionId)?.kind;
+    // Compares the command itself: in the log, secrets are removed from it.
+    if (kind === 'allow_always') for (const key of keys) this.always.add(key);
+    return kind === 'allow_always' || kind === 'allow_once'
+      ? ok()
+      : fail('refused', 'The user did not allow this command.');
+  }
+
+  onAppended(events: readonly Envelope[]): void {
+    for (const event of events) {
+      if (event.type === 'permission.answered') this.note(event);
+      if (event.type === 'turn.ended') this.once.clear();
+    }
+  }
+
+  private take(keys: readonly string[]): boolean {
+    if (keys.some((key) => this.always.has(key))) return true;
+    const key = keys.find((each) => this.once.has(each));
+    if (key === undefined) return false;
+    const left = this.once.get(key) ?? 0;
+    if (left > 1) this.once.set(key, left - 1);
+    else this.once.delete(key);
+    return true;
+  }
+
+  /**
+   * Only what the card of the agent's own question showed counts: nothing if the agent changed it
+   * after asking.
+   */
+  private note({ requestId, outcome }: EventOf<'permission.answered'>): void {
+    const entry = this.recorder.state.entries.get(entryId('permission', requestId));
+    if (entry?.kind !== 'permission' || entry.change || outcome.type !== 'selected') return;
+    const { asked, options: offered } = entry.question;
+    if (entry.question.asker === 'app') return;
+    if (asked === undefined || typeof asked.input !== 'string') return;
+    const { command, cwd, env } = requestFacts(asked.input);
+    if (command === null) return;
+    const key = JSON.stringify([command, cwd ?? this.recorder.state.head.cwd, env]);
+    const kind = offered.find(({ id }) => id === outcome.optionId)?.kind;
+    if (kind === 'allow_always') this.always.add(key);
+    if (kind === 'allow_once') this.once.set(key, (this.once.get(key) ?? 0) + 1);
+  }
+}
+
+function inputOf({ command, args, cwd, env }: IntendedCommand): string {
+  const line = args.length === 0 ? command : [command, ...args];
+  const variables = Object.fromEntries(env.map(({ name, value }) => [name, value]));
+  return JSON.stringify({ command: line, cwd, ...(env.length > 0 && { env: variables }) });
+}
+
+/** Parsed like the card's text, so that what is allowed is what was shown. */
+function keysOf(intended: IntendedCommand): readonly string[] {
+  const { command, cwd, env } = requestFacts(inputOf(intended));
+  const line = shellLineOf(intended);
+  const commands = line === null ? [command] : [command, line];
+  return commands.map((each) => JSON.stringify([each, cwd, env]));
+}
+
+/** A shell that is given one line does what that line says, and agents ask for the line alone. */
+function shellLineOf({ command, args }: IntendedCommand): string | null {
+  const [flag, line] = args;
+  const isShell = /^(?:\/(?:usr\/)?bin\/)?(?:ba)?sh$/.test(command) && flag === '-c';
+  return isShell && args.length === 2 && line !== undefined ? line : null;
+}

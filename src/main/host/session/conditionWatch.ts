@@ -1,0 +1,52 @@
+import { DisposableOwner } from '#main/base/disposable';
+import { Emitter } from '#main/base/emitter';
+import { StorageWatch } from '#main/host/storageWatch';
+import type { StoredSession } from '#main/host/store/storedSession';
+import type { SessionCondition, StartProgress, StorageProblem } from '#shared/session/condition';
+import type { Envelope } from '#shared/session/events';
+import type { KeptState } from '#shared/session/state';
+
+/** Current facts about a session that are not in the log: how it is stored, how its start goes. */
+export class ConditionWatch extends DisposableOwner {
+  private readonly changes = this.register(new Emitter<SessionCondition>());
+  readonly onDidChange = this.changes.event;
+  private readonly storage: StorageWatch;
+  private readonly state: KeptState;
+  private start: StartProgress | null = null;
+
+  constructor(
+    stored: StoredSession,
+    /** The problem with the session's workplace. */
+    private readonly place?: StorageProblem,
+  ) {
+    super();
+    this.state = stored.state;
+    this.storage = this.register(new StorageWatch(stored));
+    this.register(this.storage.onDidChange(() => this.tell()));
+  }
+
+  get condition(): SessionCondition {
+    const storage = [...this.storage.problems(), ...(this.place ? [this.place] : [])];
+    return { storage, start: this.start };
+  }
+
+  onAppended(events: readonly Envelope[]): void {
+    const isStarting = this.state.head.connection.type === 'starting';
+    const hasAnswered = events.some(({ type }) => type === 'agent.started');
+    if (isStarting === (this.start !== null) && !hasAnswered) return;
+    const begun = this.start ?? { since: events[0]?.at ?? 0, stderrTail: '', waitsFor: 'answer' };
+    const waitsFor = hasAnswered ? 'conversation' : begun.waitsFor;
+    this.start = isStarting ? { ...begun, waitsFor } : null;
+    this.tell();
+  }
+
+  onProgress(stderrTail: string): void {
+    if (this.start === null) return;
+    this.start = { ...this.start, stderrTail };
+    this.tell();
+  }
+
+  private tell(): void {
+    this.changes.fire(this.condition);
+  }
+}

@@ -1,0 +1,237 @@
+import type { SealRequest } from '#main/agents/agents';
+import { DisposableOwner } from '#main/base/disposable';
+import { Emitter } from '#main/base/emitter';
+import type { ProcessNamespace } from '#main/base/process/processNamespace';
+import { onUnexpectedError } from '#main/base/unexpected';
+import type { Workplace } from '#main/host/changes/workplace';
+import { SessionFiles } from '#main/host/files/sessionFiles';
+import type { HostOptions } from '#main/host/hostOptions';
+import { Coalescer } from '#main/host/store/log/coalescer';
+import { explainReadOnly } from '#main/host/store/log/eventLog';
+import type { StoredSession } from '#main/host/store/storedSession';
+import { internalise } from '#main/host/store/storedSession';
+import { AgentTerminals } from '#main/terminals/terminals';
+import { AppException, fail, ok, type Result } from '#shared/errors';
+import type { IdSource, SessionId, TerminalId } from '#shared/ids';
+import type { SealPolicy } from '#shared/seal';
+import type { SessionCondition } from '#shared/session/condition';
+import type { EventOf } from '#shared/session/events';
+import { AgentRequests } from './agentRequests';
+import { CommandPermissions } from './commandPermissions';
+import { ConditionWatch } from './conditionWatch';
+import { droppedWrites } from './droppedWrites';
+import { AIRLOCK_CLOSED, LiveSession } from './liveSession';
+import type { ConversationOrigin } from './openConversation';
+import { Questions } from './questions';
+import { SessionRecorder } from './recorder';
+import { SessionAgent } from './sessionAgent';
+
+export interface TerminalData {
+  readonly terminal: TerminalId;
+  readonly data: string;
+}
+
+/** One session with all its parts; it creates them and disposes of them. */
+export class HostedSession extends DisposableOwner {
+  readonly live: LiveSession;
+  /** What the agent changed, and what becomes of it; or why that cannot be told. */
+  readonly changes: Workplace['changes'];
+  private readonly terminalOutput = this.register(new Emitter<TerminalData>());
+  readonly onDidWriteTerminal = this.terminalOutput.event;
+  private readonly conditions: ConditionWatch;
+  readonly recorder: SessionRecorder;
+  private readonly agent: SessionAgent;
+  readonly terminals: AgentTerminals;
+  private readonly ids: IdSource;
+  private readonly isReadOnly: boolean;
+
+  constructor(
+    readonly id: SessionId,
+    readonly stored: StoredSession,
+    private readonly workplace: Workplace,
+    private readonly options: HostOptions,
+    origin: ConversationOrigin | null = null,
+  ) {
+    super();
+    this.register(workplace);
+    this.changes = workplace.changes;
+    this.ids = options.ids;
+    const readOnly = whyReadOnly(stored, workplace);
+    this.isReadOnly = readOnly !== null;
+    const recorder = new SessionRecorder(
+      stored.state,
+      stored,
+      options.now,
+      (emit) => new Coalescer(emit),
+    );
+    this.recorder = recorder;
+    this.conditions = this.register(new ConditionWatch(stored, workplace.storage));
+    this.register(recorder.onDidAppend((events) => workplace.onAppended(events)));
+    this.register(recorder.onDidAppend((events) => this.conditions.onAppended(events)));
+    const questions = new Questions(recorder, options.ids);
+    const commands = new CommandPermissions(recorder, questions);
+    this.register(recorder.onDidAppend((events) => commands.onAppended(events)));
+    const files = new SessionFiles([workplace.cwd, ...stored.state.head.additionalDirectories]);
+    this.terminals = this.register(
+      new AgentTerminals({
+        cwd: workplace.cwd,
+        ptys: options.ptys,
+        environment: options.environment,
+        openNamespace: () => this.openNamespace(),
+        locate: (path) => files.locate(path),
+        mayRun: (command) => commands.mayRun(command),
+        record: (event) => recorder.record(event),
+      }),
+    );
+    this.register(this.terminals.onDidWrite((news) => this.terminalOutput.fire(news)));
+    const requests = new AgentRequests({
+      recorder,
+      ids: options.ids,
+      questions,
+      files,
+      gate: workplace.gate,
+      reviewEdits: workplace.reviewEdits,
+      terminals: this.terminals,
+      onTerminalData: (terminal, data) => this.terminalOutput.fire({ terminal, data }),
+    });
+    this.agent = this.register(
+      new SessionAgent({
+        recorder,
+        questions,
+        pool: options.pool,
+        requests,
+        timings: options.timings,
+        origin,
+        onProgress: (stderrTail) => this.conditions.onProgress(stderrTail),
+        onLogIn: () => this.live.goOnAfterLogIn(),
+        onExit: () => void this.terminals.endAll().catch(onUnexpectedError),
+        findDefinition: options.findAgent,
+        seal: () => this.seal(),
+        isCopyGone: async () => (await workplace.isCopyGone?.()) ?? false,
+      }),
+    );
+    this.live = this.register(
+      new LiveSession({
+        recorder,
+        questions,
+        agent: this.agent,
+        ids: options.ids,
+        timings: options.timings,
+        readOnly,
+        now: options.now,
+        adviseRestart: options.adviseRestart,
+        load: async (event) => {
+          await workplace.beforeTurn(event.turnId);
+          return internalise(event, stored.blobs);
+        },
+        restoreCopy: async () => (await workplace.restoreCopy?.()) ?? ok(),
+      }),
+    );
+    const lost = workplace.onDidLoseCopy?.(() => {
+      this.live.loseCopy();
+      this.terminals.endAll().catch(onUnexpectedError);
+    });
+    if (lost) this.register(lost);
+  }
+
+  /**
+   * The namespace of commands that run for the session's agent; null where there is none. Those of a
+   * sealed session are sealed or not run: then it rejects with an `AppException`.
+   */
+  async openNamespace(): Promise<ProcessNamespace | null> {
+    const { findAgent, openNamespace, openSealed } = this.options;
+    const { agent } = this.stored.state.head;
+    const definition = findAgent(agent.id);
+    const seal = this.seal();
+    if (!seal.ok) throw new AppException(seal.error);
+    if (seal.value === undefined) {
+      return definition?.namespace === false ? null : ((await openNamespace?.()) ?? null);
+    }
+    const opened = definition && (await openSealed?.(definition, seal.value));
+    if (opened?.ok) return opened.value;
+    throw new AppException(opened?.error ?? NO_SEAL.error);
+  }
+
+  /** What code of the session's copy must be started in; null where the session is not sealed. */
+  async enclosure(): Promise<Result<ProcessNamespace | null>> {
+    if (this.stored.state.head.isolation !== 'sealed') return ok(null);
+    try {
+      return ok(await this.openNamespace());
+    } catch (error) {
+      if (error instanceof AppException) return fail(error.code, error.message, error.detail);
+      throw error;
+    }
+  }
+
+  /** What the session's agent may use; null where the session is not sealed. */
+  async sealPolicy(): Promise<Result<SealPolicy | null>> {
+    const seal = this.seal();
+    if (!seal.ok) return seal;
+    if (seal.value === undefined) return ok(null);
+    const definition = this.options.findAgent(this.stored.state.head.agent.id);
+    const told = definition && (await this.options.sealPolicy?.(definition, seal.value));
+    return told ?? NO_SEAL;
+  }
+
+  /** What the session is sealed with; undefined if it is not sealed. */
+  private seal(): Result<SealRequest | undefined> {
+    if (this.stored.state.head.isolation !== 'sealed') return ok(undefined);
+    const { seal } = this.workplace;
+    return seal === undefined ? NO_SEAL : ok(seal);
+  }
+
+  get condition(): SessionCondition {
+    return this.conditions.condition;
+  }
+
+  get onDidChangeCondition(): ConditionWatch['onDidChange'] {
+    return this.conditions.onDidChange;
+  }
+
+  /** Everything so far is on disk, unless the disk fails. */
+  sync(): Promise<Result<void>> {
+    return this.recorder.sync();
+  }
+
+  /** The first line of a new log, and the start of its agent. */
+  begin(created: EventOf<'session.created'>, title?: string): void {
+    this.recorder.record(created);
+    if (title) this.recorder.record({ type: 'session.titled', title, by: 'agent' });
+    this.live.start();
+  }
+
+  /** Takes up whatever an earlier run of the program left open. */
+  async recover(): Promise<void> {
+    await this.live.recover();
+    if (!this.changes.ok || this.isReadOnly) return;
+    const { recorder, changes, ids } = this;
+    const dropped = await droppedWrites(recorder.state, changes.value, ids);
+    if (dropped.length === 0) return;
+    recorder.record(...dropped);
+    await recorder.sync();
+  }
+
+  /** The last process that was started for the session, even if it has ended. */
+  get process(): SessionAgent['process'] {
+    return this.agent.process;
+  }
+
+  get onDidStartProcess(): SessionAgent['onDidStartProcess'] {
+    return this.agent.onDidStartProcess;
+  }
+
+  /** Lets the agent go in good order and records it. */
+  async end(farewell?: 'close' | 'delete'): Promise<void> {
+    this.live.interrupt();
+    await Promise.all([this.agent.detach(farewell), this.terminals.close()]);
+    await this.live.wrapUp(AIRLOCK_CLOSED);
+    this.dispose();
+  }
+}
+
+const NO_SEAL = fail('unavailable', 'This session is sealed, and its seal cannot be made.');
+
+function whyReadOnly({ log }: StoredSession, { storage }: Workplace): string | null {
+  if (log.readOnly) return explainReadOnly(log.readOnly);
+  return storage?.kind === 'read-only' ? `${storage.title} ${storage.advice}` : null;
+}

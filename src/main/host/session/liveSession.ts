@@ -1,0 +1,356 @@
+import { ConnectionError } from '#main/agents/connection';
+import { DisposableOwner, toDisposable } from '#main/base/disposable';
+import { Queue } from '#main/base/queue';
+import { onUnexpectedError } from '#main/base/unexpected';
+import { answeredWithin } from '#main/host/answeredWithin';
+import type { HostTimings } from '#main/host/limits';
+import { AppException, fail, ok, type Result } from '#shared/errors';
+import type { IdSource } from '#shared/ids';
+import type { CommandOf, SessionCommand } from '#shared/session/commands';
+import { COPY_GONE, copyGone } from '#shared/session/copyGone';
+import { decide } from '#shared/session/decide';
+import type { EventOf, SessionEvent } from '#shared/session/events';
+import type { KeptState } from '#shared/session/state';
+import type { Questions } from './questions';
+import type { SessionRecorder } from './recorder';
+import { type Attached, Turns } from './turns';
+
+/** Starts agents and attaches conversations; see `sessionAgent`. */
+export interface SessionAgentPort {
+  readonly attached: Attached | null;
+  /** `afresh`: lets go of a process that is held without a conversation. */
+  attach(options: { readonly afresh: boolean }): Promise<void>;
+  /** Lets go of an agent that is still on its way. */
+  cancelStart(): Promise<void>;
+  /** Lets go of the agent in good order and records nothing. */
+  withdraw(): Promise<unknown>;
+  authenticate(methodId: string, apiKey: string | undefined): Promise<void>;
+  logOut(): Promise<void>;
+  /** Ends the agent's process, for when it no longer listens. */
+  forceStop(): Promise<void>;
+  /** The agent's replay is over: what it sends from now on is new. */
+  endReplay(): void;
+}
+
+export interface LiveSessionParts {
+  readonly recorder: SessionRecorder;
+  readonly questions: Questions;
+  readonly agent: SessionAgentPort;
+  readonly ids: IdSource;
+  readonly timings: HostTimings;
+  /** Why nothing may be added to the log, in words; null as a rule. */
+  readonly readOnly: string | null;
+  now(): number;
+  /** Words for a user who has restarted the agent at these times and does so again; null: none. */
+  adviseRestart(restarts: readonly number[], now: number): string | null;
+  load(event: EventOf<'turn.started'>): Promise<EventOf<'turn.started'>>;
+  /** Recreates the agent's copy. */
+  restoreCopy(): Promise<Result<void>>;
+}
+
+/** How the project's setup command ended, if it could be run at all. */
+export interface SetupEnd {
+  readonly outcome: 'done' | 'failed';
+  /** Why it failed. */
+  readonly message?: string;
+}
+
+/** Why a turn was interrupted that was open when the program ended, unforeseen or in order. */
+export const AIRLOCK_STOPPED = 'Airlock stopped while the agent was working.';
+export const AIRLOCK_CLOSED = 'Airlock closed the session while the agent was working.';
+
+/**
+ * A turn waits for the disk itself, so that it can be stopped in the meantime; stopping does no
+ * harm.
+ */
+const needsNoDisk = new Set<SessionEvent['type']>(['turn.started', 'turn.cancelling']);
+
+/** One open session: command → decision → log → effect. */
+export class LiveSession extends DisposableOwner {
+  private readonly queue = this.register(new Queue());
+  private readonly running = new Set<Promise<void>>();
+  private readonly turns: Turns;
+  /** When the user had the agent restarted. */
+  private readonly restarts: number[] = [];
+
+  constructor(private readonly parts: LiveSessionParts) {
+    super();
+    const { recorder, questions, agent, ids, timings } = parts;
+    this.register(recorder);
+    this.turns = new Turns({
+      recorder,
+      questions,
+      ids,
+      timings,
+      attached: () => agent.attached,
+      onStart: () => agent.endReplay(),
+      load: parts.load,
+    });
+    this.register(toDisposable(() => this.turns.dispose()));
+  }
+
+  get state(): KeptState {
+    return this.parts.recorder.state;
+  }
+
+  /** Commands are taken one at a time; the answer says whether it was accepted, not what came of it. */
+  async dispatch(command: SessionCommand): Promise<Result<void>> {
+    const { readOnly } = this.parts;
+    if (readOnly !== null) return fail('refused', readOnly);
+    if (this.isDisposed) return fail('unavailable', 'The session was closed.');
+    const decided = await this.queue.run(() => this.decide(command));
+    // Outside of the queue: an agent that never answers must not hold up "Stop".
+    return decided.ok ? this.confirm(command, decided.value) : decided;
+  }
+
+  /** Takes up whatever an earlier run of the program left open. */
+  async recover(): Promise<void> {
+    await this.wrapUp(AIRLOCK_STOPPED);
+  }
+
+  /** Closes what is open before the session is let go. */
+  interrupt(): void {
+    if (this.parts.readOnly === null) {
+      this.turns.interrupt(AIRLOCK_CLOSED);
+    }
+  }
+
+  /** Records that no agent is there any more. */
+  async wrapUp(message: string): Promise<void> {
+    const { recorder, readOnly } = this.parts;
+    const { turn, connection, queue, setup } = this.state.head;
+    this.turns.isQueueHeld = queue.length > 0;
+    const events: SessionEvent[] = [];
+    if (turn !== null) {
+      events.push({ type: 'turn.ended', turnId: turn.turnId, reason: 'interrupted', message });
+    }
+    if (setup !== null) events.push({ type: 'setup.ended', ...setup, outcome: 'interrupted' });
+    if (connection.type !== 'detached') events.push({ type: 'agent.detached' });
+    if (events.length === 0) return;
+    if (readOnly !== null) {
+      recorder.assume(events);
+      return;
+    }
+    recorder.record(...events);
+    await recorder.sync();
+  }
+
+  /** Starts the agent for a session that was just made. */
+  start(): void {
+    this.parts.recorder.record({ type: 'agent.starting' });
+    this.act({ type: 'agent.starting' });
+  }
+
+  /** The copy is missing: ends the turn, detaches the agent, and says what can be done. */
+  loseCopy(): void {
+    const { recorder, agent, readOnly } = this.parts;
+    const { connection, cwd } = this.state.head;
+    const isKnown = connection.type === 'failed' && connection.message === COPY_GONE;
+    if (isKnown || readOnly !== null || this.isDisposed || recorder.isDisposed) return;
+    this.turns.interrupt(COPY_GONE);
+    recorder.record(copyGone(cwd));
+    this.track(agent.withdraw().then(() => undefined));
+  }
+
+  /** Why the project's setup was not followed. */
+  remark(description: string): void {
+    const { recorder, ids } = this.parts;
+    recorder.record({
+      type: 'notice.posted',
+      noteId: ids.mint('note'),
+      severity: 'warning',
+      title: 'The project’s .airlock.json was not applied.',
+      description: `${description} “Review project setup…” in the command palette shows it.`,
+    });
+  }
+
+  /** Prompts wait for it, until it has ended or the user does not want to. */
+  setUp(command: string, ending: Promise<SetupEnd>): void {
+    const { recorder, ids } = this.parts;
+    const noteId = ids.mint('note');
+    recorder.record({ type: 'setup.started', noteId, command });
+    const failed = (error: unknown): SetupEnd => {
+      onUnexpectedError(error);
+      return { outcome: 'failed', message: 'It could not be run.' };
+    };
+    this.track(
+      ending.catch(failed).then((end) => {
+        if (recorder.isDisposed || this.state.head.setup?.noteId !== noteId) return;
+        const ended = { type: 'setup.ended', noteId, command, ...end } as const;
+        recorder.record(ended);
+        this.act(ended);
+      }),
+    );
+  }
+
+  /** Queued prompts continue after the login. */
+  goOnAfterLogIn(): void {
+    this.turns.isQueueHeld = false;
+    this.track(this.attach({ afresh: false }));
+  }
+
+  /** Settles when nothing that was set off is still under way, waiting for the agent included. */
+  async drain(): Promise<void> {
+    do {
+      await this.queue.drain();
+      await Promise.all(this.running);
+    } while (this.running.size > 0);
+    await this.parts.recorder.sync();
+  }
+
+  forceStop(): Promise<void> {
+    return this.parts.agent.forceStop();
+  }
+
+  private async decide(command: SessionCommand): Promise<Result<readonly SessionEvent[]>> {
+    const { recorder, ids } = this.parts;
+    const decision = decide(this.state, command, ids);
+    if (!decision.ok) return decision;
+    try {
+      recorder.record(...decision.value);
+    } catch (error) {
+      if (error instanceof AppException) return fail(error.code, error.message, error.detail);
+      throw error;
+    }
+    if (command.type === 'prompt.send' || command.type === 'queue.resume') {
+      this.turns.isQueueHeld = false;
+    }
+    const { ok: isSaved } = await recorder.sync();
+    for (const event of decision.value) {
+      if (isSaved || needsNoDisk.has(event.type)) this.act(event);
+      else this.track(this.actWhenSaved(event));
+    }
+    return decision;
+  }
+
+  /** I3: what was decided is on disk before anybody acts on it, however long a full disk takes. */
+  private async actWhenSaved(event: SessionEvent): Promise<void> {
+    await this.parts.recorder.saved();
+    if (!this.isDisposed) this.act(event);
+  }
+
+  private act(event: SessionEvent): void {
+    switch (event.type) {
+      case 'turn.started':
+        this.track(this.turns.run(event));
+        break;
+      case 'setup.ended':
+      // The first of the queue may have been held back while the user edited it.
+      case 'prompt.edited':
+      case 'prompt.paused':
+      case 'prompt.removed':
+        this.track(this.turns.runQueued());
+        break;
+      case 'turn.cancelling':
+        this.turns.cancel(event.turnId);
+        break;
+      case 'permission.answered':
+      case 'elicitation.answered':
+        this.parts.questions.settle(event.requestId, event.outcome);
+        break;
+      case 'agent.starting':
+        this.track(this.attach({ afresh: true }));
+        break;
+      case 'agent.detached':
+        this.track(this.parts.agent.cancelStart());
+        break;
+      case 'session.titled':
+        this.track(this.tellTitle(event.title));
+        break;
+    }
+  }
+
+  /** Wishes that only the agent can grant, and that are true only once it has confirmed them. */
+  private async confirm(
+    command: SessionCommand,
+    events: readonly SessionEvent[],
+  ): Promise<Result<void>> {
+    if (command.type === 'copy.restore') return this.restoreCopy();
+    try {
+      await this.ask(command, events);
+      return ok();
+    } catch (error) {
+      if (!(error instanceof ConnectionError)) throw error;
+      const code = error.code === 'timeout' ? 'timeout' : 'unavailable';
+      return fail(code, error.message, error.detail);
+    }
+  }
+
+  private async restoreCopy(): Promise<Result<void>> {
+    const restored = await this.parts.restoreCopy();
+    return restored.ok ? this.dispatch({ type: 'agent.restart' }) : restored;
+  }
+
+  private async ask(command: SessionCommand, events: readonly SessionEvent[]): Promise<void> {
+    const { agent } = this.parts;
+    switch (command.type) {
+      case 'mode.set':
+      case 'option.set':
+        this.parts.recorder.record(...(await this.set(command)));
+        break;
+      case 'prompt.steer':
+        for (const event of events) {
+          if (event.type !== 'prompt.queued') continue;
+          this.track(this.turns.steer(event.promptId, command.content));
+        }
+        break;
+      case 'agent.restart':
+        this.noteRestart();
+        break;
+      case 'authentication.start':
+        await agent.authenticate(command.methodId, command.apiKey);
+        break;
+      case 'authentication.logout':
+        await agent.logOut();
+        break;
+    }
+  }
+
+  private async set(
+    command: CommandOf<'mode.set'> | CommandOf<'option.set'>,
+  ): Promise<readonly SessionEvent[]> {
+    const { agent, timings } = this.parts;
+    if (agent.attached === null) return [];
+    const { connection, agentSessionId } = agent.attached;
+    const answer =
+      command.type === 'mode.set'
+        ? connection.setMode?.(agentSessionId, command.modeId)
+        : connection.setOption?.(agentSessionId, command.optionId, command.value);
+    return answer ? answeredWithin(timings.answerMilliseconds, answer) : [];
+  }
+
+  private noteRestart(): void {
+    const { recorder, ids } = this.parts;
+    const now = this.parts.now();
+    const advice = this.parts.adviseRestart(this.restarts, now);
+    this.restarts.push(now);
+    if (advice === null) return;
+    recorder.record({
+      type: 'notice.posted',
+      noteId: ids.mint('note'),
+      severity: 'warning',
+      title: advice,
+      description: 'Restarting it may not help. Check its output and its settings.',
+    });
+  }
+
+  private async attach(options: { readonly afresh: boolean }): Promise<void> {
+    await this.parts.agent.attach(options);
+    await this.turns.runQueued();
+  }
+
+  private async tellTitle(title: string): Promise<void> {
+    const attached = this.parts.agent.attached;
+    await attached?.connection
+      .setTitle?.(attached.agentSessionId, title)
+      .catch((error: unknown) => {
+        // The title is ours, whatever the agent makes of it.
+        if (!(error instanceof ConnectionError)) throw error;
+      });
+  }
+
+  private track(work: Promise<void>): void {
+    const tracked = work.catch(onUnexpectedError).finally(() => this.running.delete(tracked));
+    this.running.add(tracked);
+  }
+}

@@ -1,0 +1,186 @@
+import type { AgentLease } from '#main/agents/agents';
+import { ConnectionError, type OpenedSession, type SessionRoots } from '#main/agents/connection';
+import type { Deadline } from '#main/host/deadline';
+import type { AgentSessionId } from '#shared/ids';
+import type { Attachment, EventOf } from '#shared/session/events';
+import { worksInCopy } from '#shared/session/isolation';
+import type { KeptState } from '#shared/session/state';
+import type { AgentRequests } from './agentRequests';
+import type { SessionRecorder } from './recorder';
+import { Replay } from './replay';
+
+/** The source of a session's conversation if it does not start empty. */
+export type ConversationOrigin =
+  | {
+      readonly type: 'remote';
+      readonly agentSessionId: AgentSessionId;
+      readonly title?: string;
+    }
+  | {
+      readonly type: 'fork';
+      readonly agentSessionId: AgentSessionId;
+      readonly title?: string;
+    };
+
+export interface OpeningParts {
+  readonly lease: AgentLease;
+  readonly recorder: SessionRecorder;
+  readonly requests: AgentRequests;
+  readonly origin: ConversationOrigin | null;
+  readonly deadline: Deadline;
+}
+
+export interface OpenConversation {
+  readonly attachment: Attachment;
+  readonly opened: OpenedSession;
+  /** The result for an earlier conversation; null for a new one. */
+  readonly continuity: EventOf<'continuity.checked'> | null;
+}
+
+/**
+ * I8: resumes the session's conversation in the best way that the agent supports; null when the
+ * agent has lost it and the user has not chosen to continue anyway.
+ */
+export async function openConversation(parts: OpeningParts): Promise<OpenConversation | null> {
+  const { state } = parts.recorder;
+  const { agentSessionId, continuity } = state.head;
+  if (agentSessionId === null) {
+    return parts.origin === null ? begin(parts) : adopt(parts, parts.origin);
+  }
+  if (!hasBegun(state)) return begin(parts);
+  const again =
+    (await resume(parts, agentSessionId)) ?? (await load(parts, agentSessionId).catch(unlessLost));
+  if (again !== null) return again;
+  return continuity === 'unverified' ? begin(parts) : null;
+}
+
+/** The conversation that the agent is to take up; undefined where one begins. */
+export function conversationToResume(
+  state: KeptState,
+  origin: ConversationOrigin | null,
+): AgentSessionId | undefined {
+  const { agentSessionId } = state.head;
+  if (agentSessionId !== null) return hasBegun(state) ? agentSessionId : undefined;
+  return origin?.type === 'remote' ? origin.agentSessionId : undefined;
+}
+
+async function begin({ lease, recorder, deadline }: OpeningParts): Promise<OpenConversation> {
+  const place = placeOf(recorder.state);
+  const opened = await lease.connection.newSession(place, deadline.signal);
+  return { attachment: 'new', opened, continuity: null };
+}
+
+async function adopt(parts: OpeningParts, origin: ConversationOrigin): Promise<OpenConversation> {
+  if (origin.type === 'fork') return fork(parts, origin.agentSessionId);
+  const loaded = await load(parts, origin.agentSessionId);
+  const found = loaded ?? (await resume(parts, origin.agentSessionId));
+  if (found === null) {
+    throw new ConnectionError('unsupported', 'This agent cannot resume sessions.');
+  }
+  return found;
+}
+
+async function fork(
+  { lease, recorder, deadline }: OpeningParts,
+  id: AgentSessionId,
+): Promise<OpenConversation> {
+  const { forkSession } = lease.connection;
+  if (forkSession === undefined) {
+    throw new ConnectionError('unsupported', 'This agent cannot fork sessions.');
+  }
+  const opened = await forkSession(id, placeOf(recorder.state), deadline.signal);
+  const message = worksInCopy(recorder.state.head.isolation)
+    ? 'The agent continues from a copy of the conversation. Its files are those of your folder, without the changes that you have not accepted.'
+    : 'The agent continues from a copy of the conversation.';
+  return { attachment: 'forked', opened, continuity: holds(0, message) };
+}
+
+/** Some agents replay everything although they were only asked to resume: handled as a replay. */
+async function resume(parts: OpeningParts, id: AgentSessionId): Promise<OpenConversation | null> {
+  const { resumeSession } = parts.lease.connection;
+  if (resumeSession === undefined) return null;
+  return listening(parts, id, async (place, signal, replay) => {
+    const opened = await resumeSession(id, place, signal).catch(unlessLost);
+    if (opened === null) return null;
+    const { turnCount } = parts.recorder.state.head;
+    const continuity = replay.hasHeard
+      ? replay.finish()
+      : holds(turnCount, 'The agent resumed this session.');
+    return { attachment: 'resumed', opened, continuity };
+  });
+}
+
+/** Rejects when the agent does not have it. */
+async function load(parts: OpeningParts, id: AgentSessionId): Promise<OpenConversation | null> {
+  const { loadSession } = parts.lease.connection;
+  if (loadSession === undefined) return null;
+  return listening(parts, id, async (place, signal, replay) => {
+    const opened = await loadSession(id, place, signal);
+    return { attachment: 'loaded', opened, continuity: replay.finish() };
+  });
+}
+
+/** During the work, updates from the agent are handled as a replay. */
+async function listening(
+  { lease, recorder, requests, deadline }: OpeningParts,
+  id: AgentSessionId,
+  work: (
+    place: SessionRoots,
+    signal: AbortSignal,
+    replay: Replay,
+  ) => Promise<OpenConversation | null>,
+): Promise<OpenConversation | null> {
+  let isLate = false;
+  const replay = new Replay(
+    recorder.state,
+    (events) => recorder.ingest(events),
+    () => {
+      if (isLate) recorder.record(replay.finish());
+    },
+  );
+  const route = lease.route(id, requests);
+  requests.startReplay(replay, () => deadline.extend());
+  let conversation: OpenConversation | null = null;
+  try {
+    conversation = await work(placeOf(recorder.state), deadline.signal, replay);
+    return conversation;
+  } finally {
+    // Some agents replay only after their answer; until the next turn that is not news either.
+    isLate = conversation?.continuity?.verdict === 'differs';
+    if (!isLate) requests.endReplay();
+    route.dispose();
+  }
+}
+
+/** Whether starting the conversation again would lose anything. */
+function hasBegun({ entries }: KeptState): boolean {
+  for (const { kind } of entries.values()) {
+    if (kind === 'message' || kind === 'continuity') return true;
+  }
+  return false;
+}
+
+function placeOf({ head }: KeptState): SessionRoots {
+  return { cwd: head.cwd, additionalDirectories: head.additionalDirectories };
+}
+
+function holds(expectedMessages: number, message: string): EventOf<'continuity.checked'> {
+  return {
+    type: 'continuity.checked',
+    verdict: 'holds',
+    expectedMessages,
+    foundMessages: null,
+    message,
+  };
+}
+
+/** The agent has forgotten the conversation: a fact to show, unlike a broken connection. */
+function unlessLost(error: unknown): null {
+  if (
+    error instanceof ConnectionError &&
+    ['not-found', 'agent-error', 'invalid-request', 'unsupported'].includes(error.code)
+  ) {
+    return null;
+  }
+  throw error;
+}

@@ -1,0 +1,211 @@
+import { DisposableOwner } from '#main/base/disposable';
+import { Emitter } from '#main/base/emitter';
+import { isSecret } from '#main/base/secrets/secretNames';
+import { REDACTED, secretValues } from '#main/base/secrets/secretValues';
+import { onUnexpectedError } from '#main/base/unexpected';
+import { fullNotice, KeptRoom } from '#main/host/keptRoom';
+import { WAITING_PARTS } from '#main/host/limits';
+import { AppException, fail, ok, type Result } from '#shared/errors';
+import { type Envelope, EVENT_VERSION, type SessionEvent } from '#shared/session/events';
+import { apply } from '#shared/session/fold';
+import type { KeptState } from '#shared/session/state';
+import { boundEvent, cutNotice } from './fieldBounds';
+import { TextParts } from './textParts';
+
+/** The storage of a session's events and long bodies. */
+export interface SessionJournal {
+  /** Takes the lines at once and writes them soon, in order. */
+  append(envelopes: readonly Envelope[]): void;
+  /** Everything appended so far is on disk. Rejects if the disk fails, and then keeps trying. */
+  sync(): Promise<void>;
+  /** Settles when a failing disk accepts data again, or when the wait is cancelled. */
+  recovery(): Promise<void>;
+  /** Null while there is room; otherwise settles when appending may go on. */
+  congestion(): Promise<void> | null;
+  /** Replaces long bodies by references to where they are kept. */
+  externalise(event: SessionEvent): SessionEvent;
+  /** Lets go of long texts that were appended so far: they are in the log. */
+  settleTexts(): Promise<Result<void>>;
+}
+
+/** Joins text chunks before they are counted; anything else passes through in order. */
+export interface EventJoiner {
+  push(event: SessionEvent): void;
+  flush(): void;
+  /** Called when no more of it is to come. */
+  end(): void;
+  dispose(): void;
+}
+
+/**
+ * I3: the one way into a session's state. An event is stamped, appended to the log, folded and
+ * broadcast, in that order; its effects come after.
+ */
+export class SessionRecorder extends DisposableOwner {
+  private readonly appended = this.register(new Emitter<readonly Envelope[]>());
+  readonly onDidAppend = this.appended.event;
+  private readonly joiner: EventJoiner;
+  private readonly toldCuts = new Set<string>();
+  private readonly parts = new TextParts(() => this.settlePart());
+  private waitingParts = 0;
+  private readonly room: KeptRoom;
+  private isToldFull = false;
+  private settled: Promise<void> = Promise.resolve();
+
+  constructor(
+    readonly state: KeptState,
+    private readonly journal: SessionJournal,
+    private readonly now: () => number,
+    createJoiner: (emit: (events: readonly SessionEvent[]) => void) => EventJoiner,
+  ) {
+    super();
+    this.room = new KeptRoom(state);
+    this.joiner = this.register(createJoiner((events) => this.writeHeard(events)));
+  }
+
+  /** Takes what an agent said; text may wait a moment for more of it. Nothing once disposed. */
+  ingest(events: readonly SessionEvent[]): void {
+    if (this.isDisposed) return;
+    for (const event of events) this.joiner.push(event);
+  }
+
+  /** Takes what we decided or saw ourselves, after all that the agent said before. */
+  record(...events: readonly SessionEvent[]): void {
+    if (this.isDisposed) return;
+    if (events.some(({ type }) => endsMessages.has(type))) this.joiner.end();
+    else this.joiner.flush();
+    if (events.some(({ type }) => type === 'turn.started')) this.parts.beginTurn();
+    this.write(events);
+  }
+
+  /**
+   * Used at decisions and turn ends: what was decided outlives a crash. A disk that refuses is
+   * data; what was recorded stays in memory and is tried again.
+   */
+  async sync(): Promise<Result<void>> {
+    if (this.isDisposed) return ok();
+    this.joiner.flush();
+    try {
+      await this.journal.sync();
+      return ok();
+    } catch (error) {
+      if (!(error instanceof AppException)) throw error;
+      return fail(error.code, error.message, error.detail);
+    }
+  }
+
+  /** Waits out a disk that refuses. Settles at once when the session is let go. */
+  async saved(): Promise<void> {
+    while (!(await this.sync()).ok) await this.journal.recovery();
+  }
+
+  congestion(): Promise<void> | null {
+    return this.waitingParts > WAITING_PARTS ? this.settled : this.journal.congestion();
+  }
+
+  private settlePart(): void {
+    this.waitingParts++;
+    this.settled = this.journal.settleTexts().then(
+      () => void this.waitingParts--,
+      (error: unknown) => {
+        this.waitingParts--;
+        onUnexpectedError(error);
+      },
+    );
+  }
+
+  /** Folds what must be true of a log that nothing may be added to. */
+  assume(events: readonly SessionEvent[]): void {
+    this.fold(this.stamp(events));
+  }
+
+  private write(events: readonly SessionEvent[]): void {
+    this.append(events.flatMap((event) => this.readyToKeep(withoutSecrets(event))));
+  }
+
+  /** As far as there is room. A long text is cut after its secrets were removed. */
+  private writeHeard(events: readonly SessionEvent[]): void {
+    for (const event of events) {
+      if (!this.room.mayTake(event)) continue;
+      this.parts.take(withoutSecrets(event), (part) => this.append(this.roomFor(part)));
+    }
+  }
+
+  private roomFor(event: SessionEvent): readonly SessionEvent[] {
+    const { room } = this;
+    const ready = room.mayTake(event) ? this.readyToKeep(event) : [];
+    const kept = ready.filter((each) => room.take(each));
+    const isNews = room.isFull && !this.isToldFull;
+    this.isToldFull ||= room.isFull;
+    return isNews ? [...kept, fullNotice] : kept;
+  }
+
+  private readyToKeep(event: SessionEvent): readonly SessionEvent[] {
+    return this.bounded(event).map((each) => this.journal.externalise(each));
+  }
+
+  private append(events: readonly SessionEvent[]): void {
+    if (events.length === 0) return;
+    const envelopes = this.stamp(events);
+    this.journal.append(envelopes);
+    this.fold(envelopes);
+  }
+
+  /** Followed by a note where a list was cut, once in a run of the program for each of them. */
+  private bounded(event: SessionEvent): readonly SessionEvent[] {
+    const { event: bounded, cuts } = boundEvent(event);
+    const news = cuts.filter(({ field }) => !this.toldCuts.has(`${event.type} ${field}`));
+    if (news.length === 0) return [bounded];
+    for (const { field } of news) this.toldCuts.add(`${event.type} ${field}`);
+    return [bounded, ...news.map((cut) => cutNotice(event.type, cut))];
+  }
+
+  private stamp(events: readonly SessionEvent[]): readonly Envelope[] {
+    return events.map((event, index) => ({
+      v: EVENT_VERSION,
+      seq: this.state.head.seq + 1 + index,
+      at: this.now(),
+      ...event,
+    }));
+  }
+
+  private fold(envelopes: readonly Envelope[]): void {
+    for (const envelope of envelopes) apply(this.state, envelope);
+    this.appended.fire(envelopes);
+  }
+}
+
+/** An agent's text does not continue after these. */
+const endsMessages = new Set<SessionEvent['type']>([
+  'turn.started',
+  'turn.ended',
+  'agent.detached',
+  'agent.exited',
+]);
+
+/** The user's own words are sent to the agent as they are in the log, so they are not changed. */
+const saidByUser = new Set<SessionEvent['type']>([
+  'prompt.queued',
+  'prompt.edited',
+  'turn.started',
+  'turn.steered',
+]);
+
+/** An event for the log: without what agents were given, and what a form asked for by its name. */
+function withoutSecrets(event: SessionEvent): SessionEvent {
+  if (saidByUser.has(event.type)) return event;
+  if (event.type === 'elicitation.answered' && event.outcome.type === 'accepted') {
+    const values = Object.entries(event.outcome.values).map(
+      ([name, value]) => [name, isSecret(name, value) ? REDACTED : value] as const,
+    );
+    return { ...event, outcome: { type: 'accepted', values: Object.fromEntries(values) } };
+  }
+  const redacted = secretValues.redactMembers(event);
+  // A command's output begins anywhere, and ends where it was killed.
+  if (redacted.type === 'terminal.ended' && typeof redacted.tail === 'string') {
+    return { ...redacted, tail: secretValues.redactPiece(redacted.tail) };
+  }
+  // The agent chooses where its command runs, but not where the session is.
+  if (redacted.type !== 'terminal.started') return redacted;
+  return { ...redacted, cwd: secretValues.redact(redacted.cwd) };
+}

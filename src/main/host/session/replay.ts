@@ -1,0 +1,207 @@
+import { COMPARED_LENGTH, HEARD_LENGTH } from '#main/host/limits';
+import type { TurnId } from '#shared/ids';
+import type { ContentBlock } from '#shared/session/content';
+import { entryId } from '#shared/session/entries';
+import type { EventOf, SessionEvent, TurnEndReason } from '#shared/session/events';
+import type { KeptState } from '#shared/session/state';
+
+/** Replayed facts about the session as a whole are always new. */
+const alwaysNews = new Set<SessionEvent['type']>([
+  'commands.updated',
+  'modes.updated',
+  'mode.changed',
+  'options.updated',
+  'usage.updated',
+  'session.titled',
+]);
+
+interface ExpectedPrompt {
+  readonly text: string;
+  /** False for one that was cut short or said while a turn ran: agents may not have kept it. */
+  readonly isCertain: boolean;
+}
+
+interface HeardPrompt {
+  readonly id: string;
+  readonly events: SessionEvent[];
+  text: string;
+}
+
+/**
+ * Listens while an agent says a conversation again. Our log is the copy that counts, so that
+ * what it has already is dropped; turns taken elsewhere since are passed on. Agents cut, trim and
+ * add to their history: only what the user said must agree, in order. Holds one prompt at a time.
+ */
+export class Replay {
+  private readonly expected: readonly ExpectedPrompt[];
+  private readonly mayGoBeyond: boolean;
+  private next = 0;
+  private found = 0;
+  private heard = 0;
+  private message: HeardPrompt | null = null;
+  private isBeyondLog: boolean;
+
+  /**
+   * `onCaughtUp` is called if the conversation agrees only after `finish` said that it does not.
+   */
+  constructor(
+    state: KeptState,
+    private readonly pass: (events: readonly SessionEvent[]) => void,
+    private readonly onCaughtUp: () => void = () => undefined,
+  ) {
+    this.expected = promptsIn(state);
+    const isEmpty = state.order.every((id) => state.entries.get(id)?.kind !== 'message');
+    // Past the point that the user chose to leave behind, old and new cannot be told apart.
+    this.mayGoBeyond = isEmpty || this.expected.length > 0;
+    this.isBeyondLog = isEmpty;
+  }
+
+  /** Whether the agent has repeated anything at all that the user said. */
+  get hasHeard(): boolean {
+    return this.heard > 0;
+  }
+
+  get promptsHeard(): number {
+    return this.heard;
+  }
+
+  ingest(events: readonly SessionEvent[]): void {
+    for (const event of events) this.hear(event);
+  }
+
+  /** How much of the conversation the agent has, as far as it has replayed it. */
+  finish(): EventOf<'continuity.checked'> {
+    this.endMessage();
+    const expectedMessages = this.expected.length;
+    const verdict = this.isWhole ? 'holds' : 'differs';
+    return {
+      type: 'continuity.checked',
+      verdict,
+      expectedMessages,
+      foundMessages: this.found,
+      message: this.isWhole ? this.wordsOfAgreement() : this.wordsOfLoss(),
+    };
+  }
+
+  private get isWhole(): boolean {
+    return this.expected.slice(this.next).every(({ isCertain }) => !isCertain);
+  }
+
+  private wordsOfAgreement(): string {
+    // A conversation that was begun elsewhere is not in our log.
+    if (this.expected.length === 0)
+      return `The agent has this conversation (${count(this.heard)}).`;
+    const missing = this.expected.length - this.found;
+    const words = `The agent has this conversation (${count(this.found)})`;
+    if (missing === 0) return `${words}.`;
+    return `${words}, but not ${missing === 1 ? 'the one' : `${missing}`} that was cut short.`;
+  }
+
+  private wordsOfLoss(): string {
+    const total = count(this.expected.length);
+    return `The agent no longer has this conversation: it knows ${this.found} of ${total}.`;
+  }
+
+  private hear(event: SessionEvent): void {
+    if (alwaysNews.has(event.type)) {
+      this.pass([event]);
+    } else if (event.type === 'message.appended' && event.role === 'user') {
+      this.hearPrompt(event);
+    } else {
+      this.endMessage();
+      if (this.isBeyondLog) this.pass([event]);
+    }
+  }
+
+  private hearPrompt(event: EventOf<'message.appended'>): void {
+    if (event.messageId !== this.message?.id) {
+      this.endMessage();
+      this.heard++;
+      this.message = { id: event.messageId, events: [], text: '' };
+    }
+    if (this.isBeyondLog) {
+      this.pass([event]);
+      return;
+    }
+    this.message.events.push(event);
+    if (this.message.text.length < HEARD_LENGTH) this.message.text += textOf([event.content]);
+  }
+
+  private endMessage(): void {
+    const { message } = this;
+    this.message = null;
+    if (message === null || this.isBeyondLog) return;
+    const wasWhole = this.isWhole;
+    if (this.match(comparable(message.text, HEARD_LENGTH))) {
+      if (!wasWhole && this.isWhole) this.onCaughtUp();
+      return;
+    }
+    if (!wasWhole || !this.mayGoBeyond) return;
+    this.isBeyondLog = true;
+    this.pass(message.events);
+  }
+
+  /** One message may hold several prompts: agents join those without an answer in between. */
+  private match(text: string): boolean {
+    let from = 0;
+    let hasMatched = false;
+    for (let index = this.next; index < this.expected.length; index++) {
+      const prompt = this.expected[index];
+      if (prompt === undefined) break;
+      const at = text.indexOf(prompt.text, from);
+      if (at >= 0) {
+        from = at + prompt.text.length;
+        hasMatched = true;
+        this.found++;
+        this.next = index + 1;
+      } else if (prompt.isCertain) {
+        break;
+      }
+    }
+    return hasMatched;
+  }
+}
+
+/** The user's prompts since the agent last started again with the user's consent. */
+function promptsIn(state: KeptState): readonly ExpectedPrompt[] {
+  const prompts: ExpectedPrompt[] = [];
+  const turns = new Set<TurnId>();
+  for (const id of state.order) {
+    const entry = state.entries.get(id);
+    if (entry?.kind === 'continuity' && entry.verdict === 'unverified') prompts.length = 0;
+    if (entry?.kind !== 'message' || entry.role !== 'user' || entry.subagent !== null) continue;
+    const { turnId } = entry;
+    const isFirstOfTurn = turnId === null || !turns.has(turnId);
+    if (turnId !== null) turns.add(turnId);
+    prompts.push({
+      text: comparable(textOf(entry.blocks), COMPARED_LENGTH),
+      isCertain: isFirstOfTurn && (turnId === null || hasFinished(state, turnId)),
+    });
+  }
+  return prompts;
+}
+
+/** Ends of turns whose prompt agents may not have kept; of a refused one ACP says that it is left out. */
+const uncertain: ReadonlySet<TurnEndReason> = new Set([
+  'failed',
+  'interrupted',
+  'cancelled',
+  'refusal',
+]);
+
+function hasFinished(state: KeptState, turnId: TurnId): boolean {
+  const end = state.entries.get(entryId('turn-end', turnId));
+  return end?.kind === 'turn-end' && !uncertain.has(end.reason);
+}
+
+function textOf(blocks: readonly ContentBlock[]): string {
+  return blocks.map((block) => (block.type === 'text' ? block.text : '')).join('');
+}
+
+function comparable(text: string, length: number): string {
+  return text.slice(0, length).replace(/\s+/g, ' ').trim();
+}
+
+function count(prompts: number): string {
+  return prompts === 1 ? '1 prompt' : `${prompts} prompts`;
+}

@@ -1,0 +1,222 @@
+import { type AgentConnection, ConnectionError } from '#main/agents/connection';
+import { answeredWithin } from '#main/host/answeredWithin';
+import type { HostTimings } from '#main/host/limits';
+import { AppException } from '#shared/errors';
+import type { AgentSessionId, IdSource, QueuedPromptId, TurnId } from '#shared/ids';
+import type { ContentBlock } from '#shared/session/content';
+import { nextQueuedTurn } from '#shared/session/decide';
+import type { EventOf } from '#shared/session/events';
+import type { Questions } from './questions';
+import type { SessionRecorder } from './recorder';
+
+/** A running agent that holds this session's conversation. */
+export interface Attached {
+  readonly connection: AgentConnection;
+  readonly agentSessionId: AgentSessionId;
+}
+
+export interface TurnParts {
+  readonly recorder: SessionRecorder;
+  readonly questions: Questions;
+  readonly ids: IdSource;
+  readonly timings: HostTimings;
+  attached(): Attached | null;
+  /** A turn begins: whatever the agent says from now on is new. */
+  onStart(): void;
+  /** Puts long bodies back into what is to be sent. */
+  load(event: EventOf<'turn.started'>): Promise<EventOf<'turn.started'>>;
+}
+
+/** Sends prompts to the agent, one turn after another, and stops them. */
+export class Turns {
+  /** After a turn that was stopped or went wrong, the queue waits for the user's word. */
+  isQueueHeld = false;
+  private sent: TurnId | null = null;
+  private patience: NodeJS.Timeout | undefined;
+  private readonly steering = new Set<Promise<void>>();
+  private stopWaiting: () => void = () => undefined;
+
+  constructor(private readonly parts: TurnParts) {}
+
+  /** Takes the turn and those that wait behind it in the queue. */
+  async run(first: EventOf<'turn.started'>): Promise<void> {
+    await this.take(first);
+    await this.runQueued();
+  }
+
+  async runQueued(): Promise<void> {
+    for (let next = this.next(); next !== undefined; next = this.next()) await this.take(next);
+  }
+
+  /** Hands a queued prompt to the turn that runs; it stays in the queue if the agent does not take it. */
+  steer(promptId: QueuedPromptId, content: readonly ContentBlock[]): Promise<void> {
+    const work = this.trySteering(promptId, content).finally(() => this.steering.delete(work));
+    this.steering.add(work);
+    return work;
+  }
+
+  cancel(turnId: TurnId): void {
+    // The protocol wants every open question answered as cancelled, and no later answer counted.
+    this.parts.questions.cancelAll('cancel');
+    this.stopWaiting();
+    const attached = this.parts.attached();
+    // A prompt that is still on its way here is not sent at all.
+    if (this.sent === turnId) attached?.connection.cancel(attached.agentSessionId);
+    const { cancelPatienceMilliseconds } = this.parts.timings;
+    this.patience = setTimeout(() => this.loseHope(turnId), cancelPatienceMilliseconds);
+  }
+
+  /** The process or the program is going away: closes the turn, whatever the agent still says. */
+  interrupt(message: string): void {
+    const { recorder, questions } = this.parts;
+    clearTimeout(this.patience);
+    this.stopWaiting();
+    this.isQueueHeld = true;
+    questions.cancelAll('exit');
+    const { turn } = recorder.state.head;
+    if (turn === null) return;
+    recorder.record({ type: 'turn.ended', turnId: turn.turnId, reason: 'interrupted', message });
+  }
+
+  dispose(): void {
+    clearTimeout(this.patience);
+  }
+
+  private next(): EventOf<'turn.started'> | undefined {
+    const { recorder, ids } = this.parts;
+    if (this.isQueueHeld || recorder.isDisposed) return undefined;
+    const [event] = nextQueuedTurn(recorder.state, ids);
+    if (event?.type !== 'turn.started') return undefined;
+    recorder.record(event);
+    return event;
+  }
+
+  private async take(event: EventOf<'turn.started'>): Promise<void> {
+    const { recorder, questions } = this.parts;
+    const ended = await this.prompt(event);
+    await Promise.all(this.steering);
+    clearTimeout(this.patience);
+    const isOpen = this.isOpen(event.turnId);
+    if (!isOpen || ended.reason !== 'end_turn' || this.isCancelling(event.turnId)) {
+      this.isQueueHeld = true;
+    }
+    // The process may have died meanwhile, and its end closed the turn already.
+    if (!isOpen) return;
+    // I6: a question does not outlive its turn, and the agent gets an answer to it.
+    questions.cancelAll('agent');
+    recorder.record(ended);
+    await recorder.sync();
+  }
+
+  /** I3: the prompt is on disk before the agent gets it. Stopping ends the wait for a disk. */
+  private async saved(): Promise<void> {
+    const stopped = Promise.withResolvers<void>();
+    this.stopWaiting = stopped.resolve;
+    await Promise.race([this.parts.recorder.saved(), stopped.promise]);
+  }
+
+  private async prompt(event: EventOf<'turn.started'>): Promise<EventOf<'turn.ended'>> {
+    const { turnId } = event;
+    const end = (
+      reason: EventOf<'turn.ended'>['reason'],
+      message?: string,
+      detail?: string,
+    ): EventOf<'turn.ended'> => ({
+      type: 'turn.ended' as const,
+      turnId,
+      reason,
+      ...(message === undefined ? {} : { message }),
+      ...(detail === undefined ? {} : { detail }),
+    });
+    try {
+      await this.saved();
+      if (this.isCancelling(turnId)) return end('cancelled');
+      const { content } = await this.parts.load(event);
+      // Closed while waiting for the disk: the agent must not get the prompt any more.
+      if (!this.isOpen(turnId)) return end('interrupted');
+      const attached = this.parts.attached();
+      if (attached === null) return end('failed', 'The agent is not running.');
+      if (this.isCancelling(turnId)) return end('cancelled');
+      this.parts.onStart();
+      this.sent = turnId;
+      const result = await attached.connection.prompt(attached.agentSessionId, content);
+      return { type: 'turn.ended', turnId, ...result };
+    } catch (error) {
+      if (error instanceof AppException) return end('failed', error.message);
+      if (!(error instanceof ConnectionError)) throw error;
+      if (error.code === 'closed') return end('interrupted', error.message);
+      if (this.isCancelling(turnId)) return end('cancelled', error.message);
+      if (error.code === 'authentication-required') this.waitForLogin(event, error);
+      return end('failed', error.message, error.detail);
+    } finally {
+      this.sent = null;
+    }
+  }
+
+  /** The agent has not taken the prompt, so that it is sent again once the user has logged in. */
+  private waitForLogin({ content }: EventOf<'turn.started'>, error: ConnectionError): void {
+    const { recorder, ids } = this.parts;
+    recorder.record(
+      {
+        type: 'authentication.required',
+        message: error.message,
+        methods: this.parts.attached()?.connection.authenticationMethods ?? [],
+      },
+      { type: 'prompt.queued', promptId: ids.mint('queuedPrompt'), content },
+    );
+  }
+
+  private async trySteering(
+    promptId: QueuedPromptId,
+    content: readonly ContentBlock[],
+  ): Promise<void> {
+    const { recorder, ids } = this.parts;
+    const isTaken = await this.isTakenInTurn(content);
+    const { turn, queue } = recorder.state.head;
+    // The user may have taken it out of the queue again, or the turn may be over.
+    if (recorder.isDisposed || !queue.some((prompt) => prompt.promptId === promptId)) return;
+    if (isTaken && turn !== null) {
+      const messageId = ids.mint('message');
+      recorder.record({ type: 'turn.steered', turnId: turn.turnId, messageId, content, promptId });
+    } else {
+      recorder.record({
+        type: 'notice.posted',
+        noteId: ids.mint('note'),
+        severity: 'warning',
+        title: 'The agent did not accept the message while working. It was queued.',
+      });
+    }
+  }
+
+  private async isTakenInTurn(content: readonly ContentBlock[]): Promise<boolean> {
+    const attached = this.parts.attached();
+    const answer = attached?.connection.steer?.(attached.agentSessionId, content);
+    try {
+      return answer ? await answeredWithin(this.parts.timings.answerMilliseconds, answer) : false;
+    } catch (error) {
+      if (error instanceof ConnectionError) return false;
+      throw error;
+    }
+  }
+
+  private loseHope(turnId: TurnId): void {
+    if (!this.isOpen(turnId)) return;
+    this.parts.recorder.record({
+      type: 'notice.posted',
+      noteId: this.parts.ids.mint('note'),
+      severity: 'warning',
+      title: 'The agent has not stopped.',
+      description: 'You can end its process; the conversation is kept.',
+    });
+  }
+
+  private isOpen(turnId: TurnId): boolean {
+    const { recorder } = this.parts;
+    return !recorder.isDisposed && recorder.state.head.turn?.turnId === turnId;
+  }
+
+  private isCancelling(turnId: TurnId): boolean {
+    const { turn } = this.parts.recorder.state.head;
+    return turn?.turnId === turnId && turn.cancelling;
+  }
+}

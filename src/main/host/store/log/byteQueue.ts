@@ -1,0 +1,114 @@
+import { BATCH_BYTES } from '#main/host/store/limits';
+import { writeText } from './writeText';
+
+/** Bytes that one UTF-16 unit takes at most. */
+const LONGEST_CHARACTER = 3;
+
+interface Chunk {
+  readonly position: number;
+  readonly bytes: Uint8Array;
+}
+
+/** The bytes of a file's end that memory still holds, without gaps, by their place in the file. */
+export class ByteQueue {
+  private readonly chunks: Chunk[] = [];
+  /** Text is encoded into one buffer line by line: joining it first would widen all of it. */
+  private batch = Buffer.alloc(0);
+  private batchStart = 0;
+  private batchEnd = 0;
+
+  constructor(private position: number) {}
+
+  /** The position of the next bytes. */
+  get end(): number {
+    return this.position;
+  }
+
+  push(data: string | Uint8Array): void {
+    if (typeof data !== 'string') {
+      this.seal();
+      this.add(data);
+    } else if (data.length * LONGEST_CHARACTER > BATCH_BYTES) {
+      this.seal();
+      this.add(Buffer.from(data));
+    } else {
+      if (data.length * LONGEST_CHARACTER > this.batch.length - this.batchEnd) this.startBatch();
+      const bytes = writeText(this.batch, data, this.batchEnd);
+      this.batchEnd += bytes;
+      this.position += bytes;
+    }
+  }
+
+  /** Has the next bytes written in place, which saves a copy; takes none if `write` declines. */
+  pushFilled(length: number, write: (bytes: Buffer) => boolean): boolean {
+    if (length > BATCH_BYTES) {
+      const bytes = Buffer.allocUnsafeSlow(length);
+      if (!write(bytes)) return false;
+      this.seal();
+      this.add(bytes);
+      return true;
+    }
+    if (length > this.batch.length - this.batchEnd) this.startBatch();
+    if (!write(this.batch.subarray(this.batchEnd, this.batchEnd + length))) return false;
+    this.batchEnd += length;
+    this.position += length;
+    return true;
+  }
+
+  /**
+   * Some of the bytes between two positions: at least one piece, no more once there is `enough`.
+   */
+  take(from: number, to: number, enough: number): Uint8Array[] {
+    this.seal();
+    const parts: Uint8Array[] = [];
+    let taken = 0;
+    for (const chunk of this.chunks) {
+      const part = chunk.bytes.subarray(
+        Math.max(0, from - chunk.position),
+        Math.max(0, to - chunk.position),
+      );
+      if (part.byteLength === 0) continue;
+      parts.push(part);
+      taken += part.byteLength;
+      if (taken >= enough) break;
+    }
+    return parts;
+  }
+
+  /** Copies what lies between two positions to where `origin` is the buffer's start. */
+  copy(from: number, to: number, buffer: Buffer, origin: number): void {
+    this.seal();
+    for (const { position, bytes } of this.chunks) {
+      const start = Math.max(from, position);
+      const stop = Math.min(to, position + bytes.byteLength);
+      if (start >= stop) continue;
+      buffer.set(bytes.subarray(start - position, stop - position), start - origin);
+    }
+  }
+
+  /** Forgets the chunks that lie before a position as a whole. */
+  drop(before: number): void {
+    const kept = this.chunks.findIndex((chunk) => chunk.position + chunk.bytes.byteLength > before);
+    this.chunks.splice(0, kept < 0 ? this.chunks.length : kept);
+  }
+
+  private add(bytes: Uint8Array): void {
+    this.chunks.push({ position: this.position, bytes });
+    this.position += bytes.byteLength;
+  }
+
+  private startBatch(): void {
+    this.seal();
+    this.batch = Buffer.allocUnsafeSlow(BATCH_BYTES);
+    this.batchStart = 0;
+    this.batchEnd = 0;
+  }
+
+  /** Makes a chunk of what the batch holds; its buffer is filled further. */
+  private seal(): void {
+    const bytes = this.batch.subarray(this.batchStart, this.batchEnd);
+    if (bytes.length === 0) return;
+    this.chunks.push({ position: this.position - bytes.length, bytes });
+    this.batchStart = this.batchEnd;
+  }
+}

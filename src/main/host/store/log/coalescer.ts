@@ -1,0 +1,146 @@
+import { type Disposable, DisposableOwner, MutableDisposable } from '#main/base/disposable';
+import { secretValues } from '#main/base/secrets/secretValues';
+import {
+  BEGUN_MESSAGES,
+  COALESCE_CHARACTERS,
+  COALESCE_MILLISECONDS,
+} from '#main/host/store/limits';
+import { systemTimers, type Timers } from '#main/host/store/timers';
+import type { EventOf, SessionEvent } from '#shared/session/events';
+
+/** A piece of a message's text. */
+export type TextChunk = EventOf<'message.appended'> & {
+  readonly content: { readonly type: 'text'; readonly text: string };
+};
+
+/**
+ * Joins adjacent pieces of one message's text. Nothing is lost, and nothing overtakes anything but a
+ * secret that has begun (I20): it waits for its rest, whatever else comes in between.
+ */
+export class TextJoiner {
+  private first: TextChunk | null = null;
+  private pieces: string[] = [];
+  private characters = 0;
+  /** The ends of messages that a secret may have begun in, by message. */
+  private readonly begun = new Map<string, TextChunk>();
+
+  /** No text is held back, except for what may be a secret. */
+  get isEmpty(): boolean {
+    return this.first === null;
+  }
+
+  /** The events that may be written now, oldest first. */
+  push(event: SessionEvent): SessionEvent[] {
+    if (!isTextChunk(event)) return [...this.flush(), event];
+    const out = this.first !== null && !isSameMessage(this.first, event) ? this.flush() : [];
+    if (this.first === null) this.begin(event);
+    this.pieces.push(event.content.text);
+    this.characters += event.content.text.length;
+    if (this.characters >= COALESCE_CHARACTERS) out.push(...this.flush());
+    return out;
+  }
+
+  /** The held text of a message that may continue. */
+  flush(): SessionEvent[] {
+    const { first } = this;
+    if (first === null) return [];
+    const text = this.pieces.join('');
+    this.first = null;
+    this.pieces = [];
+    const start = text.length - secretValues.unfinishedLength(text);
+    if (start === text.length) return [withText(first, text)];
+    this.begun.set(messageKey(first), withText(first, text.slice(start)));
+    const out = start === 0 ? [] : [withText(first, text.slice(0, start))];
+    return this.begun.size > BEGUN_MESSAGES ? [...this.endOldest(), ...out] : out;
+  }
+
+  /** All of the text, with no more to come: an incomplete secret is removed from it. */
+  end(): SessionEvent[] {
+    const out = this.flush();
+    while (this.begun.size > 0) out.push(...this.endOldest());
+    return out;
+  }
+
+  private begin(chunk: TextChunk): void {
+    const key = messageKey(chunk);
+    const begun = this.begun.get(key)?.content.text ?? '';
+    this.begun.delete(key);
+    this.first = chunk;
+    this.pieces = [begun];
+    this.characters = begun.length;
+  }
+
+  private endOldest(): SessionEvent[] {
+    for (const [key, chunk] of this.begun) {
+      this.begun.delete(key);
+      return [withText(chunk, secretValues.redactEnded(chunk.content.text))];
+    }
+    return [];
+  }
+}
+
+function withText(chunk: TextChunk, text: string): TextChunk {
+  return text === chunk.content.text ? chunk : { ...chunk, content: { type: 'text', text } };
+}
+
+function messageKey({ messageId, role, subagent }: TextChunk): string {
+  return JSON.stringify([messageId, role, subagent]);
+}
+
+/**
+ * Holds text for a moment so that more of it can join, before it gets a number: a log and a window
+ * then see a tenth of the events. Disposing sends on what is held.
+ */
+export class Coalescer extends DisposableOwner {
+  private readonly joiner = new TextJoiner();
+  private readonly timer = this.register(new MutableDisposable<Disposable>());
+
+  constructor(
+    private readonly emit: (events: readonly SessionEvent[]) => void,
+    private readonly timers: Timers = systemTimers,
+  ) {
+    super();
+  }
+
+  push(event: SessionEvent): void {
+    const out = this.joiner.push(event);
+    // Text that started later waits its full time; the oldest held text never waits longer.
+    if (out.length > 0) this.timer.clear();
+    if (!this.joiner.isEmpty && !this.timer.value) {
+      this.timer.value = this.timers.after(COALESCE_MILLISECONDS, () => this.flush());
+    }
+    if (out.length > 0) this.emit(out);
+  }
+
+  /** Callers that sync the log, or append to it directly, call this first. */
+  flush(): void {
+    this.tell(this.joiner.flush());
+  }
+
+  /** Called when what was begun does not go on. */
+  end(): void {
+    this.tell(this.joiner.end());
+  }
+
+  private tell(out: readonly SessionEvent[]): void {
+    this.timer.clear();
+    if (out.length > 0) this.emit(out);
+  }
+
+  protected override release(): void {
+    this.end();
+    super.release();
+  }
+}
+
+export function isTextChunk<E extends SessionEvent>(event: E): event is E & TextChunk {
+  return event.type === 'message.appended' && event.content.type === 'text';
+}
+
+export function isSameMessage(first: TextChunk, next: TextChunk): boolean {
+  return (
+    first.messageId === next.messageId &&
+    first.role === next.role &&
+    first.subagent === next.subagent
+  );
+}

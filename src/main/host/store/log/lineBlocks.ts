@@ -1,0 +1,64 @@
+import type { ByteSource } from '#main/host/store/fileAccess';
+import { CARRIED_BYTES, LINE_BYTES, READ_BYTES } from '#main/host/store/limits';
+
+export const NEWLINE = 10;
+
+/** Bytes as they lie in a file. They are only valid until the next block is asked for. */
+export interface LineBlock {
+  /** Whole lines; or part of a line past all bounds; or the end of a file that was cut there. */
+  readonly type: 'lines' | 'piece' | 'tail';
+  readonly bytes: Buffer;
+  readonly offset: number;
+}
+
+/** Reads a file as blocks of whole lines; the next bytes are fetched while these are worked on. */
+export async function* readLineBlocks(
+  source: ByteSource,
+  from: number,
+  to = Number.POSITIVE_INFINITY,
+): AsyncGenerator<LineBlock> {
+  let buffer: Buffer = Buffer.allocUnsafe(READ_BYTES + CARRIED_BYTES);
+  let spare: Buffer = Buffer.allocUnsafe(READ_BYTES + CARRIED_BYTES);
+  let filled = 0;
+  let position = from;
+  let fetching = fetchInto(source, buffer, 0, position, to);
+  try {
+    for (;;) {
+      const bytesRead = await fetching;
+      position += bytesRead;
+      filled += bytesRead;
+      const offset = position - filled;
+      const held = buffer.subarray(0, filled);
+      if (bytesRead === 0) {
+        if (filled > 0) yield { type: 'tail', bytes: held, offset };
+        return;
+      }
+      const end = held.lastIndexOf(NEWLINE) + 1;
+      const rest = held.subarray(end);
+      const isBoundless = rest.length >= LINE_BYTES;
+      const carried = isBoundless ? 0 : rest.length;
+      if (spare.length < carried + READ_BYTES)
+        spare = Buffer.allocUnsafe(2 * (carried + READ_BYTES));
+      rest.copy(spare, 0, 0, carried);
+      fetching = fetchInto(source, spare, carried, position, to);
+      if (end > 0) yield { type: 'lines', bytes: held.subarray(0, end), offset };
+      if (isBoundless) yield { type: 'piece', bytes: rest, offset: offset + end };
+      [buffer, spare] = [spare, buffer];
+      filled = carried;
+    }
+  } finally {
+    await Promise.allSettled([fetching]);
+  }
+}
+
+async function fetchInto(
+  source: ByteSource,
+  buffer: Buffer,
+  start: number,
+  position: number,
+  to: number,
+): Promise<number> {
+  const room = Math.min(READ_BYTES, buffer.length - start, to - position);
+  if (room <= 0) return 0;
+  return (await source.read(buffer, start, room, position)).bytesRead;
+}

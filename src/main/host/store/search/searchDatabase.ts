@@ -1,0 +1,111 @@
+import { lstatSync, renameSync, rmSync, type Stats } from 'node:fs';
+import type { DatabaseSync } from 'node:sqlite';
+import { descriptorError, isShortOfDescriptors } from '#main/base/files/outOfDescriptors';
+
+/** Raised whenever the tables change, or what goes into them: the old file is then thrown away. */
+const SCHEMA_VERSION = 1;
+const SCHEMA = `
+  CREATE TABLE sessions (
+    id TEXT PRIMARY KEY, seq INTEGER NOT NULL, offset INTEGER NOT NULL, titled_by TEXT
+  );
+  CREATE TABLE entries (
+    id INTEGER PRIMARY KEY, session TEXT NOT NULL, entry TEXT NOT NULL,
+    kind TEXT NOT NULL, seq INTEGER NOT NULL, at INTEGER NOT NULL,
+    UNIQUE (session, entry)
+  );
+  CREATE VIRTUAL TABLE texts USING fts5 (
+    title, body, prefix = '2 3', tokenize = "unicode61 remove_diacritics 2"
+  );
+  PRAGMA user_version = ${SCHEMA_VERSION};
+`;
+
+/** Codes by which SQLite says that a file cannot be used: damaged, none of its own, or not ours to open. */
+const SQLITE_READONLY = 8;
+const SQLITE_CORRUPT = 11;
+const SQLITE_CANTOPEN = 14;
+const SQLITE_NOTADB = 26;
+/** The files of the database: itself, its log and its shared memory. */
+const SPARE_DESCRIPTORS = 4;
+const unusable: ReadonlySet<number> = new Set([
+  SQLITE_READONLY,
+  SQLITE_CORRUPT,
+  SQLITE_CANTOPEN,
+  SQLITE_NOTADB,
+]);
+
+function sqlite(): typeof import('node:sqlite') | undefined {
+  return process.getBuiltinModule?.('node:sqlite');
+}
+
+/** False before Node 22, which has no SQLite. */
+export function hasSqlite(): boolean {
+  return sqlite() !== undefined;
+}
+
+export interface SearchDatabase {
+  readonly database: DatabaseSync;
+  /** The database is empty. */
+  readonly isNew: boolean;
+  /** The path that an unusable database was moved to; usually null. */
+  readonly aside: string | null;
+}
+
+/** Opens the database, or makes a new one if that cannot be used: all of it can be derived again. */
+export function openSearchDatabase(path: string): SearchDatabase {
+  try {
+    return { ...openAsIs(path), aside: null };
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    // SQLite does not tell this from a file that cannot be opened for good.
+    if (isShortOfDescriptors(SPARE_DESCRIPTORS)) throw descriptorError('The search index:');
+    const aside = setDatabaseAside(path);
+    return { ...openAsIs(path), aside };
+  }
+}
+
+/**
+ * The last one is kept; it holds nothing that the logs do not. Anything but a file is not removed.
+ */
+export function setDatabaseAside(path: string): string | null {
+  let aside = `${path}.unreadable`;
+  const files = ['', '-wal', '-shm'];
+  const isForeign = (suffix: string) => statusOf(`${aside}${suffix}`)?.isFile() === false;
+  for (let number = 2; files.some(isForeign); number++) aside = `${path}.unreadable-${number}`;
+  const isThere = statusOf(path) !== undefined;
+  for (const suffix of files) {
+    rmSync(`${aside}${suffix}`, { force: true });
+    if (statusOf(`${path}${suffix}`)) renameSync(`${path}${suffix}`, `${aside}${suffix}`);
+  }
+  return isThere ? aside : null;
+}
+
+/** The status of a link itself, even of a broken one. */
+function statusOf(path: string): Stats | undefined {
+  return lstatSync(path, { throwIfNoEntry: false });
+}
+
+/** Whether a new database would do better. */
+export function isDamage(error: unknown): boolean {
+  const code = (error as { errcode?: unknown } | null)?.errcode;
+  // The low byte is the kind of error; the rest says more about it.
+  const kind = typeof code === 'number' ? code & 0xff : 0;
+  return error instanceof StaleSchemaError || unusable.has(kind);
+}
+
+class StaleSchemaError extends Error {}
+
+function openAsIs(path: string): { database: DatabaseSync; isNew: boolean } {
+  const module = sqlite();
+  if (module === undefined) throw new Error('This Node has no SQLite.');
+  const database = new module.DatabaseSync(path);
+  try {
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
+    const version = database.prepare('PRAGMA user_version').get()?.user_version;
+    if (version === 0) database.exec(SCHEMA);
+    else if (version !== SCHEMA_VERSION) throw new StaleSchemaError('Another schema.');
+    return { database, isNew: version === 0 };
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}

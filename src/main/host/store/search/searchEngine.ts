@@ -1,0 +1,233 @@
+import { mkdirSync } from 'node:fs';
+import { open, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { beginningOf } from '#main/base/cutText';
+import { ifExists } from '#main/base/files/ifExists';
+import { redactTokens } from '#main/base/secrets/redact';
+import { secretValues } from '#main/base/secrets/secretValues';
+import type { ByteSource } from '#main/host/store/fileAccess';
+import { LOG_FILE, SEARCH_FILE } from '#main/host/store/layout';
+import {
+  GAIN_BYTES,
+  SEARCH_HITS,
+  SEARCHED_CHARACTERS,
+  SNIPPET_WORDS,
+} from '#main/host/store/limits';
+import { type EntryId, isSessionId, type SessionId } from '#shared/ids';
+import type { SearchKind } from '#shared/session/searchText';
+import {
+  MATCH_END,
+  MATCH_START,
+  type MatchedText,
+  parseMarked,
+  withoutMarks,
+} from '#shared/text/matchedText';
+import { openSearchDatabase, setDatabaseAside } from './searchDatabase';
+import {
+  NOTHING_READ,
+  type PlacedText,
+  readGain,
+  type SearchGain,
+  type SearchProgress,
+} from './searchGain';
+import { toMatchExpression } from './searchQuery';
+
+export interface StoredHit {
+  readonly sessionId: SessionId;
+  /** Null: the title of the session matches. */
+  readonly entryId: EntryId | null;
+  readonly kind: SearchKind;
+  readonly seq: number;
+  readonly at: number;
+  readonly snippet: MatchedText;
+}
+
+/** A title says more about a session than a word somewhere in it. */
+const TITLE_WEIGHT = 8;
+const NO_ENTRY = '';
+
+/** Finds words in all sessions. Derived from the logs, which it reads itself; blocks its thread. */
+export class SearchEngine {
+  private readonly path: string;
+  /** The index was empty when it was opened. */
+  readonly isNew: boolean;
+  /** The path that an unusable index was moved to; usually null. */
+  aside: string | null;
+  private database: DatabaseSync;
+  private statements: ReturnType<typeof prepareStatements>;
+
+  constructor(
+    root: string,
+    private readonly sessionsFolder: string,
+  ) {
+    mkdirSync(root, { recursive: true });
+    this.path = join(root, SEARCH_FILE);
+    const { database, isNew, aside } = openSearchDatabase(this.path);
+    this.database = database;
+    this.isNew = isNew;
+    this.aside = aside;
+    this.statements = prepareStatements(this.database);
+  }
+
+  /** Takes in what the log of a session has gained since the last time. One at a time. */
+  async refresh(sessionId: SessionId): Promise<void> {
+    const logPath = join(this.sessionsFolder, sessionId, LOG_FILE);
+    const log = await ifExists(open(logPath, 'r'));
+    if (log === undefined) return this.remove(sessionId);
+    try {
+      const { size } = await log.stat();
+      const progress = this.progressOf(sessionId);
+      if (progress.offset === size) return;
+      const isTaken = progress.offset < size && (await this.takeIn(sessionId, log, size, progress));
+      if (!isTaken) await this.takeIn(sessionId, log, size, null);
+    } finally {
+      await log.close();
+    }
+  }
+
+  /**
+   * Indexes one stretch of the log at a time; from its beginning if there is no progress. False:
+   * the log is not the one that was read so far, and nothing was indexed.
+   */
+  private async takeIn(
+    sessionId: SessionId,
+    log: ByteSource,
+    size: number,
+    since: SearchProgress | null,
+  ): Promise<boolean> {
+    let progress = since ?? NOTHING_READ;
+    let isFirst = true;
+    for (let stretch = GAIN_BYTES; ; ) {
+      const to = Math.min(progress.offset + stretch, size);
+      const gain = await readGain(log, progress, to);
+      if (isFirst && since !== null && !gain.isContinuation) return false;
+      if (gain.progress.offset === progress.offset && to < size) {
+        // The next line is longer.
+        stretch *= 2;
+        continue;
+      }
+      this.store(sessionId, gain, isFirst && since === null);
+      if (to === size) return true;
+      isFirst = false;
+      progress = gain.progress;
+    }
+  }
+
+  /** Indexes what all logs have gained, and removes those that no longer exist. */
+  async refreshAll(): Promise<void> {
+    const names = (await ifExists(readdir(this.sessionsFolder))) ?? [];
+    const ids = new Set(names.filter(isSessionId));
+    const known = this.statements.sessions.all().map((row) => row.id as SessionId);
+    for (const id of known.filter((id) => !ids.has(id))) this.remove(id);
+    for (const id of ids) await this.refresh(id);
+  }
+
+  async rebuild(): Promise<void> {
+    this.database.close();
+    this.aside = setDatabaseAside(this.path);
+    this.database = openSearchDatabase(this.path).database;
+    this.statements = prepareStatements(this.database);
+    await this.refreshAll();
+  }
+
+  /** Best match first. */
+  search(query: string, limit: number = SEARCH_HITS): readonly StoredHit[] {
+    const expression = toMatchExpression(query);
+    if (expression === null) return [];
+    return this.statements.search.all(expression, limit).map((row) => ({
+      sessionId: row.session as SessionId,
+      entryId: row.entry === NO_ENTRY ? null : (row.entry as EntryId),
+      kind: row.kind as SearchKind,
+      seq: Number(row.seq),
+      at: Number(row.at),
+      snippet: parseMarked(String(row.snippet)),
+    }));
+  }
+
+  remove(sessionId: SessionId): void {
+    this.transact(() => this.forget(sessionId));
+  }
+
+  close(): void {
+    this.database.close();
+  }
+
+  private progressOf(sessionId: SessionId): SearchProgress {
+    const row = this.statements.progress.get(sessionId);
+    if (row === undefined) return NOTHING_READ;
+    const titledBy = row.titled_by === null ? null : String(row.titled_by);
+    return { seq: Number(row.seq), offset: Number(row.offset), titledBy };
+  }
+
+  private store(sessionId: SessionId, { texts, progress }: SearchGain, isAnew: boolean): void {
+    this.transact(() => {
+      if (isAnew) this.forget(sessionId);
+      for (const text of texts) this.storeText(sessionId, text);
+      const { seq, offset, titledBy } = progress;
+      this.statements.saveProgress.run(sessionId, seq, offset, titledBy);
+    });
+  }
+
+  private storeText(sessionId: SessionId, { kind, entryId, seq, at, how, text }: PlacedText): void {
+    const entry = entryId ?? NO_ENTRY;
+    const existing = this.statements.findEntry.get(sessionId, entry);
+    const id =
+      existing === undefined
+        ? Number(this.statements.addEntry.run(sessionId, entry, kind, seq, at).lastInsertRowid)
+        : Number(existing.id);
+    const before = existing !== undefined && how === 'append' ? String(existing.body) : '';
+    const whole = beginningOf(before + withoutMarks(text), SEARCHED_CHARACTERS);
+    // I20: text that is spread over two lines of a log is one text here.
+    const clean = redactTokens(secretValues.redact(whole));
+    if (kind === 'title') this.statements.saveText.run(id, clean, '');
+    else this.statements.saveText.run(id, '', clean);
+  }
+
+  private forget(sessionId: SessionId): void {
+    this.statements.deleteTexts.run(sessionId);
+    this.statements.deleteEntries.run(sessionId);
+    this.statements.deleteSession.run(sessionId);
+  }
+
+  private transact(work: () => void): void {
+    this.database.exec('BEGIN');
+    try {
+      work();
+      this.database.exec('COMMIT');
+    } catch (error) {
+      this.database.exec('ROLLBACK');
+      throw error;
+    }
+  }
+}
+
+function prepareStatements(database: DatabaseSync) {
+  return {
+    sessions: database.prepare('SELECT id FROM sessions'),
+    progress: database.prepare('SELECT seq, offset, titled_by FROM sessions WHERE id = ?'),
+    saveProgress: database.prepare('INSERT OR REPLACE INTO sessions VALUES (?, ?, ?, ?)'),
+    findEntry: database.prepare(
+      'SELECT e.id, t.body FROM entries e JOIN texts t ON t.rowid = e.id WHERE e.session = ? AND e.entry = ?',
+    ),
+    addEntry: database.prepare(
+      'INSERT INTO entries (session, entry, kind, seq, at) VALUES (?, ?, ?, ?, ?)',
+    ),
+    saveText: database.prepare(
+      'INSERT OR REPLACE INTO texts (rowid, title, body) VALUES (?, ?, ?)',
+    ),
+    deleteTexts: database.prepare(
+      'DELETE FROM texts WHERE rowid IN (SELECT id FROM entries WHERE session = ?)',
+    ),
+    deleteEntries: database.prepare('DELETE FROM entries WHERE session = ?'),
+    deleteSession: database.prepare('DELETE FROM sessions WHERE id = ?'),
+    search: database.prepare(`
+      SELECT e.session, e.entry, e.kind, e.seq, e.at,
+        snippet(texts, -1, '${MATCH_START}', '${MATCH_END}', '…', ${SNIPPET_WORDS}) AS snippet
+      FROM texts JOIN entries e ON e.id = texts.rowid
+      WHERE texts MATCH ?
+      ORDER BY bm25(texts, ${TITLE_WEIGHT}, 1), e.at DESC, e.session, e.seq
+      LIMIT ?
+    `),
+  };
+}

@@ -1,0 +1,177 @@
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { ReportProblem } from '#main/base/files/keptFile';
+import { secretValues } from '#main/base/secrets/secretValues';
+import { SEARCH_FILE, SESSIONS_FOLDER } from '#main/host/store/layout';
+import { SEARCH_HITS, SEARCH_OLD_MEBIBYTES, SEARCH_YOUNG_MEBIBYTES } from '#main/host/store/limits';
+import { fail, ok, type Result } from '#shared/errors';
+import type { SessionId } from '#shared/ids';
+import { hasSqlite } from './searchDatabase';
+import type { StoredHit } from './searchEngine';
+import { type SearchReply, type SearchRequest, SearchService } from './searchService';
+import type { SearchAnswer, SearchCall, SearchWorkerData } from './searchWorker';
+
+type SearchPlace = Omit<SearchWorkerData, 'secrets'>;
+
+interface Backend {
+  ask(request: SearchRequest): Promise<SearchReply>;
+  close(): Promise<void>;
+}
+
+export interface SearchIndexOptions {
+  readonly root: string;
+  /** The built `searchWorker`; `in-process` blocks the caller's thread and is for tests. */
+  readonly worker: string | URL | 'in-process';
+  /** Called when an index could not be used and was rebuilt. */
+  readonly onProblem?: ReportProblem;
+}
+
+/** Full-text search over all sessions, off the main thread. Derived from the logs, and only that. */
+export class SearchIndex {
+  /** False where the runtime has no SQLite: every search then reports it. */
+  readonly available = hasSqlite();
+  private backend: Backend | null = null;
+  private isClosed = false;
+  private aside: string | null = null;
+
+  constructor(private readonly options: SearchIndexOptions) {}
+
+  search(query: string, limit: number = SEARCH_HITS): Promise<Result<readonly StoredHit[]>> {
+    return this.ask({ type: 'search', query, limit });
+  }
+
+  /** Takes in what a session's log has gained; called at turn ends, once the log is written. */
+  refresh(sessionId: SessionId): Promise<Result<void>> {
+    return this.change({ type: 'refresh', sessionId });
+  }
+
+  /** Called after start: logs that have not grown cost one look at their size. */
+  refreshAll(): Promise<Result<void>> {
+    return this.change({ type: 'refreshAll' });
+  }
+
+  remove(sessionId: SessionId): Promise<Result<void>> {
+    return this.change({ type: 'remove', sessionId });
+  }
+
+  rebuild(): Promise<Result<void>> {
+    return this.change({ type: 'rebuild' });
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true;
+    await this.backend?.close();
+    this.backend = null;
+  }
+
+  private async change(request: SearchRequest): Promise<Result<void>> {
+    const reply = await this.ask(request);
+    return reply.ok ? ok() : reply;
+  }
+
+  private async ask(request: SearchRequest): Promise<SearchReply> {
+    if (!this.available) return fail('unavailable', 'This build of Airlock cannot search.');
+    if (this.isClosed) return fail('unavailable', 'The search is closed.');
+    try {
+      this.backend ??= this.start();
+    } catch (error) {
+      return fail('unavailable', 'The search could not be started.', String(error));
+    }
+    return this.backend.ask(request);
+  }
+
+  private noteAside(aside: string | null): void {
+    if (aside === null || aside === this.aside) return;
+    this.aside = aside;
+    const path = join(this.options.root, SEARCH_FILE);
+    this.options.onProblem?.({ path, message: 'It cannot be used.', aside, isDerived: true });
+  }
+
+  private start(): Backend {
+    const { root, worker } = this.options;
+    const place: SearchPlace = { root, sessionsFolder: join(root, SESSIONS_FOLDER) };
+    if (worker !== 'in-process')
+      return new WorkerBackend(
+        worker,
+        place,
+        () => {
+          this.backend = null;
+        },
+        (aside) => this.noteAside(aside),
+      );
+    const service = new SearchService(place.root, place.sessionsFolder);
+    const ask = async (request: SearchRequest) => {
+      const reply = await service.handle(request);
+      this.noteAside(service.aside);
+      return reply;
+    };
+    return { ask, close: () => service.close() };
+  }
+}
+
+/** Talks to the worker thread; if it dies, waiting callers get an error and it is restarted. */
+class WorkerBackend implements Backend {
+  private readonly worker: Worker;
+  private readonly waiting = new Map<number, (reply: SearchReply) => void>();
+  private calls = 0;
+  /** Of the secrets that the thread was told. */
+  private toldRevision = secretValues.revision;
+
+  constructor(
+    path: string | URL,
+    place: SearchPlace,
+    onEnd: () => void,
+    onAside: (aside: string | null) => void,
+  ) {
+    const data: SearchWorkerData = { ...place, secrets: secretValues.parts };
+    this.worker = new Worker(path, {
+      workerData: data,
+      resourceLimits: {
+        maxYoungGenerationSizeMb: SEARCH_YOUNG_MEBIBYTES,
+        maxOldGenerationSizeMb: SEARCH_OLD_MEBIBYTES,
+      },
+    });
+    this.worker.unref();
+    let reason = 'it ended';
+    this.worker.on('message', ({ call, reply, aside }: SearchAnswer) => {
+      onAside(aside);
+      this.waiting.get(call)?.(reply);
+      this.waiting.delete(call);
+    });
+    this.worker.on('error', (error) => {
+      reason = String(error);
+    });
+    this.worker.on('exit', () => {
+      onEnd();
+      for (const settle of this.waiting.values()) {
+        settle(fail('unavailable', 'The search stopped.', reason));
+      }
+      this.waiting.clear();
+    });
+  }
+
+  ask(request: SearchRequest): Promise<SearchReply> {
+    const call = ++this.calls;
+    return new Promise((settle) => {
+      this.waiting.set(call, settle);
+      this.send(call, request);
+    });
+  }
+
+  async close(): Promise<void> {
+    const ended = new Promise((resolve) => this.worker.once('exit', resolve));
+    this.send(0, null);
+    await ended;
+  }
+
+  private send(call: number, request: SearchRequest | null): void {
+    const { revision, parts } = secretValues;
+    const message: SearchCall = {
+      call,
+      request,
+      secrets: revision === this.toldRevision ? null : parts,
+    };
+    this.toldRevision = revision;
+    this.worker.postMessage(message);
+  }
+}

@@ -1,0 +1,24 @@
+import { QUERY_CHARACTERS, QUERY_TERMS } from '#main/host/store/limits';
+
+/** Quoted phrases, and the words between them; a quote that is not closed is taken as one that is. */
+const terms = /"([^"]*)"?|([^\s"]+)/g;
+const hasWord = /[\p{L}\p{N}\p{Co}]/u;
+
+/**
+ * The user's query as FTS5 syntax: all words must occur, `"…"` is a phrase, and the last word may
+ * be unfinished. Everything is quoted, so that nothing of it is syntax. Null: the query is empty.
+ */
+export function toMatchExpression(query: string): string | null {
+  const text = query.slice(0, QUERY_CHARACTERS).replace(/[\p{Cc}\p{Cs}]/gu, ' ');
+  const found = [...text.matchAll(terms)]
+    .map(([, phrase, word]) => ({ text: phrase ?? word ?? '', isPhrase: phrase !== undefined }))
+    .filter((term) => hasWord.test(term.text))
+    .slice(0, QUERY_TERMS);
+  if (found.length === 0) return null;
+  return found
+    .map(({ text, isPhrase }, index) => {
+      const isUnfinished = !isPhrase && index === found.length - 1;
+      return `"${text}"${isUnfinished ? '*' : ''}`;
+    })
+    .join(' ');
+}

@@ -1,0 +1,42 @@
+import { RECENT_CHARACTERS, RECENT_TEXTS } from '#main/host/store/limits';
+import type { BlobHash } from '#shared/ids';
+
+/** Characters at the end that are compared first. */
+const END = 32;
+
+interface RecentText {
+  readonly text: string;
+  readonly hash: BlobHash;
+}
+
+/**
+ * The texts that were kept last. Agents tell the same text again with every update of a tool call,
+ * and comparing it costs a fiftieth of encoding and hashing it.
+ */
+export class RecentTexts {
+  private readonly texts: RecentText[] = [];
+
+  find(text: string): BlobHash | null {
+    const index = this.texts.findLastIndex((recent) => isSame(recent.text, text));
+    const [found] = index < 0 ? [] : this.texts.splice(index, 1);
+    if (found === undefined) return null;
+    this.texts.push(found);
+    return found.hash;
+  }
+
+  add(text: string, hash: BlobHash): void {
+    if (text.length > RECENT_CHARACTERS) return;
+    this.texts.push({ text, hash });
+    if (this.texts.length > RECENT_TEXTS) this.texts.shift();
+  }
+
+  forget(hash: BlobHash): void {
+    const index = this.texts.findIndex((recent) => recent.hash === hash);
+    if (index >= 0) this.texts.splice(index, 1);
+  }
+}
+
+/** Versions of one file differ late rather than early: their ends tell most of them apart. */
+function isSame(left: string, right: string): boolean {
+  return left.length === right.length && left.endsWith(right.slice(-END)) && left === right;
+}

@@ -1,0 +1,47 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { DisposableOwner } from '#main/base/disposable';
+import { Queue } from '#main/base/queue';
+import { onUnexpectedError } from '#main/base/unexpected';
+import { INDEXING_PATIENCE_MILLISECONDS } from './limits';
+import type { HostedSession } from './session/hostedSession';
+import type { SearchIndex } from './store/search/searchIndex';
+
+/** After each turn: search takes it in, and its long texts come to rest. One session at a time. */
+export class TurnIndexing extends DisposableOwner {
+  private readonly queue = this.register(new Queue());
+  private isStopped = false;
+
+  constructor(private readonly search: SearchIndex) {
+    super();
+  }
+
+  /** Search and resting texts read the log, so that the turn must be in it first. */
+  add(session: HostedSession): void {
+    this.queue
+      .run(async () => {
+        if (this.isStopped) return;
+        // If the disk fails now, the text is indexed at the end of a later turn.
+        if (!(await session.sync()).ok) return;
+        await this.search.refresh(session.id);
+        await session.stored.settleTexts();
+      })
+      .catch(onUnexpectedError);
+  }
+
+  /** Settles when what was added before is taken in; what takes long is taken in another time. */
+  async caughtUp(): Promise<void> {
+    await Promise.race([
+      this.queue.run(() => undefined),
+      delay(INDEXING_PATIENCE_MILLISECONDS, undefined, { ref: false }),
+    ]);
+  }
+
+  /** What has not begun is left to another time. */
+  stop(): void {
+    this.isStopped = true;
+  }
+
+  drain(): Promise<void> {
+    return this.queue.drain();
+  }
+}
