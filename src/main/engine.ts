@@ -1,60 +1,65 @@
 import { join } from 'node:path';
-import type { AgentDefinition } from '#main/agents/agents';
+import type { AgentDefinition, SealRequest } from '#main/agents/agents';
 import { AgentCatalogue } from '#main/agents/catalogue';
 import { ProblemLog } from '#main/agents/problemLog';
 import { AgentLauncher } from '#main/agents/process/agentLauncher';
 import { decideRestart } from '#main/agents/process/restartPolicy';
+import { Seals } from '#main/agents/process/seal/seals';
 import { settledWithin } from '#main/agents/process/settledWithin';
-import type { ShellEnvironment } from '#main/agents/process/shellEnvironment';
 import type { LadderTimings } from '#main/agents/process/shutdownLadder';
 import { RunningAgents } from '#main/agents/runningAgents';
 import { connectAny } from '#main/agents/wires/detect/connect';
 import { WireTraces } from '#main/agents/wireTraces';
 import { Airlock } from '#main/airlock/airlock';
-import { FileProblems } from '#main/base/fileProblems';
-import type { FileProblem } from '#main/base/keptFile';
-import type { Logger } from '#main/base/logger';
-import { randomName } from '#main/base/randomName';
 import { onUnexpectedError } from '#main/base/unexpected';
-import { airlockChanges } from '#main/host/airlockChanges';
-import { AirlockWorkplaces } from '#main/host/airlockWorkplaces';
-import type { Changes } from '#main/host/changes';
-import { Host, type HostOptions } from '#main/host/host';
+import { Host } from '#main/host/host';
+import type { HostOptions } from '#main/host/hostOptions';
 import { defaultTimings, type HostTimings } from '#main/host/limits';
 import type { OpenFile } from '#main/host/store/fileAccess';
 import { SESSIONS_FOLDER, TRASH_FOLDER } from '#main/host/store/layout';
-import { SearchIndex, type SearchIndexOptions } from '#main/host/store/searchIndex';
 import { SessionStore } from '#main/host/store/sessionStore';
-import type { Workplaces } from '#main/host/workplace';
 import { Projects } from '#main/projects/projects';
 import type { Ptys } from '#main/terminals/terminals';
 import { Trash } from '#main/trash/trash';
 import { type AgentId, createIdSource, isSessionId, type SessionId } from '#shared/ids';
+import type { SealAvailability } from '#shared/seal';
 import type { Settings } from '#shared/settings';
+import type { ShellEnvironment } from './agents/process/environment/shellEnvironment';
+import { FileProblems } from './base/files/fileProblems';
+import type { FileProblem } from './base/files/keptFile';
+import { randomName } from './base/files/randomName';
+import type { Logger } from './base/log/logger';
+import { AirlockWorkplaces } from './host/changes/airlockWorkplaces';
+import type { Workplaces } from './host/changes/workplace';
+import { SearchIndex, type SearchIndexOptions } from './host/store/search/searchIndex';
 
 /** For agents to end and sessions to be written out; then the agents are killed. */
 const QUIT_PATIENCE_MILLISECONDS = 2_000;
-/** For each of the steps after that, which all take a moment unless the system hangs. */
+/** For each of the later steps, which all take a moment unless the system hangs. */
 const QUIT_KILL_MILLISECONDS = 500;
 
 export interface EngineOptions {
-  /** Where sessions and the ledger of processes are kept. */
+  /** The folder of sessions and the process ledger. */
   readonly dataFolder: string;
+  /** The app's own folder, of which sealed agents see nothing; the data folder by default. */
+  readonly ownFolder?: string | undefined;
+  /** Whether this system can seal agents; tests answer for others. */
+  readonly probeSeal?: (() => Promise<SealAvailability>) | undefined;
   readonly clientVersion: string;
   readonly demoAgent: AgentDefinition;
   readonly searchWorker: SearchIndexOptions['worker'];
   readonly logger: Logger;
-  /** For commands of agents that want a terminal; without it all run on pipes. */
+  /** For agents' commands that need a terminal; without it all run on pipes. */
   readonly ptys?: Ptys | undefined;
-  /** Where all that goes over the wires is written, without secrets; nowhere unless told. */
+  /** The folder of the traces of all wires, without secrets; none by default. */
   readonly traceFolder?: string | undefined;
-  /** Where sessions work; behind the airlock unless told otherwise. */
+  /** The workplaces of sessions; behind the airlock by default. */
   readonly workplaces?: Workplaces | undefined;
-  /** How the files of sessions are opened; tests hand in ones that fail. */
+  /** How the files of sessions are opened; tests pass ones that fail. */
   readonly openFile?: OpenFile | undefined;
-  /** Where files that cannot be read are told of. */
+  /** Receives files that cannot be read. */
   readonly files?: FileProblems | undefined;
-  /** How long things may take; what is not given has its usual value. */
+  /** Time limits; those that are not given have their usual values. */
   readonly timings?: Partial<EngineTimings> | undefined;
   /** Runs what a project wants run in a new tree, where the user sees it. */
   readonly runSetup?: HostOptions['runSetup'];
@@ -70,26 +75,32 @@ export interface EngineTimings extends HostTimings {
 export interface Engine {
   readonly host: Host;
   readonly agents: AgentCatalogue;
-  readonly changes: Changes;
   readonly projects: Projects;
   readonly trash: Trash;
   /** Files of ours that could not be read. */
   readonly files: FileProblems;
-  /** Settles when what earlier versions left is put right, or nobody waits for that any more. */
+  /** Settles when leftovers of earlier versions are cleaned up, or the wait is cancelled. */
   readonly tidied: Promise<void>;
-  /** Where all that goes over an agent's wire is written, once it is; null where it is not. */
+  /** The trace file of an agent's wire, once there is one; null if tracing is off. */
   trace(agentId: AgentId): Promise<string | null>;
   /** Every agent has ended and every log is written out. Takes less than four seconds. */
   shutDown(): Promise<void>;
 }
 
-/** All of the program that needs no window: agents, sessions and their logs, put together. */
+/** The part of the program that needs no window: agents, sessions and their logs, put together. */
 export async function createEngine(options: EngineOptions): Promise<Engine> {
   const { dataFolder, logger, settings, environment, openFile, timings = {} } = options;
   const files = options.files ?? new FileProblems(logger);
   const agents = new AgentCatalogue(options.demoAgent, settings);
+  const seals = new Seals({
+    folder: join(dataFolder, 'seal'),
+    data: options.ownFolder ?? dataFolder,
+    logger: logger.child('seal'),
+    ...(options.probeSeal && { probe: options.probeSeal }),
+  });
   const launcher = new AgentLauncher({
     environment,
+    seals,
     ledgerPath: join(dataFolder, 'processes.json'),
     onProblem: files.report,
     logger,
@@ -121,7 +132,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       airlock: join(dataFolder, 'airlock'),
       worktree: join(dataFolder, 'worktrees'),
     },
-    trees: airlock,
+    trees: airlock.trees,
     logger: logger.child('trash'),
   });
   const store = await SessionStore.open(dataFolder, {
@@ -165,6 +176,9 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     runSetup: options.runSetup,
     environment: () => launcher.commandEnvironment(),
     openNamespace: () => launcher.openNamespace(),
+    openSealed: (agent, session) => launcher.openSealed(sealedLaunch(agent, session)),
+    sealPolicy: (agent, session) => launcher.sealPolicy(sealedLaunch(agent, session)),
+    canSeal: (again) => seals.availability(again),
   });
   return {
     host,
@@ -173,7 +187,6 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     trash,
     files,
     tidied,
-    changes: airlockChanges(workplaces, (id) => host.open(id)),
     trace: async (agentId) => {
       await traces?.flush();
       return traces?.pathOf(agentId) ?? null;
@@ -186,7 +199,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
         await launcher.closeAll();
       })();
       await settledWithin(politely, QUIT_PATIENCE_MILLISECONDS);
-      // With its agents gone, nothing keeps a session from being written out.
+      // With its agents ended, nothing prevents a session from being written out.
       await settledWithin(launcher.killAll(), QUIT_KILL_MILLISECONDS);
       await settledWithin(politely, QUIT_KILL_MILLISECONDS);
       await settledWithin(
@@ -194,7 +207,6 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
         QUIT_KILL_MILLISECONDS,
       );
       host.dispose();
-      workplaces.dispose();
       pool.dispose();
       launcher.dispose();
     },
@@ -202,9 +214,9 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
 }
 
 /**
- * Before any session can be made: files of a session that has no folder belong to nobody. A folder
- * that is there owns its files, readable or not. If there is none at all, nothing is touched: rather than
- * every session, the folder of them is missing. Gives what was left.
+ * Before any session can be created: files of a session without a folder belong to nobody. An
+ * existing folder owns its files, readable or not. If there is none at all, nothing is touched:
+ * probably the folder of sessions is missing, and not every session. Returns what was left.
  */
 async function discardOrphans(
   sessions: readonly SessionId[],
@@ -220,6 +232,11 @@ async function discardOrphans(
 }
 
 function withoutSessions(path: string, orphans: readonly SessionId[]): FileProblem {
-  const message = `There is no session in it, though there are files of ${orphans.length}, which are left as they are. Put the folder back as it was and start Airlock again.`;
+  const message = `It contains no session, but there are files of ${orphans.length}, which were not changed. Restore the folder and start Airlock again.`;
   return { path, message, aside: null, isDerived: false };
+}
+
+function sealedLaunch(agent: AgentDefinition, session: SealRequest) {
+  const { id, command, args, env, seal: choices = {} } = agent;
+  return { command, args, env, cwd: session.copy, seal: { session, agentId: id, choices } };
 }

@@ -2,30 +2,30 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { app, BrowserWindow, ipcMain, nativeTheme, shell } from 'electron';
 import type { SessionId } from '#shared/ids';
-import { confirmLoss } from './app/confirmLoss';
-import { recoverFromCrashes } from './app/crashRecovery';
-import { checkExternalLink } from './app/externalLinks';
 import { parseLaunchArguments } from './app/launchArguments';
-import { denyPermissions, lockDown } from './app/lockdown';
-import { installMenu } from './app/menu';
-import { isAppUrl } from './app/origin';
+import { installMenu } from './app/menu/menu';
+import { PendingCommands } from './app/menu/pendingCommands';
+import { checkExternalLink } from './app/open/externalLinks';
 import { pathsIn } from './app/paths';
-import { PendingCommands } from './app/pendingCommands';
-import { declareAppScheme, serveApp } from './app/protocol';
-import { writeScreenshot } from './app/screenshot';
-import { SettingsStore } from './app/settings';
+import { SettingsStore } from './app/settings/settings';
 import { Shutdown } from './app/shutdown';
-import { applyTheme } from './app/theme';
 import { offerAnotherFolder, whyNotWritable } from './app/userDataFolder';
-import { type OpenedWindow, openWindow, preloadPath } from './app/window';
-import { type WindowState, WindowStateFile } from './app/windowState';
-import { FileProblems } from './base/fileProblems';
-import { createFileLogger } from './base/logger';
+import { confirmLoss } from './app/window/confirmLoss';
+import { recoverFromCrashes } from './app/window/crashRecovery';
+import { denyPermissions, lockDown } from './app/window/lockdown';
+import { isAppUrl } from './app/window/origin';
+import { declareAppScheme, serveApp } from './app/window/protocol';
+import { writeScreenshot } from './app/window/screenshot';
+import { applyTheme } from './app/window/theme';
+import { type OpenedWindow, openWindow, preloadPath } from './app/window/window';
+import { type WindowState, WindowStateFile } from './app/window/windowState';
+import { FileProblems } from './base/files/fileProblems';
+import { createFileLogger } from './base/log/logger';
 import { onUnexpectedError, setUnexpectedErrorHandler } from './base/unexpected';
+import { createAppHandlers } from './ipc/appHandlers';
 import { Broadcast } from './ipc/broadcast';
-import { createHandlers } from './ipc/handlers';
-import { registerRequests, type Sender } from './ipc/register';
-import type { SessionServices } from './ipc/sessionHandlers';
+import { engineHandlers, registerRequests, type Sender } from './ipc/register';
+import type { SessionServices } from './ipc/sessionRequests';
 import { startSessions } from './startSessions';
 
 const outFolder = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -41,7 +41,7 @@ else app.quit();
 
 async function start(): Promise<void> {
   declareAppScheme();
-  // With the sandbox switched off for root, asking for it would kill every renderer.
+  // With the sandbox switched off for root, requesting it would kill every renderer.
   if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
   const paths = pathsIn(app.getPath('userData'));
   const logger = createFileLogger(paths.logs);
@@ -80,13 +80,10 @@ async function start(): Promise<void> {
   const { drawn } = showWindow(windowState);
   registerRequests({
     port: ipcMain,
-    handlers: createHandlers({
-      settings,
-      paths,
-      pendingCommands,
-      broadcast,
-      sessions: sessions.promise,
-    }),
+    handlers: {
+      ...createAppHandlers({ settings, paths, pendingCommands, broadcast }),
+      ...engineHandlers(sessions.promise),
+    },
     isTrusted,
   });
   showMenu();
@@ -140,7 +137,7 @@ async function start(): Promise<void> {
     void stateFile.read().then(showWindow).catch(onUnexpectedError);
   }
 
-  /** It is gone or starts anew: nothing is sent any more of what it asked for. */
+  /** The window has closed or reloads: its requests are not answered any more. */
   function forgetWindow(windowId: number): void {
     void sessions.promise.then(({ subscriptions, inspector }) => {
       subscriptions.clear(windowId);

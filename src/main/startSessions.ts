@@ -1,19 +1,18 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { app } from 'electron';
 import { DEMO_AGENT_ID } from '#main/agents/catalogue';
-import { createShellEnvironment } from '#main/agents/process/shellEnvironment';
 import type { SessionId } from '#shared/ids';
-import { openInEditor } from './app/openInEditor';
+import { createShellEnvironment } from './agents/process/environment/shellEnvironment';
+import { openInEditor } from './app/open/openInEditor';
 import type { Paths } from './app/paths';
-import type { SettingsStore } from './app/settings';
+import type { SettingsStore } from './app/settings/settings';
 import type { Shutdown } from './app/shutdown';
-import type { FileProblems } from './base/fileProblems';
-import type { Logger } from './base/logger';
+import type { FileProblems } from './base/files/fileProblems';
+import type { Logger } from './base/log/logger';
 import { Inspector } from './host/inspector/inspector';
-import type { Broadcast } from './ipc/broadcast';
-import { Subscriptions } from './ipc/broadcast';
-import { pickTarget } from './ipc/handlers';
-import type { SessionServices } from './ipc/sessionHandlers';
+import { pickTarget } from './ipc/appHandlers';
+import { type Broadcast, broadcastSessions, Subscriptions } from './ipc/broadcast';
+import type { SessionServices } from './ipc/sessionRequests';
 import { createPtys, startTerminals } from './startTerminals';
 import type { SetupTerminals } from './terminals/setupTerminals';
 import { watchAttention } from './watchAttention';
@@ -38,8 +37,9 @@ export async function startSessions(options: StartSessionsOptions): Promise<Sess
   const environment = createShellEnvironment();
   const ptys = createPtys(logger);
   const setups = Promise.withResolvers<SetupTerminals>();
-  const { host, agents, changes, projects, trash, trace, shutDown } = await createEngine({
+  const { host, agents, projects, trash, trace, shutDown } = await createEngine({
     dataFolder: paths.data,
+    ownFolder: dirname(paths.settings),
     clientVersion: app.getVersion(),
     demoAgent: {
       id: DEMO_AGENT_ID,
@@ -63,21 +63,7 @@ export async function startSessions(options: StartSessionsOptions): Promise<Sess
   setups.resolve(terminals.setups);
   // The newest is done first: sessions end before the terminals that their commands run in.
   shutdown.before(shutDown);
-  host.onDidAppend(({ sessionId, events }) => {
-    broadcast.send('session.appended', { sessionId, events }, (windowId) =>
-      subscriptions.has(windowId, sessionId),
-    );
-  });
-  host.onDidChangeCondition(({ sessionId, condition }) => {
-    broadcast.send('session.condition', { sessionId, condition }, (windowId) =>
-      subscriptions.has(windowId, sessionId),
-    );
-  });
-  host.onDidChangeUnsaved(() =>
-    broadcast.send('sessions.unsavedChanged', { sessionIds: [...host.unsaved] }),
-  );
-  host.onDidChangeSummary((summary) => broadcast.send('sessions.changed', summary));
-  host.onDidRemove((sessionId) => broadcast.send('sessions.removed', { sessionId }));
+  broadcastSessions(host, broadcast, subscriptions);
   const inspector = new Inspector((id) => host.open(id));
   shutdown.before(async () => inspector.dispose());
   inspector.onDidHear(({ windowId, sessionId, wire }) => {
@@ -92,13 +78,11 @@ export async function startSessions(options: StartSessionsOptions): Promise<Sess
   });
   shutdown.before(async () => attention.dispose());
   trash.onDidChange(() => broadcast.send('storage.changed', null));
-  changes.onDidChange((sessionId) => broadcast.send('changes.changed', { sessionId }));
   return {
     host,
     agents,
     subscriptions,
     pickTarget,
-    changes,
     projects,
     trash,
     files,

@@ -1,21 +1,21 @@
 import { join } from 'node:path';
 import { app, MessageChannelMain, webContents } from 'electron';
 import { TERMINAL_PORT } from '#shared/ipc/contract';
-import { agentEnvironment, RUN_VARIABLE } from './agents/process/agentEnvironment';
-import type { ShellEnvironment } from './agents/process/shellEnvironment';
+import { agentEnvironment, RUN_VARIABLE } from './agents/process/environment/agentEnvironment';
+import type { ShellEnvironment } from './agents/process/environment/shellEnvironment';
 import type { Paths } from './app/paths';
-import type { SettingsStore } from './app/settings';
+import type { SettingsStore } from './app/settings/settings';
 import type { Shutdown } from './app/shutdown';
 import { UtilityPtyHost } from './app/utilityPtyHost';
-import type { FileProblems } from './base/fileProblems';
-import type { Logger } from './base/logger';
+import type { FileProblems } from './base/files/fileProblems';
+import type { Logger } from './base/log/logger';
 import type { Host } from './host/host';
 import type { Broadcast, Subscriptions } from './ipc/broadcast';
-import type { TerminalServices } from './ipc/terminalHandlers';
+import type { TerminalServices } from './ipc/terminalRequests';
 import { LiveAgentTerminals } from './terminals/liveAgentTerminals';
 import { LoginTerminals } from './terminals/loginTerminals';
-import { OutputFeed } from './terminals/outputFeed';
-import { PtyHostClient } from './terminals/ptyHostClient';
+import { OutputFeed } from './terminals/output/outputFeed';
+import { PtyHostClient } from './terminals/pty/ptyHostClient';
 import { SetupTerminals } from './terminals/setupTerminals';
 import { terminalEnvironment } from './terminals/terminalEnvironment';
 import { TerminalFiles } from './terminals/terminalFiles';
@@ -51,6 +51,7 @@ export async function startTerminals(
     logger: options.logger.child('terminals'),
     onProblem: options.files.report,
     shell: () => settings.value.terminal.shell,
+    enclosure: (sessionId) => host.enclosure(sessionId),
     environment: async () => {
       const { variables } = await options.environment();
       // The user's own programs are not an agent's, and may outlive the app if they wish.
@@ -88,7 +89,7 @@ export async function startTerminals(
   ptys.onDidStart(() => {
     const start = ++starts;
     const windows = [...connected];
-    // A window would ask the new pty host in vain for shells that are still coming back.
+    // The new pty host does not know shells that are still being restored.
     void user.returned().then(() => {
       if (start !== starts) return;
       for (const windowId of windows) handPort(ptys, windowId);

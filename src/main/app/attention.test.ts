@@ -55,21 +55,21 @@ describe('Attention', () => {
     vi.useRealTimers();
   });
 
-  it('tells what a session waits for, and that it is done', async () => {
+  it('notifies when a session waits, and when it is done', async () => {
     const { told, counts, play } = create();
     await play(summary('working'), summary('waiting'));
     await play(summary('working'), summary('idle'));
-    expect(told).toEqual(['Mend it waits for you: Edit a.txt', 'Mend it is done: Demo']);
+    expect(told).toEqual(['Mend it needs your attention: Edit a.txt', 'Mend it is done: Demo']);
     expect(counts).toEqual([1, 0]);
   });
 
-  it('tells of a failure by the agent’s name where there is no title', async () => {
+  it('names the agent of a failed session that has no title', async () => {
     const { told, play } = create();
     await play(summary('starting', { title: '' }), summary('failed', { title: '' }));
     expect(told).toEqual(['Demo failed: Demo']);
   });
 
-  it('is quiet while the user looks, and when it is switched off', async () => {
+  it('is silent while the user looks at the window, and when it is switched off', async () => {
     const { told, counts, state, play } = create();
     state.focused = true;
     await play(summary('working'), summary('waiting'));
@@ -80,7 +80,7 @@ describe('Attention', () => {
     expect(counts).toEqual([1, 0, 1]);
   });
 
-  it('is quiet about what the user stopped, a start, and a turn that another follows at once', async () => {
+  it('is silent about a stopped turn, a start, and a turn that is followed by another at once', async () => {
     const { told, play } = create();
     await play(summary('starting'), summary('idle', { lastTurnEnd: null }));
     await play(summary('working'), summary('idle', { lastTurnEnd: 'cancelled' }));
@@ -88,7 +88,7 @@ describe('Attention', () => {
     expect(told).toEqual([]);
   });
 
-  it('forgets sessions that are gone', async () => {
+  it('forgets deleted sessions', async () => {
     const { attention, told, counts, play } = create();
     attention.update(summary('working'));
     attention.update(summary('waiting'));

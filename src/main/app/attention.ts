@@ -3,21 +3,21 @@ import { onUnexpectedError } from '#main/base/unexpected';
 import type { SessionId } from '#shared/ids';
 import type { SessionSummary } from '#shared/session/summary';
 
-/** Something that the user wants to know of while they look elsewhere. */
-export interface Note {
+/** A notification for a user who looks elsewhere. */
+export interface AttentionNote {
   readonly sessionId: SessionId;
   readonly title: string;
   readonly body: string;
 }
 
 export interface AttentionOptions {
-  /** While the user looks at the window, it tells them itself. */
+  /** While the user looks at the window, the window itself shows it. */
   isFocused(): boolean;
   isEnabled(): boolean;
-  notify(note: Note): void;
-  /** How many sessions wait for the user. */
+  notify(note: AttentionNote): void;
+  /** The number of sessions that wait for the user. */
   showCount(count: number): void;
-  /** What a session waits for, in a few words. */
+  /** The reason why a session waits, in a few words. */
   describe(sessionId: SessionId): Promise<string | undefined>;
 }
 
@@ -26,7 +26,9 @@ const REST_MILLISECONDS = 400;
 
 type News = 'waits' | 'ended' | 'failed';
 
-/** Watches how sessions stand and tells the user, once, when one needs them or has come to an end. */
+/**
+ * Watches the states of sessions and notifies the user, once, when one needs attention or is done.
+ */
 export class Attention implements Disposable {
   private readonly sessions = new Map<SessionId, SessionSummary>();
   private readonly timers = new Map<SessionId, NodeJS.Timeout>();
@@ -75,7 +77,11 @@ export class Attention implements Disposable {
     const name = title || agent.name;
     if (news === 'waits') {
       const question = await options.describe(id);
-      options.notify({ sessionId: id, title: `${name} waits for you`, body: question ?? '' });
+      options.notify({
+        sessionId: id,
+        title: `${name} needs your attention`,
+        body: question ?? '',
+      });
     } else if (news === 'failed') {
       options.notify({ sessionId: id, title: `${name} failed`, body: agent.name });
     } else {
@@ -103,7 +109,7 @@ function newsIn(before: SessionSummary, { status, lastTurnEnd }: SessionSummary)
     case 'failed':
       return 'failed';
     case 'idle':
-      // What the user stopped themselves is no news, nor is a start without a prompt.
+      // A turn that the user stopped is not news, nor is a start without a prompt.
       return before.status !== 'starting' && lastTurnEnd !== null && lastTurnEnd !== 'cancelled'
         ? 'ended'
         : undefined;

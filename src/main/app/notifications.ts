@@ -1,7 +1,7 @@
 import { app, type BrowserWindow, Notification } from 'electron';
 import type { SessionId } from '#shared/ids';
 import { visibleWords } from '#shared/text/visiblePath';
-import type { Note } from './attention';
+import type { AttentionNote } from './attention';
 
 export interface NotificationsOptions {
   window(): BrowserWindow | undefined;
@@ -11,12 +11,12 @@ export interface NotificationsOptions {
 
 /** Notes to the user by the system's own means. */
 export class Notifications {
-  /** Held while they show: one that is collected as garbage no longer hears the click. */
+  /** Held while they are shown: a collected one would not get the click. */
   private readonly shown = new Map<SessionId, Notification>();
 
   constructor(private readonly options: NotificationsOptions) {}
 
-  show({ sessionId, title, body }: Note): void {
+  show({ sessionId, title, body }: AttentionNote): void {
     this.options.window()?.flashFrame(true);
     if (!Notification.isSupported()) return;
     // A newer word on a session takes the older one's place.

@@ -5,7 +5,7 @@ export interface Paths {
   readonly settings: string;
   readonly windowState: string;
   readonly logs: string;
-  /** What went over the agents' wires. */
+  /** Traces of the agents' messages. */
   readonly traces: string;
   /** Sessions, their logs and what belongs to them. */
   readonly data: string;

@@ -3,7 +3,7 @@ import { setUnexpectedErrorHandler } from '#main/base/unexpected';
 import { Shutdown } from './shutdown';
 
 describe('Shutdown', () => {
-  it('runs the newest task first and goes on past one that fails', async () => {
+  it('runs the newest task first and continues after one that fails', async () => {
     const handler = setUnexpectedErrorHandler(() => undefined);
     onTestFinished(() => handler.dispose());
     const shutdown = new Shutdown();
@@ -18,7 +18,7 @@ describe('Shutdown', () => {
     expect(shutdown.done).toBe(true);
   });
 
-  it('does not wait for ever', async () => {
+  it('stops waiting at its deadline', async () => {
     const shutdown = new Shutdown(1);
     shutdown.before(() => new Promise(() => undefined));
     await shutdown.run();

@@ -2,12 +2,12 @@ import { onUnexpectedError } from '#main/base/unexpected';
 
 /** How long quitting may take, whatever the agents do. */
 const LIMIT_MILLISECONDS = 4_000;
-/** What of it is kept for those that have not had their turn by then, such as the program's log. */
+/** The part of it that is reserved for later steps, such as the program's log. */
 const RESERVE_SHARE = 1 / 8;
 
 type Task = () => Promise<void>;
 
-/** What must be finished before the program ends, run newest first, within a time limit. */
+/** The steps before the program ends, run newest first, within a time limit. */
 export class Shutdown {
   private readonly tasks: Task[] = [];
   private running: Promise<void> | undefined;

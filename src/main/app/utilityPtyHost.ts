@@ -1,8 +1,8 @@
 import { type MessagePortMain, utilityProcess } from 'electron';
 import { Emitter } from '#main/base/emitter';
-import { descriptorError, isShortOfDescriptors } from '#main/base/outOfDescriptors';
+import { descriptorError, isShortOfDescriptors } from '#main/base/files/outOfDescriptors';
 import type { FromMain, ToMain } from '#main/ptyHost/hostMessages';
-import type { PtyHostProcess, PtyHostStarter } from '#main/terminals/ptyHostProcess';
+import type { PtyHostProcess, PtyHostStarter } from '#main/terminals/pty/ptyHostProcess';
 
 /** More than Chromium opens while it starts one. */
 const DESCRIPTORS_PER_PROCESS = 32;
@@ -26,7 +26,7 @@ export class UtilityPtyHost implements PtyHostStarter {
       connect: (port) =>
         child.postMessage({ type: 'window' } satisfies FromMain, [port as MessagePortMain]),
       kill: () => {
-        // A process that hangs does not heed the signal that Electron sends.
+        // A process that hangs ignores the signal that Electron sends.
         if (child.pid !== undefined) process.kill(child.pid, 'SIGKILL');
         else child.kill();
       },

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { ByteBudget } from './byteBudget';
 
-it('keeps within its limit and in order, and runs what is too large alone', async () => {
+it('stays within its limit and in order, and runs what is too large alone', async () => {
   const budget = new ByteBudget(10);
   const begun: number[] = [];
   const ends: (() => void)[] = [];
@@ -29,7 +29,7 @@ it('keeps within its limit and in order, and runs what is too large alone', asyn
   expect(await Promise.all(work)).toEqual([0, 1, 2, 3, 4, 5]);
 });
 
-it('goes on after work that fails', async () => {
+it('continues after a task that fails', async () => {
   const budget = new ByteBudget(1);
   const failing = budget.run(1, () => Promise.reject(new Error('No.')));
   const next = budget.run(1, async () => 'next');
@@ -37,7 +37,7 @@ it('goes on after work that fails', async () => {
   expect(await next).toBe('next');
 });
 
-it('counts what was made until it is let go', async () => {
+it('counts a result until it is released', async () => {
   const released = Promise.withResolvers<void>();
   const budget = new ByteBudget(1, () => released.promise);
   expect(await budget.run(1, async () => 'first')).toBe('first');

@@ -8,7 +8,7 @@ export class ByteBudget {
 
   constructor(
     private readonly limit: number,
-    /** What is made may be held for longer than making it takes: until then it counts. */
+    /** A result may be held for longer than making it takes: until then it counts. */
     private readonly released: () => Promise<void> | null = () => null,
   ) {}
 

@@ -1,4 +1,4 @@
-/** What an object takes besides its texts, roughly. */
+/** The rough size of an object besides its texts. */
 const OBJECT_CHARACTERS = 64;
 
 /** The length of all texts in a value, and something for each object: about what it takes in memory. */

@@ -1,8 +1,8 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { beginningOf, cutText } from './cutText';
-import { secretValues } from './secretValues';
+import { secretValues } from './secrets/secretValues';
 
-it('cuts a text, and not within a character', () => {
+it('truncates a text, and not within a character', () => {
   expect(cutText('abcdef', 6)).toBe('abcdef');
   expect(cutText('abcdef', 3)).toBe('abc…');
   expect(beginningOf('ab😀', 3)).toBe('ab');

@@ -1,4 +1,4 @@
-import { secretValues } from './secretValues';
+import { secretValues } from './secrets/secretValues';
 
 const ELLIPSIS = '…';
 

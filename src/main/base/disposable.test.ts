@@ -83,7 +83,7 @@ describe('DisposableStore', () => {
     expect(stranger.dispose).not.toHaveBeenCalled();
   });
 
-  it('disposes what is added too late, and warns', async () => {
+  it('disposes what is added after dispose, and warns', async () => {
     const store = new DisposableStore();
     store.dispose();
     const warned = once(process, 'warning');
@@ -97,7 +97,7 @@ describe('DisposableStore', () => {
     });
   });
 
-  it('lets every item go even if one throws', () => {
+  it('disposes every item even if one throws', () => {
     const store = new DisposableStore();
     const item = store.add({ dispose: vi.fn() });
     store.add(failing('broken'));
@@ -134,7 +134,7 @@ describe('MutableDisposable', () => {
     expect(second.dispose).toHaveBeenCalledTimes(1);
   });
 
-  it('disposes a value set too late', async () => {
+  it('disposes a value that is set after dispose', async () => {
     const slot = new MutableDisposable<{ dispose(): void }>();
     slot.dispose();
     const warned = once(process, 'warning');

@@ -6,7 +6,7 @@ export interface Disposable {
   [Symbol.dispose](): void;
 }
 
-/** What stores accept: foreign objects seldom have the symbol. */
+/** The type that stores accept: foreign objects seldom have the symbol. */
 export type HasDispose = Pick<Disposable, 'dispose'>;
 
 export function toDisposable(release: () => void): Disposable {

@@ -16,7 +16,7 @@ function leaksOf(run: () => void): Leak[] {
 const nothing = () => toDisposable(() => undefined);
 
 describe('DisposableTracker', () => {
-  it('lists what nobody disposed, with the place that made it', () => {
+  it('lists what nobody disposed, with the place that created it', () => {
     let value: object | undefined;
     const [leak, ...others] = leaksOf(() => {
       nothing().dispose();
@@ -27,7 +27,7 @@ describe('DisposableTracker', () => {
     expect(others).toEqual([]);
   });
 
-  it('blames the owner, not what it owns', () => {
+  it('reports the owner, not what it owns', () => {
     const leaks = leaksOf(() => {
       const slot = new MutableDisposable();
       slot.value = nothing();
@@ -49,7 +49,7 @@ describe('DisposableTracker', () => {
     expect(leaks).toEqual([]);
   });
 
-  it('lists what was taken out of its owner', () => {
+  it('lists what was removed from its owner', () => {
     let taken: object | undefined;
     const leaks = leaksOf(() => {
       const map = new DisposableMap<string, ReturnType<typeof nothing>>();
@@ -71,7 +71,7 @@ describe('DisposableTracker', () => {
     expect(tracker.leaks().map((leak) => leak.value)).toEqual([child]);
   });
 
-  it('ignores what owners older than itself were given', () => {
+  it('ignores what was added to owners older than itself', () => {
     const store = new DisposableStore();
     expect(leaksOf(() => store.add(nothing()))).toEqual([]);
     store.dispose();

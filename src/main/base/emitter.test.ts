@@ -30,7 +30,7 @@ describe('Emitter', () => {
     expect(seen).toEqual([1, 1, 2]);
   });
 
-  it('sends what a listener throws to the sink and goes on', () => {
+  it('reports what a listener throws and continues', () => {
     const emitter = new Emitter<void>();
     const errors: unknown[] = [];
     const seen: string[] = [];
@@ -71,7 +71,7 @@ describe('Emitter', () => {
     expect(seen).toEqual([]);
   });
 
-  it('lets go of listeners when disposed, and stays silent after', () => {
+  it('releases its listeners when disposed, and is silent afterwards', () => {
     const emitter = new Emitter<number>();
     const seen: number[] = [];
     emitter.event((value) => seen.push(value));
@@ -93,7 +93,7 @@ describe('Emitter', () => {
 });
 
 describe('once', () => {
-  it('sees one value, even if its listener fires again', () => {
+  it('delivers one value, even if its listener fires again', () => {
     const emitter = new Emitter<number>();
     const seen: number[] = [];
     once(emitter.event, (value) => {
@@ -107,7 +107,7 @@ describe('once', () => {
 });
 
 describe('nextValue', () => {
-  it('waits for a value that fits', async () => {
+  it('waits for a matching value', async () => {
     const emitter = new Emitter<number>();
     const value = nextValue(emitter.event, (each) => each > 1);
     emitter.fire(1);
@@ -116,7 +116,7 @@ describe('nextValue', () => {
     expect(emitter.hasListeners).toBe(false);
   });
 
-  it('gives up when told to', async () => {
+  it('gives up when its signal is aborted', async () => {
     const emitter = new Emitter<number>();
     const controller = new AbortController();
     const value = nextValue(emitter.event, () => true, controller.signal);

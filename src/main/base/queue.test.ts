@@ -48,7 +48,7 @@ describe('Queue', () => {
     await queue.drain();
   });
 
-  it('drains tasks that tasks and their callers add', async () => {
+  it('drains tasks that running tasks and their callers add', async () => {
     const queue = new Queue();
     const log: string[] = [];
     const caller = async () => {

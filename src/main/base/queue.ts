@@ -50,7 +50,7 @@ export class Queue implements Disposable {
       while (this.size > 0) {
         await new Promise<void>((resolve) => this.idleListeners.push(resolve));
       }
-      // Whoever awaited the last task gets the chance to add the next one.
+      // The caller that awaited the last task gets the chance to add the next one.
       await setImmediate();
     } while (this.size > 0);
   }

@@ -1,15 +1,49 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import type { AgentDefinition } from '#main/agents/agents';
-import { createShellEnvironment } from '#main/agents/process/shellEnvironment';
-import { StructuredLogger } from '#main/base/logger';
+import { createShellEnvironment } from '#main/agents/process/environment/shellEnvironment';
+import { StructuredLogger } from '#main/base/log/logger';
 import { createEngine, type Engine } from '#main/engine';
 import { AppException } from '#shared/errors';
 import type { AgentId } from '#shared/ids';
 import { defaultSettings } from '#shared/settings';
-import { LineInput } from './lineInput';
 import { TerminalClient } from './terminalClient';
+
+/** Lines of a stream, each handed out once and only when asked for. */
+class LineInput {
+  private readonly lines: string[] = [];
+  private readonly waiting: ((line: string | null) => void)[] = [];
+  private hasEnded = false;
+  private readonly reader;
+
+  constructor(input: Readable) {
+    this.reader = createInterface({ input });
+    this.reader.on('line', (line) => {
+      const next = this.waiting.shift();
+      if (next) next(line);
+      else this.lines.push(line);
+    });
+    this.reader.on('close', () => {
+      this.hasEnded = true;
+      for (const next of this.waiting.splice(0)) next(null);
+    });
+  }
+
+  /** Null at the end. */
+  next(): Promise<string | null> {
+    const line = this.lines.shift();
+    if (line !== undefined) return Promise.resolve(line);
+    if (this.hasEnded) return Promise.resolve(null);
+    return new Promise((resolve) => this.waiting.push(resolve));
+  }
+
+  close(): void {
+    this.reader.close();
+  }
+}
 
 /**
  * Talks to an agent from the terminal: `npm run agent -- <command> [arguments…]`, or without a
@@ -64,7 +98,7 @@ async function converse({ host }: Engine): Promise<void> {
     if (!client.interrupt()) input.close();
   });
   await client.run();
-  // With the copy that the agent worked in.
+  // With the agent's copy.
   await host.delete(created.value);
 }
 

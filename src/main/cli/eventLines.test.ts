@@ -8,7 +8,7 @@ function shown(...events: Parameters<typeof stamp>[0]): readonly string[] {
 }
 
 describe('eventLines', () => {
-  it('shows what is said by whom', () => {
+  it('shows who said what', () => {
     expect(shown(said('Hello\nthere'), said('Hm', 'm', 'thought'))).toEqual([
       '» Hello',
       'there',
@@ -16,20 +16,20 @@ describe('eventLines', () => {
     ]);
   });
 
-  it('numbers what can be chosen', () => {
+  it('numbers the options', () => {
     expect(shown(...sampleEvents['permission.asked'])).toEqual(['? May I?', '  1. Yes']);
     expect(shown(...sampleEvents['authentication.required'])).toEqual(['! Log in.', '  1. Log in']);
   });
 
-  it('shows why a process ended, with what it printed', () => {
+  it('shows why a process ended, with its output', () => {
     expect(shown(...sampleEvents['agent.failed'])).toEqual(['! It would not start.', 'oh']);
   });
 
-  it('takes the sting out of what would move the cursor', () => {
+  it('removes escape sequences that would move the cursor', () => {
     expect(shown(said('a\u001b[2Jb\u0007\tc'))).toEqual(['» a�[2Jb�\tc']);
   });
 
-  it('has lines, and no line feeds in them, for any event', () => {
+  it('gives lines without line feeds, for any event', () => {
     for (const line of shown(...everyEvent)) expect(line).not.toMatch(/[\n\r]/);
   });
 });

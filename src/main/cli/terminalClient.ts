@@ -2,12 +2,44 @@ import { DisposableOwner } from '#main/base/disposable';
 import { nextValue } from '#main/base/emitter';
 import type { Host } from '#main/host/host';
 import { AppException, type Result } from '#shared/errors';
-import type { SessionId } from '#shared/ids';
+import type { MessageId, SessionId } from '#shared/ids';
 import type { SessionCommand } from '#shared/session/commands';
 import type { KeptEntry } from '#shared/session/entries';
-import type { FormValue } from '#shared/session/requests';
+import type { Envelope } from '#shared/session/events';
+import { speakers } from '#shared/session/kinds/eventLine';
+import type { FormValue } from '#shared/session/request/requests';
 import type { KeptState } from '#shared/session/state';
-import { EventPrinter } from './eventPrinter';
+import { eventLines, harmless } from './eventLines';
+
+/** Prints events as they come; a message in pieces continues where the last piece ended. */
+class EventPrinter {
+  private speaking: MessageId | null = null;
+
+  constructor(private readonly write: (text: string) => void) {}
+
+  print(event: Envelope): void {
+    if (event.type === 'message.appended' && event.content.type === 'text') {
+      if (event.messageId !== this.speaking) {
+        this.endSpeech();
+        this.write(`${speakers[event.role]} `);
+        this.speaking = event.messageId;
+      }
+      this.write(harmless(event.content.text));
+      return;
+    }
+    for (const line of eventLines(event)) this.line(line);
+  }
+
+  line(text: string): void {
+    this.endSpeech();
+    this.write(`${text}\n`);
+  }
+
+  private endSpeech(): void {
+    if (this.speaking !== null) this.write('\n');
+    this.speaking = null;
+  }
+}
 
 export interface TerminalClientOptions {
   readonly host: Host;
@@ -33,7 +65,7 @@ export class TerminalClient extends DisposableOwner {
     );
   }
 
-  /** Settles when there are no more lines and nothing is under way. */
+  /** Settles when there are no more lines and nothing is in progress. */
   async run(): Promise<void> {
     for (;;) {
       await this.ourTurn();
@@ -54,7 +86,7 @@ export class TerminalClient extends DisposableOwner {
     return true;
   }
 
-  /** A question that nobody answers any more is no reason to wait. */
+  /** A question that cannot be answered any more is no reason to wait. */
   private async leave(): Promise<void> {
     const { host, state } = this.options;
     if (state.head.turn === null) return;
@@ -112,7 +144,7 @@ export class TerminalClient extends DisposableOwner {
     if (entry.kind !== 'elicitation') return null;
     const { requestId } = entry;
     const values = entry.question.body.type === 'url' ? agreed(line) : parsedForm(line);
-    if (values === undefined) return this.complain('That is no JSON object.');
+    if (values === undefined) return this.complain('That is not a JSON object.');
     const answer =
       values === null ? ({ type: 'declined' } as const) : ({ type: 'accepted', values } as const);
     return { type: 'elicitation.answer', requestId, answer };

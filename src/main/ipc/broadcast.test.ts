@@ -42,7 +42,7 @@ describe('Broadcast', () => {
     expect(second.sent).toEqual(first.sent);
   });
 
-  it('leaves out windows that are gone, and is quiet when there is nothing to say', () => {
+  it('skips closed windows, and sends nothing when there is nothing to send', () => {
     using broadcast = new Broadcast();
     const gone = createTarget(1);
     const detached = createTarget(2);
@@ -55,7 +55,7 @@ describe('Broadcast', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('sends a window that hangs no more than it can hold, and the newest once it goes on', () => {
+  it('limits what it sends to a hanging window, and sends the newest once it responds', () => {
     using broadcast = new Broadcast();
     const { target, sent } = createTarget(1);
     using _window = broadcast.attach(target);
@@ -85,7 +85,7 @@ describe('Broadcast', () => {
     expect(sent.at(-1)?.[1]).toHaveLength(3);
   });
 
-  it('sends everything to a window that takes it', () => {
+  it('sends everything to a window that responds', () => {
     using broadcast = new Broadcast();
     const { target, sent } = createTarget(1);
     using _window = broadcast.attach({
@@ -103,7 +103,7 @@ describe('Broadcast', () => {
     expect(sent).toHaveLength(20);
   });
 
-  it('says what came in one frame in several messages if it is much', () => {
+  it('splits a large frame into several messages', () => {
     using broadcast = new Broadcast();
     const { target, sent } = createTarget(1);
     using _window = broadcast.attach(target);

@@ -1,4 +1,5 @@
 import { type Disposable, toDisposable } from '#main/base/disposable';
+import type { Host } from '#main/host/host';
 import type { SessionId } from '#shared/ids';
 import {
   type AppEvent,
@@ -6,15 +7,14 @@ import {
   type EventName,
   type EventPayload,
 } from '#shared/ipc/contract';
-import { newestEvents } from './newestEvents';
 
-/** One frame at 60 Hz: more often than that nobody can see. */
+/** One frame at 60 Hz: a faster rate is not visible. */
 const FRAME_MILLISECONDS = 16;
 
 /** Sent to a window and not taken by it yet. Beyond that it gets the newest of everything later. */
 export const UNTAKEN_CHARACTERS = 4 * 1024 * 1024;
 
-/** Of one message to a window, which is made and read in one go. */
+/** The size of one message to a window, which is written and read in one go. */
 const MESSAGE_CHARACTERS = 1024 * 1024;
 
 /** The part of Electron's `webContents` that events need. */
@@ -64,7 +64,7 @@ export class Broadcast implements Disposable {
     if (attachment.batch.length > 0) this.sendSoon();
   }
 
-  /** The window's page starts anew: what the last one has not taken is gone. */
+  /** The window's page reloads: messages that the last one has not read are dropped. */
   restart(windowId: number): void {
     this.taken(windowId, Number.POSITIVE_INFINITY);
   }
@@ -78,7 +78,7 @@ export class Broadcast implements Disposable {
     }
   }
 
-  /** As much as the window can hold; of the rest the newest waits until it has taken some. */
+  /** As much as the window can hold; the newest of the rest waits until it has read some. */
   private sendTo(attachment: Attachment): void {
     const { target, batch } = attachment;
     let next = 0;
@@ -110,7 +110,7 @@ export class Broadcast implements Disposable {
   }
 }
 
-/** Which window wants to hear of which sessions; the others' events stay in main. */
+/** The sessions that each window is subscribed to; the others' events stay in main. */
 export class Subscriptions {
   private readonly byWindow = new Map<number, Set<SessionId>>();
 
@@ -123,7 +123,7 @@ export class Subscriptions {
     this.byWindow.get(windowId)?.delete(sessionId);
   }
 
-  /** The window is gone or starts anew. */
+  /** The window has closed or reloads. */
   clear(windowId: number): void {
     this.byWindow.delete(windowId);
   }
@@ -131,4 +131,59 @@ export class Subscriptions {
   has(windowId: number, sessionId: SessionId): boolean {
     return this.byWindow.get(windowId)?.has(sessionId) ?? false;
   }
+}
+
+/**
+ * The newest event of each kind about each thing, in order: all that is left for a window that is
+ * too slow for all of them. Most report a current state, so that older ones add nothing. A window
+ * that gets the newest event of a session without those before it sees by its number that it has
+ * missed some, and requests the session again.
+ */
+function newestEvents(events: readonly AppEvent[]): AppEvent[] {
+  const newest = new Map<unknown, AppEvent>();
+  for (const event of events) {
+    const key = keyOf(event);
+    newest.delete(key);
+    newest.set(key, newestOf(event));
+  }
+  return [...newest.values()];
+}
+
+function newestOf(event: AppEvent): AppEvent {
+  const [name, payload] = event;
+  if (name !== 'session.appended' || payload.events.length < 2) return event;
+  return [name, { ...payload, events: payload.events.slice(-1) }];
+}
+
+/** Equal for events of which the later one is enough. */
+function keyOf(event: AppEvent): unknown {
+  const [name, payload] = event;
+  // Requests of the user's are each carried out.
+  if (name === 'app.command') return event;
+  const about = (payload ?? {}) as Readonly<Record<string, unknown>>;
+  return [name, about.sessionId, about.terminalId, about.id].map(String).join(' ');
+}
+
+/** Tells the windows of all that happens to sessions, and of the events of a session those that show it. */
+export function broadcastSessions(
+  host: Host,
+  broadcast: Broadcast,
+  subscriptions: Subscriptions,
+): void {
+  host.onDidAppend(({ sessionId, events }) => {
+    broadcast.send('session.appended', { sessionId, events }, (windowId) =>
+      subscriptions.has(windowId, sessionId),
+    );
+  });
+  host.onDidChangeCondition(({ sessionId, condition }) => {
+    broadcast.send('session.condition', { sessionId, condition }, (windowId) =>
+      subscriptions.has(windowId, sessionId),
+    );
+  });
+  host.onDidChangeUnsaved(() =>
+    broadcast.send('sessions.unsavedChanged', { sessionIds: [...host.unsaved] }),
+  );
+  host.onDidChangeSummary((summary) => broadcast.send('sessions.changed', summary));
+  host.onDidRemove((sessionId) => broadcast.send('sessions.removed', { sessionId }));
+  host.onDidChangeChanges((sessionId) => broadcast.send('changes.changed', { sessionId }));
 }

@@ -5,11 +5,11 @@ import type { RequestInput, RequestName } from '#shared/ipc/contract';
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 
-/** What answers from memory or from a few files. */
+/** Requests that are answered from memory or from a few files. */
 const USUAL = 30 * SECOND;
-/** What copies, compares or commits a project of any size. */
+/** Requests that copy, compare or commit a project of any size. */
 const WHOLE_PROJECT = 15 * MINUTE;
-/** What starts an agent, which may be downloaded first, and waits for its answer. */
+/** Requests that start an agent, which may be downloaded first, and wait for its answer. */
 const STARTS_AGENT = 10 * MINUTE;
 
 /** Null: it ends with what the user does. */
@@ -46,7 +46,7 @@ export function deadlineOf<K extends RequestName>(name: K, input: RequestInput<K
   return typeof deadline === 'function' ? deadline(input) : deadline;
 }
 
-/** The answer, or after so long one that says that there is none; the work itself goes on. */
+/** The answer, or after the deadline an error; the work itself continues. */
 export async function answeredInTime<T>(
   name: RequestName,
   milliseconds: number | null,
@@ -75,7 +75,7 @@ function tooLate(name: RequestName, milliseconds: number): Result<never> {
   const seconds = Math.round(milliseconds / SECOND);
   return fail(
     'timeout',
-    `Airlock has not finished this after ${seconds} seconds and is still at it. Try again in a moment; if it stays like this, restart Airlock. Nothing that is saved is lost.`,
+    `Airlock has not finished this after ${seconds} seconds and is still working on it. Try again in a moment; if that does not help, restart Airlock. Saved data is not lost.`,
     `The request "${name}" was not answered in time.`,
   );
 }

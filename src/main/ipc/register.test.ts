@@ -5,8 +5,7 @@ import { REQUEST_CHANNEL_PREFIX, type RequestName, requests } from '#shared/ipc/
 import type { SessionCommand } from '#shared/session/commands';
 import { SESSION } from '#test/support/sessionEvents';
 import { deadlineOf } from './deadlines';
-import { guards } from './guards';
-import { type Handlers, type RequestPort, registerRequests, type Sender } from './register';
+import { guards, type Handlers, type RequestPort, registerRequests, type Sender } from './register';
 
 // Shows I2.
 
@@ -49,7 +48,7 @@ function registerAll(
 }
 
 describe('the contract', () => {
-  it('has a guard and a handler for every request, and nothing besides', () => {
+  it('has a guard and a handler for every request, and no others', () => {
     const { listeners } = registerAll();
     expect(Object.keys(guards).sort()).toEqual([...names].sort());
     expect([...listeners.keys()].sort()).toEqual(
@@ -92,7 +91,7 @@ describe('an accepted request', () => {
     });
   });
 
-  it('refuses a folder with a zero byte in its name in words, and takes line breaks', async () => {
+  it('refuses a folder with a zero byte in its name with an explanation, and accepts line breaks', async () => {
     const { send } = registerAll();
     const requestsFor = (folder: string) =>
       [
@@ -111,7 +110,7 @@ describe('an accepted request', () => {
     }
   });
 
-  it('turns a bug in its handler into an error without details', async () => {
+  it('reports an error of its handler without details', async () => {
     const bugs: unknown[] = [];
     const handler = setUnexpectedErrorHandler((error) => bugs.push(error));
     onTestFinished(() => handler.dispose());
@@ -124,7 +123,7 @@ describe('an accepted request', () => {
     expect(bugs).toHaveLength(1);
   });
 
-  it('is answered in time even if its handler never ends, and says what to do', async () => {
+  it('is answered in time even if its handler never ends, with advice on what to do', async () => {
     const { send } = registerAll(
       () => new Promise(() => undefined),
       () => 10,
@@ -135,7 +134,7 @@ describe('an accepted request', () => {
     });
   });
 
-  it('tells the log of a handler that fails after its time', async () => {
+  it('logs a handler that fails after its deadline', async () => {
     const bugs: unknown[] = [];
     const handler = setUnexpectedErrorHandler((error) => bugs.push(error));
     onTestFinished(() => handler.dispose());
@@ -149,7 +148,7 @@ describe('an accepted request', () => {
     await expect.poll(() => bugs).toHaveLength(1);
   });
 
-  it('has a deadline unless it ends with what the user does', () => {
+  it('has a deadline unless it waits for the user', () => {
     const endless = (command: SessionCommand) =>
       names.filter((name) => deadlineOf(name, { sessionId: SESSION, command } as never) === null);
     const byUser = ['app.pickFolder', 'sessions.export'];

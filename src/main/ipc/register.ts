@@ -10,8 +10,27 @@ import {
   type RequestOutput,
   requests,
 } from '#shared/ipc/contract';
+import { appGuards } from './appGuards';
+import { type ChangeRequest, changeGuards, createChangeHandlers } from './changeRequests';
 import { answeredInTime, deadlineOf as usualDeadlineOf } from './deadlines';
-import { guards } from './guards';
+import {
+  createInspectorHandlers,
+  type InspectorRequest,
+  inspectorGuards,
+} from './inspectorRequests';
+import { createProjectHandlers, type ProjectRequest, projectGuards } from './projectRequests';
+import {
+  createSessionHandlers,
+  type SessionRequest,
+  type SessionServices,
+  sessionRequestGuards,
+} from './sessionRequests';
+import { createStorageHandlers, type StorageRequest, storageGuards } from './storageRequests';
+import {
+  createTerminalHandlers,
+  type TerminalRequestName,
+  terminalGuards,
+} from './terminalRequests';
 
 /** Which frame of which window sent a request. */
 export interface Sender {
@@ -19,11 +38,13 @@ export interface Sender {
   readonly sender: { readonly id: number };
 }
 
-/** The part of Electron's `ipcMain` that we use, so that tests can stand in for it. */
+/** The part of Electron's `ipcMain` that we use, so that tests can replace it. */
 export interface RequestPort {
   handle(channel: string, listener: (event: Sender, raw: unknown) => unknown): void;
   removeHandler(channel: string): void;
 }
+
+export type Guards = { readonly [K in RequestName]: { parse(raw: unknown): RequestInput<K> } };
 
 export type Handlers = {
   readonly [K in RequestName]: (
@@ -37,8 +58,48 @@ export interface RegisterOptions {
   readonly handlers: Handlers;
   /** True for the top frame of one of our own windows that shows our own page. */
   isTrusted(sender: Sender): boolean;
-  /** How long a request may take; what the table says unless told. */
+  /** The deadline of a request; from the table by default. */
   deadlineOf?<K extends RequestName>(name: K, input: RequestInput<K>): number | null;
+}
+
+type EngineRequest =
+  | SessionRequest
+  | ChangeRequest
+  | ProjectRequest
+  | InspectorRequest
+  | StorageRequest
+  | TerminalRequestName;
+
+const engineGuards: Pick<Guards, EngineRequest> = {
+  ...sessionRequestGuards,
+  ...changeGuards,
+  ...projectGuards,
+  ...storageGuards,
+  ...inspectorGuards,
+  ...terminalGuards,
+};
+
+/** One guard per request; a missing or wrong one does not compile. Unknown keys are refused. */
+export const guards: Guards = { ...appGuards, ...engineGuards };
+
+/** Sessions come up once the window is drawn; requests that come sooner wait for them. */
+export function engineHandlers(sessions: Promise<SessionServices>): Pick<Handlers, EngineRequest> {
+  const ready = sessions.then(
+    (services): Pick<Handlers, EngineRequest> => ({
+      ...createSessionHandlers(services),
+      ...createChangeHandlers(services),
+      ...createProjectHandlers(services),
+      ...createInspectorHandlers(services),
+      ...createStorageHandlers(services),
+      ...createTerminalHandlers(services),
+    }),
+  );
+  const names = Object.keys(engineGuards) as EngineRequest[];
+  const entries = names.map((name) => [
+    name,
+    async (input: never, windowId: number) => (await ready)[name](input, windowId),
+  ]);
+  return Object.fromEntries(entries) as Pick<Handlers, EngineRequest>;
 }
 
 /** I2: sender check, then guard, then handler; what comes back is always a Result, and in time. */
@@ -75,6 +136,6 @@ async function answer<K extends RequestName>(
       return fail('invalid-input', message, z.prettifyError(error));
     }
     onUnexpectedError(error);
-    return fail('internal', 'Something went wrong inside Airlock. The log has the details.');
+    return fail('internal', 'Something went wrong inside Airlock. See the log for details.');
   }
 }

@@ -6,13 +6,13 @@ import type { ContentBlock } from '#shared/session/content';
 
 /** A prompt longer than this is a file that was pasted by mistake. */
 const MAX_PROMPT_TEXT = 4_000_000;
-/** Base64 of a picture that an agent would take. */
+/** Base64 of an image that an agent would accept. */
 const MAX_MEDIA_TEXT = 32_000_000;
 const MAX_BLOCKS = 256;
 const MAX_FIELDS = 256;
 const MAX_NAME = 4_096;
 
-const name = z.string().min(1).max(MAX_NAME);
+export const name = z.string().min(1).max(MAX_NAME);
 
 export const sessionId = z.custom<SessionId>(
   (value) => typeof value === 'string' && isSessionId(value),
@@ -76,6 +76,7 @@ export const sessionCommand: z.ZodType<SessionCommand> = z.discriminatedUnion('t
   z.strictObject({ type: z.literal('prompt.steer'), content }),
   z.strictObject({ type: z.literal('prompt.edit'), promptId, content }),
   z.strictObject({ type: z.literal('prompt.remove'), promptId }),
+  z.strictObject({ type: z.literal('prompt.pause'), promptId, paused: z.boolean() }),
   z.strictObject({ type: z.literal('setup.skip') }),
   z.strictObject({ type: z.literal('queue.resume') }),
   z.strictObject({ type: z.literal('turn.cancel') }),

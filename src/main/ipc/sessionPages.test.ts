@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { HostedSession } from '#main/host/hostedSession';
-import type { Whole } from '#main/host/store/wholeEntries';
+import type { HostedSession } from '#main/host/session/hostedSession';
+import type { Whole } from '#main/host/store/text/wholeEntries';
 import { ok } from '#shared/errors';
 import type { Entry, KeptEntry } from '#shared/session/entries';
 import type { SessionEvent } from '#shared/session/events';
@@ -28,7 +28,7 @@ async function pages(session: HostedSession) {
   return { page: page.value, snapshot: snapshot.value };
 }
 
-it('answers with no more than a window can take at once, and says so', async () => {
+it('limits the size of an answer, and says that there is more', async () => {
   const session = sessionOf(50, PAGE_CHARACTERS / 10);
   const { page, snapshot } = await pages(session);
   expect(page.entries).toHaveLength(9);

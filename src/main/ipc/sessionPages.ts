@@ -1,5 +1,5 @@
 import { charactersIn } from '#main/base/charactersIn';
-import type { HostedSession } from '#main/host/hostedSession';
+import type { HostedSession } from '#main/host/session/hostedSession';
 import type { Result } from '#shared/errors';
 import type { EntryId } from '#shared/ids';
 import type { EntryPage, SessionSnapshot } from '#shared/ipc/contract';
@@ -9,10 +9,10 @@ import type { KeptState } from '#shared/session/state';
 
 /** The newest entries of a transcript that come with the first answer; the rest is asked for. */
 const FIRST_PAGE = 200;
-/** And what they may say, in this and any other answer: the newest of them come, and one at least. */
+/** The size of their text, in this and any other answer: the newest are sent, and at least one. */
 export const PAGE_CHARACTERS = 4 * 1024 * 1024;
 
-/** What a window gets when it opens a session. */
+/** The answer to a window that opens a session. */
 export function snapshotOf(session: HostedSession): Promise<Result<SessionSnapshot>> {
   return session.stored.withWholeEntries((whole) => {
     const { head, order, entries } = session.live.state;
@@ -27,7 +27,7 @@ export function snapshotOf(session: HostedSession): Promise<Result<SessionSnapsh
   });
 }
 
-/** What a window gets of the rest. */
+/** The answer to a window that asks for more. */
 export function pageOf(
   session: HostedSession,
   entryIds: readonly EntryId[],
@@ -49,7 +49,7 @@ function newestOf(shown: readonly KeptEntry[]): readonly KeptEntry[] {
   return shown.slice(Math.min(tooMany + 1, shown.length - 1));
 }
 
-/** As many as come to a page, and one at least. */
+/** As many as fit on a page, and at least one. */
 function firstOf(found: readonly KeptEntry[]): readonly KeptEntry[] {
   let characters = 0;
   const tooMany = found.findIndex((entry) => {
@@ -59,7 +59,7 @@ function firstOf(found: readonly KeptEntry[]): readonly KeptEntry[] {
   return tooMany < 0 ? found : found.slice(0, Math.max(1, tooMany));
 }
 
-/** Of what a message says, and of all that stands in any other entry. */
+/** The text of a message, and of any other entry. */
 function lengthOf(entry: KeptEntry): number {
   if (entry.kind !== 'message') return charactersIn(entry);
   let length = 0;
@@ -70,7 +70,7 @@ function lengthOf(entry: KeptEntry): number {
   return length;
 }
 
-/** Terminals stand outside of the order; the tool calls on the page may show them. */
+/** Terminals are outside the order; the tool calls on the page may show them. */
 function terminalsOf(
   shown: readonly KeptEntry[],
   entries: KeptState['entries'],

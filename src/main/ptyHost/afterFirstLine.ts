@@ -1,6 +1,6 @@
 /**
- * What is left of text that was cut somewhere, from its first whole line on: a cut may go through an
- * escape sequence or a character, and whatever was cut ends with the line.
+ * The rest of a cut text, from its first whole line on: a cut may split an escape sequence or a
+ * character, which ends by the end of the line.
  */
 export function afterFirstLine(text: string): string {
   return text.slice(text.indexOf('\n') + 1);

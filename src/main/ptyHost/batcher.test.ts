@@ -13,7 +13,7 @@ describe('Batcher', () => {
     return { sent, batcher: new Batcher((data) => sent.push(data)) };
   }
 
-  it('sends at once what comes alone and is small, as an echo is', () => {
+  it('sends a small single output at once, such as an echo', () => {
     const { sent, batcher } = gather();
     batcher.push('a');
     expect(sent).toEqual(['a']);
@@ -22,7 +22,7 @@ describe('Batcher', () => {
     expect(sent).toEqual(['a', 'b']);
   });
 
-  it('joins what comes close together', () => {
+  it('joins output that arrives close together', () => {
     const { sent, batcher } = gather();
     batcher.push('a');
     batcher.push('b');
@@ -32,7 +32,7 @@ describe('Batcher', () => {
     expect(sent).toEqual(['a', 'bc']);
   });
 
-  it('lets a redrawn screen arrive whole', () => {
+  it('delivers a redrawn screen whole', () => {
     const { sent, batcher } = gather();
     batcher.push('x'.repeat(4_000));
     batcher.push('y'.repeat(4_000));
@@ -41,13 +41,13 @@ describe('Batcher', () => {
     expect(sent.map(({ length }) => length)).toEqual([8_000]);
   });
 
-  it('does not wait when there is much', () => {
+  it('does not wait when there is much output', () => {
     const { sent, batcher } = gather();
     batcher.push('x'.repeat(BATCH_CHARACTERS));
     expect(sent).toHaveLength(1);
   });
 
-  it('forgets what it is told to', () => {
+  it('drops output on request', () => {
     const { sent, batcher } = gather();
     batcher.push('a');
     batcher.push('b');

@@ -1,11 +1,11 @@
 import { BATCH_CHARACTERS, BATCH_MILLISECONDS } from './limits';
 
-/** An echo or a prompt: it is not worth waiting for more. */
+/** Output up to this size, such as an echo or a prompt, is sent without waiting for more. */
 const SMALL_CHARACTERS = 1024;
 
 /**
- * Gathers output for a few milliseconds, so that a flood costs few messages and a screen that is
- * redrawn arrives whole. What comes alone and is small goes at once: it is what was just typed.
+ * Collects output for a few milliseconds, so that a flood costs few messages and a redrawn screen
+ * arrives whole. A single small piece is sent at once: it is the echo of what was just typed.
  */
 export class Batcher {
   private pieces: string[] = [];
@@ -34,7 +34,7 @@ export class Batcher {
     this.send(data);
   }
 
-  /** Forgets what has not been sent. */
+  /** Drops output that has not been sent. */
   discard(): void {
     clearTimeout(this.timer);
     this.timer = undefined;

@@ -14,7 +14,7 @@ class Tap {
 }
 
 describe('FlowControl', () => {
-  it('pauses above the high mark and goes on below the low one', () => {
+  it('pauses above the high-water mark and continues below the low one', () => {
     const tap = new Tap();
     const flow = new FlowControl(tap);
     flow.sent(HIGH_WATER_CHARACTERS);
@@ -27,7 +27,7 @@ describe('FlowControl', () => {
     expect(tap.isOpen).toBe(true);
   });
 
-  it('does not wait for a reader that is gone', () => {
+  it('does not wait for a disconnected reader', () => {
     const tap = new Tap();
     const flow = new FlowControl(tap);
     flow.sent(2 * HIGH_WATER_CHARACTERS);
@@ -36,7 +36,7 @@ describe('FlowControl', () => {
     expect(flow.pending).toBe(0);
   });
 
-  it('is open whenever all was acknowledged, even more than was sent', () => {
+  it('is open whenever everything was acknowledged, even more than was sent', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.boolean(), fc.nat(HIGH_WATER_CHARACTERS))), (steps) => {
         const tap = new Tap();

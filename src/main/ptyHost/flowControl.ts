@@ -5,7 +5,7 @@ export interface Pausable {
   resume(): void;
 }
 
-/** I11: pauses a program, and so loses nothing, once its reader is behind by the high-water mark. */
+/** I11: pauses a program when its reader is behind by the high-water mark, so that no output is lost. */
 export class FlowControl {
   private unacknowledged = 0;
   private isPaused = false;
@@ -28,7 +28,7 @@ export class FlowControl {
     if (this.isPaused && this.unacknowledged < LOW_WATER_CHARACTERS) this.resume();
   }
 
-  /** There is nobody any more who would acknowledge anything. */
+  /** Called when there is no reader any more to acknowledge output. */
   reset(): void {
     this.unacknowledged = 0;
     if (this.isPaused) this.resume();

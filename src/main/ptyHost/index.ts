@@ -24,7 +24,9 @@ const { parentPort } = process as unknown as { readonly parentPort?: ElectronPar
 
 const host = new PtyHost(tellMain);
 
-/** In Electron main is heard by the parent port; forked as a plain child, by its channel. */
+/**
+ * In Electron, main talks through the parent port; forked as a plain child, through its channel.
+ */
 if (parentPort) {
   parentPort.on('message', ({ data, ports }) => {
     for (const port of ports) host.connect(windowLink(port));
@@ -32,7 +34,7 @@ if (parentPort) {
   });
 } else {
   process.on('message', (message) => obey(message as FromMain));
-  // Without main there is nobody to run anything for.
+  // Without main, nothing needs to run.
   process.on('disconnect', () => obey({ type: 'end' }));
 }
 

@@ -3,14 +3,14 @@ import type { ReadStream } from 'node:tty';
 import { type IPty, spawn } from '@lydell/node-pty';
 import { DisposableOwner } from '#main/base/disposable';
 import { Emitter } from '#main/base/emitter';
-import { sealedLaunch } from '#main/base/sealedLaunch';
+import { sealedLaunch } from '#main/base/process/sealedLaunch';
 import { onUnexpectedError } from '#main/base/unexpected';
 import type { TerminalEnd, TerminalSize } from '#shared/terminal/portMessages';
 import type { PtyLaunch } from './hostMessages';
 import { DRAIN_BYTES, DRAINED_BYTES, KILL_PATIENCE_MILLISECONDS } from './limits';
 import { signalSession } from './ptySession';
 
-/** What node-pty keeps to itself; without it the last output of a program is lost at times. */
+/** A private part of node-pty; without it the last output of a program is sometimes lost. */
 interface UnixInternals {
   readonly _socket: ReadStream;
   readonly _fd: number;
@@ -20,7 +20,7 @@ interface UnixInternals {
 const isUnix = process.platform !== 'win32';
 
 /**
- * A program in a pseudoterminal. Every byte that it wrote is delivered before its end is told,
+ * A program in a pseudoterminal. Every byte that it wrote is delivered before its end is reported,
  * even if reading was paused when it ended.
  */
 export class Pty extends DisposableOwner {
@@ -36,7 +36,7 @@ export class Pty extends DisposableOwner {
 
   /** Throws if the program cannot be started. */
   constructor(launch: PtyLaunch, size: TerminalSize) {
-    // First: where it fails there is nothing to let go of.
+    // Before `super`: if it fails, there is nothing to dispose of.
     const { pty, slave } = spawnPty(launch, size);
     super();
     this.pty = pty;
@@ -60,7 +60,7 @@ export class Pty extends DisposableOwner {
     if (!this.hasEnded && !isSame) this.pty.resize(columns, rows);
   }
 
-  /** The program blocks once the system's buffer is full. */
+  /** Stops reading; the program blocks once the system's buffer is full. */
   pause(): void {
     this.pty.pause();
   }
@@ -69,7 +69,7 @@ export class Pty extends DisposableOwner {
     this.pty.resume();
   }
 
-  /** Asks all that runs in it to end, and makes it after a while. */
+  /** Asks all programs in the terminal to end, and kills them after a while. */
   kill(): void {
     if (this.killTimer !== undefined) return;
     if (!isUnix) {
@@ -77,13 +77,13 @@ export class Pty extends DisposableOwner {
       return;
     }
     this.signal('SIGTERM');
-    // Shells ignore the former; whoever is stopped must go on to hear either.
+    // Shells ignore SIGTERM, and a stopped process must be continued to get any signal.
     this.signal('SIGHUP');
     this.signal('SIGCONT');
     this.killTimer = setTimeout(() => this.signal('SIGKILL'), KILL_PATIENCE_MILLISECONDS);
   }
 
-  /** Ends whatever a program that has ended left behind in its terminal. */
+  /** Kills what an ended program left running in its terminal. */
   killRest(): void {
     clearTimeout(this.killTimer);
     if (isUnix) this.signal('SIGKILL');
@@ -95,7 +95,7 @@ export class Pty extends DisposableOwner {
   }
 
   protected override release(): void {
-    // One that was asked to end keeps its time to do so.
+    // A program that was asked to end keeps its time to do so.
     if (!this.hasEnded) this.killRest();
     super.release();
   }
@@ -111,7 +111,7 @@ export class Pty extends DisposableOwner {
     const destroy = socket.destroy.bind(socket);
     socket.destroy = (error?: Error) => {
       socket.destroy = destroy;
-      // Hands over what it holds by the usual event.
+      // Makes the stream emit what it has buffered.
       while (socket.read() !== null);
       this.drain(master);
       closeSync(slave);
@@ -163,7 +163,7 @@ function spawnPty(launch: PtyLaunch, size: TerminalSize) {
   try {
     return { pty, slave: openSync(path, constants.O_RDWR | constants.O_NOCTTY) };
   } catch (error) {
-    // Nobody would hear of a program whose terminal was refused.
+    // Kills the program, because nothing would keep track of it after this error.
     pty.kill('SIGKILL');
     throw error;
   }

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { DisposableMap, DisposableOwner, toDisposable } from '#main/base/disposable';
-import { isShortOfDescriptors, NO_DESCRIPTORS } from '#main/base/outOfDescriptors';
+import type { Event } from '#main/base/emitter';
+import { isShortOfDescriptors, NO_DESCRIPTORS } from '#main/base/files/outOfDescriptors';
 import type { TerminalId } from '#shared/ids';
 import type { TerminalEnd, ToPtyHost, ToWindow } from '#shared/terminal/portMessages';
 import type { FromMain, ToMain } from './hostMessages';
@@ -10,13 +11,12 @@ import {
   END_MILLISECONDS,
   TAIL_MILLISECONDS,
 } from './limits';
-import type { Link } from './link';
 import { PtyTerminal, type Reader } from './ptyTerminal';
 import { readWindowMessage } from './windowMessage';
 
 export type WindowLink = Link<unknown, ToWindow>;
 
-/** All ptys of the app. Main says which there are; windows read them and type into them. */
+/** All ptys of the app. Main creates and ends them; windows read them and send input. */
 export class PtyHost extends DisposableOwner {
   private readonly terminals = this.register(new DisposableMap<TerminalId, PtyTerminal>());
   private readonly main: Reader = {
@@ -38,7 +38,7 @@ export class PtyHost extends DisposableOwner {
       this.open(message);
       return;
     }
-    // The rest concerns the process, which has the ports and its own end in hand.
+    // Ports and the end of the process are handled in `index.ts`.
     if (message.type === 'window' || message.type === 'end') return;
     const terminal = this.terminals.get(message.id);
     if (terminal === undefined) return;
@@ -71,13 +71,13 @@ export class PtyHost extends DisposableOwner {
     });
   }
 
-  /** Asks everything to end; settles when it has, or when it was given time enough. */
+  /** Asks all terminals to end; settles when they have, or after the time limit. */
   async end(): Promise<void> {
     const all = [...this.terminals.values()];
     const ended = all.map(
       ({ pty }) => new Promise<void>((resolve) => pty.onDidEnd(() => resolve())),
     );
-    // First: nobody waits for what is said while the process ends.
+    // Sent first: messages sent while the process ends may not arrive.
     for (const terminal of all) this.reportTail(terminal);
     for (const { pty } of all) pty.kill();
     await Promise.race([Promise.all(ended), setTimeout(END_MILLISECONDS)]);
@@ -90,7 +90,7 @@ export class PtyHost extends DisposableOwner {
     try {
       terminal = new PtyTerminal(id, audience, message, message, before);
     } catch (error) {
-      // The library that opens them does not tell why it could not.
+      // node-pty does not say why it could not open a pty.
       const isShort = isShortOfDescriptors(DESCRIPTORS_PER_TERMINAL);
       const message = isShort ? NO_DESCRIPTORS : (error as Error).message;
       this.tellMain({ type: 'refused', id, message });
@@ -104,7 +104,7 @@ export class PtyHost extends DisposableOwner {
 
   private hear(message: ToPtyHost, link: WindowLink): void {
     const terminal = this.terminals.get(message.id);
-    // What runs for an agent is typed into by main alone, and only if the user took it over.
+    // An agent's terminal gets input from main alone, and only if the user took it over.
     if (terminal?.audience !== 'window') {
       if (message.type === 'attach') link.post({ type: 'unknown', id: message.id });
       return;
@@ -137,7 +137,7 @@ export class PtyHost extends DisposableOwner {
     terminal.finish(end);
     this.reportTail(terminal);
     this.tellMain({ type: 'ended', id: terminal.id, ...end });
-    // A terminal of the user's closes like any other: what was put in the background stays.
+    // In the user's terminals, background programs continue, as in any other terminal.
     if (terminal.audience === 'main') terminal.pty.killRest();
     this.terminals.delete(terminal.id);
   }
@@ -153,4 +153,11 @@ export class PtyHost extends DisposableOwner {
     const timer = setInterval(run, milliseconds);
     this.register(toDisposable(() => clearInterval(timer)));
   }
+}
+
+/** Our end of a channel to another process, whatever carries it. */
+interface Link<In, Out> {
+  post(message: Out): void;
+  readonly onMessage: Event<In>;
+  readonly onClose: Event<void>;
 }

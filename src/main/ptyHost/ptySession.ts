@@ -1,24 +1,25 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-export interface SessionState {
-  /** The leader has ended and was reaped: whoever has its number now is a stranger. */
+export interface PtyState {
+  /** The leader has ended and was reaped: its pid may now belong to another process. */
   readonly hasEnded: boolean;
-  /** The leader only waits for a program in a namespace and has to tell how that ended. */
+  /** The leader only waits for a program in a namespace and must report how that ended. */
   readonly isWaiting: boolean;
 }
 
 /**
- * Signals all that runs in a session of the system's, in whichever group a shell has put it. Only
- * Linux tells who belongs to one; elsewhere it is the leader's own group.
+ * Signals all processes of a POSIX session, in whichever process group a shell has put them. Only
+ * Linux tells which processes belong to a session; elsewhere the leader's own group is signalled.
  */
 export function signalSession(
   leader: number,
   signal: NodeJS.Signals,
-  { hasEnded, isWaiting }: SessionState,
+  { hasEnded, isWaiting }: PtyState,
 ): void {
   if (hasEnded && isAlive(leader)) return;
   const members = sessionMembers(new Set([leader]));
-  // To be killed or to go on is for all of them, and so is all before the program has been started.
+  // Kill and continue go to all processes, and so does every signal before the program has
+  // started.
   const isAlone = members.every((pid) => pid === leader);
   const isForAll = !isWaiting || isAlone || signal === 'SIGKILL' || signal === 'SIGCONT';
   if (isForAll) send(-leader, signal);
@@ -26,8 +27,9 @@ export function signalSession(
 }
 
 /**
- * Ends what sessions whose leaders have ended left behind. While any of it lives, nobody is given
- * the leader's number; so one that has the number now is a stranger, and so are those around it.
+ * Kills the processes that POSIX sessions left behind when their leaders ended. While any of them
+ * lives, the leader's pid is not reused; so if a process has that pid now, it and its session are
+ * unrelated.
  */
 export function killLeftBehind(leaders: Iterable<number>): void {
   const ended = new Set([...leaders].filter((leader) => !isAlive(leader)));
@@ -44,7 +46,7 @@ function sessionMembers(leaders: ReadonlySet<number>): readonly number[] {
 
 let known: ReadonlyMap<number, number> | null = null;
 
-/** Reading them all takes some milliseconds: many that are ended at once share one reading. */
+/** Reading all processes takes some milliseconds, so several calls at once share the result. */
 function sessionsByPid(): ReadonlyMap<number, number> {
   if (known !== null) return known;
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
@@ -67,11 +69,11 @@ function isAlive(pid: number): boolean {
 function sessionOf(pid: number): number | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    // The name stands in brackets and may hold anything: state, parent, group and session follow.
+    // The process name is in brackets and may contain anything; state, parent, group and session follow.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return Number(fields[3]);
   } catch {
-    // It ended while we were looking.
+    // The process ended while it was being read.
     return undefined;
   }
 }

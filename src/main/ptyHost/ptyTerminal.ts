@@ -9,7 +9,7 @@ import { Pty } from './pty';
 import { Recorder } from './recorder';
 import { type TailNews, TailReport } from './tailReport';
 
-/** Whoever reads a terminal and says how far they got. */
+/** A reader of a terminal, which acknowledges what it has read. */
 export interface Reader {
   post(message: ToWindow): void;
 }
@@ -43,7 +43,7 @@ export class PtyTerminal extends DisposableOwner {
     return this.reader === reader;
   }
 
-  /** The reader gets all that is recorded, then what comes. One that was there before gets no more. */
+  /** The reader gets the recorded output, then new output. An earlier reader gets no more. */
   attach(reader: Reader, size: TerminalSize): void {
     this.detach();
     this.reader = reader;
@@ -54,7 +54,7 @@ export class PtyTerminal extends DisposableOwner {
       this.resize(size);
       return;
     }
-    // Programs draw themselves anew when their size changes, and only then.
+    // Programs redraw themselves when their size changes, and only then.
     this.pty.resize({ ...size, rows: size.rows + 1 });
     this.redrawTimer = setTimeout(() => this.resize(size), REDRAW_MILLISECONDS);
   }
@@ -86,7 +86,7 @@ export class PtyTerminal extends DisposableOwner {
     return this.tail.take();
   }
 
-  /** The last of its output goes out, and then the news of its end. */
+  /** Sends the last output, and then the end. */
   finish(end: TerminalEnd): void {
     this.batcher.flush();
     this.reader?.post({ type: 'ended', id: this.id, ...end });

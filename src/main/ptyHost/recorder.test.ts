@@ -6,14 +6,14 @@ const size = { columns: 80, rows: 24 };
 const wide = { columns: 120, rows: 24 };
 
 describe('Recorder', () => {
-  it('gives everything back while it fits', () => {
+  it('replays everything while it fits', () => {
     const recorder = new Recorder(size, 1_000);
     recorder.push('one\r\n');
     recorder.push('two');
     expect(recorder.stretchesToReplay()).toEqual([{ ...size, data: 'one\r\ntwo' }]);
   });
 
-  it('keeps apart what was printed at different sizes', () => {
+  it('separates output printed at different sizes', () => {
     const recorder = new Recorder(size, 1_000);
     recorder.push('narrow');
     recorder.resize(wide);
@@ -26,7 +26,7 @@ describe('Recorder', () => {
     ]);
   });
 
-  it('starts at a whole line and with the modes of what it dropped', () => {
+  it('starts at a whole line, with the modes set by the output it dropped', () => {
     const recorder = new Recorder(size, 8_000);
     recorder.push(`\x1b[?1049h\x1b[?25l${'x'.repeat(5_000)}`);
     recorder.push(`${'y'.repeat(4_500)}\nkept`);
@@ -34,7 +34,7 @@ describe('Recorder', () => {
     expect(recorder.stretchesToReplay()).toEqual([{ ...size, data: '\x1b[?1049h\x1b[?25lkept' }]);
   });
 
-  it('forgets what was printed when it is cleared, but not the modes', () => {
+  it('forgets the output when it is cleared, but not the modes', () => {
     const recorder = new Recorder(size, 1_000);
     recorder.push('\x1b[?2004hsecret');
     recorder.clear();

@@ -3,14 +3,14 @@ import { afterFirstLine } from './afterFirstLine';
 import { PIECE_CHARACTERS, RECORDED_CHARACTERS, RECORDED_SIZES } from './limits';
 import { TerminalModes } from './terminalModes';
 
-/** What was printed while the terminal had one size. */
+/** Output that was printed while the terminal had one size. */
 interface Stretch extends TerminalSize {
   readonly pieces: string[];
 }
 
 /**
- * The last of what a terminal printed, to be printed again on a new screen. What is dropped from
- * the front leaves the modes behind that it set, such as the alternate screen.
+ * The last output of a terminal, to be replayed on a new screen. Of dropped output, the modes that it
+ * set are kept, such as the alternate screen.
  */
 export class Recorder {
   private readonly stretches: Stretch[] = [];
@@ -25,7 +25,7 @@ export class Recorder {
     this.stretches.push({ columns, rows, pieces: [] });
   }
 
-  /** A full-screen program is recorded in part only, so that it has to draw itself anew. */
+  /** A full-screen program is recorded only in part, so it has to redraw itself. */
   get needsRedraw(): boolean {
     return this.hasDropped && this.dropped.isAlternateScreen;
   }
@@ -53,7 +53,7 @@ export class Recorder {
     this.stretches.splice(0, 2, { ...second, pieces: [...first.pieces, ...second.pieces] });
   }
 
-  /** Forgets what was printed; what it did to the screen's modes stays. */
+  /** Drops the output, but keeps the screen modes that it set. */
   clear(): void {
     while (this.length > 0) this.dropFirst();
     this.hasDropped = false;

@@ -3,7 +3,7 @@ import { TAIL_CHARACTERS } from './limits';
 import { TailReport } from './tailReport';
 
 describe('TailReport', () => {
-  it('tells what is new, once', () => {
+  it('reports what is new, once', () => {
     const report = new TailReport();
     report.push('one ');
     report.push('two');
@@ -11,7 +11,7 @@ describe('TailReport', () => {
     expect(report.take()).toBeNull();
   });
 
-  it('tells no more than is kept, and then says that it is all', () => {
+  it('reports no more than is kept, and then says that it is complete', () => {
     const report = new TailReport();
     for (let count = 0; count < 100; count++) report.push('x'.repeat(TAIL_CHARACTERS / 10));
     report.push('end');
@@ -21,7 +21,7 @@ describe('TailReport', () => {
     expect(news?.data.endsWith('xend')).toBe(true);
   });
 
-  it('begins with a whole line when it was cut', () => {
+  it('begins with a whole line when it was truncated', () => {
     const report = new TailReport();
     report.push(`${'x'.repeat(TAIL_CHARACTERS)}\u001b[3`);
     report.push('1mred\nnext line\n');
@@ -30,7 +30,7 @@ describe('TailReport', () => {
     expect(report.take()).toEqual({ data: 'more', isWhole: false });
   });
 
-  it('tells that the screen was cleared', () => {
+  it('reports that the screen was cleared', () => {
     const report = new TailReport();
     report.push('secret');
     report.clear();

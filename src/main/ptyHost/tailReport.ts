@@ -6,7 +6,7 @@ export interface TailNews {
   readonly isWhole: boolean;
 }
 
-/** What of a terminal's output main has not been told yet, no more than main would keep. */
+/** The part of a terminal's output that main does not have yet, no more than main would keep. */
 export class TailReport {
   private pieces: string[] = [];
   private length = 0;
@@ -16,7 +16,7 @@ export class TailReport {
   push(data: string): void {
     this.pieces.push(data);
     this.length += data.length;
-    // Cutting at twice the length keeps the cost of many small pieces flat.
+    // Cutting only at twice the limit keeps many small pieces cheap.
     if (this.length > 2 * TAIL_CHARACTERS) this.cut();
   }
 

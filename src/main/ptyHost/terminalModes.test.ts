@@ -9,13 +9,13 @@ function modesAfter(...texts: string[]): TerminalModes {
 }
 
 describe('TerminalModes', () => {
-  it('knows what was set and not taken back', () => {
+  it('remembers modes that are set', () => {
     const modes = modesAfter('\x1b[?1049h\x1b[?1000;1006h\x1b[?2004h', 'text', '\x1b[?2004l');
     expect(modes.isAlternateScreen).toBe(true);
     expect(modes.toSequences()).toBe('\x1b[?1049h\x1b[?1000h\x1b[?1006h');
   });
 
-  it('knows what is on by default and was switched off', () => {
+  it('remembers default modes that were switched off', () => {
     expect(modesAfter('\x1b[?25l').toSequences()).toBe('\x1b[?25l');
     expect(modesAfter('\x1b[?25l\x1b[?25h').toSequences()).toBe('');
   });
@@ -24,11 +24,11 @@ describe('TerminalModes', () => {
     expect(modesAfter('\x1b[?1049h\x1b=\x1bc').toSequences()).toBe('');
   });
 
-  it('leaves modes alone that pass', () => {
+  it('ignores temporary modes', () => {
     expect(modesAfter('\x1b[?2026h\x1b[?12h').toSequences()).toBe('');
   });
 
-  it('finds sequences wherever the output is cut', () => {
+  it('finds sequences wherever the output is split', () => {
     const text = 'a\x1b[?1049hb\x1b[31mc\x1b[?1002;1006hd\x1b[?25l';
     fc.assert(
       fc.property(fc.array(fc.nat(text.length), { maxLength: 12 }), (cuts) => {

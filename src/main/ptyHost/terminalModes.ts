@@ -1,4 +1,4 @@
-/** Modes that a program may have set long ago and that a screen drawn anew must have again. */
+/** Modes that a program may have set long ago and that a redrawn screen must have again. */
 const lasting: ReadonlySet<number> = new Set([
   // Cursor keys, wrap-around, cursor shown.
   1, 7, 25,
@@ -10,7 +10,7 @@ const lasting: ReadonlySet<number> = new Set([
   2004,
 ]);
 
-/** On unless a program switches them off. */
+/** Modes that are on unless a program switches them off. */
 const onByDefault: readonly number[] = [7, 25];
 
 const alternateScreen: readonly number[] = [47, 1047, 1049];
@@ -18,14 +18,14 @@ const alternateScreen: readonly number[] = [47, 1047, 1049];
 // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences start with one.
 const sequence = /\x1b(?:\[\?([\d;]{1,64})([hl])|([=>c])|\[!p)/g;
 
-/** More is no sequence that we look for. */
+/** No sequence that we look for is longer. */
 const LONGEST_SEQUENCE = 70;
 
 /** Which lasting modes are in force after all the text that was scanned. */
 export class TerminalModes {
   private readonly changed = new Map<number, boolean>();
   private hasKeypad = false;
-  /** The end of the text before, in case a sequence began there. */
+  /** The end of the previous text, in case a sequence began there. */
   private carried = '';
 
   get isAlternateScreen(): boolean {
@@ -46,7 +46,7 @@ export class TerminalModes {
     this.carried = isOpen ? whole.slice(last) : '';
   }
 
-  /** The sequences that bring a fresh screen to where this stands. */
+  /** The sequences that bring a fresh screen to this state. */
   toSequences(): string {
     const modes = [...this.changed].map(([mode, isOn]) => `\x1b[?${mode}${isOn ? 'h' : 'l'}`);
     return modes.join('') + (this.hasKeypad ? '\x1b=' : '');

@@ -4,7 +4,7 @@ import { INPUT_CHARACTERS, MAXIMUM_COLUMNS, MAXIMUM_ROWS } from './limits';
 import { readWindowMessage } from './windowMessage';
 
 describe('readWindowMessage', () => {
-  it('takes what a window sends', () => {
+  it('accepts messages of a window', () => {
     for (const message of [
       { type: 'attach', id: 't', columns: 80, rows: 24 },
       { type: 'detach', id: 't' },
@@ -34,7 +34,7 @@ describe('readWindowMessage', () => {
     expect(readWindowMessage(message)).toBeNull();
   });
 
-  it('bounds sizes', () => {
+  it('limits sizes', () => {
     const message = { type: 'resize', id: 't', columns: 1e9, rows: 1e9 };
     expect(readWindowMessage(message)).toMatchObject({
       columns: MAXIMUM_COLUMNS,

@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { commandLine, refusedVariables } from './commandLine';
 
 describe('commandLine', () => {
-  it('runs a program with its arguments as they are', () => {
+  it('runs a program with its arguments unchanged', () => {
     expect(commandLine('git', ['log', '$(x)'], 'linux')).toEqual({
       file: 'git',
       args: ['log', '$(x)'],
     });
   });
 
-  it('gives a whole line to a shell', () => {
+  it('runs a whole line in a shell', () => {
     expect(commandLine('ls | wc -l', [], 'linux')).toEqual({
       file: '/bin/sh',
       args: ['-c', 'ls | wc -l'],
@@ -39,10 +39,7 @@ describe('refusedVariables', () => {
     expect(refusedVariables([{ name }])).toEqual([name]);
   });
 
-  it.each(['PATH', 'CI', 'TERM', 'ENVIRONMENT', 'MY_LD_FLAG', 'LDFLAGS'])(
-    'lets %s pass',
-    (name) => {
-      expect(refusedVariables([{ name }])).toEqual([]);
-    },
-  );
+  it.each(['PATH', 'CI', 'TERM', 'ENVIRONMENT', 'MY_LD_FLAG', 'LDFLAGS'])('allows %s', (name) => {
+    expect(refusedVariables([{ name }])).toEqual([]);
+  });
 });

@@ -4,8 +4,8 @@ export interface CommandLine {
 }
 
 /**
- * How to run what an agent asked for. The protocol separates program and arguments, but some
- * agents put a whole shell line into `command`; no program's name holds such characters.
+ * How to run an agent's command. The protocol separates program and arguments, but some agents put
+ * a whole shell line into `command`; no program's name contains such characters.
  */
 export function commandLine(
   command: string,
@@ -18,8 +18,8 @@ export function commandLine(
 }
 
 /**
- * Variables that make a program load foreign code, and the one by which we find what we started;
- * an agent may not set them for its commands.
+ * Variables that an agent may not set for its commands: those that make a program load foreign code,
+ * and the one by which we find the processes that we started.
  */
 const refused =
   /^(LD_|DYLD_|BASH_FUNC_)|^(AIRLOCK_RUN|NODE_OPTIONS|BASH_ENV|ENV|SHELLOPTS|BASHOPTS|PS4|PROMPT_COMMAND|PYTHONSTARTUP|PERL5OPT|PERL5DB|RUBYOPT|JAVA_TOOL_OPTIONS|_JAVA_OPTIONS|GLIBC_TUNABLES)$/i;

@@ -17,7 +17,7 @@ function create(): LiveAgentTerminals {
 }
 
 describe('LiveAgentTerminals', () => {
-  it('lists what runs and tells of changes', () => {
+  it('lists running terminals and reports changes', () => {
     const live = create();
     let changes = 0;
     live.onDidChange(() => changes++);

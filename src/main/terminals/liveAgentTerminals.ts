@@ -4,7 +4,7 @@ import type { SessionId, TerminalId } from '#shared/ids';
 import type { SessionEvent } from '#shared/session/events';
 import type { LiveAgentTerminal } from '#shared/terminal/terminal';
 
-/** The commands of all agents that run now, gathered from what happens in their sessions. */
+/** The running commands of all agents, collected from the events of their sessions. */
 export class LiveAgentTerminals extends DisposableOwner {
   private readonly changes = this.register(new Emitter<void>());
   readonly onDidChange = this.changes.event;
@@ -51,7 +51,7 @@ export class LiveAgentTerminals extends DisposableOwner {
       }
       case 'terminal.ended':
         return this.live.delete(keyOf(sessionId, event.terminalId));
-      // Nobody is left to say how the agent's own commands ended.
+      // The agent can no longer report the ends of its own commands.
       case 'agent.exited':
       case 'agent.failed':
       case 'agent.detached':

@@ -15,7 +15,7 @@ export interface Login {
   readonly cwd: string;
 }
 
-/** Logins that agents have the user do in a terminal. One that worked closes and starts the agent. */
+/** Terminals in which users log in to agents. After a successful login, closes it and starts the agent. */
 export class LoginTerminals extends DisposableOwner {
   private readonly sessions = new Map<TerminalId, SessionId>();
 

@@ -4,28 +4,46 @@ import type { Readable } from 'node:stream';
 import type { TerminalExit } from '#main/agents/connection';
 import { DisposableOwner } from '#main/base/disposable';
 import { Emitter } from '#main/base/emitter';
-import type { ProcessNamespace } from '#main/base/processNamespace';
-import { spawnProgram } from '#main/base/spawnProgram';
+import type { ProcessNamespace } from '#main/base/process/processNamespace';
+import { spawnProgram } from '#main/base/process/spawnProgram';
 import { signalSession } from '#main/ptyHost/ptySession';
 import type { CommandLine } from './commandLine';
 import { KILL_PATIENCE_MILLISECONDS, PIPE_GRACE_MILLISECONDS } from './limits';
-import { OutputTail } from './outputTail';
+import { lastCharacter, OutputTail } from './output/outputTail';
+import type { TailShare } from './output/tailShare';
 import type { RunningCommand } from './runningCommand';
-import type { TailShare } from './tailShare';
-import { Utf8Boundary } from './utf8Boundary';
+
+/** Passes on whole characters; an incomplete one waits for the bytes that follow. */
+class Utf8Boundary {
+  private rest = Buffer.alloc(0);
+
+  push(chunk: Buffer): Buffer {
+    const bytes = this.rest.length === 0 ? chunk : Buffer.concat([this.rest, chunk]);
+    const end = lastCharacter(bytes);
+    this.rest = Buffer.from(bytes.subarray(end));
+    return bytes.subarray(0, end);
+  }
+
+  /** The incomplete rest, when nothing follows. */
+  flush(): Buffer {
+    const { rest } = this;
+    this.rest = Buffer.alloc(0);
+    return rest;
+  }
+}
 
 export interface CommandOptions {
   readonly line: CommandLine;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly outputByteLimit: number;
-  /** What it may keep of its output together with other commands. */
+  /** The output budget that the command shares with others. */
   readonly share: TailShare;
-  /** Where it runs, if the system has such a thing for us. */
+  /** The process namespace of the command; null if the system has none for us. */
   readonly namespace: ProcessNamespace | null;
 }
 
-/** A command that runs on pipes, which lose nothing, in a session of the system's that dies as one. */
+/** A command on pipes, which lose nothing, in its own POSIX session, which is killed as a whole. */
 export class PipeTerminal extends DisposableOwner implements RunningCommand {
   private readonly data = this.register(new Emitter<string>());
   readonly onDidWrite = this.data.event;
@@ -33,7 +51,7 @@ export class PipeTerminal extends DisposableOwner implements RunningCommand {
   readonly ended: Promise<TerminalExit>;
   private killTimer: NodeJS.Timeout | undefined;
   private graceTimer: NodeJS.Timeout | undefined;
-  /** Nothing holds its pipes any more. What it put in the background on files may run on. */
+  /** All its pipes are closed. Background processes that write to files may continue. */
   private isClosed = false;
   exit: TerminalExit | null = null;
 
@@ -49,7 +67,7 @@ export class PipeTerminal extends DisposableOwner implements RunningCommand {
     this.ended = this.watchEnd();
   }
 
-  /** The session whose programs outlive the command; in a namespace all end with that. */
+  /** The POSIX session whose programs may outlive the command; in a namespace none does. */
   get leftBehind(): number | undefined {
     return this.isInNamespace ? undefined : this.child.pid;
   }
@@ -57,10 +75,11 @@ export class PipeTerminal extends DisposableOwner implements RunningCommand {
   /** Rejects with the system's error when the program cannot be started. */
   static async start(options: CommandOptions): Promise<PipeTerminal> {
     const { cwd, env, namespace } = options;
-    const line = namespace?.enter({ ...options.line, cwd, env }, 'shared') ?? options.line;
-    const child = spawnProgram(line.file, line.args, {
-      cwd,
-      env: { ...env },
+    const plain = { ...options.line, cwd, env };
+    const call = namespace?.enter(plain, 'shared') ?? plain;
+    const child = spawnProgram(call.file, call.args, {
+      cwd: call.cwd,
+      env: { ...call.env },
       detached: process.platform !== 'win32',
       stdio: ['ignore', 'pipe', 'pipe'],
       windowsHide: true,
@@ -109,7 +128,7 @@ export class PipeTerminal extends DisposableOwner implements RunningCommand {
     });
   }
 
-  /** Each stream cuts characters where it likes; the two are joined between whole ones. */
+  /** Streams may split characters, so the two are joined only between whole characters. */
   private read(stream: Readable | null): void {
     const boundary = new Utf8Boundary();
     stream?.on('data', (chunk: Buffer) => this.take(boundary.push(chunk)));

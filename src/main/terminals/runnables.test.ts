@@ -3,26 +3,26 @@ import { testFolder } from '#test/support/testFolder';
 import { findRunnables } from './runnables';
 
 describe('findRunnables', () => {
-  it('offers what is trusted of the project’s own, then the scripts of its package', async () => {
+  it('offers the trusted commands of the project, then the scripts of its package', async () => {
     const folder = testFolder();
     folder.write('.airlock.json', JSON.stringify({ run: { untrusted: 'make trouble' } }));
     folder.write('package.json', JSON.stringify({ scripts: { test: 'vitest run' } }));
     const plan = { carry: [], setup: 'npm ci', run: { check: 'make check' } };
     expect(await findRunnables(folder.path, plan)).toEqual([
-      { name: 'set-up', command: 'npm ci', detail: 'npm ci', source: '.airlock.json' },
+      { name: 'setup', command: 'npm ci', detail: 'npm ci', source: '.airlock.json' },
       { name: 'check', command: 'make check', detail: 'make check', source: '.airlock.json' },
       { name: 'test', command: 'npm run test', detail: 'vitest run', source: 'package.json' },
     ]);
   });
 
-  it('runs scripts with the package manager whose lock file is there', async () => {
+  it('runs scripts with the package manager whose lock file exists', async () => {
     const folder = testFolder();
     folder.write('package.json', JSON.stringify({ scripts: { dev: 'vite' } }));
     folder.write('pnpm-lock.yaml', '');
     expect((await findRunnables(folder.path, null))[0]?.command).toBe('pnpm run dev');
   });
 
-  it('leaves out names that a shell would read as something else', async () => {
+  it('leaves out names that a shell would interpret', async () => {
     const folder = testFolder();
     const scripts = { 'a; rm -rf /': 'x', '$(x)': 'x', '--help': 'x', 'test:unit': 'x' };
     folder.write('package.json', JSON.stringify({ scripts }));

@@ -1,15 +1,15 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { AnchoredReader } from '#main/base/anchoredReader';
-import { ifExists } from '#main/base/ifExists';
+import { AnchoredReader } from '#main/base/files/anchoredReader';
+import { ifExists } from '#main/base/files/ifExists';
 import type { ProjectPlan } from '#shared/project/projectSetup';
 import type { Runnable } from '#shared/terminal/terminal';
 import { RUNNABLES, RUNNABLES_FILE_BYTES } from './limits';
 
 const packageFile = z.object({ scripts: z.record(z.string(), z.string()).optional() });
 
-/** A lock file tells which package manager the project is used with. */
+/** The package manager of a project, by its lock file. */
 const managers: readonly (readonly [file: string, manager: string])[] = [
   ['pnpm-lock.yaml', 'pnpm'],
   ['yarn.lock', 'yarn'],
@@ -17,7 +17,9 @@ const managers: readonly (readonly [file: string, manager: string])[] = [
   ['bun.lockb', 'bun'],
 ];
 
-/** What a folder offers to run: what the user trusts of its plan first, then package.json's scripts. */
+/**
+ * The commands that a folder offers: those of its trusted plan first, then package.json's scripts.
+ */
 export async function findRunnables(
   folder: string,
   plan: ProjectPlan | null,
@@ -44,10 +46,10 @@ export async function findRunnables(
 
 function ownCommands(plan: ProjectPlan | null): Readonly<Record<string, string>> {
   if (plan === null) return {};
-  return { ...(plan.setup !== null && { 'set-up': plan.setup }), ...plan.run };
+  return { ...(plan.setup !== null && { setup: plan.setup }), ...plan.run };
 }
 
-/** Names go into a shell's line as they are; one that would have to be quoted is left out. */
+/** Names are put into a shell line without quotes; those that would need quotes are left out. */
 function isScriptName(name: string): boolean {
   return /^[\w@][\w@:./-]*$/.test(name);
 }
@@ -60,7 +62,7 @@ async function packageManager(folder: string): Promise<string> {
   return 'npm';
 }
 
-/** Undefined for a file that is not there, too long, or not what it should be. */
+/** Undefined if the file is missing, too long or malformed. */
 async function readJson<T>(
   folder: string,
   name: string,
@@ -72,7 +74,7 @@ async function readJson<T>(
       return shape.safeParse(JSON.parse(await file.readFile('utf8'))).data;
     });
   } catch {
-    // Nobody wrote it for us; a project without commands is nothing to report.
+    // The file was not written for us; a project without commands is nothing to report.
     return undefined;
   }
 }

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { KeptFile, type ReportProblem } from '#main/base/keptFile';
-import { secretValues } from '#main/base/secretValues';
+import { KeptFile, type ReportProblem } from '#main/base/files/keptFile';
+import { secretValues } from '#main/base/secrets/secretValues';
 import { TAIL_CHARACTERS } from '#main/ptyHost/limits';
 import { isSessionId } from '#shared/ids';
 import type { UserTerminal } from '#shared/terminal/terminal';
 import { NAME_CHARACTERS, RESTORED_TERMINALS } from './limits';
 
-/** A terminal of an earlier run of the app: its name, where it was, and what it last showed. */
+/** A terminal of an earlier run of the app: its name, its folder and its last output. */
 export interface SavedTerminal extends Omit<UserTerminal, 'state'> {
   readonly tail: string;
 }
@@ -27,7 +27,7 @@ const file = z.object({
   ),
 });
 
-/** The file that keeps them between two runs. */
+/** The file that keeps terminals between two runs. */
 export class SavedTerminals {
   private readonly kept: KeptFile<readonly SavedTerminal[]>;
 
@@ -44,7 +44,7 @@ export class SavedTerminals {
     return kept.type === 'found' ? kept.value.slice(-RESTORED_TERMINALS) : [];
   }
 
-  /** Gives those of the earlier run that could not be read at first, and that are written with the others. */
+  /** Returns terminals of the earlier run that could not be read at first and are written along. */
   async write(terminals: readonly SavedTerminal[]): Promise<readonly SavedTerminal[]> {
     let late: readonly SavedTerminal[] = [];
     await this.kept.write((unseen) => {

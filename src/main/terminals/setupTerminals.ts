@@ -15,10 +15,10 @@ export interface SetupResult {
   readonly message?: string;
 }
 
-/** Until a window shows it and says how large it is. */
+/** The size until a window shows the terminal and sends its own. */
 const SIZE = { columns: 120, rows: 30 };
 
-/** Set-up commands of projects, each in a terminal of its own. One that worked is closed after. */
+/** Set-up commands of projects, each in its own terminal, which closes after success. */
 export class SetupTerminals extends DisposableOwner {
   private readonly running = new Map<TerminalId, (result: SetupResult) => void>();
 
@@ -28,8 +28,8 @@ export class SetupTerminals extends DisposableOwner {
   }
 
   async run({ sessionId, project, cwd, command }: Setup): Promise<SetupResult> {
-    // So that a script can find what it was not given.
-    const run = { name: 'Set-up', command, env: { AIRLOCK_PROJECT: project } };
+    // The variable lets a script find files that were not carried over.
+    const run = { name: 'Setup', command, env: { AIRLOCK_PROJECT: project } };
     const opened = await this.terminals.create({ ...SIZE, cwd, sessionId, run });
     if (!opened.ok) return { outcome: 'failed', message: opened.error.message };
     return new Promise((resolve) => {

@@ -3,7 +3,7 @@ import { shellCommand, shellLine } from './shellCommand';
 import { terminalEnvironment } from './terminalEnvironment';
 
 describe('shellCommand', () => {
-  it('starts the chosen shell, or else the environment’s, as at login', () => {
+  it('starts the chosen shell, or else the environment’s, as a login shell', () => {
     const env = { SHELL: '/bin/zsh' };
     expect(shellCommand({ chosen: '/usr/bin/fish', env })).toEqual({
       file: '/usr/bin/fish',
@@ -14,7 +14,7 @@ describe('shellCommand', () => {
     expect(shellCommand({ env: {}, platform: 'win32' })).toEqual({ file: 'cmd.exe', args: [] });
   });
 
-  it('has it run one line', () => {
+  it('runs one line', () => {
     expect(shellLine('npm test', { env: { SHELL: '/bin/bash' }, platform: 'linux' })).toEqual({
       file: '/bin/bash',
       args: ['-c', 'npm test'],
@@ -23,7 +23,7 @@ describe('shellCommand', () => {
 });
 
 describe('terminalEnvironment', () => {
-  it('says what this terminal is, and forgets what another one was', () => {
+  it('describes this terminal, and removes the variables of another one', () => {
     const env = terminalEnvironment(
       { PATH: '/bin', TERM: 'dumb', TMUX: '/tmp/x', VSCODE_PID: '1', LANG: 'de_DE.UTF-8' },
       '1.2.3',
@@ -39,7 +39,7 @@ describe('terminalEnvironment', () => {
     });
   });
 
-  it('speaks UTF-8 where nothing was said', () => {
+  it('uses UTF-8 where no locale is set', () => {
     expect(terminalEnvironment({}, '1', 'linux').LANG).toBe('C.UTF-8');
     expect(terminalEnvironment({ LC_ALL: 'C' }, '1', 'linux').LANG).toBeUndefined();
   });

@@ -3,13 +3,13 @@ import { basename } from 'node:path';
 import type { CommandLine } from './commandLine';
 
 export interface ShellSources {
-  /** From the settings. */
+  /** The shell that the settings name. */
   readonly chosen?: string | undefined;
   readonly env: Readonly<Record<string, string>>;
   readonly platform?: NodeJS.Platform;
 }
 
-/** The user's shell, started as at login, so that it has what their own terminal would give. */
+/** The user's shell as a login shell, so that it has the same environment as in their own terminal. */
 export function shellCommand(sources: ShellSources): CommandLine {
   const file = shellFile(sources);
   switch (nameOf(file)) {
@@ -23,7 +23,7 @@ export function shellCommand(sources: ShellSources): CommandLine {
   }
 }
 
-/** How the shell runs one line of a project's own and then ends. */
+/** Runs one line of a project in the user's shell, which then ends. */
 export function shellLine(line: string, sources: ShellSources): CommandLine {
   const file = shellFile(sources);
   switch (nameOf(file)) {

@@ -1,8 +1,8 @@
-/** What another terminal, or a multiplexer in it, has said of itself. */
+/** Variables by which another terminal, or a multiplexer in it, identifies itself. */
 const foreign =
   /^(?:TMUX.*|STY|WINDOW|WINDOWID|TERMCAP|COLUMNS|LINES|VTE_VERSION|TERM_SESSION_ID|TERM_PROGRAM.*|COLORTERM|KITTY_.*|WEZTERM_.*|ITERM_.*|VSCODE_.*|KONSOLE_.*|GNOME_TERMINAL_.*|NO_COLOR|FORCE_COLOR)$/;
 
-/** What programs in a terminal of ours learn about it. */
+/** Variables by which programs recognise our terminal. */
 export function terminalEnvironment(
   variables: Readonly<Record<string, string>>,
   version: string,
@@ -12,7 +12,7 @@ export function terminalEnvironment(
   const hasLocale = kept.some(([name]) => /^(?:LANG|LC_ALL|LC_CTYPE)$/.test(name));
   return {
     ...Object.fromEntries(kept),
-    // A program started from a desktop may have none, and would take UTF-8 for noise.
+    // An app started from a desktop may have no locale, without which programs do not expect UTF-8.
     ...(hasLocale || platform === 'win32'
       ? {}
       : { LANG: platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8' }),

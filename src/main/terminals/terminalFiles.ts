@@ -7,7 +7,9 @@ import type { TerminalId } from '#shared/ids';
 export class TerminalFiles {
   constructor(private readonly pidOf: (id: TerminalId) => number | undefined) {}
 
-  /** The file's path, or null if there is none by that name. Folders and devices do not count. */
+  /**
+   * The file's path, or null if there is no file of that name. Folders and devices do not count.
+   */
   async find(
     terminal: { readonly id: TerminalId; readonly cwd: string },
     name: string,
@@ -20,7 +22,7 @@ export class TerminalFiles {
     return found ?? this.existing(resolve(terminal.cwd, name));
   }
 
-  /** Where the shell has gone meanwhile; only Linux tells. */
+  /** The current folder of the shell; known only on Linux. */
   private async currentFolder(id: TerminalId): Promise<string | null> {
     const pid = this.pidOf(id);
     if (pid === undefined || process.platform !== 'linux') return null;

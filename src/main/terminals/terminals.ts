@@ -8,12 +8,12 @@ import type {
 import { beginningOf } from '#main/base/cutText';
 import { type Disposable, DisposableMap, DisposableStore } from '#main/base/disposable';
 import { Emitter } from '#main/base/emitter';
-import { isOutOfDescriptors, NO_DESCRIPTORS } from '#main/base/outOfDescriptors';
-import type { ProcessNamespace } from '#main/base/processNamespace';
+import { isOutOfDescriptors, NO_DESCRIPTORS } from '#main/base/files/outOfDescriptors';
+import type { ProcessNamespace } from '#main/base/process/processNamespace';
+import { canSeal } from '#main/base/process/sealedLaunch';
 import { Queue } from '#main/base/queue';
-import { canSeal } from '#main/base/sealedLaunch';
 import { killLeftBehind } from '#main/ptyHost/ptySession';
-import { fail, ok, type Result } from '#shared/errors';
+import { AppException, fail, ok, type Result } from '#shared/errors';
 import type { TerminalId } from '#shared/ids';
 import type { SessionEvent } from '#shared/session/events';
 import type { TerminalSize } from '#shared/terminal/portMessages';
@@ -29,30 +29,33 @@ import {
   SESSION_OUTPUT_BYTES,
   STARTS_AT_ONCE,
 } from './limits';
+import { TailShare } from './output/tailShare';
 import { type CommandOptions, PipeTerminal } from './pipeTerminal';
-import { PtyCommand } from './ptyCommand';
-import type { PtyHostClient } from './ptyHostClient';
+import { PtyCommand } from './pty/ptyCommand';
+import type { PtyHostClient } from './pty/ptyHostClient';
 import type { RunningCommand } from './runningCommand';
-import { TailShare } from './tailShare';
 import { wantsTty } from './wantsTty';
 
-/** Where ptys come from; without them all commands run on pipes. */
+/** The source of ptys; without it all commands run on pipes. */
 export type Ptys = PtyHostClient;
 
 export interface AgentTerminalsOptions {
   readonly cwd: string;
   readonly ptys?: Ptys | undefined;
   environment(): Promise<Readonly<Record<string, string | undefined>>>;
-  /** Where the commands run, so that nothing of them outlives the session; null: there is none. */
+  /**
+   * Opens the namespace of the commands, so that none of them outlives the session; null if the
+   * system has none.
+   */
   openNamespace?: (() => Promise<ProcessNamespace | null>) | undefined;
-  /** Where a working directory that the agent names really is, if it may be used. */
+  /** The real path of a working directory that the agent names, if it may be used. */
   locate(path: string): Promise<Result<string>>;
-  /** Whether the command may run here, which the user may have to be asked. */
+  /** Whether the command may run here; may ask the user. */
   mayRun?(command: IntendedCommand): Promise<Result<void>>;
   record(event: SessionEvent): void;
 }
 
-/** A command as it would run: where it really is, and what is set for it. */
+/** A command as it would run: its real folder, and the variables set for it. */
 export interface IntendedCommand {
   readonly command: string;
   readonly args: readonly string[];
@@ -60,7 +63,7 @@ export interface IntendedCommand {
   readonly env: readonly { readonly name: string; readonly value: string }[];
 }
 
-/** The commands that one session's agent has us run. They all end with the session. */
+/** The commands that we run for one session's agent. They all end with the session. */
 export class AgentTerminals implements SessionTerminals, Disposable {
   private readonly owned = new DisposableStore();
   private readonly terminals = this.owned.add(new DisposableMap<TerminalId, RunningCommand>());
@@ -72,7 +75,7 @@ export class AgentTerminals implements SessionTerminals, Disposable {
   /** Programs that have ended and may have left others running, such as a server. */
   private readonly endedPids = new Set<number>();
   private namespace: Promise<ProcessNamespace | null> | undefined;
-  /** Starting a program stops the event loop for a moment: a few at a time, so that others get a turn. */
+  /** Starts only a few programs at a time, since each start blocks the event loop for a moment. */
   private readonly starts = new Queue({ limit: STARTS_AT_ONCE });
   private starting = 0;
   private readonly share = new TailShare(SESSION_OUTPUT_BYTES);
@@ -83,7 +86,10 @@ export class AgentTerminals implements SessionTerminals, Disposable {
   async create(request: TerminalRequest): Promise<Result<TerminalId>> {
     if (this.isClosed) return fail('unavailable', 'The session has ended.');
     if (this.liveCount() + this.starting >= LIVE_TERMINALS_PER_SESSION) {
-      return fail('refused', `A session may have ${LIVE_TERMINALS_PER_SESSION} terminals at once.`);
+      return fail(
+        'refused',
+        `A session can have at most ${LIVE_TERMINALS_PER_SESSION} terminals at a time.`,
+      );
     }
     if (holdsZeroByte(request)) {
       return fail('invalid-input', 'The command, an argument or a variable holds a zero byte.');
@@ -92,7 +98,7 @@ export class AgentTerminals implements SessionTerminals, Disposable {
     if (refused.length > 0) {
       return fail('refused', `These variables may not be set: ${refused.join(', ')}`);
     }
-    // Counted at once: many may be asked for before the first one runs.
+    // Counted before the first await: many may be requested before the first one runs.
     this.starting++;
     try {
       return await this.start(request);
@@ -129,23 +135,23 @@ export class AgentTerminals implements SessionTerminals, Disposable {
 
   async release(id: TerminalId): Promise<Result<void>> {
     const killed = await this.kill(id);
-    // Killing takes a moment, in which it may have been released already.
+    // The command may have been released while it was being killed.
     if (killed.ok) this.terminals.delete(id);
     return killed;
   }
 
-  /** From now on what the user types goes to the command. */
+  /** From now on, the user's input goes to the command. */
   takeOver(id: TerminalId): Result<void> {
     const terminal = this.terminals.get(id);
     if (terminal === undefined) return unknownTerminal(id);
     if (!(terminal instanceof PtyCommand)) {
-      return fail('refused', 'This command runs without a terminal and takes no input.');
+      return fail('refused', 'This command runs without a terminal and accepts no input.');
     }
     this.takenOver.add(id);
     return ok();
   }
 
-  /** What the user types goes nowhere any more. */
+  /** From now on, the user's input is ignored. */
   handBack(id: TerminalId): Result<void> {
     this.takenOver.delete(id);
     return ok();
@@ -159,13 +165,15 @@ export class AgentTerminals implements SessionTerminals, Disposable {
     return ok();
   }
 
-  /** Programs draw for the screen that shows them; for one that has ended it is no matter. */
+  /** Sets the size of the screen that shows the command; ignored for an ended one. */
   resize(id: TerminalId, size: TerminalSize): void {
     const terminal = this.terminals.get(id);
     if (terminal instanceof PtyCommand) terminal.resize(size);
   }
 
-  /** Ends all commands, as when their agent is gone; settles when their ends have been recorded. */
+  /**
+   * Ends all commands, as when their agent has ended; settles when their ends have been recorded.
+   */
   async endAll(): Promise<void> {
     await Promise.all([...this.terminals.keys()].map((id) => this.release(id)));
     this.killLeftBehind();
@@ -194,7 +202,7 @@ export class AgentTerminals implements SessionTerminals, Disposable {
     this.endedPids.clear();
   }
 
-  /** One for all commands of the session; anew if somebody has ended it. */
+  /** The namespace of all commands of the session; opens a new one if it has ended. */
   private async currentNamespace(): Promise<ProcessNamespace | null> {
     const opened = this.namespace;
     const namespace = await opened;
@@ -206,7 +214,7 @@ export class AgentTerminals implements SessionTerminals, Disposable {
     return (await this.namespace) ?? null;
   }
 
-  /** One that could not be opened is not remembered: the next command tries again. */
+  /** A failed opening is not remembered: the next command tries again. */
   private openNamespace(): Promise<ProcessNamespace | null> {
     const opening = (this.options.openNamespace?.() ?? Promise.resolve(null)).catch(
       (error: unknown) => {
@@ -220,7 +228,7 @@ export class AgentTerminals implements SessionTerminals, Disposable {
   private async endNamespace(): Promise<void> {
     const opened = this.namespace;
     this.namespace = undefined;
-    // Whoever asked for it has been told that there is none.
+    // A failure to open it was reported to the caller.
     (await opened?.catch(() => null))?.dispose();
   }
 
@@ -228,7 +236,7 @@ export class AgentTerminals implements SessionTerminals, Disposable {
     return [...this.terminals.values()].filter(({ exit }) => exit === null).length;
   }
 
-  /** Agents forget to release what has ended; the oldest of it goes. */
+  /** Drops the oldest ended commands, which agents forget to release. */
   private makeRoom(): void {
     const ended = [...this.terminals].filter(([, { exit }]) => exit !== null);
     const excess = ended.slice(0, Math.max(0, ended.length + 1 - ENDED_TERMINALS_PER_SESSION));
@@ -275,11 +283,12 @@ export class AgentTerminals implements SessionTerminals, Disposable {
       const options = { ...launch, namespace: await this.currentNamespace() };
       if (ptys !== undefined && canSeal() && wantsTty(request)) {
         const started = await PtyCommand.start(id, ptys, options);
-        // A command without a terminal is better than none.
+        // Falls back to pipes: a command without a terminal is better than none.
         if (started.ok) return started;
       }
       return ok(await PipeTerminal.start(options));
     } catch (error) {
+      if (error instanceof AppException) return fail(error.code, error.message, error.detail);
       if (isOutOfDescriptors(error)) {
         return fail('unavailable', `"${request.command}" was not started. ${NO_DESCRIPTORS}`);
       }
@@ -321,7 +330,7 @@ export class AgentTerminals implements SessionTerminals, Disposable {
     });
   }
 
-  /** The pty host ends what a program in a pty leaves behind. */
+  /** Remembers commands on pipes only: the pty host kills what a program in a pty leaves behind. */
   private rememberEnded(terminal: RunningCommand): void {
     if (!(terminal instanceof PipeTerminal) || terminal.leftBehind === undefined) return;
     this.endedPids.add(terminal.leftBehind);
@@ -337,13 +346,13 @@ function shortened({ name, value }: { readonly name: string; readonly value: str
   return { name, value: beginningOf(value, LOGGED_VALUE_CHARACTERS) };
 }
 
-/** The system would take each only up to there, and run something else than was asked for. */
+/** The system would cut a text at a zero byte and so run something other than requested. */
 function holdsZeroByte({ command, args, env }: TerminalRequest): boolean {
   const variables = env.flatMap(({ name, value }) => [name, value]);
   return [command, ...args, ...variables].some((text) => text.includes('\0'));
 }
 
-/** Zero is no limit that an agent could mean: it would read nothing. */
+/** A limit of zero counts as none: the agent could read nothing. */
 function outputLimit(requested: number | null): number {
   if (requested === null || !(requested > 0)) return DEFAULT_OUTPUT_BYTES;
   return Math.min(Math.floor(requested), MAXIMUM_OUTPUT_BYTES);

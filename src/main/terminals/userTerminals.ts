@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { stat } from 'node:fs/promises';
-import { DisposableOwner } from '#main/base/disposable';
+import { DisposableMap, DisposableOwner } from '#main/base/disposable';
 import { Emitter } from '#main/base/emitter';
-import { FileProblems } from '#main/base/fileProblems';
-import type { ReportProblem } from '#main/base/keptFile';
-import type { Logger } from '#main/base/logger';
+import { FileProblems } from '#main/base/files/fileProblems';
+import type { ReportProblem } from '#main/base/files/keptFile';
+import type { Logger } from '#main/base/log/logger';
+import type { ProcessNamespace } from '#main/base/process/processNamespace';
 import { Queue } from '#main/base/queue';
 import { onUnexpectedError } from '#main/base/unexpected';
 import { afterFirstLine } from '#main/ptyHost/afterFirstLine';
@@ -20,29 +21,34 @@ import {
   SHELL_START_MILLISECONDS,
   USER_TERMINALS,
 } from './limits';
-import type { PtyEnd, PtyHostClient } from './ptyHostClient';
+import { TextTail } from './output/textTail';
+import type { PtyEnd, PtyHostClient } from './pty/ptyHostClient';
 import { type SavedTerminal, SavedTerminals } from './savedTerminals';
 import { nameOf, shellCommand, shellLine } from './shellCommand';
-import { TextTail } from './textTail';
 
 export interface UserTerminalsOptions {
   readonly ptys: PtyHostClient;
-  /** Where names and tails are kept for the next run of the app. */
+  /** The file of names and tails for the next run of the app. */
   readonly file: string;
   readonly logger: Logger;
-  /** Told of the file if it cannot be read. */
+  /** Called with the file if it cannot be read. */
   readonly onProblem?: ReportProblem;
   /** The shell that the settings name. */
   shell(): string | undefined;
   environment(): Promise<Readonly<Record<string, string>>>;
+  /**
+   * What a command of a session must be started in: it runs code that the agent may have written.
+   * Null where the session is not sealed. The user's own shells are never in one.
+   */
+  enclosure?(sessionId: SessionId): Promise<Result<ProcessNamespace | null>>;
   now?(): number;
 }
 
 export interface RunWish {
   readonly name: string;
-  /** A line for the user's shell. */
+  /** The command line for the user's shell. */
   readonly command: string;
-  /** Set over the user's environment. */
+  /** Variables that override the user's environment. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -61,12 +67,14 @@ interface Kept {
   startedAt: number;
 }
 
-/** Until a window says how large it is. */
+/** The size until a window sends its own. */
 const USUAL_SIZE: TerminalSize = { columns: 80, rows: 24 };
-/** Nobody could tell how the program ended. */
+/** How the program ended is unknown. */
 const UNTOLD = { exitCode: null, signal: null } as const;
 
-/** The user's own terminals. They outlive the window, and leave their name and tail to the next run. */
+/**
+ * The user's own terminals. They outlive the window, and leave their name and tail to the next run.
+ */
 export class UserTerminals extends DisposableOwner {
   private readonly changes = this.register(new Emitter<void>());
   readonly onDidChange = this.changes.event;
@@ -75,6 +83,7 @@ export class UserTerminals extends DisposableOwner {
   private readonly now: () => number;
   private readonly restarting = new Set<TerminalId>();
   private readonly returning = new Set<Promise<void>>();
+  private readonly enclosures = this.register(new DisposableMap<TerminalId, ProcessNamespace>());
   private saveTimer: NodeJS.Timeout | undefined;
   private isEnding = false;
 
@@ -106,13 +115,13 @@ export class UserTerminals extends DisposableOwner {
     return this.kept.get(id)?.info;
   }
 
-  /** Of the program that runs in it. */
+  /** The process id of the running program. */
   pidOf(id: TerminalId): number | undefined {
     const kept = this.kept.get(id);
     return kept?.info.state.type === 'running' ? kept.pid : undefined;
   }
 
-  /** What a terminal that has ended last showed. */
+  /** The last screen of a terminal that has ended. */
   tail(id: TerminalId): Result<string> {
     const kept = this.kept.get(id);
     return kept ? ok(textOf(kept.tail)) : unknownTerminal();
@@ -140,22 +149,22 @@ export class UserTerminals extends DisposableOwner {
     return opened.ok ? ok(this.adopt(info, wish, ownEnv, opened.value)) : opened;
   }
 
-  /** The same terminal again, after its program has ended. */
+  /** Starts the terminal's program again after it has ended. */
   async restart(id: TerminalId, size: TerminalSize): Promise<Result<UserTerminal>> {
     const kept = this.kept.get(id);
     if (kept === undefined) return unknownTerminal();
     if (kept.info.state.type === 'running') return ok(kept.info);
-    if (this.restarting.has(id)) return fail('conflict', 'This terminal is being started already.');
+    if (this.restarting.has(id)) return fail('conflict', 'This terminal is already starting.');
     this.restarting.add(id);
     return this.startAgain(kept, size).finally(() => this.restarting.delete(id));
   }
 
-  /** Settles when the shells that a crash of the pty host has ended are back, or will not be. */
+  /** Settles when the shells lost in a crash of the pty host are restarted or given up. */
   async returned(): Promise<void> {
     await Promise.all(this.returning);
   }
 
-  /** Null gives the terminal back the name that it had. */
+  /** Null restores the original name. */
   rename(id: TerminalId, name: string | null): Result<UserTerminal> {
     const kept = this.kept.get(id);
     if (kept === undefined) return unknownTerminal();
@@ -163,7 +172,7 @@ export class UserTerminals extends DisposableOwner {
     return ok(kept.info);
   }
 
-  /** Ends what runs in it and forgets it. */
+  /** Ends the terminal's programs and forgets it. */
   close(id: TerminalId): Result<void> {
     const kept = this.kept.get(id);
     if (kept === undefined) return unknownTerminal();
@@ -172,14 +181,14 @@ export class UserTerminals extends DisposableOwner {
     return ok();
   }
 
-  /** The session is gone, and its folder with it. */
+  /** Called when a session is deleted, together with its folder. */
   closeThoseOf(sessionId: SessionId): void {
     for (const { info } of [...this.kept.values()]) {
       if (info.sessionId === sessionId) this.close(info.id);
     }
   }
 
-  /** Before the app ends: ends them all, and keeps what they last showed for the next run. */
+  /** Called before the app ends: ends all terminals and saves their last output for the next run. */
   async end(): Promise<void> {
     this.isEnding = true;
     clearTimeout(this.saveTimer);
@@ -204,12 +213,12 @@ export class UserTerminals extends DisposableOwner {
     if (current !== undefined) {
       return ok(this.adopt({ ...current, state: { type: 'running' } }, size, env, opened.value));
     }
-    // It was closed while it was being started.
+    // The terminal was closed while it was starting.
     this.options.ptys.kill(id);
     return unknownTerminal();
   }
 
-  /** Gives the process id. */
+  /** Returns the process id. */
   private async openPty(
     info: UserTerminal,
     size: TerminalSize,
@@ -222,16 +231,31 @@ export class UserTerminals extends DisposableOwner {
     const sources = { chosen: this.options.shell(), env };
     const line = info.command === null ? shellCommand(sources) : shellLine(info.command, sources);
     const { id, cwd } = info;
-    return this.options.ptys.open({
+    const enclosed = await this.enclose(info);
+    if (!enclosed.ok) return enclosed;
+    const plain = { ...line, cwd, env: { ...env, ...ownEnv, PWD: cwd } };
+    const inside = enclosed.value?.enter(plain, 'terminal');
+    const opened = await this.options.ptys.open({
       id,
       audience: 'window',
-      ...line,
-      cwd,
-      env: { ...env, ...ownEnv, PWD: cwd },
+      ...(inside ? { ...inside, isWaiting: true } : plain),
       columns: size.columns,
       rows: size.rows,
       ...(before === undefined ? {} : { before }),
     });
+    if (!opened.ok) this.enclosures.delete(id);
+    return opened;
+  }
+
+  private async enclose({
+    id,
+    kind,
+    sessionId,
+  }: UserTerminal): Promise<Result<ProcessNamespace | null>> {
+    if (kind === 'shell' || sessionId === null) return ok(null);
+    const enclosed = (await this.options.enclosure?.(sessionId)) ?? ok(null);
+    if (enclosed.ok && enclosed.value !== null) this.enclosures.set(id, enclosed.value);
+    return enclosed;
   }
 
   private adopt(
@@ -248,8 +272,8 @@ export class UserTerminals extends DisposableOwner {
   }
 
   /**
-   * A shell that was lost with the pty host is started again where it was; the pty host's own limit of
-   * restarts bounds how often. Windows are connected to the new one only when that is done.
+   * Restarts a shell that was lost with the pty host, in its folder; the pty host's own restart limit
+   * bounds how often. Windows are connected to the new pty host only when that is done.
    */
   private bringBack(kept: Kept): void {
     kept.pid = undefined;
@@ -265,7 +289,7 @@ export class UserTerminals extends DisposableOwner {
       const started = await this.startAgain(kept, kept.size, textOf(kept.tail));
       if (started.ok) return;
       this.options.logger.warn('a lost shell was not started again', { error: started.error });
-      // Another crash may have been in the way.
+      // Tries again only if the pty host was unavailable, as after another crash.
       if (started.error.code !== 'unavailable') break;
     }
     const current = this.kept.get(id);
@@ -297,15 +321,16 @@ export class UserTerminals extends DisposableOwner {
   }
 
   private finish({ id, exitCode, signal, isLost }: PtyEnd): void {
+    this.enclosures.delete(id);
     const kept = this.kept.get(id);
-    // While the app ends, shells end with it; they are to be found again afterwards.
+    // Shells that end with the app are restored at the next start.
     if (kept === undefined || this.isEnding) return;
     if (isLost && kept.info.kind === 'shell') {
       this.bringBack(kept);
       return;
     }
     const cause = isLost ? 'lost' : 'exit';
-    // A shell that was left by its user has nothing more to say.
+    // A shell that the user has left is closed.
     const isDone = kept.info.kind === 'shell' && !this.failedAtStart(kept, exitCode);
     if (isDone) this.forget(id);
     else this.update(kept, { state: { type: 'ended', cause, at: this.now(), exitCode, signal } });
@@ -321,6 +346,7 @@ export class UserTerminals extends DisposableOwner {
   }
 
   private forget(id: TerminalId): void {
+    this.enclosures.delete(id);
     this.kept.delete(id);
     this.changed();
   }
@@ -363,7 +389,7 @@ async function folderProblem(folder: string): Promise<string | null> {
   try {
     return (await stat(folder)).isDirectory() ? null : `${folder} is not a folder.`;
   } catch {
-    return `The folder ${folder} is not there any more.`;
+    return `The folder ${folder} no longer exists.`;
   }
 }
 

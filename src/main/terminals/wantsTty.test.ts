@@ -31,7 +31,7 @@ describe('wantsTty', () => {
     expect(wantsTty(request(command, args))).toBe(true);
   });
 
-  it('goes by what the agent says of the terminal that it wants', () => {
+  it('follows the agent’s request for a terminal', () => {
     expect(wantsTty(request('npm', ['test'], { TERM: 'xterm-256color' }))).toBe(true);
     expect(wantsTty(request('vim', [], { TERM: 'dumb' }))).toBe(false);
   });

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { TerminalRequest } from '#main/agents/connection';
 
-/** Programs that draw a screen or hold a dialogue; without a terminal they refuse or fall silent. */
+/** Interactive programs, which do not work without a terminal. */
 const interactive: ReadonlySet<string> = new Set(
   [
     'vi vim nvim nano emacs less more most man info',
@@ -15,9 +15,9 @@ const interactive: ReadonlySet<string> = new Set(
 const shells: ReadonlySet<string> = new Set(['sh', 'bash', 'dash', 'zsh', 'fish', 'ksh']);
 
 /**
- * Whether a command is run in a pty rather than on pipes. The protocol has no word for it, and a
- * pty makes pagers wait for a key and tools draw progress that no agent reads. So pipes are the
- * rule; a pty goes to agents that say what terminal they want, and to programs known to need one.
+ * Whether a command is run in a pty rather than on pipes. The protocol cannot say, and a pty makes
+ * pagers wait for a key and tools draw progress that no agent reads. So pipes are the rule; a pty
+ * is for agents that name the terminal they want, and for programs known to need one.
  */
 export function wantsTty({ command, args, env }: TerminalRequest): boolean {
   const term = env.findLast(({ name }) => name === 'TERM')?.value;
@@ -25,7 +25,7 @@ export function wantsTty({ command, args, env }: TerminalRequest): boolean {
   return interactive.has(programOf(command, args));
 }
 
-/** The first word that is run, inside a shell's command line as well. */
+/** The program that is run, also inside a shell's command line. */
 function programOf(command: string, args: readonly string[]): string {
   const isShell = shells.has(basename(command));
   const script = isShell ? args[args.findIndex((arg) => /^-\w*c$/.test(arg)) + 1] : undefined;

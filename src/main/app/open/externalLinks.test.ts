@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { checkExternalLink } from './externalLinks';
+
+// Shows I5.
+
+describe('checkExternalLink', () => {
+  it.each(['https://example.org/a?b#c', 'http://localhost:3000/', 'mailto:someone@example.org'])(
+    'opens %s',
+    (address) => expect(checkExternalLink(address)).toMatchObject({ ok: true }),
+  );
+
+  it.each([
+    '',
+    'not a link',
+    'file:///etc/passwd',
+    'smb://host/share',
+    'ms-msdt:/id',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'vscode://file/etc',
+    'app://airlock/index.html',
+    'HTTPS://user:secret@example.org/',
+    '\u0000https://example.org\u0000file:///',
+  ])('refuses %j', (address) => {
+    const checked = checkExternalLink(address);
+    if (checked.ok) expect(checked.value).toMatch(/^https:\/\/example\.org/);
+    else expect(['refused', 'invalid-input']).toContain(checked.error.code);
+  });
+});

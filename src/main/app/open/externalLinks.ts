@@ -1,0 +1,16 @@
+import { fail, ok, type Result } from '#shared/errors';
+
+const allowedSchemes = new Set(['https:', 'http:', 'mailto:']);
+
+/** I5: the one gate for addresses that leave the app; `smb:`, `file:` and similar ones never do. */
+export function checkExternalLink(address: string): Result<string> {
+  const url = URL.parse(address);
+  if (url === null) return fail('invalid-input', 'This is not a web address.');
+  if (!allowedSchemes.has(url.protocol)) {
+    return fail('refused', `Airlock does not open "${url.protocol}" links.`);
+  }
+  if (url.username || url.password) {
+    return fail('refused', 'Airlock does not open links that carry a user name or password.');
+  }
+  return ok(url.href);
+}

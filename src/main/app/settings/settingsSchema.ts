@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import { isolations } from '#shared/session/isolation';
+import { wireList } from '#shared/session/wires';
+import { defaultSettings, type Settings } from '#shared/settings';
+
+const fontSize = z.number().min(6).max(100);
+
+const agentSchema = z.object({
+  name: z.string().exactOptional(),
+  command: z.string().min(1),
+  args: z.array(z.string()).exactOptional(),
+  env: z.record(z.string(), z.string()).exactOptional(),
+  wire: z.enum(['auto', ...wireList]).exactOptional(),
+  withhold: z.array(z.enum(['fs', 'terminal'])).exactOptional(),
+  namespace: z.boolean().exactOptional(),
+  seal: z
+    .object({
+      read: z.array(z.string().min(1)).exactOptional(),
+      write: z.array(z.string().min(1)).exactOptional(),
+      variables: z.array(z.string().min(1)).exactOptional(),
+    })
+    .exactOptional(),
+  enabled: z.boolean().exactOptional(),
+});
+
+const { composer, notifications, transcript, terminal, review, experimental } = defaultSettings;
+
+/** The schema of settings.json. Every default is the shared one; unknown keys pass. */
+export const settingsSchema = z.object({
+  theme: z.enum(['system', 'light', 'dark', 'high-contrast']).default(defaultSettings.theme),
+  agents: z.record(z.string().min(1), agentSchema).prefault({}),
+  defaultAgent: z.string().exactOptional(),
+  defaultIsolation: z.enum(isolations).default(defaultSettings.defaultIsolation),
+  composer: z.object({ enterSends: z.boolean().default(composer.enterSends) }).prefault({}),
+  editor: z.object({ command: z.string().min(1).exactOptional() }).prefault({}),
+  notifications: z
+    .object({
+      enabled: z.boolean().default(notifications.enabled),
+      sound: z.boolean().default(notifications.sound),
+    })
+    .prefault({}),
+  transcript: z
+    .object({
+      fontSize: fontSize.default(transcript.fontSize),
+      showThoughts: z.boolean().default(transcript.showThoughts),
+    })
+    .prefault({}),
+  terminal: z
+    .object({
+      shell: z.string().min(1).exactOptional(),
+      fontSize: fontSize.default(terminal.fontSize),
+      // xterm keeps about 1 kB a line: 100 MB a terminal at the most.
+      scrollback: z.int().min(0).max(100_000).default(terminal.scrollback),
+    })
+    .prefault({}),
+  review: z
+    .object({
+      selfArming: z
+        .array(z.string().min(1).max(200))
+        .max(200)
+        .default([...review.selfArming]),
+    })
+    .prefault({}),
+  experimental: z
+    .object({ acpVersion2: z.boolean().default(experimental.acpVersion2) })
+    .prefault({}),
+  keybindings: z.record(z.string(), z.string().nullable()).prefault({}),
+});
+
+/**
+ * The part of a value that is given up when something in it is wrong. An agent goes as a whole:
+ * one that runs with half of its arguments is not what anybody asked for.
+ */
+export function faultyPart(path: readonly PropertyKey[]): readonly PropertyKey[] {
+  return path[0] === 'agents' ? path.slice(0, 2) : path;
+}
+
+/** The schema of a key inside a schema: undefined if the key is unknown. */
+export function schemaOf(
+  schema: z.core.$ZodType,
+  key: string | number,
+): z.core.$ZodType | undefined {
+  const bare = withoutDefault(schema);
+  if (bare instanceof z.ZodObject)
+    return Object.hasOwn(bare.shape, key) ? bare.shape[key] : undefined;
+  if (bare instanceof z.ZodRecord) return typeof key === 'string' ? bare.valueType : undefined;
+  if (bare instanceof z.ZodArray) return typeof key === 'number' ? bare.element : undefined;
+  return undefined;
+}
+
+export function withoutDefault(schema: z.core.$ZodType): z.core.$ZodType {
+  const isWrapped =
+    schema instanceof z.ZodDefault ||
+    schema instanceof z.ZodPrefault ||
+    schema instanceof z.ZodExactOptional;
+  return isWrapped ? withoutDefault(schema.unwrap()) : schema;
+}
+
+type Frozen<T> = T extends object ? { readonly [K in keyof T]: Frozen<T[K]> } : T;
+type Same<A, B> =
+  (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+type Assert<T extends true> = T;
+
+/** Compiles only while schema and shared types say the same, optional keys included. */
+export type SchemaMatchesTypes = Assert<
+  Same<Frozen<z.output<typeof settingsSchema>>, Frozen<Settings>>
+>;

@@ -1,0 +1,49 @@
+import { isDeepStrictEqual } from 'node:util';
+import { fail, ok, type Result } from '#shared/errors';
+import type { SettingsPath, SettingsUndo } from '#shared/settings';
+import { putSettings, settingIn } from './settingsUpdate';
+
+/** A notice with “Undo” has disappeared long before this many others have come. */
+const CHANGES_KEPT = 20;
+
+interface WrittenChange {
+  readonly before: string;
+  readonly after: string;
+  readonly paths: readonly SettingsPath[];
+}
+
+/** The last changes to settings.json, so that each can be taken back on its own. */
+export class SettingsUndos {
+  private readonly written = new Map<SettingsUndo, WrittenChange>();
+  private count = 0;
+
+  add(change: WrittenChange): SettingsUndo {
+    const id = this.count++;
+    this.written.set(id, change);
+    this.written.delete(id - CHANGES_KEPT);
+    return id;
+  }
+
+  delete(id: SettingsUndo): void {
+    this.written.delete(id);
+  }
+
+  /**
+   * Exactly, while the file is as the change left it. Later only the values are restored, unless
+   * they have been changed again.
+   */
+  undo(id: SettingsUndo, text: string): Result<string> {
+    const change = this.written.get(id);
+    if (!change) return fail('not-found', 'This change can no longer be undone.');
+    if (text === change.after) return ok(change.before);
+    const { before, after, paths } = change;
+    const moved = paths.find(
+      (path) => !isDeepStrictEqual(settingIn(text, path), settingIn(after, path)),
+    );
+    if (moved) return fail('conflict', `"${moved.join('.')}" has been changed again since.`);
+    return putSettings(
+      text,
+      paths.map((path) => ({ path, value: settingIn(before, path) })),
+    );
+  }
+}

@@ -1,0 +1,36 @@
+import { app, type Session, session } from 'electron';
+import type { Logger } from '#main/base/log/logger';
+import { APP_URL, isAppUrl } from './origin';
+
+/** I1: no page but ours, no second window, no web permission, whatever the content asks for. */
+export function lockDown(logger: Logger, openExternal: (address: string) => void): void {
+  app.on('web-contents-created', (_event, contents) => {
+    contents.on('will-navigate', (event) => {
+      if (event.url === APP_URL) return;
+      event.preventDefault();
+      logger.warn('navigation refused', { url: event.url });
+    });
+    contents.on('will-frame-navigate', (event) => {
+      if (event.isMainFrame) return;
+      event.preventDefault();
+    });
+    contents.on('will-attach-webview', (event) => event.preventDefault());
+    contents.setWindowOpenHandler(({ url }) => {
+      openExternal(url);
+      return { action: 'deny' };
+    });
+  });
+}
+
+/** Writing to the clipboard is the one web permission that the page itself needs. */
+const allowedPermissions = new Set(['clipboard-sanitized-write']);
+
+export function denyPermissions(target: Session = session.defaultSession): void {
+  target.setPermissionRequestHandler((contents, permission, answer) => {
+    answer(allowedPermissions.has(permission) && isAppUrl(contents.getURL()));
+  });
+  target.setPermissionCheckHandler(
+    (_contents, permission, origin) => allowedPermissions.has(permission) && isAppUrl(origin),
+  );
+  target.setDevicePermissionHandler(() => false);
+}

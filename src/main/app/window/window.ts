@@ -1,0 +1,96 @@
+import { join } from 'node:path';
+import { BrowserWindow, screen } from 'electron';
+import { onUnexpectedError } from '#main/base/unexpected';
+import { APP_URL } from './origin';
+import { fitToDisplays, type WindowState, type WindowStateFile } from './windowState';
+
+export interface WindowOptions {
+  /** The last position of the window, and its file. */
+  readonly state: WindowState;
+  readonly stateFile: WindowStateFile;
+  readonly preload: string;
+  readonly dark: boolean;
+}
+
+export interface OpenedWindow {
+  readonly window: BrowserWindow;
+  /** Settles when the first frame is drawn, or when there will be none. */
+  readonly drawn: Promise<void>;
+  /** Settles when the window's place and size are on disk, as they are or were last. */
+  saveState(): Promise<void>;
+}
+
+/** Dragging a window fires hundreds of events; the last one within this time is kept. */
+const SAVE_DELAY_MILLISECONDS = 500;
+
+/** The app's one window. It is shown when its first frame is drawn, so that it never flashes. */
+export function openWindow(options: WindowOptions): OpenedWindow {
+  const displays = screen.getAllDisplays().map((display) => display.workArea);
+  const { position, width, height, maximized } = fitToDisplays(options.state, displays);
+  const window = new BrowserWindow({
+    ...position,
+    width,
+    height,
+    minWidth: 720,
+    minHeight: 480,
+    show: false,
+    title: 'Airlock',
+    backgroundColor: options.dark ? '#16181d' : '#f6f7f9',
+    titleBarStyle: process.platform === 'darwin' ? 'hiddenInset' : 'default',
+    autoHideMenuBar: true,
+    webPreferences: {
+      preload: options.preload,
+      contextIsolation: true,
+      sandbox: true,
+      nodeIntegration: false,
+      nodeIntegrationInWorker: false,
+      webviewTag: false,
+      spellcheck: false,
+    },
+  });
+  if (maximized) window.maximize();
+  const saveState = rememberState(window, options.stateFile);
+  const drawn = new Promise<void>((resolve) => {
+    window.once('ready-to-show', () => {
+      window.show();
+      resolve();
+    });
+    window.once('closed', resolve);
+    window.loadURL(APP_URL).catch((error: unknown) => {
+      onUnexpectedError(error);
+      resolve();
+    });
+  });
+  return { window, drawn, saveState };
+}
+
+export function preloadPath(outFolder: string): string {
+  return join(outFolder, 'preload', 'index.cjs');
+}
+
+function rememberState(window: BrowserWindow, stateFile: WindowStateFile): () => Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  let saving = Promise.resolve();
+  const save = () => {
+    clearTimeout(timer);
+    const state = currentState(window);
+    saving = saving.then(() => stateFile.save(state)).catch(onUnexpectedError);
+  };
+  const saveSoon = () => {
+    clearTimeout(timer);
+    timer = setTimeout(save, SAVE_DELAY_MILLISECONDS);
+  };
+  window.on('resize', saveSoon);
+  window.on('move', saveSoon);
+  window.on('close', save);
+  window.on('closed', () => clearTimeout(timer));
+  return () => {
+    if (!window.isDestroyed()) save();
+    return saving;
+  };
+}
+
+function currentState(window: BrowserWindow): WindowState {
+  const { x, y, width, height } = window.getNormalBounds();
+  return { position: { x, y }, width, height, maximized: window.isMaximized() };
+}

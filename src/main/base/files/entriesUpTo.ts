@@ -1,0 +1,20 @@
+import type { Dirent } from 'node:fs';
+import { opendir } from 'node:fs/promises';
+
+/** The first entries of a folder: one with a million of them must not hold anything up. */
+export async function entriesUpTo(folder: string, bound: number): Promise<readonly Dirent[]> {
+  const found: Dirent[] = [];
+  const opened = await opendir(folder, { bufferSize: 256 }).catch(() => null);
+  if (opened === null) return found;
+  try {
+    // Leaving the loop closes it.
+    for await (const entry of opened) {
+      if (found.length >= bound) break;
+      found.push(entry);
+    }
+  } catch (error) {
+    // The folder was deleted in the meantime.
+    if ((error as NodeJS.ErrnoException).code === undefined) throw error;
+  }
+  return found;
+}

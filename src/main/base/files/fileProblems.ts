@@ -1,0 +1,41 @@
+import type { Logger } from '#main/base/log/logger';
+import type { FileProblem } from './keptFile';
+
+/** As a window is told of it. */
+export type ToldProblem = Omit<FileProblem, 'again'>;
+
+/** Files of ours that could not be read in this run of the program, to be reported to the user. */
+export class FileProblems {
+  private readonly found = new Map<string, FileProblem>();
+
+  constructor(
+    private readonly logger: Logger,
+    private readonly onDidReport: () => void = () => undefined,
+  ) {}
+
+  readonly report = (problem: FileProblem): void => {
+    const isNew = this.found.get(problem.path)?.message !== problem.message;
+    this.found.set(problem.path, problem);
+    if (isNew || problem.aside !== null) {
+      this.logger.warn('a file cannot be read', { ...told(problem) });
+      this.onDidReport();
+    }
+  };
+
+  list(): readonly ToldProblem[] {
+    return [...this.found.values()].map(told);
+  }
+
+  /** As `list`; what may have passed by itself is tried once more. */
+  async look(): Promise<readonly ToldProblem[]> {
+    for (const problem of [...this.found.values()]) {
+      const isOver = (await problem.again?.()) ?? false;
+      if (isOver && this.found.get(problem.path) === problem) this.found.delete(problem.path);
+    }
+    return this.list();
+  }
+}
+
+function told({ again: _, ...problem }: FileProblem): ToldProblem {
+  return problem;
+}

@@ -1,0 +1,158 @@
+import { lstat, readFile } from 'node:fs/promises';
+import { AppException } from '#shared/errors';
+import { writeFileAtomic } from './atomicFile';
+import { ifExists } from './ifExists';
+import { NO_DESCRIPTORS } from './outOfDescriptors';
+import { isPassing, patiently } from './passingFault';
+import { setAside } from './setAside';
+
+/** I19: what reading one of our own files came to. Only `none` means that there is nothing to lose. */
+export type Kept<T> =
+  | { readonly type: 'none' }
+  | { readonly type: 'found'; readonly value: T }
+  /** Written by a version of the program that is newer than this one. */
+  | { readonly type: 'newer'; readonly version: number }
+  | { readonly type: 'unreadable'; readonly message: string }
+  /** The system cannot read it now. It may be whole, so it is neither moved nor written over. */
+  | { readonly type: 'unavailable'; readonly message: string };
+
+export interface KeptFormat<T> {
+  /** The version that this build writes; a file with a higher number is a newer one. */
+  readonly version: number;
+  /** Null if it makes no sense. */
+  parse(value: unknown): T | null;
+}
+
+/** A file of ours that could not be read, in words for the user. */
+export interface FileProblem {
+  readonly path: string;
+  readonly message: string;
+  /**
+   * The path that the file was moved to, so that a new one could be written; null if it was not
+   * moved.
+   */
+  readonly aside: string | null;
+  /** All that it held is known from other files as well. */
+  readonly isDerived: boolean;
+  /** Looks once more; true if there is no problem any more. For what may pass by itself. */
+  again?(): Promise<boolean>;
+}
+
+export type ReportProblem = (problem: FileProblem) => void;
+
+export interface KeptFileOptions<T> extends KeptFormat<T> {
+  readonly path: string;
+  /** All that it holds is known from other files as well. */
+  readonly isDerived?: boolean;
+  /** Told each time a file cannot be read, and again when it is set aside. */
+  readonly onProblem: ReportProblem;
+}
+
+/** A small JSON file of ours. What cannot be understood in its place is set aside, never overwritten. */
+export class KeptFile<T> {
+  /** The result of the last reading; null before the first. */
+  private last: Kept<T> | null = null;
+
+  constructor(private readonly options: KeptFileOptions<T>) {}
+
+  async read(): Promise<Kept<T>> {
+    const kept = await readKept(this.options.path, this.options);
+    this.last = kept;
+    const message = problemOf(kept);
+    if (message !== null) this.report(message, null);
+    return kept;
+  }
+
+  /**
+   * Refuses while the file cannot be read now. If it could not be read before and can be by now, its
+   * content is handed in: whoever writes has never seen it.
+   */
+  async write(make: (unseen: T | null) => string | Promise<string>): Promise<void> {
+    const { path } = this.options;
+    const before = this.last;
+    const isUnseen = before?.type === 'unavailable';
+    const kept = before === null || isUnseen ? await this.read() : before;
+    const message = problemOf(kept);
+    if (kept.type === 'unavailable') throw new AppException({ code: 'io', message: kept.message });
+    const text = await make(isUnseen && kept.type === 'found' ? kept.value : null);
+    const aside = message === null ? null : await setAside(path);
+    this.last = { type: 'none' };
+    if (message !== null && aside !== null) this.report(message, aside);
+    await writeFileAtomic(path, text);
+  }
+
+  private report(message: string, aside: string | null): void {
+    const { path, onProblem, isDerived = false } = this.options;
+    const isPassing = aside === null && this.last?.type === 'unavailable';
+    const again = async () => (await readKept(path, this.options)).type !== 'unavailable';
+    onProblem({ path, message, aside, isDerived, ...(isPassing && { again }) });
+  }
+}
+
+export async function readKept<T>(path: string, format: KeptFormat<T>): Promise<Kept<T>> {
+  let text: string | undefined;
+  try {
+    text = await patiently(() => ifExists(readFile(path, 'utf8')));
+    if (text === undefined) return await isNothing(path);
+  } catch (error) {
+    return { type: isPassing(error) ? 'unavailable' : 'unreadable', message: explainRead(error) };
+  }
+  if (text === '') return { type: 'unreadable', message: 'It is empty.' };
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return { type: 'unreadable', message: 'It is damaged.' };
+  }
+  const version = versionOf(value);
+  if (version !== null && version > format.version) return { type: 'newer', version };
+  const parsed = format.parse(value);
+  if (parsed === null) return { type: 'unreadable', message: 'It is damaged.' };
+  return { type: 'found', value: parsed };
+}
+
+/** In words; null if there is none. */
+export function problemOf(kept: Kept<unknown>): string | null {
+  if (kept.type === 'newer') return 'It was written by a newer version of Airlock.';
+  return kept.type === 'unreadable' || kept.type === 'unavailable' ? kept.message : null;
+}
+
+/** Why a file of ours could not be read; throws what is no answer of the system. */
+export function explainRead(error: unknown): string {
+  const { code } = error as NodeJS.ErrnoException;
+  switch (code) {
+    case 'EACCES':
+    case 'EPERM':
+      return 'Airlock has no permission to read it.';
+    case 'EISDIR':
+      return 'It is a folder.';
+    case 'ENOTDIR':
+    case 'EEXIST':
+      return 'There is a file where a folder should be.';
+    case 'EMFILE':
+    case 'ENFILE':
+      return NO_DESCRIPTORS;
+    case undefined:
+      throw error;
+    default:
+      return isPassing(error)
+        ? `The system cannot read it now (${code}). It was not changed. Check the disk, then try again.`
+        : `It cannot be read (${code}).`;
+  }
+}
+
+/** A link that leads nowhere may lead to a disk that is not there now. */
+async function isNothing(path: string): Promise<Kept<never>> {
+  const status = await ifExists(lstat(path));
+  if (!status?.isSymbolicLink()) return { type: 'none' };
+  const message =
+    'It is a link to a file that does not exist. Restore that file, or remove the link.';
+  return { type: 'unavailable', message };
+}
+
+function versionOf(value: unknown): number | null {
+  if (typeof value !== 'object' || value === null) return null;
+  const { v, version = v } = value as { v?: unknown; version?: unknown };
+  return typeof version === 'number' ? version : null;
+}

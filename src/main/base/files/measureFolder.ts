@@ -1,0 +1,70 @@
+import { lstat, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ifExists } from './ifExists';
+
+export interface FolderSize {
+  readonly files: number;
+  readonly bytes: number;
+  /** Whether there is more than was counted: a folder could not be read, or a bound was reached. */
+  readonly isPartial: boolean;
+}
+
+export interface MeasureOptions {
+  readonly signal?: AbortSignal;
+  /** Counting stops here. */
+  readonly maxFiles?: number;
+  /** Leaves out the bytes of files that have other names, too: without this folder they would not be free. */
+  readonly ownBytes?: boolean;
+}
+
+const AT_ONCE = 32;
+
+/**
+ * The size of a file or folder. Links are not followed; a file with two names counts twice by
+ * default.
+ */
+export async function measureFolder(
+  path: string,
+  { signal, maxFiles = Number.POSITIVE_INFINITY, ownBytes = false }: MeasureOptions = {},
+): Promise<FolderSize> {
+  const top = await ifExists(lstat(path));
+  if (top === undefined) return { files: 0, bytes: 0, isPartial: false };
+  if (!top.isDirectory()) return { files: 1, bytes: top.size, isPartial: false };
+  let files = 0;
+  let bytes = 0;
+  let isPartial = false;
+  const folders = [path];
+  for (let next = folders.pop(); next !== undefined; next = folders.pop()) {
+    signal?.throwIfAborted();
+    const place = next;
+    const entries = await readable(readdir(place, { withFileTypes: true }));
+    if (entries === null) isPartial = true;
+    const names: string[] = [];
+    for (const entry of entries ?? []) {
+      if (entry.isDirectory()) folders.push(join(place, entry.name));
+      else names.push(entry.name);
+    }
+    for (let start = 0; start < names.length; start += AT_ONCE) {
+      const group = names.slice(start, start + AT_ONCE);
+      const found = await Promise.all(group.map((name) => readable(lstat(join(place, name)))));
+      for (const status of found) {
+        if (status === null) isPartial = true;
+        else if (status !== undefined && !(ownBytes && status.nlink > 1)) bytes += status.size;
+      }
+      files += group.length;
+      if (files >= maxFiles) return { files, bytes, isPartial: true };
+    }
+  }
+  return { files, bytes, isPartial };
+}
+
+/** Null where we may not look; undefined where there is nothing any more. */
+async function readable<T>(operation: Promise<T>): Promise<T | null | undefined> {
+  try {
+    return await ifExists(operation);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EACCES' || code === 'EPERM' || code === 'ENOTDIR' || code === 'EIO') return null;
+    throw error;
+  }
+}

@@ -1,0 +1,103 @@
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const UNICODE_ESCAPE = 0x75;
+const FIRST_PRINTABLE = 0x20;
+
+/** A byte in each of a word's four places. */
+const TWOS = 0x02020202;
+const EXCLAMATION_MARKS = 0x21212121;
+const BACKSLASHES = 0x5c5c5c5c;
+const ONES = 0x01010101;
+const HIGH_BITS = 0x80808080 | 0;
+
+const shortEscapes = new Set([...'"\\/bfnrt'].map((sign) => sign.charCodeAt(0)));
+
+/**
+ * JSON that lies in memory as bytes and is looked at without making text of it, four bytes at a
+ * time: most of a log is text, and this is all that is done with most of it.
+ */
+export class JsonText {
+  private readonly words: DataView;
+
+  constructor(readonly bytes: Buffer) {
+    this.words = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  }
+
+  get length(): number {
+    return this.bytes.length;
+  }
+
+  /** Whether these very bytes stand here. */
+  holds(start: number, { words: expected }: JsonText): boolean {
+    const { words } = this;
+    const length = expected.byteLength;
+    if (start + length > words.byteLength) return false;
+    let index = 0;
+    for (; index <= length - 4; index += 4) {
+      if (words.getInt32(start + index, true) !== expected.getInt32(index, true)) return false;
+    }
+    for (; index < length; index++) {
+      if (words.getInt8(start + index) !== expected.getInt8(index)) return false;
+    }
+    return true;
+  }
+
+  /** The place of the quote that ends the string whose inside begins here; -1 if it is no JSON. */
+  stringEnd(start: number): number {
+    let at = start;
+    for (;;) {
+      at = this.plainEnd(at);
+      if (this.bytes[at] === QUOTE) return at;
+      const length = this.bytes[at] === BACKSLASH ? this.escapeLength(at) : 0;
+      if (length === 0) return -1;
+      at += length;
+    }
+  }
+
+  /** The text of a JSON string, given the valid JSON between its quotes. */
+  stringIn(start: number, end: number): string {
+    const inside = this.bytes.toString('utf8', start, end);
+    return inside.includes('\\') ? (JSON.parse(`"${inside}"`) as string) : inside;
+  }
+
+  /** The first byte from here on that is a quote, a backslash or a control character; or the end. */
+  plainEnd(start: number): number {
+    const { bytes, words } = this;
+    const lastWord = bytes.length - 4;
+    let at = start;
+    while (at <= lastWord && !hasSpecial(words.getInt32(at, true))) at += 4;
+    while (at < bytes.length && !isSpecial(bytes[at] as number)) at++;
+    return at;
+  }
+
+  /** Zero for what JSON does not allow after a backslash. */
+  private escapeLength(at: number): number {
+    const sign = this.bytes[at + 1];
+    if (sign === undefined) return 0;
+    if (sign !== UNICODE_ESCAPE) return shortEscapes.has(sign) ? 2 : 0;
+    for (let digit = at + 2; digit < at + 6; digit++) {
+      if (!isHexadecimal(this.bytes[digit] ?? 0)) return 0;
+    }
+    return 6;
+  }
+}
+
+function isSpecial(byte: number): boolean {
+  return byte < FIRST_PRINTABLE || byte === QUOTE || byte === BACKSLASH;
+}
+
+/**
+ * Whether one of four bytes is. Less a number, only bytes below it get a high bit that they did not
+ * have; with one bit turned, quotes are among those below and spaces are not.
+ */
+function hasSpecial(word: number): boolean {
+  const turned = word ^ TWOS;
+  const slashes = word ^ BACKSLASHES;
+  const found = ((turned - EXCLAMATION_MARKS) & ~turned) | ((slashes - ONES) & ~slashes);
+  return (found & HIGH_BITS) !== 0;
+}
+
+function isHexadecimal(byte: number): boolean {
+  const lower = byte | 0x20;
+  return (byte >= 0x30 && byte <= 0x39) || (lower >= 0x61 && lower <= 0x66);
+}

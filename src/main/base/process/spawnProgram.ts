@@ -1,0 +1,30 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { descriptorError } from '#main/base/files/outOfDescriptors';
+import { programFile } from '#main/base/files/programFile';
+import { canSeal, sealedLaunch } from './sealedLaunch';
+
+/**
+ * I15: the one way to start a program. It gets its streams and no other descriptor of ours. Used like
+ * Node's `spawn` with arguments and options, except that it throws the system's error when the
+ * program cannot be found or no file descriptor is left for its streams.
+ */
+export const spawnProgram = ((file: string, args: readonly string[], options: Options = {}) => {
+  if (process.platform !== 'linux' || !canSeal())
+    return withStreams(spawn(file, args, options), file);
+  const { cwd = process.cwd(), env = process.env, argv0 = file, ...rest } = options;
+  const folder = typeof cwd === 'string' ? cwd : fileURLToPath(cwd);
+  const found = programFile(file, { cwd: folder, path: env.PATH });
+  const sealed = sealedLaunch({ file: found, args, env }, { name: argv0 });
+  return withStreams(spawn(sealed.file, sealed.args, { ...rest, cwd, env }), file);
+}) as typeof spawn;
+
+/** Too few file descriptors: Node tells of it later, by an event of a child that has no streams at all. */
+function withStreams(child: ChildProcess, file: string): ChildProcess {
+  if ((child.stdio as ChildProcess['stdio'] | undefined) !== undefined) return child;
+  // The error is thrown here, where the caller looks for it.
+  child.on('error', () => undefined);
+  throw descriptorError(`spawn ${file}`);
+}
+
+type Options = NonNullable<Parameters<typeof spawn>[2]>;

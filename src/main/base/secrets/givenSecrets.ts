@@ -1,0 +1,31 @@
+import { announcesSecret, redactTokens } from './redact';
+import { isGivenSecret } from './secretNames';
+import { namedIn } from './secretParts';
+
+/** The secrets that a program is given with its environment and its arguments. */
+export function secretsGiven(
+  variables: Readonly<Record<string, string | undefined>>,
+  args: readonly string[] = [],
+): readonly string[] {
+  const secrets: string[] = [];
+  for (const [name, value = ''] of Object.entries(variables)) {
+    if (isGivenSecret(name, value) || redactTokens(value) !== value) secrets.push(value);
+    secrets.push(...passwordsIn(value), ...namedIn(value));
+  }
+  args.forEach((argument, index) => {
+    const [, name, value] = /^--?([\w-]+)=(.+)$/s.exec(argument) ?? [];
+    if (announcesSecret(args[index - 1])) secrets.push(argument);
+    if (name !== undefined && value !== undefined && isGivenSecret(name, value)) {
+      secrets.push(value);
+    }
+    secrets.push(...namedIn(argument), ...passwordsIn(argument));
+  });
+  return [...new Set(secrets)];
+}
+
+/** The password in addresses such as `postgres://user:password@host`. */
+function passwordsIn(text: string): readonly string[] {
+  return [...text.matchAll(/:\/\/[^\s/:@]*:([^\s/@]+)@/g)].flatMap(
+    ([, password]) => password ?? [],
+  );
+}

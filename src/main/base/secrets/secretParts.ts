@@ -1,0 +1,113 @@
+import { isGivenSecret } from './secretNames';
+
+/**
+ * Shorter values are not removed: they occur in ordinary text by chance, so removing them would
+ * reveal more than it hides.
+ */
+export const SHORTEST = 6;
+/** Shorter values are looked for as whole words only, and must not be letters or digits alone. */
+export const SHORTEST_ANYWHERE = 8;
+/** From this length on, even a value of a single kind of character is not an ordinary word. */
+const SHORTEST_OF_ONE_KIND = 16;
+/** Longer values are split into pieces, which are looked for separately. */
+const LONGEST = 1_024;
+/** Within a value that contains a secret, shorter words are names and hosts. */
+const SHORTEST_RANDOM = 16;
+
+/**
+ * The parts of a secret that are looked for: the whole (or each line, for one of several lines, such
+ * as a key), and each part that is useful alone: the token of `Bearer token`, the password of
+ * `user:password`, the values of `AccountKey=value;…` and of JSON.
+ */
+export function partsOf(secret: string): readonly string[] {
+  const lines = secret.split(/\r?\n/).map((line) => line.trim());
+  const whole = lines.length > 1 ? lines : [secret.trim()];
+  return [...new Set([...whole, ...insidesOf(secret.trim())])]
+    .filter(isDistinctive)
+    .flatMap(inPieces);
+}
+
+/** Values in assignments and JSON whose names say that they are secrets. */
+export function namedIn(text: string): readonly string[] {
+  const assigned = [...text.matchAll(/([\w-]{1,64})=([^\s;&"']{6,})/g)].flatMap(
+    ([, name = '', value = '']) => (isGivenSecret(name, value) ? [value] : []),
+  );
+  const members = membersOf(text).flatMap(([name, value]) =>
+    isGivenSecret(name, value) ? [value] : [],
+  );
+  return [...assigned, ...members];
+}
+
+function insidesOf(secret: string): readonly string[] {
+  const [, scheme, token] = /^(basic|bearer|digest|token|apikey)\s+(\S+)$/i.exec(secret) ?? [];
+  const [, password] = /^[\w.@+-]{1,64}:([^\s/][^\s]*)$/.exec(secret) ?? [];
+  const pair =
+    scheme?.toLowerCase() === 'basic' ? Buffer.from(token ?? '', 'base64').toString() : '';
+  const [, inPair] = /^[\x21-\x7e]*?:([\x20-\x7e]+)$/.exec(pair) ?? [];
+  const words = secret.split(/[\s:;,='"{}[\]|&?<>()]+/).filter(isRandom);
+  const members = membersOf(secret).flatMap(([, value]) => value.split(/\r?\n/).filter(isRandom));
+  const unpadded = secret.replace(/=+$/, '');
+  return [unpadded, token, password, inPair, ...namedIn(secret), ...words, ...members].flatMap(
+    (part) => part?.trim().split(/\r?\n/) ?? [],
+  );
+}
+
+/** The strings in a JSON value, with their names. */
+function membersOf(text: string): readonly (readonly [string, string])[] {
+  if (!/^\s*[[{]/.test(text)) return [];
+  const members: [string, string][] = [];
+  try {
+    JSON.parse(text, (name, value: unknown) => {
+      if (typeof value === 'string') members.push([name, value]);
+      return value;
+    });
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  return members;
+}
+
+function inPieces(part: string): readonly string[] {
+  const pieces: string[] = [];
+  for (let start = 0; start < part.length; ) {
+    const isLast = part.length - start < LONGEST + SHORTEST_OF_ONE_KIND;
+    const end = isLast ? part.length : start + LONGEST;
+    pieces.push(part.slice(start, end));
+    start = end;
+  }
+  return pieces;
+}
+
+/** Whether a value cannot be mistaken for an ordinary word or a path. */
+function isDistinctive(value: string): boolean {
+  if (value.length < SHORTEST || isPath(value) || /^-----(?:BEGIN|END) /.test(value)) return false;
+  if (value.length < SHORTEST_ANYWHERE) return /[^\d]/.test(value) && /[^a-zA-Z]/.test(value);
+  const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^a-zA-Z\d]/].filter((kind) => kind.test(value));
+  return value.length >= SHORTEST_OF_ONE_KIND || kinds.length > 1;
+}
+
+/** Variables such as `SSH_KEY_FILE` hold the path of a secret, which is not secret. */
+function isPath(value: string): boolean {
+  if (!/^(?:~?\/|\.{1,2}\/|[A-Za-z]:\\)(?:[\w.@ -]+[\\/])+[\w.@ -]*$/.test(value)) return false;
+  // AWS keys contain slashes, and some begin with one.
+  return !value.split(/[\\/]/).some((name) => name.length >= 10 && isMixed(name));
+}
+
+/** Whether a word looks randomly generated. */
+function isRandom(word: string): boolean {
+  if (word.length < SHORTEST_RANDOM || isUuid(word)) return false;
+  return /^[\da-f]{32,}$/i.test(word) || isMixed(word);
+}
+
+/** Accounts and projects are identified by UUIDs, which give no access. */
+function isUuid(word: string): boolean {
+  return /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(word);
+}
+
+/** Whether capitals, small letters and digits alternate more often than in any name. */
+function isMixed(word: string): boolean {
+  if (!/^[A-Za-z\d+/_=-]+$/.test(word)) return false;
+  const kinds = [...word].map((letter) => (/\d/.test(letter) ? 0 : /[a-z]/.test(letter) ? 1 : 2));
+  const changes = kinds.filter((kind, index) => index > 0 && kind !== kinds[index - 1]).length;
+  return changes >= 0.4 * (word.length - 1) && new Set(kinds).size === 3;
+}

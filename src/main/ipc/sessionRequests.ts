@@ -1,0 +1,182 @@
+import { z } from 'zod';
+import type { AgentCatalogue } from '#main/agents/catalogue';
+import type { ListedSession } from '#main/agents/connection';
+import { ByteBudget } from '#main/base/byteBudget';
+import type { Host } from '#main/host/host';
+import { fail, ok, type Result } from '#shared/errors';
+import type { AgentId, AgentSessionId, SessionId } from '#shared/ids';
+import type { RemoteSession, RequestName } from '#shared/ipc/contract';
+import { isolations } from '#shared/session/isolation';
+import { wholeText } from '#shared/text/textPieces';
+import type { Subscriptions } from './broadcast';
+import type { ChangeServices } from './changeRequests';
+import { folder } from './folderGuard';
+import type { InspectorServices } from './inspectorRequests';
+import type { ProjectServices } from './projectRequests';
+import type { Guards, Handlers } from './register';
+import { blobHash, content, entryId, name, sessionCommand, sessionId } from './sessionGuards';
+import { pageOf, snapshotOf } from './sessionPages';
+import type { StorageServices } from './storageRequests';
+import type { TerminalServices } from './terminalRequests';
+
+/** Long texts that are read for windows at the same time; a larger one is read alone. */
+const BODY_BYTES_AT_ONCE = 4 * 1024 * 1024;
+
+export interface SessionServices
+  extends ChangeServices,
+    ProjectServices,
+    InspectorServices,
+    StorageServices,
+    TerminalServices {
+  readonly host: Host;
+  readonly agents: AgentCatalogue;
+  readonly subscriptions: Subscriptions;
+  /** Asks where to save a file of this name; null when the user changed their mind. */
+  pickTarget(name: string): Promise<string | null>;
+}
+
+export type SessionRequest = Extract<RequestName, `sessions.${string}` | `agents.${string}`>;
+
+/** A page of transcript; the window asks for what is near the screen. */
+const MAX_ENTRIES = 1_000;
+
+const agentId = name.transform((text) => text as AgentId);
+
+export const sessionRequestGuards: Pick<Guards, SessionRequest> = {
+  'agents.list': z.null(),
+  'sessions.list': z.null(),
+  'sessions.unsaved': z.null(),
+  'sessions.canSeal': z.null(),
+  'sessions.sealPolicy': z.strictObject({ sessionId }),
+  'sessions.create': z.strictObject({
+    agentId,
+    folder,
+    isolation: z.enum(isolations),
+    prompt: content.nullable(),
+    continues: sessionId.nullable(),
+  }),
+  'sessions.fork': z.strictObject({ sessionId }),
+  'sessions.remote': z.strictObject({ agentId, folder, everywhere: z.boolean() }),
+  'sessions.import': z.strictObject({
+    agentId,
+    folder,
+    isolation: z.enum(isolations),
+    agentSessionId: name.transform((text) => text as AgentSessionId),
+    title: name.nullable(),
+  }),
+  'sessions.open': z.strictObject({ sessionId }),
+  'sessions.close': z.strictObject({ sessionId }),
+  'sessions.entries': z.strictObject({ sessionId, entryIds: z.array(entryId).max(MAX_ENTRIES) }),
+  'sessions.command': z.strictObject({ sessionId, command: sessionCommand }),
+  'sessions.forceStop': z.strictObject({ sessionId }),
+  'sessions.retrySaving': z.strictObject({ sessionId }),
+  'sessions.delete': z.strictObject({ sessionId }),
+  'sessions.body': z.strictObject({ sessionId, blob: blobHash }),
+  'sessions.search': z.strictObject({ query: name }),
+  'sessions.export': z.strictObject({ sessionId, format: z.enum(['markdown', 'ndjson']) }),
+  'sessions.files': z.strictObject({ sessionId, query: z.string().max(1_000) }),
+};
+
+export function createSessionHandlers({
+  host,
+  agents,
+  subscriptions,
+  pickTarget,
+}: SessionServices): Pick<Handlers, SessionRequest> {
+  const bodies = new ByteBudget(BODY_BYTES_AT_ONCE);
+  return {
+    'agents.list': () => ok(agents.choices()),
+    'sessions.list': () => ok(host.list()),
+    'sessions.unsaved': () => ok([...host.unsaved]),
+    'sessions.canSeal': async () => ok(await host.canSeal({ again: true })),
+    'sessions.sealPolicy': async ({ sessionId }) => {
+      const session = await host.open(sessionId);
+      return session.ok ? session.value.sealPolicy() : session;
+    },
+    'sessions.create': async ({ agentId, folder, isolation, prompt, continues }) => {
+      const created = await host.create({
+        agentId,
+        project: folder,
+        isolation,
+        ...(prompt ? { prompt } : {}),
+        ...(continues ? { continues } : {}),
+      });
+      return made(created);
+    },
+    'sessions.fork': async ({ sessionId }) => made(await host.fork(sessionId)),
+    'sessions.remote': async ({ agentId, folder, everywhere }) => {
+      const listed = await host.listRemote(agentId, folder, { everywhere });
+      return listed.ok ? ok(listed.value.map(remoteSession)) : listed;
+    },
+    'sessions.import': async ({ agentId, folder, isolation, agentSessionId, title }) => {
+      const origin = {
+        type: 'remote',
+        agentSessionId,
+        ...(title === null ? {} : { title }),
+      } as const;
+      return made(await host.create({ agentId, project: folder, isolation, origin }));
+    },
+    'sessions.open': async ({ sessionId }, windowId) => {
+      const session = await host.open(sessionId);
+      if (!session.ok) return session;
+      // First: what comes while text is read is in the snapshot, or follows it.
+      subscriptions.add(windowId, sessionId);
+      return snapshotOf(session.value);
+    },
+    'sessions.close': ({ sessionId }, windowId) => {
+      subscriptions.remove(windowId, sessionId);
+      return ok(null);
+    },
+    'sessions.entries': async ({ sessionId, entryIds }) => {
+      const session = await host.open(sessionId);
+      if (!session.ok) return session;
+      return pageOf(session.value, entryIds);
+    },
+    'sessions.command': async ({ sessionId, command }) =>
+      nothing(await host.dispatch(sessionId, command)),
+    'sessions.forceStop': async ({ sessionId }) => {
+      const session = await host.open(sessionId);
+      if (!session.ok) return session;
+      await session.value.live.forceStop();
+      return ok(null);
+    },
+    'sessions.retrySaving': async ({ sessionId }) => nothing(await host.retrySaving(sessionId)),
+    'sessions.delete': async ({ sessionId }) => {
+      const deleted = await host.delete(sessionId);
+      return deleted.ok ? ok({ trashId: deleted.value }) : deleted;
+    },
+    'sessions.body': async ({ sessionId, blob }) => {
+      const session = await host.open(sessionId);
+      if (!session.ok) return session;
+      const { blobs } = session.value.stored;
+      return bodies.run(blobs.lengthOf(blob), async () => {
+        const text = await blobs.text(blob);
+        if (text === null) return fail('not-found', 'This text is lost.');
+        return ok({ text: await wholeText(text()) });
+      });
+    },
+    'sessions.files': async ({ sessionId, query }) => host.findFiles(sessionId, query),
+    'sessions.search': async ({ query }) => host.search(query),
+    'sessions.export': async ({ sessionId, format }) => {
+      const name = await host.exportName(sessionId);
+      if (!name.ok) return name;
+      const path = await pickTarget(`${name.value}.${format === 'markdown' ? 'md' : 'ndjson'}`);
+      if (path === null) return ok({ path });
+      const exported = await host.export(sessionId, format, path);
+      return exported.ok ? ok({ path }) : exported;
+    },
+  };
+}
+
+function made(created: Result<SessionId>): Result<{ sessionId: SessionId }> {
+  return created.ok ? ok({ sessionId: created.value }) : created;
+}
+
+function remoteSession({ agentSessionId, cwd, title, updatedAt }: ListedSession): RemoteSession {
+  const at = Date.parse(updatedAt ?? '');
+  return { agentSessionId, title, folder: cwd, updatedAt: Number.isNaN(at) ? null : at };
+}
+
+function nothing(result: Result<void>): Result<null> {
+  return result.ok ? ok(null) : result;
+}
