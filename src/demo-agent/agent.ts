@@ -1,3 +1,4 @@
+import type { AgentCapabilities, Implementation } from '@agentclientprotocol/sdk/unstable';
 import {
   type AgentApp,
   agent,
@@ -7,13 +8,32 @@ import {
 } from '@agentclientprotocol/sdk/unstable';
 import { killAllCommands } from './commands/localCommand';
 import { HistoryStore } from './history/store';
-import { agentCapabilities, agentInfo } from './identity';
 import { logError } from './log';
 import { modeIds } from './parse/request';
 import { type ClientPowers, powersOf } from './powers';
 import { Sessions } from './session/sessions';
 import { initialSettings, type Pace } from './session/settings';
 import { runTurn } from './turn/runTurn';
+
+const agentInfo: Implementation = {
+  name: 'airlock-agent',
+  title: 'Airlock Agent',
+  version: '0.1.0',
+};
+
+const agentCapabilities: AgentCapabilities = {
+  loadSession: true,
+  promptCapabilities: { image: true, audio: false, embeddedContext: true },
+  mcpCapabilities: { http: false, sse: false },
+  sessionCapabilities: {
+    list: {},
+    delete: {},
+    resume: {},
+    close: {},
+    fork: {},
+    additionalDirectories: {},
+  },
+};
 
 export interface AgentOptions {
   /** Where the history of sessions is kept: never inside a project. */
@@ -23,7 +43,7 @@ export interface AgentOptions {
 
 export interface DemoAgent {
   readonly app: AgentApp;
-  /** Stops all that runs and writes down what is not yet. */
+  /** Stops everything that runs and writes the rest of the history. */
   end(): Promise<void>;
 }
 
@@ -41,7 +61,7 @@ export function createAgent(options: AgentOptions): DemoAgent {
     })
     .onRequest(session.new, async ({ params, client }) => {
       const created = await sessions.create({ client, powers }, params);
-      // The client cannot know a session before it has the answer with its id.
+      // Sent after the answer: only that tells the client the id of the session.
       setImmediate(() => {
         created
           .announceCommands()

@@ -1,4 +1,4 @@
-/** Ends a turn from wherever it is. Only the turn itself catches it. */
+/** Thrown anywhere in a turn to end it. Only the turn itself catches it. */
 export class TurnCancelled extends Error {
   constructor() {
     super('The turn was cancelled.');
@@ -10,7 +10,7 @@ export function throwIfCancelled(signal: AbortSignal): void {
   if (signal.aborted) throw new TurnCancelled();
 }
 
-/** Stops waiting at once. What was waited for goes on; its late failure is nobody's business. */
+/** Stops waiting as soon as the signal aborts. The work continues; a later failure of it is ignored. */
 export function untilCancelled<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     const stop = () => reject(new TurnCancelled());

@@ -15,7 +15,7 @@ function homeFolder(): string {
   return join(XDG_DATA_HOME || join(homedir(), '.local', 'share'), 'airlock-demo-agent');
 }
 
-// Standard output is the wire. A library that prints must not break it.
+// Standard output carries the protocol, so `console` writes to standard error.
 globalThis.console = new Console({ stdout: process.stderr, stderr: process.stderr });
 
 const demoAgent = createAgent({
@@ -29,7 +29,7 @@ const connection = demoAgent.app.connect(
   ),
 );
 
-// The other end is gone: there is nobody to tell.
+// The client is gone, so the error cannot be reported.
 process.stdout.on('error', () => connection.close());
 process.on('SIGTERM', () => connection.close());
 process.on('SIGINT', () => connection.close());
@@ -38,5 +38,5 @@ process.on('unhandledRejection', (error) => logError('Unhandled rejection', erro
 await connection.closed;
 setTimeout(() => process.exit(0), shutdownLimit).unref();
 await demoAgent.end().catch((error: unknown) => logError('Shutdown', error));
-// No exit by force: what is still on its way out may take a moment to be written.
+// No `process.exit`: pending output may take a moment to be written.
 process.stdin.destroy();

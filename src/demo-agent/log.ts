@@ -1,4 +1,4 @@
-/** Standard output is the wire, so that everything else goes to standard error. */
+/** Logs to standard error, since standard output carries the protocol. */
 export function logError(what: string, error: unknown): void {
   const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
   process.stderr.write(`[airlock agent] ${what}: ${reason}\n`);

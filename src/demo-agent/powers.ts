@@ -1,6 +1,6 @@
 import type { ClientCapabilities } from '@agentclientprotocol/sdk/unstable';
 
-/** What the client at the other end can do for us. Nothing is used that was not offered. */
+/** The client's capabilities. We use only what it offered. */
 export interface ClientPowers {
   readonly readTextFile: boolean;
   readonly writeTextFile: boolean;

@@ -53,7 +53,7 @@ describe('find', () => {
     expect(said).toContain('I found no `FOO` in 3 files. With other capitals there are 3 matches');
   });
 
-  test('tells kindly what is wrong with a regular expression', async () => {
+  test('explains what is wrong with a regular expression', async () => {
     const folder = await temporaryFolder(project);
     const client = await TestClient.start();
     const { sessionId } = await client.newSession(folder);
@@ -64,7 +64,7 @@ describe('find', () => {
     expect(client.toolCalls(sessionId).map((call) => call.status)).toEqual(['failed', 'failed']);
   });
 
-  test('leaves out what is no text, and what leads out of the folder', async () => {
+  test('leaves out binary files, and links that lead out of the folder', async () => {
     const outside = await temporaryFolder({ 'secret.txt': 'foo\n' });
     const folder = await temporaryFolder({ ...project, 'picture.bin': 'foo\0foo' });
     await symlink(join(outside, 'secret.txt'), join(folder, 'link.txt'));
@@ -107,7 +107,7 @@ describe('replace', () => {
     ]);
   });
 
-  test('takes groups of a regular expression', async () => {
+  test('supports groups of a regular expression', async () => {
     const folder = await temporaryFolder({ 'x.ini': 'a=1\nb=1\n' });
     const client = await TestClient.start();
     const sessionId = await client.newSessionIn('auto', folder);
@@ -131,7 +131,7 @@ describe('replace', () => {
     expect(client.permissions).toEqual([]);
   });
 
-  test('changes nothing when it is rejected, and goes on with the next file', async () => {
+  test('changes nothing when it is rejected, and continues with the next file', async () => {
     const folder = await temporaryFolder(project);
     const answers = ['reject_once', 'allow_once'];
     const client = await TestClient.start({ permission: () => answers.shift() ?? 'reject_once' });
@@ -266,7 +266,7 @@ describe('rename, create and delete', () => {
     expect(await read(folder, 'a.txt')).toBe(project['a.txt']);
   });
 
-  test('nothing goes through a link that leads out of the folder', async () => {
+  test('no action follows a link that leads out of the folder', async () => {
     const outside = await temporaryFolder({ 'secret.txt': 'secret\n' });
     const folder = await temporaryFolder(project);
     await symlink(outside, join(folder, 'out'));
@@ -288,7 +288,7 @@ describe('rename, create and delete', () => {
     expect(existsSync(join(outside, 'new.txt'))).toBe(false);
   });
 
-  test('added folders are in reach', async () => {
+  test('added folders can be used', async () => {
     const folder = await temporaryFolder(project);
     const added = await temporaryFolder({ 'd.txt': 'foo\n' });
     const client = await TestClient.start();

@@ -45,11 +45,11 @@ export async function create(turn: Turn, request: CreateRequest): Promise<Outcom
       );
       return notDone('it is already there');
     case 'partly':
-      await turn.speech.say(`Only a part of ${inlineCode(name)} was taken: ${result.reason}`);
-      turn.note(`created ${inlineCode(name)}, of which only a part was taken`);
-      return notDone('partly taken');
+      await turn.speech.say(`Only a part of ${inlineCode(name)} was accepted: ${result.reason}`);
+      turn.note(`created ${inlineCode(name)}, of which only a part was accepted`);
+      return notDone('partly accepted');
     case 'refused':
-      await turn.speech.say(`${inlineCode(name)} was refused: ${result.reason}`);
+      await turn.speech.say(`${inlineCode(name)} was rejected: ${result.reason}`);
       return notDone('refused');
   }
 }

@@ -1,5 +1,5 @@
 import type { ToolCallContent } from '@agentclientprotocol/sdk/unstable';
-import { unifiedDiff } from '#shared/session/unifiedDiff';
+import { unifiedDiff } from '#shared/session/export/unifiedDiff';
 import { fenced, inlineCode } from '#shared/text/markdownText';
 import { type ActiveToolCall, textContent } from '../turn/toolCalls';
 import type { Turn } from '../turn/turn';
@@ -8,7 +8,7 @@ export interface FileEdit {
   readonly command: string;
   readonly title: string;
   readonly path: string;
-  /** Nothing if the file is new. */
+  /** Undefined if the file is new. */
   readonly before: string | undefined;
   readonly after: string;
   readonly rawInput: unknown;
@@ -20,7 +20,7 @@ export type EditResult =
 
 const longestPlannedDiff = 12_000;
 
-/** The one way in which a file gets new text: shown first, asked about, written, and checked. */
+/** The only way to change a file: shows the edit, asks for permission, writes it and checks the result. */
 export async function editFile(turn: Turn, edit: FileEdit): Promise<EditResult> {
   if (turn.settings().mode === 'plan') return planEdit(turn, edit);
   const call = await turn.tools.start({
@@ -36,7 +36,7 @@ export async function editFile(turn: Turn, edit: FileEdit): Promise<EditResult> 
     return { kind: 'rejected' };
   }
   await call.begin();
-  // The answer may have taken a day: what was shown must still be what is changed.
+  // The answer may have taken a day: the file must still be as it was shown.
   const current = await turn.files.read(edit.path);
   if (('text' in current ? current.text : undefined) !== edit.before) {
     await call.fail({ rawOutput: { reason: 'the file changed while I waited' } });
@@ -52,7 +52,7 @@ export async function editFile(turn: Turn, edit: FileEdit): Promise<EditResult> 
   return afterRefusal(turn, edit, call, result.reason);
 }
 
-/** A client may have taken some of it. The file itself is what tells. */
+/** The client may have accepted a part of the edit, which only the file itself shows. */
 async function afterRefusal(
   turn: Turn,
   edit: FileEdit,
@@ -92,7 +92,7 @@ async function planEdit(turn: Turn, edit: FileEdit): Promise<EditResult> {
   return { kind: 'planned' };
 }
 
-/** The first line, counted from one, that is not the same in both. */
+/** The number of the first line that differs, counted from one. */
 function firstChangedLine(before: string, after: string): number {
   const old = before.split('\n');
   const now = after.split('\n');

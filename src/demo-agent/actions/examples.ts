@@ -10,7 +10,7 @@ const preferred = [
   /\.\w+$/,
 ];
 
-/** Requests about files and words of this very project, so that they can be tried as they stand. */
+/** Example requests with files and words of this project, so that they work as they are. */
 export async function examples(turn: Turn): Promise<string[]> {
   const { files } = await turn.listFiles();
   const file = exampleFile(files);
@@ -40,7 +40,7 @@ function exampleFile(files: readonly ListedFile[]): ListedFile | undefined {
   return files[0];
 }
 
-/** The first word that is long enough to be telling, and that the grammar does not take for its own. */
+/** The first word that is long enough and has no meaning of its own in our grammar. */
 async function exampleWord(turn: Turn, file: ListedFile): Promise<string | undefined> {
   const read = await turn.files.readDisk(file.absolute);
   if ('skipped' in read) return undefined;

@@ -85,7 +85,7 @@ export async function searchWithCall(
       content: [textContent(error.message)],
       rawOutput: { reason: error.message },
     });
-    await turn.speech.say(`${error.message} To look for the text as it stands, put it in quotes.`);
+    await turn.speech.say(`${error.message} To search for the literal text, put it in quotes.`);
     return undefined;
   }
 }
@@ -116,7 +116,7 @@ function locationsOf(matches: readonly FileMatch[]): ToolCallLocation[] {
     .slice(0, maxLocations);
 }
 
-/** Text is matched to the letter. If only the case is off, say so instead of leaving the user to guess. */
+/** The search is case-sensitive. If only the case differs, the user is told so. */
 async function otherCase(
   turn: Turn,
   request: FindRequest,

@@ -30,7 +30,7 @@ export async function help(turn: Turn, request: HelpRequest): Promise<Outcome> {
   return done;
 }
 
-/** Says what is missing, and how the command looks when it is whole. */
+/** Says what is missing, and how the complete command looks. */
 export async function completeRequest(turn: Turn, request: IncompleteRequest): Promise<Outcome> {
   await turn.speech.say(`${request.reason}${usageOf(turn, request.command)}`);
   return notDone('something was missing');

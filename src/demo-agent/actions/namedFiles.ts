@@ -4,7 +4,7 @@ import type { ListedFile } from '../files/listing';
 import { editDistance } from '../parse/suggest';
 import type { Turn } from '../turn/turn';
 
-/** The files that a request is about: those it names, or those of the scope that is set. */
+/** The files that a request is about: those it names, or else those of the current scope. */
 export async function filesOf(
   turn: Turn,
   globs: readonly string[],
@@ -16,7 +16,7 @@ export async function filesOf(
   return files.filter((file) => inProject(file.relative) || globs.includes(file.absolute));
 }
 
-/** A path that does not exist, and the one that was probably meant. */
+/** Says that a path does not exist, and which one was probably meant. */
 export async function explainMissing(turn: Turn, path: string): Promise<string> {
   const { files } = await turn.listFiles();
   const wanted = path.toLowerCase();

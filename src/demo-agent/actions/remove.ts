@@ -9,7 +9,7 @@ import { done, notDone, type Outcome, type Turn } from '../turn/turn';
 import { explainMissing } from './namedFiles';
 import { tellPlanned } from './planned';
 
-/** More than this at once is a job for a person. */
+/** The most files that one request may delete. */
 const maxDeletions = 50;
 
 export async function remove(turn: Turn, request: DeleteRequest): Promise<Outcome> {
@@ -17,7 +17,7 @@ export async function remove(turn: Turn, request: DeleteRequest): Promise<Outcom
     await turn.speech.say('Which file shall I delete? `/delete old.txt`, for example.');
     return notDone('no file named');
   }
-  // All paths are looked at before the first is deleted.
+  // All paths are checked before the first file is deleted.
   const targets: string[] = [];
   for (const path of request.paths) {
     const found = await targetsOf(turn, path);
@@ -50,7 +50,7 @@ export async function remove(turn: Turn, request: DeleteRequest): Promise<Outcom
   return kept.length === 0 ? done : notDone('not all were deleted');
 }
 
-/** The files that a path or a glob stands for, or why there is none. */
+/** The files that a path or a glob matches, or in words why there are none. */
 async function targetsOf(turn: Turn, path: string): Promise<string[] | string> {
   const absolute = await turn.roots.resolve(path);
   const info = await lstat(absolute).catch(() => undefined);

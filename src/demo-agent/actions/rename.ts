@@ -46,7 +46,7 @@ export async function rename(turn: Turn, request: RenameRequest): Promise<Outcom
   }
   await call.begin();
   try {
-    // The protocol has no way to rename, so that this is on the disk even where writes go through the client.
+    // The protocol has no rename, so this changes the disk even where writes go through the client.
     await mkdir(dirname(to), { recursive: true });
     if (await isThere(to)) throw new Error(`${names.to} is there now`);
     await renameOnDisk(from, to);

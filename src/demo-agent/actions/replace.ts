@@ -40,13 +40,13 @@ export async function replace(turn: Turn, request: ReplaceRequest): Promise<Outc
   for (const row of changed) {
     const verb = row.result.kind === 'planned' ? 'would change' : 'changed';
     turn.note(
-      `${verb} ${inlineCode(row.name)}: ${describePattern(request.pattern)} → ${inlineCode(request.replacement)}, ${plural(row.places, 'place')}${row.result.kind === 'partly' ? ' (some of them were refused)' : ''}`,
+      `${verb} ${inlineCode(row.name)}: ${describePattern(request.pattern)} → ${inlineCode(request.replacement)}, ${plural(row.places, 'place')}${row.result.kind === 'partly' ? ' (some of them were rejected)' : ''}`,
     );
   }
   const whole = rows.every((row) => row.result.kind === 'written' || row.result.kind === 'planned');
   return whole
     ? done
-    : notDone(changed.length === 0 ? 'nothing was changed' : 'not all of it was taken');
+    : notDone(changed.length === 0 ? 'nothing was changed' : 'not all of it was accepted');
 }
 
 async function changeFiles(
@@ -67,7 +67,7 @@ async function changeFiles(
   return rows;
 }
 
-/** Reads again: between the search and now the user may have answered many questions. */
+/** Reads the file again: since the search, the user may have answered many questions. */
 async function changeFile(
   turn: Turn,
   request: ReplaceRequest,
@@ -110,11 +110,11 @@ function wordsFor(result: EditResult | undefined): string {
     case 'rejected':
       return 'rejected';
     case 'changed meanwhile':
-      return 'changed by someone else meanwhile, left alone';
+      return 'changed by someone else in the meantime, left alone';
     case 'refused':
-      return `refused: ${result.reason}`;
+      return `rejected: ${result.reason}`;
     case 'partly':
-      return `partly taken: ${result.reason}`;
+      return `partly accepted: ${result.reason}`;
   }
 }
 

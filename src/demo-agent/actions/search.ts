@@ -11,11 +11,11 @@ export interface FileMatch {
 export interface SearchResult {
   readonly matches: readonly FileMatch[];
   readonly searched: number;
-  /** Files that are no text, too big, or that the client would not show. */
+  /** Files that are not text, are too big, or that the client refused to read. */
   readonly skipped: number;
 }
 
-/** Up to here each file is read through the client, which may hold newer text than the disk. */
+/** Up to this many files are read through the client, which may have newer text than the disk. */
 const maxClientReads = 200;
 const parallelReads = 8;
 
@@ -55,7 +55,7 @@ export async function searchFiles(
   };
 }
 
-/** A link or a folder of another repository is nothing that anyone would look for text in. */
+/** Skipped links and nested repositories are not reported: nobody expects text in them. */
 function isWorthTelling(reason: string): boolean {
   return reason === 'binary' || reason === 'too big' || reason === 'refused';
 }

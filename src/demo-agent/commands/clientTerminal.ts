@@ -23,7 +23,7 @@ export async function runInClient(
   try {
     terminal = await untilCancelled(creating, turn.signal);
   } catch (error) {
-    // Cancelled while it was being made: it must not stay behind when it comes.
+    // Cancelled while the terminal was being created: it is released once it exists.
     if (turn.signal.aborted) letGo(creating);
     throwIfCancelled(turn.signal);
     return failed(error, false);
@@ -47,7 +47,7 @@ export async function runInClient(
   }
 }
 
-/** Not waited for: releasing ends the command too, and a client that is slow in it must not hold the turn. */
+/** Releases the terminal, which also ends the command. Not awaited: a slow client must not delay the turn. */
 function letGo(creating: Promise<TerminalHandle>): void {
   creating
     .then((terminal) => terminal.release())

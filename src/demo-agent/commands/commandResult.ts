@@ -3,7 +3,7 @@ export interface CommandResult {
   readonly truncated: boolean;
   readonly exitCode: number | null;
   readonly signal: string | null;
-  /** Why it never ran. */
+  /** Why the command never ran. */
   readonly problem?: string;
   /** The tool call shows the output already. */
   readonly shown: boolean;
@@ -11,7 +11,7 @@ export interface CommandResult {
 
 export const maxOutputBytes = 256 * 1024;
 
-/** A request is a line as it is typed in a terminal, so that it is for the shell to read. */
+/** The shell that runs a command, since users write it as they would in a terminal. */
 export function shellFor(command: string): { readonly file: string; readonly args: string[] } {
   return process.platform === 'win32'
     ? { file: 'cmd.exe', args: ['/d', '/s', '/c', command] }

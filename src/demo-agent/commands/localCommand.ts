@@ -4,7 +4,39 @@ import { messageOf } from '../log';
 import type { ActiveToolCall } from '../turn/toolCalls';
 import type { Turn } from '../turn/turn';
 import { type CommandResult, maxOutputBytes, shellFor } from './commandResult';
-import { OutputTail } from './outputTail';
+
+/** Keeps the end of a long output, where failures are reported. */
+class OutputTail {
+  readonly #limit: number;
+  #chunks: string[] = [];
+  #length = 0;
+  truncated = false;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  push(chunk: string): void {
+    this.#chunks.push(chunk);
+    this.#length += chunk.length;
+    if (this.#length > this.#limit * 2) this.#shorten();
+  }
+
+  get text(): string {
+    if (this.#length > this.#limit) this.#shorten();
+    return this.#chunks.join('');
+  }
+
+  #shorten(): void {
+    const whole = this.#chunks.join('');
+    // Never cuts a surrogate pair in two.
+    const start = whole.length - this.#limit;
+    const tail = whole.slice(/[\uDC00-\uDFFF]/.test(whole.charAt(start)) ? start + 1 : start);
+    this.#chunks = [tail];
+    this.#length = tail.length;
+    this.truncated = true;
+  }
+}
 
 const liveInterval = 60;
 const killDelay = 2_000;
@@ -47,7 +79,7 @@ export async function runLocally(
   }
 }
 
-/** What was set to start this agent is not meant for what it starts. */
+/** The environment without the variables that were set to start this agent. */
 function ownEnvironment(): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(
     ([name]) => name !== 'ELECTRON_RUN_AS_NODE' && !name.startsWith('AIRLOCK_DEMO_AGENT_'),
@@ -55,7 +87,7 @@ function ownEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(kept);
 }
 
-/** For the end of the process: nothing that we started may outlive us. */
+/** Called when this process ends: no command may outlive it. */
 export function killAllCommands(): void {
   for (const child of running) signalGroup(child, 'SIGKILL');
 }
@@ -88,11 +120,11 @@ function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
       spawn('taskkill', ['/pid', String(child.pid), '/t', '/f'], { stdio: 'ignore' });
     else process.kill(-child.pid, signal);
   } catch {
-    // The group is gone already, which is what was wanted.
+    // The process group has ended already.
   }
 }
 
-/** The extension by which clients show the output of a terminal that is not theirs. */
+/** Sends output by the extension with which clients show commands that run in the agent. */
 class LiveOutput {
   readonly #call: ActiveToolCall;
   #waiting = '';
@@ -117,7 +149,7 @@ class LiveOutput {
     this.#timer ??= setTimeout(() => this.#flush(), liveInterval);
   }
 
-  /** The turn is over, and nothing may be sent after it. */
+  /** Called when the turn is over: nothing may be sent after it. */
   stop(): void {
     clearTimeout(this.#timer);
     this.#stopped = true;

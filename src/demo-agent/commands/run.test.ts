@@ -33,7 +33,7 @@ describe('in a terminal of the client', () => {
     ]);
   });
 
-  test('tells a failure, and skips what was to come after it', async () => {
+  test('reports a failure, and skips the steps after it', async () => {
     const folder = await temporaryFolder({ 'x.txt': 'boom' });
     const client = await TestClient.start({ capabilities });
     client.terminals.script = { output: 'boom\n', exitCode: 3 };
@@ -54,7 +54,7 @@ describe('in a terminal of the client', () => {
     expect(client.terminals.all.size).toBe(0);
   });
 
-  test('a cancel ends it at once and lets the terminal go', async () => {
+  test('a cancel ends it at once and releases the terminal', async () => {
     const folder = await temporaryFolder();
     const client = await TestClient.start({ capabilities });
     const sessionId = await client.newSessionIn('auto', folder);
@@ -68,7 +68,7 @@ describe('in a terminal of the client', () => {
 });
 
 describe('by ourselves', () => {
-  test('tells the output as text', async () => {
+  test('reports the output as text', async () => {
     const folder = await temporaryFolder();
     const client = await TestClient.start();
     const { sessionId } = await client.newSession(folder);
@@ -79,7 +79,7 @@ describe('by ourselves', () => {
     ]);
   });
 
-  test('streams it to a client that shows the output of others', async () => {
+  test('streams the output to a client that displays it', async () => {
     const folder = await temporaryFolder();
     const client = await TestClient.start({ capabilities: { _meta: { terminal_output: true } } });
     const sessionId = await client.newSessionIn('auto', folder);
@@ -113,12 +113,12 @@ describe('by ourselves', () => {
     );
     await client.cancel(sessionId);
     expect((await turn).stopReason).toBe('cancelled');
-    // Not the shell that we started but one that it did: the signal reached the whole group.
+    // Written by a child of the shell that we started: the signal reached the whole group.
     await expect.poll(() => existsSync(join(folder, 'ended'))).toBe(true);
     expect(client.toolCalls(sessionId)[0]?.status).toBe('failed');
   });
 
-  test('nothing is told after the answer, however much was printed', async () => {
+  test('no output is sent after the answer, however much was printed', async () => {
     const folder = await temporaryFolder();
     const client = await TestClient.start({ capabilities: { _meta: { terminal_output: true } } });
     const sessionId = await client.newSessionIn('auto', folder);

@@ -17,7 +17,7 @@ test('reads and writes go through the client', async () => {
   expect(await read(folder, 'a.txt')).toBe('bar\n');
 });
 
-test('a refused write is told with its reason, and the next one is still tried', async () => {
+test('a refused write is reported with its reason, and the next one is still tried', async () => {
   const folder = await temporaryFolder({ 'a.txt': 'foo\n', 'b.txt': 'foo\n' });
   const client = await TestClient.start({
     capabilities,
@@ -29,7 +29,7 @@ test('a refused write is told with its reason, and the next one is still tried',
   });
   const sessionId = await client.newSessionIn('auto', folder);
   const said = await client.ask(sessionId, 'replace foo with bar');
-  expect(said).toContain('| `a.txt` | 1 | refused: The user rejected the change to a.txt |');
+  expect(said).toContain('| `a.txt` | 1 | rejected: The user rejected the change to a.txt |');
   expect(said).toContain('| `b.txt` | 1 | changed |');
   expect(client.toolCalls(sessionId).map((call) => call.status)).toEqual([
     'completed',
@@ -39,7 +39,7 @@ test('a refused write is told with its reason, and the next one is still tried',
   expect(await read(folder, 'a.txt')).toBe('foo\n');
 });
 
-test('what was taken of a write is read again and shown', async () => {
+test('the accepted part of a write is read again and shown', async () => {
   const folder = await temporaryFolder({ 'a.txt': 'foo\nmiddle\nfoo\n' });
   const client = await TestClient.start({
     capabilities,
@@ -50,7 +50,7 @@ test('what was taken of a write is read again and shown', async () => {
   });
   const sessionId = await client.newSessionIn('auto', folder);
   const said = await client.ask(sessionId, 'replace foo with bar');
-  expect(said).toContain('partly taken: Refused: hunk 2 of 2 was rejected');
+  expect(said).toContain('partly accepted: Refused: hunk 2 of 2 was rejected');
   expect(client.toolCalls(sessionId)[1]).toMatchObject({
     status: 'completed',
     content: [
@@ -60,7 +60,7 @@ test('what was taken of a write is read again and shown', async () => {
   });
 });
 
-test('a refused new file is told', async () => {
+test('a refused new file is reported', async () => {
   const folder = await temporaryFolder();
   const client = await TestClient.start({
     capabilities,
@@ -70,7 +70,7 @@ test('a refused new file is told', async () => {
   });
   const sessionId = await client.newSessionIn('auto', folder);
   expect(await client.ask(sessionId, 'create a.txt with hello')).toContain(
-    '`a.txt` was refused: Internal error: not today',
+    '`a.txt` was rejected: Internal error: not today',
   );
 });
 
@@ -84,7 +84,7 @@ test('a file that changed while the question was open is left alone', async () =
   });
   const { sessionId } = await client.newSession(folder);
   expect(await client.ask(sessionId, 'replace foo with bar')).toContain(
-    'changed by someone else meanwhile',
+    'changed by someone else in the meantime',
   );
   expect(await read(folder, 'a.txt')).toBe('foo, edited by the user\n');
 });

@@ -1,6 +1,6 @@
 import { expandBraces, GlobPattern } from '#shared/text/globPattern';
 
-/** True for a path relative to the root, with forward slashes. */
+/** Tests a path that is relative to the root, with forward slashes. */
 export type PathTest = (path: string) => boolean;
 
 /**
@@ -13,7 +13,7 @@ export function compileGlob(glob: string): PathTest {
     return pattern.ok ? [pattern.value] : [];
   });
   return (path) => {
-    // Brackets are common in the names of route files: a path as it stands always means itself.
+    // A literal path always matches itself: names of route files often contain brackets.
     if (path === glob) return true;
     const names = path.split('/');
     return patterns.some(
@@ -31,7 +31,7 @@ export function hasWildcard(path: string): boolean {
   return /[*?]|\{[^}]*,[^}]*\}|\[[^\]]+\]/.test(path);
 }
 
-/** Spells out at which depth a glob may match, and that a folder stands for what is in it. */
+/** Makes explicit at which depth a glob matches, and that a folder matches everything in it. */
 function anchor(glob: string): string[] {
   const isFolder = glob.endsWith('/');
   const clean = glob.replace(/^(?:\.\/)+/, '').replace(/^\/+|\/+$/g, '');

@@ -28,7 +28,7 @@ describe('listFiles', () => {
     expect(await names(join(folder, 'deep'))).toEqual(['z.ts']);
   });
 
-  test('elsewhere walks, past what nobody means', async () => {
+  test('elsewhere walks the folder, without dependencies and build output', async () => {
     const folder = await temporaryFolder({
       'a.ts': '',
       'node_modules/x/index.js': '',
@@ -39,7 +39,7 @@ describe('listFiles', () => {
     expect(await names(folder)).toEqual(['a.ts', 'src/b.ts']);
   });
 
-  test('added folders are listed by their whole path', async () => {
+  test('added folders are listed by their absolute path', async () => {
     const folder = await temporaryFolder({ 'a.ts': '' });
     const added = await temporaryFolder({ 'b.ts': '' });
     expect((await names(folder, [added])).toSorted()).toEqual(

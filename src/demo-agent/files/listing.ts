@@ -8,15 +8,15 @@ import type { Roots } from './roots';
 
 export interface ListedFile {
   readonly absolute: string;
-  /** To its root, with forward slashes: what globs are matched against. */
+  /** The path from its root, with forward slashes; globs are matched against it. */
   readonly relative: string;
-  /** As it is shown to the user. */
+  /** The path as it is shown to the user. */
   readonly name: string;
 }
 
 export interface Listing {
   readonly files: readonly ListedFile[];
-  /** There were more than we look at. */
+  /** There were more files than we list. */
   readonly truncated: boolean;
 }
 
@@ -36,7 +36,7 @@ const skippedFolders = new Set([
 
 const run = promisify(execFile);
 
-/** Every file that the project counts as its own: what git ignores is left out. */
+/** The project's files, without those that git ignores. */
 export async function listFiles(roots: Roots, signal: AbortSignal): Promise<Listing> {
   const seen = new Map<string, ListedFile>();
   let truncated = false;
@@ -78,7 +78,7 @@ async function listWithGit(root: string, signal: AbortSignal): Promise<string[] 
   }
 }
 
-/** Links are not followed: what they lead to is listed where it is, or is none of ours. */
+/** Links are not followed: their targets are listed in their own place, or lie outside the project. */
 async function walk(root: string, signal: AbortSignal): Promise<string[]> {
   const found: string[] = [];
   const queue: Array<{ folder: string; depth: number }> = [{ folder: '', depth: 0 }];

@@ -6,7 +6,7 @@ const text = (value: string) => createMatcher({ kind: 'text', text: value });
 const regex = (source: string, flags = '') => createMatcher({ kind: 'regex', source, flags });
 
 describe('text', () => {
-  test('is matched to the letter and replaced as it stands', () => {
+  test('is matched literally and replaced as it is', () => {
     expect(text('a.c').spans('abc a.c a.c')).toEqual([
       { start: 4, end: 7 },
       { start: 8, end: 11 },
@@ -44,7 +44,7 @@ describe('regular expressions', () => {
   test.each([
     ['(', 'does not work'],
     ['x*', 'matches the empty text'],
-  ])('%s is told kindly', (source, words) => {
+  ])('%s is explained', (source, words) => {
     expect(() => regex(source).spans('abc')).toThrow(words);
   });
 

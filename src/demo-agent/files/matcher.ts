@@ -12,12 +12,12 @@ export interface Replaced {
 }
 
 export interface Matcher {
-  /** At most `maxSpans` of them. */
+  /** The matches, at most `maxSpans`. */
   spans(text: string): readonly Span[];
   replace(text: string, replacement: string): Replaced;
 }
 
-/** Told to the user as it is. */
+/** The message is shown to the user. */
 export class PatternProblem extends Error {
   constructor(message: string) {
     super(message);
@@ -26,7 +26,7 @@ export class PatternProblem extends Error {
 }
 
 const maxSpans = 100_000;
-/** A pattern that backtracks without end is stopped here: the process has other sessions to serve. */
+/** Milliseconds until a pattern that backtracks endlessly is stopped: other sessions share the process. */
 const regexTimeout = 1_000;
 
 export function createMatcher(pattern: Pattern): Matcher {
@@ -68,7 +68,7 @@ const findScript = new Script(`
 
 const replaceScript = new Script(`replaced = text.replace(expression, replacement);`);
 
-/** Runs in a context of its own because that is the only way to stop an expression by time. */
+/** Runs in its own `vm` context, since only that can stop an expression after a time. */
 class RegexMatcher implements Matcher {
   readonly #scope: {
     text: string;

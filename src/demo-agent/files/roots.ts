@@ -2,7 +2,7 @@ import { lstat, realpath } from 'node:fs/promises';
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { messageOf } from '../log';
 
-/** Told to the user as it is: it names the path and says why it stays untouched. */
+/** The message is shown to the user: it names the path and says why it is not touched. */
 export class PathRefused extends Error {
   constructor(message: string) {
     super(message);
@@ -29,8 +29,8 @@ export class Roots {
   }
 
   /**
-   * The absolute path of what the user named, after following every link on the way. The path is returned as
-   * it was named, because that is the one the client knows.
+   * The absolute path of what the user named, checked by following every link on the way. The path is
+   * returned with its links, because the client knows it by that name.
    */
   async resolve(path: string): Promise<string> {
     const absolute = resolve(this.cwd, path);
@@ -47,7 +47,7 @@ export class Roots {
     return absolute;
   }
 
-  /** As people name it: relative to the working folder if it is in there, with forward slashes. */
+  /** The path for display: relative to the working folder if it is inside, with forward slashes. */
   display(absolute: string): string {
     const path = isInside(this.cwd, absolute) ? relative(this.cwd, absolute) : absolute;
     return (path === '' ? '.' : path).split(sep).join('/');
@@ -59,7 +59,7 @@ export function isInside(folder: string, path: string): boolean {
   return inner === '' || (!isAbsolute(inner) && inner !== '..' && !inner.startsWith(`..${sep}`));
 }
 
-/** Follows links up to the part that does not exist yet. A link that leads nowhere is refused. */
+/** Follows links as far as the path exists. A link without a target is refused. */
 async function followLinks(absolute: string, named: string): Promise<string> {
   let existing = absolute;
   for (;;) {

@@ -1,12 +1,41 @@
 import { constants } from 'node:fs';
-import { mkdir, open } from 'node:fs/promises';
+import { lstat, mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { methods, RequestError } from '@agentclientprotocol/sdk/unstable';
 import { throwIfCancelled } from '../cancelled';
 import { messageOf } from '../log';
 import type { ClientPowers } from '../powers';
 import { type SessionWire, whileTurnLasts } from '../session/wire';
-import { maxTextBytes, type NotText, readDiskText } from './diskText';
+
+const maxTextBytes = 2 * 1024 * 1024;
+
+/** Why a file cannot be handled as text. */
+type NotText = 'missing' | 'link' | 'not a file' | 'too big' | 'binary';
+
+type DiskText = { readonly text: string } | { readonly skipped: NotText };
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** Reads only text that can be written back unchanged, so invalid UTF-8 counts as binary. */
+async function readDiskText(path: string, options: { followLink: boolean }): Promise<DiskText> {
+  const info = await lstat(path).catch(() => undefined);
+  if (!info) return { skipped: 'missing' };
+  if (info.isSymbolicLink() && !options.followLink) return { skipped: 'link' };
+  const file = await open(path, 'r').catch(() => undefined);
+  if (!file) return { skipped: 'missing' };
+  try {
+    const stat = await file.stat();
+    if (!stat.isFile()) return { skipped: 'not a file' };
+    if (stat.size > maxTextBytes) return { skipped: 'too big' };
+    const bytes = await file.readFile();
+    if (bytes.includes(0)) return { skipped: 'binary' };
+    return { text: decoder.decode(bytes) };
+  } catch {
+    return { skipped: 'binary' };
+  } finally {
+    await file.close();
+  }
+}
 
 export type TextRead = { readonly text: string } | { readonly skipped: NotText | 'refused' };
 
@@ -14,7 +43,7 @@ export type TextWrite =
   | { readonly written: true }
   | { readonly written: false; readonly reason: string };
 
-/** Reads and writes through the client where it offers that, so that what it holds back or has unsaved counts. */
+/** Reads and writes through the client if it offers that, so that its unsaved and held changes count. */
 export class TextFiles {
   readonly #wire: SessionWire;
   readonly #powers: ClientPowers;
@@ -29,7 +58,7 @@ export class TextFiles {
   async read(path: string): Promise<TextRead> {
     throwIfCancelled(this.#signal);
     const disk = await readDiskText(path, { followLink: true });
-    // A client can hold a file that is not on the disk yet; it cannot make text of what is none.
+    // A client may hold a file that is not on disk yet, but a binary file is binary for it, too.
     if (!this.#powers.readTextFile || ('skipped' in disk && disk.skipped !== 'missing'))
       return disk;
     try {
@@ -45,7 +74,7 @@ export class TextFiles {
     }
   }
 
-  /** For a search over many files, where asking the client for each would take longer than it is worth. */
+  /** For a search in many files, where asking the client for each would take too long. */
   async readDisk(path: string): Promise<TextRead> {
     throwIfCancelled(this.#signal);
     return readDiskText(path, { followLink: false });
@@ -87,7 +116,7 @@ async function writeDisk(path: string, content: string, create: boolean): Promis
   }
 }
 
-/** Clients put what they mean in the message, or in the data beside it. */
+/** Clients put the reason into the message or into `data`. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof RequestError)) return messageOf(error);
   const data: unknown = error.data;

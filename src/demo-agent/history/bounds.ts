@@ -7,7 +7,7 @@ import type {
 const maxTextLength = 200_000;
 const maxImageLength = 1_500_000;
 
-/** History is for reading again, not a copy of the project: what is huge is told and left out. */
+/** Replaces huge content by a note: the history is for reading, not a copy of the project. */
 export function boundUpdate(update: SessionUpdate): SessionUpdate {
   switch (update.sessionUpdate) {
     case 'agent_message_chunk':
@@ -49,7 +49,7 @@ function boundToolContent(content: ToolCallContent): ToolCallContent {
       },
     };
   }
-  // A terminal is gone with the connection that it was opened on.
+  // A terminal ends with its connection.
   if (content.type === 'terminal')
     return { type: 'content', content: { type: 'text', text: '(a terminal that is closed)' } };
   return content;

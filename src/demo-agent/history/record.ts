@@ -43,10 +43,10 @@ const schema = z.discriminatedUnion('kind', [
   }),
 ]);
 
-/** A line that a crash cut short, or that someone edited, is nothing rather than an error. */
+/** Undefined for a line that a crash cut short or that somebody edited. */
 export function parseRecord(line: string): HistoryRecord | undefined {
   try {
-    // The blocks inside were written by us and are checked again by the client that they are replayed to.
+    // We wrote the blocks inside, and the client checks them again when they are replayed.
     return schema.parse(JSON.parse(line)) as HistoryRecord;
   } catch {
     return undefined;

@@ -1,7 +1,7 @@
 import type { SessionUpdate, ToolCall, ToolCallUpdate } from '@agentclientprotocol/sdk/unstable';
 import type { HistoryRecord, TurnSummary } from './record';
 
-/** The updates that tell a client the whole conversation: each tool call once, as it ended. */
+/** The updates that replay a conversation to a client: each tool call once, in its final state. */
 export function replayUpdates(records: readonly HistoryRecord[]): SessionUpdate[] {
   const endings = new Map<string, ToolCallUpdate>();
   for (const record of records) {
@@ -32,7 +32,7 @@ export function turnsOf(records: readonly HistoryRecord[]): TurnSummary[] {
   return records.flatMap((record) => (record.kind === 'turn' ? [record.summary] : []));
 }
 
-/** A call that never ended was cut off with the process that made it. */
+/** A call without an end counts as failed: the process ended before the call did. */
 function endedCall(call: ToolCall, ending: ToolCallUpdate | undefined): ToolCall {
   if (!ending) return { ...call, status: 'failed' };
   const kept = Object.entries(ending).filter(([, value]) => value !== undefined && value !== null);

@@ -25,7 +25,7 @@ const turn = (text: string): HistoryRecord[] => [
 ];
 
 describe('HistoryStore', () => {
-  test('lists the newest first, and passes over what is damaged', async () => {
+  test('lists the newest first, and skips damaged ones', async () => {
     const home = await temporaryFolder({
       'sessions/broken.json': '{"sessionId":',
       'sessions/other.txt': 'x',
@@ -37,7 +37,7 @@ describe('HistoryStore', () => {
     expect(await store.readMeta('broken')).toBeUndefined();
   });
 
-  test('settings that it does not know fall back one by one', async () => {
+  test('unknown settings fall back to their defaults one by one', async () => {
     const home = await temporaryFolder();
     const store = new HistoryStore(home);
     await store.saveMeta(meta('a'));
@@ -65,10 +65,13 @@ describe('HistoryStore', () => {
     });
   });
 
-  test.each(['../x', 'a/b', '', 'x'.repeat(200)])('the id %j is no file name', async (id) => {
-    const store = new HistoryStore(await temporaryFolder());
-    expect(await store.readMeta(id)).toBeUndefined();
-    await store.remove(id);
-    await expect(store.append(id, turn('x'))).rejects.toThrow('Not a session id');
-  });
+  test.each(['../x', 'a/b', '', 'x'.repeat(200)])(
+    'the id %j is not used as a file name',
+    async (id) => {
+      const store = new HistoryStore(await temporaryFolder());
+      expect(await store.readMeta(id)).toBeUndefined();
+      await store.remove(id);
+      await expect(store.append(id, turn('x'))).rejects.toThrow('Not a session id');
+    },
+  );
 });

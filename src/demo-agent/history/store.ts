@@ -11,7 +11,7 @@ import {
 } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { type Settings, settingsSchema } from '../session/settings';
+import { type DemoSettings, settingsSchema } from '../session/settings';
 import { type HistoryRecord, parseRecord } from './record';
 
 export interface SessionMeta {
@@ -21,7 +21,7 @@ export interface SessionMeta {
   readonly title?: string | undefined;
   readonly updatedAt: string;
   readonly used: number;
-  readonly settings: Settings;
+  readonly settings: DemoSettings;
 }
 
 export interface Transcript {
@@ -43,7 +43,7 @@ const maxSessions = 500;
 const maxTranscriptBytes = 8 * 1024 * 1024;
 const idShape = /^[A-Za-z0-9_-]{1,80}$/;
 
-/** Two files per session: what the list needs, and the transcript as JSON lines. */
+/** Two files per session: metadata for the list, and the transcript as JSON lines. */
 export class HistoryStore {
   readonly #folder: string;
 
@@ -80,7 +80,7 @@ export class HistoryStore {
   async append(sessionId: string, records: readonly HistoryRecord[]): Promise<void> {
     await this.#makeFolder();
     const lines = records.map((record) => `${JSON.stringify(record)}\n`).join('');
-    // The empty line keeps one that a crash cut short from swallowing the first of these.
+    // Starts with a line break, so that a line that a crash cut short does not swallow the first new one.
     await appendFile(this.#path(sessionId, 'jsonl'), `\n${lines}`, { mode: 0o600 });
   }
 
@@ -92,7 +92,7 @@ export class HistoryStore {
     return { records: kept, damagedLines: records.length - kept.length };
   }
 
-  /** Drops the oldest turns of a transcript that has grown too big, down to half of what is allowed. */
+  /** Drops the oldest turns of a transcript that is too big, down to half of the limit. */
   async trim(sessionId: string): Promise<void> {
     const path = this.#path(sessionId, 'jsonl');
     const size = await stat(path).then(
@@ -127,7 +127,7 @@ export class HistoryStore {
     });
   }
 
-  /** Keeps the folder from growing for ever. */
+  /** Deletes the oldest sessions, so that the folder does not grow for ever. */
   async prune(): Promise<void> {
     const metas = await this.list();
     for (const meta of metas.slice(maxSessions)) await this.remove(meta.sessionId);

@@ -46,7 +46,7 @@ export function commandNamed(name: string): CommandName | undefined {
   return Object.hasOwn(aliases, key) ? aliases[key] : undefined;
 }
 
-/** The command that a line starts with, if it starts with a slash command that we have. */
+/** The slash command that a line starts with; undefined if there is none that we know. */
 export function slashCommand(line: string): { command: CommandName; rest: string } | undefined {
   const match = /^\/([A-Za-z]+)(?:\s+([\s\S]*))?$/.exec(line.trim());
   const command = match?.[1] === undefined ? undefined : commandNamed(match[1]);

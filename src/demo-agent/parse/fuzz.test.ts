@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { propertyRuns } from '#test/support/propertyRuns';
 import { describeRequest } from './describe';
 import { parsePrompt } from './prompt';
 
@@ -27,7 +28,7 @@ const bits = [
   '\\',
 ];
 
-test('every prompt can be read and described', () => {
+test('every prompt can be parsed and described', () => {
   const prompt = fc
     .array(fc.oneof(fc.constantFrom(...bits), fc.string({ maxLength: 5 })), { maxLength: 30 })
     .map((parts) => parts.join(' '));
@@ -35,11 +36,11 @@ test('every prompt can be read and described', () => {
     fc.property(prompt, (text) => {
       for (const step of parsePrompt(text)) expect(describeRequest(step.request)).not.toBe('');
     }),
-    { numRuns: 500 },
+    { numRuns: propertyRuns(500) },
   );
 });
 
-test('a quoted text is found again to the letter', () => {
+test('a quoted text is parsed back exactly', () => {
   fc.assert(
     fc.property(
       fc

@@ -17,7 +17,7 @@ interface Form {
   readonly read: (rest: string, body: string | undefined) => Request | undefined;
 }
 
-/** Only what looks like a path makes these verbs ours: "add a test" and "show me how" do not. */
+/** These verbs count only with something that looks like a path: "add a test" does not. */
 function withPath(read: Form['read']): Form['read'] {
   return (rest, body) => {
     const head = rest.replace(/\s+(?:with|containing|saying)\s[\s\S]*$/i, '');
@@ -25,7 +25,7 @@ function withPath(read: Form['read']): Form['read'] {
   };
 }
 
-/** In order: the first form that matches and can be read wins. The verb is what the expression takes. */
+/** The first form that matches and can be read wins. The expression matches the verb. */
 const forms: readonly Form[] = [
   {
     matches: /^(?:hi|hello|hey|good (?:morning|day|evening))(?: there)?[!.]*$/i,
@@ -108,6 +108,6 @@ function readRun(rest: string, body: string | undefined): Request {
   if (/^(?:the|all|my|our|some)\s+(?!command\b)/i.test(rest)) {
     return incomplete('run', 'I need the command itself, as you would type it in a terminal.');
   }
-  // A full stop ends the sentence and not the command, unless it is a path of its own.
+  // A final full stop belongs to the sentence, not to the command, unless it is a path (`.`).
   return parseRun(rest.replace(/(?<=\w)\.$/, ''));
 }

@@ -66,7 +66,7 @@ export function parseCreate(input: string, body: string | undefined): Request {
   return { kind: 'create', path, content: needsEnd ? `${content}\n` : content };
 }
 
-/** In a sentence, only what is marked as the text of the file is taken for it. */
+/** In a sentence, only text that is marked as the file's content counts as such. */
 export function parseCreateSentence(input: string, body: string | undefined): Request | undefined {
   const request = parseCreate(input, body);
   if (request.kind !== 'create') return request;
@@ -86,7 +86,7 @@ export function parseDelete(input: string): Request {
   return { kind: 'delete', paths: paths(input) };
 }
 
-/** One file, or a list of what can only be paths: "remove foo from a.ts" is neither. */
+/** One file, or a list in which everything is clearly a path; not "remove foo from a.ts". */
 export function parsePathsSentence(input: string): readonly string[] | undefined {
   const words = paths(input);
   return words.length === 1 || words.every((word) => pathLike.test(word)) ? words : undefined;
@@ -127,7 +127,7 @@ function readPattern(input: string): Pattern | undefined {
   return text === '' ? undefined : { kind: 'text', text };
 }
 
-/** An arrow wins over a word, because a word may well be part of the text. */
+/** An arrow takes precedence over a word, because the word may be part of the text. */
 function splitAt(
   input: string,
   separators: readonly string[],

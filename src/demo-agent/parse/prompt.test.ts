@@ -251,7 +251,7 @@ describe('several requests', () => {
     expect(kinds(prompt)).toEqual(expected);
   });
 
-  test('has an end', () => {
+  test('has at most 50 requests', () => {
     expect(parsePrompt('run ls\n'.repeat(500))).toHaveLength(50);
   });
 });

@@ -3,7 +3,7 @@ import { parseNatural } from './natural';
 import type { Request, Step } from './request';
 import { type Segment, splitSegments } from './segments';
 
-/** Past these a prompt is a paste and not a list of requests. */
+/** A prompt beyond these limits is pasted text and not a list of requests. */
 const maxCharacters = 200_000;
 const maxSteps = 50;
 

@@ -2,7 +2,7 @@ export type ModeId = 'ask' | 'auto' | 'plan';
 
 export const modeIds: readonly ModeId[] = ['ask', 'auto', 'plan'];
 
-/** Text is matched as it stands; only the slash form is a regular expression. */
+/** Text is matched literally; only the form between slashes is a regular expression. */
 export type Pattern =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'regex'; readonly source: string; readonly flags: string };
@@ -35,7 +35,7 @@ export interface ReplaceRequest {
   readonly globs: readonly string[];
 }
 
-/** A path that is missing may still come from a file attached to the prompt. */
+/** A missing path may be taken from a file attached to the prompt. */
 export interface ReadRequest {
   readonly kind: 'read';
   readonly path: string | undefined;
@@ -79,7 +79,7 @@ export interface ModeRequest {
   readonly mode: ModeId;
 }
 
-/** The verb was understood and something that it needs is missing or wrong. */
+/** The verb was understood, but something it needs is missing or wrong. */
 export interface IncompleteRequest {
   readonly kind: 'incomplete';
   readonly command: CommandName;
@@ -110,6 +110,6 @@ export type Request =
 export interface Step {
   readonly request: Request;
   readonly source: string;
-  /** Joined by "then": it makes no sense if the step before it did not happen. */
+  /** The step follows a "then": it is skipped if the step before it failed. */
   readonly needsPrevious: boolean;
 }

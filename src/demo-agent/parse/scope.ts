@@ -50,7 +50,7 @@ export function splitScope(input: string): Scoped {
   return { rest: input.trim(), globs: [] };
 }
 
-/** A path as people end sentences with it: `src/*.ts.` and `a.txt,` lose their last mark. */
+/** Removes the punctuation after a path: `src/*.ts.` and `a.txt,` lose their last character. */
 export function cleanPath(text: string): string {
   const trimmed = text.replace(/[.,;!]+$/, '');
   return trimmed === '' ? text : trimmed;
@@ -94,7 +94,7 @@ function splitCommas(text: string): string[] {
     .filter((part) => part !== '');
 }
 
-/** `in .ts files` means every file that ends so. */
+/** `in .ts files` means every file with that extension. */
 function extensionGlob(glob: string): string {
   return /^\.[A-Za-z0-9]{1,5}$/.test(glob) ? `*${glob}` : glob;
 }

@@ -2,7 +2,7 @@ import { slashCommand } from './commands';
 import { opensBody, parseNatural } from './natural';
 import { splitWords } from './words';
 
-/** One request of a prompt before it is read: its line, and the block of text that belongs to it. */
+/** One unparsed request of a prompt: its line, and the block of text that belongs to it. */
 export interface Segment {
   readonly text: string;
   readonly body: string | undefined;
@@ -59,7 +59,7 @@ function attach(segments: Segment[], body: string): void {
   if (last && last.body === undefined) segments[segments.length - 1] = { ...last, body };
 }
 
-/** `/create path` alone, or a natural line that ends with a colon, takes the lines below as they are. */
+/** `/create path` alone, or a sentence that ends with a colon, takes the lines below as its body. */
 function takesPlainBody(text: string): boolean {
   const slash = slashCommand(text);
   if (slash) return slash.command === 'create' && splitWords(slash.rest).length === 1;
@@ -81,7 +81,7 @@ function trimBlankLines(lines: readonly string[]): string {
   return lines.join('\n').replace(/^\n+/, '').replace(/\s+$/, '');
 }
 
-/** Only a "then" that is followed by a request of its own splits, and never one inside quotes. */
+/** Splits at a "then" that is followed by another request; never inside quotes. */
 function splitThen(text: string): string[] {
   for (const word of splitWords(text)) {
     if (word.kind !== 'bare' || !/^[,;]?then,?$/i.test(word.text)) continue;

@@ -30,7 +30,7 @@ describe('editDistance', () => {
     expect(editDistance(from, to)).toBe(distance);
   });
 
-  test('is the same both ways and no more than the longer word', () => {
+  test('is symmetric and no more than the length of the longer word', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 12 }), fc.string({ maxLength: 12 }), (a, b) => {
         expect(editDistance(a, b)).toBe(editDistance(b, a));

@@ -1,7 +1,7 @@
 import { commandNamed, slashNames } from './commands';
 import type { CommandName } from './request';
 
-/** Words that people use for what we can do, though they are no request by themselves. */
+/** Words that hint at one of our commands without being a request. */
 const hints: ReadonlyArray<readonly [RegExp, CommandName]> = [
   [/\b(?:where|look|locate|occurrences?|usages?)\b/i, 'find'],
   [/\b(?:swap|substitute|edit|update|fix typo|instead of)\b/i, 'replace'],
@@ -12,7 +12,7 @@ const hints: ReadonlyArray<readonly [RegExp, CommandName]> = [
   [/\b(?:history|did|done|happened|why)\b/i, 'explain'],
 ];
 
-/** The command that an unknown request most likely meant: a misspelt first word, or a telling one. */
+/** The command that was most likely meant, by a misspelt first word or a hint in the text. */
 export function suggestCommand(text: string): CommandName | undefined {
   const first = /^\/?([A-Za-z]+)/.exec(text.trim())?.[1]?.toLowerCase();
   if (first !== undefined) {

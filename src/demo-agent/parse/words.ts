@@ -34,13 +34,13 @@ export function splitWords(input: string): Word[] {
   return words;
 }
 
-/** The whole input as one quoted text or one regular expression, if that is what it is. */
+/** The input as one quoted text or one regular expression; undefined if it is anything else. */
 export function onlyWord(input: string): Word | undefined {
   const [first, second] = splitWords(input);
   return first !== undefined && second === undefined ? first : undefined;
 }
 
-/** The text that a part of a line stands for: its quotes removed if it is quoted as a whole. */
+/** The text without its quotes, if it is quoted as a whole. */
 export function unquote(input: string): string {
   const word = onlyWord(input);
   return word?.kind === 'quoted' ? word.text : input.trim();

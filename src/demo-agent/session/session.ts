@@ -5,8 +5,8 @@ import type {
   SessionModeState,
 } from '@agentclientprotocol/sdk/unstable';
 import type { Roots } from '../files/roots';
-import { Journal } from '../history/journal';
 import type { TurnSummary } from '../history/record';
+import { SessionHistory } from '../history/sessionHistory';
 import type { HistoryStore, SessionMeta } from '../history/store';
 import { logError } from '../log';
 import type { ModeId } from '../parse/request';
@@ -16,21 +16,51 @@ import { availableCommands } from './availableCommands';
 import {
   changeOption,
   configOptions,
+  type DemoSettings,
   modeState,
   type OptionSources,
-  type Settings,
 } from './settings';
-import { TurnQueue } from './turnQueue';
 import { SessionUsage } from './usage';
 import { SessionWire } from './wire';
 
-export interface SessionParts {
+/** Runs the prompts of a session one at a time, in order. A cancel ends those that wait as well. */
+class TurnQueue {
+  #last: Promise<unknown> = Promise.resolve();
+  readonly #running = new Set<AbortController>();
+
+  async run<T>(request: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const controller = new AbortController();
+    const abort = () => controller.abort();
+    if (request.aborted) abort();
+    else request.addEventListener('abort', abort, { once: true });
+    this.#running.add(controller);
+    const turn = this.#last.then(() => work(controller.signal));
+    this.#last = turn.catch(() => undefined);
+    try {
+      return await turn;
+    } finally {
+      this.#running.delete(controller);
+      request.removeEventListener('abort', abort);
+    }
+  }
+
+  cancel(): void {
+    for (const controller of this.#running) controller.abort();
+  }
+
+  /** Resolves when no prompt runs or waits. */
+  async idle(): Promise<void> {
+    await this.#last;
+  }
+}
+
+export interface DemoParts {
   readonly id: string;
   readonly client: AgentContext;
   readonly powers: ClientPowers;
   readonly store: HistoryStore;
   readonly roots: Roots;
-  readonly settings: Settings;
+  readonly settings: DemoSettings;
   readonly permissions?: PermissionMemory | undefined;
   readonly title?: string | undefined;
   readonly turns?: readonly TurnSummary[];
@@ -39,27 +69,27 @@ export interface SessionParts {
 
 const maxFolders = 20;
 
-/** One conversation: what it may touch, how it is set, what was done in it. */
+/** One conversation: its folders, its settings and its history. */
 export class Session {
   readonly id: string;
   readonly powers: ClientPowers;
   readonly roots: Roots;
   readonly wire: SessionWire;
-  readonly journal: Journal;
+  readonly journal: SessionHistory;
   readonly usage: SessionUsage;
   readonly queue = new TurnQueue();
   readonly permissions: PermissionMemory;
   turns: readonly TurnSummary[];
   title: string | undefined;
-  #settings: Settings;
+  #settings: DemoSettings;
   readonly #options: OptionSources;
   readonly #store: HistoryStore;
 
-  private constructor(parts: SessionParts, folders: readonly string[]) {
+  private constructor(parts: DemoParts, folders: readonly string[]) {
     this.id = parts.id;
     this.powers = parts.powers;
     this.roots = parts.roots;
-    this.journal = new Journal(parts.store, parts.id);
+    this.journal = new SessionHistory(parts.store, parts.id);
     this.wire = new SessionWire(parts.client, parts.id, this.journal);
     this.usage = new SessionUsage(parts.used);
     this.permissions = parts.permissions ?? new Map();
@@ -71,15 +101,15 @@ export class Session {
     this.#settings = knowsScope ? parts.settings : { ...parts.settings, scope: 'all' };
   }
 
-  static async open(parts: SessionParts): Promise<Session> {
+  static async open(parts: DemoParts): Promise<Session> {
     return new Session(parts, await topFolders(parts.roots.cwd));
   }
 
-  get settings(): Settings {
+  get settings(): DemoSettings {
     return this.#settings;
   }
 
-  /** What a client is told when it opens the session. Both say the same of the mode. */
+  /** What a client is told when it opens the session. Both parts name the same mode. */
   state(): { modes: SessionModeState; configOptions: SessionConfigOption[] } {
     return { modes: modeState(this.#settings), configOptions: this.configOptions() };
   }
@@ -100,7 +130,7 @@ export class Session {
     return true;
   }
 
-  /** For a change that the client did not make by an option, and so would not see among them. */
+  /** Changes the mode and sends the options again, for a change that did not come from the client. */
   async changeMode(mode: ModeId): Promise<void> {
     await this.change('mode', mode);
     await this.wire.send({
@@ -134,7 +164,7 @@ export class Session {
     };
   }
 
-  /** Stops what runs and waits until all of it is written down. */
+  /** Stops the running turn and waits until the history is written. */
   async end(): Promise<void> {
     this.queue.cancel();
     await this.queue.idle();

@@ -7,7 +7,7 @@ import { TestClient, temporaryFolder } from '../testing/testClient';
 const { session } = methods.agent;
 
 describe('initialize and new', () => {
-  test('speaks version 1 whatever is asked for', async () => {
+  test('uses version 1 whatever is asked for', async () => {
     const client = await TestClient.start();
     const answer = await client.agent.request(methods.agent.initialize, { protocolVersion: 7 });
     expect(answer).toMatchObject({
@@ -51,7 +51,7 @@ describe('modes and options', () => {
   const byId = (options: readonly SessionConfigOption[] | null | undefined, id: string) =>
     options?.find((option) => option.id === id);
 
-  test('say the same of the mode, whichever way it is set', async () => {
+  test('report the same mode, whichever way it is set', async () => {
     const client = await TestClient.start();
     const created = await client.newSession(
       await temporaryFolder({ 'src/a.ts': '', 'docs/b.md': '' }),
@@ -99,7 +99,7 @@ describe('modes and options', () => {
     });
   });
 
-  test('a boolean option is offered only to those who know them', async () => {
+  test('a boolean option is offered only to clients that support it', async () => {
     const client = await TestClient.start({
       capabilities: { session: { configOptions: { boolean: {} } } },
     });
@@ -119,7 +119,7 @@ describe('modes and options', () => {
     ).toBe(false);
   });
 
-  test('the scope is where find looks by itself', async () => {
+  test('the scope limits where find searches', async () => {
     const client = await TestClient.start();
     const { sessionId } = await client.newSession(
       await temporaryFolder({ 'src/a.ts': 'x', 'docs/b.md': 'x' }),
@@ -148,7 +148,7 @@ describe('modes and options', () => {
   });
 });
 
-describe('the past', () => {
+describe('history', () => {
   async function pastSession() {
     const home = await temporaryFolder();
     const folder = await temporaryFolder({ 'a.txt': 'foo\n' });
@@ -158,7 +158,7 @@ describe('the past', () => {
     return { home, folder, sessionId };
   }
 
-  test('load tells the whole conversation again before it answers', async () => {
+  test('load repeats the whole conversation before it answers', async () => {
     const { home, folder, sessionId } = await pastSession();
     const client = await TestClient.start({ home });
     const loaded = await client.agent.request(session.load, {
@@ -187,7 +187,7 @@ describe('the past', () => {
     expect(await client.ask(sessionId, '/explain')).toContain('- changed `a.txt`');
   });
 
-  test('resume tells nothing again and remembers all the same', async () => {
+  test('resume repeats nothing and remembers everything', async () => {
     const { home, folder, sessionId } = await pastSession();
     const client = await TestClient.start({ home });
     await client.agent.request(session.resume, { sessionId, cwd: folder });
@@ -197,7 +197,7 @@ describe('the past', () => {
     expect(await client.ask(sessionId, '/explain')).toContain('- changed `a.txt`');
   });
 
-  test('a damaged history is read as far as it goes', async () => {
+  test('a damaged history is read up to the damage', async () => {
     const { home, folder, sessionId } = await pastSession();
     const path = join(home, 'sessions', `${sessionId}.jsonl`);
     await appendFile(path, '{"kind":"prompt","at":"now","messa');
@@ -212,7 +212,7 @@ describe('the past', () => {
     expect(await readFile(path, 'utf8')).toContain('find bar');
   });
 
-  test('a call that was cut off is told as failed', async () => {
+  test('a tool call that was cut off is reported as failed', async () => {
     const home = await temporaryFolder();
     const folder = await temporaryFolder();
     const first = await TestClient.start({
@@ -264,7 +264,7 @@ describe('the past', () => {
     });
   });
 
-  test('close ends the turn; delete leaves nothing and is never an error', async () => {
+  test('close ends the turn; delete leaves nothing and never fails', async () => {
     const home = await temporaryFolder();
     const folder = await temporaryFolder();
     const client = await TestClient.start({ home, capabilities: { terminal: true } });
@@ -280,7 +280,7 @@ describe('the past', () => {
     await client.agent.request(session.delete, { sessionId: 'never-there' });
   });
 
-  test('a fork goes its own way', async () => {
+  test('a fork continues independently', async () => {
     const { home, folder, sessionId } = await pastSession();
     const client = await TestClient.start({ home });
     const forked = await client.agent.request(session.fork, { sessionId, cwd: folder });

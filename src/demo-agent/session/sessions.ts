@@ -13,9 +13,9 @@ import type { HistoryStore, SessionMeta } from '../history/store';
 import { logError } from '../log';
 import type { ClientPowers } from '../powers';
 import { Session } from './session';
-import type { Settings } from './settings';
+import type { DemoSettings } from './settings';
 
-export interface Place {
+export interface SessionAddress {
   readonly cwd: string;
   readonly additionalDirectories?: readonly string[] | null | undefined;
 }
@@ -27,14 +27,14 @@ export interface Caller {
 
 const pageSize = 50;
 
-/** The sessions that are open on this connection, and the way to those that are not. */
+/** The open sessions of this connection, and access to the stored ones. */
 export class Sessions {
   readonly #store: HistoryStore;
-  readonly #settings: Settings;
+  readonly #settings: DemoSettings;
   readonly #open = new Map<string, Session>();
   #pruned = false;
 
-  constructor(store: HistoryStore, settings: Settings) {
+  constructor(store: HistoryStore, settings: DemoSettings) {
     this.#store = store;
     this.#settings = settings;
   }
@@ -45,7 +45,7 @@ export class Sessions {
     return session;
   }
 
-  async create(caller: Caller, place: Place): Promise<Session> {
+  async create(caller: Caller, place: SessionAddress): Promise<Session> {
     const roots = await openRoots(place);
     const session = await Session.open({
       ...caller,
@@ -68,11 +68,11 @@ export class Sessions {
       .catch((error: unknown) => logError('Old sessions were not removed', error));
   }
 
-  /** Opens a session of the past. Its history is told again only if that is asked for. */
+  /** Opens a stored session. Its history is replayed only on request. */
   async reopen(
     caller: Caller,
     sessionId: string,
-    place: Place,
+    place: SessionAddress,
     options: { replay: boolean },
   ): Promise<Session> {
     const live = this.#open.get(sessionId);
@@ -109,7 +109,7 @@ export class Sessions {
     return session;
   }
 
-  async fork(caller: Caller, sessionId: string, place: Place): Promise<Session> {
+  async fork(caller: Caller, sessionId: string, place: SessionAddress): Promise<Session> {
     const original = this.#open.get(sessionId);
     await original?.journal.flush();
     const meta = original?.meta() ?? (await this.#store.readMeta(sessionId));
@@ -158,7 +158,7 @@ export class Sessions {
     this.#open.delete(sessionId);
   }
 
-  /** Deleting what is not there is no error. */
+  /** Deleting an unknown session is not an error. */
   async delete(sessionId: string): Promise<void> {
     await this.#open.get(sessionId)?.end();
     this.#open.delete(sessionId);
@@ -170,7 +170,7 @@ export class Sessions {
   }
 }
 
-async function openRoots(place: Place): Promise<Roots> {
+async function openRoots(place: SessionAddress): Promise<Roots> {
   const additional = place.additionalDirectories ?? [];
   for (const folder of [place.cwd, ...additional]) {
     if (!isAbsolute(folder))
@@ -186,7 +186,7 @@ function cursorOf(meta: SessionMeta): string {
   return Buffer.from(JSON.stringify([meta.updatedAt, meta.sessionId])).toString('base64url');
 }
 
-/** The place after the session that the cursor names, even if that one is gone by now. */
+/** The index after the session that the cursor names, even if that was deleted meanwhile. */
 function afterCursor(metas: readonly SessionMeta[], cursor: string): number {
   let updatedAt: unknown;
   let sessionId: unknown;

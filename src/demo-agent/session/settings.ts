@@ -4,10 +4,10 @@ import { type ModeId, modeIds } from '../parse/request';
 
 export type Pace = 'steady' | 'instant';
 
-export interface Settings {
+export interface DemoSettings {
   readonly mode: ModeId;
   readonly pace: Pace;
-  /** `all`, or a folder that find and replace keep to when a request names none. */
+  /** `all`, or the folder in which find and replace work if a request names none. */
   readonly scope: string;
   readonly explain: boolean;
 }
@@ -19,7 +19,7 @@ export const settingsSchema = z.object({
   explain: z.boolean().catch(true),
 });
 
-export const initialSettings: Settings = {
+export const initialSettings: DemoSettings = {
   mode: 'ask',
   pace: 'steady',
   scope: 'all',
@@ -32,7 +32,7 @@ const modes: Readonly<Record<ModeId, { name: string; description: string }>> = {
   plan: { name: 'Plan', description: 'Says what it would do, and changes nothing' },
 };
 
-export function modeState(settings: Settings): SessionModeState {
+export function modeState(settings: DemoSettings): SessionModeState {
   return {
     currentModeId: settings.mode,
     availableModes: modeIds.map((id) => ({ id, ...modes[id] })),
@@ -44,7 +44,10 @@ export interface OptionSources {
   readonly booleanOptions: boolean;
 }
 
-export function configOptions(settings: Settings, sources: OptionSources): SessionConfigOption[] {
+export function configOptions(
+  settings: DemoSettings,
+  sources: OptionSources,
+): SessionConfigOption[] {
   const options: SessionConfigOption[] = [
     {
       id: 'mode',
@@ -104,13 +107,13 @@ export function configOptions(settings: Settings, sources: OptionSources): Sessi
   return options;
 }
 
-/** The settings with one option changed, or nothing if there is no such option or value. */
+/** The settings with one option changed; undefined if there is no such option or value. */
 export function changeOption(
-  settings: Settings,
+  settings: DemoSettings,
   sources: OptionSources,
   id: string,
   value: string | boolean,
-): Settings | undefined {
+): DemoSettings | undefined {
   const option = configOptions(settings, sources).find((candidate) => candidate.id === id);
   if (!option) return undefined;
   if (option.type === 'boolean') {

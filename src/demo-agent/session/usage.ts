@@ -1,14 +1,14 @@
 import type { Usage, UsageUpdate } from '@agentclientprotocol/sdk/unstable';
 
-/** There is no model here: a word counts as a token, and the window is a round number. */
+/** The size of the context. There is no model: a word counts as a token, and the size is made up. */
 const windowSize = 200_000;
 
 export function countWords(text: string): number {
   return text.match(/\S+/g)?.length ?? 0;
 }
 
-/** What one turn has read, said and thought. */
-export class TurnUsage {
+/** The token counts of one turn. */
+export class DemoUsage {
   input = 0;
   output = 0;
   thought = 0;
@@ -30,7 +30,7 @@ export class SessionUsage {
     this.used = used;
   }
 
-  add(turn: TurnUsage): void {
+  add(turn: DemoUsage): void {
     this.used = Math.min(windowSize, this.used + turn.input + turn.output + turn.thought);
   }
 

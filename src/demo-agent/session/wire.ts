@@ -4,15 +4,15 @@ import {
   type SendRequestOptions,
   type SessionUpdate,
 } from '@agentclientprotocol/sdk/unstable';
-import type { Journal } from '../history/journal';
+import type { SessionHistory } from '../history/sessionHistory';
 
-/** The way to the client for one session. What is said over it is written down as well. */
+/** Sends a session's updates to the client, and records them in the history. */
 export class SessionWire {
   readonly client: AgentContext;
   readonly sessionId: string;
-  readonly #journal: Journal;
+  readonly #journal: SessionHistory;
 
-  constructor(client: AgentContext, sessionId: string, journal: Journal) {
+  constructor(client: AgentContext, sessionId: string, journal: SessionHistory) {
     this.client = client;
     this.sessionId = sessionId;
     this.#journal = journal;

@@ -35,7 +35,7 @@ export interface TestClientOptions {
   readonly elicit?: (request: CreateElicitationRequest) => CreateElicitationResponse;
 }
 
-/** A client in the same process, over the SDK's own streams. It writes down all that it is told. */
+/** A client in the same process, over the SDK's own streams. It records every message. */
 export class TestClient {
   readonly notifications: SessionNotification[] = [];
   readonly permissions: RequestPermissionRequest[] = [];
@@ -68,7 +68,7 @@ export class TestClient {
     return this.#connection.agent;
   }
 
-  /** A session in ask mode, as a user finds it. */
+  /** A session in ask mode, which is the default. */
   newSession(cwd: string, additionalDirectories: string[] = []): Promise<NewSessionResponse> {
     return this.agent.request(methods.agent.session.new, {
       cwd,
@@ -95,7 +95,7 @@ export class TestClient {
     return this.agent.request(methods.agent.session.prompt, { sessionId, prompt: blocks });
   }
 
-  /** Prompts, and gives back what was said in the answer. */
+  /** Sends a prompt and returns the text of the answer. */
   async ask(sessionId: string, prompt: string | ContentBlock[]): Promise<string> {
     const from = this.notifications.length;
     await this.prompt(sessionId, prompt);
@@ -123,7 +123,7 @@ export class TestClient {
       .join('');
   }
 
-  /** The tool calls of a session, each as it was last told. */
+  /** The tool calls of a session, each in its last reported state. */
   toolCalls(sessionId: string, from = 0): ToolCall[] {
     const calls = new Map<string, ToolCall>();
     for (const update of this.updates(sessionId, from)) {
@@ -139,7 +139,7 @@ export class TestClient {
     return [...calls.values()];
   }
 
-  /** Resolves as soon as something that happened makes it true. */
+  /** Resolves as soon as the condition is true, which is checked after each message. */
   async until(isTrue: () => boolean): Promise<void> {
     while (!isTrue()) {
       await new Promise<void>((resolve) => {

@@ -12,10 +12,10 @@ interface TestTerminal {
   released: boolean;
 }
 
-/** Terminals that run nothing: a test says what they print and how they end. */
+/** Terminals that run nothing: a test defines what they print and how they end. */
 export class TestTerminals {
   readonly all = new Map<string, TestTerminal>();
-  /** How each one ends at once; without it they run until they are ended. */
+  /** How each terminal ends at once; without it, terminals run until they are ended. */
   script: { output: string; exitCode: number } | undefined;
 
   create(request: CreateTerminalRequest): string {

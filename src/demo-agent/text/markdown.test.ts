@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { languageOf, plural, table } from './markdown';
 
-test('a cell stays a cell', () => {
+test('a table cell escapes bars and line breaks', () => {
   expect(table(['A', 'B'], [['x|y', 'one\n two']])).toBe(
     '| A | B |\n|---|---|\n| x\\|y | one two |',
   );

@@ -17,7 +17,7 @@ const languages: Readonly<Record<string, string>> = {
   yml: 'yaml',
 };
 
-/** The name that a highlighter would know the file by. */
+/** The language name that a highlighter knows for the file. */
 export function languageOf(path: string): string {
   const extension = /\.([A-Za-z0-9]+)$/.exec(path)?.[1]?.toLowerCase() ?? '';
   return languages[extension] ?? extension;

@@ -7,7 +7,7 @@ import { plural } from '../text/markdown';
 
 export type ImageBlock = Extract<ContentBlock, { type: 'image' }>;
 
-/** A prompt taken apart: its words, and what came with them. */
+/** A prompt, split into its text and its attachments. */
 export interface Attachments {
   readonly text: string;
   readonly images: readonly ImageBlock[];
@@ -46,7 +46,7 @@ export function takeApart(prompt: readonly ContentBlock[], roots: Roots): Attach
   return { text, images, audio, files: [...new Set(files)], others };
 }
 
-/** The request with what it lacks taken from the files that came with the prompt. */
+/** The request, with missing paths taken from the files attached to the prompt. */
 export function withAttachedFiles(request: Request, files: readonly string[]): Request {
   const [first] = files;
   if (first === undefined) return request;
@@ -80,7 +80,7 @@ function pngSize(bytes: Buffer): string | undefined {
 
 function pathOf(uri: string, roots: Roots): string | undefined {
   try {
-    // A fragment says which lines; we take the file.
+    // A fragment names lines, which are ignored: the whole file is meant.
     if (uri.startsWith('file:')) return roots.display(fileURLToPath(uri.replace(/[#?].*$/, '')));
   } catch {
     return undefined;

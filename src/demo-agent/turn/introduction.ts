@@ -13,13 +13,13 @@ export async function mention(
 ): Promise<void> {
   for (const image of attachments.images) {
     await speech.say(
-      `I cannot see what is in a picture, but here is yours again (${describeImage(image)}):`,
+      `I cannot see what is in an image, but here is yours again (${describeImage(image)}):`,
     );
     await speech.show(image);
     speech.endMessage();
   }
   if (attachments.audio > 0)
-    await speech.say('I cannot hear, so I did not listen to the sound that came with it.');
+    await speech.say('I cannot hear, so I ignored the audio that came with it.');
   const named = [...attachments.files, ...attachments.others]
     .map((file) => `\`${file}\``)
     .join(', ');

@@ -5,7 +5,7 @@ import type { ModeId } from '../parse/request';
 import { type SessionWire, whileTurnLasts } from '../session/wire';
 import type { ActiveToolCall } from './toolCalls';
 
-/** What "always" covers: `key` is remembered, `name` is how the buttons call it. */
+/** What "always" covers: `key` is remembered, `name` is shown on the buttons. */
 export interface PermissionSubject {
   readonly key: string;
   readonly name: string;
@@ -13,7 +13,7 @@ export interface PermissionSubject {
 
 export type Permission = 'allowed' | 'rejected';
 
-/** The answers with "always", for as long as the session lives and no longer. */
+/** The answers with "always"; they last as long as the session. */
 export type PermissionMemory = Map<string, Permission>;
 
 export class PermissionGate {
@@ -53,13 +53,13 @@ export class PermissionGate {
         { sessionId: this.#wire.sessionId, toolCall: call.snapshot(), options },
         whileTurnLasts(this.#signal),
       );
-      // The protocol says it of a turn that is being cancelled, and means the turn and not this one answer.
+      // In the protocol this outcome means that the whole turn is being cancelled.
       if (outcome.outcome === 'cancelled') throw new TurnCancelled();
       return options.find((option) => option.optionId === outcome.optionId)?.optionId;
     } catch (error) {
       throwIfCancelled(this.#signal);
       if (error instanceof TurnCancelled) throw error;
-      // Without an answer nothing is allowed.
+      // No answer counts as a refusal.
       logError('The client did not answer a permission request', error);
       return undefined;
     }

@@ -3,7 +3,7 @@ import type { SessionWire } from '../session/wire';
 
 const maxShownParts = 12;
 
-/** The steps of a turn. A step can turn out to have parts; nothing is shown while there is only one. */
+/** The steps of a turn. A step can be divided into parts; a plan with a single entry is not shown. */
 export class Plan {
   readonly #wire: SessionWire;
   #steps: PlanEntry[][];
@@ -39,7 +39,7 @@ export class Plan {
     await this.show();
   }
 
-  /** The step becomes these parts, of which the first is being done. */
+  /** Divides a step into these parts, the first of which is in progress. */
   async divide(step: number, parts: readonly string[]): Promise<void> {
     if (parts.length < 2) return;
     this.#steps[step] = parts.map((content) => entry(content));
@@ -51,7 +51,7 @@ export class Plan {
     await this.show();
   }
 
-  /** The protocol knows no failed entry, so that one that was not done says so in words. */
+  /** The protocol has no status for a failed entry, so its text says so. */
   async finishPart(step: number, part: number, problem?: string): Promise<void> {
     const content = this.#steps[step]?.[part]?.content ?? '';
     this.#mark(step, part, {

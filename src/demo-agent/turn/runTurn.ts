@@ -9,14 +9,14 @@ import { describeRequest, inPlainText } from '../parse/describe';
 import { parsePrompt } from '../parse/prompt';
 import type { Step } from '../parse/request';
 import type { Session } from '../session/session';
-import { countWords, TurnUsage } from '../session/usage';
+import { countWords, DemoUsage } from '../session/usage';
 import { plural } from '../text/markdown';
 import { takeApart, withAttachedFiles } from './attachments';
 import { mention, nameSession, think } from './introduction';
 import { PermissionGate } from './permission';
 import { Plan } from './plan';
 import { Speech } from './speech';
-import { ToolCalls } from './toolCalls';
+import { DemoToolCalls } from './toolCalls';
 import { notDone, type Outcome, type Turn } from './turn';
 
 const longestQuote = 200;
@@ -28,9 +28,9 @@ export async function runTurn(
   signal: AbortSignal,
 ): Promise<PromptResponse> {
   if (signal.aborted) return { stopReason: 'cancelled' };
-  const usage = new TurnUsage();
+  const usage = new DemoUsage();
   const speech = new Speech(session.wire, () => session.settings.pace, usage, signal);
-  const tools = new ToolCalls(session.wire, () => speech.endMessage());
+  const tools = new DemoToolCalls(session.wire, () => speech.endMessage());
   const attachments = takeApart(prompt, session.roots);
   const steps = parsePrompt(attachments.text).map((step) => ({
     ...step,
@@ -55,10 +55,10 @@ export async function runTurn(
   return { stopReason, usage: usage.toUsage() };
 }
 
-/** The connection may be what failed: the turn is written down all the same. */
+/** Reports the end of the turn. If the connection failed, the turn is recorded anyway. */
 async function tellEnd(
   speech: Speech,
-  tools: ToolCalls,
+  tools: DemoToolCalls,
   problem: string | undefined,
 ): Promise<void> {
   try {
@@ -75,7 +75,7 @@ type OpenTurn = (step: number) => Turn;
 function openTurn(
   session: Session,
   speech: Speech,
-  tools: ToolCalls,
+  tools: DemoToolCalls,
   steps: readonly Step[],
   deeds: string[],
   signal: AbortSignal,
@@ -112,7 +112,7 @@ function openTurn(
       session.turns = [summary];
     },
     note: (deed: string) => {
-      // Whatever was done, files may have come or gone since they were listed.
+      // The request may have added or removed files, so they are listed anew.
       listing = undefined;
       deeds.push(deed);
     },
@@ -151,7 +151,7 @@ function closingWords(steps: readonly Step[], outcomes: readonly Outcome[]): str
 
 async function closeTurn(
   session: Session,
-  usage: TurnUsage,
+  usage: DemoUsage,
   summary: Session['turns'][number],
 ): Promise<void> {
   session.usage.add(usage);

@@ -2,25 +2,25 @@ import { randomUUID } from 'node:crypto';
 import type { ContentBlock } from '@agentclientprotocol/sdk/unstable';
 import { pause, throwIfCancelled } from '../cancelled';
 import type { Pace } from '../session/settings';
-import { countWords, type TurnUsage } from '../session/usage';
+import { countWords, type DemoUsage } from '../session/usage';
 import type { SessionWire } from '../session/wire';
 
 type Voice = 'agent_message_chunk' | 'agent_thought_chunk';
 
 const wordsPerChunk = 3;
 const chunkPause = 14;
-/** However much there is to say, saying it takes no longer than this. */
+/** The longest time in milliseconds that streaming a text may take. */
 const longestSpeech = 2_500;
 
-/** Streams words at a pace that can be read along. */
+/** Streams text at reading speed. */
 export class Speech {
   readonly #wire: SessionWire;
   readonly #pace: () => Pace;
-  readonly #usage: TurnUsage;
+  readonly #usage: DemoUsage;
   readonly #signal: AbortSignal;
   #current: { voice: Voice; messageId: string } | undefined;
 
-  constructor(wire: SessionWire, pace: () => Pace, usage: TurnUsage, signal: AbortSignal) {
+  constructor(wire: SessionWire, pace: () => Pace, usage: DemoUsage, signal: AbortSignal) {
     this.#wire = wire;
     this.#pace = pace;
     this.#usage = usage;
@@ -37,14 +37,14 @@ export class Speech {
     await this.#stream('agent_thought_chunk', markdown);
   }
 
-  /** An image or the like, as a part of what is being said. */
+  /** Adds an image or the like to the current message. */
   async show(content: ContentBlock): Promise<void> {
     throwIfCancelled(this.#signal);
     const { messageId } = this.#join('agent_message_chunk');
     await this.#wire.send({ sessionUpdate: 'agent_message_chunk', messageId, content });
   }
 
-  /** What comes next is a message of its own: something else happened in between. */
+  /** The next text starts a new message, since something else happened in between. */
   endMessage(): void {
     this.#current = undefined;
   }
@@ -74,7 +74,7 @@ export class Speech {
   }
 }
 
-/** A few words each, with the space between them kept. Long texts get bigger chunks, not more. */
+/** Chunks of a few words, with the spaces kept. Long texts get larger chunks, not more. */
 export function splitChunks(text: string): string[] {
   const words = text.match(/\s*\S+/g) ?? [];
   const perChunk = Math.max(wordsPerChunk, Math.ceil(words.length / (longestSpeech / chunkPause)));

@@ -11,7 +11,7 @@ import type { SessionWire } from '../session/wire';
 export type ToolCallPatch = Omit<ToolCallUpdate, 'toolCallId' | 'status'>;
 
 export interface ToolCallStart {
-  /** The command that it is a part of. */
+  /** The command that the call is part of. */
   readonly name: string;
   readonly title: string;
   readonly kind: ToolKind;
@@ -20,8 +20,8 @@ export interface ToolCallStart {
   readonly rawInput?: unknown;
 }
 
-/** The tool calls of one turn. None outlives it: what is still open at its end has failed. */
-export class ToolCalls {
+/** The tool calls of one turn. A call that is still open when the turn ends has failed. */
+export class DemoToolCalls {
   readonly #wire: SessionWire;
   readonly #onStart: () => void;
   readonly #open = new Set<ActiveToolCall>();
@@ -60,7 +60,7 @@ export class ActiveToolCall {
     return this.#state.toolCallId;
   }
 
-  /** All that is known of it, as a permission request shows it. */
+  /** The whole state of the call, for a permission request. */
   snapshot(): ToolCallUpdate {
     return { ...this.#state };
   }
@@ -73,7 +73,7 @@ export class ActiveToolCall {
     await this.#send(undefined, patch);
   }
 
-  /** `kept` is what the history has instead of content that will not outlive the connection. */
+  /** `kept` replaces, in the history, content that ends with the connection. */
   async complete(patch: ToolCallPatch = {}, kept?: ToolCallContent[]): Promise<void> {
     await this.#end('completed', patch, kept);
   }
@@ -98,7 +98,7 @@ export class ActiveToolCall {
   ): Promise<void> {
     const changes = { ...patch, ...(status ? { status } : {}) };
     const isEnd = status === 'completed' || status === 'failed';
-    // Metadata is about the moment and not about the call.
+    // Metadata belongs to a single update, not to the state of the call.
     const defined = Object.entries(changes).filter(
       ([key, value]) => key !== '_meta' && value !== undefined && value !== null,
     );

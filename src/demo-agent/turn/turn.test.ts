@@ -8,7 +8,7 @@ const png =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 describe('a turn', () => {
-  test('names the session, thinks, plans, counts and closes', async () => {
+  test('sends a title, thoughts, a plan and usage, and ends', async () => {
     const folder = await temporaryFolder({ 'a.txt': 'foo\n' });
     const client = await TestClient.start();
     const sessionId = await client.newSessionIn('auto', folder);
@@ -45,7 +45,7 @@ describe('a turn', () => {
     expect(client.said(sessionId)).toContain('All 2 steps are done.');
   });
 
-  test('what follows a rejected step by "then" is skipped; what stands on its own line is not', async () => {
+  test('steps joined by "then" are skipped after a rejected one; steps on their own line are not', async () => {
     const folder = await temporaryFolder({ 'a.txt': 'foo\n' });
     const client = await TestClient.start({ permission: () => 'reject_once' });
     const { sessionId } = await client.newSession(folder);
@@ -60,7 +60,7 @@ describe('a turn', () => {
     expect(said).toContain('**1 match** of `foo`');
   });
 
-  test('steady speech comes in small chunks of one message', async () => {
+  test('speech is sent in small chunks of one message', async () => {
     const folder = await temporaryFolder();
     const client = await TestClient.start({ pace: 'steady' });
     const { sessionId } = await client.newSession(folder);
@@ -84,7 +84,7 @@ describe('a turn', () => {
     expect(await client.ask(sessionId, '/explain')).toContain('“/help” *(you stopped me)*');
   });
 
-  test('prompts wait for their turn, and a cancel ends those that wait too', async () => {
+  test('prompts are queued, and a cancel ends the queued ones too', async () => {
     const folder = await temporaryFolder();
     const client = await TestClient.start({ capabilities: { terminal: true } });
     const sessionId = await client.newSessionIn('auto', folder);
@@ -130,8 +130,8 @@ describe('a turn', () => {
   });
 });
 
-describe('what comes with a prompt', () => {
-  test('an image is shown again, with its type and size', async () => {
+describe('prompt content', () => {
+  test('an image is described, with its type and size', async () => {
     const folder = await temporaryFolder();
     const client = await TestClient.start();
     const { sessionId } = await client.newSession(folder);
@@ -147,7 +147,7 @@ describe('what comes with a prompt', () => {
     expect(images).toMatchObject([{ data: png, mimeType: 'image/png' }]);
   });
 
-  test('a linked file is what the request is about', async () => {
+  test('a linked file is the subject of the request', async () => {
     const folder = await temporaryFolder({ 'a.txt': 'foo\n', 'b.txt': 'foo\n' });
     const client = await TestClient.start();
     const sessionId = await client.newSessionIn('auto', folder);
@@ -165,7 +165,7 @@ describe('what comes with a prompt', () => {
     expect(said).toContain('**1 match** of `bar` in 1 file');
   });
 
-  test('embedded text and links to elsewhere are named; sound is not heard', async () => {
+  test('embedded text and other links are named; audio is ignored', async () => {
     const folder = await temporaryFolder();
     const client = await TestClient.start();
     const { sessionId } = await client.newSession(folder);
@@ -183,8 +183,8 @@ describe('what comes with a prompt', () => {
   });
 });
 
-describe('words', () => {
-  test('unknown text gets a kind answer with the closest command and files of this project', async () => {
+describe('answers in text', () => {
+  test('an unknown request gets the closest command and files of this project as suggestions', async () => {
     const folder = await temporaryFolder({ 'README.md': '# Hello\n', 'package.json': '{}\n' });
     const client = await TestClient.start();
     const { sessionId } = await client.newSession(folder);
@@ -208,7 +208,7 @@ describe('words', () => {
     expect(await rich.ask(other, '/help')).toContain('`/compact`');
   });
 
-  test('explain tells what was done, turn by turn', async () => {
+  test('explain lists what was done, turn by turn', async () => {
     const folder = await temporaryFolder({ 'a.txt': 'foo\n' });
     const client = await TestClient.start();
     const sessionId = await client.newSessionIn('auto', folder);
@@ -220,7 +220,7 @@ describe('words', () => {
     );
   });
 
-  test('an incomplete request is told what it lacks', async () => {
+  test('an incomplete request is answered with what is missing', async () => {
     const folder = await temporaryFolder();
     const client = await TestClient.start();
     const { sessionId } = await client.newSession(folder);
@@ -231,7 +231,7 @@ describe('words', () => {
 });
 
 describe('questions and memory', () => {
-  test('a form is asked, and its answer makes a file', async () => {
+  test('a form is shown, and its answer creates a file', async () => {
     const folder = await temporaryFolder();
     const client = await TestClient.start({
       capabilities: { elicitation: { form: {} } },
@@ -259,7 +259,7 @@ describe('questions and memory', () => {
     );
   });
 
-  test('a declined form makes nothing, and one that cannot be shown is not asked', async () => {
+  test('a declined form creates nothing, and one that the client cannot show is not sent', async () => {
     const folder = await temporaryFolder();
     const client = await TestClient.start({
       capabilities: { elicitation: { form: {} } },
@@ -273,7 +273,7 @@ describe('questions and memory', () => {
     expect(plain.elicitations).toEqual([]);
   });
 
-  test('a link is asked about and completed', async () => {
+  test('a link is sent and completed', async () => {
     const folder = await temporaryFolder();
     const client = await TestClient.start({
       capabilities: { elicitation: { url: {} } },
@@ -287,7 +287,7 @@ describe('questions and memory', () => {
     ]);
   });
 
-  test('compaction gives a summary and makes room', async () => {
+  test('compaction sends a summary and frees context', async () => {
     const folder = await temporaryFolder();
     const client = await TestClient.start({ capabilities: { session: { compaction: {} } } });
     const sessionId = await client.newSessionIn('auto', folder);

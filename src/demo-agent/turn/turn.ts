@@ -4,13 +4,13 @@ import type { TextFiles } from '../files/textFiles';
 import type { TurnSummary } from '../history/record';
 import type { ModeId } from '../parse/request';
 import type { ClientPowers } from '../powers';
-import type { Settings } from '../session/settings';
+import type { DemoSettings } from '../session/settings';
 import type { SessionUsage } from '../session/usage';
 import type { SessionWire } from '../session/wire';
 import type { PermissionGate } from './permission';
 import type { Plan } from './plan';
 import type { Speech } from './speech';
-import type { ToolCalls } from './toolCalls';
+import type { DemoToolCalls } from './toolCalls';
 
 /** Everything that an action can use. */
 export interface Turn {
@@ -19,17 +19,17 @@ export interface Turn {
   readonly roots: Roots;
   readonly signal: AbortSignal;
   readonly speech: Speech;
-  readonly tools: ToolCalls;
+  readonly tools: DemoToolCalls;
   readonly files: TextFiles;
   readonly permission: PermissionGate;
   readonly plan: Plan;
   readonly usage: SessionUsage;
-  /** The number of the request being done, for its entry in the plan. */
+  /** The index of the current request, for its entry in the plan. */
   readonly step: number;
-  /** As it is now: the user may change it while the turn runs. */
-  settings(): Settings;
+  /** The current settings: the user may change them while the turn runs. */
+  settings(): DemoSettings;
   setMode(mode: ModeId): Promise<void>;
-  /** Once per turn is enough: the listing is kept. */
+  /** Lists the files; the listing is kept for the turn. */
   listFiles(): Promise<Listing>;
   /** The turns before this one. */
   turns(): readonly TurnSummary[];
@@ -40,7 +40,7 @@ export interface Turn {
 
 export interface Outcome {
   readonly done: boolean;
-  /** In a few words, for the plan, when it was not done. */
+  /** Why it was not done, in a few words, for the plan. */
   readonly problem?: string;
 }
 

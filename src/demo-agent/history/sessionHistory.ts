@@ -9,8 +9,8 @@ type Chunk = Extract<
   { sessionUpdate: 'agent_message_chunk' | 'agent_thought_chunk' }
 >;
 
-/** Writes down what a session says and does. Text is joined first: a word is no line of history. */
-export class Journal {
+/** Records what a session says and does. Streamed text is joined first, so that a message is one line. */
+export class SessionHistory {
   readonly #store: HistoryStore;
   readonly #sessionId: string;
   #speaking: Chunk | undefined;
@@ -29,7 +29,7 @@ export class Journal {
     this.#push({ kind: 'prompt', at: now(), messageId, content: content.map(boundBlock) });
   }
 
-  /** `update` is what a later load should see, which for a tool call is its whole state. */
+  /** `update` is what a later load replays: for a tool call, its whole state. */
   record(update: SessionUpdate): void {
     switch (update.sessionUpdate) {
       case 'agent_message_chunk':
@@ -56,7 +56,7 @@ export class Journal {
     this.#push({ kind: 'turn', at: now(), summary });
   }
 
-  /** Resolves when all that was recorded is on the disk, or was given up. */
+  /** Resolves when everything recorded is on disk, or writing was given up. */
   async flush(): Promise<void> {
     this.#endSpeech();
     await this.#writing;
@@ -67,7 +67,7 @@ export class Journal {
     await this.#store.trim(this.#sessionId).catch((error: unknown) => this.#giveUp(error));
   }
 
-  /** Nothing is written any more, so that a deleted session does not come back. */
+  /** Writes nothing from then on, so that a deleted session does not come back. */
   async close(): Promise<void> {
     await this.flush();
     this.#closed = true;
@@ -111,7 +111,7 @@ export class Journal {
       .catch((error: unknown) => this.#giveUp(error));
   }
 
-  /** A full disk must not stop the work itself. */
+  /** Stops recording: a full disk must not stop the session. */
   #giveUp(error: unknown): void {
     if (!this.#failed) logError(`The history of ${this.#sessionId} is not kept`, error);
     this.#failed = true;
