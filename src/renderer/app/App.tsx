@@ -1,13 +1,68 @@
-import { lazy, Suspense } from 'react';
-import { ConfirmationDialog } from './ConfirmationDialog';
+import type { ErrorInfo, ReactNode } from 'react';
+import { Component, lazy, Suspense } from 'react';
+import { useStore } from 'zustand';
+import { reportError } from '#window/diagnostics/reportError';
+import { closeConfirmation, confirmationStore } from '#window/state/confirmation';
+import { CrashScreen } from './CrashScreen';
 import { Dialogs } from './Dialogs';
-import { ErrorBoundary } from './ErrorBoundary';
 import { Shell } from './Shell';
 
+interface Caught {
+  readonly error: unknown;
+  readonly componentStack: string | undefined;
+}
+
+interface ErrorBoundaryState {
+  readonly caught: Caught | null;
+}
+
+/** The last resort: a bug while drawing shows itself and a way on, never an empty window. */
+class ErrorBoundary extends Component<{ readonly children: ReactNode }, ErrorBoundaryState> {
+  override state: ErrorBoundaryState = { caught: null };
+
+  static getDerivedStateFromError(error: unknown): ErrorBoundaryState {
+    return { caught: { error, componentStack: undefined } };
+  }
+
+  override componentDidCatch(error: unknown, info: ErrorInfo): void {
+    this.setState({ caught: { error, componentStack: info.componentStack ?? undefined } });
+  }
+
+  override render(): ReactNode {
+    const { caught } = this.state;
+    if (caught === null) return this.props.children;
+    return <CrashScreen error={caught.error} componentStack={caught.componentStack} />;
+  }
+}
+
+const AlertDialog = lazy(async () => ({
+  default: (await import('#window/ui/overlay/AlertDialog')).AlertDialog,
+}));
+
+/** The one confirmation at a time before something that cannot be undone. */
+function ConfirmationDialog() {
+  const { question, isOpen } = useStore(confirmationStore);
+  if (question === null) return null;
+  return (
+    <Suspense fallback={null}>
+      <AlertDialog
+        open={isOpen}
+        title={question.title}
+        description={question.description}
+        facts={question.facts}
+        action={question.action}
+        destructive
+        onConfirm={() => void Promise.resolve(question.run()).catch(reportError)}
+        onClose={closeConfirmation}
+      />
+    </Suspense>
+  );
+}
+
 // Neither is needed for the first paint, and both bring the positioning code along.
-const Toasts = lazy(async () => ({ default: (await import('../ui/Toasts')).Toasts }));
+const Toasts = lazy(async () => ({ default: (await import('#window/ui/overlay/Toasts')).Toasts }));
 const TooltipLayer = lazy(async () => ({
-  default: (await import('../ui/TooltipLayer')).TooltipLayer,
+  default: (await import('#window/ui/overlay/TooltipLayer')).TooltipLayer,
 }));
 
 export function App() {

@@ -1,8 +1,8 @@
 import { Copy, RotateCw } from 'lucide-react';
 import { useState } from 'react';
-import { errorDetails, errorMessage } from '../diagnostics/errorDetails';
-import { Button } from '../ui/Button';
-import { Logo } from '../ui/Logo';
+import { errorDetails, errorMessage } from '#window/diagnostics/errorDetails';
+import { Button } from '#window/ui/form/Button';
+import { Logo } from '#window/ui/Logo';
 import styles from './CrashScreen.module.css';
 
 interface CrashScreenProps {
@@ -27,8 +27,8 @@ export function CrashScreen({ error, componentStack }: CrashScreenProps) {
         <Logo size={36} />
         <h1 className={styles.title}>The window ran into a problem</h1>
         <p className={styles.text}>
-          Your agents and your files are not touched by this: they live outside the window.
-          Reloading brings back what was open.
+          Your agents and files are not affected: they live outside the window. Reload to bring back
+          what was open.
         </p>
         <p className={styles.message}>{errorMessage(error)}</p>
         <details className={styles.details}>

@@ -1,14 +1,14 @@
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import { type DialogName, dialogStore } from '../state/dialogStore';
+import { type DialogName, dialogStore } from '#window/state/layout/dialogStore';
 
 const load = {
-  newSession: () => import('../features/sessions/NewSessionDialog'),
-  importSession: () => import('../features/sessions/ImportDialog'),
-  broadcast: () => import('../features/sessions/BroadcastDialog'),
-  projectSetup: () => import('../features/sessions/setup/ProjectSetupDialog'),
-  settings: () => import('../features/settings/SettingsDialog'),
-  palette: () => import('../features/palette/CommandPalette'),
+  newSession: () => import('#window/features/sessions/new/NewSessionDialog'),
+  importSession: () => import('#window/features/sessions/import/ImportDialog'),
+  broadcast: () => import('#window/features/sessions/new/BroadcastDialog'),
+  projectSetup: () => import('#window/features/sessions/setup/ProjectSetupDialog'),
+  settings: () => import('#window/features/settings/SettingsDialog'),
+  palette: () => import('#window/features/palette/CommandPalette'),
 } satisfies Record<DialogName, () => Promise<unknown>>;
 
 const NewSessionDialog = lazy(async () => ({

@@ -1,7 +1,7 @@
-import { PaneGrid } from '../features/panes/PaneGrid';
+import { PaneGrid } from '#window/features/panes/PaneGrid';
 import { SessionView } from './SessionView';
 
-/** All that sessions need on screen, in one part that is loaded with the first of them. */
+/** Everything that sessions need on screen, in one part that is loaded with the first of them. */
 export function SessionPanes() {
   return <PaneGrid view={SessionView} />;
 }

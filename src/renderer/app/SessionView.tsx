@@ -1,19 +1,19 @@
 import { useCallback, useEffect } from 'react';
 import type { SessionId } from '#shared/ids';
-import { Composer } from '../features/composer/Composer';
-import { composerHandle } from '../features/composer/composerHandles';
-import { ChangesBar } from '../features/review/ChangesBar';
-import { useFeedbackNote } from '../features/review/model/useFeedbackNote';
-import { ReviewDock } from '../features/review/ReviewDock';
-import { SetupBar } from '../features/sessions/setup/SetupBar';
-import { Thread } from '../features/thread/Thread';
-import { threadHandle } from '../features/thread/threadHandles';
-import type { ThreadScroll } from '../features/thread/threadScroll';
-import { goToSession, type Reveal, settleReveal, useReveal } from '../state/reveal';
-import { useTranscriptOrder } from '../state/sessionModels';
-import { ContinuesBar } from './ContinuesBar';
+import { Composer } from '#window/features/composer/Composer';
+import { composerHandle } from '#window/features/composer/composerHandles';
+import { ChangesBar } from '#window/features/review/ChangesBar';
+import { useFeedbackNote } from '#window/features/review/model/feedback/useFeedbackNote';
+import { ReviewDock } from '#window/features/review/ReviewDock';
+import { SetupBar } from '#window/features/sessions/setup/SetupBar';
+import type { ThreadScroll } from '#window/features/thread/scroll/threadScroll';
+import { Thread } from '#window/features/thread/Thread';
+import { threadHandle } from '#window/features/thread/threadHandles';
+import { goToSession, type Reveal, settleReveal, useReveal } from '#window/state/layout/reveal';
+import { useSessionHead, useTranscriptOrder } from '#window/state/session/sessionModels';
+import { titleOf, useSession } from '#window/state/session/sessionsStore';
+import { StorageBanners } from './banners/StorageBanners';
 import styles from './SessionView.module.css';
-import { StorageBanners } from './StorageBanners';
 import { rememberScroll, threadScroll } from './threadScrolls';
 
 /** Transcript, prompt and changes of one session. */
@@ -42,7 +42,7 @@ export function SessionView({ sessionId }: { readonly sessionId: SessionId }) {
       <Composer
         sessionId={sessionId}
         note={useFeedbackNote(sessionId)}
-        // Whoever says something wants to see it, and the answer.
+        // Sending a prompt scrolls to it, and to the answer.
         onSent={() => threadHandle(sessionId)?.jumpToLatest()}
       />
     </ReviewDock>
@@ -68,4 +68,19 @@ function show({ sessionId, target }: Reveal, order: readonly string[]): boolean 
   if (thread === undefined || !order.includes(target.entryId)) return false;
   thread.reveal(target.entryId);
   return true;
+}
+
+/** Names the session that this one continues, as long as it exists. */
+function ContinuesBar({ sessionId }: { readonly sessionId: SessionId }) {
+  const continues = useSessionHead(sessionId)?.continues ?? null;
+  const source = useSession(continues ?? ('' as SessionId));
+  if (source === undefined) return null;
+  return (
+    <p className={styles.bar}>
+      Continued from
+      <button type="button" className={styles.source} onClick={() => goToSession(source.id)}>
+        {titleOf(source)}
+      </button>
+    </p>
+  );
 }

@@ -1,15 +1,54 @@
 import type { CSSProperties } from 'react';
-import { InspectorDock } from '../features/inspector/InspectorDock';
-import { TerminalDock } from '../features/terminal/TerminalDock';
-import { useAppInfo } from '../state/appInfoStore';
-import { useSidebar } from '../state/sidebarStore';
-import { SettingsBanner } from './SettingsBanner';
+import { lazy, Suspense, useEffect } from 'react';
+import { commands } from '#window/commands/commands';
+import { InspectorDock } from '#window/features/inspector/InspectorDock';
+import { TerminalDock } from '#window/features/terminal/TerminalDock';
+import { Welcome } from '#window/features/welcome/Welcome';
+import { useAppInfo } from '#window/state/appInfoStore';
+import { usePanes } from '#window/state/layout/panes';
+import { useSidebar } from '#window/state/layout/sidebarStore';
+import { useSessions } from '#window/state/session/sessionsStore';
+import { useSettingsProblems } from '#window/state/settingsStore';
+import { Banner } from '#window/ui/Banner';
+import { Button } from '#window/ui/form/Button';
+import { UnreadableBanner } from './banners/UnreadableBanner';
+import { UnsavedBanner } from './banners/UnsavedBanner';
 import styles from './Shell.module.css';
 import { Sidebar } from './Sidebar';
 import { SidebarRail } from './SidebarRail';
-import { UnreadableBanner } from './UnreadableBanner';
-import { UnsavedBanner } from './UnsavedBanner';
-import { Workbench } from './Workbench';
+
+const load = () => import('./SessionPanes');
+const SessionPanes = lazy(async () => ({ default: (await load()).SessionPanes }));
+
+/** The work area: panes of sessions, or the welcome screen while there are none. */
+function Workbench() {
+  const isWanted = usePanes((panes) => panes.isWanted);
+  const paneCount = usePanes((panes) => panes.paneCount);
+  const isReady = usePanes((panes) => panes.isReady);
+  // Which of the panes from last time can be shown is known with the list of sessions.
+  const isLoaded = useSessions() !== null;
+  // The first session is not to wait for the code that shows it.
+  useEffect(() => {
+    const handle = requestIdleCallback(() => void load());
+    return () => cancelIdleCallback(handle);
+  }, []);
+  return (
+    <div className={styles.workbench}>
+      {isWanted && isLoaded && (
+        <div className={styles.panes} inert={paneCount === 0}>
+          <Suspense fallback={null}>
+            <SessionPanes />
+          </Suspense>
+        </div>
+      )}
+      {paneCount === 0 && (isReady || !isWanted) && (
+        <div className={styles.welcome}>
+          <Welcome />
+        </div>
+      )}
+    </div>
+  );
+}
 
 /** The window's frame: banner on top, sessions on the left, work on the right. */
 export function Shell() {
@@ -35,5 +74,28 @@ export function Shell() {
         </main>
       </div>
     </div>
+  );
+}
+
+/** Says that settings.json is broken, until it is not. */
+function SettingsBanner() {
+  const problems = useSettingsProblems();
+  const [first, ...others] = problems;
+  if (first === undefined) return null;
+  return (
+    <header>
+      <Banner
+        tone="danger"
+        shape="strip"
+        actions={
+          <Button size="small" onClick={() => commands.run('settings.openFile')}>
+            Open settings file
+          </Button>
+        }
+      >
+        <strong>settings.json</strong>, line {first.line}, column {first.column}: {first.message}
+        {others.length > 0 && ` (and ${others.length} more)`}
+      </Banner>
+    </header>
   );
 }

@@ -1,13 +1,20 @@
 import { PanelLeftClose, Plus, Search } from 'lucide-react';
-import { commands, useShortcut } from '../commands/commands';
-import { SessionList } from '../features/sessions/SessionList';
-import { Button } from '../ui/Button';
-import { IconButton } from '../ui/IconButton';
-import { Kbd } from '../ui/Kbd';
-import { Logo } from '../ui/Logo';
+import { commands, useShortcut } from '#window/commands/commands';
+import { SessionList } from '#window/features/sessions/list/SessionList';
+import {
+  resizeSidebar,
+  SIDEBAR_DEFAULT_WIDTH,
+  SIDEBAR_MAX_WIDTH,
+  SIDEBAR_MIN_WIDTH,
+  useSidebar,
+} from '#window/state/layout/sidebarStore';
+import { Button } from '#window/ui/form/Button';
+import { IconButton } from '#window/ui/form/IconButton';
+import { Logo } from '#window/ui/Logo';
+import { Splitter } from '#window/ui/layout/Splitter';
+import { Kbd } from '#window/ui/text/Kbd';
 import styles from './Sidebar.module.css';
 import { SidebarFooter } from './SidebarFooter';
-import { SidebarResizer } from './SidebarResizer';
 import { WaitingSlot } from './WaitingSlot';
 
 export function Sidebar() {
@@ -50,5 +57,22 @@ export function Sidebar() {
       <SidebarFooter />
       <SidebarResizer />
     </nav>
+  );
+}
+
+function SidebarResizer() {
+  const { width } = useSidebar();
+  return (
+    <Splitter
+      className={styles.edge}
+      label="Sidebar width"
+      edge="right"
+      size={width}
+      min={SIDEBAR_MIN_WIDTH}
+      max={SIDEBAR_MAX_WIDTH}
+      sizeAt={({ clientX }) => clientX}
+      onResize={resizeSidebar}
+      onReset={() => resizeSidebar(SIDEBAR_DEFAULT_WIDTH)}
+    />
   );
 }

@@ -1,8 +1,8 @@
 import { Moon, OctagonX, Radio, Settings, Sun } from 'lucide-react';
-import { commands, useShortcut } from '../commands/commands';
-import { runningSessions } from '../state/sessionActions';
-import { useSessions } from '../state/sessionsStore';
-import { IconButton } from '../ui/IconButton';
+import { runningSessions } from '#window/actions/sessionActions';
+import { commands, useShortcut } from '#window/commands/commands';
+import { useSessions } from '#window/state/session/sessionsStore';
+import { IconButton } from '#window/ui/form/IconButton';
 import { useOtherTheme } from './appearance';
 import styles from './Sidebar.module.css';
 
@@ -28,7 +28,7 @@ export function SidebarFooter({ tooltipSide = 'top' }: { readonly tooltipSide?: 
   );
 }
 
-/** What concerns all sessions at once; not there while there are none. */
+/** Actions for all sessions at once; hidden while there are none. */
 function SessionsButtons({ tooltipSide }: { readonly tooltipSide: 'top' | 'right' }) {
   const sessions = useSessions();
   const broadcast = useShortcut('sessions.broadcast');

@@ -1,10 +1,10 @@
 import { PanelLeftOpen, Plus, Search } from 'lucide-react';
-import { commands, useShortcut } from '../commands/commands';
-import { IconButton } from '../ui/IconButton';
+import { commands, useShortcut } from '#window/commands/commands';
+import { IconButton } from '#window/ui/form/IconButton';
 import styles from './Sidebar.module.css';
 import { SidebarFooter } from './SidebarFooter';
 
-/** What is left of the sidebar when it is hidden: the same actions, as icons. */
+/** The hidden sidebar: the same actions, as icons. */
 import { WaitingSlot } from './WaitingSlot';
 
 export function SidebarRail() {

@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react';
 import styles from './Sidebar.module.css';
 
 const WaitingButton = lazy(async () => ({
-  default: (await import('../features/attention/WaitingButton')).WaitingButton,
+  default: (await import('#window/features/attention/WaitingButton')).WaitingButton,
 }));
 
 /** The place of a button that brings the positioning code along, which the first paint is spared. */

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { settingsStore } from '../state/settingsStore';
+import { settingsStore } from '#window/state/settingsStore';
 
 const systemIsDark = window.matchMedia('(prefers-color-scheme: dark)');
 const systemWantsContrast = window.matchMedia('(prefers-contrast: more)');

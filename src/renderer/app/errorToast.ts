@@ -1,12 +1,12 @@
-import { errorDetails, errorMessage } from '../diagnostics/errorDetails';
-import { reportError } from '../diagnostics/reportError';
-import { showToast } from '../ui/toasts';
+import { errorDetails, errorMessage } from '#window/diagnostics/errorDetails';
+import { reportError } from '#window/diagnostics/reportError';
+import { showToast } from '#window/ui/overlay/toasts';
 
-/** How failures that have no better place reach the user. */
+/** How failures without a better place reach the user. */
 export function showErrorToast(error: unknown): void {
   const title = errorMessage(error);
   showToast({
-    // One that comes again takes its own place, and not the rest of the screen.
+    // A repeated error replaces itself instead of filling the screen.
     id: `error: ${title}`,
     title,
     tone: 'danger',

@@ -1,13 +1,13 @@
 import type { SessionId } from '#shared/ids';
-import { readThreadScroll, type ThreadScroll } from '../features/thread/threadScroll';
-import { readPersisted, writePersisted } from '../state/persisted';
+import { readThreadScroll, type ThreadScroll } from '#window/features/thread/scroll/threadScroll';
+import { readPersisted, writePersisted } from '#window/state/persisted';
 
 const KEY = 'scrolls';
-/** As many transcripts as anybody comes back to. */
+/** As many transcripts as anybody returns to. */
 const LIMIT = 100;
 const SAVE_DELAY_MILLISECONDS = 300;
 
-/** Where the user was in each transcript, the one they left last at the end. */
+/** The scroll position of each transcript, the last one left at the end. */
 const scrolls = readPersisted(KEY, readScrolls, new Map<SessionId, ThreadScroll>());
 let timer: ReturnType<typeof setTimeout> | undefined;
 

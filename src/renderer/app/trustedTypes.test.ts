@@ -5,7 +5,7 @@ const page = { href: 'app://airlock/index.html', protocol: 'app:', host: 'airloc
 
 describe('isOwnScript', () => {
   it.each(['app://airlock/assets/editor.worker-1a2b.js', '/assets/ts.worker.js'])(
-    'takes %s',
+    'accepts %s',
     (address) => expect(isOwnScript(address, page)).toBe(true),
   );
 

@@ -1,5 +1,5 @@
-import { sessionsStore } from '../state/sessionsStore';
-import { waitingSessions } from '../state/waiting';
+import { sessionsStore } from '#window/state/session/sessionsStore';
+import { waitingSessions } from '#window/state/waiting';
 
 /** Says in the window's title how many sessions wait: task bars show it where badges do not exist. */
 export function followTitle(): void {

@@ -15,7 +15,7 @@ export interface Command extends CommandFacts, CommandAction {
   readonly id: CommandId;
 }
 
-/** What a command of the table does in this window. */
+/** The action of a command of the table in this window. */
 export function command(id: AppCommandId, action: CommandAction): Command {
   return { id, ...commandFacts(id), ...action };
 }

@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react';
-import type { CommandId } from '#shared/commands/commandTable';
-import { reportError } from '../diagnostics/reportError';
-import { isMac } from '../state/appInfoStore';
-import { settingsStore, useSettings } from '../state/settingsStore';
-import type { Shortcut } from '../ui/Kbd';
+import type { CommandGroup, CommandId } from '#shared/commands/commandTable';
+import { reportError } from '#window/diagnostics/reportError';
+import { isMac } from '#window/state/appInfoStore';
+import { settingsStore, useSettings } from '#window/state/settingsStore';
+import type { Shortcut } from '#window/ui/text/Kbd';
 import type { Command } from './command';
 import { chordOf, commandFor } from './keyBindings';
 import { shortcutOf } from './keyLabels';
@@ -33,14 +33,26 @@ export function useShortcut(id: CommandId): Shortcut | undefined {
  */
 export function listenForKeys(target: Window): () => void {
   const listener = (event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.isComposing || event.getModifierState('AltGraph')) return;
-    const { keybindings } = settingsStore.getState().settings;
-    const command = commandFor(event, commands.list(), keybindings, isMac());
-    if (command === undefined || !commands.isEnabled(command.id)) return;
-    // The menu has some of the same chords; it acts only on what the page leaves.
-    event.preventDefault();
-    if (!event.repeat) commands.run(command.id);
+    if (!event.defaultPrevented) runByKey(event, commands.list());
   };
   target.addEventListener('keydown', listener);
   return () => target.removeEventListener('keydown', listener);
+}
+
+/** For an editor that has chords of its own: those of this group are ours, also if the user changed them. */
+export function runGroupByKey(event: KeyboardEvent, group: CommandGroup): void {
+  const ours = commands.list().filter((command) => command.group === group);
+  if (runByKey(event, ours)) event.stopPropagation();
+}
+
+/** Answers whether the key belongs to one of the commands. */
+function runByKey(event: KeyboardEvent, among: readonly Command[]): boolean {
+  if (event.isComposing || event.getModifierState('AltGraph')) return false;
+  const { keybindings } = settingsStore.getState().settings;
+  const command = commandFor(event, among, keybindings, isMac());
+  if (command === undefined || !commands.isEnabled(command.id)) return false;
+  // The menu has some of the same chords; it acts only on what the page leaves.
+  event.preventDefault();
+  if (!event.repeat) commands.run(command.id);
+  return true;
 }

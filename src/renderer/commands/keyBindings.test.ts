@@ -30,7 +30,7 @@ const found = (letter: string, overrides: Record<string, string | null> = {}) =>
   commandFor(control(letter), all, overrides, false)?.id;
 
 describe('chordOf', () => {
-  it('is the shipped one, the one from settings, or none', () => {
+  it('is the default, the one from the settings, or none', () => {
     expect(chordOf(newSession, {}, false)?.key).toBe('n');
     expect(chordOf(newSession, { 'session.new': 'Mod+J' }, false)?.key).toBe('j');
     expect(chordOf(newSession, { 'session.new': null }, false)).toBeUndefined();
@@ -50,11 +50,11 @@ describe('commandFor', () => {
     expect(found('n', { 'session.new': 'Mod+J' })).toBeUndefined();
   });
 
-  it('lets a chord from settings win over a shipped one', () => {
+  it('prefers a chord from the settings over a default one', () => {
     expect(found('n', { 'logs.open': 'Mod+N' })).toBe('logs.open');
   });
 
-  it('never takes plain typing for a command', () => {
+  it('never treats plain typing as a command', () => {
     const typed = { ...control('n'), ctrlKey: false };
     expect(commandFor(typed, all, { 'session.new': 'N' }, false)).toBeUndefined();
   });

@@ -7,7 +7,7 @@ import {
   parseKeyChord,
 } from './keyChord';
 
-/** What settings.json may say: command id to chord, or null to take the chord away. */
+/** The key bindings of settings.json: command id to chord, or null to remove the chord. */
 export type KeyOverrides = Readonly<Record<string, string | null>>;
 
 /** The chord a command has now, or nothing if it has none or settings.json holds nonsense for it. */
@@ -20,7 +20,7 @@ export function chordOf(
   return text ? parseKeyChord(text, isMac) : undefined;
 }
 
-/** The command a key press stands for. Chords that settings.json gives win over those we ship. */
+/** The command of a key press. Chords of settings.json win over the defaults. */
 export function commandFor(
   press: KeyPress,
   commands: readonly Command[],

@@ -18,12 +18,12 @@ const matches = (text: string, pressed: KeyPress, isMac = false) => {
 };
 
 describe('parseKeyChord', () => {
-  it('takes Mod for Control, and for Command on macOS', () => {
+  it('reads Mod as Control, and as Command on macOS', () => {
     expect(parseKeyChord('Mod+N', false)).toMatchObject({ control: true, meta: false, key: 'n' });
     expect(parseKeyChord('CmdOrCtrl+N', true)).toMatchObject({ control: false, meta: true });
   });
 
-  it('reads modifiers in any order and case, and other names of keys', () => {
+  it('reads modifiers in any order and case, and alternative names of keys', () => {
     expect(parseKeyChord('shift + ALT + esc', false)).toEqual({
       control: false,
       alt: true,
@@ -33,7 +33,7 @@ describe('parseKeyChord', () => {
     });
   });
 
-  it('knows the plus key', () => {
+  it('reads the plus key', () => {
     expect(parseKeyChord('Mod++', false)).toMatchObject({ control: true, key: '+' });
     expect(parseKeyChord('Mod+Plus', false)).toMatchObject({ control: true, key: '+' });
     expect(parseKeyChord('+', false)).toMatchObject({ key: '+' });
@@ -45,23 +45,23 @@ describe('parseKeyChord', () => {
 });
 
 describe('matchesKeyChord', () => {
-  it('needs exactly the modifiers that it names', () => {
+  it('requires exactly the modifiers that it names', () => {
     expect(matches('Mod+N', press('n', 'KeyN', { ctrlKey: true }))).toBe(true);
     expect(matches('Mod+N', press('N', 'KeyN', { ctrlKey: true, shiftKey: true }))).toBe(false);
     expect(matches('Mod+N', press('n', 'KeyN', { metaKey: true }))).toBe(false);
     expect(matches('Mod+N', press('n', 'KeyN', { metaKey: true }), true)).toBe(true);
   });
 
-  it('goes by what a key types on Latin layouts', () => {
+  it('matches the typed character on Latin layouts', () => {
     expect(matches('Mod+K', press('k', 'KeyV', { ctrlKey: true }))).toBe(true);
     expect(matches('Mod+K', press('t', 'KeyK', { ctrlKey: true }))).toBe(false);
   });
 
-  it('goes by where a key is on other scripts', () => {
+  it('matches the physical key on other scripts', () => {
     expect(matches('Mod+K', press('л', 'KeyK', { ctrlKey: true }))).toBe(true);
   });
 
-  it('sees through Shift on digits and punctuation', () => {
+  it('matches digits and punctuation typed with Shift', () => {
     expect(matches('Mod+Shift+1', press('!', 'Digit1', { ctrlKey: true, shiftKey: true }))).toBe(
       true,
     );
@@ -73,7 +73,7 @@ describe('matchesKeyChord', () => {
 });
 
 describe('isModified', () => {
-  it('tells chords from typing', () => {
+  it('distinguishes chords from typing', () => {
     const modified = (text: string) => {
       const chord = parseKeyChord(text, false);
       return chord !== undefined && isModified(chord);
@@ -102,7 +102,7 @@ describe('shortcutOf', () => {
     });
   });
 
-  it('names the plus key so that it does not part the chord', () => {
+  it('names the plus key so that it does not split the chord', () => {
     expect(shortcut('Mod++', false)?.aria).toBe('Control+Plus');
   });
 });

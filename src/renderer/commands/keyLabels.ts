@@ -1,4 +1,5 @@
-import type { Shortcut } from '../ui/Kbd';
+import { capital } from '#shared/text/capital';
+import type { Shortcut } from '#window/ui/text/Kbd';
 import type { KeyChord } from './keyChord';
 
 const keyNames: Readonly<Record<string, string>> = {
@@ -61,8 +62,4 @@ function ariaOf(chord: KeyChord): string {
     chord.meta && 'Meta',
   ].filter((label) => label !== false);
   return [...held, ariaKeyNames[chord.key] ?? capital(chord.key)].join('+');
-}
-
-function capital(key: string): string {
-  return key.charAt(0).toUpperCase() + key.slice(1);
 }

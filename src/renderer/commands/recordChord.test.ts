@@ -21,18 +21,18 @@ it.each([
   [press('ф', 'KeyA', { altKey: true }), 'Alt+A'],
   [press('ArrowUp', 'ArrowUp', { metaKey: true }), 'Meta+Arrowup'],
   [press('F7', 'F7'), 'F7'],
-])('calls %j %s, and that is what it means again', (pressed, text) => {
+])('records %j as %s, and parses it back', (pressed, text) => {
   expect(recordChord(pressed, false)).toBe(text);
   const chord = parseKeyChord(text, false);
   expect(chord && matchesKeyChord(chord, pressed)).toBe(true);
 });
 
-it('has Command for Mod on macOS', () => {
+it('records Command as Mod on macOS', () => {
   expect(recordChord(press('n', 'KeyN', { metaKey: true }), true)).toBe('Mod+N');
   expect(recordChord(press('n', 'KeyN', { ctrlKey: true }), true)).toBe('Ctrl+N');
 });
 
-it('takes neither modifiers alone nor keys that type', () => {
+it('records neither modifiers alone nor keys that type', () => {
   expect(recordChord(press('Control', 'ControlLeft', { ctrlKey: true }), false)).toBeUndefined();
   expect(recordChord(press('a', 'KeyA'), false)).toBeUndefined();
   expect(recordChord(press('A', 'KeyA', { shiftKey: true }), false)).toBeUndefined();

@@ -1,3 +1,4 @@
+import { capital } from '#shared/text/capital';
 import { isModified, type KeyPress, keysOf, parseKeyChord } from './keyChord';
 
 const modifierKeys = new Set(['control', 'shift', 'alt', 'altgraph', 'meta', 'capslock', 'fn']);
@@ -8,13 +9,13 @@ const written: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * What settings.json calls the chord that was pressed. Nothing while only modifiers are held, and
- * for keys that type text: they could not be used for a command.
+ * The chord that was pressed, as settings.json writes it. Nothing while only modifiers are held,
+ * and for keys that type text: they could not be used for a command.
  */
 export function recordChord(press: KeyPress, isMac: boolean): string | undefined {
   const keys = keysOf(press);
   if (keys.some((key) => modifierKeys.has(key))) return undefined;
-  // By its place, where it has one: with Shift or Alt held the key types something else.
+  // By its position, where it has one: with Shift or Alt held the key types something else.
   const key = keys.at(-1) ?? '';
   const words = [
     (isMac ? press.metaKey : press.ctrlKey) && 'Mod',
@@ -22,7 +23,7 @@ export function recordChord(press: KeyPress, isMac: boolean): string | undefined
     !isMac && press.metaKey && 'Meta',
     press.altKey && 'Alt',
     press.shiftKey && 'Shift',
-    written.get(key) ?? key.charAt(0).toUpperCase() + key.slice(1),
+    written.get(key) ?? capital(key),
   ];
   const text = words.filter((word) => word !== false).join('+');
   const chord = parseKeyChord(text, isMac);

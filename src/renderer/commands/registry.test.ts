@@ -12,7 +12,7 @@ const command = (name: string, extra: Partial<Command> = {}): Command => ({
 });
 
 describe('CommandRegistry', () => {
-  it('lists commands until they are taken back', () => {
+  it('lists commands until they are unregistered', () => {
     const registry = new CommandRegistry(vi.fn());
     const takeBack = registry.register([command('a'), command('b')]);
     expect(registry.list().map(({ title }) => title)).toEqual(['a', 'b']);
@@ -20,7 +20,7 @@ describe('CommandRegistry', () => {
     expect(registry.list()).toEqual([]);
   });
 
-  it('gives the same list until something changes, and tells of changes', () => {
+  it('returns the same list until something changes, and reports changes', () => {
     const registry = new CommandRegistry(vi.fn());
     const listener = vi.fn();
     registry.onDidChange(listener);
@@ -32,10 +32,10 @@ describe('CommandRegistry', () => {
   it('refuses an id that is taken', () => {
     const registry = new CommandRegistry(vi.fn());
     registry.register([command('a')]);
-    expect(() => registry.register([command('a')])).toThrow('a exists already');
+    expect(() => registry.register([command('a')])).toThrow('a already exists');
   });
 
-  it('runs what is there and enabled, and says so', () => {
+  it('runs a registered and enabled command, and returns whether it did', () => {
     const registry = new CommandRegistry(vi.fn());
     const run = vi.fn();
     registry.register([command('a', { run }), command('off', { run, enabled: () => false })]);
@@ -45,7 +45,7 @@ describe('CommandRegistry', () => {
     expect(run).toHaveBeenCalledOnce();
   });
 
-  it('reports a command that fails, now or later', async () => {
+  it('reports a command that fails, at once or later', async () => {
     const onFailure = vi.fn();
     const registry = new CommandRegistry(onFailure);
     registry.register([

@@ -14,7 +14,7 @@ export class CommandRegistry {
   /** Adds commands until the returned function is called. An id that is taken is a bug. */
   register(commands: readonly Command[]): () => void {
     for (const command of commands) {
-      if (this.commands.has(command.id)) throw new Error(`Command ${command.id} exists already`);
+      if (this.commands.has(command.id)) throw new Error(`Command ${command.id} already exists`);
       this.commands.set(command.id, command);
     }
     this.changed();

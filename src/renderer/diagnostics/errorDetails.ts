@@ -1,7 +1,7 @@
 import { AppException } from '#shared/errors';
 import { visibleWords } from '#shared/text/visiblePath';
 
-/** One sentence for the user. Errors that main made are written for people; others are bugs. */
+/** One sentence for the user. Errors from main are written for people; others are bugs. */
 export function errorMessage(error: unknown): string {
   if (error instanceof AppException) return visibleWords(error.message);
   if (error instanceof Error && error.message !== '') return visibleWords(error.message);

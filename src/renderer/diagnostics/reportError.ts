@@ -4,7 +4,7 @@ type Sink = (error: unknown) => void;
 const early: unknown[] = [];
 let sink: Sink = (error) => early.push(error);
 
-/** The one place that failures without a better place go: the user is told, nothing is swallowed. */
+/** The one place for failures without a better place: the user is told, nothing is swallowed. */
 export function reportError(error: unknown): void {
   sink(error);
 }
@@ -14,7 +14,7 @@ export function setErrorSink(next: Sink): void {
   for (const error of early.splice(0)) next(error);
 }
 
-/** Also catches what nobody else did. */
+/** Also catches uncaught errors. */
 export function reportUncaughtErrors(): void {
   window.addEventListener('error', (event) => {
     // Chromium's way to say that sizes settle in the next frame: nothing failed.

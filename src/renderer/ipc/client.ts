@@ -8,7 +8,7 @@ import type {
   RequestName,
   RequestOutput,
 } from '#shared/ipc/contract';
-import { reportError } from '../diagnostics/reportError';
+import { reportError } from '#window/diagnostics/reportError';
 
 declare global {
   interface Window {
@@ -26,7 +26,7 @@ export async function call<K extends RequestName>(
   return result.value;
 }
 
-/** Where a file that was dropped or chosen is on the disk; null for one that is nowhere. */
+/** The path of a dropped or chosen file; null if it has none. */
 export function pathOf(file: File): string | null {
   return window.airlock.pathOf(file) || null;
 }
@@ -54,7 +54,7 @@ export function onEvent<K extends EventName>(
 
 type Listener = (payload: never) => void;
 
-/** Hands the events of each batch, in order, to whoever listens for them by name. */
+/** Passes the events of each batch, in order, to the listeners of their name. */
 export class EventDispatcher {
   private readonly listeners = new Map<EventName, Set<Listener>>();
 
@@ -81,7 +81,10 @@ export class EventDispatcher {
   }
 }
 
-/** Main is told each time that so much more was taken: seldom, and long before it would stop sending. */
+/**
+ * Main gets an acknowledgement for each block that was handled: seldom, and long before it would
+ * stop sending.
+ */
 export const TOLD_CHARACTERS = 256 * 1024;
 
 /** Counts what this window has dealt with of all that main sends it. */

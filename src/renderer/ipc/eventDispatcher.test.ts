@@ -5,7 +5,7 @@ import { EventDispatcher } from './client';
 const batch = (...events: readonly AppEvent[]) => JSON.stringify(events);
 
 describe('EventDispatcher', () => {
-  it('hands events to the listeners of their name, in order', () => {
+  it('passes events to the listeners of their name, in order', () => {
     const dispatcher = new EventDispatcher(vi.fn());
     const seen: string[] = [];
     dispatcher.on('app.command', (command) => seen.push(command.name));
@@ -15,7 +15,7 @@ describe('EventDispatcher', () => {
     expect(seen).toEqual(['newSession', 'showSettings']);
   });
 
-  it('stops once a listener is taken off', () => {
+  it('stops once a listener is removed', () => {
     const dispatcher = new EventDispatcher(vi.fn());
     const listener = vi.fn();
     dispatcher.on('app.command', listener)();
@@ -23,7 +23,7 @@ describe('EventDispatcher', () => {
     expect(listener).not.toHaveBeenCalled();
   });
 
-  it('reports a listener that throws and goes on', () => {
+  it('reports a listener that throws and continues', () => {
     const onFailure = vi.fn();
     const dispatcher = new EventDispatcher(onFailure);
     const after = vi.fn();

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { TakenEvents, TOLD_CHARACTERS } from './client';
 
-it('tells of all that was taken, now and then', () => {
+it('reports the number of received characters now and then', () => {
   const told: number[] = [];
   const taken = new TakenEvents((characters) => told.push(characters));
   for (let batch = 0; batch < 8; batch++) taken.add(TOLD_CHARACTERS / 4);

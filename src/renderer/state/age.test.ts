@@ -18,6 +18,11 @@ it.each([
   expect(shortAge(now - elapsed, now)).toBe(text);
 });
 
-it('names the day of what is older than a week', () => {
+it('shows the year where it is another one', () => {
+  expect(shortAge(Date.UTC(2024, 6, 30, 12), now)).toMatch(/2024/);
+  expect(shortAge(Date.UTC(2026, 1, 3, 12), now)).not.toMatch(/2026/);
+});
+
+it('shows the date of what is older than a week', () => {
   expect(shortAge(now - 30 * 24 * 60 * minute, now)).toMatch(/20/);
 });

@@ -1,8 +1,8 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { AgentChoice } from '#shared/ipc/contract';
-import { reportError } from '../diagnostics/reportError';
-import { call } from '../ipc/client';
+import { reportError } from '#window/diagnostics/reportError';
+import { call } from '#window/ipc/client';
 import { settingsStore } from './settingsStore';
 
 interface AgentsState {

@@ -1,7 +1,7 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { AppInfo } from '#shared/ipc/contract';
-import { call } from '../ipc/client';
+import { call } from '#window/ipc/client';
 
 /** Constant once loaded, which is before anything is drawn. */
 export const appInfoStore = createStore<AppInfo>(() => ({

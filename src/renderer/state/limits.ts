@@ -1,11 +1,21 @@
 /** Bounds of what the window holds of a session, each with its reason. */
 
+/** What was stored is on the disk this long after, at the latest: a crash then loses no more than that. */
+export const FLUSH_MILLISECONDS = 400;
+/** An unfinished text is stored this long after a key. */
+export const UNFINISHED_MILLISECONDS = 300;
+/** Unfinished texts of a session that outlive the window: more than anybody has begun at once. */
+export const UNFINISHED_TEXTS = 40;
+/** Characters of one, and of all of a session together: the browser stores some 5 million in all. */
+export const UNFINISHED_CHARACTERS = 1_000_000;
+export const UNFINISHED_SESSION_CHARACTERS = 2_000_000;
+
 /** Entries asked for at once; a screen shows some twenty. */
 export const PAGE = 100;
 
 /** Sessions that may draw what they said in one frame; more would not be ready within it. */
 export const FLUSHES_PER_FRAME = 2;
-/** While the user types, that has to be seen at once, and the sessions can wait. */
+/** While the user types, the text must be drawn at once, and the sessions can wait. */
 export const FLUSHES_WHILE_TYPING = 1;
 export const TYPING_MILLISECONDS = 300;
 /** A frame that takes longer has missed its time on a screen of 60 Hz. */
@@ -16,5 +26,8 @@ export const KEPT_AT_END = 100;
 
 /** Entries that are held before those that were longest out of sight go back to main alone. */
 export const MOST_ENTRIES = 600;
-/** As many are left then, so that it is done now and then and not with every entry. */
+/**
+ * The number of entries that are left then, so that trimming happens now and then and not with
+ * every entry.
+ */
 export const KEPT_ENTRIES = 400;

@@ -1,4 +1,4 @@
-/** Who wants to be told; a listener may leave while it is being told. */
+/** A set of listeners; one may be removed while it is being called. */
 export class ListenerSet {
   private readonly listeners = new Set<() => void>();
 

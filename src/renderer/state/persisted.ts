@@ -1,3 +1,7 @@
+import { reportError } from '#window/diagnostics/reportError';
+import { call } from '#window/ipc/client';
+import { FLUSH_MILLISECONDS } from './limits';
+
 /** Keys carry a version: a new shape gets a new key instead of a migration. */
 const PREFIX = 'airlock.1.';
 
@@ -21,11 +25,30 @@ function understood<T>(text: string, read: (value: unknown) => T | undefined): T
   try {
     return read(JSON.parse(text));
   } catch {
-    // Somebody else wrote it, or it was cut short.
+    // The value was written by something else, or was cut short.
     return undefined;
   }
 }
 
+/** Outlives the window at once, and a crash of the program as soon as main has had it flushed. */
 export function writePersisted(key: string, value: unknown): void {
   localStorage.setItem(PREFIX + key, JSON.stringify(value));
+  flushSoon();
+}
+
+export function removePersisted(key: string): void {
+  localStorage.removeItem(PREFIX + key);
+  flushSoon();
+}
+
+let isFlushing = false;
+
+/** One flush for all writes of that time, however many there are. */
+function flushSoon(): void {
+  if (isFlushing) return;
+  isFlushing = true;
+  setTimeout(() => {
+    isFlushing = false;
+    call('app.flushStorage', null).catch(reportError);
+  }, FLUSH_MILLISECONDS);
 }

@@ -2,18 +2,18 @@ import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { ProjectSetup } from '#shared/project/projectSetup';
-import { reportError } from '../diagnostics/reportError';
-import { call } from '../ipc/client';
+import { reportError } from '#window/diagnostics/reportError';
+import { call } from '#window/ipc/client';
 
-/** What folders ask for, as main last said. */
+/** The setups of folders, as main last sent them. */
 const store = createStore<{ readonly setups: ReadonlyMap<string, ProjectSetup> }>(() => ({
   setups: new Map(),
 }));
 
-/** While somebody types a path, every letter names another folder. */
+/** While a path is being typed, every letter names another folder. */
 const SETTLE_MILLISECONDS = 150;
 
-/** Undefined until it is known. It is asked for anew whenever it is first shown. */
+/** Undefined until it is known. It is requested again whenever it is first shown. */
 export function useProjectSetup(folder: string): ProjectSetup | undefined {
   useEffect(() => {
     if (folder === '') return;
@@ -30,7 +30,7 @@ export async function loadProjectSetup(folder: string): Promise<void> {
   put(folder, await call('projects.setup', { folder }));
 }
 
-/** Of what was shown; if the file is another by now, that is shown instead. */
+/** Trusts what was shown; if the file has changed since, the new content is shown instead. */
 export async function trustProject(
   folder: string,
   hash: string,

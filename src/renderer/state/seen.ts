@@ -2,16 +2,16 @@ import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { SessionId } from '#shared/ids';
 import type { SessionSummary } from '#shared/session/summary';
-import { panesStore } from './panes';
+import { panesStore } from './layout/panes';
 import { readPersisted, writePersisted } from './persisted';
-import { sessionsStore } from './sessionsStore';
+import { sessionsStore } from './session/sessionsStore';
 
 const KEY = 'seenTurns';
 
 type Seen = Readonly<Record<SessionId, number>>;
 
 interface SeenState {
-  /** How many turns of each session had ended when the user last saw it. */
+  /** The number of turns of each session that had ended when the user last saw it. */
   readonly turns: Seen;
 }
 
@@ -19,7 +19,7 @@ const seenStore = createStore<SeenState>(() => ({
   turns: readPersisted(KEY, readTurns, {}),
 }));
 
-/** Something ended, or asks for the user, that they have not seen yet. */
+/** A turn ended, or a request came, that the user has not seen yet. */
 export function useIsUnread(session: SessionSummary): boolean {
   return useStore(seenStore, ({ turns }) => endedTurns(session) > (turns[session.id] ?? 0));
 }
@@ -42,7 +42,7 @@ function markVisible(): void {
   if (news.length === 0) return;
   const next = { ...turns };
   for (const session of news) next[session.id] = endedTurns(session);
-  // What is no longer there is no longer counted.
+  // Deleted sessions are no longer counted.
   for (const id of Object.keys(next) as SessionId[]) if (!sessions.has(id)) delete next[id];
   seenStore.setState({ turns: next });
   writePersisted(KEY, next);

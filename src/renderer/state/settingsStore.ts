@@ -2,8 +2,8 @@ import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { SettingsSnapshot } from '#shared/ipc/contract';
 import { defaultSettings, type Settings, type SettingsPath } from '#shared/settings';
-import { reportError } from '../diagnostics/reportError';
-import { call, onEvent } from '../ipc/client';
+import { reportError } from '#window/diagnostics/reportError';
+import { call, onEvent } from '#window/ipc/client';
 
 /** What main last said the settings are. Nothing else may write to it. */
 export const settingsStore = createStore<SettingsSnapshot>(() => ({

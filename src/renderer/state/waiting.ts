@@ -3,10 +3,10 @@ import { createStore } from 'zustand/vanilla';
 import type { EntryId, SessionId } from '#shared/ids';
 import type { SessionHead } from '#shared/session/state';
 import type { SessionSummary } from '#shared/session/summary';
-import { panesStore } from './panes';
-import { goToEntry, goToSession } from './reveal';
-import { holdSession, sessionModel } from './sessionModels';
-import { sessionsStore, useSessions } from './sessionsStore';
+import { panesStore } from './layout/panes';
+import { goToEntry, goToSession } from './layout/reveal';
+import { holdSession, sessionModel } from './session/sessionModels';
+import { sessionsStore, useSessions } from './session/sessionsStore';
 
 interface WaitingListState {
   readonly isOpen: boolean;

@@ -16,7 +16,7 @@ export function AgentMark({ id, name }: AgentMarkProps) {
   );
 }
 
-/** Amber is kept for "waiting for you", so that the wheel goes round past it. */
+/** The range of hues leaves out amber, which is reserved for "waiting for you". */
 const FIRST_HUE = 130;
 const HUE_RANGE = 270;
 

@@ -12,7 +12,7 @@ interface BannerProps {
   readonly actions?: ReactNode;
 }
 
-/** Something that stays true until it is mended. */
+/** A problem that stays until it is fixed. */
 export function Banner({ tone = 'neutral', shape = 'inset', children, actions }: BannerProps) {
   return (
     <div

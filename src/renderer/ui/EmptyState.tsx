@@ -6,7 +6,7 @@ import { Icon } from './Icon';
 interface EmptyStateProps {
   readonly icon: LucideIcon;
   readonly title: string;
-  /** What will be here, and how it gets here. */
+  /** Says what will be shown here, and how to get it. */
   readonly children: ReactNode;
   readonly action?: ReactNode;
 }

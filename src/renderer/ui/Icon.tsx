@@ -8,7 +8,7 @@ interface IconProps {
   readonly size?: keyof typeof pixels;
 }
 
-/** Decoration only: whoever uses it carries the accessible name. */
+/** Decoration only: the element around it must have the accessible name. */
 export function Icon({ icon: Glyph, size = 'medium' }: IconProps) {
   return (
     <Glyph

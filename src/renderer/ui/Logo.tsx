@@ -1,6 +1,6 @@
 import styles from './Logo.module.css';
 
-/** Two doors drawn apart, which make an A, and what is let through between them. */
+/** The logo: two open doors that form an A, and what passes between them. */
 export function Logo({ size = 20 }: { readonly size?: number }) {
   return (
     <svg

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { slowTexts, type TextSizes } from '#test/support/slowTexts';
-import { plainSnippet } from '../features/sessions/plainSnippet';
-import { findLinks } from '../features/terminal/screen/findLinks';
+import { plainSnippet } from '#window/features/sessions/list/plainSnippet';
+import { findLinks } from '#window/features/terminal/screen/findLinks';
 import { diffRows } from './diff/diffRows';
 import { withCharacters } from './markdown/characterReferences';
 import { codePieces } from './markdown/codePieces';
@@ -13,15 +13,15 @@ import { BlockSplitter } from './markdown/splitBlocks';
 
 interface Scanner {
   scan(text: string): unknown;
-  /** Of a scanner that looks at no more than a bound. */
+  /** For a scanner that reads no more than a bound. */
   readonly sizes?: TextSizes;
 }
 
-/** A quarter of the bound shows the same, and takes seconds less. */
+/** A quarter of the bound shows the same growth and takes seconds less. */
 const block: TextSizes = { small: BLOCK_CHARACTERS / 16, large: BLOCK_CHARACTERS / 4 };
 const web = { kind: 'web', url: 'https://example.com/', host: 'example.com' } as const;
 
-/** What reads text that an agent or a program wrote, while somebody looks at the window. */
+/** The functions that scan text of agents and programs in the window. */
 const scanners: Readonly<Record<string, Scanner>> = {
   findLinks: { scan: findLinks, sizes: { small: 1_240, large: 4_960 } },
   mendTail: { scan: mendTail },
@@ -47,7 +47,7 @@ const scanners: Readonly<Record<string, Scanner>> = {
 };
 
 describe.each(Object.entries(scanners))('%s', (_, { scan, sizes }) => {
-  it('takes time by the length of the text, whatever stands in it', () => {
+  it('takes time linear in the length of the text, whatever it contains', () => {
     expect(slowTexts(scan, sizes)).toEqual([]);
   });
 });

@@ -1,8 +1,8 @@
-import { tooltipText } from './tooltip';
+import { tooltipText } from './overlay/tooltip';
 
 /**
- * Spread on a control that cannot be used, with the reason. It must stay in the tab order, so that
- * eyes and ears alike can find out why. Nothing where there is no reason.
+ * Spread on a control that cannot be used, with the reason. The control must stay in the tab order,
+ * so that every user can find out why. Empty if there is no reason.
  */
 export function unavailable(reason: string | null | undefined): Record<string, string> {
   if (reason === null || reason === undefined) return {};

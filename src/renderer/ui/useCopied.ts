@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
-import { reportError } from '../diagnostics/reportError';
+import { reportError } from '#window/diagnostics/reportError';
 
 const SHOWN_MILLISECONDS = 1_500;
 
-/** Copies a text, and says for a moment that it did. */
+/** Copies a text; `copied` is true for a moment afterwards. */
 export function useCopied(): [copied: boolean, copy: (text: string) => void] {
   const [copiedAt, setCopiedAt] = useState(0);
   useEffect(() => {

@@ -1,9 +1,9 @@
 import { BellRing } from 'lucide-react';
 import { useStore } from 'zustand';
-import { useShortcut } from '../../commands/commands';
-import { showWaitingList, useWaitingSessions, waitingListStore } from '../../state/waiting';
-import { IconButton } from '../../ui/IconButton';
-import { Popover } from '../../ui/Popover';
+import { useShortcut } from '#window/commands/commands';
+import { showWaitingList, useWaitingSessions, waitingListStore } from '#window/state/waiting';
+import { IconButton } from '#window/ui/form/IconButton';
+import { Popover } from '#window/ui/overlay/Popover';
 import styles from './WaitingButton.module.css';
 import { WaitingItem } from './WaitingItem';
 
@@ -11,7 +11,7 @@ interface WaitingButtonProps {
   readonly side?: 'bottom' | 'right';
 }
 
-/** How many sessions wait for the user, and the way to each of them. */
+/** The number of sessions that wait for the user, with a link to each of them. */
 export function WaitingButton({ side = 'bottom' }: WaitingButtonProps) {
   const waiting = useWaitingSessions();
   const { isOpen } = useStore(waitingListStore);
@@ -26,7 +26,7 @@ export function WaitingButton({ side = 'bottom' }: WaitingButtonProps) {
         trigger={
           <IconButton
             icon={BellRing}
-            label={count === 0 ? 'Nothing waits for you' : `Waiting for you: ${count}`}
+            label={count === 0 ? 'Nothing needs your attention' : `Waiting for you: ${count}`}
             shortcut={useShortcut('waiting.show')}
             tooltipSide={side}
           />
@@ -34,7 +34,8 @@ export function WaitingButton({ side = 'bottom' }: WaitingButtonProps) {
       >
         {count === 0 ? (
           <p className={styles.nothing}>
-            No session needs you. Questions, permissions and logins of every session appear here.
+            No session needs your attention. Permission requests, questions and logins from all
+            sessions appear here.
           </p>
         ) : (
           <ul className={styles.list}>

@@ -1,13 +1,13 @@
 import type { EntryId, SessionId } from '#shared/ids';
 import type { Entry } from '#shared/session/entries';
 import type { SessionSummary } from '#shared/session/summary';
-import { reportError } from '../../diagnostics/reportError';
-import { shortAge } from '../../state/age';
-import { useMinute } from '../../state/clock';
-import { useEntry, useSessionHead, useTranscriptOrder } from '../../state/sessionModels';
-import { titleOf } from '../../state/sessionsStore';
-import { goToWaiting, showWaitingList, waitingEntry } from '../../state/waiting';
-import { AgentMark } from '../../ui/AgentMark';
+import { reportError } from '#window/diagnostics/reportError';
+import { shortAge } from '#window/state/age';
+import { useMinute } from '#window/state/clock';
+import { useEntry, useSessionHead, useTranscriptOrder } from '#window/state/session/sessionModels';
+import { titleOf } from '#window/state/session/sessionsStore';
+import { goToWaiting, showWaitingList, waitingEntry } from '#window/state/waiting';
+import { AgentMark } from '#window/ui/AgentMark';
 import styles from './WaitingButton.module.css';
 
 export function WaitingItem({ session }: { readonly session: SessionSummary }) {
@@ -55,7 +55,7 @@ function describe(entry: Entry | undefined): string {
     case 'authentication':
       return `Login: ${entry.message}`;
     case 'continuity':
-      return 'Lost the conversation. How to go on?';
+      return 'The agent no longer has this conversation. How do you want to continue?';
     default:
       return 'Needs you';
   }

@@ -1,28 +1,31 @@
+import { MessageSquareQuote } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { SessionId } from '#shared/ids';
-import { useSessionHead } from '../../state/sessionModels';
-import { AttachmentList } from './AttachmentList';
+import { useSessionHead } from '#window/state/session/sessionModels';
+import { Button } from '#window/ui/form/Button';
+import { Icon } from '#window/ui/Icon';
+import { AttachmentList } from './attachments/AttachmentList';
+import { useDrop } from './attachments/useDrop';
 import styles from './Composer.module.css';
 import { ComposerToolbar } from './ComposerToolbar';
+import { rescueEdits } from './draft/queuedEdits';
 import { HEIGHT_SHARE } from './limits';
 import { PromptField } from './PromptField';
-import { PromptNoteBar } from './PromptNoteBar';
 import type { PromptNote } from './promptNote';
 import { QueueList } from './QueueList';
 import { useComposer } from './useComposer';
-import { useDrop } from './useDrop';
 
 interface ComposerProps {
   readonly sessionId: SessionId;
-  /** What goes before the next prompt; null: nothing. */
+  /** The note before the next prompt; null: none. */
   readonly note: PromptNote | null;
-  /** Something is on its way to the agent. */
+  /** A prompt is being sent. */
   onSent(): void;
 }
 
-/** Where the user talks to an agent: the queue above, the prompt, and what applies to it below. */
+/** The composer: the queue above, the prompt, and its options below. */
 export function Composer(props: ComposerProps) {
-  // What is being typed, dropped or walked through belongs to one session.
+  // The text, the dropped files and the history position belong to one session.
   return <ComposerView key={props.sessionId} {...props} />;
 }
 
@@ -33,6 +36,9 @@ function ComposerView({ sessionId, note, onSent }: ComposerProps) {
   const root = useRef<HTMLDivElement>(null);
   const isOver = useDrop(root, composer.addFiles);
   usePaneHeight(root);
+  useEffect(() => {
+    if (head) rescueEdits(head);
+  }, [head]);
   return (
     <div ref={root} className={styles.composer} data-session={sessionId}>
       <div className={styles.column}>
@@ -69,4 +75,25 @@ function usePaneHeight(root: React.RefObject<HTMLElement | null>): void {
     observer.observe(pane);
     return () => observer.disconnect();
   }, [root]);
+}
+
+interface PromptNoteBarProps {
+  readonly note: PromptNote;
+  readonly isLeftOut: boolean;
+  onChange(isLeftOut: boolean): void;
+}
+
+/** Shows what is sent to the agent with the prompt, and lets the user exclude it. */
+function PromptNoteBar({ note, isLeftOut, onChange }: PromptNoteBarProps) {
+  return (
+    <section className={styles.note} aria-label="Sent with your prompt">
+      <Icon icon={MessageSquareQuote} size="small" />
+      <span className={styles.noteWords}>
+        {isLeftOut ? `Without ${note.summary}` : `Also sends ${note.summary}`}
+      </span>
+      <Button size="small" variant="ghost" onClick={() => onChange(!isLeftOut)}>
+        {isLeftOut ? 'Include' : 'Exclude'}
+      </Button>
+    </section>
+  );
 }

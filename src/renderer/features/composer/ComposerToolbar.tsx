@@ -1,5 +1,6 @@
 import {
   ArrowUp,
+  AudioLines,
   CornerDownRight,
   ImagePlus,
   type LucideIcon,
@@ -9,19 +10,19 @@ import {
 import { useRef } from 'react';
 import type { SessionHead } from '#shared/session/state';
 import { whyUnavailable } from '#shared/session/unavailable';
-import { useShortcut } from '../../commands/commands';
-import { Button } from '../../ui/Button';
-import { IconButton } from '../../ui/IconButton';
-import { tooltip } from '../../ui/tooltip';
-import { PICTURES } from './attachments';
+import { useShortcut } from '#window/commands/commands';
+import { Button } from '#window/ui/form/Button';
+import { IconButton } from '#window/ui/form/IconButton';
+import { tooltip } from '#window/ui/overlay/tooltip';
+import { IMAGE_FORMATS } from './attachments/attachments';
 import styles from './Composer.module.css';
 import { OptionPickers } from './OptionPickers';
 import { UsageMeter } from './UsageMeter';
-import type { Composer } from './useComposer';
+import type { ComposerModel } from './useComposer';
 
 interface ComposerToolbarProps {
   readonly head: SessionHead | undefined;
-  readonly composer: Composer;
+  readonly composer: ComposerModel;
 }
 
 export function ComposerToolbar({ head, composer }: ComposerToolbarProps) {
@@ -34,11 +35,19 @@ export function ComposerToolbar({ head, composer }: ComposerToolbarProps) {
         <AttachButton icon={Paperclip} label="Attach files" onFiles={composer.addFiles} />
         <AttachButton
           icon={ImagePlus}
-          label="Attach pictures"
-          accept={PICTURES}
-          reason={composer.whyNoPictures}
+          label="Attach images"
+          accept={IMAGE_FORMATS}
+          reason={composer.whyNoImages}
           onFiles={composer.addFiles}
         />
+        {head?.details && composer.whyNoAudio === null && (
+          <AttachButton
+            icon={AudioLines}
+            label="Attach audio"
+            accept="audio/*"
+            onFiles={composer.addFiles}
+          />
+        )}
         {head && <OptionPickers head={head} />}
       </span>
       <span className={styles.end}>
@@ -74,7 +83,7 @@ export function ComposerToolbar({ head, composer }: ComposerToolbarProps) {
           aria-label="Send"
           aria-disabled={!canSend}
           onClick={composer.send}
-          {...tooltip({ text: refusal ?? (isWorking ? 'Send next' : 'Send'), side: 'top' })}
+          {...tooltip({ text: refusal ?? (isWorking ? 'Add to queue' : 'Send'), side: 'top' })}
         >
           <ArrowUp size={16} strokeWidth={2.25} aria-hidden="true" />
         </button>

@@ -4,12 +4,12 @@ import type { AgentOption } from '#shared/session/agent';
 import type { SessionCommand } from '#shared/session/commands';
 import type { SessionHead } from '#shared/session/state';
 import { whyUnavailable } from '#shared/session/unavailable';
-import { reportError } from '../../diagnostics/reportError';
-import { call } from '../../ipc/client';
-import { Button } from '../../ui/Button';
-import { QuietSelect } from '../../ui/QuietSelect';
-import { tooltip } from '../../ui/tooltip';
-import { visibleLine } from '../../ui/visibleText';
+import { reportError } from '#window/diagnostics/reportError';
+import { call } from '#window/ipc/client';
+import { Button } from '#window/ui/form/Button';
+import { QuietSelect } from '#window/ui/form/QuietSelect';
+import { tooltip } from '#window/ui/overlay/tooltip';
+import { visibleLine } from '#window/ui/text/visibleText';
 import styles from './Composer.module.css';
 
 /** Settings that the agent declares. What is shown is what it has confirmed, not what was chosen. */
@@ -58,12 +58,12 @@ export function OptionPickers({ head }: { readonly head: SessionHead }) {
 
 interface NoPickerProps {
   readonly name: string;
-  /** What it is and stays, if anything. */
+  /** The fixed value, if there is one. */
   readonly value?: string | undefined;
   readonly reason: string;
 }
 
-/** Where other agents have a picker, and this one's language has no words for it. */
+/** A disabled picker, where this agent's protocol does not support the option. */
 function NoPicker({ name, value, reason }: NoPickerProps) {
   return (
     <Button
@@ -115,10 +115,13 @@ function OptionPicker({ sessionId, option, disabled }: OptionPickerProps) {
         call('sessions.command', { sessionId, command }).catch(reportError);
       }}
     >
-      {name}
+      {name}: {option.value ? 'On' : 'Off'}
     </button>
   );
 }
+
+/** Values that do not tell which option they are of. */
+const bareValues = /^(on|off|yes|no|true|false|enabled|disabled|default|none)$/i;
 
 interface PickerProps {
   readonly sessionId: SessionId;
@@ -131,10 +134,13 @@ interface PickerProps {
 
 function Picker({ sessionId, name, value, disabled, groups, command }: PickerProps) {
   const [busy, setBusy] = useState(false);
+  const choices = groups.flatMap((group) => group.choices);
+  const current = choices.find((choice) => choice.value === value)?.name ?? value;
   return (
     <QuietSelect
       label={name}
       value={value}
+      named={bareValues.test(current.trim())}
       disabled={disabled || busy}
       groups={groups.map((group) => ({
         name: group.name === null ? null : visibleLine(group.name),

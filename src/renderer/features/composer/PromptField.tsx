@@ -1,21 +1,21 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { SessionId } from '#shared/ids';
 import type { SessionHead } from '#shared/session/state';
-import { useSettings } from '../../state/settingsStore';
+import { useSettings } from '#window/state/settingsStore';
 import styles from './Composer.module.css';
 import { registerComposer } from './composerHandles';
-import { promptHistory } from './historyStore';
-import { optionId, SuggestionPopup } from './SuggestionPopup';
-import { commandHint, type Suggestion } from './suggestions';
-import { complete } from './trigger';
-import type { Composer } from './useComposer';
+import { promptHistory } from './draft/historyStore';
+import { optionId, SuggestionPopup } from './suggestions/SuggestionPopup';
+import { commandHint, type Suggestion } from './suggestions/suggestions';
+import { complete } from './suggestions/trigger';
+import { useSuggestions } from './suggestions/useSuggestions';
+import type { ComposerModel } from './useComposer';
 import { usePromptKeys } from './usePromptKeys';
-import { useSuggestions } from './useSuggestions';
 
 interface PromptFieldProps {
   readonly sessionId: SessionId;
   readonly head: SessionHead | undefined;
-  readonly composer: Composer;
+  readonly composer: ComposerModel;
 }
 
 export function PromptField({ sessionId, head, composer }: PromptFieldProps) {
@@ -110,10 +110,13 @@ export function PromptField({ sessionId, head, composer }: PromptFieldProps) {
   );
 }
 
-function placeholderFor(head: SessionHead | undefined, { isWorking, refusal }: Composer): string {
+function placeholderFor(
+  head: SessionHead | undefined,
+  { isWorking, refusal }: ComposerModel,
+): string {
   if (head === undefined) return '';
   if (refusal !== null) return refusal;
-  if (isWorking) return 'Write what comes next…';
+  if (isWorking) return 'Write the next prompt…';
   const agent = head.agent.name || 'the agent';
   return head.commands.length > 0
     ? `Ask ${agent}… (@ files, / commands)`

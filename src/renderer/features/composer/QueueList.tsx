@@ -4,13 +4,14 @@ import type { SessionId } from '#shared/ids';
 import type { SessionCommand } from '#shared/session/commands';
 import type { ContentBlock } from '#shared/session/content';
 import type { QueuedPrompt, SessionHead } from '#shared/session/state';
-import { reportError } from '../../diagnostics/reportError';
-import { call } from '../../ipc/client';
-import { refusalOf } from '../../state/refusal';
-import { Button } from '../../ui/Button';
-import { Icon } from '../../ui/Icon';
-import { IconButton } from '../../ui/IconButton';
-import { TextArea } from '../../ui/TextArea';
+import { refusalOf } from '#window/actions/refusal';
+import { reportError } from '#window/diagnostics/reportError';
+import { call } from '#window/ipc/client';
+import { Button } from '#window/ui/form/Button';
+import { IconButton } from '#window/ui/form/IconButton';
+import { TextArea } from '#window/ui/form/TextArea';
+import { Icon } from '#window/ui/Icon';
+import { dropEdit, editOf, keepEdit, saveEdit } from './draft/queuedEdits';
 import styles from './QueueList.module.css';
 
 /** Prompts that wait for their turn. They can be changed until they are sent. */
@@ -19,10 +20,10 @@ export function QueueList({ head }: { readonly head: SessionHead }) {
     head.turn !== null || head.connection.type === 'starting' || head.setup !== null;
   const canResume = !isWaiting && refusalOf(head, { type: 'queue.resume' }) === null;
   return (
-    <section className={styles.queue} aria-label="Sends next">
+    <section className={styles.queue} aria-label="Queued">
       <div className={styles.head}>
         <Icon icon={ListEnd} size="small" />
-        <span className={styles.title}>{isWaiting ? 'Sends next' : 'Not sent yet'}</span>
+        <span className={styles.title}>{isWaiting ? 'Queued' : 'Not sent yet'}</span>
         {canResume && (
           <Button
             size="small"
@@ -48,29 +49,43 @@ interface QueueItemProps {
 }
 
 function QueueItem({ sessionId, prompt }: QueueItemProps) {
-  const [edited, setEdited] = useState<string | null>(null);
   const { promptId, content } = prompt;
-  const text = textOf(content);
-  if (edited === null) {
-    const others = content.filter((block) => block.type !== 'text').length;
-    return (
-      <li className={styles.item}>
-        <span className={styles.text}>{text || 'No text'}</span>
-        {others > 0 && <span className={styles.others}>{`+${others}`}</span>}
-        <IconButton icon={Pencil} label="Edit" size="small" onClick={() => setEdited(text)} />
-        <IconButton
-          icon={X}
-          label="Remove"
-          size="small"
-          onClick={() => dispatch(sessionId, { type: 'prompt.remove', promptId })}
-        />
-      </li>
-    );
-  }
+  if (prompt.isPaused) return <QueueEditor sessionId={sessionId} prompt={prompt} />;
+  const others = content.filter((block) => block.type !== 'text').length;
+  return (
+    <li className={styles.item}>
+      <span className={styles.text}>{textOf(content) || 'No text'}</span>
+      {others > 0 && <span className={styles.others}>{`+${others}`}</span>}
+      <IconButton
+        icon={Pencil}
+        label="Edit"
+        size="small"
+        onClick={() => dispatch(sessionId, { type: 'prompt.pause', promptId, paused: true })}
+      />
+      <IconButton
+        icon={X}
+        label="Remove"
+        size="small"
+        onClick={() => dispatch(sessionId, { type: 'prompt.remove', promptId })}
+      />
+    </li>
+  );
+}
+
+/** The prompt is not sent before the edit is saved or cancelled. */
+function QueueEditor({ sessionId, prompt: { promptId, content } }: QueueItemProps) {
+  const [edited, setEdited] = useState(() => editOf(sessionId, promptId)?.text ?? textOf(content));
+  const isBlank = edited.trim() === '';
+  const type = (text: string) => {
+    setEdited(text);
+    keepEdit(sessionId, promptId, text);
+  };
   const save = () => {
-    if (edited.trim() === '') return;
-    dispatch(sessionId, { type: 'prompt.edit', promptId, content: withText(content, edited) });
-    setEdited(null);
+    if (!isBlank) saveEdit(sessionId, promptId, withText(content, edited), edited);
+  };
+  const cancel = () => {
+    dropEdit(sessionId, promptId);
+    dispatch(sessionId, { type: 'prompt.pause', promptId, paused: false });
   };
   return (
     <li className={styles.editor}>
@@ -78,9 +93,9 @@ function QueueItem({ sessionId, prompt }: QueueItemProps) {
         autoFocus
         aria-label="Queued prompt"
         value={edited}
-        onChange={(event) => setEdited(event.currentTarget.value)}
+        onChange={(event) => type(event.currentTarget.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Escape') setEdited(null);
+          if (event.key === 'Escape') cancel();
           else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save();
           else return;
           event.preventDefault();
@@ -88,12 +103,13 @@ function QueueItem({ sessionId, prompt }: QueueItemProps) {
         }}
       />
       <div className={styles.actions}>
-        <Button size="small" variant="primary" disabled={edited.trim() === ''} onClick={save}>
+        <Button size="small" variant="primary" disabled={isBlank} onClick={save}>
           Save
         </Button>
-        <Button size="small" variant="ghost" onClick={() => setEdited(null)}>
+        <Button size="small" variant="ghost" onClick={cancel}>
           Cancel
         </Button>
+        <span className={styles.paused}>Paused while you edit it</span>
       </div>
     </li>
   );

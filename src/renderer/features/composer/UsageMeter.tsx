@@ -1,12 +1,12 @@
 import type { ContextUsage } from '#shared/session/agent';
-import { tooltip } from '../../ui/tooltip';
+import { tooltip } from '#window/ui/overlay/tooltip';
 import styles from './UsageMeter.module.css';
 import { usageText } from './usageText';
 
 const RADIUS = 5.5;
 const LENGTH = 2 * Math.PI * RADIUS;
 
-/** How full the agent's context is, and what it has cost so far. */
+/** How full the agent's context is, and the cost so far. */
 export function UsageMeter({ usage }: { readonly usage: ContextUsage }) {
   const share = usage.size > 0 ? Math.min(1, Math.max(0, usage.used / usage.size)) : 0;
   const percent = Math.round(share * 100);

@@ -1,7 +1,7 @@
 import type { SessionId } from '#shared/ids';
-import { type Command, command } from '../../commands/command';
-import { call } from '../../ipc/client';
-import { sessionModel } from '../../state/sessionModels';
+import { type Command, command } from '#window/commands/command';
+import { call } from '#window/ipc/client';
+import { sessionModel } from '#window/state/session/sessionModels';
 import { composerHandle } from './composerHandles';
 
 /** Commands on the prompt of whichever session is active. */

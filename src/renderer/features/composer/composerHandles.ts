@@ -1,6 +1,6 @@
 import type { SessionId } from '#shared/ids';
 
-/** What the rest of the window may ask of a prompt that is on the screen. */
+/** The actions of a visible prompt that the rest of the window may call. */
 export interface ComposerHandle {
   focus(): void;
 }

@@ -2,11 +2,13 @@
 
 /** Drafts that are kept; more sessions than anybody has open at once. */
 export const KEPT_DRAFTS = 100;
-/** Of one draft; a longer one is kept while the window lives, but does not outlive it. */
+/**
+ * Characters of one draft; a longer one is kept while the window lives, but does not outlive it.
+ */
 export const KEPT_DRAFT_CHARACTERS = 200_000;
-/** Drafts whose files and pictures are kept, too: each may hold many megabytes. */
+/** Drafts whose files and images are kept, too: each may hold many megabytes. */
 export const KEPT_ATTACHMENTS = 20;
-/** Typing pauses this long before the draft is written down. */
+/** The draft is written down this long after a key. */
 export const DRAFT_MILLISECONDS = 300;
 
 /** Prompts that can be called back, over all projects. */
@@ -14,13 +16,15 @@ export const HISTORY_ENTRIES = 300;
 /** A longer prompt was pasted rather than typed, and is in the transcript. */
 export const HISTORY_CHARACTERS = 20_000;
 
-/** A picture larger than this is refused by the agents' own services. */
+/** An image larger than this is rejected by the agents' own services. */
 export const IMAGE_BYTES = 10_000_000;
+/** The same for audio: some minutes of it, or an hour compressed. */
+export const AUDIO_BYTES = 20_000_000;
 /** A text file beyond this belongs in the project, where the agent can read it in parts. */
 export const TEXT_FILE_BYTES = 500_000;
 export const ATTACHMENTS = 20;
 
-/** What a word after `@` or `/` may be long before it is no name. */
+/** The longest word after `@` or `/` that is treated as a name. */
 export const TRIGGER_CHARACTERS = 200;
 /** Rows of the list that opens for it; more are found by typing on. */
 export const SUGGESTIONS = 50;

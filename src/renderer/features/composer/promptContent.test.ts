@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { type Draft, emptyDraft } from './draft';
+import { type Draft, emptyPromptDraft } from './draft/draft';
 import { fileUri, mentionedIn, promptContent } from './promptContent';
 
-const draft = (fields: Partial<Draft>): Draft => ({ ...emptyDraft, ...fields });
+const draft = (fields: Partial<Draft>): Draft => ({ ...emptyPromptDraft, ...fields });
 
 describe('promptContent', () => {
-  it('sends the text, then the files that it names, then what is attached', () => {
+  it('sends the text, then the mentioned files, then the attachments', () => {
     const content = promptContent(
       draft({
         text: ' look at @src/a.ts \n',
@@ -35,7 +35,7 @@ describe('promptContent', () => {
     ]);
   });
 
-  it('sends a file as text to agents that take none', () => {
+  it('sends a file as text to agents that support no files', () => {
     const attachment = {
       kind: 'text',
       id: '1',
@@ -51,20 +51,20 @@ describe('promptContent', () => {
     expect(content).toEqual([{ type: 'text', text: 'n.md:\n\n````\na\n```\nb\n```\n````' }]);
   });
 
-  it('sends nothing for nothing', () => {
+  it('sends nothing for an empty prompt', () => {
     expect(promptContent(draft({ text: ' \n ' }), '/p', undefined)).toEqual([]);
   });
 });
 
 describe('mentionedIn', () => {
-  it('tells a path from the start of another', () => {
+  it('distinguishes a path from the start of another', () => {
     const mentions = ['src/a', 'src/a.ts', 'b'];
     expect(mentionedIn(draft({ text: 'see @src/a.ts', mentions }))).toEqual(['src/a.ts']);
     expect(mentionedIn(draft({ text: '@b, then @src/a.', mentions }))).toEqual(['b', 'src/a']);
   });
 });
 
-it('makes addresses of paths on every system', () => {
+it('converts paths to URLs on every system', () => {
   expect(fileUri('/p/', 'a b#.ts')).toBe('file:///p/a%20b%23.ts');
   expect(fileUri('C:\\p', 'x\\y.ts')).toBe('file:///C:/p/x/y.ts');
   expect(fileUri('/p', '/abs.ts')).toBe('file:///abs.ts');

@@ -1,6 +1,6 @@
 import type { AgentPowers } from '#shared/session/agent';
 import type { ContentBlock } from '#shared/session/content';
-import type { Draft } from './draft';
+import type { Draft } from './draft/draft';
 
 type PromptPowers = AgentPowers['prompt'];
 
@@ -17,9 +17,9 @@ export function promptContent(
     blocks.push({ type: 'link', uri: fileUri(cwd, path), name: path });
   }
   for (const attachment of draft.attachments) {
-    if (attachment.kind === 'image') {
-      const { data, mimeType } = attachment;
-      blocks.push({ type: 'image', data, mimeType });
+    if (attachment.kind === 'image' || attachment.kind === 'audio') {
+      const { kind, data, mimeType } = attachment;
+      blocks.push({ type: kind, data, mimeType });
     } else if (attachment.kind === 'file') {
       blocks.push({ type: 'link', uri: fileUri('', attachment.path), name: attachment.name });
     } else if (powers?.embeddedContext) {
@@ -64,12 +64,12 @@ export function fileUri(cwd: string, path: string): string {
   return encoded.startsWith('/') ? `file://${encoded}` : `file:///${encoded}`;
 }
 
-/** What was pasted is nowhere on the disk. */
+/** Pasted content has no path. */
 function attachmentUri(name: string): string {
   return `attachment:///${encodeURIComponent(name)}`;
 }
 
-/** For agents that take no files: the text itself, in a fence that it cannot close. */
+/** For agents that accept no files: the text itself, in a fence that it cannot close. */
 function asText(name: string, text: string): string {
   const runs = text.match(/`+/g) ?? [];
   const longest = runs.reduce((length, run) => Math.max(length, run.length), 2);

@@ -1,8 +1,8 @@
 import type { ContentBlock } from '#shared/session/content';
 
-/** Something that the agent is to hear with the next prompt, such as what was refused of its work. */
+/** A note for the agent with the next prompt, such as the rejected hunks. */
 export interface PromptNote {
-  /** In a few words. */
+  /** A short summary. */
   readonly summary: string;
   /** Null if there is nothing to tell after all. */
   text(): Promise<string | null>;
@@ -10,7 +10,7 @@ export interface PromptNote {
   settle(): void;
 }
 
-/** A block of its own before the user's words: both stand in the transcript as they were sent. */
+/** A block of its own before the user's words: both are in the transcript as they were sent. */
 export async function withNote(
   note: PromptNote | null,
   content: readonly ContentBlock[],

@@ -3,28 +3,29 @@ import type { SessionId } from '#shared/ids';
 import type { SessionCommand } from '#shared/session/commands';
 import type { SessionHead } from '#shared/session/state';
 import { whyUnavailable } from '#shared/session/unavailable';
-import { reportError } from '../../diagnostics/reportError';
-import { call, pathOf } from '../../ipc/client';
-import { refusalOf } from '../../state/refusal';
-import { useSessionCondition } from '../../state/sessionModels';
-import { type Attached, attach } from './attachments';
-import { type Draft, emptyDraft, isEmptyDraft } from './draft';
-import { clearDraft, draftOf, updateDraft, useDraftOf } from './draftStore';
-import { rememberPrompt } from './historyStore';
+import { refusalOf } from '#window/actions/refusal';
+import { reportError } from '#window/diagnostics/reportError';
+import { call, pathOf } from '#window/ipc/client';
+import { useSessionCondition } from '#window/state/session/sessionModels';
+import { type AttachPlace, type AttachResult, attach } from './attachments/attachments';
+import { type Draft, emptyPromptDraft, isEmptyDraft } from './draft/draft';
+import { clearDraft, draftOf, updateDraft, useDraftOf } from './draft/draftStore';
+import { rememberPrompt } from './draft/historyStore';
 import { ATTACHMENTS, ESCAPE_MILLISECONDS } from './limits';
 import { promptContent } from './promptContent';
 import { type PromptNote, withNote } from './promptNote';
 
-export interface Composer {
+export interface ComposerModel {
   readonly draft: Draft;
   readonly isWorking: boolean;
   /** Why nothing can be said while the agent works; null if it can. */
   readonly whyNoSteering: string | null;
-  readonly whyNoPictures: string | null;
+  readonly whyNoImages: string | null;
+  readonly whyNoAudio: string | null;
   /** Why nothing can be sent now; null if it can, or if there is nothing to send. */
   readonly refusal: string | null;
   readonly canSend: boolean;
-  /** Said in passing: why a file was not taken, or that one more Escape stops the agent. */
+  /** A passing hint: why a file was not accepted, or that one more Escape stops the agent. */
   readonly notice: string | null;
   setText(text: string): void;
   mention(path: string): void;
@@ -38,20 +39,21 @@ export interface Composer {
 
 const NOTICE_MILLISECONDS = 5_000;
 
-/** What can be done with a session's prompt. */
+/** The actions on a session's prompt. */
 export function useComposer(
   sessionId: SessionId,
   head: SessionHead | undefined,
   note: PromptNote | null,
   onSent: () => void,
-): Composer {
+): ComposerModel {
   const draft = useDraftOf(sessionId);
   const [notice, setNotice] = useNotice();
   const escapedAt = useRef(0);
   const powers = head?.details?.powers;
   const isWorking = head !== undefined && head.turn !== null;
   const details = head?.details ?? null;
-  const whyNoPictures = whyUnavailable(details, 'images');
+  const whyNoImages = whyUnavailable(details, 'images');
+  const whyNoAudio = whyUnavailable(details, 'audio');
   const { storage } = useSessionCondition(sessionId);
   const readOnly = storage.find(({ kind }) => kind === 'read-only');
   const refusal =
@@ -71,7 +73,7 @@ export function useComposer(
     }
     clearDraft(sessionId);
     onSent();
-    // What goes into a turn that runs is the user's own word alone.
+    // Only the user's own text is sent to a running turn.
     const carried = type === 'prompt.send' ? note : null;
     withNote(carried, content)
       .then((whole) => dispatch(sessionId, { type, content: whole }))
@@ -88,42 +90,30 @@ export function useComposer(
     setNotice(null);
     dispatch(sessionId, { type: 'turn.cancel' }).catch(reportError);
   };
-  const addFiles = async (files: readonly File[]) => {
-    for (const file of files) {
-      const { attachments } = draftOf(sessionId);
-      if (attachments.length >= ATTACHMENTS) {
-        setNotice(`A prompt takes at most ${ATTACHMENTS} files.`, NOTICE_MILLISECONDS);
-        return;
-      }
-      const result = await attach(file, {
-        path: pathOf(file),
-        folders: head === undefined ? [] : [head.cwd, head.project],
-        whyNoPictures,
-      });
-      if (result.type === 'refused') setNotice(result.reason, NOTICE_MILLISECONDS);
-      else updateDraft(sessionId, withAttached(draftOf(sessionId), result));
-    }
-  };
-
   return {
     draft,
     isWorking,
     whyNoSteering: whyUnavailable(details, 'steer'),
-    whyNoPictures,
+    whyNoImages,
+    whyNoAudio,
     refusal,
     canSend: refusal === null && !isEmptyDraft(draft),
     notice,
     setText: (text) =>
       updateDraft(
         sessionId,
-        text === '' ? { ...emptyDraft, attachments: draft.attachments } : { text },
+        text === '' ? { ...emptyPromptDraft, attachments: draft.attachments } : { text },
       ),
     mention: (path) => {
       const { mentions } = draftOf(sessionId);
       updateDraft(sessionId, { mentions: [...mentions, path] });
     },
     addFiles: (files) => {
-      addFiles(files).catch(reportError);
+      const folders = head === undefined ? [] : [head.cwd, head.project];
+      const refuse = (reason: string) => setNotice(reason, NOTICE_MILLISECONDS);
+      attachFiles(sessionId, files, { folders, whyNoImages, whyNoAudio }, refuse).catch(
+        reportError,
+      );
     },
     removeAttachment: (id) => {
       const { attachments } = draftOf(sessionId);
@@ -141,9 +131,27 @@ export function useComposer(
   };
 }
 
+async function attachFiles(
+  sessionId: SessionId,
+  files: readonly File[],
+  place: Omit<AttachPlace, 'path'>,
+  onRefused: (reason: string) => void,
+): Promise<void> {
+  for (const file of files) {
+    const { attachments } = draftOf(sessionId);
+    if (attachments.length >= ATTACHMENTS) {
+      onRefused(`A prompt can have at most ${ATTACHMENTS} files.`);
+      return;
+    }
+    const result = await attach(file, { ...place, path: pathOf(file) });
+    if (result.type === 'refused') onRefused(result.reason);
+    else updateDraft(sessionId, withAttached(draftOf(sessionId), result));
+  }
+}
+
 function withAttached(
   draft: Draft,
-  attached: Exclude<Attached, { type: 'refused' }>,
+  attached: Exclude<AttachResult, { type: 'refused' }>,
 ): Partial<Draft> {
   if (attached.type === 'attached') {
     return { attachments: [...draft.attachments, attached.attachment] };

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useRef } from 'react';
-import { type HistoryWalk, leavesPrompt, stepHistory } from './history';
-import type { SuggestionList } from './useSuggestions';
+import { type HistoryWalk, leavesPrompt, stepHistory } from './draft/history';
+import type { SuggestionList } from './suggestions/useSuggestions';
 
 interface PromptKeyParts {
   readonly list: SuggestionList;
@@ -15,7 +15,7 @@ interface PromptKeyParts {
   escape(): void;
 }
 
-/** What keys do in the prompt, in the order in which they are claimed. */
+/** The keys of the prompt, in the order in which they are handled. */
 export function usePromptKeys(
   parts: PromptKeyParts,
 ): (event: KeyboardEvent<HTMLTextAreaElement>) => void {

@@ -2,11 +2,11 @@ import { Check, Copy, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { SessionId } from '#shared/ids';
 import type { FrameSummary } from '#shared/ipc/inspector';
-import { errorMessage } from '../../diagnostics/errorDetails';
-import { call } from '../../ipc/client';
-import { IconButton } from '../../ui/IconButton';
-import { useCopied } from '../../ui/useCopied';
-import { visibleLine } from '../../ui/visibleText';
+import { errorMessage } from '#window/diagnostics/errorDetails';
+import { call } from '#window/ipc/client';
+import { IconButton } from '#window/ui/form/IconButton';
+import { visibleLine } from '#window/ui/text/visibleText';
+import { useCopied } from '#window/ui/useCopied';
 import styles from './FrameDetail.module.css';
 
 interface FrameDetailProps {
@@ -17,7 +17,7 @@ interface FrameDetailProps {
   onClose(): void;
 }
 
-/** One frame as it went over the wire, laid out. */
+/** One message as it was sent, formatted. */
 export function FrameDetail({ sessionId, number, summary, onClose }: FrameDetailProps) {
   const [copied, copy] = useCopied();
   const [text, setText] = useState('');
@@ -28,7 +28,7 @@ export function FrameDetail({ sessionId, number, summary, onClose }: FrameDetail
       (frame) => {
         if (!isWanted) return;
         setText(frame.text);
-        if (frame.isCut) setNote('Only the beginning of so long a message is kept.');
+        if (frame.isCut) setNote('The message is long: only its beginning is kept.');
       },
       (error: unknown) => {
         if (isWanted) setNote(errorMessage(error));

@@ -87,8 +87,8 @@ export function FrameList({ frames, selected, hasProcess, isFiltered, onSelect }
 }
 
 function emptyWords(hasProcess: boolean, isFiltered: boolean): string {
-  if (isFiltered) return 'No message fits the filter.';
+  if (isFiltered) return 'No messages match the filter.';
   return hasProcess
-    ? 'Nothing has gone over the wire yet.'
-    : 'The agent was not started since Airlock was. Its messages show here when it is.';
+    ? 'No messages yet.'
+    : 'The agent has not run since Airlock started. Its messages appear here when it runs.';
 }

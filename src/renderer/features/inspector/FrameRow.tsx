@@ -7,10 +7,10 @@ import {
   Unplug,
 } from 'lucide-react';
 import type { FrameDirection, FrameSummary } from '#shared/ipc/inspector';
-import { formatBytes } from '../../ui/formatBytes';
-import { Icon } from '../../ui/Icon';
-import { VisuallyHidden } from '../../ui/VisuallyHidden';
-import { visibleLine } from '../../ui/visibleText';
+import { Icon } from '#window/ui/Icon';
+import { formatBytes } from '#window/ui/text/formatBytes';
+import { VisuallyHidden } from '#window/ui/text/VisuallyHidden';
+import { visibleLine } from '#window/ui/text/visibleText';
 import styles from './FrameRow.module.css';
 import { formatTime } from './frameTime';
 

@@ -2,11 +2,11 @@ import { FileText, Pause, Play, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { SessionId } from '#shared/ids';
 import type { FrameFilter } from '#shared/ipc/inspector';
-import { commands, useShortcut } from '../../commands/commands';
-import { titleOf, useSession } from '../../state/sessionsStore';
-import { IconButton } from '../../ui/IconButton';
-import { Select, type SelectOption } from '../../ui/Select';
-import { TextField } from '../../ui/TextField';
+import { commands, useShortcut } from '#window/commands/commands';
+import { titleOf, useSession } from '#window/state/session/sessionsStore';
+import { IconButton } from '#window/ui/form/IconButton';
+import { Select, type SelectOption } from '#window/ui/form/Select';
+import { TextField } from '#window/ui/form/TextField';
 import styles from './InspectorBar.module.css';
 import { closeInspector } from './inspectorCommands';
 import { FILTER_MILLISECONDS } from './limits';
@@ -17,7 +17,7 @@ const kinds: readonly SelectOption<FrameFilter['show']>[] = [
   { value: 'all', label: 'Everything' },
   { value: 'messages', label: 'Messages' },
   { value: 'stderr', label: 'Standard error' },
-  { value: 'faults', label: 'Faults' },
+  { value: 'faults', label: 'Errors' },
 ];
 
 interface InspectorBarProps {
@@ -65,7 +65,7 @@ export function InspectorBar(props: InspectorBarProps) {
       />
       <IconButton
         icon={isPaused ? Play : Pause}
-        label={isPaused ? 'Go on showing messages' : 'Pause'}
+        label={isPaused ? 'Resume' : 'Pause'}
         size="small"
         aria-pressed={isPaused}
         onClick={() => onPause(!isPaused)}

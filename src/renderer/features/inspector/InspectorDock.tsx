@@ -1,9 +1,15 @@
 import { lazy, type ReactNode, Suspense, useEffect } from 'react';
-import { commands } from '../../commands/commands';
-import { useInspectorPanel } from '../../state/inspectorPanel';
-import { Dock } from '../../ui/Dock';
+import { commands } from '#window/commands/commands';
+import {
+  highestInspector,
+  INSPECTOR_DEFAULT_HEIGHT,
+  INSPECTOR_MIN_HEIGHT,
+  resizeInspector,
+  useInspectorPanel,
+} from '#window/state/layout/inspectorPanel';
+import { Dock } from '#window/ui/layout/Dock';
+import { TopSplitter } from '#window/ui/layout/TopSplitter';
 import styles from './InspectorDock.module.css';
-import { InspectorResizer } from './InspectorResizer';
 import { INSPECTOR_ID, inspectorCommands } from './inspectorCommands';
 
 const InspectorPanel = lazy(async () => ({
@@ -24,4 +30,18 @@ export function InspectorDock({ children }: { readonly children: ReactNode }) {
     </section>
   );
   return <Dock foot={foot}>{children}</Dock>;
+}
+
+function InspectorResizer() {
+  const height = useInspectorPanel((panel) => panel.height);
+  return (
+    <TopSplitter
+      label="Inspector height"
+      size={height}
+      min={INSPECTOR_MIN_HEIGHT}
+      max={highestInspector()}
+      onResize={resizeInspector}
+      onReset={() => resizeInspector(INSPECTOR_DEFAULT_HEIGHT)}
+    />
+  );
 }

@@ -2,8 +2,8 @@ import { ScanSearch } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { SessionId } from '#shared/ids';
 import type { FrameFilter } from '#shared/ipc/inspector';
-import { usePanes } from '../../state/panes';
-import { EmptyState } from '../../ui/EmptyState';
+import { usePanes } from '#window/state/layout/panes';
+import { EmptyState } from '#window/ui/EmptyState';
 import { FrameDetail } from './FrameDetail';
 import { FrameList } from './FrameList';
 import { FILTER_ID, InspectorBar } from './InspectorBar';
@@ -11,17 +11,17 @@ import styles from './InspectorPanel.module.css';
 import { useInspection } from './inspection';
 import { ProcessFacts } from './ProcessFacts';
 
-/** What the active session's agent is, prints and says, as it really is. */
+/** The process, the output and the messages of the active session's agent. */
 export function InspectorPanel() {
   const sessionId = usePanes((panes) => panes.active);
   const [filter, setFilter] = useState(everything);
-  // Who opens the panel looks for something; whoever goes to another session does not.
+  // Opening the panel moves the focus there; switching sessions does not.
   useEffect(() => document.getElementById(FILTER_ID)?.focus(), []);
   if (sessionId === null) {
     return (
       <div className={styles.empty}>
-        <EmptyState icon={ScanSearch} title="No session is shown">
-          Open a session to see its agent’s process and what goes over the wire.
+        <EmptyState icon={ScanSearch} title="No session open">
+          Open a session to see its agent’s process and messages.
         </EmptyState>
       </div>
     );

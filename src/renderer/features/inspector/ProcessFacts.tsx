@@ -1,15 +1,15 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { SessionId } from '#shared/ids';
 import type { InspectedProcess } from '#shared/ipc/inspector';
-import { wireNames } from '#shared/session/wires';
+import type { ConnectionState } from '#shared/session/state';
+import { wires } from '#shared/session/wires';
 import { visiblePath } from '#shared/text/visiblePath';
-import { useSessionHead } from '../../state/sessionModels';
-import { visibleLine } from '../../ui/visibleText';
+import { useSessionHead } from '#window/state/session/sessionModels';
+import { visibleLine } from '#window/ui/text/visibleText';
 import { capabilityWords, promptWords } from './capabilities';
 import { confinementWords } from './confinementWords';
 import { formatTime } from './frameTime';
 import styles from './ProcessFacts.module.css';
-import { processState } from './processState';
 
 interface ProcessFactsProps {
   readonly sessionId: SessionId;
@@ -18,8 +18,11 @@ interface ProcessFactsProps {
 }
 
 const guarantees = {
-  isolated: 'Isolated: it works in a copy, and nothing crosses before you accept it.',
-  'in-place': 'In place: it works in your folder; what it writes by itself is caught afterwards.',
+  sealed:
+    'Sealed: the agent works in a copy, and the system lets it write nowhere else but to its own history and package caches.',
+  isolated: 'Isolated: the agent works in a copy. Nothing reaches your files until you accept it.',
+  'in-place':
+    'In place: the agent works in your folder. What it writes directly is found afterwards.',
 } as const;
 
 /** The agent's process, what was agreed with it, and what it prints. */
@@ -43,10 +46,10 @@ export function ProcessFacts({ sessionId, process, stderrTail }: ProcessFactsPro
         )}
         {details && (
           <>
-            <Fact name="Protocol">{wireNames[details.wire]}</Fact>
+            <Fact name="Protocol">{wires[details.wire].name}</Fact>
             <Fact name="Protocol version">{visibleLine(details.protocolVersion)}</Fact>
             {details.identity && (
-              <Fact name="Says it is">
+              <Fact name="Reports itself as">
                 {visibleLine(details.identity.title ?? details.identity.name)}{' '}
                 {visibleLine(details.identity.version ?? '')}
               </Fact>
@@ -72,10 +75,8 @@ export function ProcessFacts({ sessionId, process, stderrTail }: ProcessFactsPro
         )}
         {details && (
           <>
-            <Fact name="It can">
-              {can.length === 0 ? 'nothing beyond prompts and answers' : can.join(', ')}
-            </Fact>
-            <Fact name="Takes">{promptWords(details.powers)}</Fact>
+            <Fact name="Can">{can.length === 0 ? 'only answer prompts' : can.join(', ')}</Fact>
+            <Fact name="Accepts">{promptWords(details.powers)}</Fact>
           </>
         )}
       </dl>
@@ -109,4 +110,33 @@ function Printed({ text }: { readonly text: string }) {
       </pre>
     </div>
   );
+}
+
+interface ProcessState {
+  readonly tone: 'running' | 'starting' | 'ended';
+  readonly text: string;
+}
+
+/** The state of an agent's process, in words. */
+function processState(
+  process: InspectedProcess | null,
+  connection: ConnectionState | undefined,
+): ProcessState {
+  if (process === null) {
+    return connection?.type === 'starting'
+      ? { tone: 'starting', text: 'Starting' }
+      : { tone: 'ended', text: 'Not running. It starts with the next prompt.' };
+  }
+  if (process.exit !== null) return { tone: 'ended', text: process.exit };
+  switch (connection?.type) {
+    case 'starting':
+      return { tone: 'starting', text: 'Starting' };
+    case 'authentication':
+      return { tone: 'starting', text: 'Running, waiting for login' };
+    case 'failed':
+    case 'exited':
+      return { tone: 'ended', text: connection.message };
+    default:
+      return { tone: 'running', text: 'Running' };
+  }
 }

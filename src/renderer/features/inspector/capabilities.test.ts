@@ -2,17 +2,17 @@ import { describe, expect, it } from 'vitest';
 import { capabilityWords, promptWords } from './capabilities';
 
 describe('capabilities in words', () => {
-  it('names what the agent can do and nothing else', () => {
+  it('lists what the agent can do and nothing else', () => {
     const powers = { load: true, fork: false, steer: true, prompt: {}, mcp: { http: true } };
     expect(capabilityWords(powers)).toEqual([
-      'load conversations with all that was said',
-      'take messages while it works',
+      'load sessions with their history',
+      'accept messages while working',
       'use MCP servers over HTTP',
     ]);
     expect(capabilityWords({ prompt: {} })).toEqual([]);
   });
 
-  it('names what prompts may hold', () => {
+  it('lists what prompts may contain', () => {
     expect(promptWords({ prompt: {} })).toBe('text, links');
     expect(promptWords({ prompt: { image: true, embeddedContext: true } })).toBe(
       'text, links, images, files',

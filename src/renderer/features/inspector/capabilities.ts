@@ -3,19 +3,19 @@ import type { AgentPowers } from '#shared/session/agent';
 type Power = Exclude<keyof AgentPowers, 'prompt' | 'mcp'>;
 
 const words: Readonly<Record<Power, string>> = {
-  resume: 'resume conversations',
-  load: 'load conversations with all that was said',
-  list: 'list its conversations',
-  fork: 'copy a conversation',
-  close: 'close conversations',
-  delete: 'delete conversations',
-  setTitle: 'take titles from here',
-  steer: 'take messages while it works',
+  resume: 'resume sessions',
+  load: 'load sessions with their history',
+  list: 'list sessions',
+  fork: 'fork sessions',
+  close: 'close sessions',
+  delete: 'delete sessions',
+  setTitle: 'take session titles from Airlock',
+  steer: 'accept messages while working',
   logout: 'log out',
   additionalDirectories: 'work in several folders',
 };
 
-/** What an agent can do, in words that go on from “It can”. */
+/** The capabilities of an agent, in words that follow “Can”. */
 export function capabilityWords(powers: AgentPowers): readonly string[] {
   const can = (Object.keys(words) as Power[]).filter((power) => powers[power]);
   const servers = [...(powers.mcp?.http ? ['HTTP'] : []), ...(powers.mcp?.sse ? ['SSE'] : [])];

@@ -1,16 +1,18 @@
 import type { Confinement } from '#shared/confinement';
-import { visibleLine } from '../../ui/visibleText';
+import { visibleLine } from '#window/ui/text/visibleText';
 
 const LIMIT =
-  'Airlock ends the processes of the agent that it can find; a process that hides may live on.';
+  'Airlock ends the agent’s processes that it can find; a hidden process may keep running.';
 
-/** What becomes of an agent's processes, and where that has its limit. */
+/** How an agent's processes are ended, and the limits of that. */
 export function confinementWords(confinement: Confinement): string {
   switch (confinement.type) {
     case 'namespace':
-      return 'In a process namespace: the system ends what the agent started with the agent, and with Airlock.';
+      return 'In a process namespace: when the agent or Airlock ends, the system ends everything the agent started.';
+    case 'sealed':
+      return 'Sealed: the system shows these processes only what the agent needs, and ends them when the agent or Airlock ends.';
     case 'declined':
-      return `Without a process namespace, as its settings say. ${LIMIT}`;
+      return `Without a process namespace, as set in its settings. ${LIMIT}`;
     case 'unavailable':
       return `Without a process namespace. ${LIMIT} Reason: ${visibleLine(confinement.reason)}`;
   }

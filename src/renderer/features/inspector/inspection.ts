@@ -3,12 +3,12 @@ import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { SessionId } from '#shared/ids';
 import type { FrameFilter, FrameSummary, InspectorSnapshot } from '#shared/ipc/inspector';
-import { reportError } from '../../diagnostics/reportError';
-import { call, onEvent } from '../../ipc/client';
+import { reportError } from '#window/diagnostics/reportError';
+import { call, onEvent } from '#window/ipc/client';
 import { SHOWN_FRAMES } from './limits';
 
 interface InspectionState {
-  /** Of whom this is; null while nothing was heard yet. */
+  /** The session shown; null until its first answer. */
   readonly sessionId: SessionId | null;
   readonly snapshot: InspectorSnapshot;
 }
@@ -17,7 +17,7 @@ const nothing: InspectorSnapshot = { process: null, stderrTail: '', frames: [], 
 
 const inspection = createStore<InspectionState>(() => ({ sessionId: null, snapshot: nothing }));
 
-/** What is looked at now; an answer or news about anything else comes too late. */
+/** The current request; answers and news about anything else come too late. */
 let wanted: { readonly sessionId: SessionId; readonly filter: FrameFilter } | null = null;
 
 /** Looks at a session's wire for as long as it is drawn; paused, it shows what it showed last. */
@@ -79,7 +79,7 @@ onEvent('inspector.frames', ({ sessionId, frames, total, stderrTail }) => {
   });
 });
 
-/** What was on its way when the list was made anew is in it already. */
+/** Frames that were on their way when the list was reloaded are in it already. */
 function withNews(
   { frames, total }: InspectorSnapshot,
   news: readonly FrameSummary[],

@@ -1,7 +1,7 @@
-import { type Command, command } from '../../commands/command';
-import { call } from '../../ipc/client';
-import { hideInspector, inspectorPanel, showInspector } from '../../state/inspectorPanel';
-import { activeSession } from '../../state/panes';
+import { type Command, command } from '#window/commands/command';
+import { call } from '#window/ipc/client';
+import { hideInspector, inspectorPanel, showInspector } from '#window/state/layout/inspectorPanel';
+import { activeSession } from '#window/state/layout/panes';
 
 export const INSPECTOR_ID = 'inspector';
 

@@ -1,13 +1,13 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { Search } from 'lucide-react';
 import { useState } from 'react';
-import { commands, useCommands } from '../../commands/commands';
-import { closeDialog, useDialogIsOpen } from '../../state/dialogStore';
-import { Dialog } from '../../ui/Dialog';
-import { Icon } from '../../ui/Icon';
+import { commands, useCommands } from '#window/commands/commands';
+import { closeDialog, useDialogIsOpen } from '#window/state/layout/dialogStore';
+import { Icon } from '#window/ui/Icon';
+import { Dialog } from '#window/ui/overlay/Dialog';
 import styles from './CommandPalette.module.css';
 import { PaletteItem } from './PaletteItem';
-import { type CommandGroup, type RankedCommand, rankCommands } from './rankCommands';
+import { type PaletteGroup, type RankedCommand, rankCommands } from './rankCommands';
 
 export function CommandPalette() {
   return (
@@ -22,7 +22,7 @@ export function CommandPalette() {
   );
 }
 
-/** Mounted anew each time, so that the palette opens empty. */
+/** Mounted each time, so that the palette opens empty. */
 function PaletteContent() {
   const [query, setQuery] = useState('');
   const offered = useCommands().filter(({ id, hidden }) => !hidden && commands.isEnabled(id));
@@ -50,7 +50,7 @@ function PaletteContent() {
         />
       </div>
       <Autocomplete.List className={styles.list} aria-label="Commands">
-        {(group: CommandGroup) => (
+        {(group: PaletteGroup) => (
           <Autocomplete.Group key={group.label} items={group.items} className={styles.group}>
             {group.label !== '' && (
               <Autocomplete.GroupLabel className={styles.groupLabel}>

@@ -1,6 +1,6 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
-import { useShortcut } from '../../commands/commands';
-import { Kbd } from '../../ui/Kbd';
+import { useShortcut } from '#window/commands/commands';
+import { Kbd } from '#window/ui/text/Kbd';
 import styles from './CommandPalette.module.css';
 import type { RankedCommand } from './rankCommands';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CommandGroup } from '#shared/commands/commandTable';
-import type { Command } from '../../commands/command';
+import type { Command } from '#window/commands/command';
 import { rankCommands } from './rankCommands';
 
 const command = (title: string, group: CommandGroup, keywords = ''): Command => ({
@@ -21,7 +21,7 @@ const titles = (query: string) =>
   rankCommands(query, all).flatMap((group) => group.items.map((item) => item.command.title));
 
 describe('rankCommands', () => {
-  it('groups everything when nothing is asked', () => {
+  it('groups everything when the query is empty', () => {
     expect(rankCommands('', all).map((group) => group.label)).toEqual(['Sessions', 'App', 'View']);
   });
 
@@ -35,7 +35,7 @@ describe('rankCommands', () => {
     expect(titles('agent')).toEqual(['New session']);
   });
 
-  it('says which letters of the title matched', () => {
+  it('marks which letters of the title matched', () => {
     expect(rankCommands('dark', all)[0]?.items[0]?.positions).toEqual([4, 5, 6, 7]);
   });
 });

@@ -1,5 +1,5 @@
 import { fuzzyMatch } from '#shared/text/fuzzyMatch';
-import type { Command } from '../../commands/command';
+import type { Command } from '#window/commands/command';
 
 export interface RankedCommand {
   readonly command: Command;
@@ -7,7 +7,7 @@ export interface RankedCommand {
   readonly positions: readonly number[];
 }
 
-export interface CommandGroup {
+export interface PaletteGroup {
   /** Empty for search results, which are in order of merit and so have no groups. */
   readonly label: string;
   readonly items: readonly RankedCommand[];
@@ -16,7 +16,7 @@ export interface CommandGroup {
 /** Words that only the group or the keywords have count less than words of the title. */
 const PENALTY_NOT_TITLE = 20;
 
-export function rankCommands(query: string, commands: readonly Command[]): readonly CommandGroup[] {
+export function rankCommands(query: string, commands: readonly Command[]): readonly PaletteGroup[] {
   if (query.trim() === '') return inGroups(commands);
   const items = commands
     .map((command) => ({ command, ...match(query, command) }))
@@ -32,7 +32,7 @@ function match(query: string, command: Command) {
   return { score: rest && rest.score - PENALTY_NOT_TITLE, positions: [] };
 }
 
-function inGroups(commands: readonly Command[]): readonly CommandGroup[] {
+function inGroups(commands: readonly Command[]): readonly PaletteGroup[] {
   const labels = [...new Set(commands.map((command) => command.group))];
   return labels.map((label) => ({
     label,

@@ -1,18 +1,52 @@
 import { Check, Info, Minus } from 'lucide-react';
+import { Fragment } from 'react';
 import type { AgentDetails } from '#shared/session/state';
 import type { SessionSummary } from '#shared/session/summary';
-import { wireNames } from '#shared/session/wires';
-import { showAgentDetails, useShowsAgentDetails } from '../../state/agentDetailsStore';
-import { useSessionHead } from '../../state/sessionModels';
-import { useSettings } from '../../state/settingsStore';
-import { Icon } from '../../ui/Icon';
-import { Popover } from '../../ui/Popover';
-import { VisuallyHidden } from '../../ui/VisuallyHidden';
-import { visibleLine } from '../../ui/visibleText';
+import { whyUnavailable } from '#shared/session/unavailable';
+import type { WireFeature } from '#shared/session/wires';
+import { wires } from '#shared/session/wires';
+import { showAgentDetails, useShowsAgentDetails } from '#window/state/agentDetailsStore';
+import { useSessionHead } from '#window/state/session/sessionModels';
+import { useSettings } from '#window/state/settingsStore';
+import { Icon } from '#window/ui/Icon';
+import { Popover } from '#window/ui/overlay/Popover';
+import { VisuallyHidden } from '#window/ui/text/VisuallyHidden';
+import { visibleLine } from '#window/ui/text/visibleText';
 import styles from './AgentBadge.module.css';
-import { abilitiesOf } from './abilities';
 
-/** The agent of a session by name; a press tells what it is, what it speaks, and what it can do. */
+interface Ability {
+  readonly feature: WireFeature;
+  readonly name: string;
+  /** Why it is not there; null if it is. */
+  readonly reason: string | null;
+}
+
+/** In order of importance. */
+const names: readonly (readonly [WireFeature, string])[] = [
+  ['permissions', 'Asks before it acts'],
+  ['fileWrites', 'Writes files through Airlock'],
+  ['terminals', 'Runs commands through Airlock'],
+  ['cancel', 'Can be stopped'],
+  ['steer', 'Accepts messages while working'],
+  ['images', 'Accepts images'],
+  ['audio', 'Accepts audio'],
+  ['modes', 'Has modes'],
+  ['options', 'Has models and options to choose from'],
+  ['resume', 'Resumes sessions'],
+  ['list', 'Lists sessions'],
+  ['fork', 'Forks sessions'],
+  ['logout', 'Can log out'],
+];
+
+function abilitiesOf(details: AgentDetails): readonly Ability[] {
+  return names.map(([feature, name]) => ({
+    feature,
+    name,
+    reason: whyUnavailable(details, feature),
+  }));
+}
+
+/** The name of a session's agent; a click shows its program, its protocol and its capabilities. */
 export function AgentBadge({ session }: { readonly session: SessionSummary }) {
   const isOpen = useShowsAgentDetails(session.id);
   const details = useSessionHead(session.id)?.details ?? null;
@@ -31,7 +65,7 @@ export function AgentBadge({ session }: { readonly session: SessionSummary }) {
       }
     >
       {details === null ? (
-        <p className={styles.text}>It has not started yet, so nobody knows what it can do.</p>
+        <p className={styles.text}>It has not started yet, so its capabilities are unknown.</p>
       ) : (
         <Details details={details} agentId={session.agent.id} />
       )}
@@ -45,7 +79,7 @@ interface DetailsProps {
 }
 
 function Details({ details, agentId }: DetailsProps) {
-  const { identity, wire, protocolVersion } = details;
+  const { identity, wire, protocolVersion, facts = [] } = details;
   const choice = useSettings((settings) => settings.agents[agentId]?.wire ?? 'auto');
   return (
     <>
@@ -58,22 +92,30 @@ function Details({ details, agentId }: DetailsProps) {
         )}
         <dt>Protocol</dt>
         <dd>
-          {wireNames[wire]}
+          {wires[wire].name}
           <span className={styles.found}>
             {choice === 'auto' ? ' (detected)' : ' (from the settings)'}
           </span>
         </dd>
-        <dt>Wire</dt>
+        <dt>Version</dt>
+        <dd>{visibleLine(protocolVersion)}</dd>
+        <dt>In settings.json</dt>
         <dd>
-          <code>{wire}</code>, version {visibleLine(protocolVersion)}
+          <code>"wire": "{wire}"</code>
         </dd>
+        {facts.map(({ name, values }) => (
+          <Fragment key={name}>
+            <dt>{visibleLine(name)}</dt>
+            <dd>{values.map(visibleLine).join(', ')}</dd>
+          </Fragment>
+        ))}
       </dl>
-      <ul className={styles.abilities} aria-label="What it can do">
+      <ul className={styles.abilities} aria-label="Capabilities">
         {abilitiesOf(details).map(({ feature, name, reason }) => (
           <li key={feature} data-missing={reason !== null || undefined}>
             <Icon icon={reason === null ? Check : Minus} size="small" />
             <span>
-              {/* The reason says it all to whoever sees the dash before it. */}
+              {/* On screen, the reason after the dash is enough. */}
               <VisuallyHidden>{reason === null ? 'Yes: ' : `No: ${name}. `}</VisuallyHidden>
               {reason ?? name}
             </span>

@@ -1,13 +1,13 @@
 import type { IDockviewPanelProps } from 'dockview-react';
 import { Plus } from 'lucide-react';
-import { commands, useShortcut } from '../../commands/commands';
-import { usePanes } from '../../state/panes';
-import { goToSession } from '../../state/reveal';
-import { titleOf, useSessions } from '../../state/sessionsStore';
-import { AgentMark } from '../../ui/AgentMark';
-import { Button } from '../../ui/Button';
-import { Kbd } from '../../ui/Kbd';
-import { StatusDot } from '../../ui/StatusDot';
+import { commands, useShortcut } from '#window/commands/commands';
+import { usePanes } from '#window/state/layout/panes';
+import { goToSession } from '#window/state/layout/reveal';
+import { titleOf, useSessions } from '#window/state/session/sessionsStore';
+import { AgentMark } from '#window/ui/AgentMark';
+import { Button } from '#window/ui/form/Button';
+import { StatusDot } from '#window/ui/StatusDot';
+import { Kbd } from '#window/ui/text/Kbd';
 import styles from './EmptyPane.module.css';
 
 /** As many as fit in the smallest pane. */

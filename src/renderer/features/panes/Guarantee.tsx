@@ -1,30 +1,40 @@
 import { useEffect, useState } from 'react';
 import type { SessionId } from '#shared/ids';
+import { isolationWords } from '#shared/seal';
+import { worksInCopy } from '#shared/session/isolation';
 import type { SessionSummary } from '#shared/session/summary';
 import { whyUnavailable } from '#shared/session/unavailable';
 import { visiblePath } from '#shared/text/visiblePath';
-import { reportError } from '../../diagnostics/reportError';
-import { call } from '../../ipc/client';
-import { useSessionHead } from '../../state/sessionModels';
-import { formatBytes } from '../../ui/formatBytes';
-import { Popover } from '../../ui/Popover';
-import { tooltip } from '../../ui/tooltip';
+import { reportError } from '#window/diagnostics/reportError';
+import { call } from '#window/ipc/client';
+import { useSealPolicy } from '#window/state/session/sealPolicy';
+import { useSessionHead } from '#window/state/session/sessionModels';
+import { Popover } from '#window/ui/overlay/Popover';
+import { tooltip } from '#window/ui/overlay/tooltip';
+import { formatBytes } from '#window/ui/text/formatBytes';
 import styles from './Guarantee.module.css';
+import { SealDetails } from './SealDetails';
 
 const words = {
+  sealed: {
+    label: 'Sealed',
+    text: isolationWords.sealed,
+  },
   isolated: {
     label: 'Isolated',
-    text: 'The agent works in a copy of its own. Nothing that it changes there reaches your folder until you accept it. Changes that a turn makes to git’s own files in your repository, to files that its settings name, and to what is staged are shown and can be restored; nothing else outside of the copy is watched.',
+    text: `${isolationWords.isolated} Nothing it changes there reaches your folder until you accept it. Changes that a turn makes to git’s own files in your repository, to files that its settings name, and to what is staged are shown and can be restored; nothing else outside the copy is watched.`,
   },
   'in-place': {
     label: 'In place',
-    text: 'The agent works in your folder. Writes that it asks us for wait for you; what it writes by itself is marked after the fact and can be reverted. Changes that a turn makes to git’s own files, to what is staged, and to ignored files that can run code are shown and can be restored; other ignored files are only counted and listed.',
+    text: 'The agent works in your folder. What it asks Airlock to write waits for your approval; what it writes directly is found afterwards, marked “after the fact”, and can be reverted. Changes that a turn makes to git’s own files, to what is staged, and to ignored files that can run code are shown and can be restored; other ignored files are only counted and listed.',
   },
 } as const;
 
-/** Which of the two promises holds for a session, in words, and what it means. */
+/** Which of the promises holds for a session, in words, and what it means. */
 export function Guarantee({ session }: { readonly session: SessionSummary }) {
-  const { label, text } = words[session.isolation];
+  const { label, text: usual } = words[session.isolation];
+  const policy = useSealPolicy(session);
+  const text = policy === null ? usual : policy.words.join(' ');
   const details = useSessionHead(session.id)?.details ?? null;
   const whyNotHeld = whyUnavailable(details, 'fileWrites');
   return (
@@ -54,8 +64,9 @@ export function Guarantee({ session }: { readonly session: SessionSummary }) {
             <dd>{visiblePath(session.cwd)}</dd>
           </>
         )}
-        {session.isolation === 'isolated' && <SizeOnDisk sessionId={session.id} />}
+        {worksInCopy(session.isolation) && <SizeOnDisk sessionId={session.id} />}
       </dl>
+      {policy && <SealDetails policy={policy} />}
     </Popover>
   );
 }
@@ -76,7 +87,9 @@ function SizeOnDisk({ sessionId }: { readonly sessionId: SessionId }) {
   return (
     <>
       <dt>On disk</dt>
-      <dd>{bytes === null ? 'counting…' : `${formatBytes(bytes)}, freed with the session`}</dd>
+      <dd>
+        {bytes === null ? 'counting…' : `${formatBytes(bytes)}, freed when the session is deleted`}
+      </dd>
     </>
   );
 }

@@ -9,19 +9,27 @@ import {
   type DockviewTheme,
   type IDockviewPanelProps,
 } from 'dockview-react';
-import { type ComponentType, useEffect, useMemo, useState } from 'react';
-import { connectPanes } from '../../state/panes';
-import { carriesSession, droppedSession } from '../../state/sessionDrag';
-import { sessionsStore } from '../../state/sessionsStore';
+import {
+  type ComponentType,
+  useCallback,
+  useEffect,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import type { SessionId } from '#shared/ids';
+import { connectPanes } from '#window/state/layout/panes';
+import { carriesSession, droppedSession } from '#window/state/layout/sessionDrag';
+import { sessionsStore, titleOf, useSession } from '#window/state/session/sessionsStore';
 import { EmptyPane } from './EmptyPane';
-import { PaneActions } from './PaneActions';
+import { PaneButtons } from './PaneButtons';
+import styles from './PaneGrid.module.css';
 import { PaneController } from './paneController';
 import { EMPTY_COMPONENT, SESSION_COMPONENT } from './paneLayout';
-import { SessionPanel, type SessionViewProps } from './SessionPanel';
 import { SessionTab } from './SessionTab';
 
 interface PaneGridProps {
-  /** What a pane shows of its session. */
+  /** The content of a pane for its session. */
   readonly view: ComponentType<SessionViewProps>;
 }
 
@@ -35,7 +43,7 @@ const theme: DockviewTheme = {
 /** Long enough for a drag of a splitter to be saved once. */
 const SAVE_DELAY_MILLISECONDS = 250;
 
-/** All panes. The layout is the docking library's; what it shows and what may be asked of it is ours. */
+/** All panes. The docking library lays them out; their content and commands are ours. */
 export function PaneGrid({ view }: PaneGridProps) {
   const [api, setApi] = useState<DockviewApi | null>(null);
   const components = useMemo(
@@ -62,7 +70,7 @@ export function PaneGrid({ view }: PaneGridProps) {
     <DockviewReact
       components={components}
       defaultTabComponent={SessionTab}
-      rightHeaderActionsComponent={PaneActions}
+      rightHeaderActionsComponent={PaneButtons}
       watermarkComponent={NoPanes}
       theme={theme}
       disableFloatingGroups
@@ -106,7 +114,7 @@ function attach(api: DockviewApi, controller: PaneController): () => void {
     }),
   ];
   const unsubscribe = sessionsStore.subscribe(({ sessions }, previous) => {
-    // A session that was just started may be shown before the list has heard of it.
+    // A session that was just started may be shown before the list has it.
     for (const id of previous.sessions?.keys() ?? []) if (!sessions?.has(id)) controller.close(id);
   });
   const disconnect = connectPanes(controller);
@@ -123,4 +131,33 @@ function attach(api: DockviewApi, controller: PaneController): () => void {
 /** The session in a group is the landmark; the library would make one of the group around it, too. */
 function unmarkGroup(group: DockviewGroupPanel): void {
   group.element.setAttribute('role', 'group');
+}
+
+interface SessionViewProps {
+  readonly sessionId: SessionId;
+}
+
+interface SessionPanelProps {
+  readonly api: IDockviewPanelProps['api'];
+  readonly view: ComponentType<SessionViewProps>;
+}
+
+/** A session in its pane. Behind another tab it costs nothing: it is loaded when it is shown. */
+function SessionPanel({ api, view: View }: SessionPanelProps) {
+  const sessionId = api.id as SessionId;
+  const title = titleOf(useSession(sessionId));
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const subscription = api.onDidVisibilityChange(listener);
+      return () => subscription.dispose();
+    },
+    [api],
+  );
+  const isVisible = useSyncExternalStore(subscribe, () => api.isVisible);
+  if (!isVisible) return null;
+  return (
+    <section className={styles.panel} aria-label={`Session: ${title}`} data-session={sessionId}>
+      <View sessionId={sessionId} />
+    </section>
+  );
 }

@@ -3,15 +3,15 @@ import { X } from 'lucide-react';
 import { useEffect } from 'react';
 import type { SessionId } from '#shared/ids';
 import type { SessionSummary } from '#shared/session/summary';
-import { useIsUnread } from '../../state/seen';
-import { sessionMenu } from '../../state/sessionMenu';
-import { titleOf, useSession } from '../../state/sessionsStore';
-import { AgentMark } from '../../ui/AgentMark';
-import { ContextMenu } from '../../ui/ContextMenu';
-import { Icon } from '../../ui/Icon';
-import type { MenuItem } from '../../ui/menuItem';
-import { StatusDot } from '../../ui/StatusDot';
-import { tooltip } from '../../ui/tooltip';
+import { sessionMenu } from '#window/actions/sessionMenu';
+import { useIsUnread } from '#window/state/seen';
+import { titleOf, useSession } from '#window/state/session/sessionsStore';
+import { AgentMark } from '#window/ui/AgentMark';
+import { Icon } from '#window/ui/Icon';
+import { ContextMenu } from '#window/ui/overlay/ContextMenu';
+import type { MenuItem } from '#window/ui/overlay/menuItem';
+import { tooltip } from '#window/ui/overlay/tooltip';
+import { StatusDot } from '#window/ui/StatusDot';
 import { isEmptyPane } from './paneLayout';
 import styles from './SessionTab.module.css';
 
@@ -19,7 +19,7 @@ export function SessionTab({ api }: IDockviewPanelHeaderProps) {
   const session = useSession(api.id as SessionId);
   const title = isEmptyPane(api.id) ? 'Empty pane' : titleOf(session);
   const close = () => api.close();
-  // The library names the tab by it, and goes back to the id whenever panes are tiled anew.
+  // The library labels the tab with it, and reverts to the id whenever panes are tiled again.
   useEffect(() => {
     const keep = () => {
       if (api.title !== title) api.setTitle(title);

@@ -9,7 +9,7 @@ const [first, second, third] = ['ses_1', 'ses_2', 'ses_3'] as SessionId[] as [
 ];
 
 describe('ClosedPanes', () => {
-  it('brings back the last first, with its neighbours', () => {
+  it('reopens the last closed pane first, with its neighbours', () => {
     const closed = new ClosedPanes();
     closed.add(first, []);
     closed.add(second, [third]);
@@ -18,7 +18,7 @@ describe('ClosedPanes', () => {
     expect(closed.takeLast(() => true)).toBeUndefined();
   });
 
-  it('passes over what cannot be shown any more', () => {
+  it('skips sessions that no longer exist', () => {
     const closed = new ClosedPanes();
     for (const id of [first, second, third, first]) closed.add(id, []);
     expect(closed.size).toBe(3);

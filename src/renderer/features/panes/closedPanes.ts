@@ -1,6 +1,6 @@
 import type { SessionId } from '#shared/ids';
 
-/** As many as anybody would bring back one by one. */
+/** As many as anybody would reopen one by one. */
 const LIMIT = 20;
 
 export interface ClosedPane {
@@ -9,7 +9,7 @@ export interface ClosedPane {
   readonly neighbours: readonly string[];
 }
 
-/** What was closed, so that the last of it can be brought back. */
+/** The closed panes, so that the last one can be reopened. */
 export class ClosedPanes {
   private panes: readonly ClosedPane[] = [];
 

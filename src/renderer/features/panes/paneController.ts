@@ -7,8 +7,8 @@ import {
   paneMoves,
   panesStore,
   type TileCount,
-} from '../../state/panes';
-import { sessionSummary, sessionsStore } from '../../state/sessionsStore';
+} from '#window/state/layout/panes';
+import { sessionSummary, sessionsStore } from '#window/state/session/sessionsStore';
 import { ClosedPanes } from './closedPanes';
 import {
   dealPanes,
@@ -20,11 +20,14 @@ import {
   splitFor,
   tiledLayout,
 } from './paneLayout';
-import { readLayout, saveLayout } from './savedLayout';
+import { readPaneLayout, saveLayout } from './savedLayout';
 
 type Position = NonNullable<Parameters<DockviewApi['addPanel']>[0]['position']>;
 
-/** Does with the docking library what the rest of the window asks of panes, and tells it how they stand. */
+/**
+ * Carries out the window's pane commands with the docking library, and reports the state of the
+ * panes.
+ */
 export class PaneController implements PaneActions {
   private readonly closed = new ClosedPanes();
   private emptyCount = 0;
@@ -32,7 +35,7 @@ export class PaneController implements PaneActions {
   constructor(private readonly api: DockviewApi) {}
 
   restore(): void {
-    const saved = readLayout();
+    const saved = readPaneLayout();
     const layout = saved && pruneLayout(saved, exists);
     if (layout === null) return;
     try {
@@ -154,7 +157,7 @@ export class PaneController implements PaneActions {
     }
   }
 
-  /** Something was closed, and not only moved: it can be brought back to where it was. */
+  /** A pane was closed, and not only moved: it can be reopened in its place. */
   remember(panel: IDockviewPanel): void {
     const { id } = panel;
     if (!isSessionId(id)) return;
@@ -170,13 +173,13 @@ export class PaneController implements PaneActions {
     saveLayout(this.api.totalPanels === 0 ? null : this.api.toJSON());
   }
 
-  /** Tells the rest of the window how the panes stand. */
+  /** Reports the state of the panes to the rest of the window. */
   sync(): void {
     paneMoves.notify();
     const next = this.standing();
     const current = panesStore.getState();
     const keys = Object.keys(next) as (keyof typeof next)[];
-    // Resizing tells of changes at every step; most of them concern nobody.
+    // Resizing reports changes at every step; most of them do not matter.
     if (keys.some((key) => !isSame(current[key], next[key]))) panesStore.setState(next);
   }
 
@@ -222,7 +225,7 @@ export class PaneController implements PaneActions {
     else this.addPanel(id, this.api.activeGroup && { referenceGroup: this.api.activeGroup });
   }
 
-  /** Whoever starts a session fills an empty pane anywhere; whoever picks one, the one they are in. */
+  /** A new session fills any empty pane; a picked one opens in the active pane. */
   private emptyPaneFor(placement: Placement): DockviewGroupPanel | undefined {
     const isEmpty = (group: DockviewGroupPanel | undefined) =>
       group?.activePanel !== undefined && isEmptyPane(group.activePanel.id);

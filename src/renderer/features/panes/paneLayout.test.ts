@@ -11,7 +11,7 @@ const choice = {
 };
 
 describe('dealPanes', () => {
-  it('gives a pane each to what is visible, then to tabs, then to what is busy, then to nothing', () => {
+  it('fills panes with visible sessions, then tabs, then busy sessions, then nothing', () => {
     expect(dealPanes({ ...choice, count: 6 })).toEqual([
       ['a'],
       ['b'],
@@ -22,12 +22,12 @@ describe('dealPanes', () => {
     ]);
   });
 
-  it('keeps what no longer fits as tabs of the last pane', () => {
+  it('keeps sessions that no longer fit as tabs of the last pane', () => {
     expect(dealPanes({ ...choice, count: 1 })).toEqual([['a', 'b', 'c']]);
     expect(dealPanes({ ...choice, count: 2 })).toEqual([['a'], ['b', 'c']]);
   });
 
-  it('never loses sight of the active session', () => {
+  it('always keeps the active session visible', () => {
     expect(dealPanes({ ...choice, active: 'c', count: 1 })).toEqual([['c', 'a', 'b']]);
     expect(dealPanes({ ...choice, active: 'c', count: 2 })).toEqual([['a'], ['c', 'b']]);
   });
@@ -77,26 +77,26 @@ describe('tiledLayout', () => {
 describe('pruneLayout', () => {
   const layout = { ...tiledLayout([['a', 'b'], ['c'], ['d']], size), activeGroup: '2' };
 
-  it('leaves out what is gone, and panes that held nothing else', () => {
+  it('removes missing sessions, and panes that held nothing else', () => {
     const pruned = pruneLayout(layout, (id) => id !== 'a' && id !== 'c');
     expect(pruned && shape(pruned)).toEqual([['b', 'd']]);
     expect(Object.keys(pruned?.panels ?? {})).toEqual(['b', 'd']);
     expect(pruned).not.toHaveProperty('activeGroup');
   });
 
-  it('keeps a layout of which nothing is gone', () => {
+  it('keeps a layout without missing sessions', () => {
     const pruned = pruneLayout(layout, () => true);
     expect(pruned && shape(pruned)).toEqual([['a+b', 'd'], ['c']]);
     expect(pruned).toMatchObject({ activeGroup: '2' });
   });
 
-  it('is nothing if all of it is gone', () => {
+  it('is null if everything is missing', () => {
     expect(pruneLayout(layout, () => false)).toBeNull();
   });
 });
 
 describe('splitFor', () => {
-  it('halves the longer side, if both halves can be read', () => {
+  it('halves the longer side, if both halves stay readable', () => {
     expect(splitFor({ width: 1020, height: 760 })).toBe('right');
     expect(splitFor({ width: 510, height: 760 })).toBe('below');
     expect(splitFor({ width: 510, height: 380 })).toBeNull();

@@ -21,7 +21,7 @@ export const MIN_PANE: PaneSize = { width: 200, height: 140 };
 /** A new session gets a pane of its own only if both halves are comfortable to read. */
 const COMFORTABLE: PaneSize = { width: 380, height: 300 };
 
-/** How to make room for one more pane by halving this one; null if there is none. */
+/** How to make room for one more pane by halving this one; null if there is no room. */
 export function splitFor({ width, height }: PaneSize): 'right' | 'below' | null {
   const fitsBeside = width >= 2 * COMFORTABLE.width;
   const fitsBelow = height >= 2 * COMFORTABLE.height;
@@ -31,11 +31,11 @@ export function splitFor({ width, height }: PaneSize): 'right' | 'below' | null 
 
 export interface TileChoice {
   readonly count: number;
-  /** What can be seen now, in reading order. */
+  /** The visible panes, in reading order. */
   readonly visible: readonly string[];
   /** Tabs behind others. */
   readonly hidden: readonly string[];
-  /** What else is worth a pane if there are panes to fill. */
+  /** Further sessions for panes that are to be filled. */
   readonly fillers: readonly string[];
   readonly active: string | null;
   emptyId(index: number): string;

@@ -1,9 +1,9 @@
 import type { SerializedDockview } from 'dockview-react';
-import { LAYOUT_KEY } from '../../state/panes';
-import { readPersisted, writePersisted } from '../../state/persisted';
+import { LAYOUT_KEY } from '#window/state/layout/panes';
+import { readPersisted, writePersisted } from '#window/state/persisted';
 
 /** The layout that this window had when it was last closed. */
-export function readLayout(): SerializedDockview | null {
+export function readPaneLayout(): SerializedDockview | null {
   return readPersisted<SerializedDockview | null>(LAYOUT_KEY, checkLayout, null);
 }
 
@@ -11,7 +11,7 @@ export function saveLayout(layout: SerializedDockview | null): void {
   writePersisted(LAYOUT_KEY, layout);
 }
 
-/** Only what we ourselves go through; the library checks the rest, and refuses what it cannot use. */
+/** Only the fields that we use; the library checks the rest, and rejects what it cannot use. */
 function checkLayout(value: unknown): SerializedDockview | undefined {
   if (!isRecord(value) || !isRecord(value.grid) || !isRecord(value.panels)) return undefined;
   return isNode(value.grid.root) ? (value as unknown as SerializedDockview) : undefined;

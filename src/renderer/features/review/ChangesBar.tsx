@@ -1,16 +1,18 @@
 import { GitCompareArrows } from 'lucide-react';
+import type { ChangeView, LineCounts } from '#shared/airlock/changeView';
+import { undecidedLines } from '#shared/airlock/changeView';
 import type { SessionId } from '#shared/ids';
-import { useShortcut } from '../../commands/commands';
-import { hideReview, showReview, useReviewPanel } from '../../state/reviewPanel';
-import { useSessionChanges } from '../../state/sessionChanges';
-import { Button } from '../../ui/Button';
-import { Icon } from '../../ui/Icon';
-import { tooltip } from '../../ui/tooltip';
+import { useShortcut } from '#window/commands/commands';
+import { hideReview, showReview, useReviewPanel } from '#window/state/layout/reviewPanel';
+import { useSessionChanges } from '#window/state/session/sessionChanges';
+import { Button } from '#window/ui/form/Button';
+import { Icon } from '#window/ui/Icon';
+import { tooltip } from '#window/ui/overlay/tooltip';
 import styles from './ChangesBar.module.css';
 import { guardedCount } from './guarded/guardedWords';
-import { type ChangeTotals, changeTotals } from './model/changeTotals';
+import { latestByPath } from './model/reviewedFiles';
 
-/** One line about a session's changes, and the way to them. Nothing while there are none. */
+/** One line about a session's changes, with a button to review them. Empty while there are none. */
 export function ChangesBar({ sessionId }: { readonly sessionId: SessionId }) {
   const snapshot = useSessionChanges(sessionId);
   const isOpen = useReviewPanel(({ open }) => open.has(sessionId));
@@ -28,7 +30,7 @@ export function ChangesBar({ sessionId }: { readonly sessionId: SessionId }) {
         {totals.added > 0 && <span className={styles.added}>+{totals.added}</span>}
         {totals.removed > 0 && <span className={styles.removed}>−{totals.removed}</span>}
         {guarded > 0 && <span className={styles.removed}>{guardedCount(guarded)}</span>}
-        {totals.held > 0 && <span className={styles.waits}>the agent waits for you</span>}
+        {totals.held > 0 && <span className={styles.waits}>the agent is waiting for you</span>}
       </span>
       <Button
         size="small"
@@ -48,4 +50,24 @@ function fileWords({ files, open }: ChangeTotals): string {
   const all = files === 1 ? '1 file' : `${files} files`;
   if (open === 0) return `${all}, all decided`;
   return open === files ? all : `${open} of ${all} left`;
+}
+
+/** With the lines that are left to decide. */
+interface ChangeTotals extends LineCounts {
+  readonly files: number;
+  /** Files with something left to decide. */
+  readonly open: number;
+  /** The files whose agent waits for the answer. */
+  readonly held: number;
+}
+
+function changeTotals(changes: readonly ChangeView[]): ChangeTotals {
+  const files = latestByPath(changes);
+  const open = files.filter(({ status }) => status === 'open');
+  return {
+    files: files.length,
+    ...undecidedLines(open),
+    open: open.length,
+    held: open.filter(({ change }) => change.origin !== 'scan').length,
+  };
 }

@@ -14,16 +14,16 @@ import {
 import type { ChangeView } from '#shared/airlock/changeView';
 import type { SessionId } from '#shared/ids';
 import { entryId } from '#shared/session/entries';
-import { commands, useShortcut } from '../../commands/commands';
-import { goToEntry } from '../../state/reveal';
-import { IconButton } from '../../ui/IconButton';
-import { Menu } from '../../ui/Menu';
-import type { MenuItem } from '../../ui/menuItem';
+import { commands, useShortcut } from '#window/commands/commands';
+import { goToEntry } from '#window/state/layout/reveal';
+import { IconButton } from '#window/ui/form/IconButton';
+import { Menu } from '#window/ui/overlay/Menu';
+import type { MenuItem } from '#window/ui/overlay/menuItem';
 import styles from './FileHeader.module.css';
 import { FileTitle } from './FileTitle';
 import { FileVerdict } from './FileVerdict';
+import { textHunks } from './model/diff/hunkZones';
 import { fileState } from './model/fileState';
-import { textHunks } from './model/hunkZones';
 import { setPreference, usePreferences } from './model/preferences';
 import { useReview } from './model/reviewStore';
 
@@ -148,7 +148,7 @@ function FileMenu({ sessionId, view, hasText }: FileHeaderProps & { readonly has
       {
         kind: 'action',
         id: 'wrap',
-        label: wrapLines ? 'Do not wrap long lines' : 'Wrap long lines',
+        label: wrapLines ? 'Don’t wrap long lines' : 'Wrap long lines',
         icon: TextWrap,
         run: () => setPreference('wrapLines', !wrapLines),
       },
@@ -156,7 +156,7 @@ function FileMenu({ sessionId, view, hasText }: FileHeaderProps & { readonly has
   }
   return (
     <Menu
-      trigger={<IconButton icon={Ellipsis} label="More about this file" size="small" />}
+      trigger={<IconButton icon={Ellipsis} label="More actions for this file" size="small" />}
       items={items}
     />
   );

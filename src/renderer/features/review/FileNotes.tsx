@@ -6,14 +6,14 @@ import { ExecutableNote } from './hunk/ExecutableNote';
 import { HunkCard } from './hunk/HunkCard';
 import { PastNote } from './hunk/PastNote';
 import { RiskNote } from './hunk/RiskNote';
-import { otherHunks } from './model/hunkZones';
+import { otherHunks } from './model/diff/hunkZones';
 
 interface FileNotesProps {
   readonly sessionId: SessionId;
   readonly view: ChangeView;
 }
 
-/** What is to be known of a changed file, and decided about it, besides its lines. */
+/** The notes and decisions about a changed file, besides its lines. */
 export function FileNotes({ sessionId, view }: FileNotesProps) {
   const others = otherHunks(view);
   const isPast = view.change.afterTheFact && view.status === 'open';

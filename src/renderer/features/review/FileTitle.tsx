@@ -1,21 +1,21 @@
 import { becomesExecutable } from '#shared/airlock/change';
 import type { ChangeView } from '#shared/airlock/changeView';
 import { visiblePath } from '#shared/text/visiblePath';
-import { Badge } from '../../ui/Badge';
-import { tooltip } from '../../ui/tooltip';
+import { Badge } from '#window/ui/Badge';
+import { tooltip } from '#window/ui/overlay/tooltip';
 import styles from './FileTitle.module.css';
 import { changeKindWords, EXECUTABLE_WORDS } from './model/changeWords';
 import { type FileState, fileStateWords } from './model/fileState';
-import { fileName, folderName } from './model/fileTree';
+import { fileName, folderNameOf } from './model/fileTree';
 
 interface FileTitleProps {
   readonly view: Pick<ChangeView, 'change'>;
   readonly state: FileState;
 }
 
-/** Where a changed file is, what happens to it, and what was said of it. */
+/** The path of a changed file, its kind of change, and its state. */
 export function FileTitle({ view: { change }, state }: FileTitleProps) {
-  const folder = folderName(change.path);
+  const folder = folderNameOf(change.path);
   return (
     <div className={styles.title}>
       <span className={styles.path} {...tooltip({ text: visiblePath(change.path) })}>

@@ -1,10 +1,10 @@
 import { Check, Undo2, X } from 'lucide-react';
 import type { ChangeView } from '#shared/airlock/changeView';
 import type { SessionId } from '#shared/ids';
-import { useShortcut } from '../../commands/commands';
-import { reportError } from '../../diagnostics/reportError';
-import { Button } from '../../ui/Button';
-import { tooltip } from '../../ui/tooltip';
+import { useShortcut } from '#window/commands/commands';
+import { reportError } from '#window/diagnostics/reportError';
+import { Button } from '#window/ui/form/Button';
+import { tooltip } from '#window/ui/overlay/tooltip';
 import { decideFile, forget, undoDecisions } from './model/actions';
 import { fileState } from './model/fileState';
 import { useReview } from './model/reviewStore';
@@ -12,7 +12,7 @@ import { useReview } from './model/reviewStore';
 interface FileVerdictProps {
   readonly sessionId: SessionId;
   readonly view: ChangeView;
-  /** The one that keys act on stands out; the others do not shout. */
+  /** The one that keys act on is highlighted. */
   readonly isQuiet?: boolean;
 }
 

@@ -1,28 +1,28 @@
 import { FileArchive, FileX2 } from 'lucide-react';
 import type { ChangeView } from '#shared/airlock/changeView';
 import type { SessionId } from '#shared/ids';
-import { errorMessage } from '../../diagnostics/errorDetails';
-import { Button } from '../../ui/Button';
-import { EmptyState } from '../../ui/EmptyState';
+import { errorMessage } from '#window/diagnostics/errorDetails';
+import { EmptyState } from '#window/ui/EmptyState';
+import { Button } from '#window/ui/form/Button';
 import { ConflictView } from './conflict/ConflictView';
 import { DiffView } from './DiffView';
 import { FileHeader } from './FileHeader';
 import { FileNotes } from './FileNotes';
 import styles from './FileView.module.css';
 import { ImageCompare } from './image/ImageCompare';
-import { useChangeTexts } from './model/changeTexts';
 import { collapsedWords } from './model/changeWords';
-import { conflictsOf } from './model/conflicts';
-import { hasLines, pictureOf } from './model/fileContent';
+import { useChangeTexts } from './model/diff/changeTexts';
+import { conflictsOf } from './model/diff/conflicts';
+import { hasLines, imageTypeIn } from './model/diff/fileContent';
+import { collapsedBy } from './model/diff/sizeGuard';
 import { reviewStore, useReview } from './model/reviewStore';
-import { collapsedBy } from './model/sizeGuard';
 
 interface FileViewProps {
   readonly sessionId: SessionId;
   readonly view: ChangeView;
 }
 
-/** One changed file: what is to be decided about it, and its text. */
+/** One changed file: its decisions, and its text. */
 export function FileView({ sessionId, view }: FileViewProps) {
   const conflicts = conflictsOf(view);
   return (
@@ -44,7 +44,7 @@ function FileText({ sessionId, view }: FileViewProps) {
   const { path } = view.change;
   const isShownAnyway = useReview(sessionId, (state) => state.shownAnyway.has(path));
   const collapsed = collapsedBy(view);
-  const image = pictureOf(view);
+  const image = imageTypeIn(view);
   if (image) return <ImageCompare sessionId={sessionId} view={view} type={image} />;
   if (!hasLines(view)) return null;
   if (collapsed === null || isShownAnyway) return <LoadedText sessionId={sessionId} view={view} />;
@@ -83,7 +83,7 @@ function LoadedText({ sessionId, view }: FileViewProps) {
       </div>
     );
   }
-  // A file that is no text has been named above, and has no lines to compare.
+  // A file that is not text has been named above, and has no lines to compare.
   if (texts.state === 'loaded' && texts.value.base === null && texts.value.proposed === null)
     return null;
   return (

@@ -1,17 +1,17 @@
 import { RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import type { SessionId } from '#shared/ids';
-import { reportError } from '../../diagnostics/reportError';
-import { call } from '../../ipc/client';
-import { Banner } from '../../ui/Banner';
-import { Button } from '../../ui/Button';
+import { reportError } from '#window/diagnostics/reportError';
+import { call } from '#window/ipc/client';
+import { Banner } from '#window/ui/Banner';
+import { Button } from '#window/ui/form/Button';
 
 interface LookFaultProps {
   readonly sessionId: SessionId;
   readonly fault: string;
 }
 
-/** In red, where the user decides: what is listed may not be what the files hold. */
+/** In red, where the user decides: the list may not match the files. */
 export function LookFault({ sessionId, fault }: LookFaultProps) {
   const [isLooking, setLooking] = useState(false);
   const lookAgain = async () => {
@@ -33,12 +33,12 @@ export function LookFault({ sessionId, fault }: LookFaultProps) {
           disabled={isLooking}
           onClick={() => void lookAgain().catch(reportError)}
         >
-          {isLooking ? 'Looking…' : 'Look again'}
+          {isLooking ? 'Looking…' : 'Try again'}
         </Button>
       }
     >
-      <strong>Airlock cannot see the agent’s files.</strong> What is listed here may be out of date,
-      and nothing can be accepted until Airlock has looked again. Reason: {fault}
+      <strong>Airlock cannot read the agent’s files.</strong> This list may be out of date, and
+      nothing can be accepted until Airlock can read them. Reason: {fault}
     </Banner>
   );
 }

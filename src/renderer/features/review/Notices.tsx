@@ -1,25 +1,35 @@
+import type { SessionId } from '#shared/ids';
 import type { ChangeNotice } from '#shared/ipc/changes';
 import { visiblePath } from '#shared/text/visiblePath';
+import { reportError } from '#window/diagnostics/reportError';
+import { call } from '#window/ipc/client';
+import { Button } from '#window/ui/form/Button';
 import styles from './Notices.module.css';
 
 const words: Readonly<Record<ChangeNotice['reason'], string>> = {
-  'too-large': 'is too large to be watched',
-  'too-many': 'is a new folder with too many files to be watched',
-  'nested-repository': 'is a repository of its own, and is not watched',
+  'too-large': 'is too large to watch',
+  'too-many': 'is a new folder with too many files to watch',
+  'nested-repository': 'is a separate repository and is not watched',
   unreadable: 'cannot be read',
-  unsettled: 'is being written all the time: what is shown of it may be older',
+  unsettled: 'is being written constantly: the version shown may be older',
   'changed-unseen': 'was changed during the turn; its earlier content was not kept',
-  'not-kept': 'cannot be compared: a version that Airlock had kept is missing or damaged',
+  'not-kept': 'cannot be compared: the version that Airlock saved is missing or damaged',
   'git-name':
-    'has a name that some systems take for git’s own, and is not watched as part of the tree',
-  unnameable: 'has a name that cannot be written down',
+    'has a name that some systems treat as git’s own, and is not watched as part of the tree',
+  unnameable: 'has a name that cannot be represented',
   unclear:
-    'was written around the time when Airlock ended within a turn: it counts as yours, and may be the agent’s',
+    'was written around the time when Airlock ended during a turn: it counts as yours, but may be the agent’s',
   'not-carried': 'was not carried over to the agent',
 };
 
-/** What the airlock cannot show: changes to it would go unseen, and so they are named. */
-export function Notices({ notices }: { readonly notices: readonly ChangeNotice[] }) {
+/** Paths that the airlock cannot show: changes to them would not be seen, and so they are named. */
+export function Notices({
+  sessionId,
+  notices,
+}: {
+  readonly sessionId: SessionId;
+  readonly notices: readonly ChangeNotice[];
+}) {
   if (notices.length === 0) return null;
   const count = notices.length === 1 ? '1 path is' : `${notices.length} paths are`;
   return (
@@ -32,6 +42,17 @@ export function Notices({ notices }: { readonly notices: readonly ChangeNotice[]
           </li>
         ))}
       </ul>
+      {notices.some(({ reason }) => reason === 'unclear') && (
+        <p className={styles.unclear}>
+          Files that the agent may have written are listed here until you say that they are yours.
+          <Button
+            size="small"
+            onClick={() => void call('changes.settleUnclear', { sessionId }).catch(reportError)}
+          >
+            Keep as mine
+          </Button>
+        </p>
+      )}
     </details>
   );
 }

@@ -1,16 +1,16 @@
 import { type FormEvent, useId, useState } from 'react';
 import type { SessionId } from '#shared/ids';
-import { errorMessage } from '../../diagnostics/errorDetails';
-import { call } from '../../ipc/client';
-import { sessionChanges } from '../../state/sessionChanges';
-import { sessionSummary, titleOf } from '../../state/sessionsStore';
-import { Banner } from '../../ui/Banner';
-import { Button } from '../../ui/Button';
-import { Dialog, DialogBody, DialogFooter } from '../../ui/Dialog';
-import { Field } from '../../ui/Field';
-import { TextArea } from '../../ui/TextArea';
-import { TextField } from '../../ui/TextField';
-import { showToast } from '../../ui/toasts';
+import { errorMessage } from '#window/diagnostics/errorDetails';
+import { call } from '#window/ipc/client';
+import { sessionChanges } from '#window/state/session/sessionChanges';
+import { sessionSummary, titleOf } from '#window/state/session/sessionsStore';
+import { Banner } from '#window/ui/Banner';
+import { Button } from '#window/ui/form/Button';
+import { Field } from '#window/ui/form/Field';
+import { TextArea } from '#window/ui/form/TextArea';
+import { TextField } from '#window/ui/form/TextField';
+import { Dialog, DialogBody, DialogFooter } from '#window/ui/overlay/Dialog';
+import { showToast } from '#window/ui/overlay/toasts';
 import { FeedbackForm } from './comments/FeedbackForm';
 import { branchName } from './model/branchName';
 import { closeReviewDialog, useReviewDialog } from './model/reviewDialog';
@@ -76,7 +76,7 @@ function CommitForm({ sessionId, kind }: CommitFormProps) {
       .then(
         ({ commit }) => {
           closeReviewDialog();
-          const what = kind === 'commit' ? 'Committed' : `Made branch ${branch} at`;
+          const what = kind === 'commit' ? 'Committed' : `Created branch ${branch} at`;
           showToast({ title: `${what} ${commit.slice(0, 10)}` });
         },
         (error: unknown) => setProblem(errorMessage(error)),
@@ -91,7 +91,7 @@ function CommitForm({ sessionId, kind }: CommitFormProps) {
           {kind === 'branch' && (
             <Field
               label="Branch"
-              hint="It starts at the commit that the session began from. What you have checked out stays."
+              hint="It starts at the commit that the session began from. Your checked-out branch does not change."
             >
               <TextField
                 monospace
@@ -117,7 +117,7 @@ function CommitForm({ sessionId, kind }: CommitFormProps) {
       <DialogFooter>
         <Button onClick={closeReviewDialog}>Cancel</Button>
         <Button type="submit" form={form} variant="primary" busy={isBusy}>
-          {kind === 'commit' ? 'Commit' : 'Make branch'}
+          {kind === 'commit' ? 'Commit' : 'Create branch'}
         </Button>
       </DialogFooter>
     </>

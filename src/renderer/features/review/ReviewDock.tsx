@@ -1,3 +1,4 @@
+import type { RefObject } from 'react';
 import {
   type CSSProperties,
   lazy,
@@ -7,13 +8,42 @@ import {
   useRef,
   useState,
 } from 'react';
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
 import type { SessionId } from '#shared/ids';
-import { keepReview, offerReview, useReviewPanel, withdrawReview } from '../../state/reviewPanel';
-import { useSessionChanges } from '../../state/sessionChanges';
-import { dockLayout, OFFERED_WIDTH } from './model/dockLayout';
-import { reviewShare } from './model/reviewShare';
+import {
+  keepReview,
+  offerReview,
+  useReviewPanel,
+  withdrawReview,
+} from '#window/state/layout/reviewPanel';
+import { readPersisted, writePersisted } from '#window/state/persisted';
+import { useSessionChanges } from '#window/state/session/sessionChanges';
+import { Splitter } from '#window/ui/layout/Splitter';
+import { dockLayout, MIN_REVIEW, MIN_TRANSCRIPT, OFFERED_WIDTH } from './model/dockLayout';
 import styles from './ReviewDock.module.css';
-import { ReviewResizer } from './ReviewResizer';
+
+const KEY = 'review.share';
+const DEFAULT = 0.62;
+
+const store = createStore<{ readonly share: number }>(() => ({
+  share: readPersisted(KEY, (value) => (isShare(value) ? value : undefined), DEFAULT),
+}));
+
+/** The share of a pane's width for its changes. */
+const reviewShare = {
+  use: () => useStore(store, ({ share }) => share),
+  set: (share: number) => {
+    const next = Math.min(Math.max(share, 0.2), 0.9);
+    store.setState({ share: next });
+    writePersisted(KEY, next);
+  },
+  reset: () => reviewShare.set(DEFAULT),
+};
+
+function isShare(value: unknown): value is number {
+  return typeof value === 'number' && value > 0 && value < 1;
+}
 
 // Monaco comes along with it, and only then.
 const ReviewPane = lazy(async () => ({ default: (await import('./ReviewPane')).ReviewPane }));
@@ -38,7 +68,7 @@ export function ReviewDock({ sessionId, children }: ReviewDockProps) {
   const isShown = width > 0;
   const hasRoom = layout.type === 'beside' && width >= OFFERED_WIDTH;
 
-  // What would hide or squeeze the transcript waits to be asked for.
+  // A review that would hide or squeeze the transcript opens only on request.
   useEffect(() => {
     if (isShown && !hasRoom) withdrawReview(sessionId);
     else if (isShown && hasNews) offerReview(sessionId);
@@ -56,7 +86,7 @@ export function ReviewDock({ sessionId, children }: ReviewDockProps) {
         {children}
       </div>
       {isOpen && (
-        // biome-ignore lint/a11y/noStaticElementInteractions: it only hears of what happens inside.
+        // biome-ignore lint/a11y/noStaticElementInteractions: it only listens to events inside.
         <div className={styles.review} onFocus={() => keepReview(sessionId)}>
           {layout.type === 'beside' && <ReviewResizer dock={dock} width={layout.width} />}
           <Suspense fallback={null}>
@@ -78,4 +108,25 @@ function useWidth(element: React.RefObject<HTMLElement | null>): number {
     return () => observer.disconnect();
   }, [element]);
   return width;
+}
+
+interface ReviewResizerProps {
+  readonly dock: RefObject<HTMLElement | null>;
+  readonly width: number;
+}
+
+function ReviewResizer({ dock, width }: ReviewResizerProps) {
+  return (
+    <Splitter
+      className={styles.edge}
+      label="Changes width"
+      edge="left"
+      size={width}
+      min={MIN_REVIEW}
+      max={(dock.current?.clientWidth ?? 0) - MIN_TRANSCRIPT}
+      sizeAt={({ clientX }) => (dock.current?.getBoundingClientRect().right ?? 0) - clientX}
+      onResize={(next) => reviewShare.set(next / (dock.current?.clientWidth || 1))}
+      onReset={reviewShare.reset}
+    />
+  );
 }

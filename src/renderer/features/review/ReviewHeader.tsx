@@ -1,4 +1,5 @@
 import {
+  Check,
   CheckCheck,
   Ellipsis,
   GalleryVertical,
@@ -10,43 +11,54 @@ import {
   Minimize2,
   Shield,
   ShieldAlert,
+  ShieldCheck,
+  TriangleAlert,
   X,
   Zap,
 } from 'lucide-react';
 import type { ChangeView } from '#shared/airlock/changeView';
 import type { AppCommandId } from '#shared/commands/commandTable';
 import type { SessionId } from '#shared/ids';
-import type { Isolation } from '#shared/session/events';
-import { commands, useShortcut } from '../../commands/commands';
-import { reportError } from '../../diagnostics/reportError';
-import { hideReview, toggleReviewSize, useReviewPanel } from '../../state/reviewPanel';
-import { Button } from '../../ui/Button';
-import { Icon } from '../../ui/Icon';
-import { IconButton } from '../../ui/IconButton';
-import { Menu } from '../../ui/Menu';
-import type { MenuItem } from '../../ui/menuItem';
-import { tooltip } from '../../ui/tooltip';
-import { LastDecision } from './LastDecision';
-import { applyCollected, decideAll } from './model/actions';
+import { isolationWords } from '#shared/seal';
+import type { Isolation } from '#shared/session/isolation';
+import { commands, useShortcut } from '#window/commands/commands';
+import { reportError } from '#window/diagnostics/reportError';
+import { hideReview, toggleReviewSize, useReviewPanel } from '#window/state/layout/reviewPanel';
+import { useSealPolicy } from '#window/state/session/sealPolicy';
+import { Button } from '#window/ui/form/Button';
+import { IconButton } from '#window/ui/form/IconButton';
+import { Icon } from '#window/ui/Icon';
+import { Menu } from '#window/ui/overlay/Menu';
+import type { MenuItem } from '#window/ui/overlay/menuItem';
+import { tooltip } from '#window/ui/overlay/tooltip';
+import { applyCollected, decideAll, undoDecisions } from './model/actions';
 import { openHunks } from './model/fileState';
 import { setPreference, usePreferences } from './model/preferences';
 import { useReview } from './model/reviewStore';
 import styles from './ReviewHeader.module.css';
 
+const ACCEPTED = 'Only hunks that you accept are written to your files.';
+
 const guarantees = {
+  sealed: {
+    icon: ShieldCheck,
+    name: 'Sealed',
+    promise: 'nothing reaches your files until you accept it',
+    meaning: `${isolationWords.sealed} ${ACCEPTED}`,
+  },
   isolated: {
     icon: Shield,
     name: 'Isolated',
     promise: 'nothing reaches your files until you accept it',
     meaning:
-      'The agent works in a copy of your project, made with your uncommitted and untracked files. Only hunks that you accept are written to your own files. While a turn runs these are watched as well, shown when they change, and can be restored: git’s own settings, hooks, branches and tags in your repository, files there and in your project that git’s settings name, what is staged for your next commit but is not what your file says, and ignored files of the copy that can run code. Nothing else outside of the copy is watched, and nothing while no turn runs.',
+      'The agent works in a copy of your project, made with your uncommitted and untracked files. Only hunks that you accept are written to your files. While a turn runs these are watched as well, shown when they change, and can be restored: git’s own settings, hooks, branches and tags in your repository, files there and in your project that git’s settings name, what is staged for your next commit but differs from your file, and ignored files of the copy that can run code. Nothing else outside the copy is watched, and nothing is watched between turns.',
   },
   'in-place': {
     icon: ShieldAlert,
     name: 'In place',
     promise: 'writes through Airlock wait for you',
     meaning:
-      'The agent works in your own files. What it asks Airlock to write waits for your word; what it writes by itself, or by a shell, is found afterwards, marked “after the fact”, and can be reverted. What you write yourself counts as the agent’s while a turn runs and until Airlock has looked at the files at its end; after that it is yours. While a turn runs these are watched as well, shown when they change, and can be restored: git’s own settings, hooks, branches and tags, also those of repositories within the project, files that git’s settings name, what is staged for your next commit but is not what your file says, and ignored files that can run code. Other ignored files are only counted and listed; other files of repositories within the project are not watched.',
+      'The agent works in your own files. What it asks Airlock to write waits for your approval; what it writes directly, or through a shell, is found afterwards, marked “after the fact”, and can be reverted. What you write yourself while a turn runs, and until Airlock has checked the files at its end, counts as the agent’s; after that it is yours. While a turn runs these are watched as well, shown when they change, and can be restored: git’s own settings, hooks, branches and tags, also those of repositories inside the project, files that git’s settings name, what is staged for your next commit but differs from your file, and ignored files that can run code. Other ignored files are only counted and listed; other files of repositories inside the project are not watched.',
   },
 } as const;
 
@@ -57,7 +69,9 @@ interface ReviewHeaderProps {
 }
 
 export function ReviewHeader({ sessionId, files, isolation = 'isolated' }: ReviewHeaderProps) {
-  const { icon, name, promise, meaning } = guarantees[isolation];
+  const { icon, name, promise, meaning: usual } = guarantees[isolation];
+  const policy = useSealPolicy({ id: sessionId, isolation });
+  const meaning = policy === null ? usual : `${policy.words.join(' ')} ${ACCEPTED}`;
   const { pace, allFiles } = usePreferences();
   const collected = useReview(sessionId, (state) => state.collected.size);
   const isMaximised = useReviewPanel(({ maximised }) => maximised === sessionId);
@@ -127,7 +141,7 @@ export function ReviewHeader({ sessionId, files, isolation = 'isolated' }: Revie
         </Button>
         <span className={styles.separator} />
         <Menu
-          trigger={<IconButton icon={Ellipsis} label="More about changes" size="small" />}
+          trigger={<IconButton icon={Ellipsis} label="More actions for changes" size="small" />}
           items={useMoreItems()}
         />
         <IconButton
@@ -164,7 +178,8 @@ function useMoreItems(): readonly MenuItem[] {
     {
       kind: 'action',
       id: 'pace',
-      label: pace === 'collect' ? 'Apply decisions at once' : 'Collect decisions, apply together',
+      label:
+        pace === 'collect' ? 'Apply decisions immediately' : 'Collect decisions, apply together',
       icon: pace === 'collect' ? Zap : Layers,
       run: () => setPreference('pace', pace === 'collect' ? 'apply' : 'collect'),
     },
@@ -174,4 +189,33 @@ function useMoreItems(): readonly MenuItem[] {
     { kind: 'separator', id: 'before-rewind' },
     item('review.rewind', 'Rewind files…', History),
   ];
+}
+
+/** The last decision, with its undo. */
+function LastDecision({ sessionId }: { readonly sessionId: SessionId }) {
+  const last = useReview(sessionId, (state) => state.last);
+  const undoKey = useShortcut('review.undo');
+  return (
+    <div className={styles.last}>
+      <output className={styles.said} data-conflict={last?.hasConflict}>
+        {last && (
+          <>
+            <Icon icon={last.hasConflict ? TriangleAlert : Check} size="small" />
+            <span className={styles.promise}>{last.words}</span>
+          </>
+        )}
+      </output>
+      {last && last.decisions.length > 0 && (
+        <Button
+          size="small"
+          variant="ghost"
+          aria-label="Undo last decision"
+          {...tooltip({ text: 'Undo last decision', shortcut: undoKey })}
+          onClick={() => void undoDecisions(sessionId, last.decisions).catch(reportError)}
+        >
+          Undo
+        </Button>
+      )}
+    </div>
+  );
 }

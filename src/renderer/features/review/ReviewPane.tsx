@@ -2,10 +2,10 @@ import { GitCompareArrows } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
 import type { SessionId } from '#shared/ids';
 import type { ChangesSnapshot } from '#shared/ipc/changes';
-import { commands } from '../../commands/commands';
-import { useSessionChanges } from '../../state/sessionChanges';
-import { useSession } from '../../state/sessionsStore';
-import { EmptyState } from '../../ui/EmptyState';
+import { commands } from '#window/commands/commands';
+import { useSessionChanges } from '#window/state/session/sessionChanges';
+import { useSession } from '#window/state/session/sessionsStore';
+import { EmptyState } from '#window/ui/EmptyState';
 import { CommentsStrip } from './comments/CommentsStrip';
 import { FileView } from './FileView';
 import { FileList } from './files/FileList';
@@ -23,7 +23,7 @@ import { AllFiles } from './scroll/AllFiles';
 
 function emptyTitle(snapshot: ChangesSnapshot | undefined): string {
   if (snapshot === undefined) return 'Looking for changes…';
-  return snapshot.lookFault === null ? 'No changes yet' : 'Changes cannot be seen';
+  return snapshot.lookFault === null ? 'No changes yet' : 'Changes cannot be read';
 }
 
 /** Everything that a session's agent wants to change, and what the user says about it. */
@@ -61,13 +61,13 @@ export function ReviewPane({ sessionId }: { readonly sessionId: SessionId }) {
         <LookFault sessionId={sessionId} fault={snapshot.lookFault} />
       )}
       {snapshot && <GuardedFiles sessionId={sessionId} guarded={snapshot.guarded} />}
-      <Notices notices={snapshot?.notices ?? []} />
+      <Notices sessionId={sessionId} notices={snapshot?.notices ?? []} />
       {selected === undefined ? (
         <div className={styles.empty}>
           <EmptyState icon={GitCompareArrows} title={emptyTitle(snapshot)}>
             {session?.isolation === 'in-place'
-              ? 'What the agent wants to write shows up here before it is written. Accept or reject it hunk by hunk.'
-              : 'The agent works in a copy of your project. What it changes there shows up here; you take over the hunks that you like.'}
+              ? 'What the agent wants to write appears here before it is written. Accept or reject it hunk by hunk.'
+              : 'The agent works in a copy of your project. Its changes appear here; accept the hunks that you want in your files.'}
           </EmptyState>
         </div>
       ) : (

@@ -1,15 +1,15 @@
 import { useState } from 'react';
-import { KEPT_TURNS } from '#shared/airlock/limits';
+import { KEPT_WORDS } from '#shared/airlock/keptTurns';
 import type { SessionId, TurnId } from '#shared/ids';
-import { reportError } from '../../diagnostics/reportError';
-import { rewindFiles } from '../../state/rewindFiles';
-import { useSessionChanges } from '../../state/sessionChanges';
-import { sessionModel } from '../../state/sessionModels';
-import { useSession } from '../../state/sessionsStore';
-import { Button } from '../../ui/Button';
-import { DialogBody, DialogFooter } from '../../ui/Dialog';
-import { Field } from '../../ui/Field';
-import { Select } from '../../ui/Select';
+import { rewindFiles } from '#window/actions/rewindFiles';
+import { reportError } from '#window/diagnostics/reportError';
+import { useSessionChanges } from '#window/state/session/sessionChanges';
+import { sessionModel } from '#window/state/session/sessionModels';
+import { useSession } from '#window/state/session/sessionsStore';
+import { Button } from '#window/ui/form/Button';
+import { Field } from '#window/ui/form/Field';
+import { Select } from '#window/ui/form/Select';
+import { DialogBody, DialogFooter } from '#window/ui/overlay/Dialog';
 
 interface RewindFormProps {
   readonly sessionId: SessionId;
@@ -17,18 +17,18 @@ interface RewindFormProps {
 }
 
 const IN_PLACE =
-  'Your files go back to how they were then, but for what you accepted since. The conversation stays.';
+  'Your files go back to how they were then, except for what you have accepted since. The conversation stays.';
 const ISOLATED =
-  'The agent’s copy goes back to how it was then, but for what you accepted since. Your own files and the conversation stay.';
+  'The agent’s copy goes back to how it was then, except for what you have accepted since. Your own files and the conversation stay.';
 
 /** Puts the agent's files back to how they were when a turn began. */
 export function RewindForm({ sessionId, onDone }: RewindFormProps) {
-  const checkpoints = useSessionChanges(sessionId)?.checkpoints ?? [];
+  const changes = useSessionChanges(sessionId);
+  const checkpoints = changes?.checkpoints ?? [];
   const isolation = useSession(sessionId)?.isolation;
   const prompts = firstPrompts(sessionId);
   const [picked, setPicked] = useState<TurnId | null>(null);
   const [isBusy, setBusy] = useState(false);
-  const isCut = checkpoints.length >= KEPT_TURNS;
   const turn = picked ?? checkpoints.at(-1)?.turnId ?? null;
   const rewind = () => {
     if (turn === null) return;
@@ -43,7 +43,7 @@ export function RewindForm({ sessionId, onDone }: RewindFormProps) {
       <DialogBody>
         <Field
           label="To the start of"
-          hint={`${isolation === 'in-place' ? IN_PLACE : ISOLATED}${isCut ? ` Only the last ${KEPT_TURNS} turns can be gone back to.` : ''}`}
+          hint={`${isolation === 'in-place' ? IN_PLACE : ISOLATED}${changes?.hasForgottenTurns ? ` Only the last ${KEPT_WORDS}, can be rewound.` : ''}`}
         >
           <Select
             value={turn ?? ''}
@@ -67,7 +67,7 @@ export function RewindForm({ sessionId, onDone }: RewindFormProps) {
   );
 }
 
-/** What each turn began with, as far as the transcript is here. */
+/** The prompt of each turn, as far as the transcript is loaded. */
 function firstPrompts(sessionId: SessionId): ReadonlyMap<TurnId, string> {
   const model = sessionModel(sessionId);
   const prompts = new Map<TurnId, string>();

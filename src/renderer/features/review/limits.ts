@@ -4,7 +4,7 @@ export const SHOWN_LINES = 20_000;
 /** More text than is worth sending to the window unasked. In bytes of either side. */
 export const SHOWN_BYTES = 2 * 1024 * 1024;
 
-/** Lines of one hunk past which words are not compared: whoever rewrote so much, rewrote all of it. */
+/** Lines of one hunk past which words are not compared: such a hunk is a rewrite. */
 export const WORD_LINES = 400;
 
 /** Characters of one hunk past which words are not compared: minified code has few lines. */
@@ -36,7 +36,10 @@ export const COLLAPSED_HUNKS = 120;
 export const CONTEXT_LINES = 3;
 export const HIDDEN_LINES = 4;
 
-/** Rows of one hunk in the scroll of all files: the rest is a press away, and past the second bound in the file itself. */
+/**
+ * Rows of one hunk in the list of all files. A click shows more; beyond the second limit, only the
+ * file view does.
+ */
 export const HUNK_ROWS = 120;
 export const HUNK_ALL_ROWS = 2_000;
 

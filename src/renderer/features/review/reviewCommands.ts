@@ -2,11 +2,11 @@ import type { ChangeView } from '#shared/airlock/changeView';
 import type { Verdict } from '#shared/airlock/verdict';
 import type { AppCommandId } from '#shared/commands/commandTable';
 import type { SessionId } from '#shared/ids';
-import { type Command, command } from '../../commands/command';
-import { call } from '../../ipc/client';
-import { activeSession } from '../../state/panes';
-import { toggleReview, toggleReviewSize } from '../../state/reviewPanel';
-import { sessionChanges } from '../../state/sessionChanges';
+import { type Command, command } from '#window/commands/command';
+import { call } from '#window/ipc/client';
+import { activeSession } from '#window/state/layout/panes';
+import { toggleReview, toggleReviewSize } from '#window/state/layout/reviewPanel';
+import { sessionChanges } from '#window/state/session/sessionChanges';
 import {
   applyCollected,
   decideAll,
@@ -17,17 +17,17 @@ import {
   undoDecisions,
 } from './model/actions';
 import { activeReview } from './model/activeReview';
-import { type Current, currentHunk } from './model/currentHunk';
-import { diffHandle } from './model/diffHandle';
-import { sendFeedback, untoldRefusals } from './model/feedback';
+import { type Current, currentHunk } from './model/diff/currentHunk';
+import { diffHandle } from './model/diff/diffHandle';
+import { sendFeedback, untoldRefusals } from './model/feedback/feedback';
 import { openHunks } from './model/fileState';
 import { preferences, setPreference } from './model/preferences';
 import { openReviewDialog } from './model/reviewDialog';
 import { latestByPath } from './model/reviewedFiles';
 import { reviewStore } from './model/reviewStore';
-import { neighbourFile, neighbourHunk, type Place } from './model/walk';
+import { neighbourFile, neighbourHunk, type ReviewPlace } from './model/walk';
 
-/** What can be done about changes; most of it needs a review on screen. */
+/** The commands about changes; most of them need a visible review. */
 export const reviewCommands: readonly Command[] = [
   command('review.toggle', {
     enabled: () => activeSession() !== null || activeReview() !== null,
@@ -76,7 +76,7 @@ export const reviewCommands: readonly Command[] = [
     fits: (session) => diffHandle(session)?.canEdit() === true && !isEditing(session),
     run: (session) => {
       const { view } = here(session);
-      if (view) reviewStore(session).setState({ editing: view.change.changeId });
+      if (view) reviewStore(session).setState({ editing: view.change.path });
     },
   }),
   inReview('review.saveEdit', {
@@ -144,7 +144,7 @@ function onHunk(id: AppCommandId, verdict: Verdict): Command {
       const { view, hunk } = here(session);
       if (view === undefined || hunk === undefined) return;
       reviewStore(session).setState({ path: view.change.path, hunkId: hunk.hunk.id });
-      // As the buttons do: whoever has selected some lines means those.
+      // Like the buttons: selected lines take precedence.
       const picked = diffHandle(session)?.pickedLines();
       if (picked?.hunk.hunk.id === hunk.hunk.id) {
         await decideLines(session, verdict, view, hunk, picked.lines);
@@ -180,7 +180,11 @@ function here(session: SessionId): Current {
   return currentHunk(filesOf(session), path, hunkId);
 }
 
-type Walk = (files: readonly ChangeView[], from: Place | null, by: 1 | -1) => Place | null;
+type Walk = (
+  files: readonly ChangeView[],
+  from: ReviewPlace | null,
+  by: 1 | -1,
+) => ReviewPlace | null;
 
 const byFile: Walk = (files, from, by) => neighbourFile(files, from?.path ?? null, by);
 

@@ -1,10 +1,10 @@
 import { Copy, FileCog, FolderOpen } from 'lucide-react';
-import { commands } from '../../commands/commands';
-import { reportError } from '../../diagnostics/reportError';
-import { useAppInfo } from '../../state/appInfoStore';
-import { Button } from '../../ui/Button';
-import { Logo } from '../../ui/Logo';
-import { showToast } from '../../ui/toasts';
+import { commands } from '#window/commands/commands';
+import { reportError } from '#window/diagnostics/reportError';
+import { useAppInfo } from '#window/state/appInfoStore';
+import { Button } from '#window/ui/form/Button';
+import { Logo } from '#window/ui/Logo';
+import { showToast } from '#window/ui/overlay/toasts';
 import styles from './AboutPanel.module.css';
 
 export function AboutPanel() {

@@ -1,13 +1,13 @@
 import { type FormEvent, useState } from 'react';
 import { knownAgentOf, knownAgents } from '#shared/knownAgents';
-import { errorMessage } from '../../diagnostics/errorDetails';
-import type { AgentForm as OpenForm } from '../../state/settingsSection';
-import { settingsStore } from '../../state/settingsStore';
-import { Banner } from '../../ui/Banner';
-import { Button } from '../../ui/Button';
-import { Combobox } from '../../ui/Combobox';
-import { Field } from '../../ui/Field';
-import { TextField } from '../../ui/TextField';
+import { errorMessage } from '#window/diagnostics/errorDetails';
+import type { AgentFormTarget as OpenForm } from '#window/state/layout/settingsSection';
+import { settingsStore } from '#window/state/settingsStore';
+import { Banner } from '#window/ui/Banner';
+import { Button } from '#window/ui/form/Button';
+import { Combobox } from '#window/ui/form/Combobox';
+import { Field } from '#window/ui/form/Field';
+import { TextField } from '#window/ui/form/TextField';
 import styles from './AgentForm.module.css';
 import { AgentFormMore } from './AgentFormMore';
 import {
@@ -74,7 +74,7 @@ export function AgentForm({ form, onDone }: AgentFormProps) {
             value={options.find(({ value }) => value === known?.id) ?? null}
             options={options}
             placeholder="Claude Code, Codex, Gemini CLI…"
-            emptyText="Not one that we know. Fill it in below."
+            emptyText="No known agent matches. Fill it in below."
             onChange={(option) => {
               const chosen = knownAgents.find(({ id }) => id === option?.value);
               if (chosen) change(fromKnown(chosen));
@@ -86,7 +86,7 @@ export function AgentForm({ form, onDone }: AgentFormProps) {
         <Field label="Name">
           <TextField
             value={agent.name}
-            placeholder={known?.name ?? 'As it is called in lists'}
+            placeholder={known?.name ?? 'The name shown in lists'}
             onChange={(event) => change({ name: event.currentTarget.value })}
           />
         </Field>
@@ -123,7 +123,7 @@ export function AgentForm({ form, onDone }: AgentFormProps) {
           <dd>
             <code>{known.install}</code>
           </dd>
-          <dt>Log in, in a terminal</dt>
+          <dt>Log in using a terminal</dt>
           <dd>
             <code>{known.login}</code>
           </dd>

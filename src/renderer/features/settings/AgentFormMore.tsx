@@ -1,15 +1,15 @@
-import { wireNames } from '#shared/session/wires';
-import type { Wire } from '#shared/settings';
-import { Checkbox } from '../../ui/Checkbox';
-import { Field } from '../../ui/Field';
-import { Select } from '../../ui/Select';
-import { TextArea } from '../../ui/TextArea';
+import { wireList, wires } from '#shared/session/wires';
+import type { WireSetting } from '#shared/settings';
+import { Checkbox } from '#window/ui/form/Checkbox';
+import { Field } from '#window/ui/form/Field';
+import { Select } from '#window/ui/form/Select';
+import { TextArea } from '#window/ui/form/TextArea';
 import styles from './AgentForm.module.css';
 import type { AgentFields, FieldProblems } from './agentFields';
 
-const wires: readonly { readonly value: Wire; readonly label: string }[] = [
+const choices: readonly { readonly value: WireSetting; readonly label: string }[] = [
   { value: 'auto', label: 'Detect' },
-  ...Object.entries(wireNames).map(([wire, label]) => ({ value: wire as Wire, label })),
+  ...wireList.map((wire) => ({ value: wire, label: wires[wire].name })),
 ];
 
 interface AgentFormMoreProps {
@@ -18,12 +18,12 @@ interface AgentFormMoreProps {
   onChange(part: Partial<AgentFields>): void;
 }
 
-/** What few agents need. */
+/** Settings that few agents need. */
 export function AgentFormMore({ agent, problems, onChange }: AgentFormMoreProps) {
   return (
     <>
       <Field label="Protocol">
-        <Select value={agent.wire} options={wires} onChange={(wire) => onChange({ wire })} />
+        <Select value={agent.wire} options={choices} onChange={(wire) => onChange({ wire })} />
       </Field>
       <Field
         label="Environment"
@@ -31,6 +31,7 @@ export function AgentFormMore({ agent, problems, onChange }: AgentFormMoreProps)
         error={problems.environment}
       >
         <TextArea
+          monospace
           rows={2}
           value={agent.environment}
           placeholder="NAME=value"

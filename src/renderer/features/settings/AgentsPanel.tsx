@@ -1,15 +1,16 @@
 import { FilePenLine, Pencil, Plus, Trash2 } from 'lucide-react';
-import { commands } from '../../commands/commands';
-import { useAgents } from '../../state/agentsStore';
-import { settingsSection } from '../../state/settingsSection';
-import { useSettings } from '../../state/settingsStore';
-import { Badge } from '../../ui/Badge';
-import { Button } from '../../ui/Button';
-import { IconButton } from '../../ui/IconButton';
+import { commands } from '#window/commands/commands';
+import { reportError } from '#window/diagnostics/reportError';
+import { useAgents } from '#window/state/agentsStore';
+import { settingsSection } from '#window/state/layout/settingsSection';
+import { useSettings } from '#window/state/settingsStore';
+import { Badge } from '#window/ui/Badge';
+import { Button } from '#window/ui/form/Button';
+import { IconButton } from '#window/ui/form/IconButton';
 import { AgentForm } from './AgentForm';
 import styles from './AgentsPanel.module.css';
+import { changeWithUndo } from './changeWithUndo';
 import { type ListedAgent, listAgents } from './listAgents';
-import { removeAgent } from './removeAgent';
 import { SwitchRow } from './SwitchRow';
 
 export function AgentsPanel() {
@@ -48,7 +49,7 @@ export function AgentsPanel() {
       </div>
       <SwitchRow
         label="Try version 2 of ACP"
-        description="Speaks the draft of the Agent Client Protocol’s next version with agents that offer it. It may still change. Takes effect when an agent starts."
+        description="Uses the draft of the next Agent Client Protocol version with agents that support it. The draft may still change. Takes effect when an agent starts."
         path={['experimental', 'acpVersion2']}
         checked={triesDraft}
       />
@@ -67,7 +68,7 @@ function AgentRow({ agent: { id, name, command, badges } }: { readonly agent: Li
           ))}
         </div>
         {command === undefined ? (
-          <span className={styles.shipped}>Comes with Airlock; needs no network and no key.</span>
+          <span className={styles.shipped}>Built in; needs no network and no API key.</span>
         ) : (
           <code className={styles.command}>{command}</code>
         )}
@@ -88,4 +89,10 @@ function AgentRow({ agent: { id, name, command, badges } }: { readonly agent: Li
       )}
     </li>
   );
+}
+
+/** Its sessions stay; without it they can be read, not continued. */
+function removeAgent(id: string, name: string): void {
+  const notice = { id: `agent:${id}`, title: `${name} was removed` };
+  changeWithUndo(notice, [{ path: ['agents', id] }]).catch(reportError);
 }

@@ -1,9 +1,10 @@
 import type { Theme } from '#shared/settings';
-import { updateSetting, useSettings } from '../../state/settingsStore';
-import { RadioCards } from '../../ui/RadioCards';
-import { FontSizeRow } from './FontSizeRow';
+import { updateSetting, useSettings } from '#window/state/settingsStore';
+import { classNames } from '#window/ui/classNames';
+import { NumberField } from '#window/ui/form/NumberField';
+import { RadioCards } from '#window/ui/form/RadioCards';
+import styles from './AppearancePanel.module.css';
 import { SettingRow } from './SettingRow';
-import { ThemePreview } from './ThemePreview';
 
 const themes: readonly { readonly value: Theme; readonly label: string }[] = [
   { value: 'system', label: 'System' },
@@ -37,10 +38,55 @@ export function AppearancePanel() {
       />
       <FontSizeRow
         label="Terminal font size"
-        description="Pixels, in terminals."
+        description="Text size of terminals, in pixels."
         section="terminal"
         value={terminalSize}
       />
     </>
+  );
+}
+
+interface FontSizeRowProps {
+  readonly label: string;
+  readonly description: string;
+  readonly section: 'transcript' | 'terminal';
+  readonly value: number;
+}
+
+function FontSizeRow({ label, description, section, value }: FontSizeRowProps) {
+  return (
+    <SettingRow label={label} description={description}>
+      <NumberField
+        label={label}
+        value={value}
+        minimum={8}
+        maximum={32}
+        onCommit={(size) => updateSetting([section, 'fontSize'], size)}
+      />
+    </SettingRow>
+  );
+}
+
+/** A window in small. Its colours are the theme's own, whatever theme is in use. */
+function ThemePreview({ theme }: { readonly theme: Theme }) {
+  if (theme !== 'system') return <Miniature theme={theme} />;
+  return (
+    <span className={styles.halves} aria-hidden="true">
+      <Miniature theme="light" />
+      <Miniature theme="dark" />
+    </span>
+  );
+}
+
+function Miniature({ theme }: { readonly theme: Exclude<Theme, 'system'> }) {
+  return (
+    <span className={classNames(styles.window, styles[theme])} aria-hidden="true">
+      <span className={styles.sidebar} />
+      <span className={styles.content}>
+        <span className={styles.line} />
+        <span className={styles.line} />
+        <span className={styles.button} />
+      </span>
+    </span>
   );
 }

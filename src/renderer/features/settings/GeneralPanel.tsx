@@ -1,13 +1,17 @@
-import type { Isolation } from '#shared/settings';
-import { isMac } from '../../state/appInfoStore';
-import { updateSetting, useSettings } from '../../state/settingsStore';
-import { Select } from '../../ui/Select';
-import { EditorCommandRow } from './EditorCommandRow';
-import { SelfArmingRow } from './SelfArmingRow';
+import type { KeyboardEvent } from 'react';
+import { useId } from 'react';
+import type { IsolationSetting } from '#shared/settings';
+import { isMac } from '#window/state/appInfoStore';
+import { updateSetting, useSettings } from '#window/state/settingsStore';
+import { Select } from '#window/ui/form/Select';
+import { TextArea } from '#window/ui/form/TextArea';
+import { TextField } from '#window/ui/form/TextField';
+import { useDraft } from '#window/ui/form/useDraft';
 import { SettingRow } from './SettingRow';
 import { SwitchRow } from './SwitchRow';
 
-const isolations: readonly { readonly value: Isolation; readonly label: string }[] = [
+const isolations: readonly { readonly value: IsolationSetting; readonly label: string }[] = [
+  { value: 'sealed', label: 'Sealed' },
   { value: 'isolated', label: 'Isolated' },
   { value: 'in-place', label: 'In place' },
 ];
@@ -20,7 +24,7 @@ export function GeneralPanel() {
     <>
       <SettingRow
         label="Default isolation"
-        description="Isolated sessions work in a copy of the folder; in-place sessions work in the folder itself."
+        description="Sealed and isolated sessions work in a copy of the folder. The system keeps a sealed agent in its copy; an isolated one has all your rights. In-place sessions work in the folder itself."
       >
         <Select
           label="Default isolation"
@@ -37,12 +41,73 @@ export function GeneralPanel() {
       />
       <SwitchRow
         label="Show thoughts"
-        description="Unfold what agents think between their answers."
+        description="Expand agents’ thoughts in transcripts."
         path={['transcript', 'showThoughts']}
         checked={showThoughts}
       />
       <EditorCommandRow />
       <SelfArmingRow />
     </>
+  );
+}
+
+function EditorCommandRow() {
+  const saved = useSettings((settings) => settings.editor.command ?? '');
+  const [text, setText] = useDraft(saved);
+  const id = useId();
+  const commit = () => {
+    const command = text.trim();
+    // An editor without a command is one without the key: settings.json has no empty commands.
+    if (command !== saved) updateSetting(['editor'], command === '' ? {} : { command });
+  };
+  return (
+    <SettingRow
+      label="Editor command"
+      description="Opens files from a session, such as “code --goto” or “zed”. Leave empty to use the system’s default."
+      descriptionId={id}
+      stacked
+    >
+      <TextField
+        monospace
+        placeholder="code --goto"
+        aria-label="Editor command"
+        aria-describedby={id}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onBlur={commit}
+        onKeyDown={(event: KeyboardEvent) => event.key === 'Enter' && commit()}
+      />
+    </SettingRow>
+  );
+}
+
+/** One pattern per line. */
+function SelfArmingRow() {
+  const saved = useSettings((settings) => settings.review.selfArming);
+  const [text, setText] = useDraft(saved.join('\n'));
+  const id = useId();
+  const commit = () => {
+    const lines = text.split('\n').map((line) => line.trim());
+    const names = lines.filter((line) => line !== '');
+    if (names.join('\n') !== saved.join('\n')) updateSetting(['review', 'selfArming'], names);
+  };
+  return (
+    <SettingRow
+      label="More files that can run code"
+      description="One name per line, such as “deploy/” or “*.hook”. You always accept these one at a time, like hooks, editor settings and agents’ instructions."
+      descriptionId={id}
+      stacked
+    >
+      <TextArea
+        monospace
+        rows={3}
+        placeholder={'deploy/\n*.hook'}
+        aria-label="More files that can run code"
+        aria-describedby={id}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onBlur={commit}
+      />
+    </SettingRow>
   );
 }

@@ -1,11 +1,11 @@
 import { RotateCcw, X } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
-import type { Command } from '../../commands/command';
-import { recordChord } from '../../commands/recordChord';
-import { isMac } from '../../state/appInfoStore';
-import { updateSetting } from '../../state/settingsStore';
-import { IconButton } from '../../ui/IconButton';
-import { Kbd, type Shortcut } from '../../ui/Kbd';
+import type { Command } from '#window/commands/command';
+import { recordChord } from '#window/commands/recordChord';
+import { isMac } from '#window/state/appInfoStore';
+import { updateSetting } from '#window/state/settingsStore';
+import { IconButton } from '#window/ui/form/IconButton';
+import { Kbd, type Shortcut } from '#window/ui/text/Kbd';
 import styles from './KeyboardPanel.module.css';
 
 interface KeyRowProps {

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { commandGroups } from '#shared/commands/commandTable';
-import type { Command } from '../../commands/command';
-import { useCommands } from '../../commands/commands';
-import { chordOf, type KeyOverrides } from '../../commands/keyBindings';
-import { shortcutOf } from '../../commands/keyLabels';
-import { isMac } from '../../state/appInfoStore';
-import { useSettings } from '../../state/settingsStore';
-import { TextField } from '../../ui/TextField';
+import type { Command } from '#window/commands/command';
+import { useCommands } from '#window/commands/commands';
+import { chordOf, type KeyOverrides } from '#window/commands/keyBindings';
+import { shortcutOf } from '#window/commands/keyLabels';
+import { isMac } from '#window/state/appInfoStore';
+import { useSettings } from '#window/state/settingsStore';
+import { TextField } from '#window/ui/form/TextField';
 import styles from './KeyboardPanel.module.css';
 import { KeyRow } from './KeyRow';
 

@@ -10,18 +10,19 @@ import {
   SlidersHorizontal,
 } from 'lucide-react';
 import type { ComponentType } from 'react';
-import { closeDialog, useDialogIsOpen } from '../../state/dialogStore';
-import { type SettingsSectionName, settingsSection } from '../../state/settingsSection';
-import { Dialog } from '../../ui/Dialog';
-import { Icon } from '../../ui/Icon';
+import { closeDialog, useDialogIsOpen } from '#window/state/layout/dialogStore';
+import { type SettingsSectionName, settingsSection } from '#window/state/layout/settingsSection';
+import { useSettings } from '#window/state/settingsStore';
+import { Icon } from '#window/ui/Icon';
+import { Dialog } from '#window/ui/overlay/Dialog';
 import { AboutPanel } from './AboutPanel';
 import { AgentsPanel } from './AgentsPanel';
 import { AppearancePanel } from './AppearancePanel';
 import { GeneralPanel } from './GeneralPanel';
 import { KeyboardPanel } from './KeyboardPanel';
-import { NotificationsPanel } from './NotificationsPanel';
 import styles from './SettingsDialog.module.css';
 import { StoragePanel } from './StoragePanel';
+import { SwitchRow } from './SwitchRow';
 
 interface Section {
   readonly name: SettingsSectionName;
@@ -70,5 +71,26 @@ export function SettingsDialog() {
         ))}
       </Tabs.Root>
     </Dialog>
+  );
+}
+
+function NotificationsPanel() {
+  const { enabled, sound } = useSettings((settings) => settings.notifications);
+  return (
+    <>
+      <SwitchRow
+        label="Notify me"
+        description="When an agent needs your attention or is done, and the window is not in front."
+        path={['notifications', 'enabled']}
+        checked={enabled}
+      />
+      <SwitchRow
+        label="Play a sound"
+        description="With each notification."
+        path={['notifications', 'sound']}
+        checked={sound}
+        disabled={!enabled}
+      />
+    </>
   );
 }

@@ -2,19 +2,19 @@ import { FolderOpen, RotateCcw, Trash2 } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import type { SessionId } from '#shared/ids';
 import type { StorageProblems, TrashContent, TrashEntry } from '#shared/ipc/storage';
-import { reportError } from '../../diagnostics/reportError';
-import { call, onEvent } from '../../ipc/client';
-import { shortAge } from '../../state/age';
-import { confirmFirst } from '../../state/confirmation';
-import { folderName } from '../../state/folderName';
-import { Button } from '../../ui/Button';
-import { formatBytes } from '../../ui/formatBytes';
-import { showToast } from '../../ui/toasts';
+import { reportError } from '#window/diagnostics/reportError';
+import { call, onEvent } from '#window/ipc/client';
+import { shortAge } from '#window/state/age';
+import { confirmFirst } from '#window/state/confirmation';
+import { folderName } from '#window/state/folderName';
+import { Button } from '#window/ui/form/Button';
+import { showToast } from '#window/ui/overlay/toasts';
+import { formatBytes } from '#window/ui/text/formatBytes';
 import styles from './StoragePanel.module.css';
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** What was deleted and can be had back, and what of the app's own data cannot be read. */
+/** The trash, and the app's own files that cannot be read. */
 export function StoragePanel() {
   const [trash, setTrash] = useState<TrashContent | null>(null);
   const [problems, setProblems] = useState<StorageProblems | null>(null);
@@ -42,14 +42,14 @@ function TrashList({ trash }: { readonly trash: TrashContent }) {
     <section aria-label="Trash">
       <h3 className={styles.title}>Trash</h3>
       <p className={styles.hint}>
-        Deleted sessions are kept for at least {Math.round(keptMilliseconds / DAY)} days, up to{' '}
-        {formatBytes(keptBytes)}; then the oldest goes first. The newest stays even if it is larger
-        than that. Git keeps what their copies need meanwhile.
+        Deleted sessions are kept for {Math.round(keptMilliseconds / DAY)} days. If they take more
+        than {formatBytes(keptBytes)}, the oldest are removed earlier; the newest always stays. Git
+        keeps what their copies need until then.
       </p>
       {problem !== null && (
         <p className={styles.problem} role="alert">
-          The trash could not be read. {problem} What is in it was not touched. Check the folder
-          “trash” in Airlock’s data folder, then start Airlock again.
+          The trash could not be read. {problem} Its content was not changed. Check the folder
+          “trash” in Airlock’s data folder, then restart Airlock.
         </p>
       )}
       {entries.length === 0 ? (
@@ -65,7 +65,7 @@ function TrashList({ trash }: { readonly trash: TrashContent }) {
             <Button icon={Trash2} variant="danger" onClick={() => confirmEmpty(entries)}>
               Empty trash
             </Button>
-            <span className={styles.total}>{formatBytes(total)} in all</span>
+            <span className={styles.total}>{formatBytes(total)} in total</span>
           </div>
         </>
       )}
@@ -78,7 +78,7 @@ function TrashRow({ entry }: { readonly entry: TrashEntry }) {
   const facts = [
     ...(project === null ? [] : [folderName(project)]),
     `deleted ${ageWords(at)}`,
-    bytes === null ? 'size not known yet' : formatBytes(bytes),
+    bytes === null ? 'size unknown' : formatBytes(bytes),
   ];
   return (
     <li className={styles.item}>
@@ -107,10 +107,10 @@ interface UnreadableProps {
 function Unreadable({ problems: { sessions, files }, onRetry }: UnreadableProps) {
   if (sessions.length === 0 && files.length === 0) return null;
   return (
-    <section aria-label="What cannot be read">
-      <h3 className={styles.title}>What cannot be read</h3>
+    <section aria-label="Unreadable files">
+      <h3 className={styles.title}>Unreadable files</h3>
       <p className={styles.hint}>
-        Nothing was removed. Check the disk and who may read Airlock’s data folder, put back a
+        Nothing was removed. Check the disk and the permissions of Airlock’s data folder, restore a
         backup or update Airlock, then try again.
       </p>
       <ul className={styles.list}>
@@ -130,7 +130,8 @@ function Unreadable({ problems: { sessions, files }, onRetry }: UnreadableProps)
             <div className={styles.facts}>
               <span className={styles.name}>{path}</span>
               <span className={styles.problem}>
-                {message} {aside !== null && `A new one was made; it is kept as ${aside}.`}
+                {message}{' '}
+                {aside !== null && `A new one was created; the old one is kept as ${aside}.`}
               </span>
             </div>
           </li>
@@ -169,8 +170,8 @@ async function restore(entry: TrashEntry): Promise<void> {
 function confirmEmpty(entries: readonly TrashEntry[]): void {
   const what =
     entries.length === 1
-      ? '1 item is removed for good, with all that is in it.'
-      : `${entries.length} items are removed for good, with all that is in them.`;
+      ? '1 item and its content will be permanently deleted.'
+      : `${entries.length} items and their content will be permanently deleted.`;
   confirmFirst({
     title: 'Empty the trash?',
     description: `${what} This cannot be undone.`,
@@ -182,8 +183,7 @@ function confirmEmpty(entries: readonly TrashEntry[]): void {
 function confirmDiscard(sessionId: SessionId, onDone: () => void): void {
   confirmFirst({
     title: 'Move this session to the trash?',
-    description:
-      'It cannot be read, so nobody can tell what is in it. From the trash it can be restored.',
+    description: 'It cannot be read, so its content is unknown. You can restore it from the trash.',
     action: 'Move to trash',
     run: async () => {
       await call('sessions.delete', { sessionId });

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import type { SettingsPath } from '#shared/settings';
-import { updateSetting } from '../../state/settingsStore';
-import { Switch } from '../../ui/Switch';
+import { updateSetting } from '#window/state/settingsStore';
+import { Switch } from '#window/ui/form/Switch';
 import { SettingRow } from './SettingRow';
 
 interface SwitchRowProps {

@@ -13,7 +13,7 @@ import {
 } from './agentFields';
 
 describe('suggestedArguments', () => {
-  it('knows what a program needs, until it is typed', () => {
+  it('suggests the arguments of a known program, until they are edited', () => {
     const agent = { ...emptyFields, command: '/opt/bin/codex' };
     expect(suggestedArguments(agent)).toBe('app-server');
     expect(suggestedArguments({ ...agent, args: ' app-server ' })).toBeNull();
@@ -23,7 +23,7 @@ describe('suggestedArguments', () => {
 });
 
 describe('toSettings', () => {
-  it('keeps what was typed, and nothing that is as usual', () => {
+  it('keeps what was typed, and omits defaults', () => {
     const agent = { ...emptyFields, name: 'Mine', command: ' run ', args: '--say "two words"' };
     const settings = { name: 'Mine', command: 'run', args: ['--say', 'two words'] };
     expect(toSettings(agent)).toEqual(settings);
@@ -31,14 +31,14 @@ describe('toSettings', () => {
     expect(toSettings({ ...emptyFields, command: '/opt/bin/codex' }).name).toBe('Codex');
   });
 
-  it('takes a known agent as it is', () => {
+  it('keeps a known agent unchanged', () => {
     const claude = knownAgentOf('claude');
     if (claude === undefined) throw new Error('Claude Code is not known.');
     const settings = toSettings({ ...emptyFields, ...fromKnown(claude) });
     expect(settings).toEqual({ name: 'Claude Code', command: 'claude', args: claude.args });
   });
 
-  it('gives back what settings.json said', () => {
+  it('returns the values of settings.json', () => {
     const settings: AgentSettings = {
       name: 'All of it',
       command: 'run',
@@ -57,7 +57,7 @@ describe('toSettings', () => {
 });
 
 describe('changesOf', () => {
-  it('names what differs, and what goes back to its usual value', () => {
+  it('names what differs, and what returns to its default', () => {
     const before = fromSettings('a', { command: 'codex', wire: 'codex' });
     expect(changesOf('a', before, before)).toEqual([]);
     const after = { ...before, wire: 'auto' as const, environment: 'A=1', lendsFiles: false };
@@ -69,13 +69,13 @@ describe('changesOf', () => {
   });
 });
 
-it('finds an id that no other agent has', () => {
+it('finds an unused agent id', () => {
   expect(freeId('My Agent!', [])).toBe('my-agent');
   expect(freeId('My Agent!', ['my-agent', 'my-agent-2'])).toBe('my-agent-3');
   expect(freeId('…', [])).toBe('agent');
 });
 
-it('says what cannot be saved', () => {
+it('explains what cannot be saved', () => {
   expect(problemsIn(emptyFields)?.command).toMatch(/^Enter .+\.$/);
   const agent = { ...emptyFields, command: 'x' };
   expect(problemsIn(agent)).toBeNull();

@@ -1,5 +1,5 @@
 import { argumentsOf, type KnownAgent, knownAgentOf } from '#shared/knownAgents';
-import type { AgentSettings, SettingChange, Wire } from '#shared/settings';
+import type { AgentSettings, SettingChange, WireSetting } from '#shared/settings';
 import { lineOf, wordsOf } from '#shared/text/words';
 
 /** The fields of the form, as they are typed. */
@@ -9,7 +9,7 @@ export interface AgentFields {
   readonly args: string;
   /** A variable on each line, as `NAME=value`. */
   readonly environment: string;
-  readonly wire: Wire;
+  readonly wire: WireSetting;
   /** Whether the agent is offered our own file access and terminals. */
   readonly lendsFiles: boolean;
   readonly lendsTerminals: boolean;
@@ -46,7 +46,7 @@ export function fromSettings(id: string, agent: AgentSettings): AgentFields {
   };
 }
 
-/** What a program of this name is usually started with, if that is not what is typed. */
+/** The usual arguments of a program of this name, if they differ from the typed ones. */
 export function suggestedArguments({ command, args }: AgentFields): string | null {
   const known = knownAgentOf(command);
   if (known === undefined) return null;
@@ -69,7 +69,7 @@ export function problemsIn({ command, environment }: AgentFields): FieldProblems
   return Object.keys(problems).length === 0 ? null : problems;
 }
 
-/** As settings.json keeps it: what is as usual is left out. */
+/** As settings.json stores it: default values are omitted. */
 export function toSettings(fields: AgentFields): AgentSettings {
   const command = fields.command.trim();
   const env = Object.fromEntries(
@@ -95,7 +95,7 @@ export function toSettings(fields: AgentFields): AgentSettings {
 
 const keys = ['name', 'command', 'args', 'env', 'wire', 'withhold', 'enabled'] as const;
 
-/** Only what differs: comments and other keys beside it stay as they are. */
+/** Only the differences: comments and other keys beside them stay. */
 export function changesOf(
   id: string,
   before: AgentFields,

@@ -1,9 +1,9 @@
 import type { SettingChange } from '#shared/settings';
-import { reportError } from '../../diagnostics/reportError';
-import { call } from '../../ipc/client';
-import { showToast } from '../../ui/toasts';
+import { reportError } from '#window/diagnostics/reportError';
+import { call } from '#window/ipc/client';
+import { showToast } from '#window/ui/overlay/toasts';
 
-/** Changes settings.json once, says so, and offers to take all of it back. */
+/** Changes settings.json once, reports it, and offers to undo all of it. */
 export async function changeWithUndo(
   notice: { readonly id: string; readonly title: string },
   changes: readonly SettingChange[],

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { AgentId } from '#shared/ids';
 import { listAgents } from './listAgents';
 
-it('lists the agents of settings.json, then the one that we ship', () => {
+it('lists the agents of settings.json, then the bundled one', () => {
   const demo = { id: 'demo' as AgentId, name: 'Demo', command: 'node demo.js', builtIn: true };
   const mine = { id: 'mine' as AgentId, name: 'mine', command: 'run', builtIn: false };
   const configured = {
@@ -10,7 +10,7 @@ it('lists the agents of settings.json, then the one that we ship', () => {
     old: { name: 'Old one', command: 'old', wire: 'auto', enabled: false },
   } as const;
   expect(listAgents(configured, [mine, demo])).toEqual([
-    { id: 'mine', name: 'mine', command: 'run --fast', badges: ['acp'] },
+    { id: 'mine', name: 'mine', command: 'run --fast', badges: ['ACP v1'] },
     { id: 'old', name: 'Old one', command: 'old', badges: ['Off'] },
     { id: 'demo', name: 'Demo', badges: ['Built in'] },
   ]);

@@ -1,17 +1,18 @@
 import type { AgentChoice } from '#shared/ipc/contract';
 import { argumentsOf } from '#shared/knownAgents';
+import { wires } from '#shared/session/wires';
 import type { AgentSettings, Settings } from '#shared/settings';
 import { lineOf } from '#shared/text/words';
 
 export interface ListedAgent {
   readonly id: string;
   readonly name: string;
-  /** Absent for what we ship: how that is run is of no use to anybody. */
+  /** Absent for agents that we ship: no user needs their command. */
   readonly command?: string;
   readonly badges: readonly string[];
 }
 
-/** What settings.json says, those that are switched off included, and then what we ship. */
+/** The agents of settings.json, including disabled ones, and then the built-in one. */
 export function listAgents(
   configured: Settings['agents'],
   choices: readonly AgentChoice[],
@@ -23,7 +24,7 @@ export function listAgents(
 }
 
 function fromSettings([id, agent]: readonly [string, AgentSettings]): ListedAgent {
-  const wire = agent.wire !== undefined && agent.wire !== 'auto' ? [agent.wire] : [];
+  const wire = agent.wire !== undefined && agent.wire !== 'auto' ? [wires[agent.wire].name] : [];
   const off = agent.enabled === false ? ['Off'] : [];
   return {
     id,

@@ -1,11 +1,11 @@
 import { Keyboard, Square, Undo2 } from 'lucide-react';
 import { commandText } from '#shared/terminal/shellQuote';
 import type { LiveAgentTerminal } from '#shared/terminal/terminal';
-import { reportError } from '../../diagnostics/reportError';
-import { call } from '../../ipc/client';
-import { Badge } from '../../ui/Badge';
-import { Button } from '../../ui/Button';
-import { VisibleText } from '../../ui/VisibleText';
+import { reportError } from '#window/diagnostics/reportError';
+import { call } from '#window/ipc/client';
+import { Badge } from '#window/ui/Badge';
+import { Button } from '#window/ui/form/Button';
+import { VisibleText } from '#window/ui/text/VisibleText';
 import styles from './PaneBar.module.css';
 import { focusPanel } from './panelStore';
 
@@ -52,5 +52,5 @@ export function AgentBar({ terminal, isLive }: AgentBarProps) {
 
 function stateOf(terminal: LiveAgentTerminal, isLive: boolean): string {
   if (!isLive) return 'Ended';
-  return terminal.isTakenOver ? 'You type here' : 'Read-only';
+  return terminal.isTakenOver ? 'You are typing' : 'Read-only';
 }

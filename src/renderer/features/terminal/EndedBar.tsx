@@ -1,18 +1,18 @@
 import { RotateCw, Send } from 'lucide-react';
 import type { UserTerminal } from '#shared/terminal/terminal';
-import { reportError } from '../../diagnostics/reportError';
-import { Button } from '../../ui/Button';
-import { sendFailure } from './failedRun';
-import { hasFailed } from './lastFailed';
+import { reportError } from '#window/diagnostics/reportError';
+import { Button } from '#window/ui/form/Button';
 import styles from './PaneBar.module.css';
 import { focusPanel } from './panelStore';
 import { useActiveSession } from './place';
+import { sendFailure } from './run/failedRun';
+import { hasFailed } from './run/lastFailed';
 import { howItEnded } from './screen/endNote';
 import { shownScreen } from './screen/screens';
 import { ShellScreen } from './screen/shellScreen';
-import { userKey } from './tabKey';
+import { userKey } from './tabs/tabKey';
 
-/** Below a terminal whose program is gone: how it ended, and what can be done now. */
+/** Below a terminal whose program has ended: how it ended, and what can be done now. */
 export function EndedBar({ terminal }: { readonly terminal: UserTerminal }) {
   const session = useActiveSession();
   if (terminal.state.type !== 'ended') return null;

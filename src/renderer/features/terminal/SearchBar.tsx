@@ -1,13 +1,12 @@
 import type { ISearchOptions } from '@xterm/addon-search';
 import { ArrowDown, ArrowUp, CaseSensitive, Regex, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useState } from 'react';
-import { IconButton } from '../../ui/IconButton';
-import { TextField } from '../../ui/TextField';
+import { IconButton } from '#window/ui/form/IconButton';
+import { TextField } from '#window/ui/form/TextField';
 import { focusPanel, setSearching } from './panelStore';
 import styles from './SearchBar.module.css';
 import { shownScreen } from './screen/screens';
-import { searchColors } from './screen/searchColors';
-import type { TabKey } from './tabKey';
+import type { TabKey } from './tabs/tabKey';
 
 /** Looks for text in what a terminal shows and has shown. */
 export function SearchBar({ pane }: { readonly pane: TabKey }) {
@@ -27,7 +26,7 @@ export function SearchBar({ pane }: { readonly pane: TabKey }) {
 
   const options: ISearchOptions = {
     caseSensitive: isCaseSensitive,
-    // Half of an expression is no error, but no search either.
+    // An incomplete expression is not an error, but not a search either.
     regex: isRegex && isValid(query),
     decorations: searchColors(),
   };
@@ -109,4 +108,23 @@ function isValid(expression: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** The search takes colours as #RRGGBB and no others. */
+function searchColors(): NonNullable<ISearchOptions['decorations']> {
+  return {
+    matchBackground: hexOf('--terminal-match'),
+    activeMatchBackground: hexOf('--terminal-match-active'),
+    matchOverviewRuler: hexOf('--terminal-match'),
+    activeMatchColorOverviewRuler: hexOf('--terminal-match-active'),
+  };
+}
+
+function hexOf(token: string): string {
+  const probe = document.createElement('span');
+  probe.style.color = `var(${token})`;
+  document.body.append(probe);
+  const channels = getComputedStyle(probe).color.match(/\d+/g)?.slice(0, 3) ?? [];
+  probe.remove();
+  return `#${channels.map((channel) => Number(channel).toString(16).padStart(2, '0')).join('')}`;
 }

@@ -1,10 +1,10 @@
 import { ChevronDown, Columns2, Eraser, Plus, Search, Trash2 } from 'lucide-react';
 import type { AppCommandId } from '#shared/commands/commandTable';
-import { commands, useShortcut } from '../../commands/commands';
-import { IconButton } from '../../ui/IconButton';
+import { commands, useShortcut } from '#window/commands/commands';
+import { IconButton } from '#window/ui/form/IconButton';
 import { usePanel } from './panelStore';
 import styles from './TerminalActions.module.css';
-import { activePane } from './tabLayout';
+import { activePane } from './tabs/tabLayout';
 import { hidePanel } from './terminalActions';
 
 export function TerminalActions() {

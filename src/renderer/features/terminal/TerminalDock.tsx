@@ -1,16 +1,24 @@
+import { ChevronUp, Plus, SquareTerminal } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useEffect } from 'react';
-import { commands } from '../../commands/commands';
-import { Dock } from '../../ui/Dock';
-import { followFailures } from './failedRun';
-import { PanelResizer } from './PanelResizer';
-import { usePanel } from './panelStore';
-import { followRunnables } from './runCommands';
+import { commands, useShortcut } from '#window/commands/commands';
+import { IconButton } from '#window/ui/form/IconButton';
+import { Icon } from '#window/ui/Icon';
+import { Dock } from '#window/ui/layout/Dock';
+import { TopSplitter } from '#window/ui/layout/TopSplitter';
+import {
+  PANEL_DEFAULT_HEIGHT,
+  PANEL_MIN_HEIGHT,
+  REST_MIN_HEIGHT,
+  resizePanel,
+  usePanel,
+} from './panelStore';
+import { followFailures } from './run/failedRun';
+import { followRunnables } from './run/runCommands';
 import styles from './TerminalDock.module.css';
-import { TerminalStrip } from './TerminalStrip';
-import { followTabs } from './tabs';
+import { followTabs, useTabContents } from './tabs/tabs';
 import { followWishes, PANEL_ID } from './terminalActions';
 import { terminalCommands } from './terminalCommands';
-import { followTerminals } from './terminalList';
+import { followTerminalList } from './terminalList';
 
 // Drawing terminals takes a library of its own size, which a window without one never loads.
 const TerminalPanel = lazy(async () => ({
@@ -24,7 +32,7 @@ export function TerminalDock({ children }: { readonly children: ReactNode }) {
   useEffect(() => {
     const stops = [
       commands.register(terminalCommands),
-      followTerminals(),
+      followTerminalList(),
       followTabs(),
       followRunnables(),
       followFailures(),
@@ -49,4 +57,48 @@ export function TerminalDock({ children }: { readonly children: ReactNode }) {
     </section>
   );
   return <Dock foot={foot}>{children}</Dock>;
+}
+
+function PanelResizer() {
+  const height = usePanel((panel) => panel.height);
+  return (
+    <TopSplitter
+      label="Terminal height"
+      size={height}
+      min={PANEL_MIN_HEIGHT}
+      max={window.innerHeight - REST_MIN_HEIGHT}
+      onResize={resizePanel}
+      onReset={() => resizePanel(PANEL_DEFAULT_HEIGHT)}
+    />
+  );
+}
+
+/** The bar that is shown while the terminal panel is closed. */
+function TerminalStrip() {
+  const count = useTabContents().size;
+  const toggle = useShortcut('terminal.toggle');
+  return (
+    <div className={styles.strip}>
+      <button
+        type="button"
+        className={styles.toggle}
+        aria-expanded={false}
+        aria-keyshortcuts={toggle?.aria}
+        onClick={() => commands.run('terminal.toggle')}
+      >
+        <Icon icon={SquareTerminal} size="small" />
+        <span>Terminal</span>
+        {count > 0 && <span className={styles.count}>{count}</span>}
+        <Icon icon={ChevronUp} size="small" />
+      </button>
+      <IconButton
+        icon={Plus}
+        label="New terminal"
+        size="small"
+        shortcut={useShortcut('terminal.new')}
+        tooltipSide="top"
+        onClick={() => commands.run('terminal.new')}
+      />
+    </div>
+  );
 }

@@ -1,17 +1,43 @@
+import type { RefObject } from 'react';
 import { useEffect, useRef } from 'react';
-import { reportError } from '../../diagnostics/reportError';
-import { ContextMenu } from '../../ui/ContextMenu';
+import { reportError } from '#window/diagnostics/reportError';
+import { isMac } from '#window/state/appInfoStore';
+import { ContextMenu } from '#window/ui/overlay/ContextMenu';
 import { AgentBar } from './AgentBar';
 import { EndedBar } from './EndedBar';
 import { changeLayout, usePanel } from './panelStore';
 import { screenOf } from './screen/screens';
 import { screenMenu } from './screenMenu';
 import styles from './TerminalPane.module.css';
-import type { TabKey } from './tabKey';
-import { showPane } from './tabLayout';
-import { setTabRung } from './tabStatus';
-import type { TabContent } from './tabs';
-import { useWheelZoom } from './useWheelZoom';
+import type { TabKey } from './tabs/tabKey';
+import { showPane } from './tabs/tabLayout';
+import { setTabRung } from './tabs/tabStatus';
+import type { TabContent } from './tabs/tabs';
+import { zoomTerminals } from './terminalActions';
+
+/** The scroll distance of one notch of a wheel. */
+const NOTCH = 60;
+
+/** Turning the wheel with the modifier key held makes text larger or smaller. */
+function useWheelZoom(target: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const element = target.current;
+    if (element === null) return;
+    let turned = 0;
+    const zoom = (event: WheelEvent) => {
+      if (!(isMac() ? event.metaKey : event.ctrlKey)) return;
+      event.preventDefault();
+      event.stopPropagation();
+      turned += event.deltaY;
+      if (Math.abs(turned) < NOTCH) return;
+      zoomTerminals(turned < 0 ? 1 : -1);
+      turned = 0;
+    };
+    // React listens passively, which could not keep the page from zooming.
+    element.addEventListener('wheel', zoom, { passive: false, capture: true });
+    return () => element.removeEventListener('wheel', zoom, { capture: true });
+  }, [target]);
+}
 
 interface TerminalPaneProps {
   readonly pane: TabKey;
@@ -20,7 +46,7 @@ interface TerminalPaneProps {
   readonly isAlone: boolean;
 }
 
-/** One terminal on the screen, with what there is to say about it. */
+/** One terminal on the screen, with its bars. */
 export function TerminalPane({ pane, content, isActive, isAlone }: TerminalPaneProps) {
   const { terminal, isLive } = content;
   const screen = screenOf(pane, terminal);

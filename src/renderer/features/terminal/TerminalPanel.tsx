@@ -2,12 +2,15 @@ import { useEffect } from 'react';
 import { usePanel } from './panelStore';
 import { SearchBar } from './SearchBar';
 import { dropScreens } from './screen/screens';
-import { TabPanes } from './TabPanes';
 import { TerminalActions } from './TerminalActions';
+import { TerminalPane } from './TerminalPane';
 import styles from './TerminalPanel.module.css';
-import { TerminalTabs } from './TerminalTabs';
-import { shownTab } from './tabLayout';
-import { useTabContents } from './tabs';
+import { TerminalTabs } from './tabs/TerminalTabs';
+import type { TabKey } from './tabs/tabKey';
+import type { Tab } from './tabs/tabLayout';
+import { shownTab } from './tabs/tabLayout';
+import type { TabContent } from './tabs/tabs';
+import { useTabContents } from './tabs/tabs';
 
 /** The open panel: its tabs on top, and the terminals of the one that is shown. */
 export function TerminalPanel() {
@@ -22,7 +25,7 @@ export function TerminalPanel() {
         <TerminalTabs layout={layout} contents={contents} />
         <TerminalActions />
       </div>
-      <div className={styles.body} role="tabpanel" aria-label="Shown terminal">
+      <div className={styles.body} role="tabpanel" aria-label="Active terminal">
         {isSearching && tab && <SearchBar key={tab.active} pane={tab.active} />}
         {tab ? (
           <TabPanes tab={tab} contents={contents} />
@@ -31,5 +34,31 @@ export function TerminalPanel() {
         )}
       </div>
     </>
+  );
+}
+
+interface TabPanesProps {
+  readonly tab: Tab;
+  readonly contents: ReadonlyMap<TabKey, TabContent>;
+}
+
+/** The terminals of one tab, side by side. */
+function TabPanes({ tab, contents }: TabPanesProps) {
+  return (
+    <div className={styles.panes}>
+      {tab.panes.map((key) => {
+        const content = contents.get(key);
+        if (content === undefined) return null;
+        return (
+          <TerminalPane
+            key={key}
+            pane={key}
+            content={content}
+            isActive={key === tab.active}
+            isAlone={tab.panes.length === 1}
+          />
+        );
+      })}
+    </div>
   );
 }

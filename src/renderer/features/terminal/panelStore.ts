@@ -1,8 +1,8 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import { readPersisted, writePersisted } from '../../state/persisted';
-import type { TabKey } from './tabKey';
-import { emptyLayout, readLayout, type TabLayout } from './tabLayout';
+import { readPersisted, writePersisted } from '#window/state/persisted';
+import type { TabKey } from './tabs/tabKey';
+import { emptyLayout, readTabLayout, type TabLayout } from './tabs/tabLayout';
 
 export const PANEL_MIN_HEIGHT = 120;
 export const PANEL_DEFAULT_HEIGHT = 280;
@@ -76,5 +76,5 @@ function readState(value: unknown): Pick<PanelState, 'isOpen' | 'height' | 'layo
   if (typeof value !== 'object' || value === null) return undefined;
   const { isOpen, height, layout } = value as Partial<Record<keyof PanelState, unknown>>;
   if (typeof isOpen !== 'boolean' || typeof height !== 'number') return undefined;
-  return { isOpen, height, layout: readLayout(layout) ?? emptyLayout };
+  return { isOpen, height, layout: readTabLayout(layout) ?? emptyLayout };
 }

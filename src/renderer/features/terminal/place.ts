@@ -1,11 +1,12 @@
 import { useStore } from 'zustand';
 import type { SessionId } from '#shared/ids';
 import type { TerminalPlace } from '#shared/ipc/terminals';
-import { folderStore } from '../../state/folderStore';
-import { activeSession, panesStore } from '../../state/panes';
-import { sessionSummary, sessionsStore, titleOf } from '../../state/sessionsStore';
+import { worksInCopy } from '#shared/session/isolation';
+import { folderStore } from '#window/state/folderStore';
+import { activeSession, panesStore } from '#window/state/layout/panes';
+import { sessionSummary, sessionsStore, titleOf } from '#window/state/session/sessionsStore';
 
-/** Where a new terminal opens: with the session that is in front, or in the window's project. */
+/** The folder of a new terminal: the active session's, or the window's project. */
 export function currentPlace(): TerminalPlace {
   const sessionId = activeSession();
   return sessionId === null ? { folder: folderStore.getState().current } : { sessionId };
@@ -15,7 +16,7 @@ export function currentPlace(): TerminalPlace {
 export function projectPlace(): { readonly folder: string } | null {
   const active = activeSession();
   const session = active === null ? undefined : sessionSummary(active);
-  return session?.isolation === 'isolated' ? { folder: session.project } : null;
+  return session && worksInCopy(session.isolation) ? { folder: session.project } : null;
 }
 
 export function onPlaceChange(listener: () => void): () => void {

@@ -8,15 +8,15 @@ import {
   TextSelect,
   X,
 } from 'lucide-react';
-import { commands } from '../../commands/commands';
-import { reportError } from '../../diagnostics/reportError';
-import type { MenuItem } from '../../ui/menuItem';
+import { commands } from '#window/commands/commands';
+import { reportError } from '#window/diagnostics/reportError';
+import type { MenuItem } from '#window/ui/overlay/menuItem';
 import { setSearching } from './panelStore';
 import type { Screen } from './screen/screen';
-import type { TabKey } from './tabKey';
+import type { TabKey } from './tabs/tabKey';
 import { closeTab } from './terminalActions';
 
-/** What a right click on a terminal offers. */
+/** The context menu of a terminal. */
 export function screenMenu(pane: TabKey, screen: Screen): readonly MenuItem[] {
   return [
     {

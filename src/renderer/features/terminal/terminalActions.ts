@@ -1,14 +1,14 @@
 import type { Runnable, UserTerminal } from '#shared/terminal/terminal';
-import { reportError } from '../../diagnostics/reportError';
-import { call } from '../../ipc/client';
-import { settingsStore, updateSetting } from '../../state/settingsStore';
-import { terminalToShow } from '../../state/terminalToShow';
+import { reportError } from '#window/diagnostics/reportError';
+import { call } from '#window/ipc/client';
+import { terminalToShow } from '#window/state/layout/terminalToShow';
+import { settingsStore, updateSetting } from '#window/state/settingsStore';
 import { changeLayout, focusPanel, panelStore, setPanelOpen } from './panelStore';
 import { currentPlace } from './place';
 import { likelySize } from './screenSize';
-import { agentKey, type TabKey, userKey } from './tabKey';
-import { activePane, addTab, showPane, splitTab, withoutPane } from './tabLayout';
-import { dismissAgentTab, reviveAgentTab, tabContents } from './tabs';
+import { agentKey, type TabKey, userKey } from './tabs/tabKey';
+import { activePane, addTab, showPane, splitTab, withoutPane } from './tabs/tabLayout';
+import { dismissAgentTab, reviveAgentTab, tabContents } from './tabs/tabs';
 import { putTerminal, terminalList } from './terminalList';
 
 export const PANEL_ID = 'terminal-panel';
@@ -91,7 +91,7 @@ export function renameTerminal(terminal: UserTerminal, name: string): void {
   call('terminals.rename', { terminalId: terminal.id, name: givenName }).catch(reportError);
 }
 
-/** What the settings allow, too. */
+/** The same bounds as in the settings. */
 const FONT_SIZES = { least: 6, most: 40, usual: 13 };
 
 export function zoomTerminals(step: 1 | -1 | 0): void {

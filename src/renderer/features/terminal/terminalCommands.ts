@@ -1,10 +1,10 @@
-import { type Command, command } from '../../commands/command';
-import { lastFailedRun, sendFailure } from './failedRun';
+import { type Command, command } from '#window/commands/command';
 import { changeLayout, focusPanel, panelStore, setRenaming, setSearching } from './panelStore';
 import { projectPlace } from './place';
-import type { TabKey } from './tabKey';
-import { activePane, shownTab, stepPane, stepTab } from './tabLayout';
-import { tabContents } from './tabs';
+import { lastFailedRun, sendFailure } from './run/failedRun';
+import type { TabKey } from './tabs/tabKey';
+import { activePane, shownTab, stepPane, stepTab } from './tabs/tabLayout';
+import { tabContents } from './tabs/tabs';
 import { closeTab, openTerminal, togglePanel, zoomTerminals } from './terminalActions';
 
 const layout = () => panelStore.getState().layout;

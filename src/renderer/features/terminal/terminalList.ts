@@ -1,15 +1,15 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { TerminalList, UserTerminal } from '#shared/terminal/terminal';
-import { reportError } from '../../diagnostics/reportError';
-import { call, onEvent } from '../../ipc/client';
-import { keyOf, type TabKey, type TabTerminal } from './tabKey';
+import { reportError } from '#window/diagnostics/reportError';
+import { call, onEvent } from '#window/ipc/client';
+import { type TabKey, type TabTerminal, tabKeyOf } from './tabs/tabKey';
 
 interface TerminalListState extends TerminalList {
   readonly isLoaded: boolean;
 }
 
-/** What main last said which terminals there are. */
+/** The list of terminals that main last sent. */
 export const terminalList = createStore<TerminalListState>(() => ({
   user: [],
   agents: [],
@@ -17,7 +17,7 @@ export const terminalList = createStore<TerminalListState>(() => ({
 }));
 
 /** Until the returned function is called. */
-export function followTerminals(): () => void {
+export function followTerminalList(): () => void {
   const stop = onEvent('terminals.changed', (list) =>
     terminalList.setState({ ...list, isLoaded: true }),
   );
@@ -28,7 +28,7 @@ export function followTerminals(): () => void {
   return stop;
 }
 
-/** One that was just opened: its tab does not wait for main to tell everybody. */
+/** A terminal that was just opened: its tab does not wait for main's list. */
 export function putTerminal(terminal: UserTerminal): void {
   const { user } = terminalList.getState();
   const others = user.filter(({ id }) => id !== terminal.id);
@@ -41,5 +41,5 @@ export function useTerminalList(): TerminalListState {
 
 export function findTerminal(key: TabKey): TabTerminal | undefined {
   const { user, agents } = terminalList.getState();
-  return [...user, ...agents].find((terminal) => keyOf(terminal) === key);
+  return [...user, ...agents].find((terminal) => tabKeyOf(terminal) === key);
 }

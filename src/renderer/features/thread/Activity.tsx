@@ -1,15 +1,15 @@
 import type { SessionHead } from '#shared/session/state';
 import { whyUnavailable } from '#shared/session/unavailable';
-import { reportError } from '../../diagnostics/reportError';
-import { call } from '../../ipc/client';
-import { Button } from '../../ui/Button';
-import { Spinner } from '../../ui/Spinner';
+import { reportError } from '#window/diagnostics/reportError';
+import { call } from '#window/ipc/client';
+import { Button } from '#window/ui/form/Button';
+import { Spinner } from '#window/ui/Spinner';
 import styles from './Activity.module.css';
-import { Elapsed } from './Elapsed';
 import { Starting } from './Starting';
-import { useNow } from './ticker';
+import { Elapsed } from './time/Elapsed';
+import { useNow } from './time/ticker';
 
-/** As long as main waits before it says that the agent does not stop. */
+/** As long as main waits before it reports that the agent does not stop. */
 const PATIENCE_MILLISECONDS = 10_000;
 
 /** The last line of a transcript while something is under way. */
@@ -29,7 +29,7 @@ export function Activity({ head }: { readonly head: SessionHead }) {
 
 function Stopping({ head }: { readonly head: SessionHead }) {
   const now = useNow();
-  // There is nothing to wait for where the agent cannot be told.
+  // No wait if the agent cannot be told to stop.
   const isDeaf = whyUnavailable(head.details, 'cancel') !== null;
   const isSlow = isDeaf || now - head.updatedAt > PATIENCE_MILLISECONDS;
   return (

@@ -1,18 +1,18 @@
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Icon } from '../../ui/Icon';
+import { Icon } from '#window/ui/Icon';
 import styles from './Fold.module.css';
 import { useFold } from './threadContext';
 
 interface FoldProps {
-  /** What it is remembered by. */
+  /** The key under which it is remembered. */
   readonly name: string;
   readonly label: ReactNode;
   readonly openByDefault?: boolean;
   readonly children: ReactNode;
 }
 
-/** Something that is there but rarely wanted. Its content is made only when it is unfolded. */
+/** A collapsed section. Its content is created only when it is expanded. */
 export function Fold({ name, label, openByDefault = false, children }: FoldProps) {
   const [open, toggle] = useFold(name, openByDefault);
   return (

@@ -1,17 +1,22 @@
 import type { SessionHead } from '#shared/session/state';
-import { useSessionCondition } from '../../state/sessionModels';
-import { Button } from '../../ui/Button';
-import { Spinner } from '../../ui/Spinner';
+import { useSessionCondition } from '#window/state/session/sessionModels';
+import { Button } from '#window/ui/form/Button';
+import { Spinner } from '#window/ui/Spinner';
 import activity from './Activity.module.css';
-import { Elapsed } from './Elapsed';
 import styles from './Starting.module.css';
 import { useCommandSender } from './sendCommand';
-import { useNow } from './ticker';
+import { Elapsed } from './time/Elapsed';
+import { useNow } from './time/ticker';
 
 /** Most agents are up before anybody could read more than that they are starting. */
 const SLOW_MILLISECONDS = 2_000;
-/** As many as can be taken in at a glance. */
+/** As many lines as can be read at a glance. */
 const SHOWN_LINES = 8;
+
+const waits = {
+  answer: 'Waiting for its first answer.',
+  conversation: 'It answers. Waiting until it has opened the conversation.',
+} as const;
 
 /** The agent is on its way: for how long, what it prints meanwhile, and a way out. */
 export function Starting({ head }: { readonly head: SessionHead }) {
@@ -29,13 +34,14 @@ export function Starting({ head }: { readonly head: SessionHead }) {
           Cancel
         </Button>
       )}
-      {isSlow && lines === '' && (
+      {isSlow && <p className={styles.hint}>{waits[start.waitsFor]}</p>}
+      {isSlow && start.waitsFor === 'answer' && lines === '' && (
         <p className={styles.hint}>
           The first run of an agent may have to download it, which can take minutes.
         </p>
       )}
       {isSlow && lines !== '' && (
-        <section className={styles.output} aria-label="What the agent prints">
+        <section className={styles.output} aria-label="Agent output">
           {lines}
         </section>
       )}

@@ -1,16 +1,35 @@
-import { ArrowDown } from 'lucide-react';
-import { type CSSProperties, useEffect, useMemo, useRef } from 'react';
+import { ArrowDown, FileX2, MessageSquareText } from 'lucide-react';
+import type { FocusEvent } from 'react';
+import {
+  type CSSProperties,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
-import type { SessionId } from '#shared/ids';
-import { reportError } from '../../diagnostics/reportError';
-import { call } from '../../ipc/client';
-import { useSessionHead, useTranscriptOrder } from '../../state/sessionModels';
-import { useSettings } from '../../state/settingsStore';
-import { Button } from '../../ui/Button';
-import { type MarkdownActions, MarkdownActionsContext } from '../../ui/markdown/markdownActions';
+import type { EntryId, SessionId } from '#shared/ids';
+import { worksInCopy } from '#shared/session/isolation';
+import type { SessionHead } from '#shared/session/state';
+import { errorMessage } from '#window/diagnostics/errorDetails';
+import { reportError } from '#window/diagnostics/reportError';
+import { call } from '#window/ipc/client';
+import { folderName } from '#window/state/folderName';
+import {
+  sessionModel,
+  useOpenFault,
+  useSessionHead,
+  useTranscriptOrder,
+} from '#window/state/session/sessionModels';
+import { useSettings } from '#window/state/settingsStore';
+import { EmptyState } from '#window/ui/EmptyState';
+import { Button } from '#window/ui/form/Button';
+import { type MarkdownActions, MarkdownActionsContext } from '#window/ui/markdown/markdownActions';
+import { Spinner } from '#window/ui/Spinner';
+import { visibleLine } from '#window/ui/text/visibleText';
 import { Activity } from './Activity';
-import { Announcer } from './Announcer';
-import { EmptyThread } from './EmptyThread';
 import { FindBar } from './find/FindBar';
 import { useFind } from './find/useFind';
 import { useFindMarks } from './find/useFindMarks';
@@ -18,20 +37,21 @@ import { TOP_PIXELS } from './limits';
 import { openLocation } from './openLocation';
 import { followTerminals } from './output/terminalTails';
 import { RowFrame } from './rows/RowFrame';
+import type { ThreadMemory } from './scroll/threadMemory';
+import { threadMemory } from './scroll/threadMemory';
+import type { ThreadScroll } from './scroll/threadScroll';
+import { useStickToEnd } from './scroll/useStickToEnd';
+import { useThreadScroll } from './scroll/useThreadScroll';
 import styles from './Thread.module.css';
 import { ThreadMenu } from './ThreadMenu';
 import { ThreadContext, type ThreadContextValue } from './threadContext';
-import { threadMemory } from './threadMemory';
-import type { ThreadScroll } from './threadScroll';
-import { useFocusedRow } from './useFocusedRow';
-import { useStickToEnd } from './useStickToEnd';
+import type { ThreadRow } from './threadRows';
+import { threadRows } from './threadRows';
 import { useThreadHandle } from './useThreadHandle';
-import { useThreadRows } from './useThreadRows';
-import { useThreadScroll } from './useThreadScroll';
 
 export interface ThreadProps {
   readonly sessionId: SessionId;
-  /** Where the user was when the transcript was last on the screen; its end if not known. */
+  /** The scroll position when the transcript was last on the screen; its end if unknown. */
   readonly initialScroll?: ThreadScroll | undefined;
   onScrollChange?(scroll: ThreadScroll): void;
   /** A session that was made from this one is to be shown. */
@@ -123,7 +143,7 @@ function ThreadView({ sessionId, initialScroll, onScrollChange, onOpenSession }:
                     />
                   )}
                 </Virtualizer>
-                {head && <Activity head={head} />}
+                {head ? <Activity head={head} /> : <Opening sessionId={sessionId} />}
               </div>
             </div>
           </ThreadMenu>
@@ -164,4 +184,115 @@ function useThreadContext(
     }),
     [sessionId, memory, cwd, project, scroller],
   );
+}
+
+/**
+ * Tells screen readers what matters: a question, and the end of a turn. The transcript itself stays
+ * silent while it grows, because a hundred words a second cannot be read out.
+ */
+function Announcer({ head }: { readonly head: SessionHead | undefined }) {
+  const [text, setText] = useState('');
+  const wasWorking = useRef(false);
+  const request = head?.openRequests.at(-1);
+  const isWorking = head !== undefined && head.turn !== null;
+  const { id } = head ?? {};
+
+  useEffect(() => {
+    if (request === undefined || id === undefined) return;
+    const entry = sessionModel(id)?.entry(request);
+    if (entry?.kind === 'permission') {
+      setText(`Permission request: ${visibleLine(entry.question.title)}`);
+    } else if (entry?.kind === 'elicitation') {
+      setText(`The agent asks: ${visibleLine(entry.question.message)}`);
+    }
+  }, [request, id]);
+
+  useEffect(() => {
+    if (wasWorking.current && !isWorking) setText('The agent has finished its turn.');
+    wasWorking.current = isWorking;
+  }, [isWorking]);
+
+  return (
+    <p className={styles.announcer} role="status">
+      {text}
+    </p>
+  );
+}
+
+/** While the session is not open. That takes time if decisions were left half done, for one. */
+function Opening({ sessionId }: { readonly sessionId: SessionId }) {
+  const fault = useOpenFault(sessionId);
+  if (fault === null) {
+    return (
+      <p className={styles.opening} role="status">
+        <Spinner size="small" /> Opening the session…
+      </p>
+    );
+  }
+  const retry = () => void sessionModel(sessionId)?.open().catch(reportError);
+  return (
+    <div className={styles.failed}>
+      <EmptyState
+        icon={FileX2}
+        title="The session could not be opened"
+        action={
+          <Button size="small" onClick={retry}>
+            Try again
+          </Button>
+        }
+      >
+        {errorMessage(fault)}
+      </EmptyState>
+    </div>
+  );
+}
+
+/** The content of a session before its first prompt. */
+function EmptyThread({ head }: { readonly head: SessionHead }) {
+  const name = visibleLine(head.agent.name);
+  const folder = folderName(head.project);
+  return (
+    <div className={styles.place}>
+      <EmptyState icon={MessageSquareText} title={`${name} is ready`}>
+        {worksInCopy(head.isolation)
+          ? `It works in a copy of ${folder}. Nothing reaches your files until you accept it.`
+          : `It works in ${folder} itself. What it writes through Airlock waits for your approval.`}
+        {head.commands.length > 0 && ' Type / to see its commands.'}
+      </EmptyState>
+    </div>
+  );
+}
+
+/** The row that holds the keyboard stays drawn when it is scrolled away: focus must not be lost. */
+function useFocusedRow(
+  rows: readonly ThreadRow[],
+): [kept: readonly number[], track: (event: FocusEvent) => void] {
+  const [id, setId] = useState<string | null>(null);
+  const track = useCallback((event: FocusEvent) => {
+    const target = event.type === 'blur' ? event.relatedTarget : event.target;
+    const row = target instanceof Element ? target.closest('[data-entry]') : null;
+    setId(row?.getAttribute('data-entry') ?? null);
+  }, []);
+  const kept = useMemo(() => {
+    const index = id === null ? -1 : rows.findIndex((row) => row.id === id);
+    return index === -1 ? [] : [index];
+  }, [rows, id]);
+  return [kept, track];
+}
+
+/** The rows as they are now. */
+function useThreadRows(
+  sessionId: SessionId,
+  order: readonly EntryId[],
+  memory: ThreadMemory,
+): readonly ThreadRow[] {
+  const folds = useSyncExternalStore(memory.foldListeners.subscribe, memory.foldVersion);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the last one counts changes of what is read.
+  return useMemo(() => {
+    const model = sessionModel(sessionId);
+    return threadRows(order, {
+      place: (id) => model?.place(id),
+      isFolded: (id) => memory.isOpen(id) === false,
+    });
+  }, [sessionId, order, memory, folds]);
 }

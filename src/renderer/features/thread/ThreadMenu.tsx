@@ -1,11 +1,11 @@
 import { Copy, FileCode2, Search } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
 import type { EntryId, SessionId } from '#shared/ids';
-import { useShortcut } from '../../commands/commands';
-import { reportError } from '../../diagnostics/reportError';
-import { sessionModel } from '../../state/sessionModels';
-import { ContextMenu } from '../../ui/ContextMenu';
-import type { MenuItem } from '../../ui/menuItem';
+import { useShortcut } from '#window/commands/commands';
+import { reportError } from '#window/diagnostics/reportError';
+import { sessionModel } from '#window/state/session/sessionModels';
+import { ContextMenu } from '#window/ui/overlay/ContextMenu';
+import type { MenuItem } from '#window/ui/overlay/menuItem';
 import { copyEntry } from './copyEntry';
 
 interface ThreadMenuProps {
@@ -14,7 +14,7 @@ interface ThreadMenuProps {
   onFind(): void;
 }
 
-/** One menu for all rows: it is made for the row that was right-clicked when it opens. */
+/** One menu for all rows: it is built for the right-clicked row when it opens. */
 export function ThreadMenu({ sessionId, children, onFind }: ThreadMenuProps) {
   const [place, setPlace] = useState<{ id: EntryId | null; selection: string }>({
     id: null,

@@ -1,4 +1,4 @@
-import { VisibleText } from '../../ui/VisibleText';
+import { VisibleText } from '#window/ui/text/VisibleText';
 import { TITLE_CHARACTERS, TITLE_SPANS } from './limits';
 import styles from './TitleText.module.css';
 

@@ -1,14 +1,14 @@
-import type { AnsweredBy } from '#shared/session/requests';
+import type { AnsweredBy } from '#shared/session/request/requests';
 
 const words: Readonly<Record<AnsweredBy, string>> = {
   user: 'by you',
   policy: 'by a rule',
   cancel: 'because the turn was stopped',
   agent: 'by the agent',
-  exit: 'because the agent went away',
+  exit: 'because the agent ended',
 };
 
-/** Who or what settled a question, to be read in the middle of a sentence. */
+/** Who or what answered a question, for the middle of a sentence. */
 export function answeredBy(by: AnsweredBy): string {
   return words[by] ?? '';
 }

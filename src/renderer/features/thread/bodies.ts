@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import type { BlobHash, SessionId } from '#shared/ids';
 import { type Body, isBlobReference } from '#shared/session/content';
-import { errorMessage } from '../../diagnostics/errorDetails';
-import { call } from '../../ipc/client';
+import { errorMessage } from '#window/diagnostics/errorDetails';
+import { call } from '#window/ipc/client';
 
 /** Characters of long bodies that are kept, so that scrolling back does not fetch them again. */
 const CACHE_CHARACTERS = 8_000_000;
@@ -27,7 +27,7 @@ export type LoadedBody =
 
 const loading: LoadedBody = { state: 'loading' };
 
-/** The text of a body for a view; null stands for no text, and `wanted` says when to fetch. */
+/** The text of a body for a view; null means no text, and `wanted` says when to fetch. */
 export function useBody(sessionId: SessionId, body: Body | null, wanted = true): LoadedBody {
   const blob = body !== null && isBlobReference(body) ? body : null;
   const [loaded, setLoaded] = useState<{ blob: BlobHash; result: LoadedBody }>();

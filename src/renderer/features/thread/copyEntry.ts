@@ -1,10 +1,10 @@
 import type { SessionId } from '#shared/ids';
 import { type Entry, entryId } from '#shared/session/entries';
-import { entryMarkdown, sourceOf } from '#shared/session/exportMarkdown';
+import { entryMarkdown, sourceOf } from '#shared/session/export/exportMarkdown';
 import type { SessionState } from '#shared/session/state';
 import { piecesOf } from '#shared/text/textPieces';
-import { sessionModel } from '../../state/sessionModels';
-import { showToast } from '../../ui/toasts';
+import { sessionModel } from '#window/state/session/sessionModels';
+import { showToast } from '#window/ui/overlay/toasts';
 import { loadBody } from './bodies';
 
 /** Puts an entry on the clipboard as Markdown, long bodies and the output of commands included. */
@@ -25,7 +25,7 @@ export async function copyEntry(sessionId: SessionId, entry: Entry): Promise<voi
   await navigator.clipboard.writeText(await entryMarkdown(source, entry));
 }
 
-/** What the agent said last is at the end of the transcript, which is always here. */
+/** The agent's last message is at the end of the transcript, which is always loaded. */
 export async function copyLastAnswer(sessionId: SessionId): Promise<void> {
   const model = sessionModel(sessionId);
   const id = model?.order().findLast((candidate) => {

@@ -3,7 +3,7 @@
 /** Room above the first row, as the style sheet has it; the list has to know. */
 export const TOP_PIXELS = 20;
 
-/** How near to its end a transcript counts as being at it: what comes in while one scrolls there. */
+/** The distance from its end at which a transcript counts as being at the end. */
 export const END_DISTANCE_PIXELS = 32;
 
 /** A scroll within this time of a key or a pressed pointer is the user's: smooth ones take a while. */
@@ -27,7 +27,7 @@ export const TERMINAL_LINES = 200;
 /** A diff longer than this is opened in review: it would fill the transcript. */
 export const DIFF_ROWS = 60;
 export const DIFF_ALL_ROWS = 2_000;
-/** In pixels; beyond, it scrolls by itself. */
+/** In pixels; beyond, it has its own scrolling. */
 export const DIFF_HEIGHT = 480;
 /** Texts larger than this are not compared here: it would be felt while scrolling. */
 export const DIFF_CHARACTERS = 400_000;

@@ -1,6 +1,6 @@
 import type { SessionId } from '#shared/ids';
-import { reportError } from '../../diagnostics/reportError';
-import { call } from '../../ipc/client';
+import { reportError } from '#window/diagnostics/reportError';
+import { call } from '#window/ipc/client';
 
 /** Goes to a place in a file, in the user's editor. */
 export function openLocation(sessionId: SessionId, path: string, line: number | null): void {

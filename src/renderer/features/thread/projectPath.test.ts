@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { projectPath } from './projectPath';
 
-it('shortens what lies in a folder of the session, and nothing else', () => {
+it('shortens paths in a folder of the session, and no others', () => {
   const folders = ['/home/a/work/', '/home/a'];
   expect(projectPath('/home/a/work/src/x.ts', folders)).toBe('src/x.ts');
   expect(projectPath('/home/a/other.ts', folders)).toBe('other.ts');

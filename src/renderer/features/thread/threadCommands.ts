@@ -1,5 +1,5 @@
 import type { SessionId } from '#shared/ids';
-import { type Command, command } from '../../commands/command';
+import { type Command, command } from '#window/commands/command';
 import { threadHandle } from './threadHandles';
 
 /** Commands on the transcript of whichever session is active. */

@@ -1,12 +1,12 @@
 import { createContext, useCallback, useContext, useSyncExternalStore } from 'react';
 import type { SessionId } from '#shared/ids';
-import type { ThreadMemory } from './threadMemory';
+import type { ThreadMemory } from './scroll/threadMemory';
 
-/** What every row of a transcript knows of the whole. */
+/** The context of every row of a transcript. */
 export interface ThreadContextValue {
   readonly sessionId: SessionId;
   readonly memory: ThreadMemory;
-  /** Where the agent works, and the user's own folder. */
+  /** The agent's folder, and the user's own. */
   readonly folders: readonly string[];
   /** Puts the keyboard back into the transcript when what had it goes away. */
   focusTranscript(): void;
@@ -17,11 +17,11 @@ export const ThreadContext = createContext<ThreadContextValue | null>(null);
 
 export function useThread(): ThreadContextValue {
   const value = useContext(ThreadContext);
-  if (value === null) throw new Error('A row was drawn outside of a transcript.');
+  if (value === null) throw new Error('A row was drawn outside a transcript.');
   return value;
 }
 
-/** Whether something in a row is unfolded; `byDefault` holds until the user says otherwise. */
+/** Whether a section of a row is expanded; `byDefault` applies until the user toggles it. */
 export function useFold(key: string, byDefault: boolean): [open: boolean, toggle: () => void] {
   const { memory } = useThread();
   const subscribe = useCallback(

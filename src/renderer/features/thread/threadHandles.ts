@@ -1,6 +1,6 @@
 import type { EntryId, SessionId } from '#shared/ids';
 
-/** What the rest of the window may ask of a transcript that is on the screen. */
+/** The actions of a visible transcript that the rest of the window may call. */
 export interface ThreadHandle {
   openFind(): void;
   jumpToLatest(): void;

@@ -47,7 +47,7 @@ describe('threadRows', () => {
     expect(rows).toMatchObject([{ id: 'tool:2', nested: false }]);
   });
 
-  it('leaves out turns that ended as they should, and no others', () => {
+  it('leaves out turns that ended normally, and no others', () => {
     const ends = ['end_turn', 'cancelled', 'failed'].map((reason, index) =>
       entry(`turn-end:${index}`, { kind: 'turn-end', reason } as Partial<Entry>),
     );
@@ -55,7 +55,7 @@ describe('threadRows', () => {
     expect(rows.map((row) => row.id)).toEqual(ids('turn-end:1', 'turn-end:2'));
   });
 
-  it('leaves an interruption to the failure that explains it', () => {
+  it('leaves out an interruption that a failure explains', () => {
     const end = entry('turn-end:1', { kind: 'turn-end', reason: 'interrupted' } as Partial<Entry>);
     expect(rowsOf(ids('turn-end:1', 'failure:2'), [end]).map((row) => row.id)).toEqual(
       ids('failure:2'),

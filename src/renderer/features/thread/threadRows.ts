@@ -2,7 +2,7 @@ import type { EntryId } from '#shared/ids';
 import type { EntryKind } from '#shared/session/entries';
 import type { EntryPlace } from '#shared/session/entryPlace';
 
-/** One line of the list: an entry, and how it stands to the one above. */
+/** One row of the list: an entry, and its relation to the one above. */
 export interface ThreadRow {
   readonly id: EntryId;
   /** Belongs to a subagent, whose row is above. */
@@ -23,14 +23,14 @@ const compactKinds: ReadonlySet<EntryKind> = new Set([
 ]);
 
 interface RowSource {
-  /** Of those that do not stand where they came. */
+  /** The places of entries that are not in order. */
   place(id: EntryId): EntryPlace | undefined;
   isFolded(subagent: EntryId): boolean;
 }
 
 /**
- * Pure: the rows of a transcript. What a subagent said and did stands below its row, wherever it
- * came in between; ends of turns that went as they should are left out.
+ * Pure: the rows of a transcript. A subagent's entries are below its row, wherever they came;
+ * normal ends of turns are left out.
  */
 export function threadRows(order: readonly EntryId[], source: RowSource): readonly ThreadRow[] {
   const known = new Set(order.filter((id) => kindOf(id) === 'subagent'));

@@ -1,13 +1,13 @@
 import { type RefObject, useCallback, useEffect } from 'react';
 import type { VirtualizerHandle } from 'virtua';
 import type { EntryId, SessionId } from '#shared/ids';
-import { reportError } from '../../diagnostics/reportError';
+import { reportError } from '#window/diagnostics/reportError';
 import { copyLastAnswer } from './copyEntry';
 import type { FindState } from './find/useFind';
+import type { ThreadMemory } from './scroll/threadMemory';
+import type { EndFollowing } from './scroll/useStickToEnd';
 import { registerThread } from './threadHandles';
-import type { ThreadMemory } from './threadMemory';
 import { kindOf, type ThreadRow } from './threadRows';
-import type { EndFollowing } from './useStickToEnd';
 
 interface ThreadHandleParts {
   readonly sessionId: SessionId;
@@ -53,7 +53,8 @@ export function useThreadHandle(parts: ThreadHandleParts): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a step to the same match goes there again.
   useEffect(() => {
     if (!isOpen || current === null) return;
-    // What is folded cannot be seen; a plan or a message is not, and takes no harm from it.
+    // A collapsed entry cannot be seen; a plan or a message is never collapsed, so expanding it
+    // does no harm.
     if (kindOf(current.id) !== 'subagent') memory.setOpen(current.id, true);
     show(current.id);
   }, [isOpen, current?.id, current?.nth, steps]);

@@ -1,9 +1,9 @@
 import { Folder } from 'lucide-react';
 import { visiblePath } from '#shared/text/visiblePath';
-import { commands } from '../../commands/commands';
-import { folderName } from '../../state/folderName';
-import { setCurrentFolder, useCurrentFolder, useRecentFolders } from '../../state/folderStore';
-import { Icon } from '../../ui/Icon';
+import { commands } from '#window/commands/commands';
+import { folderName } from '#window/state/folderName';
+import { setCurrentFolder, useCurrentFolder, useRecentFolders } from '#window/state/folderStore';
+import { Icon } from '#window/ui/Icon';
 import styles from './RecentFolders.module.css';
 
 export function RecentFolders() {

@@ -1,6 +1,6 @@
 import { ArrowRight } from 'lucide-react';
 import { Fragment } from 'react';
-import { Icon } from '../../ui/Icon';
+import { Icon } from '#window/ui/Icon';
 import { CopyFigure } from './CopyFigure';
 import { CrossFigure } from './CrossFigure';
 import { ReviewFigure } from './ReviewFigure';
@@ -9,12 +9,12 @@ import styles from './Steps.module.css';
 const steps = [
   {
     title: 'Agents work in a copy',
-    text: 'Each one has your project to itself, uncommitted changes and all.',
+    text: 'Each one gets its own copy of your project, including uncommitted changes.',
     figure: CopyFigure,
   },
   {
     title: 'You read every hunk',
-    text: 'Take what is good, send the rest back with a comment.',
+    text: 'Accept what is good, send the rest back with a comment.',
     figure: ReviewFigure,
   },
   {
@@ -24,7 +24,7 @@ const steps = [
   },
 ] as const;
 
-/** The one idea of the app, in three pictures. */
+/** The one idea of the app, in three drawings. */
 export function Steps() {
   return (
     <ol className={styles.steps}>

@@ -1,16 +1,46 @@
 import { FlaskConical, FolderOpen, Plus } from 'lucide-react';
 import { visiblePath } from '#shared/text/visiblePath';
-import { commands, useShortcut } from '../../commands/commands';
-import { folderName } from '../../state/folderName';
-import { useCurrentFolder } from '../../state/folderStore';
-import { Button } from '../../ui/Button';
-import { Logo } from '../../ui/Logo';
-import { KeyHints } from './KeyHints';
+import { commands, useShortcut } from '#window/commands/commands';
+import { folderName } from '#window/state/folderName';
+import { useCurrentFolder } from '#window/state/folderStore';
+import { Button } from '#window/ui/form/Button';
+import { Logo } from '#window/ui/Logo';
+import { Kbd } from '#window/ui/text/Kbd';
 import { RecentFolders } from './RecentFolders';
 import { Steps } from './Steps';
 import styles from './Welcome.module.css';
 
-/** What the window shows while no session is open. */
+const hinted = [
+  { id: 'session.new', text: 'New session' },
+  { id: 'palette.show', text: 'All commands' },
+  { id: 'sidebar.toggle', text: 'Sidebar' },
+  { id: 'settings.show', text: 'Settings' },
+] as const;
+
+function KeyHints() {
+  return (
+    <dl className={styles.hints}>
+      {hinted.map((hint) => (
+        <Hint key={hint.id} {...hint} />
+      ))}
+    </dl>
+  );
+}
+
+function Hint({ id, text }: (typeof hinted)[number]) {
+  const shortcut = useShortcut(id);
+  if (shortcut === undefined) return null;
+  return (
+    <div className={styles.hint}>
+      <dt>{text}</dt>
+      <dd>
+        <Kbd shortcut={shortcut} />
+      </dd>
+    </div>
+  );
+}
+
+/** The content of the window while no session is open. */
 export function Welcome() {
   const folder = useCurrentFolder();
   return (

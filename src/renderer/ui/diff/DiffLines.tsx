@@ -1,23 +1,22 @@
 import { memo, type ReactNode, useMemo } from 'react';
-import { classNames } from '../classNames';
-import { runPieces } from '../markdown/codePieces';
-import type { CodeRun } from '../markdown/highlightRuns';
-import colours from '../markdown/syntaxColours.module.css';
-import { useHighlight } from '../markdown/useHighlight';
-import { VisibleText } from '../VisibleText';
-import { hasHiddenCharacters } from '../visibleText';
+import { classNames } from '#window/ui/classNames';
+import { runPieces } from '#window/ui/markdown/codePieces';
+import type { CodeRun } from '#window/ui/markdown/highlightRuns';
+import colours from '#window/ui/markdown/syntaxColours.module.css';
+import { useHighlight } from '#window/ui/markdown/useHighlight';
+import { VisibleText } from '#window/ui/text/VisibleText';
+import { hasHiddenCharacters } from '#window/ui/text/visibleText';
 import styles from './DiffLines.module.css';
 import type { DiffRow } from './diffRow';
-import { languageOfPath } from './languageOfPath';
 import { markRuns } from './markRuns';
 
-/** Lines that are not shown stand between those that are. */
+/** A row of a diff, or a gap that stands for lines that are not shown. */
 export type ShownRow = DiffRow | { readonly type: 'gap'; readonly lines: number };
 
 interface DiffLinesProps {
   readonly path: string;
   readonly rows: readonly ShownRow[];
-  /** It scrolls by itself once it is this high, in pixels. */
+  /** The height in pixels beyond which the lines scroll by themselves. */
   readonly maxHeight?: number;
   readonly wraps?: boolean;
 }
@@ -25,7 +24,7 @@ interface DiffLinesProps {
 /** The lines of a change, coloured; all of them are drawn. */
 export const DiffLines = memo(function DiffLines(props: DiffLinesProps) {
   const { path, rows, maxHeight, wraps = false } = props;
-  // Both versions as one text: a grammar seldom minds, and it is asked once.
+  // Both versions are highlighted as one text: one request, and grammars seldom mind.
   const text = useMemo(() => rows.map(textOf).join('\n'), [rows]);
   const { ref, runs } = useHighlight<HTMLDivElement>(text, languageOfPath(path), true);
   const lines = useMemo(() => (runs ? runPieces(runs, 1) : []), [runs]);
@@ -40,7 +39,7 @@ export const DiffLines = memo(function DiffLines(props: DiffLinesProps) {
     >
       <div className={styles.lines} data-wraps={wraps || undefined}>
         {rows.map((row, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the rows of a diff are known by their place.
+          // biome-ignore lint/suspicious/noArrayIndexKey: the rows of a diff have no id and never move.
           <Row key={index} row={row} runs={lines[index]} />
         ))}
       </div>
@@ -52,7 +51,7 @@ function textOf(row: ShownRow): string {
   return row.type === 'gap' ? '' : row.text;
 }
 
-/** Colours may be missing or wrong; the text may not: people decide by it. */
+/** Whether the runs make up the whole line: colours may be wrong, but users decide by the text. */
 function isWhole(runs: readonly CodeRun[] | undefined, text: string): runs is readonly CodeRun[] {
   return runs !== undefined && runs.map((run) => run.text).join('') === text;
 }
@@ -95,4 +94,10 @@ function lineContent({ text, changed }: DiffRow, runs: RowProps['runs']): ReactN
       {run.text}
     </span>
   ));
+}
+
+/** The language name for highlight.js: the file's extension, or its whole name if it has none. */
+function languageOfPath(path: string): string {
+  const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
+  return name.slice(name.lastIndexOf('.') + 1).toLowerCase();
 }

@@ -9,12 +9,12 @@ const edit = (baseStart: number, baseEnd: number, otherStart: number, otherEnd: 
 });
 
 describe('editSpans', () => {
-  it('takes three lines around an edit, as far as there are any', () => {
+  it('includes three lines around an edit, as far as there are any', () => {
     expect(editSpans([edit(9, 10, 9, 10)], 12)).toEqual([{ from: 6, to: 12 }]);
     expect(editSpans([edit(1, 2, 1, 2)], 12)).toEqual([{ from: 0, to: 5 }]);
   });
 
-  it('gives a line between two near edits to one of them', () => {
+  it('assigns a line between two near edits to one of them', () => {
     const spans = editSpans([edit(2, 3, 2, 3), edit(7, 8, 7, 8), edit(8, 9, 8, 9)], 20);
     expect(spans).toEqual([
       { from: 0, to: 6 },
@@ -28,19 +28,19 @@ describe('editRows', () => {
   const rows = (before: string, after: string) =>
     editRows([before], [after], edit(0, 1, 0, 1), { from: 0, to: 1 });
 
-  it('says how lines end that differ in nothing else', () => {
+  it('shows the endings of lines that differ in nothing else', () => {
     expect(rows('a\r\n', 'a\n').map(({ ending }) => ending)).toEqual(['CRLF', 'LF']);
     expect(rows('a', 'a\n').map(({ ending }) => ending)).toEqual(['no newline at end', 'LF']);
   });
 
-  it('is silent about ends where the text tells the lines apart', () => {
+  it('does not mention endings where the text differs', () => {
     expect(rows('a\n', 'b\n').map(({ ending }) => ending)).toEqual([undefined, undefined]);
     expect(rows('a\n', 'b').map(({ ending }) => ending)).toEqual([undefined, 'no newline at end']);
   });
 });
 
 describe('changedPart', () => {
-  it('finds the part of a line that changed, unless all of it did', () => {
+  it('finds the changed part of a line, unless all of it changed', () => {
     expect(changedPart('const retries = 5;', 'const retries = 3;')).toEqual([16, 17]);
     expect(changedPart('completely', 'different')).toBeNull();
   });

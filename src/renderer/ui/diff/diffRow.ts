@@ -1,5 +1,5 @@
-import type { LineEdit } from '#shared/airlock/diffLines';
-import { endingOf } from '#shared/airlock/lines';
+import type { LineEdit } from '#shared/airlock/diff/diffLines';
+import { endingOf } from '#shared/airlock/diff/lines';
 import { DIFF_CONTEXT_LINES, DIFF_LINE_CHARACTERS } from './limits';
 
 export interface DiffRow {
@@ -8,13 +8,13 @@ export interface DiffRow {
   /** Counted from one, as editors do; null on the side that does not have the line. */
   readonly before: number | null;
   readonly after: number | null;
-  /** The part that makes the difference, if the line has a counterpart. */
+  /** The part that differs from the line's counterpart; null if no part stands out. */
   readonly changed: readonly [start: number, end: number] | null;
-  /** What the text itself does not show: how the line ends, where that matters. */
+  /** The line ending in words, where it matters: the text does not show it. */
   readonly ending?: string;
 }
 
-/** The lines of the base that are drawn around an edit, the end left out. */
+/** The range of base lines that is drawn for an edit; the end is exclusive. */
 export interface EditSpan {
   readonly from: number;
   readonly to: number;
@@ -81,7 +81,7 @@ function changedRows(old: readonly string[], next: readonly string[], edit: Line
 
 const endings = { '': 'no newline at end', '\n': 'LF', '\r\n': 'CRLF' } as const;
 
-/** Two lines that look alike differ in their end; and a file that just stops is worth a word. */
+/** Names the line ending if two lines differ in nothing else, or if the last newline is missing. */
 function endingWords(line: string, other: string | undefined): Pick<DiffRow, 'ending'> {
   const ending = endingOf(line);
   const looksAlike = other !== undefined && shownLine(line) === shownLine(other);

@@ -1,5 +1,5 @@
-import { diffLines } from '#shared/airlock/diffLines';
-import { splitLines } from '#shared/airlock/lines';
+import { diffLines } from '#shared/airlock/diff/diffLines';
+import { splitLines } from '#shared/airlock/diff/lines';
 import type { ShownRow } from './DiffLines';
 import { editRows, editSpans } from './diffRow';
 

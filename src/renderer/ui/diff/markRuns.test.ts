@@ -19,7 +19,7 @@ describe('markRuns', () => {
     expect(markRuns(runs, null).some(({ isChanged }) => isChanged)).toBe(false);
   });
 
-  it('loses no character, and marks just what it was told to', () => {
+  it('loses no character, and marks exactly the given part', () => {
     const run = fc.record({ text: fc.string(), scope: fc.option(fc.constant('string')) });
     fc.assert(
       fc.property(fc.array(run), fc.nat(30), fc.nat(30), (runs, start, length) => {

@@ -1,10 +1,10 @@
-import type { CodeRun } from '../markdown/highlightRuns';
+import type { CodeRun } from '#window/ui/markdown/highlightRuns';
 
 export interface MarkedRun extends CodeRun {
   readonly isChanged: boolean;
 }
 
-/** Pure: the runs of a line, cut where the part that makes the difference begins and ends. */
+/** Pure: splits the runs of a line where its changed part begins and ends. */
 export function markRuns(
   runs: readonly CodeRun[],
   changed: readonly [start: number, end: number] | null,

@@ -1,10 +1,10 @@
 import { Check, Copy } from 'lucide-react';
 import { memo, useMemo, useState } from 'react';
-import { classNames } from '../classNames';
-import { IconButton } from '../IconButton';
-import { useCopied } from '../useCopied';
-import { VisibleText } from '../VisibleText';
-import { hasHiddenCharacters } from '../visibleText';
+import { classNames } from '#window/ui/classNames';
+import { IconButton } from '#window/ui/form/IconButton';
+import { VisibleText } from '#window/ui/text/VisibleText';
+import { hasHiddenCharacters } from '#window/ui/text/visibleText';
+import { useCopied } from '#window/ui/useCopied';
 import styles from './CodeBlock.module.css';
 import { codePieces, firstLines, runPieces } from './codePieces';
 import type { CodeRun } from './highlightRuns';
@@ -16,7 +16,7 @@ import { useHighlight } from './useHighlight';
 interface CodeBlockProps {
   readonly text: string;
   readonly language: string;
-  /** It will not change any more, so that colouring it is worth the while. */
+  /** The text will not change any more, so it is worth colouring. */
   readonly settled: boolean;
 }
 
@@ -38,7 +38,7 @@ export const CodeBlock = memo(function CodeBlock({ text, language, settled }: Co
         <code>
           {runs ? (
             runPieces(runs).map((piece, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no other name and never move.
+              // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no id and never move.
               <ColouredPiece key={index} runs={piece} />
             ))
           ) : (
@@ -55,10 +55,10 @@ export const CodeBlock = memo(function CodeBlock({ text, language, settled }: Co
   );
 });
 
-/** Code without colours, in pieces, so that of a growing one only the last is drawn again. */
+/** Code without colours, in pieces: while it grows, only the last piece is drawn again. */
 export function PlainCode({ text }: { readonly text: string }) {
   return codePieces(text).map((piece, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no other name and never move.
+    // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no id and never move.
     <PlainPiece key={index} text={piece} />
   ));
 }

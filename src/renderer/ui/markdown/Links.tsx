@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { visiblePath } from '#shared/text/visiblePath';
-import { tooltip } from '../tooltip';
-import { visibleLine } from '../visibleText';
+import { tooltip } from '#window/ui/overlay/tooltip';
+import { visibleLine } from '#window/ui/text/visibleText';
 import { INLINE_IMAGE_CHARACTERS } from './limits';
 import { isDisguised, type LinkTarget, linkTarget } from './linkTarget';
 import styles from './Markdown.module.css';
@@ -9,12 +9,12 @@ import { useMarkdownActions } from './markdownActions';
 
 interface LinkedTextProps {
   readonly href: string;
-  /** What the link says, without formatting. */
+  /** The link's text without formatting. */
   readonly text: string;
   readonly children: ReactNode;
 }
 
-/** A link says where it leads before it is followed; what we never open is text. */
+/** Shows where a link leads before it is opened; a link that we never open is shown as text. */
 export function LinkedText({ href, text, children }: LinkedTextProps) {
   const target = linkTarget(href);
   if (target.kind === 'refused') {
@@ -35,14 +35,14 @@ export function LinkedText({ href, text, children }: LinkedTextProps) {
   );
 }
 
-/** Pictures from elsewhere are never fetched: that would tell their host who reads this. */
+/** Remote images are never fetched: that would tell their host who reads this. */
 export function LinkedImage({ href, alt }: { readonly href: string; readonly alt: string }) {
   const isInline =
     /^data:image\/(?:png|jpeg|gif|webp|avif|bmp|svg\+xml)[;,]/i.test(href) &&
     href.length <= INLINE_IMAGE_CHARACTERS;
   if (isInline) return <img className={styles.image} src={href} alt={alt} draggable={false} />;
   const target = linkTarget(href);
-  const label = alt === '' ? 'Picture' : `Picture: ${alt}`;
+  const label = alt === '' ? 'Image' : `Image: ${alt}`;
   if (target.kind === 'refused') return <span className={styles.tag}>[{label}]</span>;
   return <TargetLink target={target}>{`${label} (${nameOf(target)})`}</TargetLink>;
 }

@@ -1,11 +1,12 @@
 import { Square, SquareCheck } from 'lucide-react';
 import type { MarkedToken, Token, Tokens } from 'marked';
 import { createElement, memo, type ReactNode, useMemo, useState } from 'react';
-import { Icon } from '../Icon';
+import { Button } from '#window/ui/form/Button';
+import { Icon } from '#window/ui/Icon';
+import { formatBytes } from '#window/ui/text/formatBytes';
 import { CodeBlock } from './CodeBlock';
 import { withCharacters } from './characterReferences';
 import { LinkedImage, LinkedText } from './Links';
-import { LongText } from './LongText';
 import { FORMATTED_CHARACTERS, SHOWN_BLOCKS } from './limits';
 import styles from './Markdown.module.css';
 import { PlainText } from './PlainText';
@@ -15,13 +16,13 @@ import { BlockSplitter, languageOf, type MarkdownBlock } from './splitBlocks';
 
 interface MarkdownProps {
   readonly text: string;
-  /** More may still come, so that what the text ends in is not settled. */
+  /** The text may still grow, so its last block may still change. */
   readonly live?: boolean;
 }
 
 /**
- * An agent's text. HTML in it is text, nothing is fetched, and it cannot leave its box. While it
- * grows only its last block is parsed and drawn again.
+ * An agent's Markdown. HTML is shown as text, nothing is fetched, and nothing is drawn outside the
+ * box. While the text grows, only its last block is parsed and drawn again.
  */
 export const Markdown = memo(function Markdown({ text, live = false }: MarkdownProps) {
   const [formatsAnyway, setFormatsAnyway] = useState(false);
@@ -36,7 +37,7 @@ function FormattedText({ text, live }: { readonly text: string; readonly live: b
   const [shown, setShown] = useState(SHOWN_BLOCKS);
   const blocks = useMemo(() => splitter.update(text), [splitter, text]);
   const last = blocks.length - 1;
-  // What is being written is always shown; of a long text that is complete, the start is.
+  // Of a long text, the end is shown while it grows, and the start once it is complete.
   const first = live ? Math.max(0, blocks.length - shown) : 0;
   const hidden = Math.max(0, blocks.length - shown);
   const more = hidden > 0 && (
@@ -87,10 +88,10 @@ interface TokensProps {
   readonly tokens: readonly Token[] | undefined;
 }
 
-/** Tokens as elements. Nothing here makes HTML of text: tags of the agent's are shown as they are. */
+/** Tokens as elements. Text never becomes HTML: the agent's tags are shown as they are written. */
 function MarkdownTokens({ tokens = [] }: TokensProps) {
   return tokens.map((token, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: tokens are known by their place, like text.
+    // biome-ignore lint/suspicious/noArrayIndexKey: tokens have no id but their position.
     <TokenView key={index} token={token as MarkedToken} />
   ));
 }
@@ -99,7 +100,7 @@ interface TokenProps {
   readonly token: MarkedToken;
 }
 
-/** The same source is drawn the same, so that of a growing list only the last item is drawn again. */
+/** Drawn again only if its source changed: of a growing list, only the last item is. */
 const TokenView = memo(
   function TokenView({ token }: TokenProps): ReactNode {
     switch (token.type) {
@@ -186,7 +187,7 @@ const TokenView = memo(
   (before, after) => before.token.type === after.token.type && before.token.raw === after.token.raw,
 );
 
-/** A line break is the one tag that means the same as text. */
+/** `<br>` is the only tag that takes effect; all others are shown as text. */
 function HtmlText({ text, block }: { readonly text: string; readonly block: boolean }) {
   if (/^<br\s*\/?>$/i.test(text)) return <br />;
   if (!block) return <span className={styles.tag}>{text}</span>;
@@ -229,7 +230,7 @@ function TableView({ token }: { readonly token: Tokens.Table }) {
         </thead>
         <tbody>
           {token.rows.map((cells, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: rows are known by their place.
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no id but their position.
             <Row key={index} cells={cells} />
           ))}
         </tbody>
@@ -245,7 +246,7 @@ const Row = memo(
         {cells.map((cell, index) => {
           const Cell = cell.header ? 'th' : 'td';
           return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: cells are known by their place.
+            // biome-ignore lint/suspicious/noArrayIndexKey: cells have no id but their position.
             <Cell key={index} dir="auto" data-align={cell.align ?? undefined}>
               <MarkdownTokens tokens={cell.tokens} />
             </Cell>
@@ -259,8 +260,28 @@ const Row = memo(
     before.cells.every((cell, index) => cell.text === after.cells[index]?.text),
 );
 
-/** The agent's first level stands below the levels that the window uses itself. */
+/** An agent's headings start at h3, below the levels that the window itself uses. */
 function headingOf(depth: number): 'h3' | 'h4' | 'h5' | 'h6' {
   const names = ['h3', 'h4', 'h5', 'h6'] as const;
   return names[Math.min(depth, names.length) - 1] ?? 'h6';
+}
+
+interface LongTextProps {
+  readonly text: string;
+  onFormat(): void;
+}
+
+/** A text so long that it is formatted only if the user asks for it. */
+function LongText({ text, onFormat }: LongTextProps) {
+  return (
+    <div>
+      <div className={styles.long}>
+        <span>This text is long ({formatBytes(text.length)}) and shown as it is.</span>
+        <Button size="small" onClick={onFormat}>
+          Show formatted
+        </Button>
+      </div>
+      <PlainText text={text} />
+    </div>
+  );
 }

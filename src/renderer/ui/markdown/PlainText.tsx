@@ -1,11 +1,11 @@
 import { memo, useState } from 'react';
-import { formatBytes } from '../formatBytes';
+import { formatBytes } from '#window/ui/text/formatBytes';
 import { MORE_CHARACTERS, SHOWN_CHARACTERS } from './limits';
 import styles from './Markdown.module.css';
 import { pieceStart, plainPieces } from './plainPieces';
 import { ShowMore } from './ShowMore';
 
-/** Text as it is. Of a long one the start and the end are drawn, and the rest on demand. */
+/** Unformatted text. Of a long text, the start and the end are drawn at once, the rest on demand. */
 export function PlainText({ text }: { readonly text: string }) {
   const [head, setHead] = useState(SHOWN_CHARACTERS);
   const isLong = text.length > head + SHOWN_CHARACTERS;

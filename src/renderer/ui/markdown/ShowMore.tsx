@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Button } from '../Button';
+import { Button } from '#window/ui/form/Button';
 import styles from './Markdown.module.css';
 
 interface ShowMoreProps {
@@ -7,7 +7,7 @@ interface ShowMoreProps {
   onShow(): void;
 }
 
-/** Where something long was cut. */
+/** A button where a long text was cut, which shows more of it. */
 export function ShowMore({ children, onShow }: ShowMoreProps) {
   return (
     <div className={styles.more}>

@@ -1,4 +1,4 @@
-/** The ones that people write; the rest are left as they are. */
+/** The named references in common use; all others are left as they are. */
 const named: Readonly<Record<string, string>> = {
   amp: '&',
   lt: '<',
@@ -24,7 +24,7 @@ const named: Readonly<Record<string, string>> = {
   ne: '≠',
 };
 
-/** `&lt;` and its like as the characters they stand for. The result is text, never HTML. */
+/** Replaces references such as `&lt;` by their characters. The result is text, never HTML. */
 export function withCharacters(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,8}));/gi, (whole, ...groups) => {

@@ -18,7 +18,7 @@ describe('code in pieces', () => {
     );
   });
 
-  it('cuts after so many lines', () => {
+  it('splits after a number of lines', () => {
     const code = lines(PIECE_LINES * 2 + 1).join('\n');
     expect(codePieces(code)).toHaveLength(3);
     expect(runPieces([{ text: code, scope: 'comment' }])).toHaveLength(3);

@@ -1,7 +1,7 @@
 import type { CodeRun } from './highlightRuns';
 import { PIECE_LINES } from './limits';
 
-/** Text in pieces of whole lines, without the line feeds between them; only the last can grow. */
+/** Splits text into pieces of whole lines, without the line feeds between them; only the last grows. */
 export function codePieces(text: string): readonly string[] {
   const pieces: string[] = [];
   let start = 0;
@@ -16,7 +16,7 @@ export function codePieces(text: string): readonly string[] {
   return pieces;
 }
 
-/** The same for coloured text. */
+/** Splits coloured text in the same way. */
 export function runPieces(
   runs: readonly CodeRun[],
   linesPerPiece = PIECE_LINES,

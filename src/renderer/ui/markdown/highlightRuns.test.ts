@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { highlightRuns } from './highlightRuns';
 
 describe('highlightRuns', () => {
-  it('keeps every character and names what it knows', () => {
+  it('keeps every character and classifies what it recognises', () => {
     const code = 'const a: string = "x"; // <b>\n';
     const runs = highlightRuns(code, 'ts') ?? [];
     expect(runs.map((run) => run.text).join('')).toBe(code);
@@ -11,7 +11,7 @@ describe('highlightRuns', () => {
     expect(runs).toContainEqual({ text: '// <b>', scope: 'comment' });
   });
 
-  it('knows the usual short names and says when it does not', () => {
+  it('recognises the usual short names and says when it does not', () => {
     for (const name of ['js', 'tsx', 'py', 'sh', 'rs', 'yml', 'html', 'c++', 'jsonc', 'toml']) {
       expect(highlightRuns('x', name), name).not.toBeNull();
     }

@@ -20,8 +20,8 @@ interface Job extends HighlightRequest {
 }
 
 /**
- * Colours code in a worker, one block after the other, so that a grammar that agents' text has
- * caught in an endless search costs one worker and not the window.
+ * Colours code in a worker, one block at a time: if an agent's text sends a grammar into endless
+ * backtracking, that costs one worker and not the window.
  */
 class Highlighter {
   private readonly cache = new Map<string, Runs>();
@@ -31,7 +31,7 @@ class Highlighter {
   private deadline: ReturnType<typeof setTimeout> | undefined;
   private nextId = 0;
 
-  /** What is known already, so that a block that is drawn again has its colours at once. */
+  /** The cached colours, so that a block that is drawn again has them at once. */
   known(code: string, language: string): Runs | undefined {
     return this.cache.get(keyOf(code, language));
   }

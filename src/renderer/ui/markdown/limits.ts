@@ -3,7 +3,7 @@
 /** Longer texts are shown plain until the user asks: formatting them takes a noticeable moment. */
 export const FORMATTED_CHARACTERS = 200_000;
 
-/** A block without a blank line; longer ones are data, and a parse would be felt in one frame. */
+/** Characters of one block. Longer blocks are data, and parsing one would delay a frame. */
 export const BLOCK_CHARACTERS = 32_000;
 
 /**
@@ -14,7 +14,7 @@ export const BLOCK_LINES = 800;
 export const BLOCK_ESCAPES = 500;
 export const BLOCK_COMMENTS = 200;
 
-/** Quotes and lists within each other; deeper ones would overflow the stack and say nothing. */
+/** Levels of nested quotes and lists; deeper nesting is noise and would overflow the stack. */
 export const NESTING = 12;
 
 /**
@@ -49,5 +49,5 @@ export const HIGHLIGHT_MILLISECONDS = 2_000;
 /** Coloured blocks that are kept, so that scrolling back does not colour them again. */
 export const HIGHLIGHT_CACHE = 200;
 
-/** A picture inside the text itself; larger ones belong in a content block. */
+/** Characters of an image that is part of the text; larger ones belong in a content block. */
 export const INLINE_IMAGE_CHARACTERS = 2_000_000;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isDisguised, linkTarget } from './linkTarget';
 
 describe('linkTarget', () => {
-  it('tells web and mail addresses with their hosts', () => {
+  it('returns web and email addresses with their hosts', () => {
     expect(linkTarget('https://Example.com/a b')).toEqual({
       kind: 'web',
       url: 'https://example.com/a%20b',
@@ -41,7 +41,7 @@ describe('linkTarget', () => {
     expect(linkTarget('C:\\a\\b.ts')).toEqual({ kind: 'file', path: 'C:\\a\\b.ts', line: null });
   });
 
-  it('notices a text that names another host', () => {
+  it('notices a link text that names another host', () => {
     const target = linkTarget('https://evil.example/x');
     expect(isDisguised('https://github.com/a', target)).toBe(true);
     expect(isDisguised('github.com', target)).toBe(true);
@@ -51,9 +51,9 @@ describe('linkTarget', () => {
   });
 });
 
-it('reads a link text of any length once: a name of a host is looked for where one begins', () => {
+it('scans a link text of any length once', () => {
   const target = linkTarget('https://example.com/');
-  // With a try at every letter these took seconds each.
+  // A pattern that could match from every letter took seconds for each of these.
   for (const part of ['a', 'a.', 'a-', 'www.', '.', 'a/']) {
     expect(isDisguised(part.repeat(1_000_000), target)).toBe(false);
   }

@@ -1,4 +1,4 @@
-/** What a link in an agent's text leads to, as far as we let it. */
+/** What a link in an agent's text leads to, and whether we open it. */
 export type LinkTarget =
   | { readonly kind: 'web'; readonly url: string; readonly host: string }
   | { readonly kind: 'mail'; readonly url: string; readonly host: string }
@@ -54,12 +54,12 @@ function decoded(path: string): string {
   }
 }
 
-/** Of a link's text, what is read for the name of a host; nobody reads on in a longer one. */
+/** Characters of a link's text that are searched for a host; users do not read further either. */
 const READ_OF_TEXT = 2_000;
 
 /**
- * True when a link's text names another host than the one it leads to. A name begins where no other
- * letter of one stands before it, so that every letter is looked at once.
+ * True when a link's text names another host than the one it leads to. The lookbehind allows a match
+ * only at the start of a name, so that the search takes linear time.
  */
 export function isDisguised(whole: string, target: LinkTarget): boolean {
   if (target.kind !== 'web') return false;
@@ -71,7 +71,7 @@ export function isDisguised(whole: string, target: LinkTarget): boolean {
       .toLowerCase()
       .replace(/^www\./, '')
       .replace(/:\d+$/, '');
-  // A file such as `app.ts` is no host: those that start with a scheme or www are, and known ends.
+  // `app.ts` is a file: a host starts with a scheme or www, or ends in a common top-level domain.
   const looksLikeHost =
     /^(?:https?:\/\/|www\.)/i.test(text) || /\.(?:com|org|net|io|dev|ai)$/i.test(named);
   return looksLikeHost && plain(named) !== plain(target.host);

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 
-/** What links in an agent's text do; the view around it says so. */
+/** What links in an agent's text do; the view around the text provides it. */
 export interface MarkdownActions {
   openLink(url: string): void;
   openFile(path: string, line: number | null): void;

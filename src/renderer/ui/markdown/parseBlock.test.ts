@@ -28,7 +28,7 @@ function depthOf(list: readonly Token[]): number {
   return deepest;
 }
 
-/** Without bounds some of these take longer, on the fastest machine and on a busy one. */
+/** Milliseconds. Without bounds, some of these take longer even on the fastest machine. */
 const HANG = 10_000;
 
 const n = BLOCK_CHARACTERS - 1;
@@ -59,7 +59,7 @@ const bombs: Readonly<Record<string, string>> = {
 };
 
 describe('parseBlock', () => {
-  it('reads what agents write', () => {
+  it('parses what agents write', () => {
     expect(tokens('**a** `b` [c](d) ~~e~~').map((token) => token.type)).toEqual(['paragraph']);
     const types = childrenOf(tokens('**a** `b` [c](d) ~~e~~')[0] as Token).map(({ type }) => type);
     expect(types).toEqual(['strong', 'text', 'codespan', 'text', 'link', 'text', 'del']);
@@ -70,7 +70,7 @@ describe('parseBlock', () => {
     });
   });
 
-  it('finds web addresses without what ends the sentence', () => {
+  it('finds web addresses without the punctuation of the sentence', () => {
     const found = (text: string) =>
       childrenOf(tokens(text)[0] as Token).find(({ type }) => type === 'link');
     expect(found('See https://a.example/b?c=d.')).toMatchObject({
@@ -80,19 +80,19 @@ describe('parseBlock', () => {
     expect(found('javascript:alert(1)')).toBeUndefined();
   });
 
-  it('cuts long tables and counts what it left out', () => {
+  it('truncates long tables and counts what it left out', () => {
     const table = `|a|\n|-|\n${'|1|\n'.repeat(TABLE_ROWS + 50)}`;
     const block = parseBlock(table);
     expect(block).toMatchObject({ kind: 'tokens', hiddenRows: 50 });
     expect(parseBlock(`${'|a'.repeat(500)}|\n${'|-'.repeat(500)}|\n`)).toEqual({ kind: 'plain' });
   });
 
-  it('takes a table of five megabytes', { timeout: HANG }, () => {
+  it('handles a table of five megabytes', { timeout: HANG }, () => {
     const table = `|a|b|\n|-|-|\n${'| some text | more of it |\n'.repeat(200_000)}`;
     expect(parseBlock(table)).toMatchObject({ hiddenRows: 200_000 - TABLE_ROWS });
   });
 
-  it('gives long blocks back as plain text', () => {
+  it('returns long blocks as plain text', () => {
     expect(parseBlock('a'.repeat(BLOCK_CHARACTERS + 1))).toEqual({ kind: 'plain' });
   });
 

@@ -17,15 +17,15 @@ export type ParsedBlock =
       /** Rows of a table that were left out. */
       readonly hiddenRows: number;
     }
-  /** Too long, or nothing that the parser can take: shown as it is. */
+  /** Too long, or more than the parser can handle: shown as plain text. */
   | { readonly kind: 'plain' };
 
 const delimiterRow = /^ {0,3}\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;
 
-/** No text that people read, and what the lexer takes the square of: long runs without a space. */
+/** Long runs without a space: nobody reads them, and the lexer takes quadratic time on them. */
 const unreadable = /[*_~]{64}|[\w.!#$%&'*+/=?^`{|}~-]{2000}/;
 
-/** Pure. Whatever the source holds, the work is bounded and the nesting of the tokens is, too. */
+/** Pure. The work and the nesting of the tokens are bounded, whatever the source. */
 export function parseBlock(source: string): ParsedBlock {
   const table = cutTable(source);
   if (table === 'too wide' || table.source.length > BLOCK_CHARACTERS) return { kind: 'plain' };
@@ -34,12 +34,12 @@ export function parseBlock(source: string): ParsedBlock {
     const lexer = new Lexer({ gfm: true, tokenizer: new BoundedTokenizer() });
     return { kind: 'tokens', tokens: lexer.lex(table.source), hiddenRows: table.hiddenRows };
   } catch {
-    // The lexer throws on input that it makes no progress on: that is a text, not a failure.
+    // The lexer throws on input that it cannot get past: such input is shown as plain text.
     return { kind: 'plain' };
   }
 }
 
-/** Whether the lexer would go over all of it again and again. */
+/** Whether the lexer would scan the whole source many times. */
 function isLaborious(source: string): boolean {
   return (
     countUpTo(source, /\n/g, BLOCK_LINES) > BLOCK_LINES ||
@@ -95,7 +95,7 @@ class BoundedTokenizer extends Tokenizer {
     return this.spend(source.length) ? super.del(source, masked, previous) : undefined;
   }
 
-  /** Only whole web addresses: the rule for bare e-mail addresses takes the square of their length. */
+  /** Only whole web addresses: the rule for bare e-mail addresses takes quadratic time. */
   override url(source: string): Tokens.Link | undefined {
     const raw = /^https?:\/\/[^\s<>"'`|\\^{}]{1,2000}/i.exec(source)?.[0];
     if (raw === undefined) return undefined;
@@ -120,7 +120,7 @@ class BoundedTokenizer extends Tokenizer {
   }
 }
 
-/** What ends a sentence is not part of the address, and neither is a bracket that it did not open. */
+/** Drops final punctuation, and a closing bracket that the address did not open. */
 function withoutPunctuation(address: string): string {
   const trimmed = address.replace(/[.,:;!?*_~]+$/, '');
   if (!trimmed.endsWith(')')) return trimmed;
@@ -131,7 +131,7 @@ function withoutPunctuation(address: string): string {
 
 /**
  * Closes what the last line of a growing text has opened, so that `**bold` does not show its stars
- * until the closing ones come. Only for what is still being written, or was cut off.
+ * until the closing ones come. Only for a text that is still being written or was cut off.
  */
 export function mendTail(source: string): string {
   const lineStart = source.lastIndexOf('\n') + 1;
@@ -151,7 +151,7 @@ export function mendTail(source: string): string {
   const strong = outside.match(/\*\*/g)?.length ?? 0;
   if (strong % 2 === 0) return source;
   if (/\*\*$/.test(line)) return source.replace(/\*\*$/, '');
-  // One star of the two that close it.
+  // The first of the two closing stars is there already.
   if (/[^*\s]\*$/.test(line)) return `${source}*`;
   return `${source.trimEnd()}**`;
 }

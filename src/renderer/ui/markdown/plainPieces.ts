@@ -6,7 +6,7 @@ export interface TextPiece {
 }
 
 /**
- * Text in pieces at fixed places, so that of a growing text only the last one changes. Pieces end
+ * Splits text at fixed places, so that of a growing text only the last piece changes. Pieces end
  * at the last line feed before their place where there is one, else at a space, and never within a
  * character.
  */

@@ -13,7 +13,7 @@ function sources(text: string): readonly string[] {
 }
 
 describe('BlockSplitter', () => {
-  it('cuts at blank lines and around headings', () => {
+  it('splits at blank lines and around headings', () => {
     expect(sources('one\ntwo\n\nthree\n# Head\nfour')).toEqual([
       'one\ntwo',
       'three',
@@ -22,7 +22,7 @@ describe('BlockSplitter', () => {
     ]);
   });
 
-  it('takes fenced code out, whatever it holds', () => {
+  it('separates fenced code, whatever it contains', () => {
     const text = 'See:\n```ts title="x"\nlet a;\n\n# no heading\n~~~\n```\nAfter';
     expect(sources(text)).toEqual(['See:', '[ts]let a;\n\n# no heading\n~~~', 'After']);
     expect(split(text).map((block) => block.kind === 'code' && block.closed)).toEqual([
@@ -32,12 +32,12 @@ describe('BlockSplitter', () => {
     ]);
   });
 
-  it('needs as long a fence to close as opened', () => {
+  it('requires a closing fence as long as the opening one', () => {
     expect(sources('````md\n```\ninner\n```\n````\nout')).toEqual(['[md]```\ninner\n```', 'out']);
     expect(sources('~~~\n```\n~~~')).toEqual(['[]```']);
   });
 
-  it('shows code that is still being written, without the marks that may close it', () => {
+  it('shows code that is still being written, without marks that may close it', () => {
     expect(split('```js\nlet a\n``')).toEqual([
       { kind: 'code', start: 0, language: 'js', text: 'let a', closed: false },
     ]);
@@ -58,11 +58,11 @@ describe('BlockSplitter', () => {
     expect(sources('one\r\n\r\n```\r\nx\r\n```\r\n')).toEqual(['one', '[]x']);
   });
 
-  it('does not take inline code for a fence', () => {
+  it('does not treat inline code as a fence', () => {
     expect(sources('```not a fence``` here\nmore')).toEqual(['```not a fence``` here\nmore']);
   });
 
-  it('starts anew when it is given another text', () => {
+  it('starts again when it is given another text', () => {
     const splitter = new BlockSplitter();
     splitter.update('one\n\ntwo\n\n');
     expect(splitter.update('other').map((block) => block.start)).toEqual([0]);
@@ -77,7 +77,7 @@ describe('BlockSplitter', () => {
     expect(after[1]).toBe(before[1]);
   });
 
-  it('gives the same blocks at the end however the text came', () => {
+  it('gives the same blocks however the text arrived', () => {
     const line = fc.constantFrom(
       ...['text', '', '', '# head', '- item', '  more', '    code', '```', '```js', '~~~', '1. a'],
       ...['> quote', '| a | b |', '|-|-|', '   ```', '***', '`x`', '\t- tab', 'a\r'],

@@ -15,14 +15,14 @@ interface Fence {
   readonly length: number;
 }
 
-/** What is known of the block that is being read, at the start of a line. */
+/** The state of the block that is being read, at the start of a line. */
 interface OpenBlock {
   readonly start: number;
   readonly isList: boolean;
   /** Where its last line with text ends. */
   readonly end: number;
   readonly afterBlank: boolean;
-  /** A fence inside a list item: blank lines within it part nothing. */
+  /** A fence inside a list item: blank lines within it do not end the block. */
   readonly fence: Fence | null;
 }
 
@@ -38,17 +38,17 @@ const fenceLine = /^( {0,3})(`{3,}|~{3,})([^\n]*)$/;
 const listFenceLine = /^ +(`{3,}|~{3,})([^\n]*)$/;
 const listLine = /^ {0,3}(?:[*+-]|\d{1,9}[.)])(?: |\t|$)/;
 const headingLine = /^#{1,6}(?: |\t|$)/;
-/** The first letter settles that the line neither is indented nor starts a list or a fence. */
+/** Lines whose first character shows that they are not indented and start no list, heading or fence. */
 const plainStart = /^[^\s\d*+\-`~#]/;
 
 /**
- * Cuts a growing Markdown text into blocks: at blank lines outside of fences, around headings and
- * around code. What is settled is never looked at again: an update costs what was added.
+ * Cuts a growing Markdown text into blocks: at blank lines outside fences, around headings and
+ * around code. Settled blocks are never read again: an update costs only what was added.
  */
 export class BlockSplitter {
   private settled: MarkdownBlock[] = [];
   private text = '';
-  /** All before this has been read, whole lines only. */
+  /** The text before this position has been read, in whole lines. */
   private position = 0;
   private open: OpenBlock | null = null;
   private code: OpenCode | null = null;
@@ -61,7 +61,7 @@ export class BlockSplitter {
     return [...this.settled, ...this.rest()];
   }
 
-  /** Text only ever grows; anything else is another text, and read from the start. */
+  /** Whether the text only grew; otherwise it is another text and is read from the start. */
   private continues(text: string): boolean {
     const { position } = this;
     const probe = Math.max(0, position - 256);
@@ -156,7 +156,7 @@ export class BlockSplitter {
     return text.replace(new RegExp(`^ {1,${indent}}`, 'gm'), '');
   }
 
-  /** What the text ends in, which may still change. */
+  /** The blocks at the end of the text, which may still change. */
   private rest(): readonly MarkdownBlock[] {
     const { text, code, open } = this;
     if (code) {
@@ -175,7 +175,7 @@ export class BlockSplitter {
   }
 }
 
-/** Looks at the end alone: a block that grows is asked for with each piece that comes. */
+/** Looks only at the end: this runs for every piece that is added to a growing block. */
 function withoutLastBreak(text: string): string {
   if (!text.endsWith('\n')) return text;
   return text.slice(0, text.endsWith('\r\n') ? -2 : -1);
@@ -204,7 +204,7 @@ function closes(fence: Fence, line: string): boolean {
   return marks !== undefined && marks.charAt(0) === fence.mark && marks.length >= fence.length;
 }
 
-/** The first marks of what may become the closing fence: showing them as code would flicker. */
+/** Whether the line may become the closing fence: showing its first marks as code would flicker. */
 function mayClose(fence: Fence, partial: string): boolean {
   const trimmed = partial.trimStart();
   return trimmed.length > 0 && trimmed === fence.mark.repeat(trimmed.length);

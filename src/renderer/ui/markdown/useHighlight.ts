@@ -1,7 +1,36 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { highlighter } from './highlighter';
 import type { CodeRun } from './highlightRuns';
-import { onceNearScreen } from './nearScreen';
+
+type Callback = () => void;
+
+const waiting = new WeakMap<Element, Callback>();
+let observer: IntersectionObserver | undefined;
+
+/** Colouring starts half a screen ahead, so that it is done when the block comes into view. */
+const MARGIN = '50%';
+
+/** Calls back once, when the element comes near the screen. One observer serves all elements. */
+function onceNearScreen(element: Element, callback: Callback): () => void {
+  observer ??= new IntersectionObserver(onEntries, { rootMargin: MARGIN });
+  const shared = observer;
+  waiting.set(element, callback);
+  shared.observe(element);
+  return () => {
+    waiting.delete(element);
+    shared.unobserve(element);
+  };
+}
+
+function onEntries(entries: readonly IntersectionObserverEntry[]): void {
+  for (const { isIntersecting, target } of entries) {
+    if (!isIntersecting) continue;
+    observer?.unobserve(target);
+    const callback = waiting.get(target);
+    waiting.delete(target);
+    callback?.();
+  }
+}
 
 interface Highlight<E> {
   readonly ref: RefObject<E | null>;

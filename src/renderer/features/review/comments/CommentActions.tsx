@@ -1,15 +1,15 @@
 import { PenLine, Trash2 } from 'lucide-react';
 import type { SessionId } from '#shared/ids';
-import { IconButton } from '../../../ui/IconButton';
-import { editComment, removeComment } from '../model/comments';
-import type { LineComment } from '../model/lineComment';
+import { editComment, removeComment } from '#window/features/review/model/feedback/comments';
+import type { LineComment } from '#window/features/review/model/feedback/lineComment';
+import { IconButton } from '#window/ui/form/IconButton';
 
 interface CommentActionsProps {
   readonly sessionId: SessionId;
   readonly comment: LineComment;
 }
 
-/** What can be done with a comment, wherever it stands. */
+/** The buttons of a comment, wherever it is shown. */
 export function CommentActions({ sessionId, comment }: CommentActionsProps) {
   return (
     <>

@@ -1,5 +1,5 @@
 import type { SessionId } from '#shared/ids';
-import { type LineComment, lineNumbers } from '../model/lineComment';
+import { type LineComment, lineNumbers } from '#window/features/review/model/feedback/lineComment';
 import styles from './Comment.module.css';
 import { CommentActions } from './CommentActions';
 

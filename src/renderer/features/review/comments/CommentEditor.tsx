@@ -1,24 +1,31 @@
 import { type KeyboardEvent, useState } from 'react';
 import type { SessionId } from '#shared/ids';
-import { isMac } from '../../../state/appInfoStore';
-import { Button } from '../../../ui/Button';
-import { TextArea } from '../../../ui/TextArea';
-import { COMMENT_CHARACTERS } from '../limits';
-import { dropDraft, keepComment } from '../model/comments';
-import { lineNumbers } from '../model/lineComment';
-import type { CommentDraft } from '../model/reviewStore';
+import { COMMENT_CHARACTERS } from '#window/features/review/limits';
+import {
+  draftText,
+  dropDraft,
+  keepComment,
+  typeComment,
+} from '#window/features/review/model/feedback/comments';
+import { lineNumbers } from '#window/features/review/model/feedback/lineComment';
+import type { CommentDraft } from '#window/features/review/model/reviewStore';
+import { isMac } from '#window/state/appInfoStore';
+import { Button } from '#window/ui/form/Button';
+import { TextArea } from '#window/ui/form/TextArea';
 import styles from './Comment.module.css';
 import { useMeasured } from './useMeasured';
 
 interface CommentEditorProps {
   readonly sessionId: SessionId;
   readonly draft: CommentDraft;
+  /** The lines that it is about are no longer what they were. */
+  readonly isOutdated: boolean;
   onResize(key: string, height: number): void;
 }
 
 /** Below the lines that it is about; kept until everything is sent to the agent together. */
-export function CommentEditor({ sessionId, draft, onResize }: CommentEditorProps) {
-  const [text, setText] = useState(draft.text);
+export function CommentEditor({ sessionId, draft, isOutdated, onResize }: CommentEditorProps) {
+  const [text, setText] = useState(() => draftText(sessionId, draft));
   const box = useMeasured<HTMLDivElement>('draft', onResize);
   const keep = () => keepComment(sessionId, draft, text);
   const pressKey = (event: KeyboardEvent) => {
@@ -40,9 +47,17 @@ export function CommentEditor({ sessionId, draft, onResize }: CommentEditorProps
           value={text}
           // It appears because the user asked for it.
           ref={(element: HTMLTextAreaElement | null) => element?.focus({ preventScroll: true })}
-          onChange={(event) => setText(event.target.value)}
+          onChange={(event) => {
+            setText(event.target.value);
+            typeComment(sessionId, draft, event.target.value);
+          }}
           onKeyDown={pressKey}
         />
+        {isOutdated && (
+          <p role="status" className={styles.where}>
+            These lines have changed since. Your comment quotes them as they were.
+          </p>
+        )}
         <div className={styles.buttons}>
           <Button size="small" variant="ghost" onClick={() => dropDraft(sessionId)}>
             Cancel

@@ -1,5 +1,5 @@
 import type { SessionId } from '#shared/ids';
-import type { LineComment } from '../model/lineComment';
+import type { LineComment } from '#window/features/review/model/feedback/lineComment';
 import styles from './Comment.module.css';
 import { CommentCard } from './CommentCard';
 import { useMeasured } from './useMeasured';

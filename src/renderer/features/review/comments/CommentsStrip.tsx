@@ -1,23 +1,27 @@
 import { ChevronDown, ChevronRight, Send } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { SessionId } from '#shared/ids';
-import { useShortcut } from '../../../commands/commands';
-import { reportError } from '../../../diagnostics/reportError';
-import { useSessionChanges } from '../../../state/sessionChanges';
-import { Button } from '../../../ui/Button';
-import { Icon } from '../../../ui/Icon';
-import { tooltip } from '../../../ui/tooltip';
-import { refusedThing } from '../model/composeFeedback';
-import { keepFromAgent, sendFeedback, untoldRefusals } from '../model/feedback';
-import { fileName } from '../model/fileTree';
-import { type LineComment, lineNumbers } from '../model/lineComment';
-import { openReviewDialog } from '../model/reviewDialog';
-import { reviewStore, useReview } from '../model/reviewStore';
-import { feedbackSummary } from '../model/useFeedbackNote';
+import { useShortcut } from '#window/commands/commands';
+import { reportError } from '#window/diagnostics/reportError';
+import { refusedThing } from '#window/features/review/model/feedback/composeFeedback';
+import {
+  keepFromAgent,
+  sendFeedback,
+  untoldRefusals,
+} from '#window/features/review/model/feedback/feedback';
+import { type LineComment, lineNumbers } from '#window/features/review/model/feedback/lineComment';
+import { feedbackSummary } from '#window/features/review/model/feedback/useFeedbackNote';
+import { fileName } from '#window/features/review/model/fileTree';
+import { openReviewDialog } from '#window/features/review/model/reviewDialog';
+import { reviewStore, useReview } from '#window/features/review/model/reviewStore';
+import { useSessionChanges } from '#window/state/session/sessionChanges';
+import { Button } from '#window/ui/form/Button';
+import { Icon } from '#window/ui/Icon';
+import { tooltip } from '#window/ui/overlay/tooltip';
 import { CommentActions } from './CommentActions';
 import styles from './CommentsStrip.module.css';
 
-/** What the agent has yet to hear about its changes, to be sent in one prompt. */
+/** Comments and rejected hunks that were not sent yet, to be sent in one prompt. */
 export function CommentsStrip({ sessionId }: { readonly sessionId: SessionId }) {
   const comments = useReview(sessionId, (state) => state.comments);
   const told = useReview(sessionId, (state) => state.told);
@@ -67,7 +71,10 @@ export function CommentsStrip({ sessionId }: { readonly sessionId: SessionId }) 
           icon={Send}
           busy={isBusy}
           aria-keyshortcuts={sendKey?.aria}
-          {...tooltip({ text: 'Send comments and refusals as the next prompt', shortcut: sendKey })}
+          {...tooltip({
+            text: 'Send comments and rejected hunks as the next prompt',
+            shortcut: sendKey,
+          })}
           onClick={send}
         >
           Send to agent
@@ -87,7 +94,7 @@ export function CommentsStrip({ sessionId }: { readonly sessionId: SessionId }) 
             }
           >
             <span className={styles.place}>{fileName(view.change.path)}</span>
-            <span className={styles.text}>{refusedThing(hunk.hunk)}, refused</span>
+            <span className={styles.text}>{refusedThing(hunk.hunk)}, rejected</span>
           </button>
         ))}
       </div>

@@ -1,14 +1,14 @@
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import type { SessionId } from '#shared/ids';
-import { errorMessage } from '../../../diagnostics/errorDetails';
-import { reportError } from '../../../diagnostics/reportError';
-import { isMac } from '../../../state/appInfoStore';
-import { Banner } from '../../../ui/Banner';
-import { Button } from '../../../ui/Button';
-import { DialogBody, DialogFooter } from '../../../ui/Dialog';
-import { Field } from '../../../ui/Field';
-import { TextArea } from '../../../ui/TextArea';
-import { feedbackText, sendFeedback } from '../model/feedback';
+import { errorMessage } from '#window/diagnostics/errorDetails';
+import { reportError } from '#window/diagnostics/reportError';
+import { feedbackText, sendFeedback } from '#window/features/review/model/feedback/feedback';
+import { isMac } from '#window/state/appInfoStore';
+import { Banner } from '#window/ui/Banner';
+import { Button } from '#window/ui/form/Button';
+import { Field } from '#window/ui/form/Field';
+import { TextArea } from '#window/ui/form/TextArea';
+import { DialogBody, DialogFooter } from '#window/ui/overlay/Dialog';
 
 interface FeedbackFormProps {
   readonly sessionId: SessionId;
@@ -54,7 +54,7 @@ export function FeedbackForm({ sessionId, onDone }: FeedbackFormProps) {
           {problem !== null && <Banner tone="danger">{problem}</Banner>}
           <Field
             label="Message"
-            hint="This goes to the agent as your next prompt, word for word. Your comments are then settled."
+            hint="This is sent to the agent as your next prompt. Your comments are then removed from the review."
           >
             <TextArea
               required

@@ -1,4 +1,4 @@
-import type { DiffRow } from '../../../ui/diff/diffRow';
+import type { DiffRow } from '#window/ui/diff/diffRow';
 import type { DiffRequest, DrawnDiff } from './drawnDiff';
 import type { RowsRequest } from './hunkRows';
 
@@ -14,7 +14,7 @@ class DiffClient {
   private count = 0;
   private readonly waiting = new Map<number, PromiseWithResolvers<Answer>>();
 
-  /** What an editor needs to draw a change. */
+  /** The data that an editor needs to draw a change. */
   draw(request: DiffRequest): Promise<DrawnDiff> {
     return this.ask({ type: 'draw', request }) as Promise<DrawnDiff>;
   }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { computeHunks, rangeOf } from '#shared/airlock/hunks';
-import { WORD_MILLISECONDS } from '../limits';
+import { WORD_MILLISECONDS } from '#window/features/review/limits';
 import { drawDiff } from './drawDiff';
 import type { DrawnDiff } from './drawnDiff';
 
@@ -20,7 +20,7 @@ function editorLines(value: string): string[] {
 }
 
 describe('drawDiff', () => {
-  it('leaves lines between the changes that both sides have, to the very end', () => {
+  it('leaves unchanged lines between the changes, up to the end', () => {
     fc.assert(
       fc.property(text, text, (original, modified) => {
         const [lefts, rights] = [editorLines(original), editorLines(modified)];
@@ -35,7 +35,7 @@ describe('drawDiff', () => {
     );
   });
 
-  it('draws what it is given, and finds the same by itself', () => {
+  it('draws the given hunks, and finds the same ones by itself', () => {
     fc.assert(
       fc.property(text, text, (original, modified) => {
         const found = drawDiff({ original, modified, ranges: null, ignoreWhitespace: false });
@@ -55,12 +55,12 @@ describe('drawDiff', () => {
     ]);
   });
 
-  it('counts words from the top of the file', () => {
+  it('counts word offsets from the top of the file', () => {
     const { changes } = draw('x\ny\nlet a = one();\n', 'x\ny\nz\nlet a = two();\n');
     expect(changes[0]?.words?.at(-1)?.modified).toEqual([4, 9, 4, 12]);
   });
 
-  it('hides what differs in white space only, where the lines pair off', () => {
+  it('hides changes of whitespace only, where the lines pair up', () => {
     const original = 'if (a) {\nb();\n}\nc\n';
     const modified = 'if (a) {\n  b();\n}\nd\n';
     expect(draw(original, modified).changes).toHaveLength(2);
@@ -68,7 +68,7 @@ describe('drawDiff', () => {
     expect(draw('a\n', 'a\n\n', true).changes).toHaveLength(1);
   });
 
-  it('finds a block that was moved', () => {
+  it('finds a moved block', () => {
     const block = ['function first() {', '  const value = compute();', '  return value;', '}', ''];
     const rest = Array.from({ length: 12 }, (_, index) => `const other${index} = ${index};`);
     const original = [...block, ...rest, ''].join('\n');
@@ -77,7 +77,7 @@ describe('drawDiff', () => {
     expect(move).toMatchObject({ original: { start: 1 }, modified: { start: 13 } });
   });
 
-  it('finds a block that was moved to the very top while lines before it went', () => {
+  it('finds a block moved to the top while lines before it were removed', () => {
     const block = ['function first() {', '  const value = compute();', '  return value;', '}'];
     const rest = Array.from({ length: 12 }, (_, index) => `const other${index} = ${index};`);
     const gone = ['const gone = 1;', 'const too = 2;'];
@@ -88,7 +88,7 @@ describe('drawDiff', () => {
     ]);
   });
 
-  it('gives up on words, not on lines, when time is up', () => {
+  it('skips words, not lines, when time is up', () => {
     let time = 0;
     const now = () => {
       time += WORD_MILLISECONDS * 0.4;
@@ -101,7 +101,7 @@ describe('drawDiff', () => {
     expect(diff.changes.map(({ words }) => words !== null)).toEqual([true, true, false]);
   });
 
-  it('does not compare the words of a file that was written anew', () => {
+  it('does not compare the words of a rewritten file', () => {
     const lines = (word: string) =>
       Array.from({ length: 300 }, (_, index) => `${word} ${index}\n`).join('');
     expect(draw(lines('old'), lines('new')).changes[0]?.words).toBeNull();

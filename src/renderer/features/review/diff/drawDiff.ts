@@ -13,15 +13,15 @@ import {
   WORD_CHARACTERS,
   WORD_LINES,
   WORD_MILLISECONDS,
-} from '../limits';
+} from '#window/features/review/limits';
 import type { DiffRequest, DrawnChange, DrawnDiff, DrawnMove, WordChange } from './drawnDiff';
 import { closedAtEnd, isEmptySpan, type LineSpan, type SpanPair, spansOf } from './lineSpans';
 
 const options = { ignoreTrimWhitespace: false, computeMoves: false };
 
 /**
- * What an editor needs to draw a change: our own hunks, so that what is shown is what is decided,
- * refined by Monaco's comparison of words and its search for moved blocks.
+ * The data that an editor needs to draw a change: our own hunks, so that what is shown is what is
+ * decided, refined by Monaco's comparison of words and its search for moved blocks.
  */
 export function drawDiff(request: DiffRequest, now: () => number = Date.now): DrawnDiff {
   const original = editorLines(request.original);
@@ -40,12 +40,12 @@ export function drawDiff(request: DiffRequest, now: () => number = Date.now): Dr
   return { changes, moves: findMoves(changes, original, modified) };
 }
 
-/** As an editor divides them: a text that ends with an ending has an empty line after it. */
+/** Split as an editor does: a text that ends with a line ending has an empty line after it. */
 function editorLines(text: string): string[] {
   return text.split(/\r?\n/);
 }
 
-/** Only where the lines pair off: the editor sets what is no change side by side. */
+/** Only where the lines pair up: the editor places unchanged lines side by side. */
 function isWhitespaceOnly(
   { original, modified }: SpanPair,
   originalLines: readonly string[],

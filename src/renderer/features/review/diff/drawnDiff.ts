@@ -14,7 +14,7 @@ export interface DrawnChange extends SpanPair {
   readonly words: readonly WordChange[] | null;
 }
 
-/** A block that stands elsewhere now, with what changed in it on the way. */
+/** A moved block, with its changes. */
 export interface DrawnMove {
   readonly original: LineSpan;
   readonly modified: LineSpan;
@@ -29,7 +29,7 @@ export interface DrawnDiff {
 export interface DiffRequest {
   readonly original: string;
   readonly modified: string;
-  /** Where the hunks lie; null lets them be found, as after the user's own edits. */
+  /** The positions of the hunks; null computes them, as after the user's own edits. */
   readonly ranges: readonly HunkRange[] | null;
   /** Leaves out what differs in white space at the ends of lines only. */
   readonly ignoreWhitespace: boolean;

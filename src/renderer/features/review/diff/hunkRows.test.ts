@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { splitLines } from '#shared/airlock/diff/lines';
 import { computeHunks, rangeOf } from '#shared/airlock/hunks';
-import { splitLines } from '#shared/airlock/lines';
-import { DIFF_CONTEXT_LINES } from '../../../ui/diff/limits';
-import { HUNK_ALL_ROWS } from '../limits';
+import { HUNK_ALL_ROWS } from '#window/features/review/limits';
+import { DIFF_CONTEXT_LINES } from '#window/ui/diff/limits';
 import { hunkRows, rowCounts } from './hunkRows';
 
 const text = fc
@@ -11,7 +11,7 @@ const text = fc
   .map((lines) => lines.map((line) => `${line}\n`).join(''));
 
 describe('hunkRows', () => {
-  it('has every changed line in its own hunk, and no line twice', () => {
+  it('puts every changed line into its own hunk, and no line twice', () => {
     fc.assert(
       fc.property(text, text, (original, modified) => {
         const ranges = computeHunks(original, modified).map(rangeOf);
@@ -38,7 +38,7 @@ describe('hunkRows', () => {
     );
   });
 
-  it('knows from the places alone how many rows there will be, but at the end of the file', () => {
+  it('knows the number of rows from the positions alone, except at the end of the file', () => {
     fc.assert(
       fc.property(text, text, (original, modified) => {
         const ranges = computeHunks(original, modified).map(rangeOf);
@@ -52,7 +52,7 @@ describe('hunkRows', () => {
     );
   });
 
-  it('finds the hunks of a deleted file, and ends at a bound', () => {
+  it('finds the hunks of a deleted file, up to a limit', () => {
     const original = 'line\n'.repeat(HUNK_ALL_ROWS + 10);
     const rows = hunkRows({ original, modified: '', ranges: null });
     expect(rows.map((own) => own.length)).toEqual([HUNK_ALL_ROWS]);

@@ -1,13 +1,13 @@
-import type { LineEdit } from '#shared/airlock/diffLines';
+import type { LineEdit } from '#shared/airlock/diff/diffLines';
+import { splitLines } from '#shared/airlock/diff/lines';
 import { computeHunks, type HunkRange, rangeOf } from '#shared/airlock/hunks';
-import { splitLines } from '#shared/airlock/lines';
-import { type DiffRow, editRows, editSpans } from '../../../ui/diff/diffRow';
-import { HUNK_ALL_ROWS } from '../limits';
+import { HUNK_ALL_ROWS } from '#window/features/review/limits';
+import { type DiffRow, editRows, editSpans } from '#window/ui/diff/diffRow';
 
 export interface RowsRequest {
   readonly original: string;
   readonly modified: string;
-  /** Where the hunks lie, in the order of the lines; null lets them be found. */
+  /** The positions of the hunks, in line order; null computes them. */
   readonly ranges: readonly HunkRange[] | null;
 }
 
@@ -23,7 +23,10 @@ export function hunkRows({ original, modified, ranges }: RowsRequest): readonly 
   });
 }
 
-/** How many rows each hunk has, from its place alone: at the end of a file there may be fewer. */
+/**
+ * The number of rows of each hunk, from its position alone: at the end of a file there may be
+ * fewer.
+ */
 export function rowCounts(ranges: readonly HunkRange[]): readonly number[] {
   const spans = editSpans(ranges.map(editOf), Number.POSITIVE_INFINITY);
   return ranges.map(({ baseCount, proposedCount }, index) => {

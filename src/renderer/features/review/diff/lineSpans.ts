@@ -6,7 +6,7 @@ export interface LineSpan {
   readonly end: number;
 }
 
-/** Lines of the base that stand where the proposal has others. */
+/** Lines of the base that the proposal replaces. */
 export interface SpanPair {
   readonly original: LineSpan;
   readonly modified: LineSpan;

@@ -9,8 +9,8 @@ import {
   X,
 } from 'lucide-react';
 import type { ChangeView } from '#shared/airlock/changeView';
-import { Icon } from '../../../ui/Icon';
-import type { FileState } from '../model/fileState';
+import type { FileState } from '#window/features/review/model/fileState';
+import { Icon } from '#window/ui/Icon';
 import styles from './FileMarks.module.css';
 
 const stateIcons: Readonly<Record<FileState, LucideIcon>> = {
@@ -28,7 +28,7 @@ interface FileMarksProps {
   readonly state: FileState;
 }
 
-/** How much of a file changes, and what was said of it; for the eye alone. */
+/** How much of a file changes, and its state; hidden from screen readers. */
 export function FileMarks({ view: { addedLines, removedLines }, state }: FileMarksProps) {
   return (
     <>

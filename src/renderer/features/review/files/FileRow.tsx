@@ -14,12 +14,17 @@ import {
 } from 'lucide-react';
 import type { CSSProperties } from 'react';
 import { becomesExecutable, type ChangeKind } from '#shared/airlock/change';
+import { capital } from '#shared/text/capital';
 import { visiblePath } from '#shared/text/visiblePath';
-import { Icon } from '../../../ui/Icon';
-import { tooltip } from '../../../ui/tooltip';
-import { changeKindWords, EXECUTABLE_WORDS } from '../model/changeWords';
-import { type FileState, fileStateWords } from '../model/fileState';
-import { fileName, folderName, type FileRow as Row } from '../model/fileTree';
+import { changeKindWords, EXECUTABLE_WORDS } from '#window/features/review/model/changeWords';
+import { type FileState, fileStateWords } from '#window/features/review/model/fileState';
+import {
+  fileName,
+  folderNameOf,
+  type FileTreeFile as Row,
+} from '#window/features/review/model/fileTree';
+import { Icon } from '#window/ui/Icon';
+import { tooltip } from '#window/ui/overlay/tooltip';
 import { FileMarks } from './FileMarks';
 import styles from './FileRow.module.css';
 
@@ -59,10 +64,10 @@ export function FileRow({
     addedLines > 0 && `${addedLines} added`,
     removedLines > 0 && `${removedLines} removed`,
     fileStateWords[state],
-    isHeld && 'the agent waits',
+    isHeld && 'the agent is waiting',
     isExecutable && 'becomes executable',
     change.afterTheFact && 'after the fact',
-    risk.type === 'red' && 'makes programs run or trust something',
+    risk.type === 'red' && 'can run code',
     risk.type === 'refused' && 'cannot be accepted',
   ].filter(Boolean);
   return (
@@ -87,7 +92,7 @@ export function FileRow({
         <Icon icon={kindIcons[change.kind]} size="small" />
       </span>
       <span className={styles.name}>{fileName(change.path)}</span>
-      {showsFolder && <span className={styles.folder}>{folderName(change.path)}</span>}
+      {showsFolder && <span className={styles.folder}>{folderNameOf(change.path)}</span>}
       <span className={styles.end}>
         {risk.type !== 'ordinary' && (
           <span className={styles.danger}>
@@ -126,8 +131,4 @@ function tooltipText({ view: { change, risk } }: Row, state: FileState): string 
     risk.type !== 'ordinary' && risk.reason,
   ].filter(Boolean);
   return lines.join('\n');
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,15 +1,15 @@
 import { Check, Copy, ExternalLink, X } from 'lucide-react';
 import type { ChangeView } from '#shared/airlock/changeView';
 import type { SessionId } from '#shared/ids';
-import { reportError } from '../../../diagnostics/reportError';
-import { call } from '../../../ipc/client';
-import type { MenuItem } from '../../../ui/menuItem';
-import { decideFile, decideFiles } from '../model/actions';
-import { openHunks } from '../model/fileState';
-import type { TreeRow } from '../model/fileTree';
+import { reportError } from '#window/diagnostics/reportError';
+import { decideFile, decideFiles } from '#window/features/review/model/actions';
+import { openHunks } from '#window/features/review/model/fileState';
+import type { FileTreeRow } from '#window/features/review/model/fileTree';
+import { call } from '#window/ipc/client';
+import type { MenuItem } from '#window/ui/overlay/menuItem';
 
-/** What can be done with a row of the tree without showing it first. */
-export function filesMenu(sessionId: SessionId, row: TreeRow): readonly MenuItem[] {
+/** The actions on a row of the tree without opening it. */
+export function filesMenu(sessionId: SessionId, row: FileTreeRow): readonly MenuItem[] {
   if (row.kind === 'folder') {
     const isDone = row.files.every((view) => openHunks(view).length === 0);
     return [
@@ -38,8 +38,10 @@ export function filesMenu(sessionId: SessionId, row: TreeRow): readonly MenuItem
 }
 
 function isAcceptable({ risk, hunks }: ChangeView): boolean {
-  const hasClash = hunks.some(({ outcome }) => 'conflict' in outcome || 'interrupted' in outcome);
-  return risk.type !== 'refused' && !hasClash;
+  const hasConflict = hunks.some(
+    ({ outcome }) => 'conflict' in outcome || 'interrupted' in outcome,
+  );
+  return risk.type !== 'refused' && !hasConflict;
 }
 
 function action(

@@ -1,12 +1,14 @@
 import { ShieldAlert } from 'lucide-react';
+import { useMemo } from 'react';
 import type { GuardedVerdict, RestoredFile } from '#shared/airlock/guardedChange';
 import type { SessionId } from '#shared/ids';
 import type { GuardedSnapshot } from '#shared/ipc/changes';
-import { reportError } from '../../../diagnostics/reportError';
-import { Banner } from '../../../ui/Banner';
-import { Button } from '../../../ui/Button';
-import { Icon } from '../../../ui/Icon';
-import { GuardedFile } from './GuardedFile';
+import { reportError } from '#window/diagnostics/reportError';
+import { comparePaths } from '#window/features/review/model/reviewedFiles';
+import { Banner } from '#window/ui/Banner';
+import { Button } from '#window/ui/form/Button';
+import { Icon } from '#window/ui/Icon';
+import { GuardedFileCard } from './GuardedFileCard';
 import styles from './GuardedFiles.module.css';
 import { guardedCount, restoredWords } from './guardedWords';
 import { IgnoredFiles } from './IgnoredFiles';
@@ -22,20 +24,24 @@ export function GuardedFiles({ sessionId, guarded }: GuardedFilesProps) {
   const { changes, restored, isComplete, fault, damage } = guarded;
   const settle = (settled: readonly RestoredFile[], verdict: GuardedVerdict) =>
     void settleGuarded(sessionId, settled, verdict).catch(reportError);
+  const sorted = useMemo(
+    () => changes.toSorted((left, right) => comparePaths(left.path, right.path)),
+    [changes],
+  );
   const restorable = changes.filter(({ canRestore }) => canRestore);
   return (
     <>
       {fault !== null && (
         <Banner tone="danger" shape="strip">
           <strong>Git’s own files and ignored files could not be checked.</strong> {fault} They are
-          checked again with the next turn.
+          checked again in the next turn.
         </Banner>
       )}
       {damage !== null && (
         <Banner tone="danger" shape="strip">
-          <strong>What was known of changes outside the review is lost.</strong> Its file could not
-          be read. {damage} Look at git’s own files and at ignored files yourself; from the next
-          turn on they are compared again.
+          <strong>The record of changes outside the review is lost.</strong> Its file could not be
+          read. {damage} Check git’s own files and ignored files yourself; they are compared again
+          from the next turn on.
         </Banner>
       )}
       {!isComplete && (
@@ -50,8 +56,8 @@ export function GuardedFiles({ sessionId, guarded }: GuardedFilesProps) {
             <Icon icon={ShieldAlert} />
             <p className={styles.words}>
               <strong>{guardedCount(changes.length)}, made while the agent worked.</strong> They are
-              in effect already, and can run code or steer git. Restore puts back what was there
-              when the turn began, and can be undone until the next one begins.
+              already in effect, and can run code or change how git behaves. Restore brings back
+              what was there when the turn began, and can be undone until the next turn begins.
             </p>
             {restorable.length > 1 && (
               <Button size="small" onClick={() => settle(restorable, 'restore')}>
@@ -60,8 +66,8 @@ export function GuardedFiles({ sessionId, guarded }: GuardedFilesProps) {
             )}
           </header>
           <ul className={styles.files}>
-            {changes.map((change) => (
-              <GuardedFile
+            {sorted.map((change) => (
+              <GuardedFileCard
                 key={change.id}
                 sessionId={sessionId}
                 change={change}
@@ -73,7 +79,7 @@ export function GuardedFiles({ sessionId, guarded }: GuardedFilesProps) {
       )}
       {restored.length > 0 && (
         <p className={styles.restored}>
-          {restoredWords(restored)}. Until the next turn begins this can be undone.
+          {restoredWords(restored)}. This can be undone until the next turn begins.
           <Button
             size="small"
             variant="ghost"

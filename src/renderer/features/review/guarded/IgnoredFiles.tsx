@@ -2,9 +2,9 @@ import { useState } from 'react';
 import type { SessionId } from '#shared/ids';
 import type { GuardedSnapshot } from '#shared/ipc/changes';
 import { visiblePath } from '#shared/text/visiblePath';
-import { reportError } from '../../../diagnostics/reportError';
-import { call } from '../../../ipc/client';
-import notices from '../Notices.module.css';
+import { reportError } from '#window/diagnostics/reportError';
+import notices from '#window/features/review/Notices.module.css';
+import { call } from '#window/ipc/client';
 import { ignoredWords } from './guardedWords';
 
 interface IgnoredFilesProps {
@@ -12,7 +12,7 @@ interface IgnoredFilesProps {
   readonly guarded: GuardedSnapshot;
 }
 
-/** One line about ignored files that were written; their names are asked for when it is opened. */
+/** One line about ignored files that were written; their names are loaded when it is opened. */
 export function IgnoredFiles({ sessionId, guarded }: IgnoredFilesProps) {
   const [paths, setPaths] = useState<readonly string[]>([]);
   const words = ignoredWords(guarded);

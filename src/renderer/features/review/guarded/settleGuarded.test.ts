@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { GuardedChange } from '#shared/airlock/guardedChange';
 import type { SessionId } from '#shared/ids';
-import { connectToasts, type ToastOptions } from '../../../ui/toasts';
+import { connectToasts, type ToastOptions } from '#window/ui/overlay/toasts';
 import { settleGuarded } from './settleGuarded';
 
 const session = 'session' as SessionId;
@@ -10,7 +10,7 @@ const hook: GuardedChange = {
   place: 'repository',
   path: 'hooks/pre-commit',
   state: 'changed',
-  reason: 'Git runs it by itself.',
+  reason: 'Git runs it automatically.',
   canRestore: true,
 };
 
@@ -31,10 +31,10 @@ function connected() {
 describe('settleGuarded', () => {
   afterEach(() => vi.unstubAllGlobals());
 
-  it('says what was restored, and offers to take it back', async () => {
+  it('says what was restored, and offers to undo it', async () => {
     const { sent, toasts, disconnect } = connected();
     await settleGuarded(session, [hook], 'restore');
-    expect(toasts).toMatchObject([{ title: '.git/hooks/pre-commit is restored' }]);
+    expect(toasts).toMatchObject([{ title: '.git/hooks/pre-commit was restored' }]);
     toasts[0]?.action?.run();
     expect(sent).toEqual([
       { sessionId: session, ids: [hook.id], verdict: 'restore' },
@@ -43,7 +43,7 @@ describe('settleGuarded', () => {
     disconnect();
   });
 
-  it('keeps silent about what is kept', async () => {
+  it('says nothing about files that are kept', async () => {
     const { toasts, disconnect } = connected();
     await settleGuarded(session, [hook], 'keep');
     expect(toasts).toEqual([]);

@@ -1,8 +1,8 @@
 import type { GuardedVerdict, RestoredFile } from '#shared/airlock/guardedChange';
 import type { SessionId } from '#shared/ids';
-import { reportError } from '../../../diagnostics/reportError';
-import { call } from '../../../ipc/client';
-import { showToast } from '../../../ui/toasts';
+import { reportError } from '#window/diagnostics/reportError';
+import { call } from '#window/ipc/client';
+import { showToast } from '#window/ui/overlay/toasts';
 import { restoredWords } from './guardedWords';
 
 /** Decides about changes outside the review. What was put back can be taken back. */

@@ -1,9 +1,9 @@
 import { SquareTerminal } from 'lucide-react';
-import { Icon } from '../../../ui/Icon';
-import { EXECUTABLE_WORDS } from '../model/changeWords';
+import { EXECUTABLE_WORDS } from '#window/features/review/model/changeWords';
+import { Icon } from '#window/ui/Icon';
 import styles from './HunkCard.module.css';
 
-/** In red: a new file that arrives as a program. */
+/** In red: a new file that is executable. */
 export function ExecutableNote() {
   return (
     <p className={styles.risk}>

@@ -1,19 +1,19 @@
 import { Check, Undo2, X } from 'lucide-react';
 import type { ChangeView, HunkView } from '#shared/airlock/changeView';
 import type { SessionId } from '#shared/ids';
-import { useShortcut } from '../../../commands/commands';
-import { reportError } from '../../../diagnostics/reportError';
-import { Button } from '../../../ui/Button';
-import { tooltip } from '../../../ui/tooltip';
-import { decideHunks, forget, undoDecisions } from '../model/actions';
-import { hunkState } from '../model/fileState';
-import { reviewStore, useReview } from '../model/reviewStore';
+import { useShortcut } from '#window/commands/commands';
+import { reportError } from '#window/diagnostics/reportError';
+import { decideHunks, forget, undoDecisions } from '#window/features/review/model/actions';
+import { hunkState } from '#window/features/review/model/fileState';
+import { reviewStore, useReview } from '#window/features/review/model/reviewStore';
+import { Button } from '#window/ui/form/Button';
+import { tooltip } from '#window/ui/overlay/tooltip';
 
 interface HunkActionsProps {
   readonly sessionId: SessionId;
   readonly view: ChangeView;
   readonly hunk: HunkView;
-  /** The one that keys act on stands out; the others do not shout. */
+  /** The one that keys act on is highlighted. */
   readonly isQuiet?: boolean;
 }
 
@@ -28,7 +28,7 @@ export function HunkActions({ sessionId, view, hunk, isQuiet = false }: HunkActi
     reviewStore(sessionId).setState({ path: view.change.path, hunkId: hunk.hunk.id });
     decideHunks(sessionId, verdict, view, [hunk]).catch(reportError);
   };
-  // A clash has answers of its own, above the text.
+  // A conflict has its own buttons, above the text.
   if (state === 'conflict') return null;
   if (state === 'to-accept' || state === 'to-reject') {
     return (

@@ -1,16 +1,16 @@
 import { Check, MessageSquarePlus, X } from 'lucide-react';
 import type { ChangeView } from '#shared/airlock/changeView';
-import type { LineSelection } from '#shared/airlock/splitHunk';
+import type { LineSelection } from '#shared/airlock/diff/splitHunk';
 import type { SessionId } from '#shared/ids';
-import { useShortcut } from '../../../commands/commands';
-import { reportError } from '../../../diagnostics/reportError';
-import { Button } from '../../../ui/Button';
-import { IconButton } from '../../../ui/IconButton';
-import { tooltip } from '../../../ui/tooltip';
-import { decideLines } from '../model/actions';
-import { hunkState, hunkStateWords } from '../model/fileState';
-import type { TextHunkView } from '../model/hunkZones';
-import { useReview } from '../model/reviewStore';
+import { useShortcut } from '#window/commands/commands';
+import { reportError } from '#window/diagnostics/reportError';
+import { decideLines } from '#window/features/review/model/actions';
+import type { TextHunkView } from '#window/features/review/model/diff/hunkZones';
+import { hunkState, hunkStateWords } from '#window/features/review/model/fileState';
+import { useReview } from '#window/features/review/model/reviewStore';
+import { Button } from '#window/ui/form/Button';
+import { IconButton } from '#window/ui/form/IconButton';
+import { tooltip } from '#window/ui/overlay/tooltip';
 import { HunkActions } from './HunkActions';
 import styles from './HunkBar.module.css';
 
@@ -23,7 +23,7 @@ interface HunkBarProps {
   readonly isCurrent: boolean;
   /** Lines of this hunk that are selected, unless it is all of them. */
   readonly selection: LineSelection | null;
-  /** Whoever walks to it by keys has focus there. */
+  /** Focused when the user moves to it with the keyboard. */
   readonly takesFocus?: boolean;
   onComment(): void;
 }

@@ -1,12 +1,15 @@
 import { ArrowRight, FileKey, FileX, Link2, type LucideIcon, Trash2, Type } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import type { Hunk } from '#shared/airlock/change';
 import type { ChangeView, HunkView } from '#shared/airlock/changeView';
 import type { SessionId } from '#shared/ids';
-import { formatBytes } from '../../../ui/formatBytes';
-import { Icon } from '../../../ui/Icon';
-import { hunkWords } from '../model/changeWords';
-import { hunkState, hunkStateWords } from '../model/fileState';
-import { useReview } from '../model/reviewStore';
+import { reportError } from '#window/diagnostics/reportError';
+import { hunkWords } from '#window/features/review/model/changeWords';
+import { hunkState, hunkStateWords } from '#window/features/review/model/fileState';
+import { useReview } from '#window/features/review/model/reviewStore';
+import { call } from '#window/ipc/client';
+import { Icon } from '#window/ui/Icon';
+import { formatBytes } from '#window/ui/text/formatBytes';
 import { HunkActions } from './HunkActions';
 import styles from './HunkCard.module.css';
 
@@ -20,8 +23,9 @@ interface HunkCardProps {
 export function HunkCard({ sessionId, view, hunk }: HunkCardProps) {
   const collected = useReview(sessionId, (state) => state.collected);
   const state = hunkState(view, hunk, collected);
+  const linkTarget = useLinkTarget(sessionId, view);
   if (hunk.hunk.type === 'text') return null;
-  const { title, text } = hunkWords(hunk.hunk);
+  const { title, text } = hunkWords(hunk.hunk, linkTarget);
   return (
     <fieldset className={styles.card} aria-label={title} data-place={hunk.hunk.id} tabIndex={-1}>
       <span className={styles.icon}>
@@ -38,6 +42,26 @@ export function HunkCard({ sessionId, view, hunk }: HunkCardProps) {
       </div>
     </fieldset>
   );
+}
+
+/** Where the proposed symbolic link points; null while it loads, and for any other file. */
+function useLinkTarget(sessionId: SessionId, { change }: ChangeView): string | null {
+  const [target, setTarget] = useState<string | null>(null);
+  const { changeId, proposed } = change;
+  const isLink = proposed?.mode === '120000';
+  useEffect(() => {
+    setTarget(null);
+    if (!isLink) return;
+    let isCurrent = true;
+    call('changes.bytes', { sessionId, changeId, side: 'proposed' }).then(
+      ({ bytes }) => isCurrent && bytes && setTarget(new TextDecoder().decode(bytes)),
+      reportError,
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [sessionId, changeId, isLink]);
+  return target;
 }
 
 function iconOf(hunk: Exclude<Hunk, { type: 'text' }>): LucideIcon {

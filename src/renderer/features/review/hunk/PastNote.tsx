@@ -1,8 +1,8 @@
 import { Clock } from 'lucide-react';
-import { Icon } from '../../../ui/Icon';
+import { Icon } from '#window/ui/Icon';
 import styles from './HunkCard.module.css';
 
-/** For what an agent wrote into the user's own files by itself. */
+/** For a change that an agent wrote directly into the user's own files. */
 export function PastNote() {
   return (
     <p className={styles.past}>

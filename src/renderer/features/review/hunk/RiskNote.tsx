@@ -1,6 +1,6 @@
 import { ShieldAlert } from 'lucide-react';
 import type { Risk } from '#shared/airlock/policy';
-import { Icon } from '../../../ui/Icon';
+import { Icon } from '#window/ui/Icon';
 import styles from './HunkCard.module.css';
 
 /** In red: what this file can do once it is in the user's project. */

@@ -3,7 +3,7 @@ import type { ChangeView } from '#shared/airlock/changeView';
 import type { SessionId } from '#shared/ids';
 import type { FileSide } from '#shared/ipc/changes';
 import { visiblePath } from '#shared/text/visiblePath';
-import { formatBytes } from '../../../ui/formatBytes';
+import { formatBytes } from '#window/ui/text/formatBytes';
 import styles from './ImageCompare.module.css';
 import { useImage } from './useImage';
 
@@ -13,25 +13,29 @@ interface ImageCompareProps {
   readonly type: string;
 }
 
-/** A picture before and after, on squares that show where it lets the ground through. */
+/** An image before and after, on a checkerboard that shows transparency. */
 export function ImageCompare({ sessionId, view, type }: ImageCompareProps) {
   const { base, proposed } = view.change;
   return (
     <div className={styles.compare}>
-      {base && <Picture name="Before" side="base" {...{ sessionId, view, type }} />}
+      {base && <ImageVersion name="Before" side="base" {...{ sessionId, view, type }} />}
       {proposed && (
-        <Picture name={base ? 'After' : 'New'} side="proposed" {...{ sessionId, view, type }} />
+        <ImageVersion
+          name={base ? 'After' : 'New'}
+          side="proposed"
+          {...{ sessionId, view, type }}
+        />
       )}
     </div>
   );
 }
 
-interface PictureProps extends ImageCompareProps {
+interface ImageVersionProps extends ImageCompareProps {
   readonly name: string;
   readonly side: FileSide;
 }
 
-function Picture({ sessionId, view, type, name, side }: PictureProps) {
+function ImageVersion({ sessionId, view, type, name, side }: ImageVersionProps) {
   const image = useImage(sessionId, view.change.changeId, side, type);
   const [size, setSize] = useState<string | null>(null);
   const [isBroken, setBroken] = useState(false);
@@ -55,9 +59,9 @@ function Picture({ sessionId, view, type, name, side }: PictureProps) {
             onError={() => setBroken(true)}
           />
         )}
-        {image.state === 'absent' && <p className={styles.note}>Too large to be shown here.</p>}
+        {image.state === 'absent' && <p className={styles.note}>Too large to show here.</p>}
         {(image.state === 'failed' || isBroken) && (
-          <p className={styles.note}>This is not a picture that can be drawn.</p>
+          <p className={styles.note}>This image cannot be displayed.</p>
         )}
       </div>
     </figure>

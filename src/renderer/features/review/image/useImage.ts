@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react';
 import type { ChangeId, SessionId } from '#shared/ids';
 import type { FileSide } from '#shared/ipc/changes';
-import { reportError } from '../../../diagnostics/reportError';
-import { call } from '../../../ipc/client';
+import { reportError } from '#window/diagnostics/reportError';
+import { call } from '#window/ipc/client';
 
 export type ShownImage =
   | { readonly state: 'loading' | 'absent' | 'failed' }
   | { readonly state: 'shown'; readonly url: string };
 
-/** One version of a picture, under an address that holds while it is drawn. */
+/** One version of an image, under a URL that is valid while it is shown. */
 export function useImage(
   sessionId: SessionId,
   changeId: ChangeId,

@@ -1,15 +1,16 @@
 import type { ChangeView, HunkView } from '#shared/airlock/changeView';
-import type { LineSelection } from '#shared/airlock/splitHunk';
+import type { LineSelection } from '#shared/airlock/diff/splitHunk';
 import type { ChangeVerdict, Verdict } from '#shared/airlock/verdict';
 import type { DecisionId, SessionId } from '#shared/ids';
 import type { DecisionReport } from '#shared/ipc/changes';
+import { capital } from '#shared/text/capital';
 import { visiblePath } from '#shared/text/visiblePath';
-import { reportError } from '../../../diagnostics/reportError';
-import { call } from '../../../ipc/client';
-import { confirmFirst } from '../../../state/confirmation';
-import { sessionChanges } from '../../../state/sessionChanges';
-import { showToast } from '../../../ui/toasts';
-import { conflictsOf } from './conflicts';
+import { reportError } from '#window/diagnostics/reportError';
+import { call } from '#window/ipc/client';
+import { confirmFirst } from '#window/state/confirmation';
+import { sessionChanges } from '#window/state/session/sessionChanges';
+import { showToast } from '#window/ui/overlay/toasts';
+import { conflictsOf } from './diff/conflicts';
 import { collectedKey, hunkState, openHunks } from './fileState';
 import { preferences } from './preferences';
 import { latestByPath } from './reviewedFiles';
@@ -57,12 +58,28 @@ export async function decideFiles(
   const wanted =
     verdict === 'accept' ? open.filter(({ view }) => view.risk.type === 'ordinary') : open;
   if (wanted.length > 0) await decide(session, verdict, wanted);
-  const left = open.length - wanted.length;
-  if (left === 0) return;
+  const left = open.filter((file) => !wanted.includes(file)).map(({ view }) => view.risk.type);
+  if (left.length === 0) return;
   showToast({
-    title: left === 1 ? '1 file is left' : `${left} files are left`,
-    description: 'These files can run code. Accept them one at a time.',
+    title: left.length === 1 ? '1 file is left' : `${left.length} files are left`,
+    description: leftWords(
+      left.filter((type) => type === 'red').length,
+      left.filter((type) => type === 'refused').length,
+    ),
   });
+}
+
+function leftWords(risky: number, refused: number): string {
+  const words = [];
+  if (risky > 0) {
+    const who = refused > 0 ? `${risky} can` : risky === 1 ? 'It can' : 'They can';
+    words.push(`${who} run code: accept ${risky === 1 ? 'it' : 'each'} on its own.`);
+  }
+  if (refused > 0) {
+    const who = risky > 0 ? `${refused} cannot` : refused === 1 ? 'It cannot' : 'They cannot';
+    words.push(`${who} be accepted; the file says why.`);
+  }
+  return words.join(' ');
 }
 
 /** Some lines of one hunk, at once: the rest becomes a hunk of its own. */
@@ -155,17 +172,18 @@ export async function applyResult(
   view: ChangeView,
   current: string,
   text: string,
-): Promise<void> {
+): Promise<boolean> {
   const { changeId } = view.change;
   const report = await call('changes.resolve', { sessionId: session, changeId, current, text });
   noteLatest(session, report);
   tellProblems(report);
   const { decisions } = report;
-  if (decisions.length === 0) return;
+  if (decisions.length === 0) return false;
   reviewStore(session).setState({
     last: { words: 'Used your result', decisions, hasConflict: false },
   });
   goOn(session, new Set(conflictsOf(view).map(({ hunk }) => collectedKey(view, hunk))));
+  return true;
 }
 
 function noteLatest(session: SessionId, { decisions }: DecisionReport): void {
@@ -210,21 +228,21 @@ function confirmRisk({ change }: ChangeView, reason: string, run: () => Promise<
 function sayDecided(
   session: SessionId,
   verdicts: readonly ChangeVerdict[],
-  { decisions, conflicts }: DecisionReport,
+  { decisions, accepted, rejected, conflicts }: DecisionReport,
 ): void {
-  const all = verdicts.flatMap(({ hunks }) => hunks);
-  const words = (['accept', 'reject'] as const).flatMap((verdict) => {
-    const own = all.filter((hunk) => hunk.verdict === verdict);
-    const count = verdict === 'accept' ? own.length - conflicts : own.length;
-    if (count <= 0) return [];
-    if (conflicts > 0) return [`${count} ${verdict === 'accept' ? 'accepted' : 'rejected'}`];
-    const what = own[0]?.lines ? 'lines' : count === 1 ? '1 hunk' : `${count} hunks`;
-    return [`${verdict === 'accept' ? 'Accepted' : 'Rejected'} ${what}`];
+  const isOfLines = verdicts.some(({ hunks }) => hunks.some(({ lines }) => lines));
+  const words = Object.entries({ accepted, rejected }).flatMap(([verdict, count]) => {
+    if (count === 0) return [];
+    if (conflicts > 0) return [`${count} ${verdict}`];
+    const what = isOfLines ? 'lines' : count === 1 ? '1 hunk' : `${count} hunks`;
+    return [`${verdict} ${what}`];
   });
   if (conflicts > 0) words.unshift(conflicts === 1 ? '1 conflict' : `${conflicts} conflicts`);
-  if (words.length === 0) return;
   reviewStore(session).setState({
-    last: { words: words.join(', '), decisions, hasConflict: conflicts > 0 },
+    last:
+      words.length === 0
+        ? null
+        : { words: capital(words.join(', ')), decisions, hasConflict: conflicts > 0 },
   });
 }
 

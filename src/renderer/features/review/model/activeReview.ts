@@ -1,5 +1,5 @@
 import type { SessionId } from '#shared/ids';
-import { activeSession } from '../../../state/panes';
+import { activeSession } from '#window/state/layout/panes';
 
 const shown = new Set<SessionId>();
 let last: SessionId | null = null;

@@ -1,8 +1,8 @@
 import type { ChangeKind, FileMode, Hunk } from '#shared/airlock/change';
 import type { CrossingConflict } from '#shared/airlock/crossingPlan';
-import type { TextFormat } from '#shared/airlock/textFormat';
+import type { TextFormat } from '#shared/airlock/diff/textFormat';
 import { visiblePath } from '#shared/text/visiblePath';
-import type { Collapsed } from './sizeGuard';
+import type { Collapsed } from './diff/sizeGuard';
 
 export const changeKindWords: Readonly<Record<ChangeKind, string>> = {
   modify: 'edited',
@@ -14,13 +14,13 @@ export const changeKindWords: Readonly<Record<ChangeKind, string>> = {
   binary: 'binary file',
 };
 
-/** Of a file that is new and executable, or becomes so. */
+/** For a file that is new and executable, or becomes executable. */
 export const EXECUTABLE_WORDS = 'Once accepted, it can be run as a program.';
 
 export const collapsedWords: Readonly<Record<Collapsed, { title: string; text: string }>> = {
   huge: {
     title: 'This file is very long',
-    text: 'Drawing all of it may take a moment. You can decide on it as a whole.',
+    text: 'Showing all of it may take a moment. You can decide on it as a whole.',
   },
   lock: {
     title: 'This is a lock file',
@@ -28,15 +28,15 @@ export const collapsedWords: Readonly<Record<Collapsed, { title: string; text: s
   },
   generated: {
     title: 'This file looks generated',
-    text: 'A tool made it from something else. What it was made from is worth reading first.',
+    text: 'A tool generated it from another file. Review that file first.',
   },
 };
 
-/** A hunk that is no text, as a title and a sentence. */
-export function hunkWords(hunk: Exclude<Hunk, { type: 'text' }>): {
-  readonly title: string;
-  readonly text: string;
-} {
+/** The title and sentence for a hunk without text. `linkTarget`: where a new link points, if known. */
+export function hunkWords(
+  hunk: Exclude<Hunk, { type: 'text' }>,
+  linkTarget: string | null,
+): { readonly title: string; readonly text: string } {
   switch (hunk.type) {
     case 'rename':
       return {
@@ -54,7 +54,9 @@ export function hunkWords(hunk: Exclude<Hunk, { type: 'text' }>): {
         text: `${formatWords(hunk.from)} → ${formatWords(hunk.to)}`,
       };
     case 'whole':
-      return wholeWords[hunk.reason];
+      return hunk.reason === 'symlink' && linkTarget !== null
+        ? { ...wholeWords.symlink, title: `Symbolic link to ${visiblePath(linkTarget)}` }
+        : wholeWords[hunk.reason];
   }
 }
 
@@ -66,7 +68,7 @@ const wholeWords = {
   },
   symlink: {
     title: 'Symbolic link',
-    text: 'The file is or becomes a link. Accept or reject it as a whole.',
+    text: 'Accept or reject it as a whole.',
   },
   empty: { title: 'Empty file', text: 'A new file with nothing in it.' },
   deletion: { title: 'Deletes the file', text: 'It is removed from your project.' },
@@ -95,11 +97,11 @@ export function conflictWords(conflict: CrossingConflict): string {
     case 'lines':
       return 'You and the agent changed these lines.';
     case 'changed':
-      return 'Your file holds something else by now.';
+      return 'Your file has changed since.';
     case 'missing':
-      return 'Your file is no longer there.';
+      return 'Your file no longer exists.';
     case 'occupied':
-      return `There is a file at ${visiblePath(conflict.path)} already.`;
+      return `There is already a file at ${visiblePath(conflict.path)}.`;
     case 'encoding':
       return 'Your file’s encoding cannot represent some characters in these lines.';
   }

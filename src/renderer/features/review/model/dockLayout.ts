@@ -6,11 +6,13 @@ export const OFFERED_WIDTH = 960;
 
 export interface DockLayout {
   readonly type: 'beside' | 'over';
-  /** Of the changes, in pixels. */
+  /** The width of the changes, in pixels. */
   readonly width: number;
 }
 
-/** Where the changes of a session go in its pane: beside the transcript if there is room for both. */
+/**
+ * The place of a session's changes in its pane: beside the transcript if there is room for both.
+ */
 export function dockLayout(width: number, share: number, isMaximised: boolean): DockLayout {
   if (isMaximised || width < MIN_TRANSCRIPT + MIN_REVIEW) return { type: 'over', width };
   const wanted = Math.round(width * share);

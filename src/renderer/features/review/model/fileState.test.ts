@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Verdict } from '#shared/airlock/verdict';
+import { exampleChange } from '#test/window/exampleChange';
 import { type Collected, collectedKey, fileState, hunkState } from './fileState';
-import { exampleChange } from './testing';
 
 const base = 'a\nb\nc\nd\ne\n';
 const proposed = 'A\nb\nC\nd\nE\n';
@@ -18,7 +18,7 @@ describe('fileState', () => {
     expect(fileState(exampleChange({ base, proposed, states }), none)).toBe(expected);
   });
 
-  it('is a conflict if one hunk clashes, whatever the others are', () => {
+  it('is a conflict if one hunk conflicts, whatever the others are', () => {
     const view = exampleChange({ base, proposed, states: ['accepted', 'rejected'] });
     const hunks = view.hunks.map((hunk, index) =>
       index < 2
@@ -35,7 +35,7 @@ describe('fileState', () => {
     expect(fileState({ ...view, hunks }, none)).toBe('conflict');
   });
 
-  it('counts what is noted down, until it is carried out', () => {
+  it('counts collected decisions, until they are applied', () => {
     const view = exampleChange({ base, proposed, states: ['accepted'] });
     const noted = new Map<string, Verdict>(
       view.hunks.slice(1).map((hunk) => [collectedKey(view, hunk), 'reject']),

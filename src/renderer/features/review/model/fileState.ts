@@ -1,7 +1,7 @@
 import type { ChangeView, HunkView } from '#shared/airlock/changeView';
 import type { Verdict } from '#shared/airlock/verdict';
 
-/** What the user said of a hunk, done or only noted down. */
+/** The user's verdict on a hunk, applied or only collected. */
 export type HunkState =
   | 'undecided'
   | 'accepted'
@@ -31,8 +31,8 @@ export function hunkState(view: ChangeView, hunk: HunkView, collected: Collected
   if (outcome.state !== 'pending') return outcome.state;
   const noted = collected.get(collectedKey(view, hunk));
   if (noted) return noted === 'accept' ? 'to-accept' : 'to-reject';
-  const isClash = 'conflict' in outcome || 'interrupted' in outcome;
-  return isClash ? 'conflict' : 'undecided';
+  const isConflict = 'conflict' in outcome || 'interrupted' in outcome;
+  return isConflict ? 'conflict' : 'undecided';
 }
 
 export function fileState(view: ChangeView, collected: Collected): FileState {

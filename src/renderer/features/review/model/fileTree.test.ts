@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { treeRows } from './fileTree';
+import { exampleChange } from '#test/window/exampleChange';
+import { fileTreeRows } from './fileTree';
 import { comparePaths, latestByPath, selectedFile } from './reviewedFiles';
-import { exampleChange } from './testing';
 
 const paths = ['b.txt', 'src/app/main.ts', 'src/app/a.ts', 'a/deep/down/x.ts', 'src/z.ts'];
 const files = latestByPath(paths.map((path) => exampleChange({ path })));
 const options = { filter: '', byFolder: true, folded: new Set<string>() };
 
-function outline(rows: ReturnType<typeof treeRows>): string[] {
+function outline(rows: ReturnType<typeof fileTreeRows>): string[] {
   return rows.map(({ level, name }) => `${'  '.repeat(level - 1)}${name}`);
 }
 
 describe('treeRows', () => {
-  it('puts files into folders, and joins folders that hold nothing else', () => {
-    expect(outline(treeRows(files, options))).toEqual([
+  it('puts files into folders, and joins folders that contain only one folder', () => {
+    expect(outline(fileTreeRows(files, options))).toEqual([
       'a/deep/down',
       '  x.ts',
       'src',
@@ -25,8 +25,8 @@ describe('treeRows', () => {
     ]);
   });
 
-  it('tells positions and sizes as ARIA counts them', () => {
-    const rows = treeRows(files, options);
+  it('gives positions and sizes as ARIA counts them', () => {
+    const rows = fileTreeRows(files, options);
     expect(rows.map(({ position, size }) => `${position}/${size}`)).toEqual([
       '1/3',
       '1/1',
@@ -39,28 +39,28 @@ describe('treeRows', () => {
     ]);
   });
 
-  it('hides what is in folded folders, unless a filter wants it', () => {
+  it('hides the contents of folded folders, unless a filter matches them', () => {
     const folded = new Set(['src/']);
-    expect(outline(treeRows(files, { ...options, folded }))).toEqual([
+    expect(outline(fileTreeRows(files, { ...options, folded }))).toEqual([
       'a/deep/down',
       '  x.ts',
       'src',
       'b.txt',
     ]);
-    expect(outline(treeRows(files, { ...options, folded, filter: 'MAIN' }))).toEqual([
+    expect(outline(fileTreeRows(files, { ...options, folded, filter: 'MAIN' }))).toEqual([
       'src/app',
       '  main.ts',
     ]);
   });
 
-  it('lists whole paths without folders', () => {
-    const rows = treeRows(files, { ...options, byFolder: false, filter: 'src a.ts' });
+  it('lists whole paths in the flat view', () => {
+    const rows = fileTreeRows(files, { ...options, byFolder: false, filter: 'src a.ts' });
     expect(outline(rows)).toEqual(['src/app/a.ts']);
   });
 });
 
 describe('comparePaths', () => {
-  it('has folders before files, and numbers in order', () => {
+  it('sorts folders before files, and numbers by value', () => {
     const sorted = ['b2', 'b10', 'a/b', 'B3', 'a/a/c'].toSorted(comparePaths);
     expect(sorted).toEqual(['a/a/c', 'a/b', 'b2', 'B3', 'b10']);
   });
@@ -77,7 +77,7 @@ describe('latestByPath', () => {
 });
 
 describe('selectedFile', () => {
-  it('is the one that was picked, else the first that is open', () => {
+  it('is the selected one, else the first open one', () => {
     const done = exampleChange({ path: 'a', states: ['accepted'] });
     const open = exampleChange({ path: 'b' });
     expect(selectedFile([done, open], 'a')).toBe(done);

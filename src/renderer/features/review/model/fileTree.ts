@@ -10,19 +10,19 @@ interface RowBase {
   readonly size: number;
 }
 
-export interface FolderRow extends RowBase {
+export interface FileTreeFolder extends RowBase {
   readonly kind: 'folder';
   readonly isOpen: boolean;
   readonly files: readonly ChangeView[];
 }
 
-export interface FileRow extends RowBase {
+export interface FileTreeFile extends RowBase {
   readonly kind: 'file';
   readonly view: ChangeView;
 }
 
-/** What the tree shows, from top to bottom, as ARIA wants to know it. */
-export type TreeRow = FolderRow | FileRow;
+/** The rows of the tree, from top to bottom, with the positions that ARIA needs. */
+export type FileTreeRow = FileTreeFolder | FileTreeFile;
 
 interface Folder {
   readonly folders: Map<string, Folder>;
@@ -36,7 +36,10 @@ export interface TreeOptions {
 }
 
 /** The files must come in the order of `comparePaths`. */
-export function treeRows(files: readonly ChangeView[], options: TreeOptions): readonly TreeRow[] {
+export function fileTreeRows(
+  files: readonly ChangeView[],
+  options: TreeOptions,
+): readonly FileTreeRow[] {
   const words = options.filter.toLowerCase().split(/\s+/).filter(Boolean);
   const wanted = files.filter(({ change }) => {
     const path = `${change.oldPath ?? ''} ${change.path}`.toLowerCase();
@@ -55,18 +58,18 @@ export function treeRows(files: readonly ChangeView[], options: TreeOptions): re
   }
   const root: Folder = { folders: new Map(), files: [] };
   for (const view of wanted) folderOf(root, view.change.path).files.push(view);
-  // Whoever filters wants to see what was found.
+  // Filtering shows what was found.
   const isOpen = (key: string) => words.length > 0 || !options.folded.has(key);
   return rowsOf(root, '', 1, isOpen);
 }
 
-/** As it may be drawn. */
+/** In a form that is safe to show. */
 export function fileName(path: string): string {
   return visiblePath(path.slice(path.lastIndexOf('/') + 1));
 }
 
-/** As it may be drawn. */
-export function folderName(path: string): string {
+/** In a form that is safe to show. */
+export function folderNameOf(path: string): string {
   return visiblePath(path.slice(0, Math.max(path.lastIndexOf('/'), 0)));
 }
 
@@ -85,15 +88,15 @@ function rowsOf(
   prefix: string,
   level: number,
   isOpen: (key: string) => boolean,
-): TreeRow[] {
+): FileTreeRow[] {
   const size = folder.folders.size + folder.files.length;
-  const rows: TreeRow[] = [];
+  const rows: FileTreeRow[] = [];
   let position = 0;
   for (const [part, child] of folder.folders) {
     const { name, inner } = joined(part, child);
     const key = `${prefix}${name}/`;
     position++;
-    const row: FolderRow = {
+    const row: FileTreeFolder = {
       kind: 'folder',
       key,
       name: visiblePath(name),

@@ -1,4 +1,4 @@
-/** What Chromium can draw and git takes for binary; SVG is text, and read as such. */
+/** Image types that Chromium can draw and git treats as binary; SVG is text, and shown as text. */
 const types: Readonly<Record<string, string>> = {
   png: 'image/png',
   apng: 'image/apng',
@@ -11,7 +11,7 @@ const types: Readonly<Record<string, string>> = {
   ico: 'image/x-icon',
 };
 
-/** The picture that a path names; null if it names none. */
+/** The image type of a path; null if it is not an image. */
 export function imageType(path: string): string | null {
   const extension = /\.([a-z]+)$/.exec(path.toLowerCase())?.[1] ?? '';
   return Object.hasOwn(types, extension) ? (types[extension] ?? null) : null;

@@ -1,9 +1,9 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import { readPersisted, writePersisted } from '../../../state/persisted';
-import type { DiffLook } from '../monaco/diffOptions';
+import type { DiffLook } from '#window/features/review/monaco/diffOptions';
+import { readPersisted, writePersisted } from '#window/state/persisted';
 
-/** How the user likes to review; the same in every pane. */
+/** The user's review preferences; the same in every pane. */
 export interface ReviewPreferences extends DiffLook {
   readonly byFolder: boolean;
   /** All files one below the other, or one at a time. */

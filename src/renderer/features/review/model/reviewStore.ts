@@ -1,10 +1,10 @@
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Verdict } from '#shared/airlock/verdict';
-import type { ChangeId, DecisionId, HunkId, SessionId } from '#shared/ids';
-import { readPersisted, writePersisted } from '../../../state/persisted';
+import type { DecisionId, HunkId, SessionId } from '#shared/ids';
+import { readPersisted, writePersisted } from '#window/state/persisted';
+import type { LineComment } from './feedback/lineComment';
 import type { Collected } from './fileState';
-import type { LineComment } from './lineComment';
 
 /** A comment that is being written; it belongs to lines, or to a comment that is being changed. */
 export interface CommentDraft extends Omit<LineComment, 'text'> {
@@ -12,15 +12,15 @@ export interface CommentDraft extends Omit<LineComment, 'text'> {
   readonly isNew: boolean;
 }
 
-/** Some verdicts that were given together. */
+/** Verdicts that were given together. */
 export interface LastDecision {
   readonly words: string;
   readonly decisions: readonly DecisionId[];
-  /** Some of it could not go into the user's files. */
+  /** Some of it could not be written to the user's files. */
   readonly hasConflict: boolean;
 }
 
-/** What the user is about in the review of one session. */
+/** The state of the review of one session. */
 export interface ReviewState {
   readonly path: string | null;
   readonly hunkId: HunkId | null;
@@ -28,15 +28,16 @@ export interface ReviewState {
   readonly folded: ReadonlySet<string>;
   /** Files that are shown although they are long, generated or locks. */
   readonly shownAnyway: ReadonlySet<string>;
-  readonly editing: ChangeId | null;
+  /** The file whose proposed text the user edits. */
+  readonly editing: string | null;
   readonly draft: CommentDraft | null;
   /** The comment that was asked for last; its file brings it into view. */
   readonly shownComment: string | null;
-  /** What was decided last, as long as it can be undone in one go. */
+  /** The last decision, as long as it can be undone in one step. */
   readonly last: LastDecision | null;
   readonly comments: readonly LineComment[];
   readonly collected: Collected;
-  /** Decisions that the agent has been told of. */
+  /** Decisions that the agent knows about. */
   readonly told: ReadonlySet<DecisionId>;
 }
 
@@ -44,7 +45,7 @@ export type ReviewStore = StoreApi<ReviewState>;
 
 const stores = new Map<SessionId, ReviewStore>();
 
-/** Kept while the window is open; what the user wrote or decided outlives it. */
+/** Kept while the window is open; the user's comments and decisions outlive it. */
 export function reviewStore(id: SessionId): ReviewStore {
   const known = stores.get(id);
   if (known) return known;
@@ -55,13 +56,12 @@ export function reviewStore(id: SessionId): ReviewStore {
     folded: new Set(),
     shownAnyway: new Set(),
     editing: null,
-    draft: null,
     shownComment: null,
     last: null,
     ...readPersisted(keyOf(id), readKept, nothingKept),
   }));
   store.subscribe((state, before) => {
-    const isKept = (['comments', 'collected', 'told'] as const).some(
+    const isKept = (['draft', 'comments', 'collected', 'told'] as const).some(
       (name) => state[name] !== before[name],
     );
     if (isKept) keep(id, state);
@@ -74,22 +74,23 @@ export function useReview<T>(id: SessionId, select: (state: ReviewState) => T): 
   return useStore(reviewStore(id), select);
 }
 
-type Kept = Pick<ReviewState, 'comments' | 'collected' | 'told'>;
+type Kept = Pick<ReviewState, 'draft' | 'comments' | 'collected' | 'told'>;
 
-const nothingKept: Kept = { comments: [], collected: new Map(), told: new Set() };
+const nothingKept: Kept = { draft: null, comments: [], collected: new Map(), told: new Set() };
 
 function keyOf(id: SessionId): string {
   return `review.${id}`;
 }
 
-function keep(id: SessionId, { comments, collected, told }: Kept): void {
-  writePersisted(keyOf(id), { comments, collected: [...collected], told: [...told] });
+function keep(id: SessionId, { draft, comments, collected, told }: Kept): void {
+  writePersisted(keyOf(id), { draft, comments, collected: [...collected], told: [...told] });
 }
 
 function readKept(value: unknown): Kept | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
-  const { comments, collected, told } = value as Record<string, unknown>;
+  const { draft, comments, collected, told } = value as Record<string, unknown>;
   return {
+    draft: isCommentDraft(draft) ? draft : null,
     comments: listOf(comments).filter(isComment),
     collected: new Map(listOf(collected).filter(isVerdict)),
     told: new Set(listOf(told).filter((id) => typeof id === 'string') as DecisionId[]),
@@ -108,6 +109,10 @@ function isVerdict(value: unknown): value is readonly [string, Verdict] {
   );
 }
 
+function isCommentDraft(value: unknown): value is CommentDraft {
+  return isComment(value) && typeof (value as Partial<CommentDraft>).isNew === 'boolean';
+}
+
 function isComment(value: unknown): value is LineComment {
   if (typeof value !== 'object' || value === null) return false;
   const { id, path, side, start, end, quote, text } = value as Record<string, unknown>;
@@ -116,6 +121,7 @@ function isComment(value: unknown): value is LineComment {
     (side === 'original' || side === 'modified') &&
     Number.isInteger(start) &&
     Number.isInteger(end) &&
-    listOf(quote).every((line) => typeof line === 'string')
+    Array.isArray(quote) &&
+    quote.every((line) => typeof line === 'string')
   );
 }

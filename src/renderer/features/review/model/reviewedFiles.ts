@@ -1,8 +1,8 @@
 import type { ChangeView } from '#shared/airlock/changeView';
 
 /**
- * One change per file, the newest: what came before it is decided. Files that moved are known by
- * where they are now.
+ * One change per file, the newest: earlier ones are decided. Moved files are listed under their
+ * current path.
  */
 export function latestByPath(changes: readonly ChangeView[]): readonly ChangeView[] {
   const byPath = new Map<string, ChangeView>();
@@ -15,13 +15,13 @@ export function latestByPath(changes: readonly ChangeView[]): readonly ChangeVie
   );
 }
 
-/** One that is open wins over a decided one of the same moment. */
+/** An open change wins over a decided one of the same moment. */
 function isNewer(left: ChangeView, right: ChangeView): boolean {
   if (left.status !== right.status) return left.status === 'open';
   return left.at >= right.at;
 }
 
-/** As file managers list them: folders before the files beside them. */
+/** Sorted like in file managers: folders before files. */
 export function comparePaths(left: string, right: string): number {
   const lefts = left.split('/');
   const rights = right.split('/');

@@ -4,7 +4,7 @@ import { dockLayout, MIN_REVIEW, MIN_TRANSCRIPT } from './dockLayout';
 import { imageType } from './imageType';
 
 describe('branchName', () => {
-  it('is made of letters that git takes', () => {
+  it('consists of characters that git allows', () => {
     expect(branchName('Make the retry loop give up after 5 attempts, and test it!')).toBe(
       'airlock/make-the-retry-loop-give-up-after',
     );
@@ -14,7 +14,7 @@ describe('branchName', () => {
 });
 
 describe('dockLayout', () => {
-  it('leaves room for both, or lies over the transcript', () => {
+  it('leaves room for both, or covers the transcript', () => {
     expect(dockLayout(1_000, 0.6, false)).toEqual({ type: 'beside', width: 600 });
     expect(dockLayout(1_000, 0.1, false).width).toBe(MIN_REVIEW);
     expect(dockLayout(1_000, 0.9, false).width).toBe(1_000 - MIN_TRANSCRIPT);

@@ -1,13 +1,13 @@
 import type { ChangeView, HunkView } from '#shared/airlock/changeView';
 import type { HunkId } from '#shared/ids';
 
-export interface Place {
+export interface ReviewPlace {
   readonly path: string;
   readonly hunkId: HunkId | null;
 }
 
-/** All hunks of all files, in the order in which they are read. */
-function placesIn(files: readonly ChangeView[], wants: (hunk: HunkView) => boolean): Place[] {
+/** All hunks of all files, in reading order. */
+function placesIn(files: readonly ChangeView[], wants: (hunk: HunkView) => boolean): ReviewPlace[] {
   return files.flatMap(({ change, hunks }) =>
     hunks.filter(wants).map(({ hunk }) => ({ path: change.path, hunkId: hunk.id })),
   );
@@ -16,9 +16,9 @@ function placesIn(files: readonly ChangeView[], wants: (hunk: HunkView) => boole
 /** The hunk after or before one, through all files and round at the ends. */
 export function neighbourHunk(
   files: readonly ChangeView[],
-  from: Place | null,
+  from: ReviewPlace | null,
   step: 1 | -1,
-): Place | null {
+): ReviewPlace | null {
   return neighbour(
     placesIn(files, () => true),
     files,
@@ -27,12 +27,12 @@ export function neighbourHunk(
   );
 }
 
-/** The next hunk that nobody has decided about; null once all are. */
+/** The next undecided hunk; null if all are decided. */
 export function nextOpenHunk(
   files: readonly ChangeView[],
-  from: Place | null,
+  from: ReviewPlace | null,
   isOpen: (view: ChangeView, hunk: HunkView) => boolean,
-): Place | null {
+): ReviewPlace | null {
   const open = files.map((view) => ({
     ...view,
     hunks: view.hunks.filter((hunk) => isOpen(view, hunk)),
@@ -49,7 +49,7 @@ export function neighbourFile(
   files: readonly ChangeView[],
   path: string | null,
   step: 1 | -1,
-): Place | null {
+): ReviewPlace | null {
   if (files.length === 0) return null;
   const index = files.findIndex(({ change }) => change.path === path);
   const next = index === -1 ? 0 : (index + step + files.length) % files.length;
@@ -59,11 +59,11 @@ export function neighbourFile(
 
 /** `from` need not be among the places itself: it may have been decided, or replaced by parts. */
 function neighbour(
-  places: readonly Place[],
+  places: readonly ReviewPlace[],
   files: readonly ChangeView[],
-  from: Place | null,
+  from: ReviewPlace | null,
   step: 1 | -1,
-): Place | null {
+): ReviewPlace | null {
   const [first] = places;
   const last = places.at(-1);
   if (first === undefined || last === undefined) return null;
@@ -74,7 +74,7 @@ function neighbour(
   return places.findLast((place) => rank(place) < here) ?? last;
 }
 
-function ranksOf(files: readonly ChangeView[]): (place: Place) => number {
+function ranksOf(files: readonly ChangeView[]): (place: ReviewPlace) => number {
   const fileRank = new Map(files.map(({ change }, index) => [change.path, index]));
   const hunkRank = new Map<string, number>(
     files.flatMap(({ change, hunks }) =>

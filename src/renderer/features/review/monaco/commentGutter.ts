@@ -2,7 +2,10 @@ import type { CodeEditor } from './monaco';
 
 type Side = 'original' | 'modified';
 
-/** As Monaco counts the parts of an editor: line numbers, and the column between them and the text. */
+/**
+ * Monaco's numbers for the parts of an editor: line numbers, and the column between them and the
+ * text.
+ */
 const NUMBERS = 3;
 const DECORATIONS = 4;
 

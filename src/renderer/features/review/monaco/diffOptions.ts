@@ -1,7 +1,7 @@
-import { COLLAPSED_HUNKS, CONTEXT_LINES, HIDDEN_LINES } from '../limits';
+import { COLLAPSED_HUNKS, CONTEXT_LINES, HIDDEN_LINES } from '#window/features/review/limits';
 import type { DiffOptions } from './monaco';
 
-/** What the user chose about how diffs look. */
+/** The user's choices about how diffs look. */
 export interface DiffLook {
   readonly sideBySide: boolean;
   readonly ignoreWhitespace: boolean;
@@ -54,7 +54,7 @@ export const fixedOptions: DiffOptions & { readonly automaticLayout: boolean } =
   renderControlCharacters: true,
   guides: { indentation: false, bracketPairs: false },
   stickyScroll: { enabled: false },
-  // Letters that look like others are how a change hides from whoever reads it.
+  // Look-alike letters can hide a change from its reader.
   unicodeHighlight: {
     invisibleCharacters: true,
     ambiguousCharacters: true,
@@ -64,7 +64,7 @@ export const fixedOptions: DiffOptions & { readonly automaticLayout: boolean } =
   },
 };
 
-/** What of the shown texts matters to how they are drawn. */
+/** The properties of the texts that affect how they are drawn. */
 export interface DiffExtent {
   readonly hunkCount: number;
   readonly isOneSided: boolean;

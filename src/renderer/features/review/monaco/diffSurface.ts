@@ -1,5 +1,6 @@
 import type { HunkRange } from '#shared/airlock/hunks';
-import { ListenerSet } from '../../../state/listenerSet';
+import { runGroupByKey } from '#window/commands/commands';
+import { ListenerSet } from '#window/state/listenerSet';
 import { CommentGutter } from './commentGutter';
 import {
   type DiffExtent,
@@ -14,7 +15,7 @@ import type { CodeEditor, DiffEditor, Monaco, TextModel } from './monaco';
 import { ZoneLayer } from './zoneLayer';
 
 export interface ShownDiff {
-  /** Unlike that of any other file on screen; its ending tells the language. */
+  /** Unique among the files on screen. */
   readonly key: string;
   readonly path: string;
   readonly original: string;
@@ -22,26 +23,26 @@ export interface ShownDiff {
   readonly hunks: readonly HunkRange[];
 }
 
-/** Lines that are selected on one side, counted from zero, the end left out. */
+/** Selected lines of one side, counted from zero; the end is exclusive. */
 export interface SelectedLines {
   readonly side: 'original' | 'modified';
   readonly start: number;
   readonly end: number;
 }
 
-/** Languages whose rules have been fetched. */
+/** Languages whose rules have been loaded. */
 const loadedLanguages = new Set<string>();
 
 /**
- * One diff editor, and whatever it shows at the moment. Panes borrow it from the pool. It owns the
- * two texts; they go when others come or when it is given back.
+ * One diff editor with its current content. Panes borrow it from the pool. It owns the two texts,
+ * which are disposed of when others are shown or when it is returned.
  */
 export class DiffSurface {
   readonly node = document.createElement('div');
   readonly zones: ZoneLayer;
   readonly selectionListeners = new ListenerSet();
   readonly editListeners = new ListenerSet();
-  /** The diff is drawn, or drawn anew. */
+  /** The diff was drawn or redrawn. */
   readonly diffListeners = new ListenerSet();
   /** The user pressed the mark beside a line, counted from zero. */
   onComment: ((side: 'original' | 'modified', line: number) => void) | null = null;
@@ -71,6 +72,8 @@ export class DiffSurface {
       ['original', original],
       ['modified', modified],
     ] as const) {
+      // Before Monaco, which has its own use for some of these keys.
+      one.onKeyDown(({ browserEvent }) => runGroupByKey(browserEvent, 'Changes'));
       one.onDidFocusEditorText(() => {
         this.lastSide = side;
       });
@@ -85,7 +88,7 @@ export class DiffSurface {
     this.editor.onDidUpdateDiff(() => this.diffListeners.notify());
   }
 
-  /** Deleted lines of the inline view are coloured once: the rules must be there before they are drawn. */
+  /** Loads a language's rules before drawing: deleted lines of the inline view are coloured only once. */
   async prepare(path: string): Promise<void> {
     const uri = this.monaco.Uri.from({ scheme: 'airlock', authority: 'probe', path: `/${path}` });
     const probe = this.monaco.editor.createModel('', undefined, uri);
@@ -103,7 +106,7 @@ export class DiffSurface {
     setHunks(modified, diff.hunks);
     this.extent = {
       hunkCount: diff.hunks.length,
-      // A new file, or one that was only moved: the other column would say nothing.
+      // A new file, or one that was only moved: the other column would be of no use.
       isOneSided: diff.original === '' || diff.hunks.length === 0,
     };
     this.setLook(this.look);
@@ -115,7 +118,6 @@ export class DiffSurface {
   clear(): void {
     this.zones.set([]);
     this.gutter.clear();
-    this.onComment = null;
     this.setEditable(false);
     this.editor.setModel(null);
     this.texts?.original.dispose();
@@ -126,7 +128,7 @@ export class DiffSurface {
   setLook(look: DiffLook): void {
     this.look = look;
     this.editor.updateOptions(optionsFor(look, this.extent));
-    // Both sides scroll as one, and the right one's bar is at the edge.
+    // Both sides scroll together, so the right side's scrollbar is enough.
     const vertical = look.sideBySide && !this.extent.isOneSided ? 'hidden' : 'auto';
     this.editor.getOriginalEditor().updateOptions({ scrollbar: { vertical } });
     this.applySides();
@@ -142,12 +144,12 @@ export class DiffSurface {
     this.applySides();
   }
 
-  /** The right-hand text as it stands, with the user's edits if there are any. */
+  /** The current text on the right, including the user's edits. */
   modifiedText(): string {
     return this.texts?.modified.getValue() ?? '';
   }
 
-  /** Null: only a cursor, or nothing. A selection that ends before a line's first letter leaves it out. */
+  /** Null if nothing is selected. A line in which a selection ends before the first letter does not count. */
   selectedLines(): SelectedLines | null {
     const selection = this.sideEditor(this.lastSide).getSelection();
     if (selection === null || selection.isEmpty()) return null;
@@ -156,25 +158,25 @@ export class DiffSurface {
     return { side: this.lastSide, start: startLineNumber - 1, end: Math.max(end, startLineNumber) };
   }
 
-  /** Where the cursor is, from zero. */
+  /** The line of the cursor, counted from zero. */
   cursorLine(): { readonly side: 'original' | 'modified'; readonly line: number } {
     const position = this.sideEditor(this.lastSide).getPosition();
     return { side: this.lastSide, line: (position?.lineNumber ?? 1) - 1 };
   }
 
-  /** Brings a line of the right-hand text into view, unless it is there already. */
+  /** Scrolls a line of the right side into view, unless it is visible already. */
   reveal(line: number): void {
     const modified = this.editor.getModifiedEditor();
     const lineNumber = Math.min(line + 1, this.texts?.modified.getLineCount() ?? 1);
     const isVisible = modified
       .getVisibleRanges()
       .some((range) => range.startLineNumber <= lineNumber && lineNumber <= range.endLineNumber);
-    // Whoever is in the text has put the cursor there.
+    // The user has put the cursor there, so it stays.
     if (this.hasFocus() && isVisible) return;
     modified.setPosition({ lineNumber, column: 1 });
     this.lastSide = 'modified';
     const { height } = modified.getLayoutInfo();
-    // What is near the top is best seen from the top.
+    // For a line near the top, scrolls to the top.
     if (modified.getTopForLineNumber(lineNumber) < height * 0.6) modified.setScrollTop(0);
     else if (!isVisible) {
       modified.revealLineInCenter(lineNumber, this.monaco.editor.ScrollType.Immediate);
@@ -197,7 +199,7 @@ export class DiffSurface {
     this.node.remove();
   }
 
-  /** Options of the whole editor reach both sides and undo what was set on one of them. */
+  /** Sets the options of each side again, which setting options of the whole editor resets. */
   private applySides(): void {
     const { original, modified } = this.labels;
     this.editor.getOriginalEditor().updateOptions({ ariaLabel: original });
@@ -216,7 +218,7 @@ export class DiffSurface {
       path: `/${key}/${path}`,
     });
     const model = this.monaco.editor.createModel(text, undefined, uri);
-    // Colours say what changed; those of brackets would only compete.
+    // Colours show what changed; bracket colours would only distract.
     model.updateOptions({
       bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false },
     });

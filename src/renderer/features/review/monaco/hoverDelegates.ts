@@ -9,8 +9,8 @@ export function setRootService(service: InstantiationService): void {
 }
 
 /**
- * Every editor that is made takes over the hovers of all editors, and takes them along when it is
- * disposed: whatever the others draw then throws. So they are given back to what is never disposed.
+ * Each new editor sets itself as the source of hovers for all editors. Once it is disposed, drawing
+ * in the others throws. So the source is set back to a service that is never disposed.
  */
 export function keepHovers(): void {
   const service = root;

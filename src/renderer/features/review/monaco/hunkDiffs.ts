@@ -2,8 +2,8 @@ import { LineRange } from 'monaco-editor/editor/common/core/ranges/lineRange.js'
 import { MovedText } from 'monaco-editor/editor/common/diff/linesDiffComputer.js';
 import { LineRangeMapping } from 'monaco-editor/editor/common/diff/rangeMapping.js';
 import type { HunkRange } from '#shared/airlock/hunks';
-import { diffClient } from '../diff/diffClient';
-import { mappingOf } from '../diff/drawDiff';
+import { diffClient } from '#window/features/review/diff/diffClient';
+import { mappingOf } from '#window/features/review/diff/drawDiff';
 import type { TextModel } from './monaco';
 
 interface Known {
@@ -13,7 +13,7 @@ interface Known {
 
 const known = new WeakMap<TextModel, Known>();
 
-/** Says where the hunks of a proposed text lie. It holds until the text is edited. */
+/** Sets the hunks of a proposed text, which are valid until the text is edited. */
 export function setHunks(modified: TextModel, ranges: readonly HunkRange[]): void {
   known.set(modified, { ranges, version: modified.getVersionId() });
 }
@@ -35,7 +35,7 @@ async function computeDiff(
   modified: TextModel,
   { ignoreTrimWhitespace }: { readonly ignoreTrimWhitespace: boolean },
 ) {
-  // Options that change while a pane closes make Monaco ask once more.
+  // Monaco asks once more if options change while a pane closes.
   if (original.isDisposed() || modified.isDisposed()) {
     return { identical: true, quitEarly: true, changes: [], moves: [] };
   }

@@ -46,8 +46,8 @@ import 'monaco-editor/languages/definitions/yaml/register.js';
 import type { Monaco } from './monaco';
 
 /**
- * Colours only, and each language's rules are fetched with its first file: no language service
- * reads what an agent wrote. Monaco's own JSON is such a service, so that this one is ours.
+ * Registers languages for colours only, and loads the rules of each with its first file: no language
+ * service reads an agent's text. Monaco's JSON is such a service, so JSON has rules of our own.
  */
 export function registerLanguages({ languages }: Monaco): void {
   languages.register({
@@ -73,7 +73,7 @@ export function registerLanguages({ languages }: Monaco): void {
       ],
     },
   });
-  // Close enough to be read: sections, keys, strings and comments are written alike.
+  // TOML and these lock files use the rules of INI: sections, keys, strings and comments look alike.
   languages.register({
     id: 'ini',
     extensions: ['.toml'],

@@ -14,15 +14,7 @@ import { hunkDiffProviders } from './hunkDiffs';
 import type { Monaco } from './monaco';
 import { followTheme } from './theme';
 
-/** The chords of ours that Monaco would otherwise keep for itself. */
-const OURS = [
-  monaco.KeyCode.F7,
-  monaco.KeyMod.Shift | monaco.KeyCode.F7,
-  monaco.KeyMod.Alt | monaco.KeyCode.PageDown,
-  monaco.KeyMod.Alt | monaco.KeyCode.PageUp,
-];
-
-/** Once per window. The order matters: languages use the services that are put in place here. */
+/** Once per window. The order matters: languages use the services that are set up here. */
 export async function setUpMonaco(): Promise<Monaco> {
   self.MonacoEnvironment = {
     getWorker: () =>
@@ -32,7 +24,6 @@ export async function setUpMonaco(): Promise<Monaco> {
   setRootService(StandaloneServices.initialize(services));
   const { registerLanguages } = await import('./languages');
   registerLanguages(monaco);
-  monaco.editor.addKeybindingRules(OURS.map((keybinding) => ({ keybinding, command: null })));
   followTheme(monaco);
   return monaco;
 }

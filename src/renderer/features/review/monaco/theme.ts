@@ -3,7 +3,7 @@ import type { Monaco } from './monaco';
 const NAME = 'airlock';
 const darkness = window.matchMedia('(prefers-color-scheme: dark)');
 
-/** Gives Monaco the colours of our own tokens, now and whenever they change. */
+/** Applies the colours of our tokens to Monaco, now and whenever they change. */
 export function followTheme({ editor }: Monaco): void {
   const apply = () => {
     const probe = new ColourProbe();
@@ -18,7 +18,7 @@ export function followTheme({ editor }: Monaco): void {
   darkness.addEventListener('change', apply);
 }
 
-/** What a token's colour is at the moment, as Monaco takes it. */
+/** The current colour of a token, in Monaco's format. */
 class ColourProbe {
   private readonly element = document.createElement('span');
   private readonly canvas = new OffscreenCanvas(1, 1).getContext('2d', {
@@ -39,7 +39,7 @@ class ColourProbe {
     this.element.remove();
   }
 
-  /** Computed colours come in several notations; a pixel is a pixel. */
+  /** Reads a drawn pixel, since computed colours come in several notations. */
   private hexadecimal(colour: string): string {
     if (this.canvas === null) return '#000000';
     this.canvas.clearRect(0, 0, 1, 1);
@@ -140,7 +140,7 @@ const colours = {
   'inputOption.activeForeground': 'text-primary',
 } as const;
 
-/** Where contrast is wanted, changed words have outlines, too. */
+/** In high contrast, changed words have outlines, too. */
 const strongColours = {
   'diffEditor.insertedTextBorder': 'diff-added-mark',
   'diffEditor.removedTextBorder': 'diff-removed-mark',

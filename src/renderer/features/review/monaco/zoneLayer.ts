@@ -1,10 +1,13 @@
-import { ListenerSet } from '../../../state/listenerSet';
+import { ListenerSet } from '#window/state/listenerSet';
 import type { CodeEditor } from './monaco';
 
-/** Room between the lines of a diff for something of ours. */
+/** A space between the lines of a diff for an element of ours. */
 export interface Zone {
   readonly key: string;
-  /** The lines it stands below, from one; zero is above the first. Null leaves the left side alone. */
+  /**
+   * The lines above the zone, from one; zero is above the first. Null leaves the left side
+   * unchanged.
+   */
   readonly originalAfter: number | null;
   readonly modifiedAfter: number;
   readonly height: number;
@@ -15,7 +18,7 @@ export interface Zone {
 
 interface Placed {
   readonly zone: Zone;
-  /** Made when the zone first comes on screen: a long file has thousands. */
+  /** Created when the zone first comes on screen: a long file has thousands. */
   node: HTMLElement | null;
   originalId: string | null;
   modifiedId: string;
@@ -46,12 +49,12 @@ export class ZoneLayer {
     private readonly modified: CodeEditor,
   ) {}
 
-  /** The same array until it changes. */
+  /** The zones on screen; the same array until they change. */
   visible(): readonly VisibleZone[] {
     return this.shown;
   }
 
-  /** Zones that were there before stay where they are, unless something about them changed. */
+  /** Sets the zones; existing ones that have not changed stay untouched. */
   set(zones: readonly Zone[]): void {
     const wanted = new Map(zones.map((zone) => [zone.key, zone]));
     const gone = [...this.placed.values()].filter(
@@ -70,7 +73,7 @@ export class ZoneLayer {
           this.placed.delete(one.zone.key);
         }
         for (const zone of added) {
-          // The same element, so that what is being typed in it is not lost.
+          // Reuses the element, so that text being typed in it is not lost.
           const node = kept.get(zone.key) ?? null;
           kept.delete(zone.key);
           this.place(zone, node, originals, modifieds);
@@ -81,7 +84,7 @@ export class ZoneLayer {
     this.changed();
   }
 
-  /** Scrolls as little as it takes to have all of a zone on screen. */
+  /** Scrolls as little as possible to show a whole zone. */
   reveal(key: string): void {
     const zone = this.placed.get(key)?.zone;
     if (zone === undefined) return;
@@ -108,7 +111,7 @@ export class ZoneLayer {
     node.style.position = 'absolute';
     node.style.display = 'none';
     node.style.height = `${height}px`;
-    // A press in it must not move the editor's cursor.
+    // A press in the zone must not move the editor's cursor.
     node.addEventListener('mousedown', (event) => event.stopPropagation());
     this.modified.addOverlayWidget(widgetOf(key, node));
     return node;
@@ -167,7 +170,7 @@ export class ZoneLayer {
     this.changed();
   }
 
-  /** Monaco tells of many zones in one go. */
+  /** Collects changes: Monaco reports many zones one after the other. */
   private changed(): void {
     if (this.isStale) return;
     this.isStale = true;

@@ -1,18 +1,36 @@
+import type { RefObject } from 'react';
 import { useEffect, useMemo, useRef } from 'react';
 import type { ChangeView } from '#shared/airlock/changeView';
 import type { SessionId } from '#shared/ids';
-import { reportError } from '../../../diagnostics/reportError';
-import { commentOnHunk } from '../model/comments';
-import { currentHunk } from '../model/currentHunk';
-import { registerDiff } from '../model/diffHandle';
-import { textHunks } from '../model/hunkZones';
-import { useReview } from '../model/reviewStore';
-import { scrollHeight } from '../model/scrollHeight';
+import { reportError } from '#window/diagnostics/reportError';
+import { rowCounts } from '#window/features/review/diff/hunkRows';
+import { currentHunk } from '#window/features/review/model/diff/currentHunk';
+import { registerDiff } from '#window/features/review/model/diff/diffHandle';
+import { BAR_HEIGHT } from '#window/features/review/model/diff/diffZones';
+import { otherHunks, textHunks } from '#window/features/review/model/diff/hunkZones';
+import { drawnRows, scrollContent } from '#window/features/review/model/diff/scrollContent';
+import { commentOnHunk } from '#window/features/review/model/feedback/comments';
+import { setPreference } from '#window/features/review/model/preferences';
+import { reviewStore, useReview } from '#window/features/review/model/reviewStore';
+import { DIFF_ROW_HEIGHT } from '#window/ui/diff/limits';
 import styles from './AllFiles.module.css';
 import { ScrollFile } from './ScrollFile';
 import { useNearScreen } from './useNearScreen';
 import { usePlace } from './usePlace';
-import { useShownComment } from './useShownComment';
+
+const HEAD_HEIGHT = 39;
+const CARD_HEIGHT = 72;
+const NOTE_HEIGHT = 38;
+
+/** About how high a file is in the scroll of all files, before it was ever drawn. */
+function scrollHeight(view: ChangeView): number {
+  const content = scrollContent(view, { isEditing: false, isShownAnyway: false });
+  const beside = HEAD_HEIGHT + otherHunks(view).length * CARD_HEIGHT;
+  if (content.type !== 'lines') return beside + (content.type === 'elsewhere' ? NOTE_HEIGHT : 0);
+  const ranges = textHunks(view).map(({ hunk }) => hunk);
+  const rows = drawnRows(rowCounts(ranges)).reduce((sum, count) => sum + count, 0);
+  return beside + ranges.length * BAR_HEIGHT + rows * DIFF_ROW_HEIGHT;
+}
 
 interface AllFilesProps {
   readonly sessionId: SessionId;
@@ -73,4 +91,17 @@ export function AllFiles({ sessionId, files }: AllFilesProps) {
       })}
     </section>
   );
+}
+
+/** Brings a comment that was asked for into sight; where its lines are not shown, its file alone. */
+function useShownComment(sessionId: SessionId, scroller: RefObject<HTMLElement | null>): void {
+  const wanted = useReview(sessionId, (state) => state.shownComment);
+  useEffect(() => {
+    if (wanted === null) return;
+    const comments = scroller.current?.querySelectorAll<HTMLElement>('[data-comment]') ?? [];
+    const shown = [...comments].find(({ dataset }) => dataset.comment === wanted);
+    if (shown === undefined) return setPreference('allFiles', false);
+    shown.scrollIntoView({ block: 'nearest' });
+    reviewStore(sessionId).setState({ shownComment: null });
+  }, [sessionId, scroller, wanted]);
 }

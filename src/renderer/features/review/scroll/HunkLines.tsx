@@ -1,19 +1,19 @@
 import { useMemo, useState } from 'react';
-import { DiffLines } from '../../../ui/diff/DiffLines';
-import type { DiffRow } from '../../../ui/diff/diffRow';
-import { DIFF_ROW_HEIGHT } from '../../../ui/diff/limits';
-import { ShowMore } from '../../../ui/markdown/ShowMore';
-import { HUNK_ALL_ROWS } from '../limits';
-import { usePreferences } from '../model/preferences';
+import { HUNK_ALL_ROWS } from '#window/features/review/limits';
+import { usePreferences } from '#window/features/review/model/preferences';
+import { DiffLines } from '#window/ui/diff/DiffLines';
+import type { DiffRow } from '#window/ui/diff/diffRow';
+import { DIFF_ROW_HEIGHT } from '#window/ui/diff/limits';
+import { ShowMore } from '#window/ui/markdown/ShowMore';
 import styles from './ScrollFile.module.css';
 
 interface HunkLinesProps {
   readonly path: string;
-  /** Null while they are on their way. */
+  /** Null while the texts are loading. */
   readonly rows: readonly DiffRow[] | null;
-  /** How many there are; the rows themselves end at a bound. */
+  /** The number of rows; the rows themselves end at a bound. */
   readonly count: number;
-  /** How many are drawn unasked. */
+  /** The number of rows that are drawn at first. */
   readonly drawn: number;
 }
 

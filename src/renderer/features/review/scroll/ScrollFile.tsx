@@ -2,17 +2,17 @@ import { memo } from 'react';
 import type { ChangeView } from '#shared/airlock/changeView';
 import type { HunkId, SessionId } from '#shared/ids';
 import { visiblePath } from '#shared/text/visiblePath';
-import { Button } from '../../../ui/Button';
-import { tooltip } from '../../../ui/tooltip';
-import { FileNotes } from '../FileNotes';
-import { FileTitle } from '../FileTitle';
-import { FileVerdict } from '../FileVerdict';
-import { FileMarks } from '../files/FileMarks';
-import { fileState } from '../model/fileState';
-import { useReview } from '../model/reviewStore';
-import { scrollContent } from '../model/scrollContent';
+import { FileNotes } from '#window/features/review/FileNotes';
+import { FileTitle } from '#window/features/review/FileTitle';
+import { FileVerdict } from '#window/features/review/FileVerdict';
+import { FileMarks } from '#window/features/review/files/FileMarks';
+import { scrollContent } from '#window/features/review/model/diff/scrollContent';
+import { fileState } from '#window/features/review/model/fileState';
+import { setPreference } from '#window/features/review/model/preferences';
+import { reviewStore, useReview } from '#window/features/review/model/reviewStore';
+import { Button } from '#window/ui/form/Button';
+import { tooltip } from '#window/ui/overlay/tooltip';
 import { FileHunks } from './FileHunks';
-import { openAlone } from './openAlone';
 import styles from './ScrollFile.module.css';
 
 interface ScrollFileProps {
@@ -27,7 +27,7 @@ interface ScrollFileProps {
   readonly current: HunkId | null;
 }
 
-/** One of all changed files: a head that stays in sight, and its hunks. */
+/** One of all changed files: a header that stays visible, and its hunks. */
 export const ScrollFile = memo(function ScrollFile(props: ScrollFileProps) {
   const { sessionId, view, isDrawn, height, isCurrent, current } = props;
   const { path } = view.change;
@@ -38,7 +38,7 @@ export const ScrollFile = memo(function ScrollFile(props: ScrollFileProps) {
       className={styles.file}
       aria-label={visiblePath(path)}
       data-file={path}
-      // Where there are no hunks to walk to, the keys come here.
+      // Without hunks, the keyboard moves to the file itself.
       tabIndex={-1}
       style={isDrawn ? undefined : { height }}
     >
@@ -52,7 +52,7 @@ export const ScrollFile = memo(function ScrollFile(props: ScrollFileProps) {
             <Button
               size="small"
               variant="ghost"
-              {...tooltip({ text: 'Show this file by itself' })}
+              {...tooltip({ text: 'Show only this file' })}
               onClick={() => openAlone(sessionId, view)}
             >
               Open
@@ -69,8 +69,8 @@ export const ScrollFile = memo(function ScrollFile(props: ScrollFileProps) {
 type ContentProps = Pick<ScrollFileProps, 'sessionId' | 'view' | 'current'>;
 
 function Content({ sessionId, view, current }: ContentProps) {
-  const { changeId, path } = view.change;
-  const isEditing = useReview(sessionId, (state) => state.editing === changeId);
+  const { path } = view.change;
+  const isEditing = useReview(sessionId, (state) => state.editing === path);
   const isShownAnyway = useReview(sessionId, (state) => state.shownAnyway.has(path));
   const content = scrollContent(view, { isEditing, isShownAnyway });
   return (
@@ -82,4 +82,10 @@ function Content({ sessionId, view, current }: ContentProps) {
       )}
     </>
   );
+}
+
+/** Leaves the scroll of all files for one of them, at the hunk that the user was at. */
+function openAlone(session: SessionId, { change: { path } }: ChangeView): void {
+  reviewStore(session).setState((state) => (state.path === path ? {} : { path, hunkId: null }));
+  setPreference('allFiles', false);
 }

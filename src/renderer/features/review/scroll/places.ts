@@ -1,7 +1,7 @@
 import type { HunkId } from '#shared/ids';
-import type { Place } from '../model/walk';
+import type { ReviewPlace } from '#window/features/review/model/walk';
 
-/** Where files and hunks are among the elements of the scroll. */
+/** Finds files and hunks among the elements of the scroll. */
 export function fileElement(scroller: HTMLElement, path: string): HTMLElement | undefined {
   const files = scroller.querySelectorAll<HTMLElement>('[data-file]');
   return [...files].find((element) => element.dataset.file === path);
@@ -12,8 +12,8 @@ export function hunkElement(file: HTMLElement, hunkId: HunkId): HTMLElement | un
   return [...hunks].find((element) => element.dataset.place === hunkId);
 }
 
-/** What an element of the scroll belongs to; null for the scroll itself. */
-export function placeOf(element: Element): Place | null {
+/** The file and hunk of an element; null for the scroll itself. */
+export function scrollPlaceOf(element: Element): ReviewPlace | null {
   const path = element.closest('[data-file]')?.getAttribute('data-file');
   const hunkId = element.closest('[data-place]')?.getAttribute('data-place') ?? null;
   return path ? { path, hunkId: hunkId as HunkId | null } : null;
@@ -21,22 +21,22 @@ export function placeOf(element: Element): Place | null {
 
 export type Sight = 'whole' | 'part' | 'none';
 
-/** How much of an element is in sight, below the head of its file. */
+/** The visible height of an element, below the header of its file. */
 export function sightOf(element: Element, scroller: Element): Sight {
   const { top, bottom } = element.getBoundingClientRect();
   const from = topOf(element, scroller);
   const to = scroller.getBoundingClientRect().bottom;
   if (bottom <= from || top >= to) return 'none';
-  // Half a pixel is nobody's doing.
+  // Half a pixel is a rounding error.
   return top >= from - 1 && bottom <= to + 1 ? 'whole' : 'part';
 }
 
-/** To the top of the screen. */
+/** Scrolls to the top of the screen. */
 export function scrollTo(element: Element, scroller: Element): void {
   scroller.scrollTop += element.getBoundingClientRect().top - topOf(element, scroller);
 }
 
-/** As little as it takes to see all of it, or its beginning where that is too much. */
+/** Scrolls as little as needed to show all of it, or its beginning if it is too long. */
 export function scrollNear(element: Element, scroller: Element): void {
   const { top, bottom } = element.getBoundingClientRect();
   const above = top - topOf(element, scroller);
@@ -45,7 +45,7 @@ export function scrollNear(element: Element, scroller: Element): void {
   else if (below > 0) scroller.scrollTop += Math.min(above, below);
 }
 
-/** Where the screen begins for an element: a hunk is hidden behind the head of its file. */
+/** The top of the visible area for an element: a hunk is hidden behind the header of its file. */
 function topOf(element: Element, scroller: Element): number {
   const { top } = scroller.getBoundingClientRect();
   if (element.matches('[data-file]')) return top;
@@ -54,10 +54,10 @@ function topOf(element: Element, scroller: Element): number {
 }
 
 /**
- * What keys should act on by what is in sight: the first hunk that is open and seen whole, else the
- * first open one, else the first thing there is. A file that shows no hunks stands for itself.
+ * The target of keys, by what is visible: the first open hunk that is completely visible, else the
+ * first open one, else the first of all. A file without shown hunks is its own target.
  */
-export function bestInSight(scroller: HTMLElement): Place | null {
+export function bestInSight(scroller: HTMLElement): ReviewPlace | null {
   const seen = [...scroller.querySelectorAll<HTMLElement>('[data-file]')]
     .filter((file) => sightOf(file, scroller) !== 'none')
     .flatMap((file) => {
@@ -68,5 +68,5 @@ export function bestInSight(scroller: HTMLElement): Place | null {
     .filter(({ sight }) => sight !== 'none');
   const open = seen.filter(({ element }) => element.dataset.decided === 'false');
   const best = open.find(({ sight }) => sight === 'whole') ?? open[0] ?? seen[0];
-  return best ? placeOf(best.element) : null;
+  return best ? scrollPlaceOf(best.element) : null;
 }

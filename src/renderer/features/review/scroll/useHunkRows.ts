@@ -2,11 +2,11 @@ import { useEffect, useState } from 'react';
 import type { ChangeView } from '#shared/airlock/changeView';
 import type { HunkRange } from '#shared/airlock/hunks';
 import type { ChangeId, SessionId } from '#shared/ids';
-import type { DiffRow } from '../../../ui/diff/diffRow';
-import { diffClient } from '../diff/diffClient';
-import { KEPT_ROWS } from '../limits';
-import { type Loading, loadTexts } from '../model/changeTexts';
-import { textHunks } from '../model/hunkZones';
+import { diffClient } from '#window/features/review/diff/diffClient';
+import { KEPT_ROWS } from '#window/features/review/limits';
+import { type Loading, loadTexts } from '#window/features/review/model/diff/changeTexts';
+import { textHunks } from '#window/features/review/model/diff/hunkZones';
+import type { DiffRow } from '#window/ui/diff/diffRow';
 
 type Rows = readonly DiffRow[][];
 

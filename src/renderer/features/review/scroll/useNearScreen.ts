@@ -6,7 +6,7 @@ const MARGIN = '100% 0px';
 
 export interface NearScreen {
   readonly near: ReadonlySet<string>;
-  /** How high each was when it was last near. */
+  /** The last known height of each element. */
   readonly heights: ReadonlyMap<string, number>;
 }
 

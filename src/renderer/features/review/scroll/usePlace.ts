@@ -1,14 +1,14 @@
 import { type RefObject, type SyntheticEvent, useCallback, useEffect, useRef } from 'react';
 import type { SessionId } from '#shared/ids';
-import type { Current } from '../model/currentHunk';
-import { reviewStore, useReview } from '../model/reviewStore';
-import type { Place } from '../model/walk';
+import type { Current } from '#window/features/review/model/diff/currentHunk';
+import { reviewStore, useReview } from '#window/features/review/model/reviewStore';
+import type { ReviewPlace } from '#window/features/review/model/walk';
 import {
   bestInSight,
   fileElement,
   hunkElement,
-  placeOf,
   scrollNear,
+  scrollPlaceOf,
   scrollTo,
   sightOf,
 } from './places';
@@ -25,17 +25,54 @@ export function usePlace(
   near: ReadonlySet<string>,
 ) {
   const store = reviewStore(sessionId);
-  const path = useReview(sessionId, (state) => state.path);
-  const hunkId = useReview(sessionId, (state) => state.hunkId);
   const latest = useRef(current);
-  const isFirst = useRef(true);
-  const isScrolling = useRef(false);
   /** The place that is in sight already, because the user went there. */
   const settled = useRef<string | null>(null);
 
   useEffect(() => {
     latest.current = current;
   });
+
+  const settle = useCallback(
+    (place: ReviewPlace) => {
+      settled.current = keyOf(place);
+      store.setState(place);
+    },
+    [store],
+  );
+
+  const follow = useCallback(() => {
+    const element = scroller.current;
+    if (element === null || isInSight(element, latest.current)) return;
+    const place = bestInSight(element);
+    if (place) settle(place);
+  }, [scroller, settle]);
+
+  usePlaceInSight(sessionId, scroller, latest, settled);
+  useScrollFollowed(scroller, near, follow);
+
+  const onPointed = ({ target }: SyntheticEvent) => {
+    const place = target instanceof Element ? scrollPlaceOf(target) : null;
+    const { view } = latest.current;
+    if (place === null) return;
+    // The header of a file selects the file, not one of its hunks.
+    if (place.hunkId === null && place.path === view?.change.path) return;
+    settle(place);
+  };
+
+  return { onPointed };
+}
+
+/** Scrolls to the place when keys, the tree or a decision change it. */
+function usePlaceInSight(
+  sessionId: SessionId,
+  scroller: RefObject<HTMLElement | null>,
+  latest: RefObject<Current>,
+  settled: RefObject<string | null>,
+): void {
+  const path = useReview(sessionId, (state) => state.path);
+  const hunkId = useReview(sessionId, (state) => state.hunkId);
+  const isFirst = useRef(true);
 
   useEffect(() => {
     const element = scroller.current;
@@ -49,26 +86,16 @@ export function usePlace(
       const target = shown.matches('fieldset') ? shown : shown.querySelector('fieldset');
       target?.focus({ preventScroll: true });
     }
-  }, [scroller, path, hunkId]);
+  }, [scroller, latest, settled, path, hunkId]);
+}
 
-  const settle = useCallback(
-    (place: Place) => {
-      settled.current = keyOf(place);
-      store.setState(place);
-    },
-    [store],
-  );
-
-  const follow = useCallback(() => {
-    const element = scroller.current;
-    if (element === null) return;
-    const { view, hunk } = latest.current;
-    const file = view && fileElement(element, view.change.path);
-    const shown = file && ((hunk && hunkElement(file, hunk.hunk.id)) ?? file);
-    if (shown && sightOf(shown, element) !== 'none') return;
-    const place = bestInSight(element);
-    if (place) settle(place);
-  }, [scroller, settle]);
+/** Calls `follow` when scrolling ends, and when elements near the screen were drawn anew. */
+function useScrollFollowed(
+  scroller: RefObject<HTMLElement | null>,
+  near: ReadonlySet<string>,
+  follow: () => void,
+): void {
+  const isScrolling = useRef(false);
 
   useEffect(() => {
     const element = scroller.current;
@@ -88,27 +115,22 @@ export function usePlace(
     };
   }, [scroller, follow]);
 
-  // What is drawn is seldom as high as was thought, and moves what is around it.
+  // Drawn elements rarely have the estimated height, and shift those around them.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is about when, not about what.
   useEffect(() => {
     if (isScrolling.current) return;
     const frame = requestAnimationFrame(follow);
     return () => cancelAnimationFrame(frame);
   }, [near, follow]);
-
-  const onPointed = ({ target }: SyntheticEvent) => {
-    const place = target instanceof Element ? placeOf(target) : null;
-    const { view } = latest.current;
-    if (place === null) return;
-    // The head of a file means the file: which of its hunks is no matter.
-    if (place.hunkId === null && place.path === view?.change.path) return;
-    settle(place);
-  };
-
-  return { onPointed };
 }
 
-function keyOf({ path, hunkId }: Place): string {
+function isInSight(scroller: HTMLElement, { view, hunk }: Current): boolean {
+  const file = view && fileElement(scroller, view.change.path);
+  const shown = file && ((hunk && hunkElement(file, hunk.hunk.id)) ?? file);
+  return shown !== undefined && sightOf(shown, scroller) !== 'none';
+}
+
+function keyOf({ path, hunkId }: ReviewPlace): string {
   return `${path}\0${hunkId}`;
 }
 
@@ -126,7 +148,7 @@ function bringIntoSight(
   return shown ?? file;
 }
 
-/** Who writes or answers elsewhere is left alone. */
+/** Typing or answering elsewhere is not interrupted. */
 function mayTakeFocus(scroller: HTMLElement): boolean {
   const { activeElement } = document;
   if (activeElement === null || activeElement === document.body) return true;

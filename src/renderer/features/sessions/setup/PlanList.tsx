@@ -1,12 +1,12 @@
 import type { ProjectSetup } from '#shared/project/projectSetup';
-import { VisibleText } from '../../../ui/VisibleText';
+import { VisibleText } from '#window/ui/text/VisibleText';
 import { planLines } from './planWords';
 import styles from './Setup.module.css';
 
 /** Everything that a project's file would carry over, run and offer. */
 export function PlanList({ setup }: { readonly setup: Extract<ProjectSetup, { type: 'found' }> }) {
   const lines = planLines(setup);
-  if (lines.length === 0) return <p className={styles.note}>It asks for nothing.</p>;
+  if (lines.length === 0) return <p className={styles.note}>It does nothing.</p>;
   return (
     <dl className={styles.plan}>
       {lines.map(({ label, note, texts, more }) => (
@@ -24,7 +24,7 @@ export function PlanList({ setup }: { readonly setup: Extract<ProjectSetup, { ty
         </div>
       ))}
       {setup.isIncomplete && (
-        <p className={styles.note}>There is too much to look through: not all of it is listed.</p>
+        <p className={styles.note}>There are too many files: not all are listed.</p>
       )}
     </dl>
   );

@@ -1,15 +1,15 @@
 import { useState } from 'react';
 import type { SessionId } from '#shared/ids';
 import type { ProjectSetup } from '#shared/project/projectSetup';
-import { reportError } from '../../../diagnostics/reportError';
-import { closeDialog, useDialogIsOpen } from '../../../state/dialogStore';
-import { folderName } from '../../../state/folderName';
-import { useCurrentFolder } from '../../../state/folderStore';
-import { usePanes } from '../../../state/panes';
-import { trustProject, useProjectSetup } from '../../../state/projectSetups';
-import { useSessions } from '../../../state/sessionsStore';
-import { Button } from '../../../ui/Button';
-import { Dialog, DialogBody, DialogFooter } from '../../../ui/Dialog';
+import { reportError } from '#window/diagnostics/reportError';
+import { folderName } from '#window/state/folderName';
+import { useCurrentFolder } from '#window/state/folderStore';
+import { closeDialog, useDialogIsOpen } from '#window/state/layout/dialogStore';
+import { usePanes } from '#window/state/layout/panes';
+import { trustProject, useProjectSetup } from '#window/state/projectSetups';
+import { useSessions } from '#window/state/session/sessionsStore';
+import { Button } from '#window/ui/form/Button';
+import { Dialog, DialogBody, DialogFooter } from '#window/ui/overlay/Dialog';
 import { PlanList } from './PlanList';
 import { InvalidSetup, UntrustedSetup } from './ProjectSetupField';
 import styles from './Setup.module.css';
@@ -22,12 +22,12 @@ const EXAMPLE = `{
   "run": { "dev": "npm run dev" }
 }`;
 
-/** What the project at hand asks for, to be trusted, or trusted no longer. */
+/** The setup of the current project, to be trusted or no longer trusted. */
 export function ProjectSetupDialog() {
   const isOpen = useDialogIsOpen('projectSetup');
   const close = () => closeDialog('projectSetup');
   return (
-    <Dialog open={isOpen} title="Project set-up" onClose={close}>
+    <Dialog open={isOpen} title="Project setup" onClose={close}>
       {isOpen && <ProjectAtHand onDone={close} />}
     </Dialog>
   );
@@ -43,7 +43,7 @@ function ProjectAtHand({ onDone }: { onDone(): void }) {
     <>
       <DialogBody>
         {folder === '' ? (
-          <p>Open a folder first: its .airlock.json says how new sessions are set up.</p>
+          <p>Open a folder first: its .airlock.json defines how new sessions are set up.</p>
         ) : (
           setup && <SetupOf folder={folder} setup={setup} />
         )}

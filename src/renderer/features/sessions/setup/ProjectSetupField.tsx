@@ -1,24 +1,27 @@
 import { ShieldCheck, ShieldQuestionMark } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { ProjectSetup } from '#shared/project/projectSetup';
-import { reportError } from '../../../diagnostics/reportError';
-import { trustProject, useProjectSetup } from '../../../state/projectSetups';
-import { Banner } from '../../../ui/Banner';
-import { Button } from '../../../ui/Button';
-import { Icon } from '../../../ui/Icon';
-import { VisibleText } from '../../../ui/VisibleText';
+import { reportError } from '#window/diagnostics/reportError';
+import { trustProject, useProjectSetup } from '#window/state/projectSetups';
+import { Banner } from '#window/ui/Banner';
+import { Button } from '#window/ui/form/Button';
+import { Icon } from '#window/ui/Icon';
+import { VisibleText } from '#window/ui/text/VisibleText';
 import { PlanList } from './PlanList';
 import { planSummary } from './planWords';
 import styles from './Setup.module.css';
 
-/** Where a session is started: what the folder's `.airlock.json` asks for, and whether it may. */
+/**
+ * In the new-session dialog: the content of the folder's `.airlock.json`, and whether it is
+ * trusted.
+ */
 export function ProjectSetupField({ folder }: { readonly folder: string }) {
   const setup = useProjectSetup(folder);
   switch (setup?.type) {
     case 'invalid':
       return <InvalidSetup setup={setup} />;
     case 'found':
-      // What is shown opens and closes for one folder alone.
+      // The details open and close per folder.
       return setup.trust === 'trusted' ? (
         <TrustedSetup key={folder} setup={setup} />
       ) : (
@@ -40,7 +43,7 @@ export function InvalidSetup({
   return (
     <Banner tone="danger">
       <strong>.airlock.json</strong>, line {first?.line}, column {first?.column}: {first?.message}
-      {others.length > 0 && ` (and ${others.length} more)`}. It has no effect until it is mended.
+      {others.length > 0 && ` (and ${others.length} more)`}. It has no effect until it is fixed.
     </Banner>
   );
 }
@@ -49,11 +52,11 @@ function TrustedSetup({ setup }: { readonly setup: Found }) {
   const [isOpen, setOpen] = useState(false);
   const list = useId();
   return (
-    <section className={styles.card} aria-label="Project set-up">
+    <section className={styles.card} aria-label="Project setup">
       <div className={styles.head}>
         <Icon icon={ShieldCheck} size="small" />
         <span className={styles.summary}>
-          Set-up: <VisibleText text={planSummary(setup)} />
+          Setup: <VisibleText text={planSummary(setup)} />
         </span>
         <Button
           size="small"
@@ -87,22 +90,22 @@ export function UntrustedSetup({
       .finally(() => setBusy(false));
   };
   return (
-    <section className={styles.card} data-asks aria-label="Project set-up">
+    <section className={styles.card} data-asks aria-label="Project setup">
       <div className={styles.head}>
         <Icon icon={ShieldQuestionMark} size="small" />
         <strong className={styles.summary}>
           {setup.trust === 'changed'
-            ? 'The project’s set-up has changed since you trusted it'
-            : 'This project asks to set new sessions up'}
+            ? 'The project’s setup has changed since you trusted it'
+            : 'This project wants to set up new sessions'}
         </strong>
         <Button size="small" busy={isBusy} onClick={trust}>
-          Trust this set-up
+          Trust this setup
         </Button>
       </div>
       <PlanList setup={setup} />
       <p className={styles.note}>
-        From .airlock.json in the folder. Without your trust none of it happens; a change to the
-        file asks again.
+        From .airlock.json in the folder. Nothing happens unless you trust it; if the file changes,
+        you are asked again.
       </p>
     </section>
   );

@@ -1,14 +1,17 @@
 import type { SessionId } from '#shared/ids';
-import { reportError } from '../../../diagnostics/reportError';
-import { call } from '../../../ipc/client';
-import { useSessionHead } from '../../../state/sessionModels';
-import { showTerminal } from '../../../state/terminalToShow';
-import { Button } from '../../../ui/Button';
-import { Spinner } from '../../../ui/Spinner';
-import { VisibleText } from '../../../ui/VisibleText';
+import { reportError } from '#window/diagnostics/reportError';
+import { call } from '#window/ipc/client';
+import { showTerminal } from '#window/state/layout/terminalToShow';
+import { useSessionHead } from '#window/state/session/sessionModels';
+import { Button } from '#window/ui/form/Button';
+import { Spinner } from '#window/ui/Spinner';
+import { VisibleText } from '#window/ui/text/VisibleText';
 import styles from './Setup.module.css';
 
-/** While the project is set up for a session: what its prompts wait for, and how not to wait. */
+/**
+ * Shown while the project is being set up for a session: its prompts wait, and the user may skip
+ * that.
+ */
 export function SetupBar({ sessionId }: { readonly sessionId: SessionId }) {
   const setup = useSessionHead(sessionId)?.setup ?? null;
   if (setup === null) return null;
@@ -17,7 +20,7 @@ export function SetupBar({ sessionId }: { readonly sessionId: SessionId }) {
       reportError,
     );
   return (
-    <section className={styles.bar} aria-label="Set-up">
+    <section className={styles.bar} aria-label="Setup">
       <Spinner size="small" />
       <span className={styles.barWords}>
         Setting up: <VisibleText text={setup.command} />

@@ -34,11 +34,11 @@ const everything = found({
   ],
 });
 
-describe('what a plan would do', () => {
-  it('is said in full, with what was looked for and is not there', () => {
+describe('the description of a plan', () => {
+  it('lists everything, with the paths that do not exist', () => {
     expect(planLines(everything).map(({ label, texts }) => [label, texts])).toEqual([
       ['Copies', ['.env', 'a/b.local']],
-      ['Shares', ['node_modules/']],
+      ['Links', ['node_modules/']],
       ['Runs', ['npm ci']],
       ['Offers to run', ['dev: npm run dev']],
       ['Not found', ['missing.txt']],
@@ -54,9 +54,9 @@ describe('what a plan would do', () => {
     expect(planLines(found({ carried }))).toMatchObject([{ label: 'Copies', more: 28 }]);
   });
 
-  it('is said in a few words', () => {
+  it('has a short summary', () => {
     expect(planSummary(everything)).toBe(
-      'copies .env and 1 more, shares node_modules/, runs npm ci',
+      'copies .env and 1 more, links node_modules/, runs npm ci',
     );
     const plan = { carry: [], setup: null, run: { a: 'b' } };
     expect(planSummary(found({ plan }))).toBe('offers commands to run');

@@ -10,11 +10,11 @@ export interface PlanLine {
   readonly label: string;
   readonly note: string | null;
   readonly texts: readonly string[];
-  /** How many more there are. */
+  /** The number of further paths. */
   readonly more: number;
 }
 
-/** All that a file would do, a line for each kind. */
+/** Everything that a file would do, one line for each kind. */
 export function planLines({ plan, carried, isIncomplete }: Found): readonly PlanLine[] {
   const lines: PlanLine[] = [];
   const add = (label: string, note: string | null, texts: readonly string[]) => {
@@ -27,7 +27,7 @@ export function planLines({ plan, carried, isIncomplete }: Found): readonly Plan
     });
   };
   add('Copies', null, pathsOf(carried, 'copy'));
-  add('Shares', 'Yours, by a link: what the agent changes there, it changes for you.', [
+  add('Links', 'Linked to your own files: what the agent changes there changes in your folder.', [
     ...pathsOf(carried, 'link'),
   ]);
   add('Runs', 'In a terminal, before the first prompt is sent.', plan.setup ? [plan.setup] : []);
@@ -51,7 +51,7 @@ export function planSummary({ plan, carried }: Found): string {
   const links = pathsOf(carried, 'link');
   const parts = [
     copies.length > 0 && `copies ${someOf(copies)}`,
-    links.length > 0 && `shares ${someOf(links)}`,
+    links.length > 0 && `links ${someOf(links)}`,
     plan.setup && `runs ${plan.setup}`,
   ].filter((part) => typeof part === 'string');
   return parts.length === 0 ? 'offers commands to run' : parts.join(', ');
@@ -68,7 +68,7 @@ function pathsOf(carried: readonly CarriedThing[], manner: CarryManner): readonl
     .map(({ path, isFolder }) => visiblePath(isFolder ? `${path}/` : path));
 }
 
-/** A pattern that stands for nothing is no mistake; a plain path that is not there may be one. */
+/** A pattern without matches is not an error; a plain path that does not exist may be one. */
 function stands(path: string, carried: readonly CarriedThing[]): boolean {
   return /[*?[{]/.test(path) || carried.some((thing) => thing.path === path);
 }

@@ -1,22 +1,22 @@
 import type { AgentTerminalAddress } from '#shared/ipc/terminals';
-import { reportError } from '../../../diagnostics/reportError';
-import { call, onEvent } from '../../../ipc/client';
-import { holdSession } from '../../../state/sessionModels';
+import { reportError } from '#window/diagnostics/reportError';
+import { call, onEvent } from '#window/ipc/client';
+import { holdSession } from '#window/state/session/sessionModels';
 
-/** What was left out is said in words, on a line of its own. */
+/** A note about omitted output, on a line of its own. */
 function gapNote(characters: number): string {
   return `\x1b[0m\r\n\x1b[2m── ${characters.toLocaleString('en')} characters not shown ──\x1b[0m\r\n`;
 }
 
 export interface AgentOutputReader {
-  /** What was printed before, once and first: questions in it have had their time. */
+  /** Earlier output, once and first: questions in it are not answered any more. */
   replay(data: string): void;
   write(data: string): void;
 }
 
 /**
- * What an agent's terminal prints: first what it has printed, then what it does. Pieces come with
- * their place in the stream, so that none is shown twice and a gap is known.
+ * The output of an agent's terminal: first the earlier output, then the live one. Pieces have a
+ * position in the stream, so that none is shown twice and a gap is noticed.
  */
 export function followAgentOutput(
   address: AgentTerminalAddress,
@@ -32,7 +32,7 @@ export function followAgentOutput(
     else if (fresh !== '') reader.write(fresh);
     shown = Math.max(position, offset + data.length);
   };
-  // Windows hear of the terminals of sessions that they hold.
+  // Windows get the terminals of sessions that they have open.
   const release = holdSession(address.sessionId);
   const stop = onEvent('session.terminalData', (news) => {
     if (news.sessionId !== address.sessionId || news.terminalId !== address.terminalId) return;

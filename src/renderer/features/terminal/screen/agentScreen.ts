@@ -1,9 +1,9 @@
 import type { AgentTerminalAddress } from '#shared/ipc/terminals';
 import type { TerminalSize } from '#shared/terminal/portMessages';
 import type { LiveAgentTerminal } from '#shared/terminal/terminal';
-import { reportError } from '../../../diagnostics/reportError';
-import { call } from '../../../ipc/client';
-import { terminalList } from '../terminalList';
+import { reportError } from '#window/diagnostics/reportError';
+import { terminalList } from '#window/features/terminal/terminalList';
+import { call } from '#window/ipc/client';
 import { followAgentOutput } from './agentOutput';
 import { Screen } from './screen';
 
@@ -19,7 +19,7 @@ export class AgentScreen {
   private readonly address: AgentTerminalAddress;
   private readonly stops: readonly (() => void)[];
   private isTakenOver: boolean;
-  /** While earlier output is drawn again nothing in it is answered, and no bell rings. */
+  /** While earlier output is redrawn nothing in it is answered, and no bell rings. */
   private isReplaying = true;
   private isLive = true;
 
@@ -77,7 +77,10 @@ export class AgentScreen {
     call('terminals.agentInput', { ...this.address, data }).catch(reportError);
   }
 
-  /** A size is no input: the program draws for the screen that shows it, whoever may type. */
+  /**
+   * A size is not input: the program draws for the screen that shows it, even if the user may not
+   * type.
+   */
   private resize(size: TerminalSize): void {
     if (!this.terminal.isInteractive || !this.isLive) return;
     call('terminals.agentResize', { ...this.address, size }).catch(reportError);

@@ -2,16 +2,16 @@ import type { TerminalState } from '#shared/terminal/terminal';
 
 type Ended = Extract<TerminalState, { type: 'ended' }>;
 
-/** Takes back what a program that is gone did to the screen: modes and colours. */
+/** Resets the modes and colours that a program has left on the screen. */
 const RESET_MODES =
   '\x1b[?1l\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1004l\x1b[?1006l\x1b[?2004l\x1b[?25h\x1b>\x1b[0m';
 
 /** Leaves the second screen; only from there, since it also moves the cursor. */
 const LEAVE_ALTERNATE_SCREEN = '\x1b[?1049l';
 
-/** The line below the last output of a terminal whose program is gone. */
+/** The line below the last output of a terminal whose program has ended. */
 export function endNote(state: Ended, isAlternateScreen: boolean): string {
-  return note(`${howItEnded(state)} ── Press Enter to start it again.`, isAlternateScreen);
+  return note(`${howItEnded(state)} ── Press Enter to restart it.`, isAlternateScreen);
 }
 
 /** The line between what a shell showed before the pty host crashed and the shell that took its place. */

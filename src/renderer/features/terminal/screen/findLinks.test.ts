@@ -29,7 +29,7 @@ describe('findLinks', () => {
     expect(found(text)).toEqual(links);
   });
 
-  it('says where they stand', () => {
+  it('gives their positions', () => {
     const text = 'in src/a.ts:12 and https://x.dev/y!';
     expect(findLinks(text).map(({ start, end }) => text.slice(start, end))).toEqual([
       'https://x.dev/y',
@@ -37,7 +37,7 @@ describe('findLinks', () => {
     ]);
   });
 
-  it('stays within the line, whatever it holds', () => {
+  it('stays within the line, whatever it contains', () => {
     const unit = fc.constantFrom('a', '/', '.', ':', '(', ')', '1', ' ', '-', 'http://');
     fc.assert(
       fc.property(fc.string({ unit, minLength: 0, maxLength: 2_000 }), (text) => {

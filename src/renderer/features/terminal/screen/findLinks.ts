@@ -14,16 +14,16 @@ export interface FoundFile extends Place {
   readonly line: number | null;
 }
 
-/** Something in a line of output that leads somewhere. */
+/** A link in a line of output. */
 export type FoundLink = FoundAddress | FoundFile;
 
-/** No more of a line is looked at; what is longer is no text for people. */
+/** The rest of a longer line is not searched: it is not text for people. */
 const LONGEST_LINE = 5_000;
 const MOST_LINKS = 50;
 
 const address = /https?:\/\/[^\s"'`<>{}|\\^\p{Cc}]+/gu;
 
-/** What a path is made of. What stands there is cut afterwards, so that each letter is looked at once. */
+/** The characters of a path. The match is cut afterwards, so that each character is read once. */
 const word = /~?[\w@%+=.,/-]+/g;
 /** Two slashes in a row are in no path. */
 const path = /\/?[^/]+(?:\/[^/]+)*/g;
@@ -48,7 +48,7 @@ export function findLinks(text: string): readonly FoundLink[] {
 function filesIn(line: string, found: string, index: number): readonly FoundFile[] {
   return [...found.matchAll(path)].flatMap((match) => {
     const name = withoutEnd(match[0], '.,');
-    // A word alone is no file; most words are not.
+    // A single word is not treated as a file; most words are not.
     const looksLikeFile = name.includes('/') || (/\.[A-Za-z]\w{0,9}$/.test(name) && name !== '...');
     if (!looksLikeFile || /^[./~]*$/.test(name)) return [];
     const start = index + match.index;
@@ -67,14 +67,16 @@ function filesIn(line: string, found: string, index: number): readonly FoundFile
   });
 }
 
-/** Without the characters at its end that are among these. */
+/** Without these characters at its end. */
 function withoutEnd(text: string, characters: string): string {
   let end = text.length;
   while (end > 0 && characters.includes(text.charAt(end - 1))) end--;
   return text.slice(0, end);
 }
 
-/** What ends a sentence is not part of the address in it, nor is a bracket that was opened before. */
+/**
+ * The end of a sentence is not part of an address in it, nor is a bracket that was opened before.
+ */
 function withoutPunctuation(found: string): string {
   const excess = { ')': countOf(found, ')') - countOf(found, '(') } as Record<string, number>;
   excess[']'] = countOf(found, ']') - countOf(found, '[');

@@ -8,7 +8,7 @@ interface Position {
   readonly y: number;
 }
 
-/** A line of the buffer with those that it is wrapped over, as one text, and where each unit stands. */
+/** A line of the buffer with its wrapped parts, as one text, and the position of each unit. */
 export class LineText {
   readonly text: string;
   private readonly positions: readonly Position[];

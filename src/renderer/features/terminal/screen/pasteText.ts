@@ -7,7 +7,10 @@ export function pasteText(text: string): string {
   return text.replace(controls, '');
 }
 
-/** Lines that a program which does not know pastes would take one by one; what ends the last is none. */
+/**
+ * The number of lines that a program without bracketed paste would run one by one; the last ending
+ * does not count.
+ */
 export function lineCount(text: string): number {
   return text.replace(/(?:\r\n|\r|\n)$/, '').split(/\r\n|\r|\n/).length;
 }

@@ -1,8 +1,8 @@
 import type { TerminalId } from '#shared/ids';
 import { TERMINAL_PORT } from '#shared/ipc/contract';
 import type { TerminalSize, ToPtyHost, ToWindow } from '#shared/terminal/portMessages';
-import { reportError } from '../../../diagnostics/reportError';
-import { call } from '../../../ipc/client';
+import { reportError } from '#window/diagnostics/reportError';
+import { call } from '#window/ipc/client';
 
 export interface PtyReader {
   readonly size: TerminalSize;

@@ -3,13 +3,13 @@ import { SearchAddon } from '@xterm/addon-search';
 import { Unicode11Addon } from '@xterm/addon-unicode11';
 import { Terminal } from '@xterm/xterm';
 import type { TerminalSize } from '#shared/terminal/portMessages';
-import { commands } from '../../../commands/commands';
-import { commandFor } from '../../../commands/keyBindings';
-import { reportError } from '../../../diagnostics/reportError';
-import { call } from '../../../ipc/client';
-import { isMac } from '../../../state/appInfoStore';
-import { confirmFirst } from '../../../state/confirmation';
-import { settingsStore } from '../../../state/settingsStore';
+import { commands } from '#window/commands/commands';
+import { commandFor } from '#window/commands/keyBindings';
+import { reportError } from '#window/diagnostics/reportError';
+import { call } from '#window/ipc/client';
+import { isMac } from '#window/state/appInfoStore';
+import { confirmFirst } from '#window/state/confirmation';
+import { settingsStore } from '#window/state/settingsStore';
 import { lineCount, pasteText } from './pasteText';
 import styles from './Screen.module.css';
 import { ScreenFit } from './screenFit';
@@ -23,7 +23,7 @@ export interface ScreenOptions {
   readonly convertEol?: boolean;
   readonly isReadOnly?: boolean;
   readonly files?: FileOpener;
-  /** Whether anything would hear what is typed; so unless told otherwise. */
+  /** Whether input has a receiver; true by default. */
   hasProgram?(): boolean;
   /** `isTyped` is false for what xterm itself answers to a program's questions. */
   onInput(data: string, isTyped: boolean): void;
@@ -33,7 +33,7 @@ export interface ScreenOptions {
   onFind?(): void;
 }
 
-/** What xterm keeps to itself: it tells, right before the data, that somebody has typed it. */
+/** A private part of xterm: it reports, right before the data, that the user has typed it. */
 interface Internals {
   readonly _core: { readonly coreService: { onUserInput(listener: () => void): unknown } };
 }
@@ -143,7 +143,7 @@ export class Screen {
     this.terminal.focus();
   }
 
-  /** Something else has the keyboard by now. */
+  /** Something else has the focus by now. */
   blur(): void {
     this.wantsFocus = false;
   }
@@ -177,7 +177,7 @@ export class Screen {
     call('terminals.paste', null).catch(reportError);
   }
 
-  /** For those who do not hear the bell. */
+  /** A visible bell. */
   flash(): void {
     const now = performance.now();
     if (now - this.flashedAt < FLASH_PAUSE_MILLISECONDS) return;

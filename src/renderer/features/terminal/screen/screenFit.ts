@@ -1,13 +1,13 @@
 import { FitAddon } from '@xterm/addon-fit';
 import type { Terminal } from '@xterm/xterm';
 
-/** Up to here laying all lines out anew takes less than a frame. */
+/** Up to here laying out all lines again takes less than a frame. */
 const QUICK_LINES = 200;
 const COLUMNS_DELAY_MILLISECONDS = 100;
 
 /**
  * Gives a terminal the size of its element. Height follows at once; width waits until the dragging
- * pauses when there is much to lay out anew.
+ * pauses when there is much to lay out again.
  */
 export class ScreenFit {
   private readonly addon = new FitAddon();

@@ -14,7 +14,7 @@ function press(chord: string): PressedKey {
 
 describe('keyPurpose', () => {
   it.each(['Ctrl+k', 'Ctrl+b', 'Ctrl+n', 'Ctrl+\\', 'Ctrl+[', 'Ctrl+ ', 'a', 'Alt+b', 'F6'])(
-    'leaves %s to the program even if a command has it',
+    'leaves %s to the program even if a command uses it',
     (chord) => {
       expect(keyPurpose(press(chord), { isMac: false, isCommand: true, hasProgram: true })).toBe(
         'program',

@@ -1,4 +1,4 @@
-/** What a key press in a terminal is for. */
+/** The meaning of a key press in a terminal. */
 export type KeyPurpose = 'program' | 'app' | 'copy' | 'paste' | 'find' | 'selectAll';
 
 export interface PressedKey {
@@ -13,7 +13,7 @@ export interface KeyContext {
   readonly isMac: boolean;
   /** A command of the app has this key. */
   readonly isCommand: boolean;
-  /** Something runs in the terminal and may be typed into. */
+  /** A program runs in the terminal and accepts input. */
   readonly hasProgram: boolean;
 }
 
@@ -21,8 +21,8 @@ export interface KeyContext {
 const controlKeys = /^[a-z@[\]\\^_ /]$/i;
 
 /**
- * Who gets a key: the program in the terminal unless it is one of the terminal's own, or belongs
- * to a command of the app and is nothing that a program could use.
+ * The receiver of a key: the program in the terminal, unless the key is one of the terminal's own,
+ * or belongs to a command of the app and is of no use to a program.
  */
 export function keyPurpose(
   press: PressedKey,

@@ -1,12 +1,12 @@
 import type { IBufferRange, ILink, ILinkHandler, ILinkProvider, Terminal } from '@xterm/xterm';
-import { reportError } from '../../../diagnostics/reportError';
-import { call } from '../../../ipc/client';
-import { isMac } from '../../../state/appInfoStore';
+import { reportError } from '#window/diagnostics/reportError';
+import { call } from '#window/ipc/client';
+import { isMac } from '#window/state/appInfoStore';
 import { type FoundFile, type FoundLink, findLinks } from './findLinks';
 import { LineText } from './lineText';
 import styles from './Screen.module.css';
 
-/** Tells which names are files, and opens them; where they are is known to whoever runs the program. */
+/** Finds out which names are files, and opens them; the program's owner knows where they are. */
 export interface FileOpener {
   find(names: readonly string[]): Promise<readonly string[]>;
   open(name: string, line: number | null): Promise<void>;
@@ -31,7 +31,9 @@ export class ScreenLinks implements ILinkProvider, ILinkHandler {
     callback(findLinks(line.text).flatMap((found) => this.linkOf(found, line) ?? []));
   }
 
-  /** Of a link that the program made itself: its text may say anything, the hint says where it leads. */
+  /**
+   * For a link that the program made itself: its text may say anything, the hint shows the target.
+   */
   activate(event: MouseEvent, address: string): void {
     if (isMeant(event)) call('app.openExternal', { url: address }).catch(reportError);
   }
@@ -78,7 +80,7 @@ export class ScreenLinks implements ILinkProvider, ILinkHandler {
         const show = (found: readonly string[]): void => {
           isFile = found.includes(name);
           if (!isFile || !isHovered) return;
-          // xterm has put an object here by now that draws what it is told.
+          // xterm has replaced this by an object that draws what it is told.
           if (link.decorations)
             Object.assign(link.decorations, { underline: true, pointerCursor: true });
           this.showHint(event, name);

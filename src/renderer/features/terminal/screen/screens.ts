@@ -1,8 +1,8 @@
-import { panelStore, setSearching } from '../panelStore';
-import { rememberSize } from '../screenSize';
-import type { TabKey, TabTerminal } from '../tabKey';
-import { activePane } from '../tabLayout';
-import { forgetTab, setTabRung, setTabTitle } from '../tabStatus';
+import { panelStore, setSearching } from '#window/features/terminal/panelStore';
+import { rememberSize } from '#window/features/terminal/screenSize';
+import type { TabKey, TabTerminal } from '#window/features/terminal/tabs/tabKey';
+import { activePane } from '#window/features/terminal/tabs/tabLayout';
+import { forgetTab, setTabRung, setTabTitle } from '#window/features/terminal/tabs/tabStatus';
 import { AgentScreen } from './agentScreen';
 import type { Screen } from './screen';
 import { ShellScreen } from './shellScreen';

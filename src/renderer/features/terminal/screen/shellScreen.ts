@@ -1,9 +1,9 @@
 import { ACKNOWLEDGED_CHARACTERS } from '#shared/terminal/flowControl';
 import type { TerminalSize, ToWindow } from '#shared/terminal/portMessages';
 import type { UserTerminal } from '#shared/terminal/terminal';
-import { reportError } from '../../../diagnostics/reportError';
-import { call } from '../../../ipc/client';
-import { terminalList } from '../terminalList';
+import { reportError } from '#window/diagnostics/reportError';
+import { terminalList } from '#window/features/terminal/terminalList';
+import { call } from '#window/ipc/client';
 import { endNote, returnNote } from './endNote';
 import { ptyPort } from './ptyPort';
 import { Screen } from './screen';
@@ -27,14 +27,14 @@ export class ShellScreen {
   private readonly stop: () => void;
   private state: UserTerminal['state'];
   private drawn = 0;
-  /** What the terminal printed is on this screen already. */
+  /** The terminal's earlier output is on this screen already. */
   private hasShown = false;
-  /** The pty host has said what was printed before: from now on it hears what is typed. */
+  /** The pty host has sent the earlier output: from now on it gets the input. */
   private isAttached = false;
-  /** It was asked to start again. */
+  /** A restart was requested. */
   private isStarting = false;
   private typedAhead = '';
-  /** While earlier output is drawn again: what comes or is typed waits, and nothing is answered. */
+  /** While earlier output is redrawn: new output and input wait, and nothing is answered. */
   private held: (() => void)[] | null = null;
 
   constructor(
@@ -61,7 +61,7 @@ export class ShellScreen {
       const state = user.find((other) => other.id === id)?.state;
       if (state !== undefined && state.type !== this.state.type) this.follow(state);
     });
-    // The program is told its size once, when that is known.
+    // The program gets its size once, when that is known.
     this.screen.opened
       .then(() => (this.state.type === 'running' ? this.attach() : this.showTail(this.state)))
       .catch(reportError);
@@ -85,7 +85,7 @@ export class ShellScreen {
         break;
       }
       case 'unknown':
-        // It has ended on the way; the list will say how.
+        // The terminal has ended on the way; the list will say how.
         break;
     }
   }
@@ -130,7 +130,7 @@ export class ShellScreen {
     const wasAttached = this.isAttached;
     this.isAttached = false;
     if (!wasAttached) {
-      // It was over before it could be read; what is on its way from there is the same again.
+      // The terminal ended before it was read; its pending output is the same again.
       ptyPort.detach(this.terminal.id);
       this.showTail(state).catch(reportError);
     } else if (state.cause === 'lost') {
@@ -168,7 +168,7 @@ export class ShellScreen {
     this.screen.terminal.write(data, () => this.acknowledge(data.length));
   }
 
-  /** Not before it is drawn: that is what keeps a flood from piling up here. */
+  /** Not before it is drawn: this prevents a flood from piling up here. */
   private acknowledge(characters: number): void {
     this.drawn += characters;
     if (this.drawn < ACKNOWLEDGED_CHARACTERS) return;

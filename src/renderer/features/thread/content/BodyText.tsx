@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { type Body, isBlobReference } from '#shared/session/content';
-import { formatBytes } from '../../../ui/formatBytes';
-import { PlainCode } from '../../../ui/markdown/CodeBlock';
-import { firstLines } from '../../../ui/markdown/codePieces';
-import { SHOWN_LINES } from '../../../ui/markdown/limits';
-import { ShowMore } from '../../../ui/markdown/ShowMore';
-import { visibleLine } from '../../../ui/visibleText';
-import { useBody } from '../bodies';
-import { BODY_BYTES } from '../limits';
-import { useThread } from '../threadContext';
+import { useBody } from '#window/features/thread/bodies';
+import { BODY_BYTES } from '#window/features/thread/limits';
+import { useThread } from '#window/features/thread/threadContext';
+import { PlainCode } from '#window/ui/markdown/CodeBlock';
+import { firstLines } from '#window/ui/markdown/codePieces';
+import { SHOWN_LINES } from '#window/ui/markdown/limits';
+import { ShowMore } from '#window/ui/markdown/ShowMore';
+import { formatBytes } from '#window/ui/text/formatBytes';
+import { visibleLine } from '#window/ui/text/visibleText';
 import styles from './ContentBlocks.module.css';
 
 interface BodyTextProps {
@@ -50,7 +50,7 @@ export function CodeText({ label, text }: { label?: string | undefined; text: st
   );
 }
 
-/** One line of many megabytes would be laid out whole. */
+/** A line of many megabytes would be laid out as a whole. */
 function cut(text: string): string {
   return text.length > BODY_BYTES ? `${text.slice(0, BODY_BYTES)}\n…` : text;
 }

@@ -1,16 +1,39 @@
+import { ofNewerBuild } from '#shared/errors';
 import type { Body, ContentBlock } from '#shared/session/content';
-import { linkTarget } from '../../../ui/markdown/linkTarget';
-import { Markdown } from '../../../ui/markdown/Markdown';
-import { PlainText } from '../../../ui/markdown/PlainText';
-import { useProjectPath } from '../projectPath';
+import { useBody } from '#window/features/thread/bodies';
+import { useProjectPath } from '#window/features/thread/projectPath';
+import { useThread } from '#window/features/thread/threadContext';
+import { linkTarget } from '#window/ui/markdown/linkTarget';
+import { Markdown } from '#window/ui/markdown/Markdown';
+import { PlainText } from '#window/ui/markdown/PlainText';
+import { AudioBlock } from './AudioBlock';
 import { BodyText } from './BodyText';
 import styles from './ContentBlocks.module.css';
-import { ImageBlock } from './ImageBlock';
+import { linkFacts } from './linkFacts';
 import { ResourceChip } from './ResourceChip';
+
+const shownTypes = /^image\/(?:png|jpeg|gif|webp|avif|bmp|svg\+xml)$/;
+
+interface ImageBlockProps {
+  readonly data: Body;
+  readonly mimeType: string;
+}
+
+/** An image that came with the message itself; nothing is fetched from elsewhere. */
+function ImageBlock({ data, mimeType }: ImageBlockProps) {
+  const { sessionId } = useThread();
+  const isShown = shownTypes.test(mimeType);
+  const body = useBody(sessionId, data, isShown);
+  if (!isShown) return <span className={styles.note}>Image ({mimeType}) is not shown.</span>;
+  if (body.state === 'failed') return <span className={styles.note}>{body.message}</span>;
+  if (body.state === 'loading') return <span className={styles.note}>Loading image…</span>;
+  const source = `data:${mimeType};base64,${body.text.replace(/[^A-Za-z0-9+/=]/g, '')}`;
+  return <img className={styles.image} src={source} alt="Attached" draggable={false} />;
+}
 
 interface ContentBlocksProps {
   readonly blocks: readonly ContentBlock[];
-  /** How text is drawn: formatted for agents, as it was typed for people. */
+  /** How text is drawn: formatted for agents, as typed for people. */
   readonly text: 'markdown' | 'plain';
   /** The last text is still being written. */
   readonly live?: boolean;
@@ -46,16 +69,18 @@ function ContentBlockView({ block, text, live }: ContentBlockProps) {
     case 'image':
       return <ImageBlock data={block.data} mimeType={block.mimeType} />;
     case 'audio':
-      return <ResourceChip kind="audio" name={`Sound (${block.mimeType})`} uri={null} />;
+      return <AudioBlock data={block.data} mimeType={block.mimeType} />;
     case 'link':
-      return <ResourceChip kind="file" name={block.name} uri={block.uri} />;
+      return (
+        <ResourceChip name={block.title ?? block.name} uri={block.uri} facts={linkFacts(block)} />
+      );
     case 'resource':
-      if (block.text === undefined) return <ResourceChip kind="file" name={null} uri={block.uri} />;
+      if (block.text === undefined) return <ResourceChip name={null} uri={block.uri} />;
       return <ResourceText uri={block.uri} body={block.text} />;
     case 'unknown':
       return <BodyText label={block.label} body={block.raw} />;
     default:
-      return <UnknownContent content={block} />;
+      return ofNewerBuild(block, <UnknownContent content={block} />);
   }
 }
 

@@ -1,30 +1,34 @@
-import { AudioLines, FileText, Globe } from 'lucide-react';
-import { reportError } from '../../../diagnostics/reportError';
-import { call } from '../../../ipc/client';
-import { Icon } from '../../../ui/Icon';
-import { linkTarget } from '../../../ui/markdown/linkTarget';
-import { tooltip } from '../../../ui/tooltip';
-import { visibleLine } from '../../../ui/visibleText';
-import { openLocation } from '../openLocation';
-import { useThread } from '../threadContext';
+import { FileText, Globe } from 'lucide-react';
+import { reportError } from '#window/diagnostics/reportError';
+import { openLocation } from '#window/features/thread/openLocation';
+import { useThread } from '#window/features/thread/threadContext';
+import { call } from '#window/ipc/client';
+import { Icon } from '#window/ui/Icon';
+import { linkTarget } from '#window/ui/markdown/linkTarget';
+import { tooltip } from '#window/ui/overlay/tooltip';
+import { visibleLine } from '#window/ui/text/visibleText';
 import styles from './ContentBlocks.module.css';
 
 interface ResourceChipProps {
-  readonly kind: 'file' | 'audio';
   readonly name: string | null;
   readonly uri: string | null;
+  /** What else the agent said of it, each a few words. */
+  readonly facts?: readonly string[];
 }
 
-/** Something that was attached or named. It opens only where the address is one that we open. */
-export function ResourceChip({ kind, name, uri }: ResourceChipProps) {
+/** An attachment or a mention. It opens only if its address is of a kind that we open. */
+export function ResourceChip({ name, uri, facts = [] }: ResourceChipProps) {
   const { sessionId } = useThread();
   const target = uri === null ? null : linkTarget(uri);
   const label = visibleLine(name ?? lastPart(uri ?? ''));
-  const icon = kind === 'audio' ? AudioLines : target?.kind === 'web' ? Globe : FileText;
+  const icon = target?.kind === 'web' ? Globe : FileText;
   const content = (
     <>
       <Icon icon={icon} size="small" />
       <bdi className={styles.chipName}>{label}</bdi>
+      {facts.length > 0 && (
+        <bdi className={styles.chipFacts}>{facts.map(visibleLine).join(' · ')}</bdi>
+      )}
     </>
   );
   if (uri === null || target === null || target.kind === 'refused') {

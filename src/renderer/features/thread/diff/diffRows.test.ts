@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { diffRows } from '../../../ui/diff/diffRows';
+import { diffRows } from '#window/ui/diff/diffRows';
 import { patchRows } from './patchRows';
 
 const lines = (count: number) => Array.from({ length: count }, (_, line) => `line ${line + 1}\n`);
@@ -47,14 +47,14 @@ describe('diffRows', () => {
     expect(texts).toHaveLength(8);
   });
 
-  it('shows nothing of equal texts and all of a new one', () => {
+  it('shows nothing for equal texts and everything for a new one', () => {
     expect(diffRows('a\n', 'a\n').rows).toEqual([]);
     expect(drawn(diffRows('', 'a\nb').rows)).toEqual(['+a', '+b']);
   });
 });
 
 describe('patchRows', () => {
-  it('reads hunks and leaves out what names the files', () => {
+  it('reads hunks and skips the file headers', () => {
     const patch = [
       'diff --git a/x b/x',
       '--- a/x',

@@ -1,10 +1,10 @@
-import type { ShownRow } from '../../../ui/diff/DiffLines';
-import { shownLine } from '../../../ui/diff/diffRow';
-import type { DiffSummary } from '../../../ui/diff/diffRows';
+import type { ShownRow } from '#window/ui/diff/DiffLines';
+import { shownLine } from '#window/ui/diff/diffRow';
+import type { DiffSummary } from '#window/ui/diff/diffRows';
 
 const hunkHead = /^@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@/;
 
-/** Pure: a unified patch as rows. Lines outside of hunks are left out; they only name the files. */
+/** Pure: a unified patch as rows. Lines outside hunks are left out; they only name the files. */
 export function patchRows(patch: string): DiffSummary {
   const rows: ShownRow[] = [];
   let added = 0;

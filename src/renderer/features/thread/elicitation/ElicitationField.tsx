@@ -1,9 +1,9 @@
-import type { FormField } from '#shared/session/requests';
-import { Checkbox } from '../../../ui/Checkbox';
-import { Field } from '../../../ui/Field';
-import { Select } from '../../../ui/Select';
-import { TextField } from '../../../ui/TextField';
-import { visibleLine } from '../../../ui/visibleText';
+import type { FormField } from '#shared/session/request/requests';
+import { Checkbox } from '#window/ui/form/Checkbox';
+import { Field } from '#window/ui/form/Field';
+import { Select } from '#window/ui/form/Select';
+import { TextField } from '#window/ui/form/TextField';
+import { visibleLine } from '#window/ui/text/visibleText';
 import styles from './Elicitation.module.css';
 import type { FormDraft } from './formDraft';
 

@@ -1,9 +1,9 @@
 import { useCallback, useState, useSyncExternalStore } from 'react';
 import type { ElicitationEntry } from '#shared/session/entries';
-import type { FormField } from '#shared/session/requests';
-import { Button } from '../../../ui/Button';
-import { useCommandSender } from '../sendCommand';
-import { useThread } from '../threadContext';
+import type { FormField } from '#shared/session/request/requests';
+import { useCommandSender } from '#window/features/thread/sendCommand';
+import { useThread } from '#window/features/thread/threadContext';
+import { Button } from '#window/ui/form/Button';
 import styles from './Elicitation.module.css';
 import { ElicitationField } from './ElicitationField';
 import { checkForm, type FormDraft, initialDraft } from './formDraft';
@@ -15,7 +15,7 @@ interface ElicitationFormProps {
   readonly ready: boolean;
 }
 
-/** What is typed into it stays while it is scrolled out of sight. */
+/** The typed values stay while the form is scrolled out of view. */
 export function ElicitationForm({ entry, fields, ready }: ElicitationFormProps) {
   const { sessionId, focusTranscript } = useThread();
   const { requestId } = entry;

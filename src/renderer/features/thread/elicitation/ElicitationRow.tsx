@@ -1,13 +1,13 @@
 import { CircleHelp } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { ElicitationEntry } from '#shared/session/entries';
-import type { FormValue } from '#shared/session/requests';
-import { Icon } from '../../../ui/Icon';
-import { visibleLine } from '../../../ui/visibleText';
-import { answeredBy } from '../answeredBy';
-import { useArming } from '../permission/useArming';
-import { TitleText } from '../TitleText';
-import { useThread } from '../threadContext';
+import type { FormValue } from '#shared/session/request/requests';
+import { answeredBy } from '#window/features/thread/answeredBy';
+import { useArming } from '#window/features/thread/permission/useArming';
+import { TitleText } from '#window/features/thread/TitleText';
+import { useThread } from '#window/features/thread/threadContext';
+import { Icon } from '#window/ui/Icon';
+import { visibleLine } from '#window/ui/text/visibleText';
 import styles from './Elicitation.module.css';
 import { ElicitationForm } from './ElicitationForm';
 import { UrlQuestion } from './UrlQuestion';
@@ -51,7 +51,7 @@ interface AnsweredProps {
 
 function Answered({ entry, answer }: AnsweredProps) {
   const { memory } = useThread();
-  // What was typed may be a secret; it is kept no longer than it is needed.
+  // The typed values may be secret; they are kept no longer than needed.
   useEffect(() => memory.forgetDraft(entry.id), [memory, entry.id]);
   const { outcome } = answer;
   const { body } = entry.question;
@@ -69,7 +69,7 @@ function Answered({ entry, answer }: AnsweredProps) {
         <span className={styles.by}>{answeredBy(answer.by)}: </span>
         <TitleText text={entry.question.message} />
         {body.type === 'url' && outcome.type === 'accepted' && !entry.completed && (
-          <span className={styles.by}> (goes on in the browser)</span>
+          <span className={styles.by}> (continues in the browser)</span>
         )}
       </p>
       {values.length > 0 && (

@@ -1,12 +1,12 @@
 import { ExternalLink } from 'lucide-react';
 import type { ElicitationEntry } from '#shared/session/entries';
-import { reportError } from '../../../diagnostics/reportError';
-import { call } from '../../../ipc/client';
-import { Button } from '../../../ui/Button';
-import { linkTarget } from '../../../ui/markdown/linkTarget';
-import { VisibleText } from '../../../ui/VisibleText';
-import { useCommandSender } from '../sendCommand';
-import { useThread } from '../threadContext';
+import { reportError } from '#window/diagnostics/reportError';
+import { useCommandSender } from '#window/features/thread/sendCommand';
+import { useThread } from '#window/features/thread/threadContext';
+import { call } from '#window/ipc/client';
+import { Button } from '#window/ui/form/Button';
+import { linkTarget } from '#window/ui/markdown/linkTarget';
+import { VisibleText } from '#window/ui/text/VisibleText';
 import styles from './Elicitation.module.css';
 
 interface UrlQuestionProps {
@@ -37,7 +37,7 @@ export function UrlQuestion({ entry, url, ready }: UrlQuestionProps) {
       </p>
       {target.kind === 'web' ? (
         <p className={styles.hint}>
-          It opens in your browser and leads to <strong>{target.host}</strong>.
+          Opens in your browser: <strong>{target.host}</strong>.
         </p>
       ) : (
         <p className={styles.error}>Airlock does not open this kind of address.</p>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { FormField } from '#shared/session/requests';
+import type { FormField } from '#shared/session/request/requests';
 import { checkForm, type FormDraft, initialDraft } from './formDraft';
 
 const field = (fields: object) =>
@@ -11,7 +11,7 @@ function check(fields: object, value: FormDraft[string]) {
 }
 
 describe('forms of an agent', () => {
-  it('start with what the agent suggests', () => {
+  it('start with the agent’s defaults', () => {
     const fields = [
       field({ key: 'a', type: 'text', default: 'x' }),
       field({ key: 'b', type: 'number', integer: true, default: 3 }),
@@ -24,10 +24,10 @@ describe('forms of an agent', () => {
 
   it('check text by length and format', () => {
     expect(check({ type: 'text' }, '')).toBeUndefined();
-    expect(check({ type: 'text', required: true }, '')).toBe('This is needed.');
-    expect(check({ type: 'text', minLength: 3 }, 'ab')).toMatch(/At least 3/);
+    expect(check({ type: 'text', required: true }, '')).toBe('Required.');
+    expect(check({ type: 'text', minLength: 3 }, 'ab')).toMatch(/at least 3/);
     expect(check({ type: 'text', maxLength: 2 }, '😀😀')).toBe('😀😀');
-    expect(check({ type: 'text', format: 'email' }, 'nobody')).toMatch(/e-mail/);
+    expect(check({ type: 'text', format: 'email' }, 'nobody')).toMatch(/email/);
     expect(check({ type: 'text', format: 'uri' }, 'https://a')).toBe('https://a');
     expect(check({ type: 'text', format: 'date' }, '2026-02-30')).toMatch(/date/);
     expect(check({ type: 'text', format: 'date' }, '2026-02-28')).toBe('2026-02-28');
@@ -40,11 +40,11 @@ describe('forms of an agent', () => {
     expect(check(number, '3.5')).toMatch(/whole/);
     expect(check(number, '0')).toMatch(/or more/);
     expect(check(number, '6')).toMatch(/or less/);
-    expect(check(number, 'x')).toMatch(/no number/);
-    expect(check({ ...number, required: true }, ' ')).toMatch(/needed/);
+    expect(check(number, 'x')).toMatch(/Enter a number/);
+    expect(check({ ...number, required: true }, ' ')).toMatch(/Required/);
   });
 
-  it('take only choices that were offered', () => {
+  it('accept only offered choices', () => {
     const choices = [{ value: 'a', title: 'A' }];
     expect(check({ type: 'choice', multiple: false, choices }, 'a')).toBe('a');
     expect(check({ type: 'choice', multiple: false, choices, required: true }, 'z')).toMatch(/one/);

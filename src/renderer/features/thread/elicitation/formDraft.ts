@@ -1,11 +1,11 @@
-import type { FormField, FormValue } from '#shared/session/requests';
+import type { FormField, FormValue } from '#shared/session/request/requests';
 
-/** What stands in a form while it is filled in: numbers are text until they are checked. */
+/** The values of a form while it is filled in: numbers are text until they are checked. */
 export type FormDraft = Readonly<Record<string, string | boolean | readonly string[]>>;
 
 export type CheckedForm =
   | { readonly ok: true; readonly values: Readonly<Record<string, FormValue>> }
-  /** What is wrong, by the field's key. */
+  /** The errors, by the field's key. */
   | { readonly ok: false; readonly errors: Readonly<Record<string, string>> };
 
 export function initialDraft(fields: readonly FormField[]): FormDraft {
@@ -59,13 +59,13 @@ function checkField(field: FormField, draft: FormDraft[string] | undefined): Che
 }
 
 function checkText(field: Extract<FormField, { type: 'text' }>, text: string): Checked {
-  if (text === '') return field.required ? { error: 'This is needed.' } : absent;
+  if (text === '') return field.required ? { error: 'Required.' } : absent;
   const length = [...text].length;
   if (field.minLength !== undefined && length < field.minLength) {
-    return { error: `At least ${field.minLength} characters, please.` };
+    return { error: `Enter at least ${field.minLength} characters.` };
   }
   if (field.maxLength !== undefined && length > field.maxLength) {
-    return { error: `At most ${field.maxLength} characters, please.` };
+    return { error: `Enter at most ${field.maxLength} characters.` };
   }
   const wrong = field.format === undefined ? null : wrongFormat(field.format, text);
   return wrong === null ? { value: text } : { error: wrong };
@@ -74,15 +74,15 @@ function checkText(field: Extract<FormField, { type: 'text' }>, text: string): C
 function wrongFormat(format: 'email' | 'uri' | 'date' | 'date-time', text: string): string | null {
   switch (format) {
     case 'email':
-      return /^[^\s@]+@[^\s@]+$/.test(text) ? null : 'This is no e-mail address.';
+      return /^[^\s@]+@[^\s@]+$/.test(text) ? null : 'Enter an email address.';
     case 'uri':
-      return URL.parse(text) === null ? 'This is no address, such as https://example.com.' : null;
+      return URL.parse(text) === null ? 'Enter a URL, such as https://example.com.' : null;
     case 'date':
-      return isDate(text) ? null : 'A date looks like 2026-11-16.';
+      return isDate(text) ? null : 'Enter a date, such as 2026-11-16.';
     case 'date-time':
       return isDate(text.slice(0, 10)) && !Number.isNaN(Date.parse(text))
         ? null
-        : 'A date and time looks like 2026-11-16T09:30:00Z.';
+        : 'Enter a date and time, such as 2026-11-16T09:30:00Z.';
   }
 }
 
@@ -92,15 +92,15 @@ function isDate(text: string): boolean {
 }
 
 function checkNumber(field: Extract<FormField, { type: 'number' }>, text: string): Checked {
-  if (text === '') return field.required ? { error: 'This is needed.' } : absent;
+  if (text === '') return field.required ? { error: 'Required.' } : absent;
   const value = Number(text);
-  if (!Number.isFinite(value)) return { error: 'This is no number.' };
-  if (field.integer && !Number.isInteger(value)) return { error: 'A whole number, please.' };
+  if (!Number.isFinite(value)) return { error: 'Enter a number.' };
+  if (field.integer && !Number.isInteger(value)) return { error: 'Enter a whole number.' };
   if (field.minimum !== undefined && value < field.minimum) {
-    return { error: `${field.minimum} or more, please.` };
+    return { error: `Enter ${field.minimum} or more.` };
   }
   if (field.maximum !== undefined && value > field.maximum) {
-    return { error: `${field.maximum} or less, please.` };
+    return { error: `Enter ${field.maximum} or less.` };
   }
   return { value };
 }

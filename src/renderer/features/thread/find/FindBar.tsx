@@ -1,8 +1,8 @@
 import { ChevronDown, ChevronUp, Search, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { Icon } from '../../../ui/Icon';
-import { IconButton } from '../../../ui/IconButton';
-import { FIND_MATCHES } from '../limits';
+import { FIND_MATCHES } from '#window/features/thread/limits';
+import { IconButton } from '#window/ui/form/IconButton';
+import { Icon } from '#window/ui/Icon';
 import styles from './FindBar.module.css';
 import type { FindState } from './useFind';
 

@@ -1,23 +1,18 @@
-import {
-  type Body,
-  type ContentBlock,
-  isBlobReference,
-  type ToolBlock,
-  type ToolContent,
-} from '#shared/session/content';
 import type { Entry } from '#shared/session/entries';
-import { visibleLine } from '../../../ui/visibleText';
+import { foundInBlock } from '#shared/session/kinds/blockKinds';
+import { foundInToolContent } from '#shared/session/kinds/toolContentKinds';
+import { visibleLine } from '#window/ui/text/visibleText';
 
-/** What can be found in an entry: the words that its row shows, folded parts included. */
+/** The searchable text of an entry: the words of its row, including collapsed parts. */
 export function entryText(entry: Entry): string {
   switch (entry.kind) {
     case 'message':
-      return entry.blocks.map(blockText).join('\n');
+      return entry.blocks.map(foundInBlock).join('\n');
     case 'tool':
       return [
         visibleLine(entry.title),
         ...entry.locations.map((location) => location.path),
-        ...entry.content.map(contentText),
+        ...entry.content.map(foundInToolContent),
       ].join('\n');
     case 'plan':
       if (entry.body.type === 'items') {
@@ -52,38 +47,4 @@ export function entryText(entry: Entry): string {
     case 'terminal':
       return '';
   }
-}
-
-function blockText(block: ContentBlock | ToolBlock): string {
-  switch (block.type) {
-    case 'text':
-      // Where a link leads is not shown.
-      return bodyText(block.text).replace(/\]\([^()\s]*\)/g, ']');
-    case 'link':
-      return block.name;
-    case 'resource':
-      return block.text === undefined ? block.uri : `${block.uri}\n${bodyText(block.text)}`;
-    case 'unknown':
-      return block.label;
-    default:
-      return '';
-  }
-}
-
-function contentText(content: ToolContent): string {
-  switch (content.type) {
-    case 'content':
-      return blockText(content.content);
-    case 'diff':
-      return [content.path, bodyText(content.before), bodyText(content.after)].join('\n');
-    case 'patch':
-      return bodyText(content.patch);
-    default:
-      return '';
-  }
-}
-
-function bodyText(body: Body | null): string {
-  if (body === null) return '';
-  return isBlobReference(body) ? (body.preview ?? '') : body;
 }

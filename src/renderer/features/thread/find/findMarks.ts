@@ -1,4 +1,4 @@
-import { FIND_MARKS } from '../limits';
+import { FIND_MARKS } from '#window/features/thread/limits';
 import { placesOf } from './findMatches';
 
 const ALL = 'transcript-find';
@@ -23,7 +23,7 @@ export function setFindMarks(owner: object, marks: Marks | null): void {
   CSS.highlights.set(CURRENT, current);
 }
 
-/** Where a query stands in a row as it is drawn, formatting within it notwithstanding. */
+/** The ranges of a query in a row as it is drawn, across formatting. */
 export function rangesIn(row: Element, query: string): readonly Range[] {
   const nodes: { readonly node: Text; readonly start: number }[] = [];
   let text = '';
@@ -31,7 +31,7 @@ export function rangesIn(row: Element, query: string): readonly Range[] {
   const walker = document.createTreeWalker(row, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const own = node.parentElement?.closest(BLOCKS) ?? null;
-    // Words of two paragraphs are no phrase.
+    // Words of two paragraphs are not a phrase.
     if (block !== null && own !== block) text += '\n';
     block = own;
     nodes.push({ node: node as Text, start: text.length });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createFinder, placesOf } from './findMatches';
 
 describe('finding in text', () => {
-  it('folds case unless the query has capitals', () => {
+  it('ignores case unless the query has capitals', () => {
     expect(createFinder('retry')('Retry, retry; RETRY')).toBe(3);
     expect(createFinder('Retry')('Retry, retry; RETRY')).toBe(1);
     expect(placesOf('Retry, retry', 'retry')).toEqual([0, 7]);
@@ -13,12 +13,12 @@ describe('finding in text', () => {
     expect(placesOf('aaaaa', 'aa')).toEqual([0, 2]);
   });
 
-  it('finds nothing for nothing', () => {
+  it('finds nothing for an empty query', () => {
     expect(createFinder('')('abc')).toBe(0);
     expect(placesOf('abc', '')).toEqual([]);
   });
 
-  it('never points past letters that change length', () => {
+  it('gives valid positions with letters that change length', () => {
     expect(placesOf('İx', 'x')).toEqual([1]);
   });
 });

@@ -1,4 +1,4 @@
-/** Case is told apart only if the query has a capital, as in most editors' smart case. */
+/** The search is case-sensitive only if the query has a capital, as in most editors' smart case. */
 export function createFinder(query: string): (text: string) => number {
   if (query === '') return () => 0;
   const folds = query.toLowerCase() === query;
@@ -14,12 +14,12 @@ function countIn(text: string, wanted: string): number {
   return count;
 }
 
-/** Where the query stands in a text; for marking it where it is drawn. */
+/** The positions of the query in a text, for highlighting it. */
 export function placesOf(text: string, query: string): readonly number[] {
   if (query === '') return [];
   const folds = query.toLowerCase() === query;
   const lower = text.toLowerCase();
-  // Some letters change length in lower case; places would then point past them.
+  // Some letters change length in lower case; positions would then be wrong.
   const searched = folds && lower.length === text.length ? lower : text;
   const places: number[] = [];
   for (

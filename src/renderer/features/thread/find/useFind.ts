@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { EntryId, SessionId } from '#shared/ids';
-import { reportError } from '../../../diagnostics/reportError';
-import { sessionModel } from '../../../state/sessionModels';
-import { FIND_ENTRIES_PER_FRAME, FIND_MATCHES } from '../limits';
+import { reportError } from '#window/diagnostics/reportError';
+import { FIND_ENTRIES_PER_FRAME, FIND_MATCHES } from '#window/features/thread/limits';
+import { sessionModel } from '#window/state/session/sessionModels';
 import { entryText } from './entryText';
 import { createFinder } from './findMatches';
 
@@ -20,7 +20,7 @@ export interface FindState {
   readonly index: number | null;
   readonly current: FoundMatch | null;
   readonly isSearching: boolean;
-  /** Told apart from the last time even if the match is the same: it is gone to again. */
+  /** Differs from the last time even if the match is the same, so that it is shown again. */
   readonly steps: number;
   open(): void;
   close(): void;

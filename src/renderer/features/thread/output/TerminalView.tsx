@@ -1,19 +1,57 @@
 import { PanelBottomOpen } from 'lucide-react';
-import { useEffect, useMemo } from 'react';
+import type { CSSProperties } from 'react';
+import { memo, useEffect, useMemo } from 'react';
 import type { TerminalId } from '#shared/ids';
 import { entryId, type TerminalEntry } from '#shared/session/entries';
 import { commandText, shellQuote } from '#shared/terminal/shellQuote';
-import { useEntry } from '../../../state/sessionModels';
-import { showAgentTerminal } from '../../../state/terminalToShow';
-import { IconButton } from '../../../ui/IconButton';
-import { VisibleText } from '../../../ui/VisibleText';
-import { useBody } from '../bodies';
-import { TERMINAL_LINES, TERMINAL_TAIL_CHARACTERS } from '../limits';
-import { useThread } from '../threadContext';
-import { AnsiLineView } from './AnsiText';
+import { useBody } from '#window/features/thread/bodies';
+import { TERMINAL_LINES, TERMINAL_TAIL_CHARACTERS } from '#window/features/thread/limits';
+import { useThread } from '#window/features/thread/threadContext';
+import { showAgentTerminal } from '#window/state/layout/terminalToShow';
+import { useEntry } from '#window/state/session/sessionModels';
+import { IconButton } from '#window/ui/form/IconButton';
+import { VisibleText } from '#window/ui/text/VisibleText';
+import { hasHiddenCharacters } from '#window/ui/text/visibleText';
+import type { AnsiLine } from './ansiScreen';
+import type { AnsiStyle } from './ansiStyle';
+import { plainStyle } from './ansiStyle';
 import { parseAnsi } from './parseAnsi';
 import styles from './TerminalView.module.css';
 import { forgetTerminalTail, useTerminalTail } from './terminalTails';
+
+/** One line of a program's output. */
+const AnsiLineView = memo(function AnsiLineView({ line }: { readonly line: AnsiLine }) {
+  if (line.length === 0) return <div>{'\n'}</div>;
+  return (
+    <div dir="ltr">
+      {line.map(({ text, style }, index) => {
+        const content = hasHiddenCharacters(text) ? <VisibleText text={text} /> : text;
+        if (style === plainStyle) return content;
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: spans are known by their place in the line.
+          <span key={index} style={cssOf(style)}>
+            {content}
+          </span>
+        );
+      })}
+    </div>
+  );
+});
+
+function cssOf(style: AnsiStyle): CSSProperties {
+  const css: CSSProperties = {};
+  if (style.color !== null) css.color = style.color;
+  if (style.label !== null) {
+    css.background = style.label;
+    css.color = 'var(--surface-sunken)';
+  }
+  if (style.bold) css.fontWeight = 700;
+  if (style.dim) css.opacity = 0.75;
+  if (style.italic) css.fontStyle = 'italic';
+  const lines = [style.underline && 'underline', style.strike && 'line-through'].filter(Boolean);
+  if (lines.length > 0) css.textDecoration = lines.join(' ');
+  return css;
+}
 
 /** The command that a tool call runs, and the last of what it prints, while it does. */
 export function TerminalView({ terminalId }: { readonly terminalId: TerminalId }) {
@@ -80,7 +118,7 @@ function Output({ text }: { readonly text: string }) {
 
 function ExitState({ exit }: { readonly exit: NonNullable<TerminalEntry['exit']> }) {
   if (exit.code === 0) return <span className={styles.exit}>Exited</span>;
-  // Nobody could tell how, such as when the agent went away.
+  // The end is unknown, such as when the agent has ended.
   if (exit.code === null && exit.signal === null) return <span className={styles.exit}>Ended</span>;
   const reason = exit.signal ?? `code ${exit.code}`;
   return (
@@ -90,7 +128,7 @@ function ExitState({ exit }: { readonly exit: NonNullable<TerminalEntry['exit']>
   );
 }
 
-/** What the agent sets over the user's environment, as one would type it. */
+/** The variables that the agent sets over the user's environment, as one would type them. */
 function environmentText(env: NonNullable<TerminalEntry['env']>): string {
   return env
     .map(({ name, value }) => `${name}=${value === '' ? '' : shellQuote([value])}`)

@@ -17,7 +17,7 @@ const MAX_COLUMN = 4_096;
 
 const alternateScreens: ReadonlySet<string> = new Set(['?47', '?1047', '?1049']);
 
-const FULL_SCREEN_NOTE = '── a program filled the whole screen ──';
+const FULL_SCREEN_NOTE = '── full-screen program ──';
 
 /**
  * Lines without a screen around them: the cursor moves within and between the lines that there
@@ -28,7 +28,7 @@ export class AnsiScreen {
   private row = 0;
   private column = 0;
   private style = plainStyle;
-  /** What a full-screen program draws makes no sense as lines. */
+  /** The drawing of a full-screen program makes no sense as lines. */
   private isFullScreen = false;
 
   write(text: string): void {
@@ -145,7 +145,7 @@ function spansOf(cells: readonly (Cell | undefined)[]): AnsiLine {
   const spans: AnsiSpan[] = [];
   let text = '';
   let style = plainStyle;
-  // Not `forEach`: places that a program has skipped are blank.
+  // Not `forEach`: cells that a program has skipped are blank.
   for (let column = 0; column < cells.length; column++) {
     const cell = cells[column];
     const next = cell?.style ?? plainStyle;

@@ -1,4 +1,4 @@
-/** How a program wants a stretch of its output to look, as far as we follow it. */
+/** The style of a stretch of a program's output, as far as we support it. */
 export interface AnsiStyle {
   /** A CSS colour: one of our tokens, or what the program computed. */
   readonly color: string | null;

@@ -19,7 +19,7 @@ describe('parseAnsi', () => {
     ]);
   });
 
-  it('knows the larger palettes', () => {
+  it('supports the larger palettes', () => {
     const color = (codes: string) => parseAnsi(`\u001b[${codes}mx`)[0]?.[0]?.style.color;
     expect(color('38;5;9')).toBe('var(--ansi-red)');
     expect(color('38;5;196')).toBe('rgb(255 0 0)');
@@ -33,14 +33,14 @@ describe('parseAnsi', () => {
     expect(parseAnsi('\u001b[8mx')[0]?.[0]).toEqual({ text: 'x', style: plainStyle });
   });
 
-  it('shows what a progress bar leaves behind', () => {
+  it('shows the final state of a progress bar', () => {
     expect(text('10%\r50%\r100%\nnext')).toBe('100%\nnext');
     expect(text('long line\rab\u001b[K')).toBe('ab');
     expect(text('abc\b\bX')).toBe('aXc');
     expect(text('one\r\ntwo\r\n')).toBe('one\ntwo');
   });
 
-  it('follows displays of several lines that are drawn again and again', () => {
+  it('follows multi-line displays that are redrawn', () => {
     const up = (lines: number) => `\u001b[${lines}A`;
     expect(text(`a 1%\nb 1%\n${up(2)}a 50%\nb 70%\n${up(2)}\u001b[2Kdone\n\u001b[J`)).toBe('done');
     expect(text(`one\ntwo\n${up(99)}\u001b[3Gx\u001b[1B\u001b[2Dyy`)).toBe('onx\ntyy');
@@ -48,10 +48,10 @@ describe('parseAnsi', () => {
     expect(text('ab\u001b[5Cc')).toBe('ab     c');
   });
 
-  it('says where a program filled the screen, and goes on after it', () => {
+  it('marks where a program used the full screen, and continues after it', () => {
     const full = '\u001b[?1049h\u001b[H\u001b[2Jeditor\u001b[?1049l';
     const lines = text(`before\n${full}after`).split('\n');
-    expect(lines).toEqual(['before', expect.stringContaining('whole screen'), 'after']);
+    expect(lines).toEqual(['before', expect.stringContaining('full-screen program'), 'after']);
   });
 
   it('drops every other escape', () => {
@@ -67,13 +67,13 @@ describe('parseAnsi', () => {
     expect(text(`a${hostile}b`)).toBe('ab');
   });
 
-  it('does not swallow text after a string that is never ended', () => {
+  it('does not swallow text after an unterminated string', () => {
     expect(text(`\u001b]0;${'x'.repeat(10_000)}visible`)).toContain('visible');
     expect(text('a\u001b[')).toBe('a');
     expect(text('a\u001b')).toBe('a');
   });
 
-  it('gives no control characters, whatever comes', () => {
+  it('gives no control characters, whatever the input', () => {
     const part = fc.constantFrom(
       '\u001b',
       '[',

@@ -3,12 +3,12 @@ import { type AnsiLine, AnsiScreen } from './ansiScreen';
 const ESCAPE = 0x1b;
 const BELL = 0x07;
 
-/** A sequence longer than this is no sequence: what follows it must not be swallowed. */
+/** A sequence longer than this is not a sequence: the text after it must not be swallowed. */
 const MAX_SEQUENCE = 4_096;
 
 /**
- * What a terminal would show of a program's output, as lines of plain text in colours. Moving about
- * between the lines and erasing in them is followed; every other escape is dropped.
+ * A program's output as a terminal would show it, as lines of plain text in colours. Cursor
+ * movements and erasing are followed; every other escape is dropped.
  */
 export function parseAnsi(output: string): readonly AnsiLine[] {
   const screen = new AnsiScreen();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { TERMINAL_TAIL_CHARACTERS } from '../limits';
+import { TERMINAL_TAIL_CHARACTERS } from '#window/features/thread/limits';
 import { TailText } from './tailText';
 
 function textOf(pieces: readonly { readonly data: string; readonly offset: number }[]): string {
@@ -10,14 +10,14 @@ function textOf(pieces: readonly { readonly data: string; readonly offset: numbe
 }
 
 describe('TailText', () => {
-  it('puts what was printed before in front of what was heard meanwhile', () => {
+  it('puts the earlier output in front of the output that arrived meanwhile', () => {
     const heard = { data: 'cd', offset: 2 };
     expect(textOf([heard, { data: 'abcd', offset: 0 }])).toBe('abcd');
     expect(textOf([heard, { data: 'abc', offset: 0 }, { data: 'ef', offset: 4 }])).toBe('abcdef');
     expect(textOf([{ data: 'abcd', offset: 0 }, heard])).toBe('abcd');
   });
 
-  it('keeps the end alone, and goes on after a gap', () => {
+  it('keeps only the end, and continues after a gap', () => {
     const long = 'x'.repeat(TERMINAL_TAIL_CHARACTERS);
     expect(textOf([{ data: `a${long}`, offset: 0 }])).toBe(long);
     expect(
@@ -28,7 +28,7 @@ describe('TailText', () => {
     ).toBe('abyz');
   });
 
-  it('is the stream, wherever the one late piece ends', () => {
+  it('equals the stream, wherever the late piece ends', () => {
     const stream = 'the quick brown fox jumps';
     const cut = fc.integer({ min: 0, max: stream.length });
     fc.assert(

@@ -1,4 +1,4 @@
-import { TERMINAL_TAIL_CHARACTERS } from '../limits';
+import { TERMINAL_TAIL_CHARACTERS } from '#window/features/thread/limits';
 
 /** The last of a stream whose pieces come with their places: earlier ones may come late or twice. */
 export class TailText {
@@ -6,7 +6,7 @@ export class TailText {
   private start = 0;
   private end = 0;
 
-  /** What was left out of the stream leaves no trace. */
+  /** Output that was left out of the stream leaves no trace. */
   add(data: string, offset: number): void {
     if (data === '') return;
     if (this.text === '') {

@@ -1,14 +1,14 @@
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import type { SessionId, TerminalId } from '#shared/ids';
-import { reportError } from '../../../diagnostics/reportError';
-import { call, onEvent } from '../../../ipc/client';
-import { ListenerSet } from '../../../state/listenerSet';
-import { FOLLOWED_TERMINALS } from '../limits';
+import { reportError } from '#window/diagnostics/reportError';
+import { FOLLOWED_TERMINALS } from '#window/features/thread/limits';
+import { call, onEvent } from '#window/ipc/client';
+import { ListenerSet } from '#window/state/listenerSet';
 import { TailText } from './tailText';
 
 interface Tail {
   readonly printed: TailText;
-  /** What was printed before this window listened has been asked for. */
+  /** The output before this window subscribed has been requested. */
   isWhole: boolean;
   readonly listeners: ListenerSet;
 }

@@ -1,18 +1,18 @@
 import { Check, CircleHelp, ShieldAlert, ShieldQuestion, X } from 'lucide-react';
 import { useId, useRef } from 'react';
 import { entryId, type PermissionEntry } from '#shared/session/entries';
-import type { PermissionOption } from '#shared/session/requests';
-import { useEntry } from '../../../state/sessionModels';
-import { classNames } from '../../../ui/classNames';
-import { Icon } from '../../../ui/Icon';
-import { Spinner } from '../../../ui/Spinner';
-import { visibleLine } from '../../../ui/visibleText';
-import { OPTION_KEYS } from '../limits';
-import { useCommandSender } from '../sendCommand';
-import { TitleText } from '../TitleText';
-import { useThread } from '../threadContext';
+import type { PermissionOption } from '#shared/session/request/requests';
+import { OPTION_KEYS } from '#window/features/thread/limits';
+import { useCommandSender } from '#window/features/thread/sendCommand';
+import { TitleText } from '#window/features/thread/TitleText';
+import { useThread } from '#window/features/thread/threadContext';
+import { useEntry } from '#window/state/session/sessionModels';
+import { classNames } from '#window/ui/classNames';
+import { Icon } from '#window/ui/Icon';
+import { Spinner } from '#window/ui/Spinner';
+import { visibleLine } from '#window/ui/text/visibleText';
 import styles from './PermissionCard.module.css';
-import { keyOf, meaningOf, optionFor, type PermissionTone } from './permissionOptions';
+import { meaningOf, optionFor, optionKey, type PermissionTone } from './permissionOptions';
 import { RequestFactsView } from './RequestFactsView';
 import { useArming } from './useArming';
 
@@ -82,21 +82,21 @@ export function PermissionCard({ entry }: { readonly entry: PermissionEntry }) {
             key={option.id}
             option={option}
             asker={question.asker}
-            shortcut={keyOf(index)}
+            shortcut={optionKey(index)}
             ready={canAnswer}
             onChoose={() => answer(option)}
           />
         ))}
       </div>
       {question.options.length === 0 && (
-        <p className={styles.none}>The agent offers no answer. Stop the turn to go on.</p>
+        <p className={styles.none}>The agent offers no answers. Stop the turn to continue.</p>
       )}
       {busy && <Spinner size="small" />}
     </div>
   );
 }
 
-/** As it was asked; what the agent made of it later stands below, as a change. */
+/** The original request; later changes by the agent are shown below it. */
 function AskedFactsView({ entry: { question, change, id } }: { readonly entry: PermissionEntry }) {
   const { asked, toolCallId } = question;
   if (asked === undefined) return toolCallId && <ToolFacts toolCallId={toolCallId} />;
@@ -110,8 +110,8 @@ function AskedFactsView({ entry: { question, change, id } }: { readonly entry: P
           <p className={styles.risk}>
             <Icon icon={ShieldAlert} size="small" />
             <span>
-              <strong>The agent changed this after asking.</strong> What it asked for is above; now
-              it says:
+              <strong>The agent changed this request after asking.</strong> The original request is
+              above; it now says:
             </span>
           </p>
           {change.facts.title !== asked.title && (
@@ -126,7 +126,7 @@ function AskedFactsView({ entry: { question, change, id } }: { readonly entry: P
   );
 }
 
-/** For a question of an older log, which does not say what it was asked with. */
+/** For a question of an older log, which does not hold the original request. */
 function ToolFacts({ toolCallId }: { readonly toolCallId: string }) {
   const { sessionId } = useThread();
   const entry = useEntry(sessionId, entryId('tool', toolCallId));

@@ -1,9 +1,9 @@
 import { Check, CircleHelp, ShieldQuestion, X } from 'lucide-react';
 import type { PermissionEntry } from '#shared/session/entries';
-import { Icon } from '../../../ui/Icon';
-import { visibleLine } from '../../../ui/visibleText';
-import { answeredBy } from '../answeredBy';
-import { TitleText } from '../TitleText';
+import { answeredBy } from '#window/features/thread/answeredBy';
+import { TitleText } from '#window/features/thread/TitleText';
+import { Icon } from '#window/ui/Icon';
+import { visibleLine } from '#window/ui/text/visibleText';
 import { PermissionCard } from './PermissionCard';
 import styles from './PermissionRow.module.css';
 import { meaningOf } from './permissionOptions';

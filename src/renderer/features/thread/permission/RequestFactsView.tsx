@@ -1,18 +1,18 @@
 import { ShieldAlert } from 'lucide-react';
 import { useMemo } from 'react';
 import { selfArmingTest } from '#shared/airlock/selfArming';
-import type { AskedFacts } from '#shared/session/askedFacts';
-import { requestFacts } from '#shared/session/requestFacts';
+import type { AskedFacts } from '#shared/session/request/askedFacts';
+import { requestFacts } from '#shared/session/request/requestFacts';
 import { visiblePath } from '#shared/text/visiblePath';
-import { useSessionHead } from '../../../state/sessionModels';
-import { useSettings } from '../../../state/settingsStore';
-import { Icon } from '../../../ui/Icon';
-import { VisibleText } from '../../../ui/VisibleText';
-import { useBody } from '../bodies';
-import { Fold } from '../Fold';
-import { useThread } from '../threadContext';
-import { PathButtons } from '../tool/PathButtons';
-import { RawBody, ToolContentView } from '../tool/ToolBody';
+import { useBody } from '#window/features/thread/bodies';
+import { Fold } from '#window/features/thread/Fold';
+import { useThread } from '#window/features/thread/threadContext';
+import { PathButtons } from '#window/features/thread/tool/PathButtons';
+import { RawBody, ToolContentView } from '#window/features/thread/tool/ToolBody';
+import { useSessionHead } from '#window/state/session/sessionModels';
+import { useSettings } from '#window/state/settingsStore';
+import { Icon } from '#window/ui/Icon';
+import { VisibleText } from '#window/ui/text/VisibleText';
 import styles from './PermissionCard.module.css';
 import { requestRisk } from './requestRisk';
 
@@ -44,7 +44,7 @@ export function RequestFactsView({ asked, name }: RequestFactsProps) {
           </span>
         </p>
       )}
-      {saysNothing && <p className={styles.place}>The request does not say what would be done.</p>}
+      {saysNothing && <p className={styles.place}>The request does not say what it would do.</p>}
       {facts.command !== null && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys must reach it.
         <pre className={styles.command} tabIndex={0} dir="ltr">

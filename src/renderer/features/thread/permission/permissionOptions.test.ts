@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { PermissionOption } from '#shared/session/requests';
-import { keyOf, meaningOf, optionFor } from './permissionOptions';
+import type { PermissionOption } from '#shared/session/request/requests';
+import { meaningOf, optionFor, optionKey } from './permissionOptions';
 
 const options: readonly PermissionOption[] = [
   { id: 'yes', name: 'Yes', kind: 'allow_once' },
@@ -17,7 +17,7 @@ const press = (key: string, held: object = {}) => ({
 });
 
 describe('keys of a permission request', () => {
-  it('choose by place', () => {
+  it('choose by position', () => {
     expect(optionFor(press('1'), options)?.id).toBe('yes');
     expect(optionFor(press('2'), options)?.id).toBe('no');
     expect(optionFor(press('3'), options)).toBeUndefined();
@@ -31,18 +31,18 @@ describe('keys of a permission request', () => {
     }
   });
 
-  it('end at nine', () => {
-    expect(keyOf(8)).toBe('9');
-    expect(keyOf(9)).toBeNull();
+  it('stop at nine', () => {
+    expect(optionKey(8)).toBe('9');
+    expect(optionKey(9)).toBeNull();
   });
 });
 
-it('says what an option means by its kind, whatever it is called', () => {
+it('explains an option by its kind, whatever its name', () => {
   expect(meaningOf('reject_once')).toEqual({ tone: 'reject', text: 'Rejects this once' });
   expect(meaningOf('other').tone).toBe('unclear');
 });
 
-it('explains the answers to the app’s own question by what the app does', () => {
+it('explains the answers to the app’s own question by their effect', () => {
   expect(meaningOf('allow_always').text).toBe('Allows this and others like it, from now on');
   expect(meaningOf('allow_always', 'app').text).toMatch(/exactly this command/);
   expect(meaningOf('allow_always', 'app').tone).toBe('allow');

@@ -1,11 +1,11 @@
-import type { PermissionKind, PermissionOption } from '#shared/session/requests';
-import { OPTION_KEYS } from '../limits';
+import type { PermissionKind, PermissionOption } from '#shared/session/request/requests';
+import { OPTION_KEYS } from '#window/features/thread/limits';
 
 export type PermissionTone = 'allow' | 'reject' | 'unclear';
 
 interface Meaning {
   readonly tone: PermissionTone;
-  /** What the answer does, in our words: the agent's name for it may say anything. */
+  /** The effect of the answer, in our words: the agent's name for it may say anything. */
   readonly text: string;
 }
 
@@ -17,11 +17,11 @@ const meanings: Readonly<Record<PermissionKind, Meaning>> = {
   other: { tone: 'unclear', text: 'The agent does not say what this does' },
 };
 
-/** What the answers do where the app itself asks, before it runs an agent's command. */
+/** The effects of the answers where the app itself asks, before it runs an agent's command. */
 const commandTexts: Partial<Readonly<Record<PermissionKind, string>>> = {
   allow_once: 'Runs this command once',
   allow_always: 'Runs exactly this command without asking until the session is closed',
-  reject_once: 'Tells the agent that you refused',
+  reject_once: 'Tells the agent that you rejected it',
 };
 
 export function meaningOf(kind: PermissionKind, asker?: 'app'): Meaning {
@@ -30,7 +30,7 @@ export function meaningOf(kind: PermissionKind, asker?: 'app'): Meaning {
 }
 
 /** The key that chooses the option at this place. */
-export function keyOf(index: number): string | null {
+export function optionKey(index: number): string | null {
   return index < OPTION_KEYS ? String(index + 1) : null;
 }
 

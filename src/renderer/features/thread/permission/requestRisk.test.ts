@@ -25,11 +25,11 @@ describe('requestRisk', () => {
     [asked('delete', at('/work/.mcp.json')), '/work/.mcp.json'],
     [asked('read', at('/work/.mcp.json')), null],
     [asked('execute', at('/elsewhere')), null],
-  ])('%# finds the worst of what is written', (request, path) => {
+  ])('%# finds the most severe risk of the request', (request, path) => {
     expect(requestRisk(request, '/work/')?.path ?? null).toBe(path);
   });
 
-  it('looks at all that a patch names', () => {
+  it('checks everything that a patch names', () => {
     const content = [{ type: 'patch', paths: ['a.ts', '.husky/pre-push'], patch: '' }] as const;
     expect(requestRisk(asked('edit', { content }), '/work')).toEqual({
       path: '.husky/pre-push',

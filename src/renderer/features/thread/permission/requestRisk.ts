@@ -1,6 +1,7 @@
 import { assessPath } from '#shared/airlock/policy';
 import type { SelfArmingTest } from '#shared/airlock/selfArming';
 import type { ToolEntry } from '#shared/session/entries';
+import { toolContentKind } from '#shared/session/kinds/toolContentKinds';
 
 export interface RequestRisk {
   readonly path: string;
@@ -18,10 +19,7 @@ export function requestRisk(
   cwd: string,
   selfArming?: SelfArmingTest,
 ): RequestRisk | null {
-  const edited = content.flatMap((one) => {
-    if (one.type === 'diff') return [one.path, ...(one.movedFrom ? [one.movedFrom] : [])];
-    return one.type === 'patch' ? one.paths : [];
-  });
+  const edited = content.flatMap((one) => toolContentKind(one)?.writes?.(one) ?? []);
   const named = WRITES.has(toolKind) ? locations.map(({ path }) => path) : [];
   for (const path of new Set([...edited, ...named])) {
     const reason = riskOf(path, cwd, selfArming);
@@ -35,7 +33,7 @@ function riskOf(path: string, cwd: string, selfArming?: SelfArmingTest): string 
   const root = cwd.replaceAll('\\', '/').replace(/\/+$/, '');
   const isAbsolute = /^(?:\/|[A-Za-z]:\/)/.test(plain);
   if (isAbsolute && !plain.startsWith(`${root}/`)) {
-    return 'It lies outside of the folder that the agent works in.';
+    return 'It is outside the folder that the agent works in.';
   }
   const below = isAbsolute ? plain.slice(root.length + 1) : plain.replace(/^(?:\.\/)+/, '');
   const risk = assessPath(below, selfArming);

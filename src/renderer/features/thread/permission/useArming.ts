@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useState } from 'react';
-import { ARMING_MILLISECONDS } from '../limits';
+import { ARMING_MILLISECONDS } from '#window/features/thread/limits';
 
 /**
  * Whether a question may be answered yet. It may not for a moment after it appears, after the
@@ -44,6 +44,6 @@ export function useArming(ref: RefObject<HTMLElement | null>, revision = 0): boo
     };
   }, [ref, revision]);
 
-  // Not in the effect: in the frame in which it changes it must not be answered either.
+  // Not in the effect: it must not be answered in the frame in which it changes either.
   return armedFor === revision;
 }

@@ -2,21 +2,21 @@ import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import type { AuthenticationMethod } from '#shared/session/agent';
 import type { AuthenticationEntry } from '#shared/session/entries';
-import { reportError } from '../../../diagnostics/reportError';
-import { call } from '../../../ipc/client';
-import { useSessionHead } from '../../../state/sessionModels';
-import { showTerminal } from '../../../state/terminalToShow';
-import { Button } from '../../../ui/Button';
-import { Field } from '../../../ui/Field';
-import { TextField } from '../../../ui/TextField';
-import { visibleLine } from '../../../ui/visibleText';
-import { useCommandSender } from '../sendCommand';
-import { TitleText } from '../TitleText';
-import { useThread } from '../threadContext';
+import { reportError } from '#window/diagnostics/reportError';
+import { sendCommand, useCommandSender } from '#window/features/thread/sendCommand';
+import { TitleText } from '#window/features/thread/TitleText';
+import { useThread } from '#window/features/thread/threadContext';
+import { call } from '#window/ipc/client';
+import { showTerminal } from '#window/state/layout/terminalToShow';
+import { useSessionHead } from '#window/state/session/sessionModels';
+import { Button } from '#window/ui/form/Button';
+import { Field } from '#window/ui/form/Field';
+import { TextField } from '#window/ui/form/TextField';
+import { visibleLine } from '#window/ui/text/visibleText';
 import styles from './AuthenticationRow.module.css';
 import { Note } from './Note';
 
-/** Until the terminal is drawn and has its own. */
+/** Until the terminal is drawn and has its own size. */
 const LOGIN_SIZE = { columns: 100, rows: 24 };
 
 /** The agent wants a login. Each way that it offers is a button; a key is asked for here. */
@@ -25,14 +25,16 @@ export function AuthenticationRow({ entry }: { readonly entry: AuthenticationEnt
   const head = useSessionHead(sessionId);
   const isOpen = !entry.done && head?.connection.type === 'authentication';
   if (!isOpen) {
-    const title = entry.done ? 'Logged in.' : 'A login was needed.';
+    const title = entry.done ? 'Logged in.' : 'Login required.';
     return <Note icon={KeyRound} tone="quiet" title={title} />;
   }
   return (
     <Note icon={KeyRound} tone="waiting" title="The agent needs you to log in">
       {entry.message !== '' && <TitleText text={entry.message} />}
       {entry.methods.length === 0 && (
-        <p>It offers no way to do so from here. Log in with its own program and restart it.</p>
+        <p>
+          It does not support logging in from Airlock. Log in with its own program and restart it.
+        </p>
       )}
       <ul className={styles.methods}>
         {entry.methods.map((method) => (
@@ -55,6 +57,10 @@ function Method({ method }: { readonly method: AuthenticationMethod }) {
       methodId: method.id,
       ...(apiKey === undefined ? {} : { apiKey }),
     });
+  // The agent may wait for the user elsewhere, for as long as it likes.
+  const cancel = () => {
+    sendCommand(sessionId, { type: 'agent.restart' }).catch(reportError);
+  };
   const isInTerminal = method.how.type === 'terminal';
   const logIn = () => {
     call('terminals.login', { sessionId, methodId: method.id, size: LOGIN_SIZE }).then(
@@ -70,6 +76,14 @@ function Method({ method }: { readonly method: AuthenticationMethod }) {
         <Button busy={busy} onClick={() => (isInTerminal ? logIn() : start())}>
           {name}
         </Button>
+      )}
+      {busy && (
+        <span className={styles.waiting}>
+          Waiting for the agent to confirm the login.{' '}
+          <Button size="small" onClick={cancel}>
+            Cancel
+          </Button>
+        </span>
       )}
       <MethodHint method={method} />
     </div>

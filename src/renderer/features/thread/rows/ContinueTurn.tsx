@@ -1,6 +1,6 @@
-import { Button } from '../../../ui/Button';
-import { useCommandSender } from '../sendCommand';
-import { useThread } from '../threadContext';
+import { useCommandSender } from '#window/features/thread/sendCommand';
+import { useThread } from '#window/features/thread/threadContext';
+import { Button } from '#window/ui/form/Button';
 
 /** Goes on with a turn that ended before the agent was done. */
 export function ContinueTurn() {

@@ -1,12 +1,12 @@
 import { Link2, Link2Off } from 'lucide-react';
 import { useState } from 'react';
 import type { ContinuityEntry } from '#shared/session/entries';
-import { reportError } from '../../../diagnostics/reportError';
-import { call } from '../../../ipc/client';
-import { sessionModel, useSessionHead } from '../../../state/sessionModels';
-import { Button } from '../../../ui/Button';
-import { useCommandSender } from '../sendCommand';
-import { useThread } from '../threadContext';
+import { reportError } from '#window/diagnostics/reportError';
+import { useCommandSender } from '#window/features/thread/sendCommand';
+import { useThread } from '#window/features/thread/threadContext';
+import { call } from '#window/ipc/client';
+import { sessionModel, useSessionHead } from '#window/state/session/sessionModels';
+import { Button } from '#window/ui/form/Button';
 import { Note } from './Note';
 
 /** Whether the agent still knows what the transcript shows. If not, the user says how to go on. */

@@ -1,17 +1,19 @@
 import { Unplug } from 'lucide-react';
 import type { FailureEntry } from '#shared/session/entries';
-import { showInspector } from '../../../state/inspectorPanel';
-import { sessionModel, useSessionHead } from '../../../state/sessionModels';
-import { Button } from '../../../ui/Button';
-import { CodeText } from '../content/BodyText';
-import { Fold } from '../Fold';
-import { useCommandSender } from '../sendCommand';
-import { TitleText } from '../TitleText';
-import { useThread } from '../threadContext';
+import { CodeText } from '#window/features/thread/content/BodyText';
+import { Fold } from '#window/features/thread/Fold';
+import { useCommandSender } from '#window/features/thread/sendCommand';
+import { TitleText } from '#window/features/thread/TitleText';
+import { useThread } from '#window/features/thread/threadContext';
+import { showInspector } from '#window/state/layout/inspectorPanel';
+import { sessionModel, useSessionHead } from '#window/state/session/sessionModels';
+import { Button } from '#window/ui/form/Button';
 import { ContinueTurn } from './ContinueTurn';
 import { Note } from './Note';
 
-/** The agent's process or connection is gone, or never came; with the way back while it is. */
+/**
+ * The agent's process or connection has ended or never started; with a restart button meanwhile.
+ */
 export function FailureRow({ entry }: { readonly entry: FailureEntry }) {
   return (
     <Note
@@ -22,7 +24,7 @@ export function FailureRow({ entry }: { readonly entry: FailureEntry }) {
     >
       {entry.detail !== null && <TitleText text={entry.detail} />}
       {entry.stderrTail !== '' && (
-        <Fold name={entry.id} label="Last output of the agent">
+        <Fold name={entry.id} label="Last agent output">
           <CodeText text={entry.stderrTail} />
         </Fold>
       )}
@@ -46,7 +48,7 @@ function Restart({ entry }: { readonly entry: FailureEntry }) {
     <>
       {entry.reason === 'copy-gone' ? (
         <Button size="small" busy={busy} onClick={() => send({ type: 'copy.restore' })}>
-          Make the copy anew
+          Recreate the copy
         </Button>
       ) : (
         <Button size="small" busy={busy} onClick={() => send({ type: 'agent.restart' })}>

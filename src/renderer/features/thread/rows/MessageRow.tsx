@@ -1,9 +1,10 @@
 import { useState } from 'react';
 import type { MessageEntry } from '#shared/session/entries';
-import { useSettings } from '../../../state/settingsStore';
-import { ShowMore } from '../../../ui/markdown/ShowMore';
-import { ContentBlocks } from '../content/ContentBlocks';
-import { Fold } from '../Fold';
+import { ContentBlocks } from '#window/features/thread/content/ContentBlocks';
+import { Fold } from '#window/features/thread/Fold';
+import { useSettings } from '#window/state/settingsStore';
+import { ShowMore } from '#window/ui/markdown/ShowMore';
+import { firstLineOf } from './firstLine';
 import styles from './MessageRow.module.css';
 
 interface MessageRowProps {
@@ -20,11 +21,20 @@ export function MessageRow({ entry, live }: MessageRowProps) {
       return <ThoughtRow entry={entry} live={live} />;
     default:
       return (
-        <article className={styles.answer} aria-label="Agent">
+        <article
+          className={styles.answer}
+          aria-label="Agent"
+          data-forgotten={entry.forgotten || undefined}
+        >
+          {entry.forgotten && <ForgottenMark />}
           <ContentBlocks blocks={entry.blocks} text="markdown" live={live} />
         </article>
       );
   }
+}
+
+function ForgottenMark() {
+  return <div className={styles.forgotten}>Not part of the conversation any more</div>;
 }
 
 /** Longer prompts are shown in part: the answer matters more. */
@@ -36,11 +46,16 @@ function PromptRow({ entry }: { readonly entry: MessageEntry }) {
   const cut =
     !showsAll && entry.blocks.some((block) => block.type === 'text' && isLong(block.text));
   return (
-    <article className={styles.prompt} aria-label="You">
+    <article
+      className={styles.prompt}
+      aria-label="You"
+      data-forgotten={entry.forgotten || undefined}
+    >
+      {entry.forgotten && <ForgottenMark />}
       <div className={styles.promptText} data-cut={cut || undefined}>
         <ContentBlocks blocks={entry.blocks} text="plain" />
       </div>
-      {cut && <ShowMore onShow={() => setShowsAll(true)}>Show all of it</ShowMore>}
+      {cut && <ShowMore onShow={() => setShowsAll(true)}>Show all</ShowMore>}
     </article>
   );
 }
@@ -72,10 +87,4 @@ function ThoughtRow({ entry, live }: MessageRowProps) {
       </Fold>
     </article>
   );
-}
-
-/** Enough to tell what it was about, without the marks that Markdown has. */
-function firstLineOf(text: string): string {
-  const line = text.trimStart().slice(0, 200).split('\n', 1)[0] ?? '';
-  return line.replace(/[*_`#>]+/g, '').trim();
 }

@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Icon } from '../../../ui/Icon';
+import { Icon } from '#window/ui/Icon';
 import styles from './Note.module.css';
 
 interface NoteProps {

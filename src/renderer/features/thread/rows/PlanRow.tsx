@@ -2,12 +2,12 @@ import { Circle, CircleCheck, CircleDot } from 'lucide-react';
 import { useState } from 'react';
 import type { PlanItem } from '#shared/session/content';
 import type { PlanEntry } from '#shared/session/entries';
-import { Icon } from '../../../ui/Icon';
-import { Markdown } from '../../../ui/markdown/Markdown';
-import { ShowMore } from '../../../ui/markdown/ShowMore';
-import { ResourceChip } from '../content/ResourceChip';
-import { PLAN_ITEMS } from '../limits';
-import { TitleText } from '../TitleText';
+import { ResourceChip } from '#window/features/thread/content/ResourceChip';
+import { PLAN_ITEMS } from '#window/features/thread/limits';
+import { TitleText } from '#window/features/thread/TitleText';
+import { Icon } from '#window/ui/Icon';
+import { Markdown } from '#window/ui/markdown/Markdown';
+import { ShowMore } from '#window/ui/markdown/ShowMore';
 import styles from './PlanRow.module.css';
 
 export function PlanRow({ entry }: { readonly entry: PlanEntry }) {
@@ -26,7 +26,7 @@ export function PlanRow({ entry }: { readonly entry: PlanEntry }) {
       return (
         <section className={styles.plan} aria-label="Plan">
           <div className={styles.title}>Plan</div>
-          <ResourceChip kind="file" name={null} uri={entry.body.uri} />
+          <ResourceChip name={null} uri={entry.body.uri} />
         </section>
       );
   }
@@ -35,6 +35,8 @@ export function PlanRow({ entry }: { readonly entry: PlanEntry }) {
 function PlanItems({ items }: { readonly items: readonly PlanItem[] }) {
   const done = items.filter((item) => item.status === 'completed').length;
   const share = items.length === 0 ? 0 : done / items.length;
+  // Most plans have none, which is the same as the middle one.
+  const showsPriorities = items.some(({ priority }) => priority !== 'medium');
   const [limit, setLimit] = useState(PLAN_ITEMS);
   const hidden = items.length - limit;
   return (
@@ -56,9 +58,7 @@ function PlanItems({ items }: { readonly items: readonly PlanItem[] }) {
             <span className={styles.text}>
               <TitleText text={item.content} />
             </span>
-            {item.priority === 'high' && item.status !== 'completed' && (
-              <span className={styles.priority}>high priority</span>
-            )}
+            {showsPriorities && <span className={styles.priority}>{item.priority} priority</span>}
           </li>
         ))}
       </ul>

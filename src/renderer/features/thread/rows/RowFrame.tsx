@@ -1,29 +1,86 @@
-import { Check, Copy } from 'lucide-react';
+import {
+  Bot,
+  Check,
+  ChevronRight,
+  CircleAlert,
+  CircleHelp,
+  Copy,
+  FoldVertical,
+  History,
+  Info,
+  SlidersHorizontal,
+  TriangleAlert,
+} from 'lucide-react';
 import { memo, useState } from 'react';
+import { ofNewerBuild } from '#shared/errors';
 import type { EntryId, TurnId } from '#shared/ids';
-import type { Entry } from '#shared/session/entries';
-import { reportError } from '../../../diagnostics/reportError';
-import { sessionModel, useEntry } from '../../../state/sessionModels';
-import { IconButton } from '../../../ui/IconButton';
-import { copyEntry } from '../copyEntry';
-import { ElicitationRow } from '../elicitation/ElicitationRow';
-import { PermissionRow } from '../permission/PermissionRow';
-import { useThread } from '../threadContext';
-import { kindOf, type ThreadRow } from '../threadRows';
-import { ToolRow } from '../tool/ToolRow';
+import type { Body } from '#shared/session/content';
+import type {
+  CompactionEntry,
+  Entry,
+  NoticeEntry,
+  SettingEntry,
+  SubagentEntry,
+} from '#shared/session/entries';
+import { rewindFiles } from '#window/actions/rewindFiles';
+import { reportError } from '#window/diagnostics/reportError';
+import { copyEntry } from '#window/features/thread/copyEntry';
+import { ElicitationRow } from '#window/features/thread/elicitation/ElicitationRow';
+import { Fold } from '#window/features/thread/Fold';
+import { PermissionRow } from '#window/features/thread/permission/PermissionRow';
+import { TitleText } from '#window/features/thread/TitleText';
+import { useFold, useThread } from '#window/features/thread/threadContext';
+import { kindOf, type ThreadRow } from '#window/features/thread/threadRows';
+import { RawBody } from '#window/features/thread/tool/ToolBody';
+import { ToolRow } from '#window/features/thread/tool/ToolRow';
+import { useSessionChanges } from '#window/state/session/sessionChanges';
+import { sessionModel, useEntry, useSessionHead } from '#window/state/session/sessionModels';
+import { IconButton } from '#window/ui/form/IconButton';
+import { Icon } from '#window/ui/Icon';
+import { Markdown } from '#window/ui/markdown/Markdown';
+import { visibleLine } from '#window/ui/text/visibleText';
 import { AuthenticationRow } from './AuthenticationRow';
-import { CompactionRow } from './CompactionRow';
 import { ContinuityRow } from './ContinuityRow';
 import { FailureRow } from './FailureRow';
 import { MessageRow } from './MessageRow';
-import { NoticeRow } from './NoticeRow';
+import { Note } from './Note';
 import { PlanRow } from './PlanRow';
-import { RewindButton } from './RewindButton';
 import styles from './RowFrame.module.css';
-import { SettingRow } from './SettingRow';
-import { SubagentRow } from './SubagentRow';
 import { TurnEndRow } from './TurnEndRow';
-import { UnknownRow } from './UnknownRow';
+
+const icons = { info: Info, warning: TriangleAlert, error: CircleAlert } as const;
+
+/** A notice of the agent's, or of ours. */
+function NoticeRow({ entry }: { readonly entry: NoticeEntry }) {
+  return (
+    <Note
+      icon={icons[entry.severity] ?? Info}
+      tone={entry.severity === 'info' ? 'quiet' : entry.severity === 'error' ? 'danger' : 'plain'}
+      title={<TitleText text={entry.title} />}
+    >
+      {entry.description !== null && <TitleText text={entry.description} />}
+    </Note>
+  );
+}
+
+const titles = {
+  in_progress: 'The agent is summarising the conversation to make room…',
+  completed: 'The agent summarised the conversation to make room.',
+  failed: 'The agent could not summarise the conversation.',
+} as const;
+
+function CompactionRow({ entry }: { readonly entry: CompactionEntry }) {
+  return (
+    <Note icon={FoldVertical} tone="quiet" title={titles[entry.status] ?? titles.completed}>
+      {entry.error !== null && <TitleText text={entry.error} />}
+      {entry.summary !== '' && (
+        <Fold name={entry.id} label="Summary">
+          <Markdown text={entry.summary} live={entry.status === 'in_progress'} />
+        </Fold>
+      )}
+    </Note>
+  );
+}
 
 interface RowFrameProps extends Pick<ThreadRow, 'nested' | 'tight' | 'closes'> {
   readonly id: EntryId;
@@ -35,7 +92,7 @@ export const RowFrame = memo(function RowFrame(props: RowFrameProps) {
   const { sessionId } = useThread();
   const { id, live } = props;
   const entry = useEntry(sessionId, id);
-  // Made when they are wanted: hundreds of hidden buttons slow each frame, and the way by Tab.
+  // Created when needed: hundreds of hidden buttons slow each frame, and moving by Tab.
   const [isNear, setIsNear] = useState(false);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only tells where the user is.
@@ -69,7 +126,7 @@ export const RowFrame = memo(function RowFrame(props: RowFrameProps) {
 
 interface EntryViewProps {
   readonly entry: Entry;
-  /** It is the last one of a turn that is under way. */
+  /** The last entry of a running turn. */
   readonly live: boolean;
 }
 
@@ -107,7 +164,7 @@ function EntryView({ entry, live }: EntryViewProps) {
     case 'terminal':
       return null;
     default:
-      return <OtherEntry entry={entry} />;
+      return ofNewerBuild(entry, <OtherEntry entry={entry} />);
   }
 }
 
@@ -168,5 +225,77 @@ function CopyRow({ id }: { readonly id: EntryId }) {
       size="small"
       onClick={copy}
     />
+  );
+}
+
+/** Beside a prompt: takes the agent's files back to how they were when it was sent. */
+function RewindButton({ turnId }: { readonly turnId: TurnId }) {
+  const { sessionId } = useThread();
+  const checkpoints = useSessionChanges(sessionId)?.checkpoints ?? [];
+  const isWorking = useSessionHead(sessionId)?.turn != null;
+  const [isBusy, setBusy] = useState(false);
+  if (!checkpoints.some((checkpoint) => checkpoint.turnId === turnId)) return null;
+  const rewind = () => {
+    setBusy(true);
+    rewindFiles(sessionId, turnId)
+      .catch(reportError)
+      .finally(() => setBusy(false));
+  };
+  return (
+    <IconButton
+      icon={History}
+      label="Rewind files to here"
+      size="small"
+      disabled={isWorking || isBusy}
+      onClick={rewind}
+    />
+  );
+}
+
+/** From here on the agent works in another mode, or with another model. */
+function SettingRow({ entry }: { readonly entry: SettingEntry }) {
+  const { label, from, to } = entry;
+  const text = `${label}: ${to} (was ${from})`;
+  return <Note icon={SlidersHorizontal} tone="quiet" title={visibleLine(text)} />;
+}
+
+/** The heading of a subagent's entries, which are below it and collapse with it. */
+function SubagentRow({ entry }: { readonly entry: SubagentEntry }) {
+  const [open, toggle] = useFold(entry.id, true);
+  return (
+    <button type="button" className={styles.subagent} aria-expanded={open} onClick={toggle}>
+      <Icon icon={Bot} size="small" />
+      <span className={styles.title}>
+        <TitleText text={entry.title || 'Subagent'} />
+      </span>
+      {entry.description && (
+        <span className={styles.description}>
+          <TitleText text={entry.description} />
+        </span>
+      )}
+      {entry.state && <span className={styles.state}>{visibleLine(entry.state)}</span>}
+      <span className={styles.chevron}>
+        <Icon icon={ChevronRight} size="small" />
+      </span>
+    </button>
+  );
+}
+
+interface UnknownRowProps {
+  readonly id: EntryId;
+  readonly label: string;
+  readonly raw: Body | null;
+}
+
+/** An unknown message. It is shown as it came, neither hidden nor an error. */
+function UnknownRow({ id, label, raw }: UnknownRowProps) {
+  return (
+    <Note icon={CircleHelp} tone="quiet" title={<TitleText text={label} />}>
+      {raw !== null && (
+        <Fold name={id} label="Raw message">
+          <RawBody body={raw} />
+        </Fold>
+      )}
+    </Note>
   );
 }

@@ -1,12 +1,15 @@
 import { CircleSlash, type LucideIcon, OctagonAlert, PauseCircle, Square } from 'lucide-react';
 import type { MessageEntry, TurnEndEntry } from '#shared/session/entries';
 import type { TurnEndReason } from '#shared/session/events';
-import { sessionModel, useSessionHead } from '../../../state/sessionModels';
-import { Button } from '../../../ui/Button';
-import { formatDuration } from '../duration';
-import { useCommandSender } from '../sendCommand';
-import { TitleText } from '../TitleText';
-import { useThread } from '../threadContext';
+import { isAcp } from '#shared/session/wires';
+import { CodeText } from '#window/features/thread/content/BodyText';
+import { Fold } from '#window/features/thread/Fold';
+import { useCommandSender } from '#window/features/thread/sendCommand';
+import { TitleText } from '#window/features/thread/TitleText';
+import { useThread } from '#window/features/thread/threadContext';
+import { formatDuration } from '#window/features/thread/time/duration';
+import { sessionModel, useSessionHead } from '#window/state/session/sessionModels';
+import { Button } from '#window/ui/form/Button';
 import { ContinueTurn } from './ContinueTurn';
 import { Note } from './Note';
 
@@ -22,15 +25,15 @@ const endings: Readonly<Record<TurnEndReason, Ending>> = {
   max_turn_requests: {
     icon: CircleSlash,
     tone: 'plain',
-    title: 'The agent reached the number of steps that it takes in one turn.',
+    title: 'The agent reached its step limit for one turn.',
   },
-  refusal: { icon: OctagonAlert, tone: 'plain', title: 'The agent declined to go on.' },
+  refusal: { icon: OctagonAlert, tone: 'plain', title: 'The agent declined to continue.' },
   cancelled: { icon: Square, tone: 'quiet', title: 'Stopped' },
   failed: { icon: OctagonAlert, tone: 'danger', title: 'The turn failed.' },
   interrupted: { icon: PauseCircle, tone: 'plain', title: 'The turn was interrupted.' },
 };
 
-/** How a turn ended, if not as it should; with what can be done about it while it is the last. */
+/** How a turn ended, if not normally; with the possible actions while it is the last one. */
 export function TurnEndRow({ entry }: { readonly entry: TurnEndEntry }) {
   const { icon, tone, title } = endings[entry.reason] ?? endings.interrupted;
   const after = formatDuration(entry.at - entry.startedAt);
@@ -42,7 +45,23 @@ export function TurnEndRow({ entry }: { readonly entry: TurnEndEntry }) {
       actions={<Actions entry={entry} />}
     >
       {entry.message !== null && <TitleText text={entry.message} />}
+      {entry.reason === 'refusal' && <Forgotten entry={entry} />}
+      {entry.detail !== undefined && (
+        <Fold name={entry.id} label="Details">
+          <CodeText text={entry.detail} />
+        </Fold>
+      )}
     </Note>
+  );
+}
+
+/** What ACP says of a refused turn, where the agent speaks it. */
+function Forgotten({ entry }: { readonly entry: TurnEndEntry }) {
+  const { sessionId } = useThread();
+  const wire = useSessionHead(sessionId)?.details?.wire;
+  if (wire === undefined || !isAcp(wire) || entry.turnId === null) return null;
+  return (
+    <p>The agent leaves this prompt and its own answer out of the conversation from now on.</p>
   );
 }
 

@@ -1,14 +1,14 @@
 import { visiblePath } from '#shared/text/visiblePath';
-import { tooltip } from '../../../ui/tooltip';
-import { openLocation } from '../openLocation';
-import { useProjectPath } from '../projectPath';
-import { useThread } from '../threadContext';
+import { openLocation } from '#window/features/thread/openLocation';
+import { useProjectPath } from '#window/features/thread/projectPath';
+import { useThread } from '#window/features/thread/threadContext';
+import { tooltip } from '#window/ui/overlay/tooltip';
 import styles from './PathButton.module.css';
 
 interface PathButtonProps {
   readonly path: string;
   readonly line: number | null;
-  /** With its folders; otherwise the name of the file alone. */
+  /** With its folders; otherwise only the name of the file. */
   readonly full?: boolean;
 }
 

@@ -1,3 +1,4 @@
+import { ofNewerBuild } from '#shared/errors';
 import type { TerminalId } from '#shared/ids';
 import {
   type BlobReference,
@@ -7,18 +8,18 @@ import {
   type ToolContent,
 } from '#shared/session/content';
 import type { ToolEntry } from '#shared/session/entries';
-import { useBody } from '../bodies';
-import { BodyText, CodeText, prettyJson } from '../content/BodyText';
-import { ContentBlocks, UnknownContent } from '../content/ContentBlocks';
-import { DiffView, PatchView } from '../diff/DiffView';
-import { Fold } from '../Fold';
-import { BODY_BYTES } from '../limits';
-import { TerminalView } from '../output/TerminalView';
-import { useThread } from '../threadContext';
+import { useBody } from '#window/features/thread/bodies';
+import { BodyText, CodeText, prettyJson } from '#window/features/thread/content/BodyText';
+import { ContentBlocks, UnknownContent } from '#window/features/thread/content/ContentBlocks';
+import { PatchView, ToolDiff } from '#window/features/thread/diff/ToolDiff';
+import { Fold } from '#window/features/thread/Fold';
+import { BODY_BYTES } from '#window/features/thread/limits';
+import { TerminalView } from '#window/features/thread/output/TerminalView';
+import { useThread } from '#window/features/thread/threadContext';
 import { PathButtons } from './PathButtons';
 import styles from './ToolRow.module.css';
 
-/** All that a tool call brought: its content, then what went in and out of it as it was. */
+/** The details of a tool call: its content, then its raw input and output. */
 export function ToolBody({ entry }: { readonly entry: ToolEntry }) {
   return (
     <div className={styles.body}>
@@ -51,7 +52,7 @@ export function ToolContentView({ content }: { readonly content: ToolContent }) 
       return <ToolBlockView block={content.content} />;
     case 'diff':
       return (
-        <DiffView
+        <ToolDiff
           path={content.path}
           before={content.before}
           after={content.after}
@@ -65,7 +66,7 @@ export function ToolContentView({ content }: { readonly content: ToolContent }) 
     case 'unknown':
       return <BodyText label={content.label} body={content.raw} />;
     default:
-      return <UnknownContent content={content} />;
+      return ofNewerBuild(content, <UnknownContent content={content} />);
   }
 }
 
@@ -87,7 +88,7 @@ function LongText({ body }: { readonly body: BlobReference }) {
   return <ContentBlocks blocks={[{ type: 'text', text: loaded.text }]} text="markdown" />;
 }
 
-/** What went over the wire, laid out if it is JSON. */
+/** The raw message, formatted if it is JSON. */
 export function RawBody({ body }: { readonly body: Body }) {
   const { sessionId } = useThread();
   const loaded = useBody(sessionId, body);

@@ -1,18 +1,21 @@
 import { ChevronRight } from 'lucide-react';
+import { ofNewerBuild } from '#shared/errors';
+import type { Body } from '#shared/session/content';
+import { isBlobReference } from '#shared/session/content';
 import type { ToolEntry } from '#shared/session/entries';
-import { classNames } from '../../../ui/classNames';
-import { Icon } from '../../../ui/Icon';
-import { tooltip } from '../../../ui/tooltip';
-import { TitleText } from '../TitleText';
-import { useFold } from '../threadContext';
+import { SMALL_DIFF_CHARACTERS } from '#window/features/thread/limits';
+import { TitleText } from '#window/features/thread/TitleText';
+import { useFold } from '#window/features/thread/threadContext';
+import { classNames } from '#window/ui/classNames';
+import { Icon } from '#window/ui/Icon';
+import { tooltip } from '#window/ui/overlay/tooltip';
 import { PathButton } from './PathButton';
 import { ToolBody } from './ToolBody';
 import styles from './ToolRow.module.css';
 import { ToolState } from './ToolState';
-import { hasBody, isOpenByDefault } from './toolDefaults';
 import { toolIcon, toolKindName } from './toolIcons';
 
-/** One line that says what was done to what, how it went and how long it took. */
+/** One line with what was done to what, the result and the duration. */
 export function ToolRow({ entry }: { readonly entry: ToolEntry }) {
   const canOpen = hasBody(entry);
   const [isUnfolded, toggle] = useFold(entry.id, isOpenByDefault(entry));
@@ -49,4 +52,43 @@ export function ToolRow({ entry }: { readonly entry: ToolEntry }) {
       {open && <ToolBody entry={entry} />}
     </div>
   );
+}
+
+/** Pure: whether a tool call is unfolded before the user says anything about it. */
+function isOpenByDefault(entry: ToolEntry): boolean {
+  const isRunning = entry.status === 'pending' || entry.status === 'in_progress';
+  // While it waits for a permission, the question shows what it would do.
+  if (entry.status === 'pending' && !entry.content.some(({ type }) => type === 'terminal')) {
+    return false;
+  }
+  return entry.content.some((content) => {
+    switch (content.type) {
+      case 'diff':
+        return isSmall(content.before) && isSmall(content.after);
+      case 'patch':
+        return isSmall(content.patch);
+      case 'terminal':
+        return isRunning || entry.status === 'failed';
+      case 'content':
+      case 'unknown':
+        return entry.status === 'failed';
+      default:
+        return ofNewerBuild(content, entry.status === 'failed');
+    }
+  });
+}
+
+/** Whether there are details to expand, beyond what the row itself shows. */
+function hasBody(entry: ToolEntry): boolean {
+  return (
+    entry.content.length > 0 ||
+    entry.input !== null ||
+    entry.output !== null ||
+    entry.locations.length > 1
+  );
+}
+
+function isSmall(body: Body | null): boolean {
+  if (body === null) return true;
+  return (isBlobReference(body) ? body.bytes : body.length) <= SMALL_DIFF_CHARACTERS;
 }

@@ -1,9 +1,9 @@
 import { Ban, Check, CircleDashed, CircleX } from 'lucide-react';
 import type { ToolStatus } from '#shared/session/content';
-import { Icon } from '../../../ui/Icon';
-import { Spinner } from '../../../ui/Spinner';
-import { formatDuration } from '../duration';
-import { Elapsed } from '../Elapsed';
+import { formatDuration } from '#window/features/thread/time/duration';
+import { Elapsed } from '#window/features/thread/time/Elapsed';
+import { Icon } from '#window/ui/Icon';
+import { Spinner } from '#window/ui/Spinner';
 import styles from './ToolRow.module.css';
 
 interface ToolStateProps {
@@ -20,7 +20,7 @@ const names: Readonly<Record<ToolStatus, string>> = {
   cancelled: 'Stopped',
 };
 
-/** How it went and how long it took, by word and shape as well as by colour. */
+/** The result and the duration, by word and shape as well as by colour. */
 export function ToolState({ status, at, endedAt }: ToolStateProps) {
   return (
     <span className={styles.state} data-status={status}>
@@ -35,7 +35,7 @@ export function ToolState({ status, at, endedAt }: ToolStateProps) {
   );
 }
 
-/** What took no time is not worth a number. */
+/** A duration of almost nothing is not shown. */
 function durationOf(milliseconds: number): string {
   return milliseconds < 100 ? '' : formatDuration(milliseconds);
 }

@@ -1,0 +1,116 @@
+import type { SessionId } from '#shared/ids';
+import type { ContentBlock } from '#shared/session/content';
+import type { SessionSummary } from '#shared/session/summary';
+import { call } from '#window/ipc/client';
+import { panesStore, withPanes } from '#window/state/layout/panes';
+import { goToSession } from '#window/state/layout/reveal';
+import { holdSession, sessionModel } from '#window/state/session/sessionModels';
+import { sessionsStore } from '#window/state/session/sessionsStore';
+import { showToast } from '#window/ui/overlay/toasts';
+
+export async function renameSession(sessionId: SessionId, title: string): Promise<void> {
+  await call('sessions.command', { sessionId, command: { type: 'session.rename', title } });
+}
+
+/** Archived sessions are closed on screen, too. */
+export async function archiveSession(sessionId: SessionId, archived: boolean): Promise<void> {
+  await call('sessions.command', { sessionId, command: { type: 'session.archive', archived } });
+  const isOpen = panesStore.getState().open.includes(sessionId);
+  if (archived && isOpen) withPanes((panes) => panes.close(sessionId));
+}
+
+export async function exportSession(
+  sessionId: SessionId,
+  format: 'markdown' | 'ndjson',
+): Promise<void> {
+  const { path } = await call('sessions.export', { sessionId, format });
+  if (path !== null) showToast({ title: 'Session exported', description: path });
+}
+
+/** The same task again from the start: agent, folder, isolation and first prompt. */
+export async function duplicateSession(session: SessionSummary): Promise<void> {
+  await startLike(session, { prompt: await firstPrompt(session.id), continues: null });
+}
+
+/** A new session whose agent knows all that was said in this one. */
+export async function forkSession({ id }: SessionSummary): Promise<void> {
+  const { sessionId } = await call('sessions.fork', { sessionId: id });
+  goToSession(sessionId, 'tile');
+}
+
+/** A new session that remembers which one it continues. */
+export async function continueSession(session: SessionSummary): Promise<void> {
+  await startLike(session, { prompt: null, continues: session.id });
+}
+
+export async function stopSession(sessionId: SessionId): Promise<void> {
+  await call('sessions.command', { sessionId, command: { type: 'turn.cancel' } });
+}
+
+/** Sessions with a turn that could be stopped: those that wait for the user are in one, too. */
+export function runningSessions(): readonly SessionSummary[] {
+  return [...(sessionsStore.getState().sessions?.values() ?? [])].filter(
+    ({ status, lastTurnEnd, turnCount }) =>
+      status === 'working' || (status === 'waiting' && turnCount > 0 && lastTurnEnd === null),
+  );
+}
+
+/** Each is asked to stop, whatever becomes of the others. */
+export async function stopAllSessions(): Promise<void> {
+  const running = runningSessions();
+  const results = await Promise.allSettled(running.map(({ id }) => stopSession(id)));
+  const failed = results.filter(({ status }) => status === 'rejected').length;
+  const stopped = running.length - failed;
+  showToast({ title: stopped === 1 ? 'Stopped 1 session' : `Stopped ${stopped} sessions` });
+}
+
+export async function restartAgent(sessionId: SessionId): Promise<void> {
+  await call('sessions.command', { sessionId, command: { type: 'agent.restart' } });
+}
+
+export async function logOut(sessionId: SessionId): Promise<void> {
+  await call('sessions.command', { sessionId, command: { type: 'authentication.logout' } });
+}
+
+export async function sendPrompt(sessionId: SessionId, text: string): Promise<void> {
+  const content: ContentBlock[] = [{ type: 'text', text }];
+  await call('sessions.command', { sessionId, command: { type: 'prompt.send', content } });
+}
+
+async function startLike(
+  { agent, project, isolation }: SessionSummary,
+  rest: { prompt: readonly ContentBlock[] | null; continues: SessionId | null },
+): Promise<void> {
+  const { sessionId } = await call('sessions.create', {
+    agentId: agent.id,
+    folder: project,
+    isolation,
+    ...rest,
+  });
+  goToSession(sessionId, 'tile');
+}
+
+/** The first prompt is near the start of every transcript, but need not be its first entry. */
+const FIRST_ENTRIES = 20;
+
+async function firstPrompt(sessionId: SessionId): Promise<readonly ContentBlock[] | null> {
+  const release = holdSession(sessionId);
+  try {
+    const model = sessionModel(sessionId);
+    if (model === undefined) return null;
+    if (model.head() === undefined) await model.open();
+    model.flush();
+    const ids = model.order().slice(0, FIRST_ENTRIES);
+    await model.ensure(ids);
+    const entries = ids.flatMap((id) => model.entry(id) ?? []);
+    const prompt = entries.find((entry) => entry.kind === 'message' && entry.role === 'user');
+    return prompt?.kind === 'message' ? prompt.blocks.filter(isWhole) : null;
+  } finally {
+    release();
+  }
+}
+
+/** Bodies that live beside the other session's log cannot be sent from here. */
+function isWhole(block: ContentBlock): boolean {
+  return !('data' in block) || typeof block.data === 'string';
+}

@@ -1,0 +1,105 @@
+import type { AppCommandId } from '#shared/commands/commandTable';
+import { AppException } from '#shared/errors';
+import type { Theme } from '#shared/settings';
+import { otherTheme } from '#window/app/appearance';
+import { type Command, command } from '#window/commands/command';
+import { call } from '#window/ipc/client';
+import { setCurrentFolder } from '#window/state/folderStore';
+import { openDialog } from '#window/state/layout/dialogStore';
+import { goToSession } from '#window/state/layout/reveal';
+import { openAddAgent } from '#window/state/layout/settingsSection';
+import { toggleSidebar } from '#window/state/layout/sidebarStore';
+import { settingsStore, updateSetting } from '#window/state/settingsStore';
+
+/** One that only reads, and one that asks before it fixes the sample's mistake. */
+const prompts = [
+  'find TODO',
+  'replace "item.price + item.quantity" with "item.price * item.quantity" in src/cart.js',
+];
+
+/** A first look without any setup: a small project, and two sessions of our own agent at work on it. */
+async function trySampleProject(): Promise<void> {
+  const [{ folder }, agents] = await Promise.all([
+    call('app.sampleProject', null),
+    call('agents.list', null),
+  ]);
+  const agent = agents.find(({ builtIn }) => builtIn);
+  if (agent === undefined) {
+    throw new AppException({ code: 'not-found', message: 'The built-in agent is disabled.' });
+  }
+  setCurrentFolder(folder);
+  const started = await Promise.all(
+    prompts.map((text) =>
+      call('sessions.create', {
+        agentId: agent.id,
+        folder,
+        isolation: 'isolated',
+        prompt: [{ type: 'text', text }],
+        continues: null,
+      }),
+    ),
+  );
+  for (const { sessionId } of started) goToSession(sessionId, 'tile');
+}
+
+/** The commands that are always available, whatever is open. */
+export const appCommands: readonly Command[] = [
+  command('session.new', {
+    run: () => openDialog('newSession'),
+  }),
+  command('folder.open', {
+    run: pickAndOpenFolder,
+  }),
+  command('project.setup', {
+    run: () => openDialog('projectSetup'),
+  }),
+  command('sample.try', {
+    run: trySampleProject,
+  }),
+  command('palette.show', {
+    run: () => openDialog('palette'),
+  }),
+  command('palette.showAnywhere', {
+    run: () => openDialog('palette'),
+  }),
+  command('sidebar.toggle', {
+    run: toggleSidebar,
+  }),
+  command('theme.toggle', {
+    run: () => updateSetting(['theme'], otherTheme()),
+  }),
+  themeCommand('theme.system', 'system'),
+  themeCommand('theme.light', 'light'),
+  themeCommand('theme.dark', 'dark'),
+  themeCommand('theme.high-contrast', 'high-contrast'),
+  command('window.reload', {
+    run: () => window.location.reload(),
+  }),
+  command('settings.show', {
+    run: () => openDialog('settings'),
+  }),
+  command('agents.add', {
+    run: openAddAgent,
+  }),
+  command('settings.openFile', {
+    run: async () => void (await call('app.showItem', { item: 'settings' })),
+  }),
+  command('logs.open', {
+    run: async () => void (await call('app.showItem', { item: 'logs' })),
+  }),
+];
+
+function themeCommand(id: AppCommandId, theme: Theme): Command {
+  return command(id, {
+    enabled: () => settingsStore.getState().settings.theme !== theme,
+    run: () => updateSetting(['theme'], theme),
+  });
+}
+
+/** Lets the user pick a folder, and opens the new-session dialog for it. */
+async function pickAndOpenFolder(): Promise<void> {
+  const { folder } = await call('app.pickFolder', null);
+  if (folder === null) return;
+  setCurrentFolder(folder);
+  openDialog('newSession');
+}

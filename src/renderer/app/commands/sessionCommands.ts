@@ -1,0 +1,135 @@
+import { flushSync } from 'react-dom';
+import type { AppCommandId } from '#shared/commands/commandTable';
+import type { SessionSummary } from '#shared/session/summary';
+import { deleteSession } from '#window/actions/deleteSession';
+import { refusalOf } from '#window/actions/refusal';
+import {
+  archiveSession,
+  continueSession,
+  duplicateSession,
+  exportSession,
+  forkSession,
+  logOut,
+  restartAgent,
+  runningSessions,
+  stopAllSessions,
+  stopSession,
+} from '#window/actions/sessionActions';
+import { type Command, command } from '#window/commands/command';
+import { showAgentDetails } from '#window/state/agentDetailsStore';
+import { openDialog } from '#window/state/layout/dialogStore';
+import { activeSession } from '#window/state/layout/panes';
+import { showSidebar } from '#window/state/layout/sidebarStore';
+import { startRenaming } from '#window/state/session/sessionListStore';
+import { sessionModel } from '#window/state/session/sessionModels';
+import { sessionSummary, sessionsStore } from '#window/state/session/sessionsStore';
+import { goToNextWaiting, showWaitingList, waitingSessions } from '#window/state/waiting';
+
+/** The commands for sessions: for the one in the active pane, or for all of them. */
+export const sessionCommands: readonly Command[] = [
+  command('sessions.search', {
+    enabled: hasSessions,
+    run: focusSearch,
+  }),
+  command('waiting.next', {
+    enabled: () => waitingSessions().length > 0,
+    run: goToNextWaiting,
+  }),
+  command('waiting.show', {
+    run: () => {
+      showSidebar();
+      showWaitingList(true);
+    },
+  }),
+  command('session.import', {
+    run: () => openDialog('importSession'),
+  }),
+  command('sessions.broadcast', {
+    enabled: hasSessions,
+    run: () => openDialog('broadcast'),
+  }),
+  command('sessions.stopAll', {
+    enabled: () => runningSessions().length > 0,
+    run: stopAllSessions,
+  }),
+  ofActive('session.stop', {
+    fits: ({ id }) => runningSessions().some((running) => running.id === id),
+    run: ({ id }) => stopSession(id),
+  }),
+  ofActive('session.restartAgent', {
+    fits: ({ status }) => status === 'failed' || status === 'interrupted',
+    run: ({ id }) => restartAgent(id),
+  }),
+  ofActive('session.agentDetails', {
+    run: ({ id }) => showAgentDetails(id),
+  }),
+  ofActive('session.rename', {
+    run: ({ id }) => startRenaming(id),
+  }),
+  ofActive('session.duplicate', {
+    run: duplicateSession,
+  }),
+  ofActive('session.fork', {
+    fits: ({ canFork }) => canFork,
+    run: forkSession,
+  }),
+  ofActive('session.logOut', {
+    fits: ({ id }) => {
+      const head = sessionModel(id)?.head();
+      return head !== undefined && refusalOf(head, { type: 'authentication.logout' }) === null;
+    },
+    run: ({ id }) => logOut(id),
+  }),
+  ofActive('session.continue', {
+    run: continueSession,
+  }),
+  ofActive('session.exportMarkdown', {
+    run: ({ id }) => exportSession(id, 'markdown'),
+  }),
+  ofActive('session.exportLog', {
+    run: ({ id }) => exportSession(id, 'ndjson'),
+  }),
+  ofActive('session.archive', {
+    fits: ({ archived }) => !archived,
+    run: ({ id }) => archiveSession(id, true),
+  }),
+  ofActive('session.unarchive', {
+    fits: ({ archived }) => archived,
+    run: ({ id }) => archiveSession(id, false),
+  }),
+  ofActive('session.delete', { run: deleteSession }),
+];
+
+interface OfActive {
+  fits?(session: SessionSummary): boolean;
+  run(session: SessionSummary): void | Promise<void>;
+}
+
+function ofActive(id: AppCommandId, { fits, run }: OfActive): Command {
+  return command(id, {
+    enabled: () => {
+      const session = active();
+      return session !== undefined && (fits?.(session) ?? true);
+    },
+    run: () => {
+      const session = active();
+      if (session) return run(session);
+    },
+  });
+}
+
+function active(): SessionSummary | undefined {
+  const id = activeSession();
+  return id === null ? undefined : sessionSummary(id);
+}
+
+function hasSessions(): boolean {
+  return (sessionsStore.getState().sessions?.size ?? 0) > 0;
+}
+
+/** At once: text typed right after the key belongs in the field. */
+function focusSearch(): void {
+  flushSync(showSidebar);
+  const field = document.getElementById('session-filter');
+  if (field instanceof HTMLInputElement) field.select();
+}

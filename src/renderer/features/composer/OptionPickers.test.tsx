@@ -1,0 +1,47 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it } from 'vitest';
+import type { SessionId } from '#shared/ids';
+import type { AgentOption } from '#shared/session/agent';
+import { createState } from '#shared/session/fold';
+import { bridge } from '#test/window/setup';
+import { OptionPickers } from './OptionPickers';
+
+const sessionId = 'session' as SessionId;
+
+function show(...options: readonly AgentOption[]) {
+  const { head } = createState(sessionId);
+  render(<OptionPickers head={{ ...head, options, connection: { type: 'ready' } }} />);
+}
+
+const select = (value: string, names: Readonly<Record<string, string>>): AgentOption => ({
+  id: 'auto_resume',
+  name: 'Auto-resume sessions',
+  type: 'select',
+  value,
+  groups: [
+    {
+      name: null,
+      choices: Object.entries(names).map(([choice, name]) => ({ value: choice, name })),
+    },
+  ],
+});
+
+it('a choice between on and off shows what it is about', () => {
+  show(select('false', { true: 'On', false: 'Off' }));
+  expect(screen.getByRole('combobox').textContent).toBe('Auto-resume sessions:Off');
+});
+
+it('a choice that speaks for itself is shown alone', () => {
+  show(select('sonnet', { sonnet: 'Claude Sonnet', opus: 'Claude Opus' }));
+  expect(screen.getByRole('combobox').textContent).toBe('Claude Sonnet');
+});
+
+it('an option of two states shows its name and state, and is changed with a click', async () => {
+  show({ id: 'web', name: 'Web search', type: 'boolean', value: false });
+  const button = screen.getByRole('button', { name: 'Web search: Off' });
+  await userEvent.setup().click(button);
+  expect(bridge.inputs('sessions.command').map(({ command }) => command)).toEqual([
+    { type: 'option.set', optionId: 'web', value: true },
+  ]);
+});

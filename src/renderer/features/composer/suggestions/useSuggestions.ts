@@ -1,0 +1,93 @@
+import { useEffect, useMemo, useState } from 'react';
+import type { SessionId } from '#shared/ids';
+import type { SlashCommand } from '#shared/session/agent';
+import { reportError } from '#window/diagnostics/reportError';
+import { SUGGESTIONS } from '#window/features/composer/limits';
+import { call } from '#window/ipc/client';
+import { type Suggestion, suggestCommands, suggestFile } from './suggestions';
+import { type Trigger, triggerAt } from './trigger';
+
+export interface SuggestionList {
+  readonly trigger: Trigger | null;
+  readonly items: readonly Suggestion[];
+  readonly active: number;
+  /** Moves the mark, around the ends. */
+  move(by: 1 | -1): void;
+  point(index: number): void;
+  /** Closed for this word; another one opens it again. */
+  dismiss(): void;
+}
+
+const nothing: readonly Suggestion[] = [];
+
+interface SuggestionSource {
+  readonly sessionId: SessionId;
+  readonly commands: readonly SlashCommand[];
+  readonly text: string;
+  /** Null while the field does not have the keyboard. */
+  readonly caret: number | null;
+}
+
+/** The suggestions for the word at the caret. */
+export function useSuggestions({
+  sessionId,
+  commands,
+  text,
+  caret,
+}: SuggestionSource): SuggestionList {
+  const found = caret === null ? null : triggerAt(text, caret);
+  const [dismissed, setDismissed] = useState<number | null>(null);
+  const [active, setActive] = useState(0);
+  const trigger = found !== null && found.start !== dismissed ? found : null;
+  const kind = trigger?.kind ?? null;
+  const query = trigger?.query ?? '';
+  const files = useFiles(sessionId, kind === 'file' ? query : null);
+  const items = useMemo(() => {
+    if (kind === 'command') return suggestCommands(commands, query);
+    return kind === 'file' ? files : nothing;
+  }, [kind, commands, query, files]);
+
+  // A word that was left is forgotten; coming back to it opens the list again.
+  const start = found?.start ?? null;
+  useEffect(() => {
+    if (start === null) setDismissed(null);
+  }, [start]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another word starts at the top again.
+  useEffect(() => setActive(0), [kind, query]);
+
+  return {
+    trigger: items.length === 0 ? null : trigger,
+    items,
+    active: Math.min(active, Math.max(0, items.length - 1)),
+    move: (by) => setActive((before) => (before + by + items.length) % Math.max(1, items.length)),
+    point: setActive,
+    dismiss: () => setDismissed(start),
+  };
+}
+
+/** The answer to the last question only: an earlier one that comes late is dropped. */
+function useFiles(sessionId: SessionId, query: string | null): readonly Suggestion[] {
+  const [files, setFiles] = useState<readonly Suggestion[]>(nothing);
+  useEffect(() => {
+    if (query === null) {
+      setFiles(nothing);
+      return;
+    }
+    let isWanted = true;
+    searchFiles(sessionId, query)
+      .then((paths) => {
+        if (isWanted) setFiles(paths.slice(0, SUGGESTIONS).map(suggestFile));
+      })
+      .catch(reportError);
+    return () => {
+      isWanted = false;
+    };
+  }, [sessionId, query]);
+  return files;
+}
+
+/** Files that fit what was typed, best first, as paths from where the agent works. */
+async function searchFiles(sessionId: SessionId, query: string): Promise<readonly string[]> {
+  const found = await call('sessions.files', { sessionId, query });
+  return found.map(({ path }) => path);
+}

@@ -1,0 +1,23 @@
+import type { ChangeView, HunkView } from '#shared/airlock/changeView';
+import type { HunkId } from '#shared/ids';
+import { openHunks } from '#window/features/review/model/fileState';
+import { selectedFile } from '#window/features/review/model/reviewedFiles';
+
+export interface Current {
+  readonly view: ChangeView | undefined;
+  readonly hunk: HunkView | undefined;
+}
+
+/** The file and the hunk that the user is at, and that keys act on. */
+export function currentHunk(
+  files: readonly ChangeView[],
+  path: string | null,
+  hunkId: HunkId | null,
+): Current {
+  const view = selectedFile(files, path);
+  const hunk =
+    view?.hunks.find((one) => one.hunk.id === hunkId) ??
+    (view && openHunks(view)[0]) ??
+    view?.hunks[0];
+  return { view, hunk };
+}

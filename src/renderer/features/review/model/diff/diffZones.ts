@@ -1,0 +1,49 @@
+import type { LineComment } from '#window/features/review/model/feedback/lineComment';
+import type { Zone } from '#window/features/review/monaco/zoneLayer';
+import type { TextHunkView } from './hunkZones';
+
+export const BAR_HEIGHT = 34;
+/** Until the element has been measured. */
+const COMMENT_HEIGHT = 72;
+
+/** A file with more hunks has its bars only up to here: beyond, keys and the file's own buttons serve. */
+export const SHOWN_BARS = 2_000;
+
+export function hunkZones(hunks: readonly TextHunkView[]): readonly Zone[] {
+  return hunks.slice(0, SHOWN_BARS).map(({ hunk }, index) => ({
+    key: `hunk:${hunk.id}`,
+    originalAfter: hunk.baseStart,
+    modifiedAfter: hunk.proposedStart,
+    height: BAR_HEIGHT,
+    order: Math.min(index + 1, 9_000),
+    band: 'hunk',
+  }));
+}
+
+/** Below the lines that it is about. The left side is filled up by the editor itself. */
+export function commentZone(
+  key: string,
+  { side, end }: Pick<LineComment, 'side' | 'end'>,
+  hunks: readonly TextHunkView[],
+  height = COMMENT_HEIGHT,
+): Zone {
+  return {
+    key,
+    height,
+    order: 20_000,
+    band: 'plain',
+    originalAfter: null,
+    modifiedAfter: side === 'modified' ? end : toModified(end, hunks),
+  };
+}
+
+/** The line on the right that a line on the left ends up beside, or the end of its hunk. */
+function toModified(line: number, hunks: readonly TextHunkView[]): number {
+  let shift = 0;
+  for (const { hunk } of hunks) {
+    if (line <= hunk.baseStart) break;
+    if (line <= hunk.baseStart + hunk.baseCount) return hunk.proposedStart + hunk.proposedCount;
+    shift = hunk.proposedStart + hunk.proposedCount - hunk.baseStart - hunk.baseCount;
+  }
+  return line + shift;
+}

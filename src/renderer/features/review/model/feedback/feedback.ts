@@ -1,0 +1,79 @@
+import type { ChangeView, HunkView } from '#shared/airlock/changeView';
+import { splitLines } from '#shared/airlock/diff/lines';
+import type { DecisionId, SessionId } from '#shared/ids';
+import { sendPrompt } from '#window/actions/sessionActions';
+import { loadTexts } from '#window/features/review/model/diff/changeTexts';
+import { reviewStore } from '#window/features/review/model/reviewStore';
+import { sessionChanges } from '#window/state/session/sessionChanges';
+import { sessionSummary } from '#window/state/session/sessionsStore';
+import { showToast } from '#window/ui/overlay/toasts';
+import { settleFeedback } from './comments';
+import { composeFeedback, type RejectedHunk } from './composeFeedback';
+
+interface Refused {
+  readonly view: ChangeView;
+  readonly hunk: HunkView;
+  readonly decisionId: DecisionId;
+}
+
+/**
+ * Rejected hunks that were not sent to the agent. A held write was answered, so the agent knows.
+ */
+export function untoldRefusals(
+  changes: readonly ChangeView[],
+  told: ReadonlySet<DecisionId>,
+): readonly Refused[] {
+  return changes.flatMap((view) =>
+    view.hunks.flatMap((hunk) => {
+      const { decisionId, outcome } = hunk;
+      const isNews = outcome.state === 'rejected' && decisionId !== null && !told.has(decisionId);
+      return isNews && view.change.origin !== 'held-write' ? [{ view, hunk, decisionId }] : [];
+    }),
+  );
+}
+
+/** All unsent feedback as a prompt; null if there is none. */
+export async function feedbackText(session: SessionId): Promise<string | null> {
+  const { comments } = reviewStore(session).getState();
+  return composeFeedback({
+    comments,
+    refusals: await Promise.all(untold(session).map((one) => refusalOf(session, one))),
+    isReverted: sessionSummary(session)?.isolation !== undefined,
+  });
+}
+
+/** Sends all comments and refusals as one prompt, in words of the user's own if they have any. */
+export async function sendFeedback(session: SessionId, words?: string): Promise<void> {
+  const refused = untold(session);
+  const text = words ?? (await feedbackText(session));
+  if (text === null) return;
+  await sendPrompt(session, text);
+  settleFeedback(session, refused.map(decisionOf));
+  showToast({ title: 'Sent to the agent' });
+}
+
+/** The user does not want to send these. */
+export function keepFromAgent(session: SessionId): void {
+  settleFeedback(session, untold(session).map(decisionOf));
+}
+
+function untold(session: SessionId): readonly Refused[] {
+  const { told } = reviewStore(session).getState();
+  return untoldRefusals(sessionChanges(session)?.changes ?? [], told);
+}
+
+function decisionOf({ decisionId }: Refused): DecisionId {
+  return decisionId;
+}
+
+async function refusalOf(session: SessionId, { view, hunk }: Refused): Promise<RejectedHunk> {
+  const { path, changeId } = view.change;
+  if (hunk.hunk.type !== 'text') return { path, hunk: hunk.hunk, lines: [] };
+  const texts = await loadTexts(session, changeId);
+  const { baseStart, baseCount, proposedStart, proposedCount } = hunk.hunk;
+  const lines =
+    proposedCount > 0
+      ? splitLines(texts.proposed ?? '').slice(proposedStart, proposedStart + proposedCount)
+      : splitLines(texts.base ?? '').slice(baseStart, baseStart + baseCount);
+  return { path, hunk: hunk.hunk, lines };
+}

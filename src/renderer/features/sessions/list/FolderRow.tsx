@@ -1,0 +1,61 @@
+import { Archive, ChevronRight, Plus } from 'lucide-react';
+import { visiblePath } from '#shared/text/visiblePath';
+import { editDraft } from '#window/features/sessions/new/newSessionStore';
+import { openDialog } from '#window/state/layout/dialogStore';
+import { foldProject, showArchived } from '#window/state/session/sessionListStore';
+import { IconButton } from '#window/ui/form/IconButton';
+import { Icon } from '#window/ui/Icon';
+import { tooltip } from '#window/ui/overlay/tooltip';
+import styles from './SessionTree.module.css';
+import type { SessionTreeRow } from './sessionTree';
+
+interface FolderRowProps {
+  readonly row: Exclude<SessionTreeRow, { kind: 'session' }>;
+  readonly isTabStop: boolean;
+}
+
+/** The head of a project's sessions, or of those that are archived. */
+export function FolderRow({ row, isTabStop }: FolderRowProps) {
+  const toggle = () =>
+    row.kind === 'archive' ? showArchived(!row.isOpen) : foldProject(row.project, row.isOpen);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree takes the keys for all its rows.
+    <div
+      className={styles.folder}
+      role="treeitem"
+      aria-level={1}
+      aria-expanded={row.isOpen}
+      aria-posinset={row.position.index}
+      aria-setsize={row.position.count}
+      tabIndex={isTabStop ? 0 : -1}
+      data-row={row.key}
+      onClick={toggle}
+      {...(row.kind === 'project' && tooltip({ text: visiblePath(row.project), side: 'right' }))}
+    >
+      <span className={styles.chevron} data-open={row.isOpen || undefined}>
+        <Icon icon={ChevronRight} size="small" />
+      </span>
+      {row.kind === 'archive' && <Icon icon={Archive} size="small" />}
+      <span className={styles.folderName}>{row.kind === 'archive' ? 'Archived' : row.name}</span>
+      {row.kind === 'project' && row.detail !== null && (
+        <span className={styles.folderDetail}>{visiblePath(row.detail)}</span>
+      )}
+      <span className={styles.count}>{row.count}</span>
+      {row.kind === 'project' && (
+        <span className={styles.add}>
+          <IconButton
+            icon={Plus}
+            label={`New session in ${row.name}`}
+            size="small"
+            tabIndex={-1}
+            onClick={(event) => {
+              event.stopPropagation();
+              editDraft({ folder: row.project });
+              openDialog('newSession');
+            }}
+          />
+        </span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { MessagesSquare, SearchX } from 'lucide-react';
+import { lazy, Suspense, useMemo } from 'react';
+import { useSessionList } from '#window/state/session/sessionListStore';
+import { useSessions } from '#window/state/session/sessionsStore';
+import { EmptyState } from '#window/ui/EmptyState';
+import { SearchHits } from './SearchHits';
+import { SessionFilter } from './SessionFilter';
+import styles from './SessionList.module.css';
+import { sessionTreeRows } from './sessionTree';
+import { useSearch } from './useSearch';
+
+// Its menu brings the positioning code along, which the first paint is spared.
+const SessionTree = lazy(async () => ({ default: (await import('./SessionTree')).SessionTree }));
+
+/** The sidebar's list: every session by project, and what was looked for in them. */
+export function SessionList() {
+  const sessions = useSessions();
+  const filter = useSessionList((state) => state.filter);
+  const folded = useSessionList((state) => state.folded);
+  const showsArchived = useSessionList((state) => state.showsArchived);
+  const rows = useMemo(
+    () => sessionTreeRows(sessions?.values() ?? [], { filter, folded, showsArchived }),
+    [sessions, filter, folded, showsArchived],
+  );
+  const search = useSearch(filter);
+  if (sessions === null) return null;
+  if (sessions.size === 0) return <NoSessions />;
+  const foundNothing = rows.length === 0 && search.state === 'done' && search.hits.length === 0;
+  return (
+    <>
+      <SessionFilter />
+      <div className={styles.scroller}>
+        {rows.length > 0 && (
+          <Suspense fallback={null}>
+            <SessionTree rows={rows} />
+          </Suspense>
+        )}
+        {foundNothing ? (
+          <EmptyState icon={SearchX} title="Nothing found">
+            No session’s title or transcript has these words.
+          </EmptyState>
+        ) : (
+          <SearchHits search={search} />
+        )}
+      </div>
+    </>
+  );
+}
+
+function NoSessions() {
+  return (
+    <EmptyState icon={MessagesSquare} title="No sessions yet">
+      Give an agent a task and it appears here, with what it is doing and whether it waits for you.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,127 @@
+import { Ellipsis } from 'lucide-react';
+import { type DragEvent, type MouseEvent, memo } from 'react';
+import type { SessionId } from '#shared/ids';
+import type { SessionStatus } from '#shared/session/select';
+import type { SessionSummary } from '#shared/session/summary';
+import { shortAge } from '#window/state/age';
+import { useMinute } from '#window/state/clock';
+import { goToSession } from '#window/state/layout/reveal';
+import { carrySession } from '#window/state/layout/sessionDrag';
+import { useIsUnread } from '#window/state/seen';
+import { useChangedLines } from '#window/state/session/changedLines';
+import { titleOf } from '#window/state/session/sessionsStore';
+import { AgentMark } from '#window/ui/AgentMark';
+import { classNames } from '#window/ui/classNames';
+import { IconButton } from '#window/ui/form/IconButton';
+import { StatusDot } from '#window/ui/StatusDot';
+import { VisuallyHidden } from '#window/ui/text/VisuallyHidden';
+import { RenameField } from './RenameField';
+import styles from './SessionRow.module.css';
+
+interface SessionRowProps {
+  readonly session: SessionSummary;
+  /** Its position in its project, from 1. */
+  readonly index: number;
+  readonly count: number;
+  readonly isActive: boolean;
+  readonly isTabStop: boolean;
+  readonly isRenaming: boolean;
+}
+
+/** The status in words, besides the dot: only what the user should know about. */
+const notable: Partial<Record<SessionStatus, string>> = {
+  starting: 'Starting',
+  working: 'Working',
+  waiting: 'Waiting for you',
+  failed: 'Failed',
+  interrupted: 'Interrupted',
+};
+
+export const SessionRow = memo(function SessionRow(props: SessionRowProps) {
+  const { session, isActive } = props;
+  const isUnread = useIsUnread(session) && session.status !== 'working';
+  const status = notable[session.status];
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree takes the keys for all its rows.
+    <div
+      className={classNames(styles.row, isActive && styles.active, isUnread && styles.unread)}
+      role="treeitem"
+      aria-level={2}
+      aria-selected={isActive}
+      aria-posinset={props.index}
+      aria-setsize={props.count}
+      tabIndex={props.isTabStop ? 0 : -1}
+      data-row={session.id}
+      draggable={!props.isRenaming}
+      onDragStart={(event: DragEvent) => carrySession(event.dataTransfer, session.id)}
+      onClick={() => !props.isRenaming && goToSession(session.id)}
+    >
+      <span className={styles.status}>
+        <StatusDot status={session.status} />
+      </span>
+      {props.isRenaming ? (
+        <RenameField session={session} />
+      ) : (
+        <span className={styles.title}>{titleOf(session)}</span>
+      )}
+      <Age at={session.updatedAt} />
+      <span className={styles.details}>
+        <AgentMark id={session.agent.id} name={session.agent.name} />
+        <span className={styles.agent}>{session.agent.name}</span>
+        <Lines sessionId={session.id} />
+        {status && (
+          // The dot says the same to screen readers.
+          <span className={classNames(styles.word, styles[session.status])} aria-hidden="true">
+            {status}
+          </span>
+        )}
+        {isUnread && <VisuallyHidden>Unread</VisuallyHidden>}
+      </span>
+      <span className={styles.more}>
+        <IconButton
+          icon={Ellipsis}
+          label="More actions"
+          size="small"
+          tabIndex={-1}
+          onClick={openMenu}
+        />
+      </span>
+    </div>
+  );
+});
+
+/** The number of changes left to review. */
+function Lines({ sessionId }: { readonly sessionId: SessionId }) {
+  const lines = useChangedLines(sessionId);
+  if (lines === undefined) return null;
+  return (
+    <span className={styles.lines}>
+      <VisuallyHidden>to review:</VisuallyHidden>
+      {lines.added > 0 && <span className={styles.added}>+{lines.added}</span>}
+      {lines.removed > 0 && <span className={styles.removed}>−{lines.removed}</span>}
+    </span>
+  );
+}
+
+function Age({ at }: { readonly at: number }) {
+  const now = useMinute();
+  return (
+    <time className={styles.age} dateTime={new Date(at).toISOString()}>
+      {shortAge(at, now)}
+    </time>
+  );
+}
+
+/** The tree has one context menu for all rows; the button is another way to it. */
+function openMenu(event: MouseEvent<HTMLButtonElement>): void {
+  event.stopPropagation();
+  const { left, bottom } = event.currentTarget.getBoundingClientRect();
+  event.currentTarget.dispatchEvent(
+    new window.MouseEvent('contextmenu', {
+      bubbles: true,
+      cancelable: true,
+      clientX: left,
+      clientY: bottom,
+    }),
+  );
+}

@@ -1,0 +1,23 @@
+import { useRef } from 'react';
+import { closeDialog, useDialogIsOpen } from '#window/state/layout/dialogStore';
+import { Dialog } from '#window/ui/overlay/Dialog';
+import { NewSessionFields } from './NewSessionFields';
+import { isComplete } from './newSessionForm';
+import { useNewSessionForm } from './newSessionStore';
+
+export function NewSessionDialog() {
+  const prompt = useRef<HTMLTextAreaElement>(null);
+  const form = useNewSessionForm();
+  const close = () => closeDialog('newSession');
+  return (
+    <Dialog
+      open={useDialogIsOpen('newSession')}
+      title="New session"
+      // With agent and folder set, only the prompt is left to fill in.
+      initialFocus={() => (isComplete(form) ? prompt.current : null)}
+      onClose={close}
+    >
+      <NewSessionFields promptRef={prompt} onDone={close} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,38 @@
+import type { AgentId, SessionId } from '#shared/ids';
+import type { IsolationSetting } from '#shared/settings';
+import { reportError } from '#window/diagnostics/reportError';
+import { call } from '#window/ipc/client';
+import { goToSession } from '#window/state/layout/reveal';
+
+export interface SessionChoice {
+  readonly agentId: AgentId;
+  /** Further agents that get the same prompt. */
+  readonly alsoAgentIds: readonly AgentId[];
+  readonly folder: string;
+  readonly isolation: IsolationSetting;
+  /** May be empty: the session then waits for its first prompt. */
+  readonly prompt: string;
+}
+
+/** Starts one session per agent and shows them side by side. It fails only if none could be started. */
+export async function startFromForm(choice: SessionChoice): Promise<void> {
+  const agents = [choice.agentId, ...choice.alsoAgentIds];
+  const results = await Promise.allSettled(agents.map((agentId) => start(agentId, choice)));
+  const started = results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
+  const failed = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+  if (started.length === 0) throw failed[0];
+  failed.forEach(reportError);
+  for (const sessionId of started.toReversed()) goToSession(sessionId, 'tile');
+}
+
+async function start(agentId: AgentId, choice: SessionChoice): Promise<SessionId> {
+  const text = choice.prompt.trim();
+  const { sessionId } = await call('sessions.create', {
+    agentId,
+    folder: choice.folder,
+    isolation: choice.isolation,
+    prompt: text === '' ? null : [{ type: 'text', text }],
+    continues: null,
+  });
+  return sessionId;
+}

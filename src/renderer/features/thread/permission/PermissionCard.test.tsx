@@ -1,0 +1,115 @@
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { RequestId, SessionId } from '#shared/ids';
+import { entryId, type PermissionEntry } from '#shared/session/entries';
+import { bridge } from '#test/window/setup';
+import { ARMING_MILLISECONDS } from '#window/features/thread/limits';
+import { ThreadMemory } from '#window/features/thread/scroll/threadMemory';
+import { ThreadContext } from '#window/features/thread/threadContext';
+import { PermissionCard } from './PermissionCard';
+
+const sessionId = 'session' as SessionId;
+const requestId = 'request' as RequestId;
+const facts = {
+  title: 'Write a file',
+  name: null,
+  toolKind: 'edit',
+  input: null,
+  locations: [],
+  content: [],
+} as const;
+
+const entry: PermissionEntry = {
+  id: entryId('permission', requestId),
+  kind: 'permission',
+  turnId: null,
+  at: 0,
+  updatedAt: 0,
+  requestId,
+  question: {
+    toolCallId: null,
+    title: 'May I?',
+    options: [
+      { id: 'yes', name: 'Allow', kind: 'allow_once' },
+      { id: 'no', name: 'Reject', kind: 'reject_once' },
+    ],
+    asked: facts,
+  },
+  answer: null,
+};
+
+function card(shown: PermissionEntry) {
+  const context = {
+    sessionId,
+    memory: new ThreadMemory(),
+    folders: [],
+    focusTranscript: () => undefined,
+    openSession: () => undefined,
+  };
+  return (
+    <ThreadContext value={context}>
+      <PermissionCard entry={shown} />
+    </ThreadContext>
+  );
+}
+
+const group = () => screen.getByRole('group', { name: 'Permission request' });
+const press = (key: string, more = {}) => fireEvent.keyDown(group(), { key, ...more });
+const pass = (milliseconds: number) => act(() => vi.advanceTimersByTime(milliseconds));
+const answers = () => bridge.inputs('sessions.command').map(({ command }) => command);
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+describe('a permission request', () => {
+  it('ignores a key that was already being pressed when it appeared', () => {
+    render(card(entry));
+    press('1');
+    pass(ARMING_MILLISECONDS - 1);
+    press('1');
+    expect(answers()).toEqual([]);
+    pass(1);
+    press('1');
+    expect(answers()).toEqual([
+      { type: 'permission.answer', requestId, optionId: 'yes', revision: undefined },
+    ]);
+  });
+
+  it('accepts one answer, not two', () => {
+    render(card(entry));
+    pass(ARMING_MILLISECONDS);
+    press('2');
+    press('1');
+    expect(answers()).toHaveLength(1);
+  });
+
+  it('ignores a held key, and a number without an option', () => {
+    render(card(entry));
+    pass(ARMING_MILLISECONDS);
+    press('1', { repeat: true });
+    press('1', { ctrlKey: true });
+    press('3');
+    expect(answers()).toEqual([]);
+  });
+
+  it('waits again when the agent has changed its request, and says which version was answered', () => {
+    const { rerender } = render(card(entry));
+    pass(ARMING_MILLISECONDS);
+    const change = { facts: { ...facts, title: 'Write another file' }, revision: 1 };
+    rerender(card({ ...entry, change }));
+    press('1');
+    expect(answers()).toEqual([]);
+    expect(screen.getByRole('region', { name: 'Changed after asking' })).toBeTruthy();
+    pass(ARMING_MILLISECONDS);
+    press('1');
+    expect(answers()).toMatchObject([{ optionId: 'yes', revision: 1 }]);
+  });
+
+  it('waits again when the window returns to the front', () => {
+    render(card(entry));
+    pass(ARMING_MILLISECONDS);
+    act(() => void window.dispatchEvent(new Event('focus')));
+    press('1');
+    expect(answers()).toEqual([]);
+  });
+});

@@ -1,0 +1,119 @@
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { ACTION_MILLISECONDS, RESIZE_MILLISECONDS } from '#window/features/thread/limits';
+import { paneMoves } from '#window/state/layout/panes';
+import { placeAfter, type ScrollBox } from './scrollPlace';
+
+export interface EndFollowing {
+  readonly isAtEnd: boolean;
+  /** Goes to the end and follows it from there. */
+  jump(): void;
+  /** Stops following, because the user is being taken elsewhere. */
+  leave(): void;
+  /** Called when the pane was moved, which puts what is in it back to its start. */
+  readonly onMoved: RefObject<(() => void) | null>;
+}
+
+/** Keys that scroll upwards. The others answer questions, whose rows then shrink. */
+const upwards = new Set(['ArrowUp', 'PageUp', 'Home', ' ']);
+
+/** Keeps a transcript at its end for as long as the user is there. */
+export function useStickToEnd(
+  scroller: RefObject<HTMLElement | null>,
+  content: RefObject<HTMLElement | null>,
+  startsAtEnd: boolean,
+): EndFollowing {
+  const follows = useRef(startsAtEnd);
+  const [isAtEnd, setIsAtEnd] = useState(startsAtEnd);
+  const onMoved = useRef<(() => void) | null>(null);
+
+  const set = useCallback((value: boolean) => {
+    follows.current = value;
+    setIsAtEnd(value);
+  }, []);
+
+  useEffect(() => {
+    const element = scroller.current;
+    const inner = content.current;
+    if (element === null || inner === null) return;
+    let seen = boxOf(element);
+    let resizedAt = Number.NEGATIVE_INFINITY;
+    let actedAt = Number.NEGATIVE_INFINITY;
+    let isPressed = false;
+
+    const follow = () => {
+      if (follows.current && element.clientHeight > 0) element.scrollTop = element.scrollHeight;
+    };
+    const onScroll = () => {
+      // A pane that is hidden has no size, and says nothing about where the user is.
+      if (element.clientHeight === 0) return;
+      const now = performance.now();
+      const place = placeAfter(seen, boxOf(element), {
+        isUsers: isPressed || now - actedAt < ACTION_MILLISECONDS,
+        isSettling: now - resizedAt < RESIZE_MILLISECONDS,
+      });
+      if (place === 'same') follow();
+      else set(place === 'end');
+      seen = boxOf(element);
+    };
+    const onWheel = (event: WheelEvent) => {
+      if (event.deltaY < 0 && element.scrollTop > 0) set(false);
+    };
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (upwards.has(event.key)) actedAt = performance.now();
+      // The end moves on while the key scrolls there.
+      if (event.key === 'End') set(true);
+    };
+    /**
+     * A scrollbar that is being dragged tells of nothing but its press, and goes on for a while. A
+     * press inside scrolls only while it is held: a click on a row may make it shrink.
+     */
+    const onPointer = (event: PointerEvent) => {
+      isPressed = event.buttons !== 0;
+      if (isPressed && event.target === element) actedAt = performance.now();
+    };
+
+    const observer = new ResizeObserver(() => {
+      resizedAt = performance.now();
+      follow();
+    });
+    observer.observe(inner);
+    observer.observe(element);
+    /** An element that is put elsewhere in the page forgets how far it was scrolled. */
+    const restore = () => {
+      if (element.clientHeight === 0 || seen.top === 0 || element.scrollTop > 0) return;
+      if (follows.current) follow();
+      else onMoved.current?.();
+    };
+    const forgetPanes = paneMoves.subscribe(() => {
+      restore();
+      requestAnimationFrame(restore);
+    });
+    const stop = new AbortController();
+    const options = { passive: true, signal: stop.signal } as const;
+    element.addEventListener('scroll', onScroll, options);
+    element.addEventListener('wheel', onWheel, options);
+    element.addEventListener('keydown', onKeyDown, options);
+    element.addEventListener('pointerdown', onPointer, options);
+    window.addEventListener('pointermove', onPointer, options);
+    window.addEventListener('pointerup', onPointer, options);
+    follow();
+    return () => {
+      observer.disconnect();
+      forgetPanes();
+      stop.abort();
+    };
+  }, [scroller, content, set]);
+
+  const jump = useCallback(() => {
+    set(true);
+    const element = scroller.current;
+    if (element) element.scrollTop = element.scrollHeight;
+  }, [scroller, set]);
+  const leave = useCallback(() => set(false), [set]);
+
+  return { isAtEnd, jump, leave, onMoved };
+}
+
+function boxOf({ scrollTop, scrollHeight, clientHeight }: HTMLElement): ScrollBox {
+  return { top: scrollTop, content: scrollHeight, view: clientHeight };
+}

@@ -1,0 +1,30 @@
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+
+export type DialogName =
+  | 'newSession'
+  | 'importSession'
+  | 'broadcast'
+  | 'settings'
+  | 'palette'
+  | 'projectSetup';
+
+interface DialogState {
+  /** At most one dialog is open: a second one replaces the first. */
+  readonly open: DialogName | null;
+}
+
+export const dialogStore = createStore<DialogState>(() => ({ open: null }));
+
+export function openDialog(name: DialogName): void {
+  dialogStore.setState({ open: name });
+}
+
+/** Does nothing if another dialog has taken its place meanwhile. */
+export function closeDialog(name: DialogName): void {
+  dialogStore.setState((state) => (state.open === name ? { open: null } : state));
+}
+
+export function useDialogIsOpen(name: DialogName): boolean {
+  return useStore(dialogStore, (state) => state.open === name);
+}

@@ -1,0 +1,47 @@
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import { readPersisted, writePersisted } from '#window/state/persisted';
+
+export const INSPECTOR_MIN_HEIGHT = 160;
+export const INSPECTOR_DEFAULT_HEIGHT = 320;
+/** The rest of the window keeps at least this much. */
+const REST_MIN_HEIGHT = 200;
+
+const KEY = 'inspectorHeight';
+
+interface InspectorPanelState {
+  readonly isOpen: boolean;
+  readonly height: number;
+}
+
+/** The inspector at the foot of the panes: whether it shows, and how high it is. */
+export const inspectorPanel = createStore<InspectorPanelState>(() => ({
+  isOpen: false,
+  height: readPersisted(
+    KEY,
+    (value) => (typeof value === 'number' ? value : undefined),
+    INSPECTOR_DEFAULT_HEIGHT,
+  ),
+}));
+
+export function useInspectorPanel<T>(select: (state: InspectorPanelState) => T): T {
+  return useStore(inspectorPanel, select);
+}
+
+export function showInspector(): void {
+  inspectorPanel.setState({ isOpen: true });
+}
+
+export function hideInspector(): void {
+  inspectorPanel.setState({ isOpen: false });
+}
+
+export function highestInspector(): number {
+  return Math.max(INSPECTOR_MIN_HEIGHT, window.innerHeight - REST_MIN_HEIGHT);
+}
+
+export function resizeInspector(wanted: number): void {
+  const height = Math.round(Math.min(highestInspector(), Math.max(INSPECTOR_MIN_HEIGHT, wanted)));
+  inspectorPanel.setState({ height });
+  writePersisted(KEY, height);
+}

@@ -1,0 +1,46 @@
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import type { EntryId, SessionId } from '#shared/ids';
+import { type Placement, withPanes } from './panes';
+
+/** A place in a session that is to be shown to the user. */
+export type Target =
+  | { readonly type: 'prompt' }
+  | { readonly type: 'entry'; readonly entryId: EntryId; readonly focus: boolean };
+
+export interface Reveal {
+  readonly sessionId: SessionId;
+  readonly target: Target;
+}
+
+interface RevealState {
+  readonly pending: Reveal | null;
+}
+
+export const revealStore = createStore<RevealState>(() => ({ pending: null }));
+
+/** Shows a session and puts the cursor in its prompt. */
+export function goToSession(sessionId: SessionId, placement: Placement = 'tab'): void {
+  reveal({ sessionId, target: { type: 'prompt' } }, placement);
+}
+
+/** Shows a session and scrolls to one of its entries; `focus` goes to the entry's first button. */
+export function goToEntry(sessionId: SessionId, entryId: EntryId, focus = false): void {
+  reveal({ sessionId, target: { type: 'entry', entryId, focus } }, 'tab');
+}
+
+/** The pending reveal of this session; after showing it, call `settleReveal` with it. */
+export function useReveal(sessionId: SessionId): Reveal | null {
+  return useStore(revealStore, ({ pending }) =>
+    pending?.sessionId === sessionId ? pending : null,
+  );
+}
+
+export function settleReveal(reveal: Reveal): void {
+  revealStore.setState((state) => (state.pending === reveal ? { pending: null } : state));
+}
+
+function reveal(pending: Reveal, placement: Placement): void {
+  withPanes((panes) => panes.show([pending.sessionId], placement));
+  revealStore.setState({ pending });
+}

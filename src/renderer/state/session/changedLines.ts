@@ -1,0 +1,90 @@
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import { type ChangeView, type LineCounts, undecidedLines } from '#shared/airlock/changeView';
+import type { SessionId } from '#shared/ids';
+import { reportError } from '#window/diagnostics/reportError';
+import { call, onEvent } from '#window/ipc/client';
+import { panesStore } from '#window/state/layout/panes';
+import { readPersisted, writePersisted } from '#window/state/persisted';
+import { listenToChanges, sessionChanges } from './sessionChanges';
+import { sessionsStore } from './sessionsStore';
+
+const KEY = 'changedLines';
+/** An agent that writes file after file is asked about once in a while. */
+const DELAY_MILLISECONDS = 400;
+
+type Lines = Readonly<Record<SessionId, LineCounts>>;
+
+/** Lines that wait to be reviewed, as last reported; sessions without any are not in it. */
+const store = createStore<Lines>(() => readPersisted(KEY, readLines, {}));
+
+export function useChangedLines(id: SessionId): LineCounts | undefined {
+  return useStore(store, (lines) => lines[id]);
+}
+
+/** Keeps the counts: of sessions on screen as they change, of the others when main tells of them. */
+export function followChangedLines(): void {
+  const watched = new Map<SessionId, () => void>();
+  const watch = () => {
+    const { visible } = panesStore.getState();
+    for (const [id, unwatch] of watched) {
+      if (visible.includes(id)) continue;
+      unwatch();
+      watched.delete(id);
+    }
+    for (const id of visible) {
+      if (watched.has(id)) continue;
+      const update = () => put(id, sessionChanges(id)?.changes);
+      watched.set(id, listenToChanges(id, update));
+      update();
+    }
+  };
+  watch();
+  panesStore.subscribe(watch);
+  onEvent('changes.changed', ({ sessionId }) => {
+    if (!watched.has(sessionId)) askSoon(sessionId);
+  });
+}
+
+const asked = new Set<SessionId>();
+
+function askSoon(id: SessionId): void {
+  if (asked.has(id)) return;
+  asked.add(id);
+  setTimeout(() => {
+    asked.delete(id);
+    call('changes.list', { sessionId: id }).then(({ changes }) => put(id, changes), reportError);
+  }, DELAY_MILLISECONDS);
+}
+
+function put(id: SessionId, changes: readonly ChangeView[] | undefined): void {
+  if (changes === undefined) return;
+  const before = store.getState();
+  const counted = waitingLines(changes);
+  const known = before[id];
+  if (known?.added === counted?.added && known?.removed === counted?.removed) return;
+  const { sessions } = sessionsStore.getState();
+  const others = Object.entries(before).filter(
+    ([other]) => other !== id && (sessions?.has(other as SessionId) ?? true),
+  );
+  const next: Lines = Object.fromEntries(counted ? [...others, [id, counted]] : others);
+  store.setState(next, true);
+  writePersisted(KEY, next);
+}
+
+/** The latest change of each file; undefined if nothing is left to decide. */
+function waitingLines(changes: readonly ChangeView[]): LineCounts | undefined {
+  const latest = new Map(changes.map((view) => [view.change.path, view]));
+  const open = [...latest.values()].filter(({ status }) => status === 'open');
+  return open.length > 0 ? undecidedLines(open) : undefined;
+}
+
+function readLines(value: unknown): Lines | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  return Object.values(value).every(isCount) ? (value as Lines) : undefined;
+}
+
+function isCount(value: unknown): boolean {
+  const { added, removed } = (value ?? {}) as Record<string, unknown>;
+  return typeof added === 'number' && typeof removed === 'number';
+}

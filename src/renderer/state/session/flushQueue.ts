@@ -1,0 +1,53 @@
+import { LATE_MILLISECONDS } from '#window/state/limits';
+
+/** Whatever tells its listeners of changes once in a while. */
+export interface Flushable {
+  flush(): void;
+}
+
+/**
+ * Lets a number of sessions report their changes per frame, those that have waited longest first.
+ * Sessions that change at the same time are then drawn a few frames later each, instead of making
+ * every frame late. After a frame that was late anyway, one is left to other work.
+ */
+export class FlushQueue {
+  private readonly waiting = new Set<Flushable>();
+  private isRequested = false;
+  /** When the frame before began to draw, if more was to be drawn after it. */
+  private drewAt: number | null = null;
+
+  constructor(
+    private readonly perFrame: () => number,
+    private readonly requestFrame: (callback: (now: number) => void) => void,
+  ) {}
+
+  add(flushable: Flushable): void {
+    this.waiting.add(flushable);
+    this.request();
+  }
+
+  delete(flushable: Flushable): void {
+    this.waiting.delete(flushable);
+  }
+
+  private request(): void {
+    if (this.isRequested || this.waiting.size === 0) return;
+    this.isRequested = true;
+    this.requestFrame((now) => {
+      this.isRequested = false;
+      const isLate = this.drewAt !== null && now - this.drewAt > LATE_MILLISECONDS;
+      this.drewAt = null;
+      if (isLate) {
+        this.request();
+        return;
+      }
+      const due = [...this.waiting].slice(0, this.perFrame());
+      for (const flushable of due) {
+        this.waiting.delete(flushable);
+        flushable.flush();
+      }
+      if (this.waiting.size > 0) this.drewAt = now;
+      this.request();
+    });
+  }
+}

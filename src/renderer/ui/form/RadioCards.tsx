@@ -1,0 +1,76 @@
+import { Radio } from '@base-ui/react/radio';
+import { RadioGroup } from '@base-ui/react/radio-group';
+import { type ReactNode, useId } from 'react';
+import styles from './RadioCards.module.css';
+
+export interface RadioCard<Value extends string> {
+  readonly value: Value;
+  readonly label: string;
+  readonly description?: string | undefined;
+  readonly disabled?: boolean;
+  /** A drawing above the label. */
+  readonly preview?: ReactNode;
+}
+
+interface RadioCardsProps<Value extends string> {
+  /** The accessible name of the group. */
+  readonly label: string;
+  readonly hideLabel?: boolean;
+  readonly value: Value;
+  readonly cards: readonly RadioCard<Value>[];
+  onChange(value: Value): void;
+}
+
+/** A choice between a few things that each need a line of explanation or a drawing. */
+export function RadioCards<Value extends string>(props: RadioCardsProps<Value>) {
+  const id = useId();
+  return (
+    <div className={styles.root}>
+      {!props.hideLabel && (
+        <div id={id} className={styles.groupLabel}>
+          {props.label}
+        </div>
+      )}
+      <RadioGroup
+        className={styles.group}
+        aria-label={props.hideLabel ? props.label : undefined}
+        aria-labelledby={props.hideLabel ? undefined : id}
+        value={props.value}
+        onValueChange={props.onChange}
+      >
+        {props.cards.map((card) => (
+          <Card key={card.value} card={card} id={`${id}-${card.value}`} />
+        ))}
+      </RadioGroup>
+    </div>
+  );
+}
+
+/** The name of each radio is its label alone; the rest is its description. */
+function Card({ card, id }: { readonly card: RadioCard<string>; readonly id: string }) {
+  return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: the radio within is Base UI's.
+    <label className={styles.card} data-disabled={card.disabled || undefined}>
+      {card.preview}
+      <Radio.Root
+        className={styles.radio}
+        value={card.value}
+        disabled={card.disabled}
+        aria-labelledby={`${id}-label`}
+        aria-describedby={card.description ? `${id}-description` : undefined}
+      >
+        <Radio.Indicator className={styles.indicator} />
+      </Radio.Root>
+      <span className={styles.text}>
+        <span id={`${id}-label`} className={styles.label}>
+          {card.label}
+        </span>
+        {card.description && (
+          <span id={`${id}-description`} className={styles.description}>
+            {card.description}
+          </span>
+        )}
+      </span>
+    </label>
+  );
+}

@@ -1,0 +1,65 @@
+import { Dialog as BaseDialog } from '@base-ui/react/dialog';
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { classNames } from '#window/ui/classNames';
+import { IconButton } from '#window/ui/form/IconButton';
+import styles from './Dialog.module.css';
+
+interface DialogProps {
+  readonly open: boolean;
+  /** The accessible name. */
+  readonly title: string;
+  /** The title is not drawn, as in a palette that begins with its input. */
+  readonly bare?: boolean;
+  readonly size?: 'medium' | 'large';
+  /** The element that gets focus first; by default the first focusable one. */
+  initialFocus?(): HTMLElement | null;
+  readonly children: ReactNode;
+  onClose(): void;
+  /** Called after the closing animation, when focus is back where it was. */
+  onClosed?(): void;
+}
+
+/** A modal: Escape and a press outside close it, and focus returns to where it came from. */
+export function Dialog({ size = 'medium', bare = false, ...props }: DialogProps) {
+  return (
+    <BaseDialog.Root
+      open={props.open}
+      onOpenChange={(open) => !open && props.onClose()}
+      onOpenChangeComplete={(open) => !open && props.onClosed?.()}
+    >
+      <BaseDialog.Portal>
+        <BaseDialog.Backdrop className={styles.backdrop} />
+        <BaseDialog.Viewport className={classNames(styles.viewport, bare && styles.high)}>
+          <BaseDialog.Popup
+            className={classNames(styles.popup, styles[size])}
+            initialFocus={() => props.initialFocus?.() ?? true}
+            aria-label={bare ? props.title : undefined}
+          >
+            {!bare && (
+              <header className={styles.header}>
+                <BaseDialog.Title className={styles.title}>{props.title}</BaseDialog.Title>
+              </header>
+            )}
+            {props.children}
+            {/* The close button comes last, so that focus starts in the dialog's content. */}
+            {!bare && (
+              <div className={styles.close}>
+                <BaseDialog.Close render={<IconButton icon={X} label="Close" size="small" />} />
+              </div>
+            )}
+          </BaseDialog.Popup>
+        </BaseDialog.Viewport>
+      </BaseDialog.Portal>
+    </BaseDialog.Root>
+  );
+}
+
+export function DialogBody({ children }: { readonly children: ReactNode }) {
+  return <div className={styles.body}>{children}</div>;
+}
+
+/** The row of buttons at the end; the primary button comes last. */
+export function DialogFooter({ children }: { readonly children: ReactNode }) {
+  return <footer className={styles.footer}>{children}</footer>;
+}

@@ -1,0 +1,79 @@
+import { Toast } from '@base-ui/react/toast';
+import { CircleAlert, Info, X } from 'lucide-react';
+import { useEffect } from 'react';
+import { visibleWords } from '#shared/text/visiblePath';
+import { Button } from '#window/ui/form/Button';
+import { IconButton } from '#window/ui/form/IconButton';
+import { Icon } from '#window/ui/Icon';
+import styles from './Toasts.module.css';
+import { connectToasts, type ToastAction } from './toasts';
+
+/** Errors stay longer: they have more to read. */
+const TIMEOUT_MILLISECONDS = { neutral: 5_000, danger: 10_000 } as const;
+
+interface ToastData {
+  readonly action: ToastAction | undefined;
+}
+
+/** The one place where toasts appear; its live region reads them out. */
+export function Toasts() {
+  return (
+    <Toast.Provider limit={4}>
+      <Toast.Portal>
+        <Toast.Viewport className={styles.viewport}>
+          <ToastList />
+        </Toast.Viewport>
+      </Toast.Portal>
+    </Toast.Provider>
+  );
+}
+
+function ToastList() {
+  const { toasts, add, close } = Toast.useToastManager<ToastData>();
+
+  useEffect(
+    () =>
+      connectToasts(({ id, title, description, tone = 'neutral', action }) => {
+        add({
+          ...(id !== undefined && { id }),
+          title: visibleWords(title),
+          description: description === undefined ? undefined : visibleWords(description),
+          type: tone,
+          timeout: TIMEOUT_MILLISECONDS[tone],
+          data: { action },
+        });
+      }),
+    [add],
+  );
+
+  return toasts.map((toast) => {
+    const action = toast.data?.action;
+    return (
+      <Toast.Root key={toast.id} toast={toast} className={styles.toast} swipeDirection="right">
+        <Toast.Content className={styles.content}>
+          <span className={styles.icon}>
+            <Icon icon={toast.type === 'danger' ? CircleAlert : Info} />
+          </span>
+          <div className={styles.text}>
+            <Toast.Title className={styles.title} />
+            <Toast.Description className={styles.description} />
+            {action && (
+              <div className={styles.action}>
+                <Button
+                  size="small"
+                  onClick={() => {
+                    action.run();
+                    close(toast.id);
+                  }}
+                >
+                  {action.label}
+                </Button>
+              </div>
+            )}
+          </div>
+          <Toast.Close render={<IconButton icon={X} label="Dismiss" size="small" />} />
+        </Toast.Content>
+      </Toast.Root>
+    );
+  });
+}

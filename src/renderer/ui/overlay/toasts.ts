@@ -1,0 +1,33 @@
+export interface ToastAction {
+  readonly label: string;
+  run(): void;
+}
+
+export interface ToastOptions {
+  /** Replaces an earlier toast with the same id. */
+  readonly id?: string;
+  readonly title: string;
+  readonly description?: string;
+  readonly tone?: 'neutral' | 'danger';
+  readonly action?: ToastAction;
+}
+
+type Show = (toast: ToastOptions) => void;
+
+/** Toasts that are shown before their layer is loaded wait here. */
+const waiting: ToastOptions[] = [];
+let show: Show = (toast) => waiting.push(toast);
+
+/** Tells the user something in passing. What needs an answer belongs in the session instead. */
+export function showToast(toast: ToastOptions): void {
+  show(toast);
+}
+
+/** Called by the layer that draws toasts; the returned function disconnects it. */
+export function connectToasts(next: Show): () => void {
+  show = next;
+  for (const toast of waiting.splice(0)) next(toast);
+  return () => {
+    show = (toast) => waiting.push(toast);
+  };
+}
