@@ -17,7 +17,7 @@ export default defineConfig({
           index: 'src/main/index.ts',
           'demo-agent': 'src/demo-agent/index.ts',
           'agent-cli': 'src/main/cli/agentCli.ts',
-          'search-worker': 'src/main/host/store/searchWorker.ts',
+          'search-worker': 'src/main/host/store/search/searchWorker.ts',
           'pty-host': 'src/main/ptyHost/index.ts',
         },
       },

@@ -4,12 +4,14 @@ import { DEFAULT_TIMEOUT_MILLISECONDS } from './test/support/limits.ts';
 
 export default defineConfig({
   test: {
-    // One for each core, and not one less: most tests wait for processes of their own.
-    maxWorkers: availableParallelism(),
+    // One more than there are cores: many tests wait, for the disk or for a process to end.
+    maxWorkers: availableParallelism() + 1,
     // Limits are there for what hangs: no machine is so busy that a test of ours takes this long.
     testTimeout: 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: DEFAULT_TIMEOUT_MILLISECONDS } },
+    // Keeps compiled modules between runs, by their content.
+    experimental: { fsModuleCache: true },
     projects: [
       {
         extends: true,
@@ -21,7 +23,7 @@ export default defineConfig({
           include: [
             'src/**/*.test.ts',
             'scripts/**/*.test.mjs',
-            'test/{agent,support}/**/*.test.ts',
+            'test/{agent,documents,support}/**/*.test.ts',
           ],
           setupFiles: ['test/setup/leaks.ts'],
         },
@@ -29,8 +31,18 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: 'component',
+          isolate: false,
+          include: ['src/renderer/**/*.test.tsx'],
+          environment: 'happy-dom',
+          setupFiles: ['test/window/setup.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'integration',
-          include: ['test/{integration,contract}/**/*.test.ts'],
+          include: ['test/**/*.test.ts'],
           setupFiles: ['test/setup/leaks.ts'],
         },
       },

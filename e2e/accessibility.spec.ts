@@ -147,7 +147,12 @@ const runner: Scenario = {
   ],
 };
 
-test('no screen has a serious flaw in any theme', async ({ launch, open, project, script }) => {
+test('no screen has a serious accessibility violation in any theme', async ({
+  launch,
+  open,
+  project,
+  script,
+}) => {
   test.setTimeout(480_000);
   const welcome = await launch();
   await expect(welcome.window.getByRole('heading', { level: 1 })).toBeVisible();

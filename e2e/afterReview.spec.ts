@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect } from './fixtures';
 import { test, workplaceOf } from './reviewFixture';
 
-test('files go back to where a turn began, and forth again', async ({ review }) => {
+test('files are rewound to the start of a turn, and the rewind is undone', async ({ review }) => {
   const scenario = {
     turns: [
       [{ diskWrite: { path: 'src/first.txt', content: 'first\n' } }, { say: 'First done.' }],
@@ -33,7 +33,7 @@ test('files go back to where a turn began, and forth again', async ({ review }) 
   expect(existsSync(join(project, 'src/first.txt'))).toBe(false);
 });
 
-test('what was accepted becomes a branch and a commit, when asked for', async ({ review }) => {
+test('accepted changes are put on a branch and committed on request', async ({ review }) => {
   const { workbench, window, repository, changes } = await review();
   await repository.git('config', 'user.name', 'Somebody');
   await repository.git('config', 'user.email', 'somebody@example.com');
@@ -42,20 +42,20 @@ test('what was accepted becomes a branch and a commit, when asked for', async ({
   await expect(changes.file('src/two.txt')).toHaveAccessibleName(/, accepted/);
   const before = await repository.head();
 
-  await changes.button('More about changes').click();
+  await changes.button('More actions for changes').click();
   await window.getByRole('menuitem', { name: 'Apply as branch…' }).click();
   const branch = workbench.dialog('Apply accepted changes as a branch');
   await expect(branch).toContainText('1 file with accepted changes');
   await branch.getByRole('textbox', { name: 'Branch' }).fill('not a name');
-  await branch.getByRole('button', { name: 'Make branch' }).click();
+  await branch.getByRole('button', { name: 'Create branch' }).click();
   await expect(branch).toContainText('Not a branch name');
   await branch.getByRole('textbox', { name: 'Branch' }).fill('airlock/two');
-  await branch.getByRole('button', { name: 'Make branch' }).click();
+  await branch.getByRole('button', { name: 'Create branch' }).click();
   await expect(branch).toBeHidden();
   expect(await repository.git('show', 'airlock/two:src/two.txt')).toBe('two\nby the agent');
   expect(await repository.head()).toBe(before);
 
-  await changes.button('More about changes').click();
+  await changes.button('More actions for changes').click();
   await window.getByRole('menuitem', { name: 'Commit accepted…' }).click();
   const commit = workbench.dialog('Commit accepted changes');
   await commit.getByRole('textbox', { name: 'Message' }).fill('Add a second line');

@@ -4,7 +4,7 @@ import type { Scenario } from '../test/agent/scenario';
 import { expect, test } from './fixtures';
 import { Terminals } from './pages/terminals';
 
-test('an agent’s command is live in its tool call, read-only until it is taken over', async ({
+test('an agent’s command is shown live in its tool call, read-only until the user takes it over', async ({
   open,
   script,
   project,
@@ -30,12 +30,12 @@ test('an agent’s command is live in its tool call, read-only until it is taken
   await expect(terminals.screen).not.toContainText('hello');
 
   await terminals.button('Take over').click();
-  await expect(terminals.region).toContainText('You type here');
+  await expect(terminals.region).toContainText('You are typing');
   await expect(terminals.region.locator('textarea').last()).toBeFocused();
   // What was printed is printed again on a new screen, and its questions are not answered then.
   await window.reload();
   await expect(pane.transcript).toContainText('asking for a name');
-  await expect(terminals.region).toContainText('You type here');
+  await expect(terminals.region).toContainText('You are typing');
   await expect(terminals.screen).toContainText('asking for a name');
   await terminals.region.locator('.xterm').click();
   await terminals.run('Ada');
@@ -62,7 +62,7 @@ test('a command on pipes can be watched and stopped, but not typed into', async 
   await expect(terminals.region.locator('textarea').last()).toBeFocused();
 });
 
-test('a project’s script runs from the palette, and its failure goes to the agent', async ({
+test('a project’s script runs from the palette, and its failure is sent to the agent', async ({
   open,
   script,
   project,
@@ -85,11 +85,7 @@ test('a project’s script runs from the palette, and its failure goes to the ag
   await expect(pane.transcript).toContainText('failed with exit code 2');
 });
 
-test('a login that an agent wants done in a terminal is done there', async ({
-  open,
-  script,
-  project,
-}) => {
+test('an agent’s terminal login runs in a terminal', async ({ open, script, project }) => {
   const agent = script('hostile-terminal-login');
   const { workbench, window } = await open({ Scripted: agent });
   const pane = await workbench.start({ folder: project, prompt: 'begin' });

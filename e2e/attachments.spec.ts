@@ -44,7 +44,7 @@ const test = base.extend<AttachmentFixtures>({
   },
 });
 
-test('files are named, sent along or linked, and outlive a reload', async ({
+test('files are mentioned, attached or linked, and survive a reload', async ({
   echo: { window, pane, attachments },
   outside,
   project,
@@ -73,7 +73,7 @@ test('files are named, sent along or linked, and outlive a reload', async ({
   await expect(pane.transcript.getByRole('img', { name: 'Attached' })).toHaveCount(2);
 });
 
-test('files that are dropped on a session go to its agent', async ({
+test('files dropped on a session are sent to its agent', async ({
   echo: { window, agent, pane, attachments },
   outside,
   project,
@@ -123,7 +123,7 @@ test('files that are dropped on a session go to its agent', async ({
   ]);
 });
 
-test('a picture and files can be pasted into the prompt', async ({
+test('an image and files can be pasted into the prompt', async ({
   echo: { window, electron, agent, pane, attachments },
   outside,
 }) => {
@@ -205,3 +205,54 @@ async function promptNamed(agent: ScriptedAgent, text: string): Promise<readonly
   );
   return blocksOf(message.params);
 }
+
+/** A second of silence. */
+function sound(): Buffer {
+  const rate = 8_000;
+  const header = Buffer.alloc(44);
+  header.write('RIFF', 0);
+  header.writeUInt32LE(36 + rate, 4);
+  header.write('WAVEfmt ', 8);
+  header.writeUInt32LE(16, 16);
+  header.writeUInt16LE(1, 20);
+  header.writeUInt16LE(1, 22);
+  header.writeUInt32LE(rate, 24);
+  header.writeUInt32LE(rate, 28);
+  header.writeUInt16LE(1, 32);
+  header.writeUInt16LE(8, 34);
+  header.write('data', 36);
+  header.writeUInt32LE(rate, 40);
+  return Buffer.concat([header, Buffer.alloc(rate, 128)]);
+}
+
+test('audio is attached where the agent accepts it, and plays when the user says so', async ({
+  open,
+  script,
+  project,
+}) => {
+  const data = sound().toString('base64');
+  const audio = { type: 'audio', mimeType: 'audio/wav', data };
+  const promptCapabilities = { audio: true };
+  const agent = script({
+    initialize: { agentCapabilities: { promptCapabilities } },
+    turns: [[{ update: { sessionUpdate: 'agent_message_chunk', content: audio } }]],
+  });
+  const { workbench, window } = await open({ Alpha: agent });
+  const pane = await workbench.start({ folder: project, prompt: 'Sing' });
+  const player = pane.transcript.getByRole('region', { name: 'Audio (audio/wav)' });
+  await expect(player.getByRole('button', { name: 'Play' })).toBeVisible();
+  await player.getByRole('button', { name: 'Play' }).click();
+  await expect(player).toContainText('0:01');
+
+  const choosing = window.waitForEvent('filechooser');
+  await pane.region.getByRole('button', { name: 'Attach audio' }).click();
+  await (await choosing).setFiles({ name: 'a.wav', mimeType: 'audio/wav', buffer: sound() });
+  await expect(pane.region.getByRole('list', { name: 'Attachments' })).toContainText('a.wav');
+  await pane.send.click();
+  const { message } = await agent.journal.waitFor(
+    'received',
+    (entry) =>
+      JSON.stringify(entry).includes('"audio"') && entry.message.method === 'session/prompt',
+  );
+  expect(message.params).toMatchObject({ prompt: [audio] });
+});

@@ -42,7 +42,7 @@ const asksThenEnds: Scenario = {
   ],
 };
 
-test('a session that waits or ends is told to a user who looks elsewhere, and a click goes there', async ({
+test('a session that waits or ends notifies a user who is elsewhere, and a click opens it', async ({
   open,
   script,
   project,
@@ -53,7 +53,7 @@ test('a session that waits or ends is told to a user who looks elsewhere, and a 
   });
   await lookElsewhere(electron);
   const clean = await workbench.start({ agent: 'Alpha', folder: project, prompt: 'clean' });
-  const waits = { title: 'clean waits for you', body: 'Tidy up', silent: true };
+  const waits = { title: 'clean needs your attention', body: 'Tidy up', silent: true };
   await expect.poll(() => shownIn(electron)).toEqual([waits]);
 
   const other = await workbench.start({ agent: 'Beta', folder: project, prompt: 'other' });
@@ -72,7 +72,7 @@ test('a session that waits or ends is told to a user who looks elsewhere, and a 
   await expect.poll(async () => (await shownIn(electron)).at(-1)?.title).toBe('clean is done');
 });
 
-test('no notification comes while the user looks, nor once they are switched off', async ({
+test('no notification appears while the user looks at the window, or when notifications are off', async ({
   open,
   script,
   project,

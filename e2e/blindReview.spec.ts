@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect } from './fixtures';
 import { test, workplaceOf } from './reviewFixture';
 
-test('a review that cannot see says so in red, accepts nothing, and looks again', async ({
+test('a review that cannot read the files says so in red, accepts nothing, and tries again', async ({
   review,
 }) => {
   const { window, userData, agent, changes, inProject } = await review();
@@ -15,11 +15,11 @@ test('a review that cannot see says so in red, accepts nothing, and looks again'
   // The watcher hears of it, and the look that follows fails.
   await writeFile(join(await workplaceOf(agent), 'src/two.txt'), 'two\nunseen\n');
   const alert = changes.region.getByRole('alert');
-  await expect(alert).toContainText('Airlock cannot see the agent’s files.', { timeout: 30_000 });
+  await expect(alert).toContainText('Airlock cannot read the agent’s files.', { timeout: 30_000 });
   await changes.button('Accept file').click();
   await expect(window.getByText(/Nothing was accepted/)).toBeVisible({ timeout: 30_000 });
   expect(inProject('src/two.txt')).toBe('two\n');
-  const again = alert.getByRole('button', { name: 'Look again' });
+  const again = alert.getByRole('button', { name: 'Try again' });
   await again.click();
   await expect(alert.getByRole('button', { name: 'Looking…' })).toBeVisible();
   await expect(again).toBeVisible({ timeout: 30_000 });
@@ -32,7 +32,7 @@ test('a review that cannot see says so in red, accepts nothing, and looks again'
   expect(inProject('src/two.txt')).toBe('two\nunseen\n');
 });
 
-test('in place, rejecting all leaves what the user wrote between two turns', async ({ review }) => {
+test('in place, rejecting all keeps what the user wrote between two turns', async ({ review }) => {
   const scenario = {
     turns: [
       [{ diskWrite: { path: 'src/two.txt', content: 'two\nagent\n' } }, { say: 'First done.' }],

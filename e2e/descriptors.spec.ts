@@ -11,7 +11,7 @@ test.skip(process.platform !== 'linux', 'Only Linux lists the descriptors of a p
 /** Of `ls`, which has its three streams and the folder that it lists. */
 const NONE_OF_OURS = '0 1 2 3';
 
-test('no program that the app starts inherits a descriptor of the app', async ({
+test('no program that the app starts inherits one of its file descriptors', async ({
   folder,
   open,
   project,

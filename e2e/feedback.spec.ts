@@ -10,7 +10,7 @@ const edits: Scenario = {
   ],
 };
 
-test('what was refused goes with the next prompt, unless it is left out', async ({
+test('rejected changes are reported with the next prompt, unless the user removes them', async ({
   open,
   script,
   project,
@@ -21,10 +21,10 @@ test('what was refused goes with the next prompt, unless it is left out', async 
   const changes = new ChangesRegion(window);
   await changes.open('notes.md');
   await changes.button('Reject file').click();
-  const note = pane.region.getByRole('region', { name: 'Goes with your prompt' });
-  await expect(note).toContainText('Also tells the agent of 1 rejected hunk');
-  await note.getByRole('button', { name: 'Leave out' }).click();
-  await expect(note).toContainText('Leaves out 1 rejected hunk');
+  const note = pane.region.getByRole('region', { name: 'Sent with your prompt' });
+  await expect(note).toContainText('Also sends 1 rejected hunk');
+  await note.getByRole('button', { name: 'Exclude' }).click();
+  await expect(note).toContainText('Without 1 rejected hunk');
   await pane.say('first');
   await expect(pane.transcript).toContainText('Understood.');
   await note.getByRole('button', { name: 'Include' }).click();
@@ -40,14 +40,14 @@ test('what was refused goes with the next prompt, unless it is left out', async 
   expect(prompts[1]?.map(({ text }) => text)).toEqual(['first']);
   expect(prompts[2]?.map(({ text }) => text.trim())).toEqual([
     [
-      'I refused one of your changes, and it has been taken back in your working tree:',
+      'I rejected one of your changes, and it has been reverted in your working tree:',
       '',
       '- notes.md: line 3',
       '  > By the agent.',
       '',
-      'Do not make refused changes again unless I ask for them.',
+      'Do not make rejected changes again unless I ask for them.',
     ].join('\n'),
     'second',
   ]);
-  await expect(pane.transcript).toContainText('I refused one of your changes');
+  await expect(pane.transcript).toContainText('I rejected one of your changes');
 });

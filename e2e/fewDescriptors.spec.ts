@@ -13,7 +13,7 @@ test.skip(
 /** Room that is left below the limit before it is taken up. */
 const SPARE = 64;
 
-test('with no file descriptors left the app says so, and goes on once there are some', async ({
+test('the app reports that it is out of file descriptors, and recovers once some are free', async ({
   open,
   script,
   project,

@@ -22,7 +22,7 @@ test('a new user tries the app on the sample project', async ({ app }) => {
   await expect(workbench.list.folder('sample-project')).toBeVisible();
 });
 
-test('without a session the window offers what to do, and opens the folder it was given', async ({
+test('a window without a session offers what to do, and opens the folder it was given', async ({
   launch,
   project,
 }) => {
@@ -36,7 +36,12 @@ test('without a session the window offers what to do, and opens the folder it wa
   await expect(dialog.getByRole('textbox', { name: 'Prompt' })).toBeFocused();
 });
 
-test('the dialog remembers what was chosen last', async ({ launch, open, script, project }) => {
+test('the new session dialog remembers the last choices', async ({
+  launch,
+  open,
+  script,
+  project,
+}) => {
   const agents = { Alpha: script('hello'), Beta: script('hello') };
   const first = await open(agents);
   await first.workbench.start({ agent: 'Beta', folder: project, prompt: 'hello' });

@@ -118,15 +118,22 @@ export const test = base.extend<Fixtures>({
   },
 });
 
+/** Virtual displays have no GPU, and imitating one costs more than drawing without. */
+const WITHOUT_GPU = '--disable-gpu';
+
 /** The built-in agent need not talk at a pace for people. */
 const atOnce = { AIRLOCK_DEMO_AGENT_PACE: 'instant' };
 
 /** How the app is started by hand on the data of one that runs; settles when it has ended. */
 export async function startAgain({ userData }: RunningApp, ...args: string[]): Promise<void> {
   const { executablePath, env } = program();
-  await promisify(execFile)(executablePath, [projectRoot, `--user-data-dir=${userData}`, ...args], {
-    env,
-  });
+  await promisify(execFile)(
+    executablePath,
+    [projectRoot, `--user-data-dir=${userData}`, WITHOUT_GPU, ...args],
+    {
+      env,
+    },
+  );
 }
 
 function program() {
@@ -151,7 +158,7 @@ async function launchApp(userData: string, options: LaunchOptions): Promise<Runn
   const { executablePath, env } = program();
   const application = await electron.launch({
     executablePath,
-    args: [projectRoot, `--user-data-dir=${userData}`, ...(options.args ?? [])],
+    args: [projectRoot, `--user-data-dir=${userData}`, WITHOUT_GPU, ...(options.args ?? [])],
     env: { ...env, ...options.env },
     chromiumSandbox: true,
   });

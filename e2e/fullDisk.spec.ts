@@ -2,7 +2,7 @@ import type { ElectronApplication } from '@playwright/test';
 import { expect, test } from './fixtures';
 import { Workbench } from './pages/workbench';
 
-test('quitting asks before it takes what a full disk has refused', async ({
+test('quitting asks first when a full disk has kept data from being saved', async ({
   open,
   launch,
   script,
@@ -34,7 +34,9 @@ test('quitting asks before it takes what a full disk has refused', async ({
 
   await questions.answer('Keep running');
   await electron.evaluate(({ app }) => app.quit());
-  expect(await questions.asked()).toEqual(['Airlock cannot save 1 session: the disk refuses.']);
+  expect(await questions.asked()).toEqual([
+    'Airlock cannot save 1 session: writing to the disk fails.',
+  ]);
   await expect(pane.transcript.getByText('two')).toBeVisible();
 
   // The last window that closes ends the app as well, or comes back.
@@ -57,7 +59,7 @@ test('quitting asks before it takes what a full disk has refused', async ({
   await disk.fill();
   await again.say('three');
   await expect(again.region).toContainText('the disk is full');
-  await questions.answer('Quit and lose it');
+  await questions.answer('Quit anyway');
   const ended = electron.waitForEvent('close');
   await electron.evaluate(({ app }) => app.quit());
   await ended;

@@ -53,7 +53,9 @@ function hiddenIn(window: Page): Promise<string[]> {
   });
 }
 
-test('names hide nothing anywhere, and a new program says that it is one', async ({ review }) => {
+test('hidden characters in names are shown everywhere, and a new executable file is marked as one', async ({
+  review,
+}) => {
   const { window, pane, changes } = await review({ scenario: hides });
   await expect(pane.permissions).toContainText(shownSplit);
   await expect(pane.transcript).toContainText(shown);

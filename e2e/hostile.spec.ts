@@ -38,7 +38,7 @@ const SHORT = [
 /** The window draws what comes, so that some take longer in here than at the other levels. */
 const SHORT_SIZES: Readonly<Record<string, number>> = { 'update-flood': 5_000 };
 
-/** Agents that would hold up whoever waits for them. */
+/** Agents that would block a caller that waits for them. */
 const AT_QUITTING = ['stubborn-quit', 'question-quit', 'flood-quit'];
 const AT_KILLING = ['orphan-killed', 'watchdog-killer'];
 

@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures';
 
-test('a conversation that the agent has had elsewhere is imported with all that was said', async ({
+test('a conversation that the agent had elsewhere is imported with its whole history', async ({
   open,
   script,
   project,
@@ -45,7 +45,11 @@ test('a conversation that the agent has had elsewhere is imported with all that 
   await window.keyboard.press('Escape');
 });
 
-test('a session is duplicated with all that its agent knows', async ({ open, script, project }) => {
+test('a session is duplicated with everything its agent knows', async ({
+  open,
+  script,
+  project,
+}) => {
   const agent = script({ stateFile: 'fork.state.json', fork: {} });
   const { workbench } = await open({ Alpha: agent });
   const pane = await workbench.start({ folder: project, prompt: 'one', isolation: 'In place' });
@@ -53,7 +57,7 @@ test('a session is duplicated with all that its agent knows', async ({ open, scr
   await workbench.run('Duplicate session with context');
   await expect(workbench.sessions).toHaveCount(2);
   const copy = workbench.sessions.filter({ hasText: 'Continued from' });
-  await expect(copy).toContainText('The agent goes on from a copy of the conversation.');
+  await expect(copy).toContainText('The agent continues from a copy of the conversation.');
   await copy.getByRole('textbox', { name: 'Prompt' }).fill('two');
   await copy.getByRole('button', { name: 'Send', exact: true }).click();
   await expect(copy.getByRole('log').getByText('two')).toHaveCount(2);

@@ -1,7 +1,13 @@
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect } from './fixtures';
+import { ChangesRegion } from './pages/changes';
 import { test } from './reviewFixture';
 
-test('a write waits for the answer, and what was refused is told', async ({ review }) => {
+test('a write waits for the user’s answer, and the agent is told what was rejected', async ({
+  review,
+}) => {
   const scenario = {
     turns: [
       [
@@ -20,16 +26,16 @@ test('a write waits for the answer, and what was refused is told', async ({ revi
   const { pane, changes, inProject } = await review({ scenario, settings });
   await expect(changes.region).toContainText('In place: writes through Airlock wait for you');
   await changes.open('src/two.txt');
-  await expect(changes.file('src/two.txt')).toHaveAccessibleName(/the agent waits/);
+  await expect(changes.file('src/two.txt')).toHaveAccessibleName(/the agent is waiting/);
   expect(inProject('src/two.txt')).toBe('two\n');
   await expect(pane.transcript).not.toContainText('Done.');
   await changes.button('Reject hunk').click();
-  await expect(pane.transcript).toContainText('Refused: line 2 of src/two.txt');
+  await expect(pane.transcript).toContainText('Rejected: line 2 of src/two.txt');
   await expect(pane.transcript).toContainText('Done.');
   expect(inProject('src/two.txt')).toBe('two\n');
 });
 
-test('what was written past us is marked, and can be reverted', async ({ review }) => {
+test('a write that bypassed the review is marked, and can be reverted', async ({ review }) => {
   const pixel =
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
   const scenario = {
@@ -58,7 +64,7 @@ test('what was written past us is marked, and can be reverted', async ({ review 
   await changes.button('Accept all').click();
   await expect(changes.file('src/dot.png')).toHaveAccessibleName(/, accepted/);
   const tasks = changes.file('.vscode/tasks.json');
-  await expect(tasks).toHaveAccessibleName(/undecided.*makes programs run/);
+  await expect(tasks).toHaveAccessibleName(/undecided.*can run code/);
   await tasks.click();
   await expect(changes.region).toContainText('Read every line of it.');
   await changes.button('Accept file').click();
@@ -77,4 +83,36 @@ test('what was written past us is marked, and can be reverted', async ({ review 
   await expect(window.getByRole('alertdialog')).toContainText(
     '1 file with changes that you have not decided about.',
   );
+});
+
+test('files written around a crash are listed until the user has decided about them', async ({
+  launch,
+  review,
+}) => {
+  // It starts the app three times.
+  test.slow();
+  const scenario = {
+    turns: [[{ diskWrite: { path: 'src/two.txt', content: 'agent\n' } }, { stall: true as const }]],
+  };
+  const first = await review({ scenario, isolation: 'In place' });
+  await expect(first.changes.file('src/two.txt')).toBeVisible();
+  const killed = once(first.electron.process(), 'exit');
+  first.electron.process().kill('SIGKILL');
+  await killed;
+  writeFileSync(join(first.project, 'src/one.txt'), 'anybody\n');
+
+  const notice = /one\.txt was written around the time when Airlock ended during a turn/;
+  const second = await launch({ userData: first.userData });
+  await second.window.getByRole('treeitem', { name: /Interrupted edit/ }).click();
+  const named = new ChangesRegion(second.window);
+  await named.region.getByText('1 path is not part of this review').click();
+  await expect(named.region).toContainText(notice);
+  await second.close();
+
+  const { window } = await launch({ userData: first.userData });
+  const { region } = new ChangesRegion(window);
+  await region.getByText('1 path is not part of this review').click();
+  await expect(region).toContainText(notice);
+  await region.getByRole('button', { name: 'Keep as mine' }).click();
+  await expect(region).not.toContainText('not part of this review');
 });

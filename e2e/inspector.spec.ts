@@ -38,14 +38,14 @@ test('the inspector shows the process and every message, live', async ({
   await pane.say('not seen');
   await expect(pane.transcript.getByText('not seen')).toHaveCount(2);
   await expect(inspector.message(/agent_message_chunk/)).toHaveCount(2);
-  await inspector.region.getByRole('button', { name: 'Go on showing messages' }).click();
+  await inspector.region.getByRole('button', { name: 'Resume' }).click();
   await expect(inspector.message(/agent_message_chunk/)).toHaveCount(3);
 
   await inspector.toggle();
   await expect(inspector.region).toBeHidden();
 });
 
-test('the inspector tells where an agent runs without a process namespace, and what that means', async ({
+test('the inspector says when an agent runs without a process namespace, and what that means', async ({
   open,
   script,
   project,
@@ -56,13 +56,13 @@ test('the inspector tells where an agent runs without a process namespace, and w
   const inspector = new InspectorPanel(window);
   await inspector.toggle();
   await expect(inspector.process).toContainText(
-    'Without a process namespace, as its settings say.',
+    'Without a process namespace, as set in its settings.',
   );
-  await expect(inspector.process).toContainText('a process that hides may live on');
+  await expect(inspector.process).toContainText('a hidden process may keep running');
   await inspector.region.screenshot({ path: test.info().outputPath('inspector.png') });
 });
 
-test('the inspector tells why an agent does not come up', async ({ open, script, project }) => {
+test('the inspector says why an agent does not start', async ({ open, script, project }) => {
   const agent = script({
     // Once it was spoken to: one that ends before may never be.
     initialize: [{ stderr: 'fatal: no configuration' }, { exit: { code: 3 } }],
@@ -76,7 +76,7 @@ test('the inspector tells why an agent does not come up', async ({ open, script,
   await expect(inspector.message(/initialize/)).toBeVisible();
 });
 
-test('a slow start shows what the agent prints, and can be cancelled', async ({
+test('a slow start shows the agent’s output, and can be cancelled', async ({
   open,
   script,
   project,

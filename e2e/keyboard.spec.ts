@@ -15,7 +15,7 @@ const asks: Scenario = {
   ],
 };
 
-test('from an empty window to an answered question without a mouse', async ({
+test('the keyboard alone starts a session and answers its question', async ({
   open,
   script,
   project,
@@ -93,7 +93,7 @@ test('from an empty window to an answered question without a mouse', async ({
   await expect(workbench.sessions).toHaveCount(1);
 });
 
-test('a key is changed in the settings, told of when it is taken, and given back', async ({
+test('a shortcut is changed in the settings, a conflict is shown, and the default is restored', async ({
   open,
 }) => {
   const { workbench, window } = await open({});

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect } from './fixtures';
 import { test, workplaceOf } from './reviewFixture';
 
-test('a copy that was deleted in a turn is named, and made anew with a button', async ({
+test('a copy deleted during a turn is reported, and recreated with a button', async ({
   review,
 }) => {
   const scenario = {
@@ -22,8 +22,8 @@ test('a copy that was deleted in a turn is named, and made anew with a button', 
   const gone = 'The copy that this session works in is gone.';
   await expect(pane.transcript).toContainText(gone, { timeout: 30_000 });
   expect(existsSync(copy)).toBe(false);
-  await window.getByRole('button', { name: 'Make the copy anew' }).click();
-  await expect(window.getByRole('button', { name: 'Make the copy anew' })).toBeHidden();
+  await window.getByRole('button', { name: 'Recreate the copy' }).click();
+  await expect(window.getByRole('button', { name: 'Recreate the copy' })).toBeHidden();
   await expect.poll(() => existsSync(join(copy, 'src/two.txt'))).toBe(true);
   expect(readFileSync(join(copy, 'src/two.txt'), 'utf8')).toBe('two\nagent\n');
   await pane.say('again');

@@ -7,16 +7,20 @@ import { expect, test } from './fixtures';
 test.skip(process.platform !== 'linux', 'Elsewhere the watchdog does what it can.');
 test.skip(!hasNamespaces(), 'This system does not let an ordinary user make namespaces.');
 
-test('nothing that an agent or its commands started outlives a killed app', async ({
+test('no process of an agent or its commands outlives a killed app', async ({
   folder,
   open,
   project,
   script,
 }) => {
   const mark = `${Date.now()}.${process.pid}`;
-  // Out of the session, without the environment, and deaf to what asks it to end.
-  const getAway = (name: string) =>
-    `env -i setsid -f sh -c "trap '' TERM HUP INT; while :; do sleep 1000; done" ${name}-${mark}`;
+  // Out of the session, without the environment, and deaf to what asks it to end. Whoever starts it
+  // waits until it is: a terminal that ends first takes it along.
+  const getAway = (name: string) => {
+    const away = join(folder, `${name} got away`);
+    const loop = `trap '' TERM HUP INT; : > '${away}'; while :; do sleep 1000; done`;
+    return `env -i setsid -f sh -c "${loop}" ${name}-${mark}; until [ -e '${away}' ]; do :; done`;
+  };
   const run = (name: string, env: Readonly<Record<string, string>>, toolCallId: string) => ({
     terminal: { command: '/bin/sh', args: ['-c', `${getAway(name)}; echo ok`], env, toolCallId },
   });

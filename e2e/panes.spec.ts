@@ -12,7 +12,7 @@ async function openTwo(
   return app;
 }
 
-test('one key shows one, two, four, six or eight panes', async ({ open, project }) => {
+test('one key each shows one, two, four, six or eight panes', async ({ open, project }) => {
   const { workbench, window } = await openTwo(open, project);
   const empty = window.getByRole('region', { name: 'Empty pane' });
   for (const [key, sessions, empties] of [
@@ -32,7 +32,7 @@ test('one key shows one, two, four, six or eight panes', async ({ open, project 
   }
 });
 
-test('transcripts stay at their ends however the panes are moved', async ({
+test('transcripts stay scrolled to the end however the panes are moved', async ({
   open,
   project,
   script,
@@ -59,7 +59,7 @@ test('transcripts stay at their ends however the panes are moved', async ({
   }
 });
 
-test('a pane is split, filled, zoomed, closed and opened again', async ({ open, project }) => {
+test('a pane is split, filled, zoomed, closed and reopened', async ({ open, project }) => {
   const { workbench, window } = await openTwo(open, project);
   const empty = window.getByRole('region', { name: 'Empty pane' });
   await window.keyboard.press('ControlOrMeta+\\');
@@ -82,7 +82,7 @@ test('a pane is split, filled, zoomed, closed and opened again', async ({ open, 
   await expect(workbench.sessions).toHaveCount(3);
 });
 
-test('a session is dragged from the sidebar to the edge of a pane, and to another’s tabs', async ({
+test('a session is dragged from the sidebar to the edge of a pane, and to the tabs of another', async ({
   open,
   project,
 }) => {
@@ -106,7 +106,7 @@ test('a session is dragged from the sidebar to the edge of a pane, and to anothe
   await expect(window.getByRole('tab')).toHaveCount(2);
 });
 
-test('keys go from pane to pane and from tab to tab', async ({ open, project }) => {
+test('keys move from pane to pane and from tab to tab', async ({ open, project }) => {
   const { workbench, window } = await openTwo(open, project);
   const focused = workbench.sessions.filter({
     has: window.locator(':focus'),
@@ -124,7 +124,7 @@ test('keys go from pane to pane and from tab to tab', async ({ open, project }) 
   await expect(focused).not.toHaveAttribute('data-session', before ?? '');
 });
 
-test('a pane is resized and a tab moved over by keys', async ({ open, project }) => {
+test('keys resize a pane and move a tab to another pane', async ({ open, project }) => {
   const { workbench, window } = await openTwo(open, project);
   const widths = () =>
     workbench.sessions.evaluateAll((all) => all.map((one) => Math.round(one.clientWidth)));

@@ -14,11 +14,7 @@ const slowly = (name: string): Scenario => ({
   ],
 });
 
-test('three agents stream at once, each in a pane of its own', async ({
-  open,
-  script,
-  project,
-}) => {
+test('three agents stream at once, each in its own pane', async ({ open, script, project }) => {
   const agents = {
     Alpha: script(slowly('Alpha')),
     Beta: script(slowly('Beta')),
@@ -62,7 +58,7 @@ test('the same prompt goes to several agents at once', async ({ open, script, pr
   await expect(workbench.list.row('decide')).toHaveCount(2);
 });
 
-test('a session that streams behind another tab has all of it when it comes to the front', async ({
+test('a session that streams in a background tab is complete when it is shown', async ({
   open,
   script,
   project,

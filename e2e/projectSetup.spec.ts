@@ -26,10 +26,10 @@ async function openDialog(window: Page, project: string) {
   await window.getByRole('button', { name: 'New session', exact: true }).click();
   const dialog = window.getByRole('dialog', { name: 'New session' });
   await dialog.getByRole('textbox', { name: 'Folder' }).fill(project);
-  return { dialog, card: dialog.getByRole('region', { name: 'Project set-up' }) };
+  return { dialog, card: dialog.getByRole('region', { name: 'Project setup' }) };
 }
 
-test('a project sets sessions up once it is trusted, and asks again when it changes', async ({
+test('a project’s setup runs once it is trusted, and asks again when it changes', async ({
   open,
   script,
   folder,
@@ -53,31 +53,31 @@ test('a project sets sessions up once it is trusted, and asks again when it chan
   expect(existsSync(join(cwdOf(0), 'made.local'))).toBe(false);
 
   const { dialog, card } = await openDialog(window, project);
-  await expect(card).toContainText('This project asks to set new sessions up');
+  await expect(card).toContainText('This project wants to set up new sessions');
   await expect(card).toContainText('.env');
   await expect(card).toContainText('node_modules/');
   await expect(card).toContainText(plan.setup);
   await expect(card).toContainText('greet: echo hello from the project');
   await window.screenshot({ path: info.outputPath('asks.png') });
-  await card.getByRole('button', { name: 'Trust this set-up' }).click();
-  await expect(card).toContainText('Set-up: copies .env, shares node_modules/, runs');
+  await card.getByRole('button', { name: 'Trust this setup' }).click();
+  await expect(card).toContainText('Setup: copies .env, links node_modules/, runs');
   await window.screenshot({ path: info.outputPath('trusted.png') });
   await dialog.getByRole('textbox', { name: 'Prompt' }).fill('two');
   await dialog.getByRole('button', { name: 'Start' }).click();
 
-  // The first prompt waits for the set-up, which runs where the user sees it.
+  // The first prompt waits for the setup, which runs where the user sees it.
   const second = workbench.session('two');
-  const bar = second.region.getByRole('region', { name: 'Set-up' });
+  const bar = second.region.getByRole('region', { name: 'Setup' });
   await expect(bar).toContainText('Setting up');
   await expect.poll(() => existsSync(join(cwdOf(1), 'made.local'))).toBe(true);
   const cwd = cwdOf(1);
   expect(readFileSync(join(cwd, 'made.local'), 'utf8')).toBe(`ready for ${project}\n`);
   expect(readFileSync(join(cwd, '.env'), 'utf8')).toBe('KEY=1\n');
   expect(readFileSync(join(cwd, 'node_modules/tool/index.js'), 'utf8')).toBe('tool\n');
-  await expect(second.region.getByRole('region', { name: 'Sends next' })).toContainText('two');
+  await expect(second.region.getByRole('region', { name: 'Queued' })).toContainText('two');
   await bar.getByRole('button', { name: 'Show terminal' }).click();
   const terminal = window.getByRole('region', { name: 'Terminal' });
-  await expect(terminal.getByRole('tab', { name: /Set-up/ })).toBeVisible();
+  await expect(terminal.getByRole('tab', { name: /Setup/ })).toBeVisible();
   await window.screenshot({ path: info.outputPath('setting-up.png') });
   await terminal.locator('.xterm').click();
   await window.keyboard.press('Enter');
@@ -92,8 +92,8 @@ test('a project sets sessions up once it is trusted, and asks again when it chan
   // Another file is another matter.
   writeFileSync(join(project, '.airlock.json'), JSON.stringify({ setup: 'echo other' }));
   await second.prompt.click();
-  await workbench.run('Review project set-up…');
-  const review = workbench.dialog('Project set-up');
+  await workbench.run('Review project setup…');
+  const review = workbench.dialog('Project setup');
   await expect(review).toContainText('has changed since you trusted it');
   await expect(review).toContainText('echo other');
   await window.screenshot({ path: info.outputPath('changed.png') });

@@ -6,7 +6,7 @@ const patient: Scenario = {
   turns: [[{ say: 'Thinking.' }, { stallUntil: 'go' }, { say: ' Done.' }], [{ echo: true }]],
 };
 
-test('a prompt sent while the agent works waits its turn', async ({ open, script, project }) => {
+test('a prompt sent while the agent works is queued', async ({ open, script, project }) => {
   const agent = script(patient);
   const { workbench } = await open({ Alpha: agent });
   const pane = await workbench.start({ folder: project, prompt: 'first' });
@@ -20,7 +20,26 @@ test('a prompt sent while the agent works waits its turn', async ({ open, script
   await expect(pane.transcript.getByText('second thoughts')).toHaveCount(2);
 });
 
-test('a turn is stopped and the session goes on', async ({ open, script, project }) => {
+test('a queued prompt waits while it is edited', async ({ open, script, project }) => {
+  const agent = script(patient);
+  const { workbench, window } = await open({ Alpha: agent });
+  const pane = await workbench.start({ folder: project, prompt: 'first' });
+  await expect(pane.transcript).toContainText('Thinking.');
+  await pane.say('second thoughts');
+  await pane.region.getByRole('button', { name: 'Edit', exact: true }).click();
+  const editor = pane.region.getByRole('textbox', { name: 'Queued prompt' });
+  await editor.fill('third thoughts');
+  agent.open('go');
+  await expect(pane.transcript).toContainText('Done.');
+  await expect(pane.stop).toBeHidden();
+  await window.reload();
+  await expect(editor).toHaveValue('third thoughts');
+  await pane.region.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(pane.transcript.getByText('third thoughts')).toHaveCount(2);
+  await expect(pane.transcript).not.toContainText('second thoughts');
+});
+
+test('a turn is stopped, and the session continues', async ({ open, script, project }) => {
   const agent = script(patient);
   const { workbench } = await open({ Alpha: agent });
   const pane = await workbench.start({ folder: project, prompt: 'first' });

@@ -23,7 +23,7 @@ const before = 'intro\nhello world\noutro\n';
 const reviewed = 'intro\nhello world\nwritten by the fake model\n';
 
 for (const { name, script, speaks } of agents) {
-  test(`${name} edits a file once it was allowed to, is reviewed hunk by hunk, hears of it, and is resumed after a restart`, async ({
+  test(`${name} edits a file once allowed, is reviewed hunk by hunk, gets the feedback, and is resumed after a restart`, async ({
     open,
     launch,
     folder: temporary,
@@ -81,7 +81,7 @@ for (const { name, script, speaks } of agents) {
     expect(readFileSync(file, 'utf8')).toBe(reviewed.replace('world', 'edited'));
     await again.say('FAKE:read,text');
     await allowUntilDone(again, 1);
-    await expect(again.transcript).toContainText('The agent took this conversation up again.');
+    await expect(again.transcript).toContainText('The agent resumed this session.');
   });
 }
 

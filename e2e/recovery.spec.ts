@@ -23,7 +23,7 @@ test('an agent that crashes is restarted where it was', async ({ open, script, p
   await expect(pane.transcript).toContainText('I feel');
   agent.open('crash');
   await expect(workbench.list.row('how are you')).toContainText('Failed');
-  await pane.transcript.getByText('Last output of the agent').click();
+  await pane.transcript.getByText('Last agent output').click();
   await expect(pane.transcript).toContainText('out of cheese');
   await pane.transcript.getByRole('button', { name: 'Restart' }).click();
   await expect(workbench.list.row('how are you')).not.toContainText('Failed');
@@ -48,7 +48,7 @@ const slowly: Scenario = {
   turns: [[{ say: 'Beginning.' }, { stallUntil: 'go' }, { say: ' Middle.' }, { say: ' End.' }]],
 };
 
-test('quitting in mid-turn loses neither layout nor drafts nor history', async ({
+test('quitting during a turn loses no layout, draft or history', async ({
   launch,
   open,
   script,
@@ -74,7 +74,11 @@ test('quitting in mid-turn loses neither layout nor drafts nor history', async (
   await expect(workbench.list.row('one')).toContainText('Interrupted');
 });
 
-test('reloading the window leaves no gap and nothing twice', async ({ open, script, project }) => {
+test('reloading the window neither loses nor repeats anything', async ({
+  open,
+  script,
+  project,
+}) => {
   const agent = script(slowly);
   const { workbench, window } = await open({ Alpha: agent });
   const pane = await workbench.start({ folder: project, prompt: 'one' });
@@ -117,7 +121,7 @@ test('a layout whose sessions are gone opens without them', async ({
   await expect(second.window.getByRole('region', { name: /^Session: / })).toHaveCount(1);
 });
 
-test('a session of a newer Airlock says that it can only be read', async ({
+test('a session of a newer Airlock says that it is read-only', async ({
   open,
   launch,
   script,
@@ -138,7 +142,7 @@ test('a session of a newer Airlock says that it can only be read', async ({
   await expect(again.send).toBeDisabled();
 });
 
-test('a transcript comes back where the user was reading', async ({ open, script, project }) => {
+test('a transcript reopens where the user was reading', async ({ open, script, project }) => {
   const { workbench, window } = await open({ Alpha: script(chapters) });
   const pane = await workbench.start({ folder: project, prompt: 'tell me' });
   await expect(pane.transcript.getByText('Chapter 40.')).toBeInViewport();
@@ -153,7 +157,7 @@ test('a transcript comes back where the user was reading', async ({ open, script
   await expect(pane.transcript.getByText('Chapter 40.')).not.toBeInViewport();
 });
 
-test('a hit in a transcript leads to the very place', async ({ open, script, project }) => {
+test('a search result opens the transcript at the match', async ({ open, script, project }) => {
   const { workbench } = await open({ Alpha: script(chapters) });
   const pane = await workbench.start({ folder: project, prompt: 'tell me' });
   await expect(pane.transcript.getByText('Chapter 40.')).toBeInViewport();

@@ -36,7 +36,7 @@ function promptsOf(agent: ScriptedAgent): string[] {
     .map(({ message }) => (message.params as { prompt: { text: string }[] }).prompt[0]?.text ?? '');
 }
 
-test('nothing reaches the project but what was accepted, and a restart loses nothing', async ({
+test('only accepted changes reach the project, and a restart loses nothing', async ({
   launch,
   review,
 }) => {
@@ -119,12 +119,12 @@ test('nothing reaches the project but what was accepted, and a restart loses not
     '',
     'Keep this line.',
     '',
-    'I refused one of your changes, and it has been taken back in your working tree:',
+    'I rejected one of your changes, and it has been reverted in your working tree:',
     '',
     '- src/one.txt: line 10',
     '  > line 10, worse',
     '',
-    'Do not make refused changes again unless I ask for them.',
+    'Do not make rejected changes again unless I ask for them.',
   ].join('\n');
   await again.button('Edit message…').click();
   const dialog = new Workbench(window).dialog('Send to the agent');
@@ -138,9 +138,7 @@ test('nothing reaches the project but what was accepted, and a restart loses not
   await expect(again.comments).toBeHidden();
 });
 
-test('a decision can be undone, by what is said of it and by its own button', async ({
-  review,
-}) => {
+test('a decision can be undone from its notice and with its own button', async ({ review }) => {
   const { changes, inProject } = await review();
   await changes.open('src/two.txt');
   await changes.button('Accept hunk').click();
@@ -158,7 +156,7 @@ test('a decision can be undone, by what is said of it and by its own button', as
   await expect(changes.file('src/new.txt')).toHaveAccessibleName(/undecided/);
 });
 
-test('keys lead through hunks and files, from inside the text too', async ({ review, folder }) => {
+test('keys move through hunks and files, from inside the text too', async ({ review, folder }) => {
   const opened = join(folder, 'opened');
   const editor = { command: `sh -c 'echo {file}:{line} > ${opened}'` };
   const { window, project, changes } = await review({ settings: { editor } });
@@ -191,7 +189,7 @@ test('keys lead through hunks and files, from inside the text too', async ({ rev
   await expect(changes.file('src/disk.txt')).toBeHidden();
 });
 
-test('some lines of a hunk can be taken alone', async ({ review }) => {
+test('some lines of a hunk can be accepted alone', async ({ review }) => {
   const scenario = {
     turns: [[{ write: { path: 'src/two.txt', content: 'two\nfirst\nsecond\nthird\n' } }]],
   };
@@ -206,7 +204,45 @@ test('some lines of a hunk can be taken alone', async ({ review }) => {
   expect(inProject('src/two.txt')).toBe('two\nsecond\n');
 });
 
-test('a file that moved on meanwhile is merged, and a clash is never overwritten', async ({
+test('a line is commented on with the mark beside it, and with a key', async ({ review }, info) => {
+  const { agent, changes, window, pane } = await review();
+  await expect(pane.transcript).toContainText('All five are written.');
+  await changes.open('src/one.txt');
+  const mark = changes.region.locator('.airlock-add-comment');
+  await expect(mark).toBeHidden();
+  await changes.region.getByText('line 3', { exact: true }).last().hover();
+  await expect(mark).toBeVisible();
+  await window.screenshot({ path: info.outputPath('mark.png') });
+  await mark.click();
+  const first = changes.region.getByRole('textbox', { name: 'Comment on line 3' });
+  await expect(first).toBeFocused();
+  await first.fill('By the mark.');
+  await changes.button('Add comment').click();
+
+  await changes.region.getByText('line 10, worse', { exact: true }).click();
+  await changes.press('Alt+c');
+  const second = changes.region.getByRole('textbox', { name: 'Comment on line 10' });
+  await expect(second).toBeFocused();
+  await second.fill('By a key.');
+  await changes.press('Control+Enter');
+  await expect(changes.comments).toContainText('2 comments');
+  await changes.press('Alt+s');
+  await expect.poll(() => promptsOf(agent).length).toBe(2);
+  expect(promptsOf(agent)[1]).toContain('src/one.txt, line 3:\n> line 3\n\nBy the mark.');
+  expect(promptsOf(agent)[1]).toContain('src/one.txt, line 10:\n> line 10, worse\n\nBy a key.');
+});
+
+test('a symbolic link shows where it points', async ({ review }) => {
+  const { changes } = await review({
+    scenario: { turns: [[{ shell: 'ln -s ../README.md src/link.md' }]] },
+  });
+  await changes.file('src/link.md').click();
+  await expect(
+    changes.region.getByRole('group', { name: 'Symbolic link to ../README.md' }),
+  ).toBeVisible();
+});
+
+test('a file that the user changed meanwhile is merged, and a conflict is never overwritten', async ({
   review,
 }) => {
   const { window, project, changes, inProject } = await review();
@@ -238,7 +274,7 @@ test('a file that moved on meanwhile is merged, and a clash is never overwritten
   );
 });
 
-test('what was collected is applied together', async ({ review }) => {
+test('collected decisions are applied together', async ({ review }) => {
   const { changes, inProject } = await review();
   await changes.open('src/one.txt');
   await changes.button('Collect, then apply together').click();
@@ -255,7 +291,7 @@ test('what was collected is applied together', async ({ review }) => {
   expect(inProject('src/one.txt')).toBe(one.with(1, 'line 2, better\n').join(''));
 });
 
-test('the review can be read by everybody', async ({ review }) => {
+test('the review passes the accessibility checks', async ({ review }) => {
   const { window, changes } = await review();
   await changes.open('src/one.txt');
   await changes.hunk(2).getByRole('button', { name: 'Comment' }).click();

@@ -10,7 +10,7 @@ const rest = Array.from({ length: 80 }, (_, index) => `const value${index} = ${i
 const before = [...block, 'let a = 1;', ...rest, ''].join('\n');
 const after = ['let a = 2;', ...rest, ...block, ''].join('\n');
 
-test('reviews beside each other come and go quickly, and those that stay still draw', async ({
+test('reviews side by side open and close quickly, and the remaining ones still draw', async ({
   open,
   script,
   folder,

@@ -4,7 +4,7 @@ import { expect } from './fixtures';
 import { ChangesRegion } from './pages/changes';
 import { one, test } from './reviewFixture';
 
-test('all files are read and decided in one scroll, by mouse and by keys', async ({
+test('all files are read and decided in one scroll view, by mouse and by keys', async ({
   launch,
   review,
 }) => {

@@ -134,7 +134,7 @@ test('web permissions are refused', async ({ app }) => {
   expect(new Set(states)).toEqual(new Set(['denied']));
 });
 
-test('requests from a foreign page are refused', async ({ app }) => {
+test('requests from another site’s page are refused', async ({ app }) => {
   const server = createServer((_request, response) => {
     response.setHeader('content-type', 'text/html');
     response.end('<h1>foreign</h1>');

@@ -79,7 +79,7 @@ test('a session is exported', async ({ open, script, project, folder }) => {
   expect(await readFile(target, 'utf8')).toContain('keep this');
 });
 
-test('sessions are grouped by project and found by their words', async ({
+test('sessions are grouped by project and found by search words', async ({
   open,
   script,
   project,

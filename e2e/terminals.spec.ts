@@ -56,7 +56,7 @@ test('programs follow the size of their terminal', async ({ shell: { window, ter
   }).toPass();
 });
 
-test('a full-screen program draws itself and leaves the screen as it was', async ({
+test('a full-screen program draws itself, and restores the screen when it ends', async ({
   shell: { window, terminals },
   project,
 }, info) => {
@@ -81,7 +81,7 @@ test('a full-screen program draws itself and leaves the screen as it was', async
   await expect(terminals.screen).not.toContainText('of 500');
 });
 
-test('a flood in one terminal stalls neither the app nor another', async ({
+test('a flood of output in one terminal stalls neither the app nor another terminal', async ({
   shell: { window, terminals },
 }) => {
   await terminals.run('yes "a flood of words that never ends"');
@@ -103,7 +103,7 @@ test('a flood in one terminal stalls neither the app nor another', async ({
   await expect(terminals.screens.first()).toContainText('calm');
 });
 
-test('shells and what they showed are there again after a reload', async ({
+test('shells and their output are still there after a reload', async ({
   shell: { window, terminals },
 }) => {
   await terminals.run('printf "\\e[32mgreen words\\e[0m\\n"; read answer; echo "said $answer"');
@@ -123,7 +123,7 @@ test('shells and what they showed are there again after a reload', async ({
   await expect(terminals.screen).toContainText('said after the reload');
 });
 
-test('after a restart terminals have their names and an end', async ({
+test('terminals keep their names and last output after a restart', async ({
   shell: { terminals, ...first },
   launch,
   project,
@@ -142,7 +142,7 @@ test('after a restart terminals have their names and an end', async ({
   await again.ready('alive');
 });
 
-test('shells come back by themselves after a crash of the process that runs them', async ({
+test('shells are restarted after a crash of the process that runs them', async ({
   shell: { electron, window, terminals },
 }) => {
   await terminals.run('echo pre""cious');
@@ -160,7 +160,7 @@ test('shells come back by themselves after a crash of the process that runs them
   await expect(terminals.screen).toContainText('alive');
 });
 
-test('what is found is counted, and links open by our own opener', async ({
+test('search matches are counted, and links open through the app’s own opener', async ({
   shell: { window, electron, terminals },
   project,
 }) => {
@@ -230,7 +230,7 @@ test('escape sequences reach neither the clipboard nor other windows', async ({
   expect(electron.windows()).toHaveLength(1);
 });
 
-test('a paste cannot leave its brackets, and asks where there are none', async ({
+test('a paste cannot escape its brackets, and asks first where the program has none', async ({
   shell: { window, electron, terminals },
   project,
 }) => {

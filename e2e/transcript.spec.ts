@@ -16,7 +16,7 @@ const talks = (paragraphs: number): Step => ({
 const distanceToEnd = (log: Locator) =>
   log.evaluate((box) => Math.round(box.scrollHeight - box.clientHeight - box.scrollTop));
 
-test('the transcript follows its end until the user leaves it', async ({
+test('the transcript follows new output until the user scrolls away', async ({
   open,
   script,
   project,
@@ -46,7 +46,7 @@ test('the transcript follows its end until the user leaves it', async ({
   await expect.poll(() => distanceToEnd(pane.transcript)).toBeLessThan(4);
   await expect(latest).toBeHidden();
 
-  // Whoever says something wants to see it, and the answer.
+  // After sending a prompt, the user wants to see it and the answer.
   await pane.transcript.hover();
   await window.mouse.wheel(0, -600);
   await expect(latest).toBeVisible();
@@ -57,7 +57,7 @@ test('the transcript follows its end until the user leaves it', async ({
   await expect.poll(() => distanceToEnd(pane.transcript)).toBeLessThan(4);
 });
 
-test('an answered question shrinks, and the transcript stays at its end', async ({
+test('the transcript stays scrolled to the end when an answered question shrinks', async ({
   open,
   script,
   project,
@@ -93,7 +93,7 @@ test('an answered question shrinks, and the transcript stays at its end', async 
   await expect(pane.region.getByRole('button', { name: 'Jump to latest' })).toBeHidden();
 });
 
-test('a question that has just appeared is not answered by a key on its way', async ({
+test('a question that has just appeared ignores a key that was already being pressed', async ({
   open,
   script,
   project,
@@ -153,7 +153,7 @@ const hostile: Scenario = {
   ],
 };
 
-test('whatever an agent writes is inert and stays in its column', async ({
+test('agent output of any kind is inert and stays in its column', async ({
   open,
   script,
   project,
@@ -173,7 +173,7 @@ test('whatever an agent writes is inert and stays in its column', async ({
   await expect(pane.prompt).toHaveValue('The window still answers.');
 });
 
-test('words are found in the whole transcript', async ({ open, script, project }) => {
+test('find searches the whole transcript', async ({ open, script, project }) => {
   const agent = script({ turns: [[talks(120), { say: '\n\nA needle, and a second needle.' }]] });
   const { workbench, window } = await open({ Alpha: agent });
   const pane = await workbench.start({ folder: project, prompt: 'needle' });
@@ -191,7 +191,11 @@ test('words are found in the whole transcript', async ({ open, script, project }
   await expect(field).toBeHidden();
 });
 
-test('a draft, its files and its history', async ({ open, script, project }) => {
+test('the prompt completes commands and file names, and recalls earlier prompts', async ({
+  open,
+  script,
+  project,
+}) => {
   const scenario: Scenario = {
     newSession: [
       { answer: {} },

@@ -9,7 +9,7 @@ import {
 import { join } from 'node:path';
 import { expect, test } from './fixtures';
 
-test('a deleted session says what goes with it, and comes back by undo or from the settings', async ({
+test('deleting a session says what is deleted with it, and can be undone at once or from the settings', async ({
   open,
   script,
   project,
@@ -52,7 +52,7 @@ test('a deleted session says what goes with it, and comes back by undo or from t
   await expect(settings.getByText('The trash is empty.')).toBeVisible();
 });
 
-test('a session that cannot be read is told of, kept, and read once it can be', async ({
+test('an unreadable session is reported, kept, and read once it is readable', async ({
   open,
   script,
   project,
@@ -81,7 +81,7 @@ test('a session that cannot be read is told of, kept, and read once it can be', 
   expect(readdirSync(join(userData, 'data', 'worktrees'))).toEqual([id]);
 });
 
-test('a file that cannot be read now is told of, left alone, and read once it can be', async ({
+test('a file that cannot be read for now is reported, left alone, and read later', async ({
   open,
   script,
 }) => {
@@ -100,7 +100,7 @@ test('a file that cannot be read now is told of, left alone, and read once it ca
   await expect(window.getByText('1 file cannot be read.')).toBeVisible();
   await window.getByRole('button', { name: 'What to do' }).click();
   const settings = window.getByRole('dialog', { name: 'Settings' });
-  const words = settings.getByText('It is a link to a file that is not there.');
+  const words = settings.getByText('It is a link to a file that does not exist.');
   await expect(words).toBeVisible();
   const saved = '{"version":1,"terminals":[]}\n';
   writeFileSync(disk, saved);

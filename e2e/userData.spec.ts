@@ -6,7 +6,7 @@ import { expect, test } from './fixtures';
 
 const projectRoot = fileURLToPath(new URL('..', import.meta.url));
 
-test('a data folder that cannot be written is said, and another is offered', async ({ folder }) => {
+test('an unwritable data folder is reported, and another one is offered', async ({ folder }) => {
   // A file in its way: even root cannot write there.
   const blocked = join(folder, 'file');
   await writeFile(blocked, '');

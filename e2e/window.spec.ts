@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { expect, startAgain, test } from './fixtures';
 
-test('a window that crashed comes back', async ({ app }) => {
+test('a window that crashed is reloaded', async ({ app }) => {
   await app.electron.evaluate(({ BrowserWindow }) => {
     const contents = BrowserWindow.getAllWindows()[0]?.webContents;
     if (!contents) throw new Error('There is no window.');
@@ -25,7 +25,10 @@ test('a window that crashed comes back', async ({ app }) => {
   expect(recovered).toBe(true);
 });
 
-test('a second start hands its folder to the first and ends', async ({ app, folder }) => {
+test('a second start passes its folder to the first instance and exits', async ({
+  app,
+  folder,
+}) => {
   await startAgain(app, folder);
   await expect(app.window.getByRole('heading', { name: basename(folder) })).toBeVisible();
   expect(app.electron.windows()).toHaveLength(1);
@@ -33,7 +36,7 @@ test('a second start hands its folder to the first and ends', async ({ app, fold
   await expect(app.window.getByRole('textbox', { name: 'Folder' })).toHaveValue(folder);
 });
 
-test('the window comes back where it was', async ({ launch }) => {
+test('the window reopens at its last position', async ({ launch }) => {
   const first = await launch();
   await first.electron.evaluate(({ BrowserWindow }) => {
     BrowserWindow.getAllWindows()[0]?.setBounds({ x: 40, y: 30, width: 900, height: 640 });
@@ -46,7 +49,9 @@ test('the window comes back where it was', async ({ launch }) => {
   expect(bounds).toMatchObject({ width: 900, height: 640 });
 });
 
-test('hand edits of settings.json are taken live, and mistakes are shown', async ({ launch }) => {
+test('edits of settings.json by hand take effect at once, and mistakes are shown', async ({
+  launch,
+}) => {
   const app = await launch({ settings: { theme: 'light' } });
   const path = join(app.userData, 'settings.json');
   const isDark = () =>

@@ -10,7 +10,7 @@ const wires = [
   { wire: 'threads', args: [], asks: false },
 ] as const;
 
-test('three sessions on three wires work side by side, and each has its edit reviewed', async ({
+test('three sessions on three protocols work side by side, and each edit is reviewed', async ({
   open,
   peer,
   folder,
@@ -40,7 +40,11 @@ test('three sessions on three wires work side by side, and each has its edit rev
   }
 });
 
-test('what a wire has no words for is greyed, with the reason', async ({ open, peer, folder }) => {
+test('a feature that a protocol does not support is disabled, with the reason', async ({
+  open,
+  peer,
+  folder,
+}) => {
   const { workbench, window } = await open({ Drafter: peer('threads') });
   const project = join(folder, 'project');
   await GitRepository.createWith(project, { 'notes.txt': 'before\n' });
@@ -48,10 +52,10 @@ test('what a wire has no words for is greyed, with the reason', async ({ open, p
   await expect(pane.transcript).toContainText('Working');
 
   const greyed = [
-    ['Attach pictures', 'The first draft is text only.'],
-    ['Mode', 'The first draft has no modes.'],
-    ['Model', 'The first draft has no options.'],
-    ['Steer', 'The first draft takes no text while the agent works.'],
+    ['Attach images', 'This protocol is text only.'],
+    ['Mode', 'This protocol has no modes.'],
+    ['Model', 'This protocol has no options.'],
+    ['Steer', 'This protocol has no messages while the agent works.'],
   ] as const;
   await pane.prompt.fill('and this');
   for (const [name, reason] of greyed) {
@@ -60,22 +64,24 @@ test('what a wire has no words for is greyed, with the reason', async ({ open, p
     await expect(control).toHaveAccessibleDescription(reason);
   }
   // The eye is told what the ear is told, by pointer and by key.
-  await pane.region.getByRole('button', { name: 'Attach pictures' }).focus();
+  await pane.region.getByRole('button', { name: 'Attach images' }).focus();
   await window.keyboard.press('Shift+Tab');
   await window.keyboard.press('Tab');
-  await expect(window.getByText('The first draft is text only.')).toBeVisible();
+  await expect(window.getByText('This protocol is text only.')).toBeVisible();
   await pane.prompt.press('Alt+Enter');
-  await expect(pane.region.getByRole('status').filter({ hasText: 'takes no text' })).toBeVisible();
+  await expect(
+    pane.region.getByRole('status').filter({ hasText: 'no messages while the agent works' }),
+  ).toBeVisible();
 
   await workbench.run('Show agent details');
   const details = workbench.dialog('Drafter');
   await expect(details).toContainText('Threads (detected)');
-  await expect(details.getByRole('listitem').filter({ hasText: 'Takes pictures' })).toContainText(
-    'The first draft is text only.',
+  await expect(details.getByRole('listitem').filter({ hasText: 'Accepts images' })).toContainText(
+    'This protocol is text only.',
   );
   await window.keyboard.press('Escape');
 
-  await expect(pane.stop).toHaveAccessibleDescription(/no word for stopping/);
+  await expect(pane.stop).toHaveAccessibleDescription(/no stop request/);
   await pane.stop.click();
   await pane.region.getByRole('button', { name: 'Force stop' }).click();
   await expect(pane.stop).toBeHidden();

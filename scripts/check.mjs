@@ -7,7 +7,9 @@ import { runVitest } from './testing/vitest.mjs';
 await runEntry(async (args) => {
   const electron = await prepare();
   const problems = await runChecks();
-  const { problem } = await runVitest(electron, ['unit'], args);
+  // Properties are tried less often than in `npm test` (test/support/propertyRuns.ts).
+  process.env.AIRLOCK_QUICK_TESTS = '1';
+  const { problem } = await runVitest(electron, ['unit', 'component'], args);
   if (problem) problems.push(problem);
   for (const line of problems) say(line);
   return problems.length > 0 ? 1 : 0;

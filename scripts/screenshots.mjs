@@ -203,7 +203,7 @@ async function showWork(page) {
   }
   await page.keyboard.press('ControlOrMeta+Alt+4');
   await page.getByRole('group', { name: 'Permission request' }).waitFor();
-  await page.getByText('Next come the tests').waitFor();
+  await page.getByText('The tests come next').waitFor();
   await page.getByText('Nothing yet.').last().waitFor();
   await page.getByRole('button', { name: 'Stop', exact: true }).nth(2).waitFor({ state: 'hidden' });
   await page.mouse.move(0, 0);

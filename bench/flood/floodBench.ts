@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { MemoryLogger } from '#main/base/memoryLogger';
+import { MemoryLogger } from '#main/base/log/memoryLogger';
 import { setUnexpectedErrorHandler } from '#main/base/unexpected';
 import { createEngine, type Engine } from '#main/engine';
 import { Broadcast } from '#main/ipc/broadcast';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { MemoryLogger } from '#main/base/memoryLogger';
+import { MemoryLogger } from '#main/base/log/memoryLogger';
 import { createEngine, type Engine } from '#main/engine';
 import type { AgentId, SessionId } from '#shared/ids';
 import type { SessionEventType } from '#shared/session/events';

@@ -27,6 +27,10 @@ async function setTheme(page: Page, theme: (typeof THEMES)[number]): Promise<voi
     await airlock.request['settings.update']?.({ changes: [{ path: ['theme'], value }] });
   }, theme);
   await page.waitForSelector(`html[data-theme="${theme}"]`);
+  // Terminals and editors take the new colours in the next frame.
+  await page.evaluate(async () => {
+    for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
+  });
 }
 
 async function flawsNow(

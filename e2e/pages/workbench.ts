@@ -8,7 +8,7 @@ export interface NewSession {
   /** By name; the one that the dialog offers unless told. */
   readonly agent?: string;
   readonly alsoAgents?: readonly string[];
-  readonly isolation?: 'Isolated' | 'In place';
+  readonly isolation?: 'Sealed' | 'Isolated' | 'In place';
 }
 
 /** The whole window, as a user goes about it. */

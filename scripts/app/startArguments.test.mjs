@@ -7,17 +7,17 @@ import { readStartArguments } from './startArguments.mjs';
 const here = dirname(tmpdir());
 
 describe('readStartArguments', () => {
-  it('makes a folder absolute, seen from where npm was called', () => {
+  it('resolves a folder against the directory where npm was called', () => {
     const { appArguments } = readStartArguments([basename(tmpdir())], here);
     expect(appArguments).toEqual([tmpdir()]);
   });
 
-  it('keeps its own option from the app and hands on the others', () => {
+  it('keeps its own option from the app and passes on the others', () => {
     const options = readStartArguments(['--exit-after-screenshot', '--lang=de'], here);
     expect(options).toEqual({ exitAfterScreenshot: true, appArguments: ['--lang=de'] });
   });
 
-  it('refuses a folder that is not there', () => {
+  it('refuses a folder that does not exist', () => {
     expect(() => readStartArguments(['no-such-folder'], here)).toThrow(Failure);
   });
 });

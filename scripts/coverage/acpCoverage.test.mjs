@@ -34,12 +34,12 @@ function listed(...headings) {
 }
 
 describe('docs/acp-coverage.md', () => {
-  it('is what the tests say; `node scripts/acpCoverage.mjs` writes it anew', () => {
+  it('matches the tests; `node scripts/acpCoverage.mjs` regenerates it', () => {
     const document = new URL('../../docs/acp-coverage.md', import.meta.url);
     expect(readFileSync(document, 'utf8')).toBe(text);
   });
 
-  it('leaves nothing unproved, and no test proves what does not exist', () => {
+  it('has a test for every row, and a row for every tag', () => {
     expect(unproved).toEqual([]);
     expect(unknown).toEqual([]);
   });
@@ -51,7 +51,7 @@ describe('docs/acp-coverage.md', () => {
     expect(listed(updates)).toEqual(new Set(updatesOf(definitions)));
   });
 
-  it('calls stable what is', () => {
+  it('marks the stable methods as stable', () => {
     const definitions = schema('schema');
     const stable = new Set([...methodsOf(definitions), ...updatesOf(definitions)]);
     for (const { name, status } of protocol.flatMap((heading) => surface[heading])) {

@@ -13,19 +13,20 @@ const aliases = Object.entries(readJson(join(root, 'package.json')).imports).map
 
 /** Every import of the source below a folder of the project. */
 export function importsBelow(folder) {
-  return sourceFiles(join(root, folder)).flatMap((path) =>
-    importsOf(slashed(relative(root, path)), readFileSync(path, 'utf8')),
+  return sourceFiles(folder).flatMap((file) =>
+    importsOf(file, readFileSync(join(root, file), 'utf8')),
   );
 }
 
 /**
- * What a source file imports: static and dynamic, values and types. Each is `{ file, isType }` with
+ * What a source file imports: static and dynamic, values and types. Each is `{ file, specifier, isType }` with
  * either `to`, a file of the project, or `package`, which may be `electron` or a `node:` module.
  * Files are relative to the project's root, with forward slashes.
  */
 export function importsOf(file, source) {
   return written(file, source).map(({ specifier, isType }) => ({
     file,
+    specifier,
     isType,
     ...targetOf(file, specifier),
   }));
@@ -76,10 +77,11 @@ function resolveFile(path) {
   return slashed(relative(root, found ?? path));
 }
 
-function sourceFiles(folder) {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+/** The TypeScript files below a folder of the project, relative to its root, with forward slashes. */
+export function sourceFiles(folder) {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.tsx?$/.test(path) && !path.endsWith('.d.ts'))
-    .map((path) => join(folder, path));
+    .map((path) => `${folder}/${slashed(path)}`);
 }
 
 function slashed(path) {

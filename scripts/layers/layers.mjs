@@ -18,6 +18,7 @@ const WINDOW = [
   'src/renderer/ipc',
   'src/renderer/ui',
   'src/renderer/state',
+  'src/renderer/actions',
   'src/renderer/commands',
 ];
 const VIEW = ['react', 'react-dom', 'lucide-react', 'zustand', '@base-ui/react', 'virtua'];
@@ -149,7 +150,7 @@ export const layers = [
     may: [
       'src/main/engine',
       'src/main/agents/agents',
-      'src/main/agents/process/shellEnvironment',
+      'src/main/agents/process/environment/shellEnvironment',
       'src/main/host/host',
       ...GROUND,
     ],
@@ -163,7 +164,7 @@ export const layers = [
     may: [
       'src/main/git/git',
       'src/main/ptyHost/hostMessages',
-      'src/main/terminals/ptyHostProcess',
+      'src/main/terminals/pty/ptyHostProcess',
       ...GROUND,
     ],
     packages: [NODE, 'electron', 'zod', 'jsonc-parser'],
@@ -216,6 +217,18 @@ export const layers = [
     may: ['src/renderer/diagnostics', 'src/renderer/ipc', 'src/renderer/ui', 'src/shared'],
     packages: ['react', 'lucide-react', 'zustand'],
     rule: 'State knows no feature.',
+  },
+  {
+    part: 'src/renderer/actions',
+    may: [
+      'src/renderer/diagnostics',
+      'src/renderer/ipc',
+      'src/renderer/state',
+      'src/renderer/ui',
+      'src/shared',
+    ],
+    packages: ['lucide-react'],
+    rule: 'Actions change sessions through state and requests, and know no feature.',
   },
   {
     part: 'src/renderer/commands',

@@ -34,10 +34,10 @@ const read = (id, path, line) => ({
 const atWork = [
   {
     plan: [
-      { content: 'Find where it tries again', priority: 'high', status: 'completed' },
+      { content: 'Find the retry loop', priority: 'high', status: 'completed' },
       { content: 'Give up after five attempts', priority: 'high', status: 'completed' },
-      { content: 'Wait longer after each', priority: 'medium', status: 'in_progress' },
-      { content: 'Test it from both sides', priority: 'medium', status: 'pending' },
+      { content: 'Wait longer after each attempt', priority: 'medium', status: 'in_progress' },
+      { content: 'Test success and failure', priority: 'medium', status: 'pending' },
     ],
   },
   read('read-1', 'src/retry.ts', 5),
@@ -52,7 +52,7 @@ const atWork = [
   { usage: { used: 38_400, size: 200_000 } },
   {
     say: {
-      text: 'Only errors that **may pass** are tried again now. Next come the tests',
+      text: 'Only **temporary** errors are retried now. The tests come next',
       messageId: 'two',
     },
   },
@@ -97,7 +97,7 @@ const asking = [
 
 /** Runs the tests and shows what they print. */
 const testing = [
-  { say: { text: 'Running what there is before I touch it.', messageId: 'one' } },
+  { say: { text: 'Running the existing tests before I change anything.', messageId: 'one' } },
   {
     agentTerminal: {
       id: 'run-1',

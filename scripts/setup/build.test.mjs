@@ -22,17 +22,17 @@ function changes(change) {
 }
 
 describe('fingerprintOf', () => {
-  it('follows the contents of sources and settings', () => {
+  it('depends on the contents of sources and settings', () => {
     expect(changes(() => writeFileSync(join(folder, 'src/main/index.ts'), 'two'))).toBe(true);
     expect(changes(() => writeFileSync(join(folder, 'tsconfig.web.json'), '{}'))).toBe(true);
   });
 
-  it('follows the names of files', () => {
+  it('depends on the names of files', () => {
     const [from, to] = ['index.ts', 'other.ts'].map((name) => join(folder, 'src/main', name));
     expect(changes(() => renameSync(from, to))).toBe(true);
   });
 
-  it('does not mind dates, tests and files the build does not read', () => {
+  it('ignores dates, tests and files the build does not read', () => {
     expect(changes(() => utimesSync(join(folder, 'package.json'), 1, 1))).toBe(false);
     expect(changes(() => writeFileSync(join(folder, 'src/main/index.test.ts'), 't'))).toBe(false);
     expect(changes(() => writeFileSync(join(folder, 'README.md'), '#'))).toBe(false);

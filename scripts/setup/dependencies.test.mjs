@@ -15,18 +15,18 @@ describe('isSameTree', () => {
     expect(isSameTree(locked, withoutOptional)).toBe(true);
   });
 
-  it('sees a package that is missing', () => {
+  it('notices a package that is missing', () => {
     expect(isSameTree(locked, {})).toBe(false);
   });
 
-  it('sees another version and other contents, optional or not', () => {
+  it('notices another version and other contents, optional or not', () => {
     const other = { version: '4.0.1', integrity: 'sha512-a' };
     expect(isSameTree(locked, { ...everything, 'node_modules/zod': other })).toBe(false);
     const altered = { version: '2.0.0', integrity: 'sha512-c', optional: true };
     expect(isSameTree(locked, { ...everything, 'node_modules/fsevents': altered })).toBe(false);
   });
 
-  it('sees a package that is no longer wanted', () => {
+  it('notices a package that is no longer wanted', () => {
     const extra = { version: '1.0.0', integrity: 'sha512-d' };
     expect(isSameTree(locked, { ...everything, 'node_modules/left': extra })).toBe(false);
   });

@@ -5,16 +5,16 @@ const HOUR = 60 * 60_000;
 const failure = { version: '45.3.2', reason: 'fetch failed', at: 100 * HOUR };
 
 describe('stillCounts', () => {
-  it('spares the network for a day', () => {
+  it('is true for a day', () => {
     expect(stillCounts(failure, '45.3.2', 123 * HOUR)).toBe(true);
     expect(stillCounts(failure, '45.3.2', 124 * HOUR)).toBe(false);
   });
 
-  it('says nothing about another version', () => {
+  it('is false for another version', () => {
     expect(stillCounts(failure, '45.4.0', 101 * HOUR)).toBe(false);
   });
 
-  it('does not trust a failure in the future', () => {
+  it('is false for a failure in the future', () => {
     expect(stillCounts(failure, '45.3.2', 99 * HOUR)).toBe(false);
   });
 });

@@ -19,7 +19,7 @@ it('ends a program that takes too long', async () => {
   expect(result).toMatchObject({ signal: 'SIGKILL', timedOut: true });
 });
 
-it('turns a failing program into words with what it printed', async () => {
+it('reports a failing program with what it printed', async () => {
   const failing = runQuietly(process.execPath, script('console.log("why"); process.exit(1)'), {
     failure: 'It broke',
     next: 'mend it.',
@@ -28,11 +28,11 @@ it('turns a failing program into words with what it printed', async () => {
   await expect(failing).rejects.toMatchObject({ next: 'mend it.' });
 });
 
-it('turns a missing program into words', async () => {
+it('reports a missing program', async () => {
   await expect(run('airlock-has-no-such-program', [])).rejects.toThrow(Failure);
 });
 
-it('keeps both ends of long output', () => {
+it('keeps the beginning and the end of long output', () => {
   expect(excerpt('a\nb\nc\nd\ne\n', 2)).toBe('a\nb\n…\nd\ne');
   expect(excerpt('a\nb\n', 1)).toBe('a\nb');
 });

@@ -23,7 +23,7 @@ describe('missingLibraries', () => {
     ]);
   });
 
-  it('finds nothing missing where everything is there', () => {
+  it('finds nothing missing where every library was found', () => {
     expect(missingLibraries('\tlibc.so.6 => /lib/libc.so.6 (0x0)\n')).toEqual([]);
   });
 });
@@ -43,7 +43,7 @@ describe('packagesFor', () => {
     expect(packages).toEqual(['libasound2t64', 'libgtk-3-0t64', 'xvfb']);
   });
 
-  it('knows the programs, and nothing of other libraries', () => {
+  it('knows the programs, and ignores other libraries', () => {
     expect(packagesFor(['git', 'Xvfb', 'xauth'], false)).toEqual(['xvfb', 'xauth', 'git']);
     expect(packagesFor(['libsomething.so.1'], false)).toEqual([]);
   });

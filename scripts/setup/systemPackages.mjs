@@ -1,6 +1,6 @@
 import { Failure } from './failure.mjs';
 import { run, runQuietly } from './processes.mjs';
-import { withProgress } from './progress.mjs';
+import { say, withProgress } from './progress.mjs';
 import { findProgram, isRoot } from './project.mjs';
 import { missingLibraries, packagesFor } from './systemLibraries.mjs';
 
@@ -11,6 +11,7 @@ const DISPLAY_PROGRAMS = ['Xvfb', 'xauth'];
  * root on a Debian-like system gets them installed, anyone else is told the one command to run.
  */
 export async function installSystemPackages(electron, { virtualDisplay }) {
+  await installBubblewrap();
   const missing = await findMissing(electron, virtualDisplay);
   if (missing.length === 0) return;
   if (!findProgram('apt-get')) throw new Failure(missingMessage(missing), byHand);
@@ -21,6 +22,22 @@ export async function installSystemPackages(electron, { virtualDisplay }) {
   await withProgress(`Installing ${packages.join(' ')}`, () => aptInstall(packages));
   const left = await findMissing(electron, virtualDisplay);
   if (left.length > 0) throw new Failure(missingMessage(left), byHand);
+}
+
+/** Sealed sessions need it; everything else works without. */
+async function installBubblewrap() {
+  if (process.platform !== 'linux' || findProgram('bwrap')) return;
+  const packages = ['bubblewrap'];
+  if (!findProgram('apt-get') || !isRoot()) {
+    say('Agents can be sealed once the package "bubblewrap" is installed.');
+    return;
+  }
+  try {
+    await withProgress('Installing bubblewrap', () => aptInstall(packages));
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    say(`Agents cannot be sealed: bubblewrap could not be installed. ${error.message}`);
+  }
 }
 
 const byHand = "install them with your system's package manager, then run this again.";

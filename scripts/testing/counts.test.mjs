@@ -30,7 +30,7 @@ describe('playwrightCounts', () => {
     expect(playwrightCounts({ stats })).toEqual({ passed: 7, failed: 1, skipped: 2 });
   });
 
-  it('does not let an unsteady test pass', () => {
+  it('counts a flaky test as failed', () => {
     const stats = { expected: 7, unexpected: 0, flaky: 1, skipped: 0 };
     expect(playwrightCounts({ stats }).failed).toBe(1);
   });

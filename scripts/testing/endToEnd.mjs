@@ -11,8 +11,8 @@ import { outcomeOf } from './outcome.mjs';
 import { stage } from './staging.mjs';
 import { closeWorkspace, openWorkspace, workspaceEnvironment } from './workspace.mjs';
 
-/** As many as the configuration of Playwright has; with more, some share a display. */
-const WORKERS = 2;
+/** Each test starts an Electron of its own. On two cores a third fills the time in which the others wait. */
+const WORKERS = 3;
 
 /** Runs Playwright against the built app as an ordinary user, with Chromium's sandbox on. */
 export async function runEndToEnd(electron, args = []) {
@@ -58,7 +58,8 @@ async function startDisplays({ runtime }, user) {
 
 async function runPlaywright({ paths, workspace, user, displays }, args) {
   const tool = join(paths.project, relative(root, toolPath('@playwright/test', 'playwright')));
-  const { code } = await run(paths.node, [tool, 'test', '--reporter=list,json', ...args], {
+  const options = [`--workers=${WORKERS}`, '--reporter=list,json'];
+  const { code } = await run(paths.node, [tool, 'test', ...options, ...args], {
     folder: paths.project,
     user,
     environment: {

@@ -38,7 +38,7 @@ describe('playwrightFailures', () => {
     results: [{}, ...(message ? [{ error: { message } }] : [])],
   });
 
-  it('names failed and unsteady tests at any depth', () => {
+  it('names failed and flaky tests at any depth', () => {
     const suites = [
       {
         file: 'a.spec.ts',
@@ -60,7 +60,7 @@ describe('playwrightFailures', () => {
     ]);
   });
 
-  it('tells of errors outside tests where no test failed', () => {
+  it('reports errors outside tests where no test failed', () => {
     expect(playwrightFailures({ errors: [{ message: 'syntax' }] })).toEqual([
       'outside any test: syntax',
     ]);

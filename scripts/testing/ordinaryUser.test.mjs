@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { canRead, ordinaryUser, userIn } from './ordinaryUser.mjs';
 
-it('finds a user by the whole name', () => {
+it('finds a user by the exact name', () => {
   const passwd = 'root:x:0:0:root:/root:/bin/bash\nnobody2:x:7:8::/:\nnobody:x:65534:65533::/:\n';
   expect(userIn(passwd, 'nobody')).toEqual({ name: 'nobody', uid: 65534, gid: 65533 });
   expect(userIn(passwd, 'someone')).toBeUndefined();
@@ -27,11 +27,11 @@ describe.runIf(process.platform === 'linux')('canRead', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('says yes where everything is open', () => {
+  it('is true where everything is readable', () => {
     expect(canRead(user, [folder])).toBe(true);
   });
 
-  it('says no for a closed file, a closed folder and whatever lies in one', () => {
+  it('is false for an unreadable file, an unreadable folder and whatever is in it', () => {
     chmodSync(join(folder, 'inner/file'), 0o000);
     expect(canRead(user, [folder])).toBe(false);
     chmodSync(join(folder, 'inner/file'), 0o644);
@@ -40,7 +40,7 @@ describe.runIf(process.platform === 'linux')('canRead', () => {
     expect(canRead(user, [join(folder, 'inner/file')])).toBe(false);
   });
 
-  it('says no for what is not there', () => {
+  it('is false for what does not exist', () => {
     expect(canRead(user, [join(folder, 'nothing')])).toBe(false);
   });
 });

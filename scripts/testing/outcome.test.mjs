@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { outcomeOf, problemWith } from './outcome.mjs';
 
 describe('problemWith', () => {
-  it('has none where tests ran, none failed and the runner agrees', () => {
+  it('finds none where tests ran, none failed and the exit code agrees', () => {
     expect(problemWith('Runner', 0, { passed: 1, failed: 0 })).toBeUndefined();
   });
 
@@ -19,7 +19,7 @@ describe('problemWith', () => {
   });
 });
 
-it('is a problem when a runner leaves no report', () => {
+it('reports a runner that leaves no report', () => {
   const reportFile = join(tmpdir(), 'airlock-no-such-report.json');
   const outcome = outcomeOf('Runner', { code: 0, reportFile, countsIn: () => undefined });
   expect(outcome.problem).toContain('no report');

@@ -4,8 +4,14 @@ import { Failure } from '../setup/failure.mjs';
 export function readTestArguments([part, ...args]) {
   switch (part) {
     case undefined:
-      return { checks: true, projects: ['unit', 'integration'], endToEnd: true, args: [] };
+      return {
+        checks: true,
+        projects: ['unit', 'component', 'integration'],
+        endToEnd: true,
+        args: [],
+      };
     case 'unit':
+    case 'component':
     case 'integration':
       return { checks: false, projects: [part], endToEnd: false, args };
     case 'e2e':
@@ -13,7 +19,7 @@ export function readTestArguments([part, ...args]) {
     default:
       throw new Failure(
         `There is no part of the tests called "${part}".`,
-        'name "unit", "integration" or "e2e", or nothing to run everything.',
+        'name "unit", "component", "integration" or "e2e", or nothing to run everything.',
       );
   }
 }

@@ -2,16 +2,16 @@ import { expect, it } from 'vitest';
 import { Failure } from '../setup/failure.mjs';
 import { readTestArguments } from './parts.mjs';
 
-it('runs everything unless told otherwise', () => {
+it('runs everything by default', () => {
   expect(readTestArguments([])).toEqual({
     checks: true,
-    projects: ['unit', 'integration'],
+    projects: ['unit', 'component', 'integration'],
     endToEnd: true,
     args: [],
   });
 });
 
-it('hands the remaining words to the runner of the part', () => {
+it('passes the remaining arguments to the runner of the part', () => {
   expect(readTestArguments(['unit', '-t', 'counts'])).toMatchObject({
     projects: ['unit'],
     endToEnd: false,
@@ -24,6 +24,6 @@ it('hands the remaining words to the runner of the part', () => {
   });
 });
 
-it('does not guess', () => {
+it('refuses an unknown part', () => {
   expect(() => readTestArguments(['all'])).toThrow(Failure);
 });

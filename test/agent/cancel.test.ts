@@ -77,7 +77,7 @@ describe('a cancel', () => {
     expect(await stubborn.client.answerTo(id)).toEqual({ stopReason: 'end_turn' });
   });
 
-  it('waits for the open question, whose steps are played before', async () => {
+  it('waits for the open question, whose steps are played first', async () => {
     const asking = startAgent({
       turns: [[{ ask: { onCancelled: [{ say: 'never mind' }] } }, { say: 'never' }]],
     });

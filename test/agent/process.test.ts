@@ -4,7 +4,7 @@ import { startAgent } from './runningAgent';
 import type { Step } from './step';
 
 describe('the process', () => {
-  it('plays its start before it reads, and tells what it was given', async () => {
+  it('plays its start before it reads, and reports its arguments', async () => {
     const agent = startAgent({
       start: [{ garbage: { lines: ['Welcome!'] } }, { stderr: 'chatter' }],
     });
@@ -31,14 +31,14 @@ describe('the process', () => {
     expect(agent.journal.entries().at(-1)?.type).toBe('exiting');
   });
 
-  it('ends with its input', async () => {
+  it('exits when its input ends', async () => {
     const agent = startAgent('stall');
     agent.prompt(await agent.newSession(), '');
     agent.client.endInput();
     expect(await agent.client.exited).toEqual({ code: 0, signal: null });
   });
 
-  it('stubborn: outlives its input and every polite signal', async () => {
+  it('stubborn: survives the end of its input, SIGTERM, SIGINT and SIGHUP', async () => {
     const agent = startAgent('hostile-stubborn');
     await agent.initialize();
     agent.client.endInput();
@@ -50,7 +50,7 @@ describe('the process', () => {
     expect(isAlive(agent.client.pid)).toBe(true);
   });
 
-  it('closeStdout: lives on unheard', async () => {
+  it('closeStdout: keeps running', async () => {
     const agent = startAgent('hostile-close-stdout');
     agent.prompt(await agent.newSession(), '');
     await agent.client.outputEnded;
@@ -59,7 +59,7 @@ describe('the process', () => {
     expect(agent.said()).toBe('Bye.');
   });
 
-  it('spawnChild: leaves a child that holds stdout and shrugs off SIGTERM', async () => {
+  it('spawnChild: leaves a child that holds stdout and ignores SIGTERM', async () => {
     const agent = startAgent({
       turns: [
         [
@@ -94,7 +94,7 @@ describe('the process', () => {
     expect(agent.client.stderr.length).toBe(2_000_000);
   });
 
-  it('passes its environment on, so that markers find every child', async () => {
+  it('passes its environment on, so that a marker variable finds every child', async () => {
     const marker = 'AIRLOCK_TEST_MARKER';
     const value = `run-${process.pid}`;
     process.env[marker] = value;
@@ -110,7 +110,7 @@ describe('the process', () => {
     await gone(() => pidsWithMarker(marker, value));
   });
 
-  it('refuses a scenario that misspells a step, however deep', async () => {
+  it('refuses a scenario with a misspelled step, at any depth', async () => {
     const bad = { turns: [[{ parallel: [[{ repeat: { times: 1, steps: [{ sya: 'x' }] } }]] }]] };
     const agent = startAgent(JSON.parse(JSON.stringify(bad)));
     expect(await agent.client.exited).toEqual({ code: 64, signal: null });

@@ -7,7 +7,7 @@ import { testFolder } from '../support/testFolder';
 import { startAgent } from './runningAgent';
 
 describe('the scenarios', () => {
-  it('are all spelt right, and say what they are for', async () => {
+  it('are all valid, and have a description', async () => {
     const { command, args, env } = scriptedAgent(testFolder(), {});
     const files = scenarioNames().map(scenarioFile);
     expect(files.length).toBeGreaterThan(100);
@@ -25,7 +25,7 @@ describe('the scenarios', () => {
     expect(agent.client.updates().length).toBeGreaterThan(20);
   });
 
-  it('threeEdits asks for three writes and makes two by itself', async () => {
+  it('threeEdits asks for three writes and makes two itself', async () => {
     const agent = startAgent('threeEdits');
     agent.client.answer('fs/write_text_file', () => ({ result: {} }));
     await agent.turn(await agent.newSession());
@@ -61,7 +61,7 @@ describe('the scenarios', () => {
     expect(agent.journal.of('broken')).toEqual([]);
   });
 
-  it('the path corpus writes nothing by itself', async () => {
+  it('the path corpus writes nothing itself', async () => {
     const agent = startAgent('hostile-path-corpus');
     for (const method of ['fs/read_text_file', 'fs/write_text_file']) {
       agent.client.answer(method, () => ({ error: { code: -32602, message: 'Refused.' } }));

@@ -4,7 +4,7 @@ import { startAgent } from './runningAgent';
 const option = { id: 'model', name: 'Model', type: 'select', currentValue: 'a', options: [] };
 
 describe('sessions', () => {
-  it('are offered with every power that the scenario leaves in', async () => {
+  it('are offered with every capability that the scenario does not disable', async () => {
     const plain = await startAgent({}).initialize();
     expect(plain).toMatchObject({
       protocolVersion: 1,
@@ -33,7 +33,7 @@ describe('sessions', () => {
     await expect(agent.request('logout', {})).rejects.toMatchObject({ error: { code: -32601 } });
   });
 
-  it('remember what was said, beyond the process if there is a state file', async () => {
+  it('remember their history, also after the process ends if there is a state file', async () => {
     const first = startAgent({
       stateFile: 'state.json',
       turns: [
@@ -59,7 +59,7 @@ describe('sessions', () => {
     }
   });
 
-  it('are resumed in silence, forked with their history, closed and deleted', async () => {
+  it('are resumed without a replay, forked with their history, closed and deleted', async () => {
     const agent = startAgent({ sessions: { ids: ['a', 'b'] }, fork: {} });
     const place = { cwd: agent.cwd, mcpServers: [] };
     expect(await agent.newSession()).toBe('a');
@@ -88,7 +88,7 @@ describe('sessions', () => {
     expect(filtered.sessions).toHaveLength(1);
   });
 
-  it('may be loaded by a script alone, with the answer where it says', async () => {
+  it('may be loaded by a script alone, with the answer at the given step', async () => {
     const agent = startAgent({ load: [{ user: 'old' }, { result: null }, { say: 'late' }] });
     const id = agent.client.begin('session/load', {
       sessionId: 'x',
@@ -101,7 +101,7 @@ describe('sessions', () => {
     expect(await agent.client.answerTo(id)).toBeNull();
   });
 
-  it('can be spoken for before they are known', async () => {
+  it('can get updates before they are known', async () => {
     const agent = startAgent({
       newSession: [{ title: 'Early' }, { answer: {} }, { commands: [] }],
     });
@@ -166,7 +166,7 @@ describe('sessions', () => {
     await agent.client.answerTo(id);
   });
 
-  it('answer methods of the scenario’s own', async () => {
+  it('answer custom methods of the scenario', async () => {
     const agent = startAgent({ methods: { '_x/y': { a: 1 }, '_x/steps': [{ result: 7 }] } });
     expect(await agent.request('_x/y', {})).toEqual({ a: 1 });
     expect(await agent.client.request('_x/steps', {})).toBe(7);

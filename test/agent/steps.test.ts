@@ -209,7 +209,7 @@ describe('a step that tells the client something', () => {
     expect(client.updates(sessionId)).toEqual(expected);
   });
 
-  it('is journalled before it is played', () => {
+  it('is written to the journal before it is played', () => {
     const names = agent()
       .journal.of('step')
       .map(({ name }) => name);

@@ -19,7 +19,7 @@ describe('turns', () => {
     expect(agent.said(other)).toBe('1');
   });
 
-  it('echo the prompt, pictures included, where the scenario has none', async () => {
+  it('echo the prompt, including images, where the scenario has none', async () => {
     const agent = startAgent({});
     const sessionId = await agent.newSession();
     const prompt = [
@@ -30,7 +30,7 @@ describe('turns', () => {
     expect(agent.client.updates(sessionId).map(({ content }) => content)).toEqual(prompt);
   });
 
-  it('run one at a time in a session, side by side in several', async () => {
+  it('run one at a time in a session, and in parallel in several', async () => {
     const agent = startAgent({ turns: [[{ stallUntil: 'gate' }]] });
     const [one, other] = [await agent.newSession(), await agent.newSession()];
     const prompts = [agent.prompt(one, ''), agent.prompt(other, '')];
@@ -77,7 +77,7 @@ describe('a step that answers', () => {
     ],
   });
 
-  it.each(answers)('$name: at once; what follows comes late', async ({ name, outcome }) => {
+  it.each(answers)('$name: at once; later steps follow the answer', async ({ name, outcome }) => {
     const { client, script } = agent();
     const sessionId = await agent().newSession();
     const id = agent().prompt(sessionId, name);
@@ -89,7 +89,7 @@ describe('a step that answers', () => {
     await client.message((message) => message.id === id && message !== first);
   });
 
-  it('mute and wrongId: never, and under other ids', async () => {
+  it('mute and wrongId: never, or under other ids', async () => {
     const { client } = agent();
     const sessionId = await agent().newSession();
     const start = client.messages.length;

@@ -18,7 +18,7 @@ function texts(agent: RunningAgent): readonly string[] {
   return linesBetween(agent).map((line) => line.toString('utf8'));
 }
 
-describe('a step that breaks the wire', () => {
+describe('a step that breaks the protocol', () => {
   it('garbage and rawLine', async () => {
     const agent = await play(
       { garbage: { lines: ['[info] hello', ''] } },

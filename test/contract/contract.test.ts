@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ChangeView } from '#shared/airlock/changeView';
 import type { ChangeId } from '#shared/ids';
-import type { PermissionKind } from '#shared/session/requests';
+import type { PermissionKind } from '#shared/session/request/requests';
 import { type WireFeature, whyNot } from '#shared/session/wires';
 import { defaultSettings } from '#shared/settings';
 import { GitRepository } from '#test/support/gitRepository';
@@ -50,7 +50,7 @@ function asksToEdit({ wire }: WireCase): boolean {
 
 /** As soon as there are any. */
 async function changesOf(test: TestEngine, { id }: TestSession): Promise<readonly ChangeView[]> {
-  const { changes } = test.engine;
+  const { changes } = test;
   for (;;) {
     const news = waitFor(changes.onDidChange, (changed) => changed === id, { what: 'a change' });
     news.catch(() => undefined);
@@ -69,6 +69,7 @@ function expectNoMoreThanDeclared(wire: WireCase, { state }: TestSession): void 
     list: details?.powers.list === true,
     steer: details?.powers.steer === true,
     images: details?.powers.prompt.image === true,
+    audio: details?.powers.prompt.audio === true,
     resume: details?.powers.resume === true || details?.powers.load === true,
   };
   for (const [feature, isThere] of Object.entries(has)) {
@@ -87,7 +88,7 @@ describe.each(wireCases)('$name', (wire) => {
     expect(session.transcript().at(-1)).toBe('agent: One two three.');
   });
 
-  it('streams what is said, with its thoughts and plans where there are any', async () => {
+  it('streams messages, thoughts and plans', async () => {
     const { session } = await stage(wire);
     await session.send('say');
     await session.turnEnded();
@@ -111,7 +112,7 @@ describe.each(wireCases)('$name', (wire) => {
     }
   });
 
-  it('gets an edit to the disk', async () => {
+  it('writes an edit to the disk', async () => {
     const { session, folder } = await stage(wire);
     await session.send('edit');
     if (asksToEdit(wire)) await answer(session, 'allow_once');
@@ -121,7 +122,7 @@ describe.each(wireCases)('$name', (wire) => {
     expect(edits.map(({ status }) => status)).toEqual(wire.showsEdits ? ['completed'] : []);
   });
 
-  it('lets an edit into the project once it was reviewed', async () => {
+  it('lets an edit into the project once it was accepted', async () => {
     const folder = testFolder();
     const files = { 'notes.txt': 'before\n' };
     const { path } = await GitRepository.createWith(folder.join('project'), files);
@@ -140,7 +141,7 @@ describe.each(wireCases)('$name', (wire) => {
       verdict: 'accept' as const,
     }));
     const verdict = { changeId: view?.change.changeId as ChangeId, hunks };
-    unwrap(await test.engine.changes.decide(session.id, [verdict]));
+    unwrap(await test.changes.decide(session.id, [verdict]));
     expect(folder.read('project/notes.txt')).toBe('after\n');
   });
 
@@ -148,7 +149,7 @@ describe.each(wireCases)('$name', (wire) => {
     it.each([
       ['allowed', ['allow_once'], 'Allowed.'],
       ['rejected', ['reject_once', 'reject_always'], 'Rejected.'],
-    ] as const)('asks and is %s', async (_, kinds, words) => {
+    ] as const)('asks for permission and is %s', async (_, kinds, words) => {
       const { session } = await stage(wire);
       await session.send('ask');
       await answer(session, ...kinds);
@@ -158,7 +159,7 @@ describe.each(wireCases)('$name', (wire) => {
       expect(session.state.head.openRequests).toEqual([]);
     });
 
-    it('asks, and the question is cancelled with its turn', async () => {
+    it('asks for permission, and the question is cancelled with its turn', async () => {
       const { session } = await stage(wire);
       await session.send('ask');
       await session.question();
@@ -181,7 +182,7 @@ describe.each(wireCases)('$name', (wire) => {
   };
 
   if (!lacks(wire, 'cancel')) {
-    it('stops when it is told to, and goes on after', async () => {
+    it('stops on request, and continues afterwards', async () => {
       const { session } = await stopping();
       await session.turnEnded();
       expect(session.state.head.lastTurnEnd).toBe('cancelled');
@@ -189,7 +190,7 @@ describe.each(wireCases)('$name', (wire) => {
       await said(session, 'One two three.');
     });
   } else {
-    it('cannot be told to stop, says so, and can be ended', async () => {
+    it('cannot be stopped, says so, and can be ended', async () => {
       const { session, test } = await stopping();
       await session.until('a notice', () => session.entries('notice').length > 0);
       expect(session.state.head.turn).toMatchObject({ cancelling: true });
@@ -200,7 +201,7 @@ describe.each(wireCases)('$name', (wire) => {
     });
   }
 
-  it('that dies in a turn leaves what it said, and starts again', async () => {
+  it('that dies during a turn keeps its messages, and starts again', async () => {
     const { session } = await stage(wire);
     await session.send('crash');
     await session.until('the end', ({ head }) => head.connection.type === 'exited');
@@ -216,7 +217,7 @@ describe.each(wireCases)('$name', (wire) => {
   });
 
   if (wire.resumes) {
-    it('takes a conversation up after the program was closed', async () => {
+    it('resumes a conversation after the program was closed', async () => {
       const { session, test, start } = await stage(wire);
       await session.send('say');
       await session.turnEnded();
@@ -244,7 +245,7 @@ describe.each(wireCases)('$name', (wire) => {
     expect(other.entries('unknown')).toHaveLength(1);
   });
 
-  it('survives messages that are none', async () => {
+  it('survives lines that are not messages', async () => {
     const { session } = await stage(wire);
     await session.send('bad');
     await session.turnEnded();
@@ -255,7 +256,7 @@ describe.each(wireCases)('$name', (wire) => {
     });
   });
 
-  it('keeps what it does not know', async () => {
+  it('keeps unknown messages', async () => {
     const { session } = await stage(wire);
     await session.send('unknown');
     await session.turnEnded();
@@ -265,7 +266,7 @@ describe.each(wireCases)('$name', (wire) => {
   });
 });
 
-describe('a wire that is given wrongly', () => {
+describe('a wrongly configured wire', () => {
   const wrong: readonly (readonly [string, WireCase['wire']])[] = [
     ['acp', 'crow'],
     ['crow', 'acp'],

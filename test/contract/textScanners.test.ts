@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HiddenIds } from '#main/agents/lines/hiddenIds';
-import { plainText } from '#main/agents/process/plainText';
+import { withoutEscapes } from '#main/agents/process/withoutEscapes';
 import type { Disposable } from '#main/base/disposable';
-import { redactMessage, redactText, redactTokens } from '#main/base/redact';
-import { secretValues } from '#main/base/secretValues';
+import { redactMessage, redactText, redactTokens } from '#main/base/secrets/redact';
+import { secretValues } from '#main/base/secrets/secretValues';
 import { FrameLabels } from '#main/host/inspector/frameLabels';
-import { toMatchExpression } from '#main/host/store/searchQuery';
+import { toMatchExpression } from '#main/host/store/search/searchQuery';
+import { splitLines } from '#shared/airlock/diff/lines';
 import { leadsIntoGit } from '#shared/airlock/gitName';
-import { splitLines } from '#shared/airlock/lines';
 import { selfArmingTest } from '#shared/airlock/selfArming';
 import { fuzzyMatch } from '#shared/text/fuzzyMatch';
 import { GlobPattern } from '#shared/text/globPattern';
@@ -21,15 +21,15 @@ const scanners: Readonly<Record<string, (text: string) => unknown>> = {
   visiblePath,
   visibleWords,
   plainOutput,
-  plainText,
+  withoutEscapes,
   splitLines,
   leadsIntoGit,
   wordsOf,
   redactText,
   redactMessage,
   redactTokens,
-  'redacting what comes in pieces': (text) => secretValues.redactPiece(text),
-  'looking for the beginning of a secret': (text) => secretValues.unfinishedLength(text),
+  'redacting text in pieces': (text) => secretValues.redactPiece(text),
+  'finding the start of a secret': (text) => secretValues.unfinishedLength(text),
   'hiding ids': (text) => new HiddenIds().hide({ id: text }),
   'naming a frame': (text) =>
     new FrameLabels().of({
@@ -60,7 +60,7 @@ function globOf(pattern: string) {
 }
 
 describe.each(Object.entries(scanners))('%s', (_, scan) => {
-  it('takes time by the length of the text, whatever stands in it', () => {
+  it('takes time linear in the length of the text, whatever it contains', () => {
     expect(slowTexts(scan)).toEqual([]);
   });
 });

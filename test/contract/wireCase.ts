@@ -1,6 +1,5 @@
-import type { Wire } from '#shared/session/agent';
 import type { ToolKind } from '#shared/session/content';
-import { type WireFeature, whyNot } from '#shared/session/wires';
+import { type Wire, type WireFeature, whyNot } from '#shared/session/wires';
 import type { AgentSettings } from '#shared/settings';
 import { peerAgent } from '#test/support/peerAgent';
 import { scriptedAgent } from '#test/support/scenario';

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
-import { createFileLogger, type LogFields, type Logger } from '#main/base/logger';
+import { createFileLogger, type LogFields, type Logger } from '#main/base/log/logger';
 import { setUnexpectedErrorHandler } from '#main/base/unexpected';
 import { createEngine, type Engine } from '#main/engine';
 import { snapshotOf } from '#main/ipc/sessionPages';
@@ -10,6 +10,7 @@ import type { AgentId, SessionId } from '#shared/ids';
 import type { SessionCommand } from '#shared/session/commands';
 import type { KeptState } from '#shared/session/state';
 import { type AgentSettings, defaultSettings } from '#shared/settings';
+import { engineChanges } from '#test/support/engineChanges';
 import { crowding } from './crowding';
 import type { InnerEvidence } from './evidence';
 import { LoopMonitor } from './loopMonitor';
@@ -99,7 +100,8 @@ const calls: EngineCalls = {
   },
 
   async play(mode) {
-    const { host, changes } = started();
+    const { host } = started();
+    const changes = engineChanges(host);
     unexpected.splice(0);
     const healthy = await healthySession(mode.project);
     memory.begin();
@@ -297,7 +299,7 @@ function answerQuestions(id: SessionId, state: KeptState, answers: 'allow' | 're
 }
 
 async function review(id: SessionId, verdict: 'accept' | 'reject'): Promise<void> {
-  const { changes } = started();
+  const changes = engineChanges(started().host);
   const listed = await changes.list(id);
   if (!listed.ok) return;
   const verdicts = listed.value.changes.map(({ change, hunks }) => ({

@@ -190,7 +190,7 @@ export class HostileRun {
     }
     this.programs ??= Promise.all([
       bundle('test/hostile/engineProgram.ts', this.folder.join('engine.mjs')),
-      bundle('src/main/host/store/searchWorker.ts', this.folder.join('searchWorker.mjs')),
+      bundle('src/main/host/store/search/searchWorker.ts', this.folder.join('searchWorker.mjs')),
     ]);
     const [program, searchWorker] = await this.programs;
     const { command, args, env: own } = scriptedAgent(this.folder, healthyScenario, 'healthy');

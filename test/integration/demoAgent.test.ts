@@ -115,7 +115,7 @@ beforeAll(() => {
   expect(existsSync(builtAgent), `${builtAgent} is built`).toBe(true);
 });
 
-test('does the work of a first conversation, prints nothing but messages, and ends with its input', async () => {
+test('does the work of a first conversation, prints nothing but messages, and exits with its input', async () => {
   const agent = await start(await folder());
   const cwd = await folder({ 'a.txt': 'foo\n' });
   const { sessionId } = await agent.connection.agent.request(session.new, { cwd, mcpServers: [] });
@@ -129,7 +129,7 @@ test('does the work of a first conversation, prints nothing but messages, and en
   expect(await exit).toEqual([0, null]);
 });
 
-test('a session goes on in another process', async () => {
+test('continues a session in another process', async () => {
   const home = await folder();
   const cwd = await folder({ 'a.txt': 'foo\n' });
   const first = await start(home);
@@ -149,7 +149,7 @@ test('a session goes on in another process', async () => {
   expect(JSON.stringify(second.updates)).toContain('changed `a.txt`');
 });
 
-test('a command that runs is ended by a cancel', async () => {
+test('ends a running command on cancel', async () => {
   const agent = await start(await folder());
   const cwd = await folder();
   const { sessionId } = await agent.connection.agent.request(session.new, { cwd, mcpServers: [] });
@@ -201,7 +201,7 @@ test('reads, writes and runs through the SDK’s client, and lists what it did',
   expect(sessions.map((listed) => listed.sessionId)).toEqual([sessionId]);
 });
 
-test('refuses what it does not have or know, and goes on', async () => {
+test('refuses unknown methods and sessions, and continues', async () => {
   const agent = await start(await folder());
   const { agent: asked } = agent.connection;
   const codeOf = (error: RequestError) => error.code;
@@ -219,27 +219,24 @@ test('refuses what it does not have or know, and goes on', async () => {
   expect((await prompt(agent, sessionId, 'help')).stopReason).toBe('end_turn');
 });
 
-test.skipIf(process.platform === 'win32')(
-  'a command that runs does not outlive the agent',
-  async () => {
-    const agent = await start(await folder());
-    const cwd = await folder();
-    // A pipe that the command holds open tells us when the last of its processes is gone.
-    const pipe = join(cwd, 'pipe');
-    execFileSync('mkfifo', [pipe]);
-    const held = createReadStream(pipe).resume();
-    const released = once(held, 'end');
-    const { sessionId } = await agent.connection.agent.request(session.new, {
-      cwd,
-      mcpServers: [],
-    });
-    const turn = prompt(agent, sessionId, 'run exec 3> pipe; echo started; (sleep 1000); true');
-    const lost = expect(turn).rejects.toThrow();
-    await agent.updated(() => JSON.stringify(agent.updates).includes('"terminal_output"'));
-    const exit = once(agent.process, 'exit');
-    agent.process.kill('SIGTERM');
-    await exit;
-    await released;
-    await lost;
-  },
-);
+test.skipIf(process.platform === 'win32')('leaves no running command behind', async () => {
+  const agent = await start(await folder());
+  const cwd = await folder();
+  // A pipe that the command holds open tells us when the last of its processes is gone.
+  const pipe = join(cwd, 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  const held = createReadStream(pipe).resume();
+  const released = once(held, 'end');
+  const { sessionId } = await agent.connection.agent.request(session.new, {
+    cwd,
+    mcpServers: [],
+  });
+  const turn = prompt(agent, sessionId, 'run exec 3> pipe; echo started; (sleep 1000); true');
+  const lost = expect(turn).rejects.toThrow();
+  await agent.updated(() => JSON.stringify(agent.updates).includes('"terminal_output"'));
+  const exit = once(agent.process, 'exit');
+  agent.process.kill('SIGTERM');
+  await exit;
+  await released;
+  await lost;
+});

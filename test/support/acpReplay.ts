@@ -5,7 +5,7 @@ import { fail, ok } from '#shared/errors';
 import type { AgentSessionId } from '#shared/ids';
 import type { ContentBlock } from '#shared/session/content';
 import type { SessionEvent } from '#shared/session/events';
-import type { FormValue, PermissionOutcome } from '#shared/session/requests';
+import type { FormValue, PermissionOutcome } from '#shared/session/request/requests';
 import { countingIds } from './countingIds';
 import type { Frame } from './recordings';
 import { Replay } from './replay';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Airlock } from '#main/airlock/airlock';
-import { MemoryLogger } from '#main/base/memoryLogger';
+import { MemoryLogger } from '#main/base/log/memoryLogger';
 import { createIdSource, type SessionId } from '#shared/ids';
 import { wantsHunk } from './airlockVerdicts';
 
@@ -17,7 +17,7 @@ if (!opened.ok) throw new Error(opened.error.message);
 const session = opened.value;
 process.stdout.write('ready\n');
 for (;;) {
-  const open = session.changes
+  const open = session.changes.all
     .filter(({ status }) => status === 'open')
     .flatMap(({ change, hunks }) =>
       hunks
@@ -29,7 +29,7 @@ for (;;) {
   if (next === undefined) break;
   const { change, hunk } = next;
   const verdict = wantsHunk(change.path, hunk.id) ? 'accept' : 'reject';
-  const [result] = await session.decide([
+  const [result] = await session.changes.decide([
     { changeId: change.changeId, hunks: [{ hunkId: hunk.id, verdict }] },
   ]);
   if (!result?.ok) throw new Error(result?.error.message);

@@ -2,11 +2,11 @@ import { lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { Airlock, type SessionAirlock } from '#main/airlock/airlock';
-import { MemoryLogger } from '#main/base/memoryLogger';
+import { MemoryLogger } from '#main/base/log/memoryLogger';
 import type { ChangeView } from '#shared/airlock/changeView';
 import type { Result } from '#shared/errors';
-import { createIdSource, type SessionId, type TurnId } from '#shared/ids';
-import type { Isolation } from '#shared/session/events';
+import { createIdSource, type DecisionId, type SessionId, type TurnId } from '#shared/ids';
+import type { Isolation } from '#shared/session/isolation';
 import { GitRepository } from './gitRepository';
 import type { TemporaryFolder } from './temporaryFolder';
 import { testFolder } from './testFolder';
@@ -84,7 +84,7 @@ export function value<T>(result: Result<T>): T {
 }
 
 export function openChanges(session: SessionAirlock): readonly ChangeView[] {
-  return session.changes.filter(({ status }) => status === 'open');
+  return session.changes.all.filter(({ status }) => status === 'open');
 }
 
 export function openChange(session: SessionAirlock, path: string): ChangeView {
@@ -106,10 +106,17 @@ export function verdictOn(
 }
 
 export async function decideAll(session: SessionAirlock, verdict: 'accept' | 'reject') {
-  const results = await session.decide(
+  const results = await session.changes.decide(
     openChanges(session).map((view) => ({ ...verdictOn(view, verdict), acknowledgesRisk: true })),
   );
   return results.map(value);
+}
+
+/** Undoes one decision. */
+export async function undo(session: SessionAirlock, decisionId: DecisionId) {
+  const [result] = await session.changes.undo([decisionId]);
+  if (result === undefined) throw new Error('One decision has one result.');
+  return result;
 }
 
 /** All files below a folder with mode and content, `.git` left out. */

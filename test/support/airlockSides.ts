@@ -1,9 +1,9 @@
 import type { FileMode } from '#shared/airlock/change';
-import type { Composition } from '#shared/airlock/compose';
 import type { PlannedWrite } from '#shared/airlock/crossingPlan';
+import type { Composition } from '#shared/airlock/diff/compose';
+import type { Encoding } from '#shared/airlock/diff/textFormat';
+import { textHash } from '#shared/airlock/diff/textHash';
 import type { Side } from '#shared/airlock/review';
-import type { Encoding } from '#shared/airlock/textFormat';
-import { textHash } from '#shared/airlock/textHash';
 import type { ObjectId } from '#shared/ids';
 
 export function textSide(

@@ -4,7 +4,11 @@ import { connect } from '#main/agents/wires/claude/connect';
 import type { AgentSessionId } from '#shared/ids';
 import type { ContentBlock } from '#shared/session/content';
 import type { SessionEvent } from '#shared/session/events';
-import type { ElicitationQuestion, FormValue, PermissionOutcome } from '#shared/session/requests';
+import type {
+  ElicitationQuestion,
+  FormValue,
+  PermissionOutcome,
+} from '#shared/session/request/requests';
 import { type ClaudeMessage, ClaudePeer } from './claudePeer';
 import { countingIds } from './countingIds';
 import type { Frame } from './recordings';

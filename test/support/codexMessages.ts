@@ -1,4 +1,4 @@
-import { ThreadTranslator } from '#main/agents/wires/codex/translate/threadTranslator';
+import { CodexTranslator } from '#main/agents/wires/codex/translate/codexTranslator';
 import type { Heard } from '#main/agents/wires/heard';
 import type { AgentSessionId } from '#shared/ids';
 import { countingIds } from './countingIds';
@@ -7,8 +7,8 @@ const choices = { models: [], collaborations: [] };
 
 export type Message = readonly [method: string, params: object];
 
-export function translator(subagent: string | null = null): ThreadTranslator {
-  const made = new ThreadTranslator(countingIds(), choices, subagent as AgentSessionId | null);
+export function translator(subagent: string | null = null): CodexTranslator {
+  const made = new CodexTranslator(countingIds(), choices, subagent as AgentSessionId | null);
   made.items.folder = '/work';
   return made;
 }

@@ -3,7 +3,7 @@ import type { ListedSession, PermissionAsk } from '#main/agents/connection';
 import { connect } from '#main/agents/wires/codex/connect';
 import type { AgentSessionId } from '#shared/ids';
 import type { ContentBlock } from '#shared/session/content';
-import type { FormValue, PermissionOutcome } from '#shared/session/requests';
+import type { FormValue, PermissionOutcome } from '#shared/session/request/requests';
 import { unknownMethod } from './codexHarness';
 import { countingIds } from './countingIds';
 import type { Frame } from './recordings';

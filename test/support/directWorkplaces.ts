@@ -1,9 +1,9 @@
 import { mkdir, realpath, stat } from 'node:fs/promises';
 import { dirname, relative } from 'node:path';
-import { writeFileAtomic } from '#main/base/atomicFile';
+import { writeFileAtomic } from '#main/base/files/atomicFile';
 import { Queue } from '#main/base/queue';
-import { describeFileError } from '#main/host/fileError';
-import type { Workplace, Workplaces } from '#main/host/workplace';
+import type { Workplace, Workplaces } from '#main/host/changes/workplace';
+import { describeFileError } from '#main/host/files/fileError';
 import { leadsIntoGit } from '#shared/airlock/gitName';
 import { fail, ok, type Result } from '#shared/errors';
 
@@ -27,12 +27,18 @@ export class DirectWorkplaces implements Workplaces {
     // Nothing is held.
   }
 
+  async size(): Promise<Result<number>> {
+    return ok(0);
+  }
+
   async remove(): Promise<Result<void>> {
     return ok();
   }
 }
 
 class DirectWorkplace implements Workplace {
+  readonly changes = fail('unavailable', 'Nothing is kept of what changes here.');
+
   constructor(readonly cwd: string) {}
 
   readonly gate = {

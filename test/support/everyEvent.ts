@@ -58,6 +58,9 @@ export const sampleEvents: { readonly [K in SessionEventType]: readonly EventOf<
       powers: { resume: true, steer: true, logout: true, prompt: { image: true } },
     },
   ],
+  'agent.described': [
+    { type: 'agent.described', facts: [{ name: 'Tools', values: ['Read', 'Edit'] }] },
+  ],
   'agent.attached': [
     { type: 'agent.attached', agentSessionId: 'theirs' as AgentSessionId, attachment: 'new' },
     { type: 'agent.attached', agentSessionId: 'theirs' as AgentSessionId, attachment: 'loaded' },
@@ -94,6 +97,10 @@ export const sampleEvents: { readonly [K in SessionEventType]: readonly EventOf<
   'prompt.queued': [{ type: 'prompt.queued', promptId, content }],
   'prompt.edited': [{ type: 'prompt.edited', promptId, content: [{ type: 'text', text: 'No.' }] }],
   'prompt.removed': [{ type: 'prompt.removed', promptId }],
+  'prompt.paused': [
+    { type: 'prompt.paused', promptId, paused: true },
+    { type: 'prompt.paused', promptId, paused: false },
+  ],
   'turn.started': [
     { type: 'turn.started', turnId, messageId, content },
     { type: 'turn.started', turnId, messageId, content, promptId },
@@ -106,7 +113,8 @@ export const sampleEvents: { readonly [K in SessionEventType]: readonly EventOf<
   'turn.ended': [
     { type: 'turn.ended', turnId, reason: 'end_turn', usage: { totalTokens: 3 } },
     { type: 'turn.ended', turnId, reason: 'cancelled' },
-    { type: 'turn.ended', turnId, reason: 'failed', message: 'It broke.' },
+    { type: 'turn.ended', turnId, reason: 'failed', message: 'It broke.', detail: '{"a":1}' },
+    { type: 'turn.ended', turnId, reason: 'refusal' },
   ],
   'message.appended': [
     { type: 'message.appended', messageId, role: 'agent', content: content[0] },

@@ -3,7 +3,7 @@ import { GitRepository } from './gitRepository';
 import { testFolder } from './testFolder';
 
 describe('GitRepository', () => {
-  it('is the same on every machine, whatever git is told elsewhere', async () => {
+  it('is the same on every machine, whatever the git configuration', async () => {
     const folder = testFolder();
     const files = { 'a.txt': 'a\n', 'deep/b.txt': 'b\n' };
     const one = await GitRepository.createWith(folder.join('one'), files);
@@ -13,7 +13,7 @@ describe('GitRepository', () => {
     expect(await one.git('config', '--list', '--show-scope')).not.toMatch(/^(global|system)/m);
   });
 
-  it('tells what changed, and looks without touching', async () => {
+  it('reports what changed, and reads without touching', async () => {
     const repository = await GitRepository.createWith(testFolder().path, { 'a.txt': 'a\n' });
     const before = await repository.fingerprint();
     repository.write('a.txt', 'changed\n');

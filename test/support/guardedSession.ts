@@ -22,11 +22,11 @@ export async function turn(session: SessionAirlock, work: () => unknown): Promis
 
 /** The changes beside the tree, such as `changed repository:config`. */
 export function shown(session: SessionAirlock): readonly string[] {
-  return session.guarded.changes.map(({ id, state }) => `${state} ${id}`).sort();
+  return session.changes.guarded.changes.map(({ id, state }) => `${state} ${id}`).sort();
 }
 
 /** The same for all of them. */
 export async function settle(session: SessionAirlock, verdict: GuardedVerdict): Promise<void> {
-  const ids = session.guarded.changes.map(({ id }) => id);
-  value(await session.settleGuarded(ids, verdict));
+  const ids = session.changes.guarded.changes.map(({ id }) => id);
+  value(await session.changes.settleGuarded(ids, verdict));
 }

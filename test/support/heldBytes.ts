@@ -1,9 +1,9 @@
-import { liveBytes } from './liveBytes';
+import { collectedBytes } from './liveBytes';
 
 const TRIES = 10;
 const NOISE_BYTES = 100_000;
 
-/** How much memory is held by what is made, and by nothing but it. */
+/** How much memory the made objects hold. */
 export function heldBytes(make: () => unknown): number {
   const before = settledBytes();
   const made = [make()];
@@ -12,11 +12,11 @@ export function heldBytes(make: () => unknown): number {
   return made.length * (after - before);
 }
 
-/** Some of what others have left goes only after something else has gone. */
+/** Some earlier garbage is freed only by a later collection. */
 function settledBytes(): number {
-  let bytes = liveBytes();
+  let bytes = collectedBytes();
   for (let tries = 0; tries < TRIES; tries++) {
-    const now = liveBytes();
+    const now = collectedBytes();
     if (bytes - now < NOISE_BYTES) return now;
     bytes = now;
   }

@@ -34,7 +34,7 @@ export async function rejectAll(session: SessionAirlock): Promise<void> {
     value(await session.scan());
     const open = openChanges(session);
     if (open.length === 0) return;
-    await session.decide(
+    await session.changes.decide(
       open.map((view) => ({ ...verdictOn(view, 'reject'), acknowledgesRisk: true })),
     );
   }

@@ -6,7 +6,7 @@ import { testFolder } from './testFolder';
 const line = (entry: object) => `${JSON.stringify({ at: 1, pid: 2, ...entry })}\n`;
 
 describe('Journal', () => {
-  it('waits for an entry that is written bit by bit', async () => {
+  it('waits for an entry that is written piece by piece', async () => {
     const journal = new Journal(testFolder().join('journal.ndjson'));
     expect(journal.entries()).toEqual([]);
     const ended = journal.waitFor('exiting', ({ code }) => code === 3);
@@ -18,7 +18,7 @@ describe('Journal', () => {
     expect(journal.of('exiting')).toHaveLength(2);
   });
 
-  it('shows the last entries when nothing fitting came', async () => {
+  it('shows the last entries when no matching one came', async () => {
     const journal = new Journal(testFolder().join('journal.ndjson'));
     appendFileSync(journal.file, line({ type: 'inputEnded' }));
     await expect(journal.waitFor('signal', () => true, 20)).rejects.toThrow(

@@ -3,8 +3,15 @@ import { runInNewContext } from 'node:vm';
 
 let collect: (() => void) | undefined;
 
-/** What the process holds once everything that nobody needs any more was thrown away. */
+/** The memory of the process after garbage collection. */
 export function liveBytes(): number {
+  // The first collection frees buffers in the background, and the second waits for that.
+  collectedBytes();
+  return collectedBytes();
+}
+
+/** The memory after a single collection, for callers that repeat it until the figure is stable. */
+export function collectedBytes(): number {
   if (collect === undefined) {
     setFlagsFromString('--expose-gc');
     collect = runInNewContext('gc') as () => void;

@@ -15,7 +15,7 @@ import type {
   ElicitationOutcome,
   ElicitationQuestion,
   PermissionOutcome,
-} from '#shared/session/requests';
+} from '#shared/session/request/requests';
 
 /** What was asked of the client, in order, for tests to look at. */
 export type Call = readonly [name: string, ...details: unknown[]];

@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 import type { LadderTimings } from '#main/agents/process/shutdownLadder';
 import type { EngineOptions } from '#main/engine';
 import type { SessionId } from '#shared/ids';
-import type { Isolation } from '#shared/session/events';
+import type { Isolation } from '#shared/session/isolation';
 import type { AgentSettings } from '#shared/settings';
 import type { Scenario } from '../agent/scenario';
 import type { Json } from '../agent/step';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { TemporaryFolder } from './temporaryFolder';
 
 describe('TemporaryFolder', () => {
-  it('makes what is asked for and leaves nothing', () => {
+  it('creates what is requested and leaves nothing', () => {
     const folder = new TemporaryFolder();
     expect(folder.write('deep/a.txt', 'a')).toBe(folder.join('deep', 'a.txt'));
     expect(folder.read('deep/a.txt')).toBe('a');

@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import { MemoryLogger } from '#main/base/memoryLogger';
+import { MemoryLogger } from '#main/base/log/memoryLogger';
 import { Queue } from '#main/base/queue';
 import { onUnexpectedError } from '#main/base/unexpected';
 import { createEngine, type Engine, type EngineOptions } from '#main/engine';
@@ -12,10 +12,12 @@ import type {
   KeptEntry,
   PermissionEntry,
 } from '#shared/session/entries';
-import type { Envelope, Isolation, SessionEventType } from '#shared/session/events';
+import type { Envelope, SessionEventType } from '#shared/session/events';
+import type { Isolation } from '#shared/session/isolation';
 import type { KeptState } from '#shared/session/state';
 import { type AgentSettings, defaultSettings } from '#shared/settings';
 import { DirectWorkplaces } from './directWorkplaces';
+import { engineChanges } from './engineChanges';
 import { waitFor } from './waitFor';
 
 /** The engine as the app runs it, over real processes and real files, without a window. */
@@ -60,6 +62,11 @@ export class TestEngine {
   }
 
   private stopping: Promise<void> | undefined;
+
+  /** What the window may ask about changes. */
+  get changes(): ReturnType<typeof engineChanges> {
+    return engineChanges(this.engine.host);
+  }
 
   stop(): Promise<void> {
     this.stopping ??= this.engine.shutDown();
@@ -193,7 +200,7 @@ export class TestSession {
 
   /** From now on all that the agent proposes to write is accepted as soon as it is there. */
   acceptChanges(): void {
-    const { changes } = this.test.engine;
+    const { changes } = this.test;
     const deciding = new Queue();
     const accept = async () => {
       const listed = unwrap(await changes.list(this.id));

@@ -4,7 +4,7 @@ import type { ContentBlock } from '#shared/session/content';
 import type { Entry, EntryKind } from '#shared/session/entries';
 import { EVENT_VERSION, type SessionEvent } from '#shared/session/events';
 import { apply, createState } from '#shared/session/fold';
-import type { PermissionOutcome } from '#shared/session/requests';
+import type { PermissionOutcome } from '#shared/session/request/requests';
 import type { SessionState } from '#shared/session/state';
 
 export interface Failure {

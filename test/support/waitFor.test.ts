@@ -3,7 +3,7 @@ import { Emitter } from '#main/base/emitter';
 import { waitFor } from './waitFor';
 
 describe('waitFor', () => {
-  it('gives the first value that fits', async () => {
+  it('returns the first matching value', async () => {
     const emitter = new Emitter<number>();
     const even = waitFor(emitter.event, (value) => value % 2 === 0);
     for (const value of [1, 4, 6]) emitter.fire(value);

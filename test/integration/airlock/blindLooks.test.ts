@@ -1,6 +1,14 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { put, scanned, summary } from '#test/support/agentFiles';
@@ -69,8 +77,8 @@ exec git "$@"
   };
 }
 
-describe('a look at a tree that is being written', () => {
-  it('does not fail over a large file that is cut short all the time', async () => {
+describe('a scan of a tree that is being written', () => {
+  it('does not fail on a large file that is truncated all the time', async () => {
     const { session } = await startSession();
     const stop = await rewriter(join(session.cwd, 'bundle.js'));
     put(session, 'a.txt', 'agent\n');
@@ -84,11 +92,11 @@ describe('a look at a tree that is being written', () => {
     await stop();
     writeFileSync(join(session.cwd, 'bundle.js'), 'x'.repeat(LARGE));
     expect(await scanned(session)).toEqual(['create bundle.js', 'modify a.txt']);
-    expect(session.notices).toEqual([]);
+    expect(session.changes.notices).toEqual([]);
     expect(openChange(session, 'bundle.js').change.proposed?.bytes).toBe(LARGE);
   });
 
-  it('sees a large file that changes between two looks, and only then', async () => {
+  it('sees a large file that changes between two scans, and only then', async () => {
     const { session } = await startSession({ 'large.bin': Buffer.alloc(LARGE, 'a') });
     for (const [letter, isNews] of [
       ['b', true],
@@ -98,16 +106,16 @@ describe('a look at a tree that is being written', () => {
     ] as const) {
       put(session, 'large.bin', Buffer.alloc(LARGE, letter));
       expect(value(await session.scan()).isNews).toBe(isNews);
-      const version = openChange(session, 'large.bin').change.proposed;
-      if (version === null) throw new Error('The file is there.');
-      expect(value(await session.blob('large.bin', version))[LARGE - 1]).toBe(letter.charCodeAt(0));
+      const { changeId } = openChange(session, 'large.bin').change;
+      const bytes = value(await session.changes.bytes(changeId, 'proposed'));
+      expect(bytes?.[LARGE - 1]).toBe(letter.charCodeAt(0));
     }
     expect(value(await session.scan()).isNews).toBe(false);
     put(session, 'large.bin', Buffer.alloc(LARGE, 'a'));
     expect(await scanned(session)).toEqual([]);
   });
 
-  it('sees each file where git dies over some of them', async () => {
+  it('sees each file where git crashes on some of them', async () => {
     const { harness, die } = mortalGit(['--replace']);
     const repository = await harness.repository({ 'a.txt': 'a\n', 'b.txt': 'b\n' });
     const session = await harness.open(repository.path);
@@ -116,20 +124,20 @@ describe('a look at a tree that is being written', () => {
     put(session, 'new.txt', 'agent\n');
     rmSync(join(session.cwd, 'b.txt'));
     expect(await scanned(session)).toEqual(['create new.txt', 'delete b.txt', 'modify a.txt']);
-    expect(session.notices).toEqual([]);
+    expect(session.changes.notices).toEqual([]);
   });
 
-  it('names a file that nobody can take, and goes on, where git dies over it', async () => {
+  it('names a file that git fails on, and continues with the others', async () => {
     const { harness, die } = mortalGit(['--replace']);
     const repository = await harness.repository();
     const session = await harness.open(repository.path);
     die();
     put(session, 'a\\b.txt', 'agent\n');
     expect(await scanned(session)).toEqual([]);
-    expect(session.notices).toEqual([{ path: 'a\\b.txt', reason: 'unreadable' }]);
+    expect(session.changes.notices).toEqual([{ path: 'a\\b.txt', reason: 'unreadable' }]);
   });
 
-  it('takes a lock away that a git command left', async () => {
+  it('removes a lock that a git command left', async () => {
     const harness = new AirlockHarness();
     const repository = await harness.repository();
     const sessionId = newSessionId();
@@ -144,7 +152,7 @@ describe('a look at a tree that is being written', () => {
     expect(existsSync(join(shadow, 'work.index.lock'))).toBe(false);
   });
 
-  it('makes an index anew that cannot be read', async () => {
+  it('recreates an index that cannot be read', async () => {
     const harness = new AirlockHarness();
     const repository = await harness.repository();
     const sessionId = newSessionId();
@@ -158,10 +166,26 @@ describe('a look at a tree that is being written', () => {
     put(session, 'b.txt', 'agent\n');
     expect(await scanned(session)).toEqual(['create b.txt', 'modify a.txt']);
   });
+
+  it('recreates an index that was cut, wherever that was', async () => {
+    const harness = new AirlockHarness();
+    const names = Array.from({ length: 4 }, (_, index) => `folder/deep/${index}.txt`);
+    const repository = await harness.repository(Object.fromEntries(names.map((n) => [n, 'x\n'])));
+    const sessionId = newSessionId();
+    const session = await harness.open(repository.path, { sessionId });
+    const index = harness.folder.join('data', sessionId, 'shadow.git', 'work.index');
+    put(session, 'folder/deep/0.txt', 'agent\n');
+    expect(await scanned(session)).toEqual(['modify folder/deep/0.txt']);
+    const whole = readFileSync(index);
+    for (let part = 1; part < 12; part++) {
+      writeFileSync(index, whole.subarray(0, Math.floor((whole.length * part) / 12)));
+      expect(await scanned(session)).toEqual(['modify folder/deep/0.txt']);
+    }
+  });
 });
 
-describe('a review that cannot see', () => {
-  it('says so, accepts nothing, and goes on once a look succeeds', async () => {
+describe('a review that cannot scan the files', () => {
+  it('reports it, accepts nothing, and continues once a scan succeeds', async () => {
     const { harness, die, live } = mortalGit();
     const repository = await harness.repository({ 'a.txt': 'a\n', 'b.txt': 'b\n' });
     const session = await harness.open(repository.path);
@@ -170,16 +194,16 @@ describe('a review that cannot see', () => {
     const view = openChange(session, 'a.txt');
     die();
     let told = 0;
-    session.onDidChange(() => told++);
+    session.changes.onDidChange(() => told++);
     expect(await session.scan()).toMatchObject({ ok: false });
     expect(told).toBe(1);
     expect(session.lookFault).toMatch(/SIGBUS/);
-    expect(await session.decide([verdictOn(view, 'accept')])).toMatchObject([
-      { ok: false, error: { code: 'unavailable', message: expect.stringContaining('Look again') } },
+    expect(await session.changes.decide([verdictOn(view, 'accept')])).toMatchObject([
+      { ok: false, error: { code: 'unavailable', message: expect.stringContaining('Try again') } },
     ]);
     expect(repository.read('a.txt')).toBe('a\n');
     live();
-    const [accepted] = await session.decide([verdictOn(view, 'accept')]);
+    const [accepted] = await session.changes.decide([verdictOn(view, 'accept')]);
     expect(accepted).toMatchObject({ ok: true });
     expect(session.lookFault).toBeNull();
     expect(repository.read('a.txt')).toBe('agent\n');

@@ -1,7 +1,7 @@
 import { chmodSync, renameSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Isolation } from '#shared/session/events';
+import type { Isolation } from '#shared/session/isolation';
 import { AirlockHarness, openChanges } from '#test/support/airlockHarness';
 import { turn } from '#test/support/guardedSession';
 
@@ -21,9 +21,9 @@ async function start(isolation: Isolation, settings: Readonly<Record<string, str
 }
 
 describe.each(['in-place', 'isolated'] as const)(
-  'settings of the user’s repository that make git look away, %s',
+  'settings of the user’s repository that make git ignore changes, %s',
   (isolation) => {
-    it('do not hide a file whose time is set back', async () => {
+    it('do not hide a file whose modification time is set back', async () => {
       const { session } = await start(isolation, { trustctime: 'false', checkstat: 'minimal' });
       const file = join(session.cwd, 'a.txt');
       // From now on its marks are older than any index.
@@ -38,13 +38,13 @@ describe.each(['in-place', 'isolated'] as const)(
       expect(openChanges(session).map(({ change }) => change.path)).toEqual(['a.txt']);
     });
 
-    it.skipIf(process.platform !== 'linux')('do not hide a name in other case', async () => {
+    it.skipIf(process.platform !== 'linux')('do not hide a name in another case', async () => {
       const { session } = await start(isolation, { ignorecase: 'true' });
       await turn(session, () => writeFileSync(join(session.cwd, 'A.txt'), 'evil\n'));
       expect(openChanges(session).map(({ change }) => change.path)).toEqual(['A.txt']);
     });
 
-    it.skipIf(process.platform === 'win32')('do not hide a mode', async () => {
+    it.skipIf(process.platform === 'win32')('do not hide a change of mode', async () => {
       const { session } = await start(isolation, { filemode: 'false' });
       await turn(session, () => chmodSync(join(session.cwd, 'run.sh'), 0o755));
       expect(openChanges(session).map(({ change }) => change.path)).toEqual(['run.sh']);

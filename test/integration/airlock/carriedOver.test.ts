@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { put, scanned } from '#test/support/agentFiles';
 import { AirlockHarness, newSessionId, treeOf } from '#test/support/airlockHarness';
 
-describe('what is carried over', () => {
-  it('is copied or linked, and no change of it is shown', async () => {
+describe('carried-over files', () => {
+  it('are copied or linked, and changes to them are not shown', async () => {
     const harness = new AirlockHarness();
     const repository = await harness.repository({
       '.gitignore': '.env\nnode_modules\ndist/*\n!dist/kept.txt\n',
@@ -25,7 +25,7 @@ describe('what is carried over', () => {
     expect(readFileSync(join(session.cwd, '.env'), 'utf8')).toBe('KEY=1\n');
     expect(readFileSync(join(session.cwd, 'node_modules/x/i.js'), 'utf8')).toBe('x\n');
     expect(treeOf(join(session.cwd, 'dist'))).toEqual(treeOf(repository.join('dist')));
-    expect(session.notices).toEqual([{ path: 'missing', reason: 'not-carried' }]);
+    expect(session.changes.notices).toEqual([{ path: 'missing', reason: 'not-carried' }]);
     expect(await scanned(session)).toEqual([]);
     put(session, '.env', 'KEY=2\n');
     put(session, 'dist/built/tool', 'rebuilt\n');
@@ -37,7 +37,7 @@ describe('what is carried over', () => {
     expect(await scanned(session)).toEqual(['modify dist/kept.txt']);
   });
 
-  it('is found below the folder that is the project, in a plain one too', async () => {
+  it('are found below the project’s folder, also in one without git', async () => {
     const harness = new AirlockHarness();
     const repository = await harness.repository({
       '.gitignore': '.env\n',
@@ -59,7 +59,7 @@ describe('what is carried over', () => {
     expect(await scanned(plain)).toEqual([]);
   });
 
-  it('never leads out of the project, and comes back with a tree that was deleted', async () => {
+  it('never leave the project, and are restored with a deleted copy', async () => {
     const harness = new AirlockHarness();
     harness.folder.write('outside/secret.txt', 'secret\n');
     const repository = await harness.repository({
@@ -74,7 +74,11 @@ describe('what is carried over', () => {
       sessionId,
       carry: { copy: ['own.local', 'out.local', 'way/secret.txt'], link: ['way'] },
     });
-    expect(session.notices.map(({ path }) => path)).toEqual(['out.local', 'way/secret.txt', 'way']);
+    expect(session.changes.notices.map(({ path }) => path)).toEqual([
+      'out.local',
+      'way/secret.txt',
+      'way',
+    ]);
     expect(treeOf(session.cwd)).toEqual({ ...treeOf(session.cwd), 'own.local': '644 own\n' });
     expect(Object.keys(treeOf(session.cwd))).toEqual(['.gitignore', 'a.txt', 'own.local']);
     await session.close();

@@ -4,7 +4,6 @@ import {
   existsSync,
   linkSync,
   lstatSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -15,15 +14,15 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { SessionAirlock } from '#main/airlock/airlock';
+import { accept, agentWrites } from '#test/support/airlockCrossing';
 import {
   AirlockHarness,
   decideAll,
-  type Files,
   openChange,
   openChanges,
   startSession,
   treeOf,
+  undo,
   value,
   verdictOn,
 } from '#test/support/airlockHarness';
@@ -31,40 +30,26 @@ import { numberedLines as numbered } from '#test/support/numberedLines';
 
 // Shows I13.
 
-async function agentWrites(session: SessionAirlock, files: Files): Promise<void> {
-  for (const [path, content] of Object.entries(files)) {
-    mkdirSync(join(session.cwd, path, '..'), { recursive: true });
-    writeFileSync(join(session.cwd, path), content);
-  }
-  value(await session.scan());
-}
-
-async function accept(session: SessionAirlock, path: string, only?: readonly number[]) {
-  const [result] = await session.decide([verdictOn(openChange(session, path), 'accept', only)]);
-  if (result === undefined) throw new Error('No result.');
-  return result;
-}
-
-describe('crossing', () => {
+describe('accepting changes', () => {
   const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le');
   const formats: readonly (readonly [string, (lines: readonly string[]) => Buffer])[] = [
     ['LF', (lines) => Buffer.from(`${lines.join('\n')}\n`)],
     ['CRLF', (lines) => Buffer.from(`${lines.join('\r\n')}\r\n`)],
-    ['no last ending', (lines) => Buffer.from(lines.join('\n'))],
-    ['CRLF without the last', (lines) => Buffer.from(lines.join('\r\n'))],
+    ['no final line ending', (lines) => Buffer.from(lines.join('\n'))],
+    ['CRLF without the final one', (lines) => Buffer.from(lines.join('\r\n'))],
     [
       'mixed endings',
       (lines) => Buffer.from(lines.map((l, i) => l + (i % 3 ? '\n' : '\r\n')).join('')),
     ],
-    ['a UTF-8 mark', (lines) => Buffer.from(`\ufeff${lines.join('\n')}\n`)],
-    ['a UTF-8 mark and CRLF', (lines) => Buffer.from(`\ufeff${lines.join('\r\n')}\r\n`)],
+    ['a UTF-8 byte order mark', (lines) => Buffer.from(`\ufeff${lines.join('\n')}\n`)],
+    ['a UTF-8 byte order mark and CRLF', (lines) => Buffer.from(`\ufeff${lines.join('\r\n')}\r\n`)],
     ['UTF-16', (lines) => utf16(`${lines.join('\r\n')}\r\n`)],
     ['UTF-16, big endian', (lines) => utf16(`${lines.join('\n')}\n`).swap16()],
     ['Latin-1', (lines) => Buffer.from(`caf\xe9\n${lines.join('\n')}\n`, 'latin1')],
     ['lone carriage returns', (lines) => Buffer.from(`old\rmac\n${lines.join('\n')}\r`)],
   ];
 
-  it('keeps every byte that it is not about, in any format', async () => {
+  it('keeps every unrelated byte, in any format', async () => {
     const files = Object.fromEntries(formats.map(([name, encode]) => [name, encode(numbered())]));
     const { repository, session } = await startSession(files);
     const edit = { 2: 'changed here', 17: 'and there' };
@@ -110,7 +95,7 @@ describe('crossing', () => {
     expect(treeOf(repository.path)).toEqual(treeOf(session.cwd));
   });
 
-  it('keeps the mode, and changes only what may be run', async () => {
+  it('keeps the mode, and changes only the executable bit', async () => {
     const { repository, session } = await startSession({ 'a.sh': 'a\n', 'b.txt': 'b\n' });
     chmodSync(repository.join('a.sh'), 0o640);
     chmodSync(repository.join('b.txt'), 0o664);
@@ -122,7 +107,7 @@ describe('crossing', () => {
     expect(statSync(repository.join('b.txt')).mode & 0o777).toBe(0o664);
   });
 
-  it('shows a clash, writes nothing there, and does what it is told about it', async () => {
+  it('shows a conflict, writes nothing there, and resolves it as chosen', async () => {
     const text = (change: Record<number, string>) => `${numbered(change).join('\n')}\n`;
     const { repository, session } = await startSession({ 'a.txt': text({}) });
     await agentWrites(session, { 'a.txt': text({ 5: 'agent', 15: 'clean' }) });
@@ -134,26 +119,26 @@ describe('crossing', () => {
     ]);
     expect(repository.read('a.txt')).toBe(text({ 5: 'mine', 15: 'clean' }));
     const view = openChange(session, 'a.txt');
-    await session.decide([{ ...verdictOn(view, 'accept'), resolution: 'both' }]);
+    await session.changes.decide([{ ...verdictOn(view, 'accept'), resolution: 'both' }]);
     expect(repository.read('a.txt')).toBe(text({ 5: 'mine\nagent', 15: 'clean' }));
     value(await session.scan());
     expect(openChanges(session)).toEqual([]);
   });
 
-  it('takes the result that the user wrote of a clash, and can go back from it', async () => {
+  it('writes the user’s own resolution of a conflict, and can undo it', async () => {
     const text = (change: Record<number, string>) => `${numbered(change).join('\n')}\n`;
     const { repository, session } = await startSession({ 'a.txt': text({}) });
     await agentWrites(session, { 'a.txt': text({ 5: 'agent', 15: 'other' }) });
     repository.write('a.txt', text({ 5: 'mine' }));
     value(await accept(session, 'a.txt', [0]));
     const { changeId } = openChange(session, 'a.txt').change;
-    const current = value(await session.currentText(changeId));
+    const current = value(await session.changes.currentText(changeId));
     expect(current).toBe(text({ 5: 'mine' }));
-    expect(await session.resolve(changeId, 'stale', 'x')).toMatchObject({
+    expect(await session.changes.resolve(changeId, 'stale', 'x')).toMatchObject({
       error: { code: 'conflict' },
     });
     const result = text({ 5: 'mine and agent' });
-    const { decisionId } = value(await session.resolve(changeId, current ?? '', result));
+    const { decisionId } = value(await session.changes.resolve(changeId, current ?? '', result));
     expect(repository.read('a.txt')).toBe(result);
     expect(openChange(session, 'a.txt').hunks.map(({ outcome }) => outcome.state)).toEqual([
       'accepted',
@@ -161,12 +146,12 @@ describe('crossing', () => {
     ]);
     value(await session.scan());
     expect(openChanges(session)).toHaveLength(1);
-    expect(await session.resolve(changeId, result, 'x')).toMatchObject({ ok: false });
-    value(await session.undo(decisionId));
+    expect(await session.changes.resolve(changeId, result, 'x')).toMatchObject({ ok: false });
+    value(await undo(session, decisionId));
     expect(repository.read('a.txt')).toBe(text({ 5: 'mine' }));
   });
 
-  it('lets the user change what the agent proposes', async () => {
+  it('lets the user edit the agent’s proposal', async () => {
     const { repository, session } = await startSession({
       'a.txt': 'a\r\nb\r\n',
       'gone.txt': 'x\n',
@@ -174,19 +159,19 @@ describe('crossing', () => {
     await agentWrites(session, { 'a.txt': 'agent\r\nb\r\n' });
     rmSync(join(session.cwd, 'gone.txt'));
     value(await session.scan());
-    value(await session.edit(openChange(session, 'a.txt').change.changeId, 'user\nb\n'));
+    value(await session.changes.edit(openChange(session, 'a.txt').change.changeId, 'user\nb\n'));
     expect(readFileSync(join(session.cwd, 'a.txt'), 'utf8')).toBe('user\r\nb\r\n');
     value(await accept(session, 'a.txt'));
     expect(repository.read('a.txt')).toBe('user\r\nb\r\n');
     const gone = openChange(session, 'gone.txt').change.changeId;
-    expect(await session.edit(gone, 'x')).toMatchObject({ error: { code: 'refused' } });
+    expect(await session.changes.edit(gone, 'x')).toMatchObject({ error: { code: 'refused' } });
     await agentWrites(session, { 'a.txt': 'again\r\nb\r\n' });
     const stale = openChange(session, 'a.txt').change.changeId;
     writeFileSync(join(session.cwd, 'a.txt'), 'and again\n');
-    expect(await session.edit(stale, 'x')).toMatchObject({ error: { code: 'conflict' } });
+    expect(await session.changes.edit(stale, 'x')).toMatchObject({ error: { code: 'conflict' } });
   });
 
-  it('overwrites nothing that the user made, changed, moved or deleted meanwhile', async () => {
+  it('overwrites nothing that the user created, changed, moved or deleted meanwhile', async () => {
     const { repository, session } = await startSession({
       'changed.bin': Buffer.from([0, 1]),
       'deleted.txt': 'x\n',
@@ -225,7 +210,7 @@ describe('crossing', () => {
     expect(treeOf(repository.path)).toEqual(before);
   });
 
-  it('replaces a file that has other names, and writes in place for another owner', async () => {
+  it('replaces a file with hard links, and writes in place for another owner', async () => {
     const { harness, repository, session } = await startSession({
       'linked.txt': 'a\n',
       'owned.txt': 'a\n',
@@ -245,7 +230,7 @@ describe('crossing', () => {
     expect(readdirSync(repository.path).filter((name) => name.includes('airlock'))).toEqual([]);
   });
 
-  it('follows no link out of the project, and makes none', async () => {
+  it('follows no link out of the project, and creates none', async () => {
     const { harness, repository, session } = await startSession({
       'dir/a.txt': 'a\n',
       'b.txt': 'b\n',
@@ -283,53 +268,7 @@ describe('crossing', () => {
     expect(lstatSync(repository.join('fine')).isSymbolicLink()).toBe(true);
   });
 
-  it('asks on its own about what makes programs run', async () => {
-    const { repository, session } = await startSession({ 'a.txt': 'a\n' });
-    await agentWrites(session, { '.vscode/tasks.json': '{}\n', 'a.txt': 'b\n' });
-    const results = await session.decide(
-      openChanges(session).map((view) => verdictOn(view, 'accept')),
-    );
-    expect(results.map((result) => (result.ok ? 'ok' : result.error.code)).sort()).toEqual([
-      'ok',
-      'refused',
-    ]);
-    expect(existsSync(repository.join('.vscode'))).toBe(false);
-    const view = openChange(session, '.vscode/tasks.json');
-    expect(view.risk.type).toBe('red');
-    await session.decide([{ ...verdictOn(view, 'accept'), acknowledgesRisk: true }]);
-    expect(repository.read('.vscode/tasks.json')).toBe('{}\n');
-  });
-
-  it('asks on its own about a manifest whose commands change, and about no other', async () => {
-    const before = { name: 'x', scripts: { test: 'node --test' } };
-    const manifest = (extra: object) => `${JSON.stringify({ ...before, ...extra }, null, 2)}\n`;
-    const { session } = await startSession({
-      'a/package.json': manifest({}),
-      'b/package.json': manifest({}),
-    });
-    await agentWrites(session, {
-      'a/package.json': manifest({ version: '2.0.0' }),
-      'b/package.json': manifest({ scripts: { ...before.scripts, postinstall: './x' } }),
-    });
-    expect(openChange(session, 'a/package.json').risk).toEqual({ type: 'ordinary' });
-    const view = openChange(session, 'b/package.json');
-    expect(view.risk).toMatchObject({ type: 'red', reason: expect.stringContaining('scripts') });
-    const [refused] = await session.decide([verdictOn(view, 'accept')]);
-    expect(refused).toMatchObject({ ok: false, error: { code: 'refused' } });
-  });
-
-  it('asks on its own about what the user added to the list, at once', async () => {
-    const { harness, session } = await startSession({ 'a.txt': 'a\n' });
-    await agentWrites(session, { 'deploy/run.sh': 'x\n' });
-    expect(openChange(session, 'deploy/run.sh').risk).toEqual({ type: 'ordinary' });
-    harness.selfArming = ['deploy/'];
-    const view = openChange(session, 'deploy/run.sh');
-    expect(view.risk.type).toBe('red');
-    const [refused] = await session.decide([verdictOn(view, 'accept')]);
-    expect(refused).toMatchObject({ ok: false, error: { code: 'refused' } });
-  });
-
-  it('takes lines of a hunk alone', async () => {
+  it('accepts single lines of a hunk', async () => {
     const { repository, session } = await startSession({ 'a.txt': 'a\nb\nc\n' });
     await agentWrites(session, { 'a.txt': 'A\nB\nC\n' });
     const view = openChange(session, 'a.txt');
@@ -337,28 +276,28 @@ describe('crossing', () => {
     if (hunk === undefined) throw new Error('No hunk.');
     const { changeId } = view.change;
     const lines = { removed: [1], added: [1] };
-    await session.decide([
+    await session.changes.decide([
       { changeId, hunks: [{ hunkId: hunk.hunk.id, verdict: 'accept', lines }] },
     ]);
     expect(repository.read('a.txt')).toBe('a\nB\nc\n');
-    await session.decide([verdictOn(openChange(session, 'a.txt'), 'reject', [2])]);
+    await session.changes.decide([verdictOn(openChange(session, 'a.txt'), 'reject', [2])]);
     expect(readFileSync(join(session.cwd, 'a.txt'), 'utf8')).toBe('A\nB\nc\n');
     value(await session.scan());
     await decideAll(session, 'accept');
     expect(repository.read('a.txt')).toBe('A\nB\nc\n');
   });
 
-  it('looks again instead of rejecting what the agent has changed since', async () => {
+  it('scans again instead of rejecting what the agent has changed since', async () => {
     const { session } = await startSession({ 'a.txt': 'a\n' });
     await agentWrites(session, { 'a.txt': 'b\n' });
     const view = openChange(session, 'a.txt');
     writeFileSync(join(session.cwd, 'a.txt'), 'c\n');
-    const [result] = await session.decide([verdictOn(view, 'reject')]);
+    const [result] = await session.changes.decide([verdictOn(view, 'reject')]);
     expect(result).toMatchObject({ ok: false, error: { code: 'conflict' } });
     expect(readFileSync(join(session.cwd, 'a.txt'), 'utf8')).toBe('c\n');
-    expect(session.change(view.change.changeId)?.status).toBe('superseded');
+    expect(session.changes.find(view.change.changeId)?.status).toBe('superseded');
     const next = openChange(session, 'a.txt');
-    expect(value(await session.texts(next.change.changeId))).toMatchObject({
+    expect(value(await session.changes.texts(next.change.changeId))).toMatchObject({
       base: 'a\n',
       proposed: 'c\n',
     });
@@ -366,17 +305,20 @@ describe('crossing', () => {
     expect(readFileSync(join(session.cwd, 'a.txt'), 'utf8')).toBe('a\n');
   });
 
-  it('answers a verdict only once', async () => {
+  it('accepts a verdict only once', async () => {
     const { session } = await startSession({ 'a.txt': 'a\n' });
     await agentWrites(session, { 'a.txt': 'b\n' });
     const verdict = verdictOn(openChange(session, 'a.txt'), 'accept');
-    const results = await Promise.all([session.decide([verdict]), session.decide([verdict])]);
+    const results = await Promise.all([
+      session.changes.decide([verdict]),
+      session.changes.decide([verdict]),
+    ]);
     expect(results.map(([result]) => result?.ok)).toEqual([true, false]);
-    const [twice] = await session.decide([verdict, verdict]);
+    const [twice] = await session.changes.decide([verdict, verdict]);
     expect(twice?.ok).toBe(false);
   });
 
-  it('refuses half a decision on lines that the encoding cannot hold alone', async () => {
+  it('refuses to accept lines that the encoding cannot represent alone', async () => {
     const { repository, session } = await startSession({
       'a.txt': Buffer.from(`caf\xe9\nb\nc\nd\n`, 'latin1'),
     });
@@ -391,7 +333,7 @@ describe('crossing', () => {
 });
 
 describe('two sessions', () => {
-  it('lose no update of the same file', async () => {
+  it('lose no change to the same file', async () => {
     const harness = new AirlockHarness();
     const count = 40;
     const text = (change: Record<number, string>) => `${numbered(change, count * 3).join('\n')}\n`;
@@ -413,7 +355,7 @@ describe('two sessions', () => {
       return hunks.map(
         ({ hunk }) =>
           () =>
-            session.decide([
+            session.changes.decide([
               { changeId: change.changeId, hunks: [{ hunkId: hunk.id, verdict: 'accept' }] },
             ]),
       );

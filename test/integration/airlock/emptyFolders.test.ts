@@ -1,13 +1,13 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { decideAll, startSession, value } from '#test/support/airlockHarness';
+import { decideAll, startSession, undo, value } from '#test/support/airlockHarness';
 import { turn } from '#test/support/guardedSession';
 
 const FILES = { 'a.txt': 'a\n', 'old/only.txt': 'old\n' };
 
-describe('a folder that is empty once a change is taken back or taken over', () => {
-  it('stays in place if it was there before the turn, and goes if the agent made it', async () => {
+describe('a folder that is empty once a change is reverted or accepted', () => {
+  it('stays if it was there before the turn, and is removed if the agent created it', async () => {
     const { repository, session } = await startSession(FILES, { isolation: 'in-place' });
     mkdirSync(repository.join('mine'));
     await turn(session, () => {
@@ -31,12 +31,12 @@ describe('a folder that is empty once a change is taken back or taken over', () 
       for (const name of ['mine', 'theirs']) writeFileSync(join(session.cwd, name, 'x'), 'agent\n');
     });
     const decisions = await decideAll(session, 'accept');
-    for (const { decisionId } of decisions) value(await session.undo(decisionId));
+    for (const { decisionId } of decisions) value(await undo(session, decisionId));
     expect(existsSync(repository.join('mine'))).toBe(true);
     expect(existsSync(repository.join('theirs'))).toBe(false);
   });
 
-  it('goes from the project when the deletion of its only file is accepted', async () => {
+  it('is removed from the project when the deletion of its only file is accepted', async () => {
     const { repository, session } = await startSession(FILES);
     await turn(session, () => rmSync(join(session.cwd, 'old'), { recursive: true }));
     await decideAll(session, 'accept');

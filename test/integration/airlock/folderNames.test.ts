@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { excludePattern } from '#main/airlock/git/excludePattern';
+import { excludePattern } from '#main/airlock/tree/excludePattern';
 import { put, scanned } from '#test/support/agentFiles';
 import {
   AirlockHarness,
@@ -17,7 +17,7 @@ const isolations = ['isolated', 'in-place'] as const;
 
 describe.skipIf(process.platform === 'win32')('a project with an unusual name', () => {
   for (const name of NAMES) {
-    it(`is served: ${JSON.stringify(name)}`, async () => {
+    it(`works: ${JSON.stringify(name)}`, async () => {
       const harness = new AirlockHarness();
       const repository = await harness.repository({ 'a.txt': 'a\n' }, name);
       const inner = join(repository.path, name);
@@ -47,7 +47,7 @@ describe.skipIf(process.platform === 'win32')('a project with an unusual name', 
       }
     });
 
-    it(`is served without git: ${JSON.stringify(name)}`, async () => {
+    it(`works without git: ${JSON.stringify(name)}`, async () => {
       const harness = new AirlockHarness();
       const project = join(harness.folder.path, name);
       mkdirSync(project);
@@ -62,7 +62,7 @@ describe.skipIf(process.platform === 'win32')('a project with an unusual name', 
     });
   }
 
-  it('can be left out of a look without another one with it', async () => {
+  it('can be excluded from a scan without excluding another one', async () => {
     const harness = new AirlockHarness();
     const repository = await harness.repository();
     const names = [...NAMES, 'a', 'b', 'a\tb', 'axb', 'a\\nb', '\n', ' ', 'a  ', 'ä\n\r\n'];
@@ -76,7 +76,7 @@ describe.skipIf(process.platform === 'win32')('a project with an unusual name', 
     }
   });
 
-  it('is refused in words if it holds a zero byte', async () => {
+  it('is refused with an explanation if it contains a zero byte', async () => {
     const harness = new AirlockHarness();
     for (const isolation of isolations) {
       const opened = await harness.tryOpen('/tmp/a\0b', { isolation });

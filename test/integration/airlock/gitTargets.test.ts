@@ -19,7 +19,7 @@ const TARGETS = [
 ];
 
 it.each(['isolated', 'in-place'] as const)(
-  'refuses an agent that wants to write to git’s own folder, %s',
+  'refuses an agent’s write to git’s own folder, %s',
   async (isolation) => {
     const { repository, session } = await startSession({ 'a.txt': 'a\n' }, { isolation });
     symlinkSync(repository.join('.git'), join(session.cwd, 'way'));
@@ -33,7 +33,7 @@ it.each(['isolated', 'in-place'] as const)(
   },
 );
 
-it('refuses an edit of git’s own files that an agent asks permission for', async () => {
+it('refuses an edit of git’s own files when an agent asks permission for it', async () => {
   const { session } = await startSession({ 'a.txt': 'a\n' }, { isolation: 'in-place' });
   symlinkSync('.git', join(session.cwd, 'way'));
   for (const path of ['.git/config', '.GIT/hooks/x', 'sub/.git/config', 'way/config']) {

@@ -25,10 +25,10 @@ const ignores = {
   'a.txt': 'a\n',
 };
 
-describe.each(['in-place', 'isolated'] as const)('Beside the tree, %s', (isolation) => {
+describe.each(['in-place', 'isolated'] as const)('the guard, %s', (isolation) => {
   const start = (files = ignores) => startSession(files, { isolation });
 
-  it('shows what was done to git’s own files, and puts it back', async () => {
+  it('shows changes to git’s own files, and restores them', async () => {
     const { repository, session } = await start();
     const config = readFileSync(repository.join('.git/config'));
     put(repository.path, { '.git/hooks/pre-push': '#!/bin/sh\nmine\n' });
@@ -49,9 +49,9 @@ describe.each(['in-place', 'isolated'] as const)('Beside the tree, %s', (isolati
       'created repository:info/attributes',
       'created repository:modules/lib/sub/hooks/post-checkout',
     ]);
-    expect(value(await session.guardedTexts('repository:hooks/pre-push'))).toEqual({
-      before: Buffer.from('#!/bin/sh\nmine\n'),
-      after: Buffer.from('#!/bin/sh\nevil\n'),
+    expect(value(await session.changes.guardedTexts('repository:hooks/pre-push'))).toEqual({
+      before: '#!/bin/sh\nmine\n',
+      after: '#!/bin/sh\nevil\n',
     });
     await settle(session, 'restore');
     expect(shown(session)).toEqual([]);
@@ -61,7 +61,7 @@ describe.each(['in-place', 'isolated'] as const)('Beside the tree, %s', (isolati
     expect(openChanges(session)).toEqual([]);
   });
 
-  it('shows what was done to deep submodules, and to a rebase that is under way', async () => {
+  it('shows changes to nested submodules, and to a rebase in progress', async () => {
     const { repository, session } = await start();
     const paths = [
       'modules/hooks/config',
@@ -79,7 +79,7 @@ describe.each(['in-place', 'isolated'] as const)('Beside the tree, %s', (isolati
     for (const path of paths) expect(repository.read(`.git/${path}`)).toBe('mine\n');
   });
 
-  it('notices a hook that only becomes executable, and one that becomes a link', async () => {
+  it('notices a hook that becomes executable, and one that becomes a link', async () => {
     const { repository, session } = await start();
     put(repository.path, { '.git/hooks/a': 'x\n', '.git/hooks/b': 'x\n', '.git/hooks/c': 'x\n' });
     await turn(session, () => {
@@ -117,7 +117,7 @@ describe.each(['in-place', 'isolated'] as const)('Beside the tree, %s', (isolati
     expect(await repository.git('symbolic-ref', 'HEAD')).toContain('refs/heads/main');
   });
 
-  it('shows and puts back what keeps git from working at all, also after a restart', async () => {
+  it('shows and restores what keeps git from working at all, also after a restart', async () => {
     const harness = new AirlockHarness();
     const repository = await harness.repository(ignores);
     const sessionId = newSessionId();
@@ -127,7 +127,7 @@ describe.each(['in-place', 'isolated'] as const)('Beside the tree, %s', (isolati
     );
     const found = ['changed repository:config', 'created repository:hooks/pre-commit'];
     expect(shown(session)).toEqual(found);
-    expect(session.guarded.fault).not.toBeNull();
+    expect(session.changes.guarded.fault).not.toBeNull();
     await session.close();
     const again = await harness.open(repository.path, { sessionId, isolation });
     expect(shown(again)).toEqual(found);
@@ -135,7 +135,7 @@ describe.each(['in-place', 'isolated'] as const)('Beside the tree, %s', (isolati
     expect(await repository.git('status', '--porcelain')).toBe('');
   });
 
-  it('shows files that git was told to overlook', async () => {
+  it('shows files that git was told to ignore', async () => {
     const { repository, session } = await start();
     await turn(session, () => repository.git('update-index', '--skip-worktree', 'a.txt').then());
     expect(shown(session)).toEqual(['created index:a.txt']);
@@ -144,7 +144,7 @@ describe.each(['in-place', 'isolated'] as const)('Beside the tree, %s', (isolati
     expect(shown(session)).toEqual([]);
   });
 
-  it('takes what is kept, and what the user does between turns, for the user’s', async () => {
+  it('treats kept changes, and the user’s changes between turns, as the user’s', async () => {
     const { repository, session } = await start();
     const hook = (text: string) => put(repository.path, { '.git/hooks/pre-commit': text });
     await turn(session, () => hook('agent\n'));
@@ -158,7 +158,7 @@ describe.each(['in-place', 'isolated'] as const)('Beside the tree, %s', (isolati
     expect(repository.read('.git/hooks/pre-commit')).toBe('user\n');
   });
 
-  it('does not forget over a next turn, or a restart, what nobody decided about', async () => {
+  it('keeps undecided changes over the next turn, and over a restart', async () => {
     const harness = new AirlockHarness();
     const repository = await harness.repository(ignores);
     const sessionId = newSessionId();
@@ -173,7 +173,7 @@ describe.each(['in-place', 'isolated'] as const)('Beside the tree, %s', (isolati
     expect(repository.read('.git/hooks/pre-commit')).toBe('mine\n');
   });
 
-  it('looks once more after the program was ended in the middle of a turn', async () => {
+  it('scans once more after the program was ended during a turn', async () => {
     const harness = new AirlockHarness();
     const repository = await harness.repository(ignores);
     const sessionId = newSessionId();
@@ -189,7 +189,7 @@ describe.each(['in-place', 'isolated'] as const)('Beside the tree, %s', (isolati
     expect(readFileSync(join(again.cwd, '.env'), 'utf8')).toBe('A=1\n');
   });
 
-  it('is not held up by pipes, folders in place of files, or names that it cannot take', async () => {
+  it('handles pipes, folders in place of files, and unsupported names', async () => {
     const { repository, session } = await start();
     put(repository.path, { '.git/hooks/b': 'mine\n' });
     await turn(session, () => {
@@ -203,11 +203,12 @@ describe.each(['in-place', 'isolated'] as const)('Beside the tree, %s', (isolati
       'created repository:hooks/b/c',
       'created repository:hooks/d\\e',
     ]);
-    const restored = (id: string) => session.settleGuarded([`repository:hooks/${id}`], 'restore');
+    const restored = (id: string) =>
+      session.changes.settleGuarded([`repository:hooks/${id}`], 'restore');
     for (const id of ['a', 'b', 'd\\e']) expect((await restored(id)).ok).toBe(false);
     value(await restored('b/c'));
-    value(await session.settleGuarded(['repository:hooks/a'], 'keep'));
-    expect(session.guarded.changes).toHaveLength(2);
+    value(await session.changes.settleGuarded(['repository:hooks/a'], 'keep'));
+    expect(session.changes.guarded.changes).toHaveLength(2);
   });
 
   it('shows ignored files that can run code, and counts the others', async () => {
@@ -229,7 +230,7 @@ describe.each(['in-place', 'isolated'] as const)('Beside the tree, %s', (isolati
       'created work:.venv/lib/python3/site-packages/sitecustomize.py',
       'created work:.vscode/tasks.json',
     ]);
-    expect(session.guarded.ignored).toEqual({
+    expect(session.changes.guarded.ignored).toEqual({
       count: 3,
       paths: ['local.txt', 'node_modules/.bin/tsc', 'node_modules/x/.npmrc'],
       isComplete: true,
@@ -238,7 +239,7 @@ describe.each(['in-place', 'isolated'] as const)('Beside the tree, %s', (isolati
     expect(readFileSync(join(cwd, '.env'), 'utf8')).toBe('A=1\n');
     expect(existsSync(join(cwd, '.vscode/tasks.json'))).toBe(false);
     await turn(session, () => undefined);
-    expect(session.guarded.ignored?.count).toBe(0);
+    expect(session.changes.guarded.ignored?.count).toBe(0);
   });
 
   it('shows hooks and configuration of repositories in ignored folders', async () => {
@@ -261,7 +262,7 @@ describe.each(['in-place', 'isolated'] as const)('Beside the tree, %s', (isolati
     ]);
   });
 
-  it('sees names that git refuses, and can take them away', async () => {
+  it('shows names that git refuses, and can delete them', async () => {
     const { session } = await start();
     const { cwd } = session;
     await turn(session, () => {
@@ -269,7 +270,7 @@ describe.each(['in-place', 'isolated'] as const)('Beside the tree, %s', (isolati
       symlinkSync('a.txt', join(cwd, '.gitmodules'));
     });
     expect(openChanges(session).map(({ change }) => change.path)).toEqual(['b.txt']);
-    expect(session.notices.map(({ path, reason }) => `${reason} ${path}`).sort()).toEqual([
+    expect(session.changes.notices.map(({ path, reason }) => `${reason} ${path}`).sort()).toEqual([
       'git-name .GIT/config',
       'git-name .gitmodules',
       'git-name sub/git~1/hooks/x',
@@ -282,10 +283,10 @@ describe.each(['in-place', 'isolated'] as const)('Beside the tree, %s', (isolati
     await settle(session, 'restore');
     expect(existsSync(join(cwd, '.GIT/config'))).toBe(false);
     value(await session.scan());
-    expect(session.notices).toEqual([]);
+    expect(session.changes.notices).toEqual([]);
   });
 
-  it('does not follow a link out of its places when it puts something back', async () => {
+  it('follows no link out of the project when it restores a file', async () => {
     const { harness, repository, session } = await start();
     const outside = harness.folder.join('outside');
     mkdirSync(outside);
@@ -298,28 +299,28 @@ describe.each(['in-place', 'isolated'] as const)('Beside the tree, %s', (isolati
       'created repository:hooks',
       'deleted repository:hooks/pre-commit',
     ]);
-    expect((await session.settleGuarded(['repository:hooks/pre-commit'], 'restore')).ok).toBe(
-      false,
-    );
+    expect(
+      (await session.changes.settleGuarded(['repository:hooks/pre-commit'], 'restore')).ok,
+    ).toBe(false);
     expect(existsSync(join(outside, 'pre-commit'))).toBe(false);
-    value(await session.settleGuarded(['repository:hooks'], 'restore'));
-    value(await session.settleGuarded(['repository:hooks/pre-commit'], 'restore'));
+    value(await session.changes.settleGuarded(['repository:hooks'], 'restore'));
+    value(await session.changes.settleGuarded(['repository:hooks/pre-commit'], 'restore'));
     expect(repository.read('.git/hooks/pre-commit')).toBe('mine\n');
   });
 
-  it('keeps within its bounds, and says so', async () => {
+  it('stays within its limits, and says so', async () => {
     const { repository, session } = await start();
     const hooks = Object.fromEntries(
       Array.from({ length: 2_100 }, (_, index) => [`.git/hooks/h${index}`, 'x\n']),
     );
     await turn(session, () => put(repository.path, hooks));
-    expect(session.guarded.isComplete).toBe(false);
-    expect(session.guarded.changes.length).toBeLessThanOrEqual(2_000);
+    expect(session.changes.guarded.isComplete).toBe(false);
+    expect(session.changes.guarded.changes.length).toBeLessThanOrEqual(2_000);
   });
 });
 
-describe('In place', () => {
-  it('sees changes to a file that the user has git overlook', async () => {
+describe('the guard in place', () => {
+  it('shows changes to a file that the user has git ignore', async () => {
     const harness = new AirlockHarness();
     const repository = await harness.repository(ignores);
     await repository.git('update-index', '--skip-worktree', 'a.txt');
@@ -328,7 +329,7 @@ describe('In place', () => {
     expect(openChanges(session).map(({ change }) => change.path)).toEqual(['a.txt']);
   });
 
-  it('sees a repository that appears in a plain folder', async () => {
+  it('shows a repository that appears in a plain folder', async () => {
     const harness = new AirlockHarness();
     const folder = harness.folder.join('plain');
     put(folder, { 'a.txt': 'a\n' });

@@ -14,7 +14,7 @@ import { put, settle, shown, turn } from '#test/support/guardedSession';
 
 const ignores = { '.gitignore': 'ignored/\n', 'a.txt': 'a\n' };
 
-describe.each(['in-place', 'isolated'] as const)('What the user’s git takes, %s', (isolation) => {
+describe.each(['in-place', 'isolated'] as const)('the guard of git’s files, %s', (isolation) => {
   const start = (files: Readonly<Record<string, string>> = ignores) =>
     startSession(files, { isolation });
   const staged = async (repository: GitRepository, path: string) =>
@@ -27,7 +27,7 @@ describe.each(['in-place', 'isolated'] as const)('What the user’s git takes, %
     await repository.git('update-index', '--add', '--cacheinfo', `100644,${id},${path}`);
   };
 
-  it('shows what was staged past the working tree, and puts it back', async () => {
+  it('shows what was staged without the working tree, and restores it', async () => {
     const { repository, session } = await start({ ...ignores, 'b.txt': 'b\n', 'c.txt': 'c\n' });
     await stage(repository, 'b.txt', 'mine\n');
     await turn(session, async () => {
@@ -42,21 +42,21 @@ describe.each(['in-place', 'isolated'] as const)('What the user’s git takes, %
       'created staged:c.txt',
       'created staged:sub/new.txt',
     ]);
-    expect(value(await session.guardedTexts('staged:b.txt'))).toEqual({
-      before: Buffer.from('mine\n'),
-      after: Buffer.from('evil\n'),
+    expect(value(await session.changes.guardedTexts('staged:b.txt'))).toEqual({
+      before: 'mine\n',
+      after: 'evil\n',
     });
-    expect(value(await session.guardedTexts('staged:a.txt')).before).toEqual(Buffer.from('a\n'));
+    expect(value(await session.changes.guardedTexts('staged:a.txt')).before).toBe('a\n');
     await settle(session, 'restore');
     expect(shown(session)).toEqual([]);
     expect(await repository.git('diff', '--cached', '--name-only')).toBe('b.txt');
     expect(await staged(repository, 'b.txt')).toBe('mine');
-    value(await session.settleGuarded(['staged:a.txt', 'staged:sub/new.txt'], 'undo'));
+    value(await session.changes.settleGuarded(['staged:a.txt', 'staged:sub/new.txt'], 'undo'));
     expect(shown(session)).toEqual(['created staged:a.txt', 'created staged:sub/new.txt']);
     expect(await staged(repository, 'sub/new.txt')).toBe('evil');
   });
 
-  it('takes what is staged as the file says it for ordinary work', async () => {
+  it('treats staged content that matches the file as ordinary work', async () => {
     const { repository, session } = await start();
     await turn(session, async () => {
       put(repository.path, { 'a.txt': 'added\r\n', 'new.txt': 'new\n' });
@@ -98,7 +98,7 @@ describe.each(['in-place', 'isolated'] as const)('What the user’s git takes, %
     expect(existsSync(repository.join('.git/deep/deeper.config'))).toBe(false);
   });
 
-  it('does not take a file of the user’s for new that an agent’s configuration names', async () => {
+  it('does not show a user’s file as new because an agent’s configuration names it', async () => {
     const { repository, session } = await start();
     put(repository.path, { '.git/mine': 'mine\n' });
     await turn(session, () => repository.git('config', 'include.path', 'mine'));
@@ -107,7 +107,7 @@ describe.each(['in-place', 'isolated'] as const)('What the user’s git takes, %
     expect(repository.read('.git/mine')).toBe('mine\n');
   });
 
-  it('takes back what was restored, until the next turn begins', async () => {
+  it('undoes a restore, until the next turn begins', async () => {
     const harness = new AirlockHarness();
     const repository = await harness.repository(ignores);
     const sessionId = newSessionId();
@@ -121,15 +121,15 @@ describe.each(['in-place', 'isolated'] as const)('What the user’s git takes, %
       await repository.git('update-index', '--skip-worktree', 'a.txt');
     });
     const found = shown(session);
-    const ids = session.guarded.changes.map(({ id }) => id);
+    const ids = session.changes.guarded.changes.map(({ id }) => id);
     expect(ids).toHaveLength(5);
     await settle(session, 'restore');
     expect(shown(session)).toEqual([]);
     await session.close();
     const again = await harness.open(repository.path, { sessionId, isolation });
-    expect(again.guarded.restored.map(({ id }) => id).sort()).toEqual([...ids].sort());
-    value(await again.settleGuarded(ids, 'undo'));
-    expect(again.guarded.restored).toEqual([]);
+    expect(again.changes.guarded.restored.map(({ id }) => id).sort()).toEqual([...ids].sort());
+    value(await again.changes.settleGuarded(ids, 'undo'));
+    expect(again.changes.guarded.restored).toEqual([]);
     expect(shown(again)).toEqual(found);
     expect(repository.read('.git/hooks/a')).toBe('agent\n');
     expect(repository.read('.git/hooks/b')).toBe('agent\n');
@@ -139,14 +139,14 @@ describe.each(['in-place', 'isolated'] as const)('What the user’s git takes, %
     expect(await repository.git('ls-files', '-v', 'a.txt')).toMatch(/^S /);
     await settle(again, 'restore');
     put(repository.path, { '.git/hooks/a': 'mine again\n' });
-    expect((await again.settleGuarded(['repository:hooks/a'], 'undo')).ok).toBe(false);
+    expect((await again.changes.settleGuarded(['repository:hooks/a'], 'undo')).ok).toBe(false);
     expect(repository.read('.git/hooks/a')).toBe('mine again\n');
     await turn(again, () => undefined);
-    expect((await again.settleGuarded(['repository:hooks/b'], 'undo')).ok).toBe(false);
+    expect((await again.changes.settleGuarded(['repository:hooks/b'], 'undo')).ok).toBe(false);
   });
 
   it.each(['', '{"v":1,"files":[', '{"v":9}'])(
-    'says that what it knew could not be read: %j',
+    'reports that its records could not be read: %j',
     async (text) => {
       const harness = new AirlockHarness();
       const repository = await harness.repository(ignores);
@@ -161,13 +161,13 @@ describe.each(['in-place', 'isolated'] as const)('What the user’s git takes, %
       const manifest = join(data, found);
       writeFileSync(manifest, text);
       const again = await harness.open(repository.path, { sessionId, isolation });
-      expect(again.guarded.damage).toContain('guarded.json.unreadable');
+      expect(again.changes.guarded.damage).toContain('guarded.json.unreadable');
       expect(existsSync(manifest)).toBe(false);
     },
   );
 });
 
-describe('In place', () => {
+describe('the guard of git’s files in place', () => {
   it('shows what stays staged when the change to the file is rejected', async () => {
     const { repository, session } = await startSession(ignores, { isolation: 'in-place' });
     await turn(session, async () => {

@@ -9,11 +9,11 @@ const EVIL = '[core]\n\tfsmonitor = ./evil\n';
 /** More than is followed of anything. */
 const MANY = 2_100;
 
-describe.each(['in-place', 'isolated'] as const)('How far guarded files reach, %s', (isolation) => {
+describe.each(['in-place', 'isolated'] as const)('the reach of the guard, %s', (isolation) => {
   const start = (files: Readonly<Record<string, string>> = { 'a.txt': 'a\n' }) =>
     startSession(files, { isolation });
 
-  it('takes in all of a submodule’s repository that steers git, whatever its name', async () => {
+  it('includes all of a submodule’s repository that controls git, whatever its name', async () => {
     const { repository, session } = await start();
     put(repository.path, {
       '.git/modules/lib/HEAD': 'ref: refs/heads/main\n',
@@ -69,7 +69,7 @@ describe.each(['in-place', 'isolated'] as const)('How far guarded files reach, %
     ]);
   });
 
-  it('leaves a repository alone that was there before', async () => {
+  it('ignores a repository that was there before', async () => {
     const { session } = await start({ 'src/a.txt': 'a\n' });
     execFileSync('git', ['init', '-q', join(session.cwd, 'src')]);
     await turn(session, () => writeFileSync(join(session.cwd, 'src/a.txt'), 'agent\n'));
@@ -78,7 +78,7 @@ describe.each(['in-place', 'isolated'] as const)('How far guarded files reach, %
     expect(shown(session)).toEqual(['changed work:src/.git/config']);
   });
 
-  it('watches a linked worktree’s own door and its unfinished rebase', async () => {
+  it('watches a linked worktree’s .git file and its unfinished rebase', async () => {
     const harness = new AirlockHarness();
     const repository = await harness.repository({ 'a.txt': 'a\n' });
     const linked = harness.folder.join('linked');
@@ -95,7 +95,7 @@ describe.each(['in-place', 'isolated'] as const)('How far guarded files reach, %
     expect(new Set(shown(session))).toEqual(new Set([todo, `changed ${place}:.git`]));
   });
 
-  it('watches what another worktree has checked out, the stash, and symbolic branches', async () => {
+  it('watches the checkouts of other worktrees, the stash, and symbolic branches', async () => {
     const { repository, session, harness } = await start();
     await repository.git('worktree', 'add', '-q', harness.folder.join('linked'));
     await repository.git('branch', 'other');
@@ -119,7 +119,26 @@ describe.each(['in-place', 'isolated'] as const)('How far guarded files reach, %
     expect(await repository.git('rev-parse', 'refs/heads/other')).toBe(before);
   });
 
-  it('says so where there are more marks than it follows', async () => {
+  it.each([['drop', 'stash@{1}'], ['clear']])(
+    'restores all entries of the stash after git stash %s',
+    async (...command) => {
+      const { repository, session } = await start();
+      for (const text of ['one', 'two', 'three']) {
+        writeFileSync(repository.join('a.txt'), text);
+        await repository.git('stash', 'push', '-m', text);
+      }
+      const list = () => repository.git('stash', 'list', '--format=%H %gs');
+      const before = await list();
+      await turn(session, () => repository.git('stash', ...command));
+      const kind = command[0] === 'clear' ? 'deleted' : 'changed';
+      expect(shown(session)).toEqual([`${kind} ref:refs/stash`]);
+      await settle(session, 'restore');
+      expect(await list()).toBe(before);
+      expect(shown(session)).toEqual([]);
+    },
+  );
+
+  it('reports that more files are marked as unchanged than it follows', async () => {
     const names = Array.from({ length: MANY }, (_, index) => `f/${index}.txt`);
     const files = Object.fromEntries(names.map((name) => [name, 'x\n']));
     const { repository, session } = await start(files);
@@ -127,10 +146,10 @@ describe.each(['in-place', 'isolated'] as const)('How far guarded files reach, %
       const command = ['-C', repository.path, 'update-index', '--assume-unchanged', '--stdin'];
       execFileSync('git', command, { input: names.join('\n') });
     });
-    expect(session.guarded.isComplete).toBe(false);
+    expect(session.changes.guarded.isComplete).toBe(false);
   });
 
-  it('follows a branch that moves behind very many new ones, and says that not all are followed', async () => {
+  it('follows a branch that moves among very many new ones, and says that not all are followed', async () => {
     const { repository, session } = await start();
     const head = await repository.git('rev-parse', 'HEAD');
     await turn(session, async () => {
@@ -141,14 +160,14 @@ describe.each(['in-place', 'isolated'] as const)('How far guarded files reach, %
       execFileSync('git', command, { input: lines.join('') });
     });
     expect(shown(session)).toContain('changed ref:refs/heads/main');
-    expect(session.guarded.isComplete).toBe(false);
+    expect(session.changes.guarded.isComplete).toBe(false);
   });
 });
 
-describe('Ignored files, in place', () => {
+describe('the guard of ignored files in place', () => {
   const ignores = { '.gitignore': 'packages/\n*.db\n', 'a.txt': 'a\n' };
 
-  it('counts those of a folder that was moved into place, and one that was deleted', async () => {
+  it('counts those of a folder that was moved into place, and of a deleted one', async () => {
     const { repository, session, harness } = await startSession(ignores, { isolation: 'in-place' });
     put(repository.path, { 'packages/p/index.js': 'good\n', 'user.db': 'data\n' });
     const aside = harness.folder.join('aside');
@@ -158,7 +177,9 @@ describe('Ignored files, in place', () => {
       renameSync(join(aside, 'p'), repository.join('packages/p'));
       rmSync(repository.join('user.db'));
     });
-    expect(session.guarded.ignored).toMatchObject({ paths: ['packages/p/index.js', 'user.db'] });
+    expect(session.changes.guarded.ignored).toMatchObject({
+      paths: ['packages/p/index.js', 'user.db'],
+    });
   });
 
   it('watches a program that git’s configuration names in a command', async () => {

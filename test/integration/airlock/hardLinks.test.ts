@@ -61,7 +61,7 @@ describe('a file in the copy that is a hard link to one outside', () => {
   });
 });
 
-it('a copy that was swapped for a link is not opened', async () => {
+it('a copy that was replaced by a link is not opened', async () => {
   const sessionId = newSessionId();
   const { harness, repository, session } = await startSession(undefined, { sessionId });
   const { cwd } = session;

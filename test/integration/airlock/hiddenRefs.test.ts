@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { AirlockHarness, newSessionId, openChanges, value } from '#test/support/airlockHarness';
 import { GitRepository } from '#test/support/gitRepository';
+import { writtenByEarlierVersion } from '#test/support/linkedSession';
 import { scriptedAgent } from '#test/support/scenario';
 import { TestEngine } from '#test/support/testEngine';
 import { testFolder } from '#test/support/testFolder';
 
 it.each(['isolated', 'in-place'] as const)(
-  'publishes nothing of a session by a mirror push, %s, and keeps it through git gc',
+  'a mirror push publishes nothing of a session, %s, and git gc keeps it',
   async (isolation) => {
     const harness = new AirlockHarness();
     const repository = await harness.repository();
@@ -20,6 +21,7 @@ it.each(['isolated', 'in-place'] as const)(
     await first.drain();
     await first.close();
     // As an earlier version left it.
+    writtenByEarlierVersion(harness.folder.join('data', sessionId));
     await repository.git('update-ref', `refs/airlock/${sessionId}/base`, 'HEAD');
     const session = await harness.open(repository.path, { sessionId, isolation });
     await session.drain();
@@ -35,7 +37,7 @@ it.each(['isolated', 'in-place'] as const)(
 );
 
 it.each(['isolated', 'in-place'] as const)(
-  'takes the refs of earlier versions away at a start, also of a session that is not opened, %s',
+  'a start removes the refs of earlier versions, also of an unopened session, %s',
   async (isolation) => {
     const harness = new AirlockHarness();
     const repository = await harness.repository();
@@ -44,6 +46,7 @@ it.each(['isolated', 'in-place'] as const)(
     const first = await harness.open(repository.path, { sessionId, isolation });
     await first.drain();
     await first.close();
+    writtenByEarlierVersion(harness.folder.join('data', sessionId));
     // As an earlier version left it: objects that only its ref keeps, and a store that leans on them.
     const store = harness.folder.join('data', sessionId, 'shadow.git', 'objects');
     const file = harness.folder.write('kept.txt', 'only by the ref\n');
@@ -65,7 +68,7 @@ it.each(['isolated', 'in-place'] as const)(
   },
 );
 
-it('brings a deleted copy back after git has tidied its commit away', async () => {
+it('a deleted copy is restored after git has collected its commit', async () => {
   const harness = new AirlockHarness();
   const repository = await harness.repository();
   repository.write('a.txt', 'uncommitted\n');
@@ -84,7 +87,7 @@ it('brings a deleted copy back after git has tidied its commit away', async () =
   expect(openChanges(again)).toEqual([]);
 });
 
-it('is asked for by the app when it starts', async () => {
+it('the app removes old refs when it starts', async () => {
   const folder = testFolder();
   const repository = await GitRepository.createWith(folder.join('project'), { 'a.txt': 'a\n' });
   const { command, args, env } = scriptedAgent(folder, { turns: [[{ say: 'Hi' }]] });
@@ -93,6 +96,7 @@ it('is asked for by the app when it starts', async () => {
   const first = await launch();
   const { id } = await first.create('scripted', repository.path, 'Go', 'isolated');
   await first.stop();
+  writtenByEarlierVersion(folder.join('data', 'airlock', id));
   await repository.git('update-ref', `refs/airlock/${id}/base`, 'HEAD');
   const second = await launch();
   await second.engine.tidied;

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { EffectRunner } from '#main/airlock/effectRunner';
-import { Shadow } from '#main/airlock/git/shadow';
+import { Effects } from '#main/airlock/disk/effects';
+import { Shadow } from '#main/airlock/tree/shadow';
 import { Git } from '#main/git/git';
 import type { Effect } from '#shared/airlock/ledger';
 import {
@@ -25,19 +25,17 @@ const MOST_WRITES = 20 * WRITES;
 const FILES = 16;
 
 async function runner(project: string, data: string) {
-  const shadow = await Shadow.create(
-    new Git('git', { cwd: project }),
-    join(data, 'shadow.git'),
-    null,
-    [],
-    { root: project, places: [] },
-  );
+  const git = new Git('git', { cwd: project });
+  const plan = { repository: null, settings: null, facts: null, excludes: [], leansOn: null };
+  const shadow = await Shadow.create(git, join(data, 'shadow.git'), plan);
   const roots = { project, workspace: project };
-  return { shadow, effects: new EffectRunner(roots, shadow.objects, join(data, 'backups')) };
+  return { shadow, effects: new Effects(roots, shadow.objects, join(data, 'backups')) };
 }
 
 describe('a program that swaps folders for links while we write', () => {
-  it(`leads none of ${WRITES} writes out of the project`, { timeout: WRITES * 500 }, async () => {
+  it(`redirects none of ${WRITES} writes out of the project`, {
+    timeout: WRITES * 500,
+  }, async () => {
     const folder = testFolder();
     const project = folder.folder('project');
     const outside = folder.folder('outside');
@@ -91,7 +89,7 @@ describe('a program that swaps folders for links while we write', () => {
 });
 
 describe('hostile paths', () => {
-  it('are refused by the last of all doors, whatever came before', async () => {
+  it('are refused by the final check, whatever came before', async () => {
     const folder = testFolder();
     const project = folder.folder('project');
     folder.folder('data');
@@ -126,7 +124,7 @@ describe('hostile paths', () => {
     expect(readdirSync(project)).toEqual(['way']);
   });
 
-  it('do not hold it up, be they pipes or folders', async () => {
+  it('do not block it, whether pipes or folders', async () => {
     const folder = testFolder();
     const project = folder.folder('project');
     folder.folder('data');
@@ -149,8 +147,8 @@ function tryMount(folder: string, options: string): boolean {
   }
 }
 
-describe('a disk that takes no more', () => {
-  it('is told, with nothing half written, and can be tried again', async ({ skip }) => {
+describe('a full disk', () => {
+  it('is reported, leaves nothing half-written, and can be retried', async ({ skip }) => {
     const harness = new AirlockHarness();
     const project = harness.folder.folder('project');
     if (!tryMount(project, 'size=1m')) skip();
@@ -164,7 +162,7 @@ describe('a disk that takes no more', () => {
     writeFileSync(join(session.cwd, 'b.txt'), large);
     value(await session.scan());
     const views = openChanges(session);
-    const results = await session.decide(
+    const results = await session.changes.decide(
       views.map(({ change, hunks }) => ({
         changeId: change.changeId,
         hunks: hunks.map(({ hunk }) => ({ hunkId: hunk.id, verdict: 'accept' as const })),
@@ -172,14 +170,14 @@ describe('a disk that takes no more', () => {
     );
     expect(results.map((result) => (result.ok ? 'ok' : result.error.message))).toEqual([
       'ok',
-      'The disk is full: b.txt was not written.',
+      'The disk is full: b.txt was not written. Free some space and try again.',
     ]);
     expect(readdirSync(project).sort()).toEqual(['a.txt', 'b.txt']);
     expect(treeOf(project)['b.txt']).toBe('644 b.txt\n');
     expect(openChanges(session).map(({ change }) => change.path)).toEqual(['b.txt']);
 
     execFileSync('mount', ['-o', 'remount,ro', project]);
-    const [readOnly] = await session.decide(
+    const [readOnly] = await session.changes.decide(
       openChanges(session).map(({ change, hunks }) => ({
         changeId: change.changeId,
         hunks: hunks.map(({ hunk }) => ({ hunkId: hunk.id, verdict: 'accept' as const })),
@@ -196,8 +194,8 @@ describe('a disk that takes no more', () => {
   });
 });
 
-describe('a file that another program holds', () => {
-  it('is told, stays as it is, and can be written once it is let go', async ({ skip }) => {
+describe('a file that another program has locked', () => {
+  it('is reported, stays unchanged, and can be written once it is released', async ({ skip }) => {
     const harness = new AirlockHarness();
     const repository = await harness.repository({ 'a.txt': 'a\n', 'b.txt': 'b\n' });
     const held = repository.join('a.txt');
@@ -213,7 +211,7 @@ describe('a file that another program holds', () => {
     writeFileSync(join(session.cwd, 'a.txt'), 'a, by the agent\n');
     writeFileSync(join(session.cwd, 'b.txt'), 'b, by the agent\n');
     value(await session.scan());
-    const results = await session.decide(
+    const results = await session.changes.decide(
       openChanges(session).map((view) => verdictOn(view, 'accept')),
     );
     expect(results.map((result) => (result.ok ? 'ok' : result.error.message))).toEqual([

@@ -10,7 +10,7 @@ import {
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { SessionAirlock } from '#main/airlock/airlock';
-import { ProjectFiles } from '#main/host/projectFiles';
+import { ProjectFiles } from '#main/host/files/projectFiles';
 import { put } from '#test/support/agentFiles';
 import { AirlockHarness, decideAll, value } from '#test/support/airlockHarness';
 import { ARMED_ATTRIBUTES, armedConfiguration, Canary, HOOKS } from '#test/support/canary';
@@ -50,8 +50,8 @@ async function use(harness: AirlockHarness, project: string, session: SessionAir
   put(session, 'new.txt', 'seen, new\n');
   value(await session.scan());
   await decideAll(session, 'accept');
-  const commit = await session.commitAccepted('Accepted', ['a.txt', 'b.dat', 'new.txt']);
-  const branch = await session.applyAsBranch(`made/${session.isolation}`, 'Accepted');
+  const commit = await session.changes.commitAccepted('Accepted', ['a.txt', 'b.dat', 'new.txt']);
+  const branch = await session.changes.applyAsBranch(`made/${session.isolation}`, 'Accepted');
   await session.scan();
   await session.close();
   await harness.airlock.reconcile([]);
@@ -88,7 +88,7 @@ const PLACES: readonly [
   ],
 ];
 
-it('would run under a git that is not hardened', async () => {
+it('programs in git’s configuration run under git without hardening', async () => {
   const { repository, canary } = await start();
   appendFileSync(repository.join('.git', 'config'), armedConfiguration(canary));
   writeFileSync(repository.join('.git', 'info', 'attributes'), ARMED_ATTRIBUTES);
@@ -121,7 +121,7 @@ describe.each(PLACES)('programs that are named in %s', (_place, plant) => {
   );
 });
 
-describe('a helper that is to fetch what the repository lacks', () => {
+describe('a helper that fetches missing objects', () => {
   /** Loses the commit that is checked out, which a remote promises to have. */
   async function lacking() {
     const { harness, repository, canary } = await start();
@@ -131,7 +131,7 @@ describe('a helper that is to fetch what the repository lacks', () => {
     return { harness, repository, canary, lose };
   }
 
-  it('would run under a git that is not hardened', async () => {
+  it('would run under git without hardening', async () => {
     const { repository, canary, lose } = await lacking();
     lose();
     await repository.git('rev-parse', '--verify', 'HEAD^{commit}').catch(() => undefined);
@@ -139,7 +139,7 @@ describe('a helper that is to fetch what the repository lacks', () => {
   });
 
   it.each(['isolated', 'in-place'] as const)(
-    'never runs when a session is made or changes are committed, %s',
+    'never runs when a session is created or changes are committed, %s',
     async (isolation) => {
       const { harness, repository, canary, lose } = await lacking();
       const session = await harness.open(repository.path, { isolation });
@@ -148,15 +148,15 @@ describe('a helper that is to fetch what the repository lacks', () => {
       put(session, 'b.dat', 'seen by the user\n');
       value(await session.scan());
       await decideAll(session, 'accept');
-      await session.commitAccepted('Accepted');
-      await session.applyAsBranch('made', 'Accepted');
+      await session.changes.commitAccepted('Accepted');
+      await session.changes.applyAsBranch('made', 'Accepted');
       expect(canary.sightings).toEqual([]);
     },
   );
 });
 
-describe('programs that an agent names while its session runs', () => {
-  it('never run, wherever it names them', async () => {
+describe('programs that an agent configures while its session runs', () => {
+  it('never run, wherever they are configured', async () => {
     const { harness, repository, canary } = await start();
     const session = await harness.open(repository.path);
     const git = (...args: string[]) =>
@@ -174,7 +174,7 @@ describe('programs that an agent names while its session runs', () => {
     expect([commit, branch]).toMatchObject([{ ok: true }, { ok: true }]);
   });
 
-  it('never run from a repository that it plants among its files', async () => {
+  it('never run from a repository that the agent creates among its files', async () => {
     const { harness, repository, canary } = await start();
     const session = await harness.open(repository.path);
     const plant = (folder: string) => {
@@ -201,7 +201,7 @@ describe('programs that an agent names while its session runs', () => {
     }
     for (let look = 0; look < 3; look++) value(await session.scan());
     await decideAll(session, 'accept');
-    await session.commitAccepted('Accepted');
+    await session.changes.commitAccepted('Accepted');
     await harness.airlock.reconcile([]);
     expect(canary.sightings).toEqual([]);
     expect(readFileSync(repository.join('a.txt'), 'utf8')).toBe('seen one\n');

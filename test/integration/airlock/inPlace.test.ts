@@ -15,11 +15,12 @@ import {
   openChanges,
   startSession,
   treeOf,
+  undo,
   value,
   verdictOn,
 } from '#test/support/airlockHarness';
 
-/** Within a turn: between turns whoever writes is the user. */
+/** Starts a session with a turn: between turns, every write counts as the user's. */
 async function start(files: Files = { 'a.txt': 'one\ntwo\nthree\nfour\nfive\n' }) {
   const started = await startSession(files, { isolation: 'in-place' });
   value(await started.session.checkpoint(newTurnId()));
@@ -32,7 +33,7 @@ async function held(
   path: string,
   write: () => Promise<unknown>,
 ): Promise<ChangeView> {
-  const appeared = nextValue(session.onDidChange, () =>
+  const appeared = nextValue(session.changes.onDidChange, () =>
     openChanges(session).some(({ change }) => change.path === path),
   );
   void write();
@@ -41,7 +42,7 @@ async function held(
 }
 
 describe('a held write', () => {
-  it('is on the disk when the agent hears that it is', async () => {
+  it('is on the disk when the agent is told so', async () => {
     const { repository, session } = await start();
     const by = { turnId: newTurnId(), toolCallId: 'call-1' as ToolCallId };
     let answer: Promise<unknown> = Promise.resolve();
@@ -52,35 +53,35 @@ describe('a held write', () => {
     });
     expect(view.change).toMatchObject({ origin: 'held-write', afterTheFact: false, ...by });
     expect(repository.read('a.txt')).toContain('two');
-    await session.decide([verdictOn(view, 'accept')]);
+    await session.changes.decide([verdictOn(view, 'accept')]);
     expect(repository.read('a.txt')).toBe(text);
     expect(await answer).toEqual({ ok: true, value: undefined });
     value(await session.scan());
     expect(openChanges(session)).toEqual([]);
   });
 
-  it('names what was refused, and writes the rest', async () => {
+  it('names what was rejected, and writes the rest', async () => {
     const { repository, session } = await start();
     let answer: Promise<unknown> = Promise.resolve();
     const view = await held(session, 'a.txt', () => {
       answer = session.write(repository.join('a.txt'), 'ONE\ntwo\nthree\nFOUR\nFIVE\n');
       return answer;
     });
-    await session.decide([verdictOn(view, 'accept', [0])]);
+    await session.changes.decide([verdictOn(view, 'accept', [0])]);
     expect(repository.read('a.txt')).toBe('ONE\ntwo\nthree\nfour\nfive\n');
-    await session.decide([verdictOn(openChange(session, 'a.txt'), 'reject')]);
+    await session.changes.decide([verdictOn(openChange(session, 'a.txt'), 'reject')]);
     expect(await answer).toMatchObject({
       ok: false,
       error: {
         code: 'refused',
-        message: 'Refused: lines 4–5 of a.txt. The file now holds the accepted part.',
+        message: 'Rejected: lines 4–5 of a.txt. The file now holds the accepted part.',
       },
     });
     value(await session.scan());
     expect(openChanges(session)).toEqual([]);
   });
 
-  it('says that nothing was written when nothing was', async () => {
+  it('says so when nothing was written', async () => {
     const { repository, session } = await start();
     let answer: Promise<unknown> = Promise.resolve();
     await held(session, 'new/b.txt', () => {
@@ -89,12 +90,12 @@ describe('a held write', () => {
     });
     await decideAll(session, 'reject');
     expect(await answer).toMatchObject({
-      error: { message: 'Refused: line 1 of new/b.txt. Nothing of it was written.' },
+      error: { message: 'Rejected: line 1 of new/b.txt. Nothing was written.' },
     });
     expect(treeOf(repository.path)).toEqual({ 'a.txt': '644 one\ntwo\nthree\nfour\nfive\n' });
   });
 
-  it('is stored the way the file is', async () => {
+  it('is stored in the format of the file', async () => {
     const { repository, session } = await start({ 'a.txt': '\ufeffone\r\ntwo\r\n' });
     const view = await held(session, 'a.txt', () =>
       session.write(repository.join('a.txt'), 'one\n2\n'),
@@ -110,18 +111,18 @@ describe('a held write', () => {
       session.write(repository.join('a.txt'), 'one\ntwo\nthree\nfour\n5\n'),
     );
     repository.write('a.txt', 'mine\ntwo\nthree\nfour\nfive\n');
-    await session.decide([verdictOn(view, 'accept')]);
+    await session.changes.decide([verdictOn(view, 'accept')]);
     expect(repository.read('a.txt')).toBe('mine\ntwo\nthree\nfour\n5\n');
     value(await session.scan());
     // What the user wrote is not the agent's, but nobody can tell that from the disk.
     const [seen] = openChanges(session);
-    expect(value(await session.texts(seen?.change.changeId as never))).toMatchObject({
+    expect(value(await session.changes.texts(seen?.change.changeId as never))).toMatchObject({
       base: 'one\ntwo\nthree\nfour\n5\n',
       proposed: 'mine\ntwo\nthree\nfour\n5\n',
     });
   });
 
-  it('is given up when the turn is stopped or the session closed', async () => {
+  it('is cancelled when the turn is stopped or the session closed', async () => {
     const { repository, session } = await start();
     const stop = new AbortController();
     let first: Promise<unknown> = Promise.resolve();
@@ -132,7 +133,7 @@ describe('a held write', () => {
     });
     stop.abort();
     expect(await first).toMatchObject({ ok: false, error: { code: 'cancelled' } });
-    const [late] = await session.decide([verdictOn(view, 'accept')]);
+    const [late] = await session.changes.decide([verdictOn(view, 'accept')]);
     expect(late).toMatchObject({ ok: false, error: { code: 'conflict' } });
     await held(session, 'b.txt', () => {
       second = session.write(repository.join('b.txt'), 'x\n');
@@ -146,7 +147,7 @@ describe('a held write', () => {
     });
   });
 
-  it('is never called done if the user changed it', async () => {
+  it('is never reported as done if the user changed it', async () => {
     const { repository, session } = await start();
     const answers: Promise<unknown>[] = [];
     const edits = ['user\n', 'user\n', repository.read('a.txt')];
@@ -161,7 +162,10 @@ describe('a held write', () => {
       });
       if (index === 1) repository.write('a.txt', 'one\n');
       value(
-        await session.edit(view.change.changeId, index === 2 ? repository.read('a.txt') : text),
+        await session.changes.edit(
+          view.change.changeId,
+          index === 2 ? repository.read('a.txt') : text,
+        ),
       );
       if (index < 2) await decideAll(session, 'accept');
       expect(repository.read('a.txt')).toBe('user\n');
@@ -172,11 +176,11 @@ describe('a held write', () => {
     });
     expect(second).toMatchObject({ value: { type: 'refuse' } });
     expect(third).toMatchObject({
-      error: { message: expect.stringContaining('leave the file as it is') },
+      error: { message: expect.stringContaining('kept the file as it is') },
     });
   });
 
-  it('is forgotten with the program that held it', async () => {
+  it('is forgotten when the program ends', async () => {
     const { harness, repository } = await start();
     const sessionId = newSessionId();
     const open = () => harness.open(repository.path, { sessionId, isolation: 'in-place' });
@@ -190,12 +194,12 @@ describe('a held write', () => {
     await session.close();
     await answer;
     const again = await open();
-    expect(again.change(view.change.changeId)?.status).toBe('withdrawn');
+    expect(again.changes.find(view.change.changeId)?.status).toBe('withdrawn');
     const next = await held(again, 'a.txt', () => {
       answer = again.write(repository.join('a.txt'), 'y\n', undefined, stop.signal);
       return answer;
     });
-    value(await again.edit(next.change.changeId, 'z\n'));
+    value(await again.changes.edit(next.change.changeId, 'z\n'));
     stop.abort();
     expect(await answer).toMatchObject({ ok: false, error: { code: 'cancelled' } });
     expect(openChanges(again)).toEqual([]);
@@ -204,14 +208,14 @@ describe('a held write', () => {
     expect(await repository.git('for-each-ref', 'refs/airlock')).not.toContain(sessionId);
   });
 
-  it('needs no verdict if the file says that already', async () => {
+  it('needs no verdict if the file already has that content', async () => {
     const { repository, session } = await start();
     expect(await session.write(repository.join('a.txt'), repository.read('a.txt'))).toMatchObject({
       ok: true,
     });
   });
 
-  it('goes nowhere else', async () => {
+  it('is written nowhere else', async () => {
     const { harness, repository, session } = await start();
     const outside = harness.folder.folder('outside');
     symlinkSync(outside, repository.join('way'));
@@ -236,8 +240,8 @@ describe('a held write', () => {
   });
 });
 
-describe('a permission to edit', () => {
-  it('is given by accepting all of it, and what the agent then writes is known', async () => {
+describe('permission to edit', () => {
+  it('is given by accepting all of the edit, and the agent’s write is then expected', async () => {
     const { repository, session } = await start();
     let answer: Promise<unknown> = Promise.resolve();
     const view = await held(session, 'a.txt', () => {
@@ -245,7 +249,7 @@ describe('a permission to edit', () => {
       return answer;
     });
     expect(view.change.origin).toBe('permission');
-    await session.decide([verdictOn(view, 'accept')]);
+    await session.changes.decide([verdictOn(view, 'accept')]);
     expect(await answer).toEqual({ ok: true, value: { type: 'allow' } });
     expect(repository.read('a.txt')).toContain('two');
     value(await session.scan());
@@ -255,7 +259,7 @@ describe('a permission to edit', () => {
     expect(openChanges(session)).toEqual([]);
   });
 
-  it('is refused by accepting only some, which we then write', async () => {
+  it('is rejected by accepting only some of the edit, which the app then writes', async () => {
     const { repository, session } = await start();
     let answer: Promise<unknown> = Promise.resolve();
     const view = await held(session, 'a.txt', () => {
@@ -267,7 +271,7 @@ describe('a permission to edit', () => {
       return answer;
     });
     const [first, second] = view.hunks;
-    await session.decide([
+    await session.changes.decide([
       {
         changeId: view.change.changeId,
         hunks: [
@@ -293,8 +297,8 @@ describe('a permission to edit', () => {
   });
 });
 
-describe('what is written past the gate', () => {
-  it('is found, marked and taken back', async () => {
+describe('a write that bypasses the review', () => {
+  it('is found, marked and reverted', async () => {
     const { repository, session } = await start({ 'a.txt': 'a\n', 'b.txt': 'b\n', 'c.txt': 'c\n' });
     const before = treeOf(repository.path);
     repository.write('a.txt', 'agent\n');
@@ -307,13 +311,13 @@ describe('what is written past the gate', () => {
     expect(treeOf(repository.path)).toEqual(before);
   });
 
-  it('is not taken back over what somebody wrote since', async () => {
+  it('is not reverted over later changes', async () => {
     const { repository, session } = await start({ 'a.txt': 'a\n' });
     repository.write('a.txt', 'agent\n');
     value(await session.scan());
     const view = openChange(session, 'a.txt');
     repository.write('a.txt', 'agent, then user\n');
-    const [result] = await session.decide([verdictOn(view, 'reject')]);
+    const [result] = await session.changes.decide([verdictOn(view, 'reject')]);
     expect(result).toMatchObject({ ok: false, error: { code: 'conflict' } });
     expect(repository.read('a.txt')).toBe('agent, then user\n');
   });
@@ -327,15 +331,15 @@ describe('what is written past the gate', () => {
     value(await session.scan());
     expect(openChanges(session)).toEqual([]);
     expect(await repository.fingerprint()).toEqual(before);
-    value(await session.undo(report?.decisionId as never));
+    value(await undo(session, report?.decisionId as never));
     expect(openChange(session, 'a.txt').status).toBe('open');
     await decideAll(session, 'reject');
     expect(repository.read('a.txt')).toBe('a\n');
   });
 });
 
-describe('an isolated agent that asks us to write', () => {
-  it('has it on its own disk at once, by its own name', async () => {
+describe('an isolated agent’s write through the app', () => {
+  it('is in the copy at once, under the agent’s own path', async () => {
     const harness = new AirlockHarness();
     const repository = await harness.repository({ 'a.txt': 'a\r\n' });
     const session = await harness.open(repository.path);

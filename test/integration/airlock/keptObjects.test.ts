@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { storesOf } from '#main/airlock/objects/ownObjects';
 import { nextValue } from '#main/base/emitter';
-import { measureFolder } from '#main/base/measureFolder';
+import { measureFolder } from '#main/base/files/measureFolder';
 import type { DecisionId } from '#shared/ids';
 import { put, scanned } from '#test/support/agentFiles';
 import {
@@ -14,9 +15,11 @@ import {
   openChange,
   openChanges,
   treeOf,
+  undo,
   value,
   verdictOn,
 } from '#test/support/airlockHarness';
+import { testFolder } from '#test/support/testFolder';
 
 const MEGABYTE = 1024 * 1024;
 const LARGE = 5 * MEGABYTE;
@@ -33,45 +36,49 @@ async function start(isolation: 'isolated' | 'in-place') {
   return { harness, repository, open, shadow };
 }
 
-describe.each(['isolated', 'in-place'] as const)('the user’s git tidies up, %s', (isolation) => {
-  it('takes nothing away that the session needs', async () => {
-    const { repository, open, shadow } = await start(isolation);
-    // Staged, and then unstaged: no commit of the user's holds these versions.
-    repository.write('a.txt', 'staged a\n');
-    repository.write('b.txt', 'staged b\n');
-    await repository.git('add', '-A');
-    const session = await open();
-    await session.drain();
-    expect(existsSync(join(shadow, 'objects/info/alternates'))).toBe(false);
-    const turnId = newTurnId();
-    value(await session.checkpoint(turnId));
-    put(session, 'a.txt', 'agent\n');
-    put(session, 'c.txt', 'agent c\n');
-    expect(await scanned(session)).toEqual(['modify a.txt', 'modify c.txt']);
-    await repository.git('read-tree', 'HEAD');
-    await repository.git('reflog', 'expire', '--expire=now', '--all');
-    await repository.git('gc', '--quiet', '--prune=now');
-    put(session, 'b.txt', 'agent b\n');
-    expect(await scanned(session)).toEqual(['modify a.txt', 'modify b.txt', 'modify c.txt']);
-    expect(session.notices).toEqual([]);
-    const { changeId } = openChange(session, 'a.txt').change;
-    expect(value(await session.texts(changeId)).base).toBe('staged a\n');
-    await decideAll(session, 'reject');
-    expect(treeOf(session.cwd)).toMatchObject({
-      'a.txt': '644 staged a\n',
-      'b.txt': '644 staged b\n',
-      'c.txt': '644 c\n',
+describe.each(['isolated', 'in-place'] as const)(
+  'git gc in the user’s repository, %s',
+  (isolation) => {
+    it('deletes nothing that the session needs', async () => {
+      const { repository, open, shadow } = await start(isolation);
+      // Staged, and then unstaged: no commit of the user's holds these versions.
+      repository.write('a.txt', 'staged a\n');
+      repository.write('b.txt', 'staged b\n');
+      await repository.git('add', '-A');
+      const session = await open();
+      await session.drain();
+      const store = isolation === 'isolated' ? join(shadow, '../history.git') : shadow;
+      expect(existsSync(join(store, 'objects/info/alternates'))).toBe(false);
+      const turnId = newTurnId();
+      value(await session.checkpoint(turnId));
+      put(session, 'a.txt', 'agent\n');
+      put(session, 'c.txt', 'agent c\n');
+      expect(await scanned(session)).toEqual(['modify a.txt', 'modify c.txt']);
+      await repository.git('read-tree', 'HEAD');
+      await repository.git('reflog', 'expire', '--expire=now', '--all');
+      await repository.git('gc', '--quiet', '--prune=now');
+      put(session, 'b.txt', 'agent b\n');
+      expect(await scanned(session)).toEqual(['modify a.txt', 'modify b.txt', 'modify c.txt']);
+      expect(session.changes.notices).toEqual([]);
+      const { changeId } = openChange(session, 'a.txt').change;
+      expect(value(await session.changes.texts(changeId)).base).toBe('staged a\n');
+      await decideAll(session, 'reject');
+      expect(treeOf(session.cwd)).toMatchObject({
+        'a.txt': '644 staged a\n',
+        'b.txt': '644 staged b\n',
+        'c.txt': '644 c\n',
+      });
+      await session.close();
+      const again = await open();
+      value(await again.checkpoint(newTurnId()));
+      put(again, 'a.txt', 'agent again\n');
+      value(await again.changes.rewind(turnId));
+      expect(treeOf(again.cwd)['a.txt']).toBe('644 staged a\n');
     });
-    await session.close();
-    const again = await open();
-    value(await again.checkpoint(newTurnId()));
-    put(again, 'a.txt', 'agent again\n');
-    value(await again.rewind(turnId));
-    expect(treeOf(again.cwd)['a.txt']).toBe('644 staged a\n');
-  });
-});
+  },
+);
 
-it('a version that is gone is one notice, and the rest is seen', async () => {
+it('a missing version is reported once, and the rest is shown', async () => {
   const { repository, open, shadow } = await start('isolated');
   const session = await open();
   await session.drain();
@@ -79,26 +86,28 @@ it('a version that is gone is one notice, and the rest is seen', async () => {
   await scanned(session);
   const proposed = openChange(session, 'a.txt').change.proposed?.blob ?? '';
   for (const id of [proposed, await repository.git('rev-parse', 'HEAD:c.txt')]) {
-    rmSync(join(shadow, 'objects', id.slice(0, 2), id.slice(2)));
+    for (const store of [shadow, join(shadow, '../history.git')]) {
+      rmSync(join(store, 'objects', id.slice(0, 2), id.slice(2)), { force: true });
+    }
   }
   put(session, 'b.txt', 'agent b\n');
   // To tell whether this one was moved to the new file, git reads what is gone, and gives up.
   rmSync(join(session.cwd, 'c.txt'));
   put(session, 'd.txt', 'c d\n');
   expect(await scanned(session)).toEqual(['create d.txt', 'modify a.txt', 'modify b.txt']);
-  expect(session.notices).toEqual([
+  expect(session.changes.notices).toEqual([
     { path: 'a.txt', reason: 'not-kept' },
     { path: 'c.txt', reason: 'not-kept' },
   ]);
   const [a, b] = [openChange(session, 'a.txt'), openChange(session, 'b.txt')];
-  const results = await session.decide([verdictOn(a, 'accept'), verdictOn(b, 'accept')]);
+  const results = await session.changes.decide([verdictOn(a, 'accept'), verdictOn(b, 'accept')]);
   expect(results).toMatchObject([{ ok: false }, { ok: true }]);
   expect(repository.read('a.txt')).toBe('a\n');
   expect(repository.read('b.txt')).toBe('agent b\n');
 });
 
-describe('the store of a session', () => {
-  it('does not grow with every look at a file that changes each time', PATIENCE, async () => {
+describe('the object store of a session', () => {
+  it('does not grow with every scan of a file that changes each time', PATIENCE, async () => {
     const { open, shadow } = await start('isolated');
     const session = await open();
     for (let look = 0; look < 20; look++) {
@@ -115,7 +124,7 @@ describe('the store of a session', () => {
     expect((await size()).bytes).toBeLessThan(2 * LARGE);
   });
 
-  it('keeps all that can still be decided, undone or rewound to', PATIENCE, async () => {
+  it('keeps everything that can still be decided, undone or rewound to', PATIENCE, async () => {
     const { repository, open } = await start('isolated');
     const session = await open();
     const turnId = newTurnId();
@@ -123,12 +132,14 @@ describe('the store of a session', () => {
     value(await session.checkpoint(turnId));
     put(session, 'a.txt', 'accepted\n');
     await scanned(session);
-    const [accepted] = await session.decide([verdictOn(openChange(session, 'a.txt'), 'accept')]);
+    const [accepted] = await session.changes.decide([
+      verdictOn(openChange(session, 'a.txt'), 'accept'),
+    ]);
     const second = newTurnId();
     value(await session.checkpoint(second));
     put(session, 'c.txt', 'accepted\n');
     await scanned(session);
-    await session.decide([verdictOn(openChange(session, 'c.txt'), 'accept')]);
+    await session.changes.decide([verdictOn(openChange(session, 'c.txt'), 'accept')]);
     repository.write('b.txt', 'user\n');
     put(session, 'b.txt', 'agent\n');
     await scanned(session);
@@ -138,26 +149,27 @@ describe('the store of a session', () => {
       put(session, 'bundle.bin', randomBytes(LARGE));
       await scanned(session);
     }
-    const { before: later } = value(await session.rewind(second));
+    const { before: later } = value(await session.changes.rewind(second));
     expect(treeOf(session.cwd)).toMatchObject({
       'a.txt': '644 accepted\n',
       'c.txt': '644 accepted\n',
     });
-    value(await session.rewind(later));
+    value(await session.changes.rewind(later));
     if (!accepted?.ok) throw new Error('It was to be accepted.');
-    value(await session.undo(accepted.value.decisionId as DecisionId));
+    value(await undo(session, accepted.value.decisionId as DecisionId));
     expect(repository.read('a.txt')).toBe('a\n');
-    for (const { change } of openChanges(session)) value(await session.texts(change.changeId));
-    const { before } = value(await session.rewind(turnId));
+    for (const { change } of openChanges(session))
+      value(await session.changes.texts(change.changeId));
+    const { before } = value(await session.changes.rewind(turnId));
     expect(treeOf(session.cwd)).toMatchObject({ 'a.txt': '644 a\n', 'early.bin': '644 early\n' });
-    value(await session.rewind(before));
+    value(await session.changes.rewind(before));
     expect(treeOf(session.cwd)['a.txt']).toBe('644 later 8\n');
   });
 
-  it('keeps a text that an agent waits to see written', PATIENCE, async () => {
+  it('keeps a text whose write an agent waits for', PATIENCE, async () => {
     const { repository, open } = await start('in-place');
     const session = await open();
-    const shown = nextValue(session.onDidChange);
+    const shown = nextValue(session.changes.onDidChange);
     const written = session.write(join(session.cwd, 'held.txt'), 'held\n');
     await shown;
     for (let look = 0; look < 9; look++) {
@@ -165,8 +177,20 @@ describe('the store of a session', () => {
       value(await session.scan());
     }
     const held = verdictOn(openChange(session, 'held.txt'), 'accept');
-    expect(await session.decide([held])).toMatchObject([{ ok: true }]);
+    expect(await session.changes.decide([held])).toMatchObject([{ ok: true }]);
     value(await written);
     expect(repository.read('held.txt')).toBe('held\n');
+  });
+});
+
+describe('a damaged list of object stores', () => {
+  it('is read as far as it names folders', async () => {
+    const folder = testFolder();
+    const alternates = join(folder.folder('objects', 'info'), 'alternates');
+    writeFileSync(alternates, `/a/store\n\0\x01\nb\0c\n${'x/y\n'.repeat(1_000)}`);
+    const stores = await storesOf(folder.join('objects'));
+    expect(stores[0]).toBe('/a/store');
+    expect(stores.some((store) => store.includes('\0'))).toBe(false);
+    expect(stores.length).toBeLessThan(100);
   });
 });

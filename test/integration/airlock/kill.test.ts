@@ -37,7 +37,7 @@ const edited = (name: string, count: number, every: number) =>
 const BIG = 4_000;
 
 describe('killing the program at any moment', () => {
-  it(`leaves no torn file and loses no decision, ${CYCLES} times`, {
+  it(`leaves no partial file and loses no decision, ${CYCLES} times`, {
     timeout: CYCLES * 60_000,
   }, async () => {
     const harness = new AirlockHarness();
@@ -136,10 +136,10 @@ async function runAndKill(child: ChildProcess, lines: number) {
 async function verify(session: SessionAirlock, project: string, confirmed: readonly DecisionId[]) {
   expect(session.recovered.filter(({ result }) => result === 'flagged')).toEqual([]);
   const decided = new Set(
-    session.changes.flatMap(({ hunks }) => hunks.map(({ decisionId }) => decisionId)),
+    session.changes.all.flatMap(({ hunks }) => hunks.map(({ decisionId }) => decisionId)),
   );
   expect(confirmed.filter((decisionId) => !decided.has(decisionId))).toEqual([]);
-  for (const view of session.changes) {
+  for (const view of session.changes.all) {
     const { path } = view.change;
     for (const { hunk, outcome } of view.hunks) {
       if (outcome.state === 'pending') continue;
@@ -170,12 +170,12 @@ async function expected(
   const isIn = hunks
     .filter(({ outcome }) => states.includes(outcome.state))
     .map(({ hunk }) => hunk);
-  const bytes = async (version: typeof change.base) =>
-    version === null ? null : value(await session.blob('a file', version)).toString('latin1');
-  if (isIn.length === 0) return bytes(change.base);
-  if (isIn.length === hunks.length) return bytes(change.proposed);
-  const base = (await bytes(change.base)) ?? '';
-  const proposed = (await bytes(change.proposed)) ?? '';
+  const bytes = async (side: 'base' | 'proposed') =>
+    value(await session.changes.bytes(change.changeId, side))?.toString('latin1') ?? null;
+  if (isIn.length === 0) return bytes('base');
+  if (isIn.length === hunks.length) return bytes('proposed');
+  const base = (await bytes('base')) ?? '';
+  const proposed = (await bytes('proposed')) ?? '';
   return applyHunks(
     base,
     hunksAt(

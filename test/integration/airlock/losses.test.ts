@@ -1,29 +1,81 @@
-import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { AirlockHarness, newSessionId, startSession, value } from '#test/support/airlockHarness';
 
-describe('what would be lost with a copy', () => {
-  it('counts commits that were left again, and content that is only staged', async () => {
-    const { repository, session } = await startSession();
+describe('the losses of deleting a copy', () => {
+  async function start() {
+    const { repository, session, ...rest } = await startSession();
     const git = (...args: string[]) => repository.git('-C', session.cwd, ...args);
-    expect(value(await session.losses())).toMatchObject({ commits: 0, staged: 0 });
-    writeFileSync(join(session.cwd, 'committed.txt'), 'committed\n');
+    const write = (name: string, text = 'text\n') => writeFileSync(join(session.cwd, name), text);
+    const losses = async () => value(await session.changes.losses()).copy;
+    return { repository, session, git, write, losses, ...rest };
+  }
+
+  it('count commits on branches, abandoned ones, and content that is only staged', async () => {
+    const { session, git, write, losses } = await start();
+    expect(await losses()).toMatchObject({ commits: 0, staged: 0, hasOwnRepository: false });
+    write('committed.txt');
     await git('add', '.');
     await git('commit', '--quiet', '-m', 'Only here');
     await git('checkout', '--quiet', '--detach', 'HEAD~1');
     for (const name of ['staged.txt', 'kept.txt']) {
-      writeFileSync(join(session.cwd, name), 'staged\n');
+      write(name);
       await git('add', name);
     }
     rmSync(join(session.cwd, 'staged.txt'));
-    expect(value(await session.losses())).toMatchObject({ commits: 1, staged: 1 });
-    await git('branch', 'kept', 'HEAD@{1}');
-    expect(value(await session.losses())).toMatchObject({ commits: 0, staged: 1 });
+    expect(await losses()).toMatchObject({ commits: 1, staged: 1 });
+    await git('checkout', '--quiet', '-b', 'other');
+    await git('commit', '--quiet', '-m', 'On a branch');
+    await git('pack-refs', '--all');
+    expect(await losses()).toMatchObject({ commits: 2, staged: 0 });
   });
+
+  it('count what was stashed, and nothing that was fetched', async () => {
+    const { repository, git, write, losses } = await start();
+    await repository.git('commit', '--quiet', '--allow-empty', '-m', 'Since then');
+    await git('fetch', '--quiet', repository.path, 'main:refs/remotes/origin/main');
+    expect(await losses()).toMatchObject({ commits: 0 });
+    write('a.txt');
+    await git('stash');
+    expect((await losses())?.commits).toBeGreaterThan(0);
+  });
+
+  it('do not count what the user had staged', async () => {
+    const harness = new AirlockHarness();
+    const repository = await harness.repository();
+    repository.write('a.txt', 'staged\n');
+    await repository.git('add', 'a.txt');
+    repository.write('a.txt', 'changed again\n');
+    const session = await harness.open(repository.path);
+    expect(value(await session.changes.losses()).copy).toMatchObject({ commits: 0, staged: 0 });
+  });
+
+  it.runIf(process.platform !== 'win32')(
+    'are told whatever an agent puts in place of its git files',
+    async () => {
+      const { session, git, write, losses } = await start();
+      write('committed.txt');
+      await git('add', '.');
+      await git('commit', '--quiet', '-m', 'Only here');
+      const own = join(session.cwd, '.git');
+      for (const name of ['packed-refs', 'logs/HEAD', 'index', 'refs/heads/pipe']) {
+        rmSync(join(own, name), { force: true });
+        execFileSync('mkfifo', [join(own, name)]);
+      }
+      writeFileSync(join(own, 'refs/heads/odd'), '--all\n');
+      symlinkSync('/dev/zero', join(own, 'refs/heads/endless'));
+      writeFileSync(join(own, 'config'), '[core\n');
+      expect(await losses()).toMatchObject({ commits: 1, staged: 0 });
+      rmSync(own, { recursive: true });
+      symlinkSync('/', own);
+      expect(await losses()).toMatchObject({ commits: 0, staged: 0 });
+    },
+  );
 });
 
-it('names what is missing when the store of a session’s changes is away', async () => {
+it('the losses name what is missing when a session’s object store is gone', async () => {
   const harness = new AirlockHarness();
   const repository = await harness.repository();
   const sessionId = newSessionId();

@@ -24,8 +24,8 @@ function listed(session: SessionAirlock): readonly string[] {
   return openChanges(session).map(({ change }) => change.path);
 }
 
-describe('a decision that is carried out while another session’s turn runs in place', () => {
-  it('is not that agent’s work when isolated work is accepted', async () => {
+describe('a decision during another session’s turn in place', () => {
+  it('is not attributed to that agent when isolated work is accepted', async () => {
     const { harness, repository } = await start();
     const isolated = await harness.open(repository.path);
     const inPlace = await harness.open(repository.path, { isolation: 'in-place' });
@@ -47,12 +47,12 @@ describe('a decision that is carried out while another session’s turn runs in 
     expect(repository.read('b.txt')).toBe('accepted\n');
     expect(repository.read('new.txt')).toBe('accepted\n');
     await turn(inPlace, () => repository.write('b.txt', 'accepted\nagent\n'));
-    expect(value(await inPlace.texts(openChange(inPlace, 'b.txt').change.changeId)).base).toBe(
-      'accepted\n',
-    );
+    expect(
+      value(await inPlace.changes.texts(openChange(inPlace, 'b.txt').change.changeId)).base,
+    ).toBe('accepted\n');
   });
 
-  it('is not that agent’s work when work in place is rejected', async () => {
+  it('is not attributed to that agent when work in place is rejected', async () => {
     const { harness, repository } = await start();
     const first = await harness.open(repository.path, { isolation: 'in-place' });
     await turn(first, () => repository.write('b.txt', 'first\n'));

@@ -7,6 +7,7 @@ import {
   openChange,
   openChanges,
   treeOf,
+  undo,
   value,
   verdictOn,
 } from '#test/support/airlockHarness';
@@ -20,8 +21,8 @@ function start(files: Files = { 'a.txt': TEXT, 'b.txt': 'b\n' }) {
   return startInPlace(files);
 }
 
-describe('what the user writes between two turns, in place', () => {
-  it('is not listed, and rejecting all leaves it', async () => {
+describe('the user’s own edits between two turns, in place', () => {
+  it('are not listed, and rejecting all keeps them', async () => {
     const { repository, session } = await start();
     await turn(session, () => repository.write('a.txt', TEXT.replace('one', 'agent')));
     repository.write('b.txt', 'b\nmine\n');
@@ -34,7 +35,7 @@ describe('what the user writes between two turns, in place', () => {
     expect(repository.read('made.txt')).toBe('mine\n');
   });
 
-  it('stays in a file that the agent has changed, whatever is decided about that', async () => {
+  it('stay in a file that the agent has changed, whatever is decided about it', async () => {
     for (const place of ['five', 'one', 'agent']) {
       const { repository, session } = await start();
       const turnId = await turn(session, () =>
@@ -51,18 +52,18 @@ describe('what the user writes between two turns, in place', () => {
     }
   });
 
-  it('is not rejected by a verdict on what was listed before it was written', async () => {
+  it('are not rejected by a verdict on an earlier list', async () => {
     const { repository, session } = await start();
     await turn(session, () => repository.write('a.txt', TEXT.replace('one', 'agent')));
     const view = openChange(session, 'a.txt');
     repository.write('a.txt', `${repository.read('a.txt')}mine\n`);
-    const [first] = await session.decide([verdictOn(view, 'reject')]);
+    const [first] = await session.changes.decide([verdictOn(view, 'reject')]);
     expect(first).toMatchObject({ ok: false, error: { code: 'conflict' } });
     await decideAll(session, 'reject');
     expect(repository.read('a.txt')).toBe(`${TEXT}mine\n`);
   });
 
-  it('stays when the files are rewound, and when a decision is undone', async () => {
+  it('stay when the files are rewound, and when a decision is undone', async () => {
     const { repository, session } = await start();
     const first = await turn(session, () => repository.write('a.txt', TEXT.replace('one', '1')));
     const [accepted] = await decideAll(session, 'accept');
@@ -71,12 +72,12 @@ describe('what the user writes between two turns, in place', () => {
     await turn(session, () =>
       repository.write('a.txt', repository.read('a.txt').replace('three', '3')),
     );
-    value(await session.undo(accepted?.decisionId as DecisionId));
+    value(await undo(session, accepted?.decisionId as DecisionId));
     await decideAll(session, 'reject');
     expect(repository.read('a.txt')).toBe(`${TEXT}mine\n`);
     await turn(session, () => repository.write('b.txt', 'agent\nmine\n'));
     repository.write('made.txt', 'mine\n');
-    value(await session.rewind(first));
+    value(await session.changes.rewind(first));
     expect(repository.read('a.txt')).toBe(`${TEXT}mine\n`);
     expect(repository.read('b.txt')).toBe('mine\n');
     expect(repository.read('made.txt')).toBe('mine\n');
@@ -84,7 +85,7 @@ describe('what the user writes between two turns, in place', () => {
     expect(openChanges(session)).toEqual([]);
   });
 
-  it('stays when a decision is undone on a file that the agent left alone since', async () => {
+  it('stay when a decision is undone on a file that the agent has not touched since', async () => {
     const { repository, session } = await start({ 'a.txt': TEXT, 'b.txt': 'b\n', 'd.txt': TEXT });
     await turn(session, () => {
       repository.write('a.txt', TEXT.replace('one', 'agent'));
@@ -100,7 +101,7 @@ describe('what the user writes between two turns, in place', () => {
     }
     repository.write('b.txt', 'b\nmine\n');
     value(await session.scan());
-    for (const { decisionId } of decided) value(await session.undo(decisionId));
+    for (const { decisionId } of decided) value(await undo(session, decisionId));
     value(await session.scan());
     const listed = openChanges(session).map(({ change }) => change.path);
     expect(listed.sort()).toEqual(['a.txt', 'c.txt', 'moved.txt']);
@@ -111,7 +112,7 @@ describe('what the user writes between two turns, in place', () => {
     expect(repository.read('d.txt')).toBe(`${TEXT}mine\n`);
   });
 
-  it('is the user’s also when it was written while the app was closed', async () => {
+  it('are recognised also when they were written while the app was closed', async () => {
     const { repository, session, open } = await start();
     await turn(session, () => repository.write('a.txt', TEXT.replace('one', 'agent')));
     await session.close();
@@ -125,12 +126,12 @@ describe('what the user writes between two turns, in place', () => {
     expect(repository.read('b.txt')).toBe('mine\n');
   });
 
-  it('does not make the agent’s what the app itself wrote', async () => {
+  it('do not include what the app itself wrote', async () => {
     const { repository, session } = await start();
     await turn(session, () => repository.write('a.txt', TEXT.replace('one', 'agent')));
     const [rejected] = await decideAll(session, 'reject');
     value(await session.scan());
-    value(await session.undo(rejected?.decisionId as DecisionId));
+    value(await undo(session, rejected?.decisionId as DecisionId));
     expect(repository.read('a.txt')).toContain('agent');
     value(await session.scan());
     await turn(session, () => undefined);
@@ -139,18 +140,18 @@ describe('what the user writes between two turns, in place', () => {
     expect(repository.read('a.txt')).toBe(TEXT);
   });
 
-  it('does not include what the user writes into a proposal', async () => {
+  it('do not include what the user writes into a proposal', async () => {
     const { repository, session } = await start();
     await turn(session, () => repository.write('a.txt', TEXT.replace('one', 'agent')));
     const { changeId } = openChange(session, 'a.txt').change;
-    value(await session.edit(changeId, TEXT.replace('one', 'better')));
+    value(await session.changes.edit(changeId, TEXT.replace('one', 'better')));
     expect(repository.read('a.txt')).toContain('better');
     expect(openChange(session, 'a.txt').addedLines).toBe(1);
     await decideAll(session, 'reject');
     expect(repository.read('a.txt')).toBe(TEXT);
   });
 
-  it('is not committed with what was accepted', async () => {
+  it('are not committed with the accepted changes', async () => {
     const { repository, session } = await start();
     await turn(session, () => repository.write('a.txt', TEXT.replace('one', 'agent')));
     await decideAll(session, 'accept');
@@ -158,13 +159,13 @@ describe('what the user writes between two turns, in place', () => {
     repository.write('b.txt', 'mine\n');
     await turn(session, () => repository.write('c.txt', 'agent\n'));
     await decideAll(session, 'accept');
-    value(await session.commitAccepted('accepted'));
+    value(await session.changes.commitAccepted('accepted'));
     expect(await repository.git('show', 'HEAD:a.txt')).not.toContain('mine');
     expect(await repository.git('show', 'HEAD:a.txt')).toContain('agent');
     expect(await repository.git('diff', '--name-only', 'HEAD~1', 'HEAD')).toBe('a.txt\nc.txt');
   });
 
-  it('follows a file that the user or the agent moves', async () => {
+  it('follow a file that the user or the agent moves', async () => {
     const { repository, session } = await start({ 'a.txt': TEXT, 'b.txt': `b ${TEXT}` });
     await turn(session, () => {
       repository.write('moved.txt', TEXT);
@@ -180,7 +181,7 @@ describe('what the user writes between two turns, in place', () => {
     expect(repository.read('c.txt')).toBe(`mine\nb ${TEXT}`);
   });
 
-  it('stays if it was written after the app was killed within a turn', async () => {
+  it('stay if they were written after the app was killed during a turn', async () => {
     const { repository, session, open } = await start();
     value(await session.checkpoint(newTurnId()));
     repository.write('a.txt', TEXT.replace('one', 'agent'));
@@ -202,7 +203,7 @@ describe('what the user writes between two turns, in place', () => {
     });
   });
 
-  it('is named where the agent may have written it, after the last look at a turn that never ended', async () => {
+  it('are listed where the agent may have written them, after the last scan of a turn that never ended', async () => {
     const { repository, session, open } = await start();
     value(await session.checkpoint(newTurnId()));
     repository.write('c.txt', 'agent\n');
@@ -213,11 +214,21 @@ describe('what the user writes between two turns, in place', () => {
     repository.write('b.txt', 'mine\n');
     value(await again.scan());
     expect(openChanges(again).map(({ change }) => change.path)).toEqual(['c.txt']);
-    expect(again.notices).toEqual([{ path: 'a.txt', reason: 'unclear' }]);
+    const unclear = [{ path: 'a.txt', reason: 'unclear' }];
+    expect(again.changes.notices).toEqual(unclear);
     await turn(again, () => undefined);
-    expect(again.notices).toEqual([]);
-    await rejectAll(again);
+    await again.close();
+    repository.write('b.txt', 'mine, too\n');
+    const later = await open();
+    expect(later.changes.notices).toEqual(unclear);
+    value(await later.scan());
+    expect(later.changes.notices).toEqual(unclear);
+    value(await later.changes.settleUnclear());
+    expect(later.changes.notices).toEqual([]);
+    await rejectAll(later);
     expect(repository.read('a.txt')).toBe('anybody\n');
-    expect(repository.read('b.txt')).toBe('mine\n');
+    expect(repository.read('b.txt')).toBe('mine, too\n');
+    await later.close();
+    expect((await open()).changes.notices).toEqual([]);
   });
 });

@@ -10,7 +10,7 @@ import {
 import { describe, expect, it } from 'vitest';
 import type { SessionAirlock } from '#main/airlock/airlock';
 import type { DecisionId, TurnId } from '#shared/ids';
-import { newTurnId, openChanges, value } from '#test/support/airlockHarness';
+import { newTurnId, openChanges, undo, value } from '#test/support/airlockHarness';
 import { startInPlace } from '#test/support/inPlaceSession';
 import { seededRandom } from '#test/support/seededRandom';
 
@@ -152,7 +152,7 @@ async function decideSome(
         .map(({ hunk }) => ({ hunkId: hunk.id, verdict })),
     }))
     .filter(({ hunks }) => hunks.length > 0);
-  const results = await session.decide(verdicts);
+  const results = await session.changes.decide(verdicts);
   return results.flatMap((result) => (result.ok ? [result.value.decisionId] : []));
 }
 
@@ -164,7 +164,7 @@ async function deletedWords(session: SessionAirlock): Promise<readonly string[]>
   const words: string[] = [];
   for (const { change } of openChanges(session)) {
     if (change.proposed !== null) continue;
-    const { base } = value(await session.texts(change.changeId));
+    const { base } = value(await session.changes.texts(change.changeId));
     words.push(...(base?.match(OWN_WORD) ?? []));
   }
   return words;
@@ -184,6 +184,8 @@ describe('random work of a user and an agent in the same files', () => {
       value(await session.awaitFirstTurn());
       const turns: TurnId[] = [];
       const decisions: DecisionId[] = [];
+      /** In files whose deletion was accepted: copies of these lines are the agent's, to be rejected. */
+      const givenUp = new Set<string>();
 
       /** Whatever is done about the agent's work, the user's lines are there as before. */
       async function keeps<T>(what: string, task: () => Promise<T>): Promise<T> {
@@ -192,9 +194,13 @@ describe('random work of a user and an agent in the same files', () => {
         const result = await task();
         const report = () =>
           `${what}\n${log.join('\n')}\n--- before\n${before}\n--- after\n${files.dump}`;
-        const isThere = new Set([...files.ownWords, ...(await deletedWords(session))]);
+        const stillPending = new Set(await deletedWords(session));
+        if (what === 'accept') {
+          for (const word of pending) if (!stillPending.has(word)) givenUp.add(word);
+        }
+        const isThere = new Set([...files.ownWords, ...stillPending, ...givenUp]);
         if (![...words].every((word) => isThere.has(word))) expect.fail(`Lost by ${report()}`);
-        const wasThere = new Set([...words, ...pending]);
+        const wasThere = new Set([...words, ...pending, ...givenUp]);
         if (![...files.ownWords].every((word) => wasThere.has(word)))
           expect.fail(`Back by ${report()}`);
         return result;
@@ -217,12 +223,12 @@ describe('random work of a user and an agent in the same files', () => {
           decisions.push(...(await keeps(verdict, () => decideSome(session, files, verdict))));
         } else if (kind === 8) {
           const decision = files.pick(decisions);
-          if (decision) await keeps('undo', () => session.undo(decision));
+          if (decision) await keeps('undo', () => undo(session, decision));
         } else if (files.below(2) > 0) {
           const turnId = files.pick(turns);
           if (turnId) {
             const at = turns.indexOf(turnId);
-            value(await keeps(`rewind to turn ${at}`, () => session.rewind(turnId)));
+            value(await keeps(`rewind to turn ${at}`, () => session.changes.rewind(turnId)));
           }
         } else {
           log.push('reopen');
@@ -240,7 +246,7 @@ describe('random work of a user and an agent in the same files', () => {
             .filter(({ outcome }) => outcome.state === 'pending')
             .map(({ hunk }) => ({ hunkId: hunk.id, verdict: 'reject' as const })),
         }));
-        if (verdicts.length > 0) await keeps('reject all', () => session.decide(verdicts));
+        if (verdicts.length > 0) await keeps('reject all', () => session.changes.decide(verdicts));
       }
     });
   }

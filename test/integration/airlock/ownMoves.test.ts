@@ -7,6 +7,7 @@ import {
   openChange,
   openChanges,
   treeOf,
+  undo,
   value,
   verdictOn,
 } from '#test/support/airlockHarness';
@@ -20,8 +21,8 @@ function start(files: Files = { 'a.txt': TEXT, 'b.txt': 'b\n' }) {
   return startInPlace(files);
 }
 
-describe('the user moves a file over one that the agent made', () => {
-  it('keeps the user’s file when the agent’s work is rejected', async () => {
+describe('a user’s file moved over one that the agent created', () => {
+  it('stays when the agent’s work is rejected', async () => {
     const { repository, session } = await start();
     await turn(session, () => repository.write('new.txt', `${TEXT}agent\n`));
     renameSync(repository.join('a.txt'), repository.join('new.txt'));
@@ -31,7 +32,7 @@ describe('the user moves a file over one that the agent made', () => {
     expect(repository.read('new.txt')).toBe(TEXT);
   });
 
-  it('keeps it with what the user and the agent had written to it before', async () => {
+  it('stays with what the user and the agent had written to it before', async () => {
     const { repository, session } = await start();
     repository.write('a.txt', `${TEXT}mine\n`);
     await turn(session, () => {
@@ -45,7 +46,7 @@ describe('the user moves a file over one that the agent made', () => {
     expect(existsSync(repository.join('a.txt'))).toBe(false);
   });
 
-  it('keeps a copy of the user’s file whose original is deleted later', async () => {
+  it('stays as a copy whose original is deleted later', async () => {
     const { repository, session } = await start();
     await turn(session, () => repository.write('new.txt', `${TEXT}agent\n`));
     repository.write('new.txt', TEXT);
@@ -55,7 +56,7 @@ describe('the user moves a file over one that the agent made', () => {
     expect(repository.read('new.txt')).toBe(TEXT);
   });
 
-  it('keeps it over a file of the user’s that the agent has changed', async () => {
+  it('stays when it replaced a user’s file that the agent has changed', async () => {
     const { repository, session } = await start({ 'a.txt': TEXT, 'b.txt': 'b\n', 'c.txt': 'c\n' });
     await turn(session, () => repository.write('b.txt', `b\n${TEXT}`));
     renameSync(repository.join('a.txt'), repository.join('b.txt'));
@@ -64,8 +65,8 @@ describe('the user moves a file over one that the agent made', () => {
   });
 });
 
-describe('the user moves a file over one that the agent has moved', () => {
-  it('does not bring back the one that is gone', async () => {
+describe('a user’s file moved over one that the agent has moved', () => {
+  it('does not bring back the replaced one', async () => {
     const { repository, session } = await start({ 'a.txt': TEXT, 'b.txt': 'b\n', 'c.txt': 'c\n' });
     await turn(session, () => renameSync(repository.join('a.txt'), repository.join('m.txt')));
     renameSync(repository.join('b.txt'), repository.join('m.txt'));
@@ -74,8 +75,8 @@ describe('the user moves a file over one that the agent has moved', () => {
   });
 });
 
-describe('the user deletes a file that the agent made', () => {
-  it('keeps a similar one that the user writes elsewhere', async () => {
+describe('an agent’s file that the user deletes', () => {
+  it('does not affect a similar one that the user writes elsewhere', async () => {
     const { repository, session } = await start();
     await turn(session, () => repository.write('new.txt', `X${TEXT}`));
     rmSync(repository.join('new.txt'));
@@ -84,7 +85,7 @@ describe('the user deletes a file that the agent made', () => {
     expect(repository.read('copy.txt')).toBe(TEXT);
   });
 
-  it('still lists it as the agent’s if it was only given another name', async () => {
+  it('is still listed as the agent’s if it was only renamed', async () => {
     const { repository, session } = await start();
     await turn(session, () => repository.write('new.txt', `X${TEXT}`));
     renameSync(repository.join('new.txt'), repository.join('named.txt'));
@@ -95,8 +96,8 @@ describe('the user deletes a file that the agent made', () => {
   });
 });
 
-describe('the agent moves a file, and the user puts another one in its place', () => {
-  it('keeps both, with what the user wrote into the moved one', async () => {
+describe('a file that the agent moves and the user replaces by another one', () => {
+  it('stays with the other one, and with what the user wrote into it', async () => {
     for (const moved of ['m.txt', '0.txt']) {
       const { repository, session } = await start();
       await turn(session, () => renameSync(repository.join('a.txt'), repository.join(moved)));
@@ -108,7 +109,7 @@ describe('the agent moves a file, and the user puts another one in its place', (
     }
   });
 
-  it('keeps the moved file if the user has left that as it is', async () => {
+  it('stays moved if the user has not changed it', async () => {
     const { repository, session } = await start();
     await turn(session, () => renameSync(repository.join('a.txt'), repository.join('m.txt')));
     repository.write('a.txt', 'my own new a\n');
@@ -117,7 +118,7 @@ describe('the agent moves a file, and the user puts another one in its place', (
     expect(repository.read('m.txt')).toBe(TEXT);
   });
 
-  it('keeps both where the user’s file has the name of the folder that the agent emptied', async () => {
+  it('stays with a user’s file that has the name of the emptied folder', async () => {
     const { repository, session } = await start({ 'b.txt': 'b\n', 'd/c.txt': TEXT });
     await turn(session, () => {
       renameSync(repository.join('d/c.txt'), repository.join('m.txt'));
@@ -130,7 +131,7 @@ describe('the agent moves a file, and the user puts another one in its place', (
     expect(repository.read('m.txt')).toBe(`${TEXT}mine m\n`);
   });
 
-  it('keeps a folder of the user’s that has the name of the moved file', async () => {
+  it('stays with a user’s folder that has the name of the moved file', async () => {
     const { repository, session } = await start();
     await turn(session, () => renameSync(repository.join('a.txt'), repository.join('m.txt')));
     repository.write('a.txt/mine.txt', 'mine a\n');
@@ -140,7 +141,7 @@ describe('the agent moves a file, and the user puts another one in its place', (
     expect(repository.read('m.txt')).toBe(`${TEXT}mine m\n`);
   });
 
-  it('takes back the move if the user has only given the file its old name again', async () => {
+  it('is moved back if the user has only restored its old name', async () => {
     const { repository, session } = await start();
     await turn(session, () => renameSync(repository.join('a.txt'), repository.join('m.txt')));
     rmSync(repository.join('m.txt'));
@@ -153,12 +154,12 @@ describe('the agent moves a file, and the user puts another one in its place', (
   });
 });
 
-describe('the agent moves a file whose earlier change was accepted', () => {
+describe('a file that the agent moves after an accepted change', () => {
   const BASE = 'b0\nb1\nb2\nb3\nb4\nb5\nb6';
   for (const refused of [[0], [1], [0, 1, 2, 3]]) {
     for (const accepts of [false, true]) {
       const then = accepts ? 'accepted in part, then rejected' : 'rejected';
-      it(`keeps the user’s lines when hunks ${refused} are refused, the first decision undone and the rest ${then}`, async () => {
+      it(`keeps the user’s lines when hunks ${refused} are rejected, the first decision undone and the rest ${then}`, async () => {
         const { repository, session } = await start({ 'a.txt': 'a\n', 'b.txt': BASE });
         await turn(session, () => repository.write('b.txt', BASE.replace('b0', 'agent 1')));
         const [accepted] = await decideAll(session, 'accept');
@@ -168,11 +169,11 @@ describe('the agent moves a file whose earlier change was accepted', () => {
           renameSync(repository.join('b.txt'), repository.join('moved.txt'));
         });
         const view = openChange(session, 'moved.txt');
-        for (const result of await session.decide([verdictOn(view, 'reject', refused)])) {
+        for (const result of await session.changes.decide([verdictOn(view, 'reject', refused)])) {
           value(result);
         }
         value(await session.scan());
-        value(await session.undo(accepted?.decisionId as DecisionId));
+        value(await undo(session, accepted?.decisionId as DecisionId));
         value(await session.scan());
         const paths = openChanges(session).flatMap(({ change }) => [
           change.path,
@@ -181,7 +182,7 @@ describe('the agent moves a file whose earlier change was accepted', () => {
         expect(new Set(paths).size).toBe(paths.length);
         const [first] = openChanges(session);
         if (accepts && first) {
-          for (const result of await session.decide([verdictOn(first, 'accept', [0])])) {
+          for (const result of await session.changes.decide([verdictOn(first, 'accept', [0])])) {
             value(result);
           }
         }

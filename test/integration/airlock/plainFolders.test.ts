@@ -39,11 +39,11 @@ describe('a session in a plain folder', () => {
     const project = harness.folder.folder('project', 'many');
     for (let index = 0; index < 5_500; index++) writeFileSync(join(project, `${index}.txt`), 'x');
     const session = await harness.open(harness.folder.join('project'));
-    expect(session.notices).toEqual([]);
+    expect(session.changes.notices).toEqual([]);
     expect(readdirSync(join(session.cwd, 'many'))).toHaveLength(5_500);
   });
 
-  it('takes repositories within it along as plain files', async () => {
+  it('includes nested repositories as plain files', async () => {
     const harness = new AirlockHarness();
     await harness.repository({ 'x.txt': 'x\n' }, 'project/one');
     await harness.repository({ 'y.txt': 'y\n' }, 'project/two');
@@ -56,7 +56,7 @@ describe('a session in a plain folder', () => {
     expect(harness.folder.read('project/one/x.txt')).toBe('X\n');
   });
 
-  it('finds the folder behind a link', async () => {
+  it('resolves a folder that is a link', async () => {
     const harness = new AirlockHarness();
     const project = harness.folder.folder('project');
     harness.folder.write('project/a.txt', 'a\n');
@@ -69,7 +69,7 @@ describe('a session in a plain folder', () => {
     expect(readFileSync(join(realpathSync(link), 'a.txt'), 'utf8')).toBe('b\n');
   });
 
-  it('refuses a folder that holds its own data', async () => {
+  it('refuses a folder that contains the app’s own data', async () => {
     const harness = new AirlockHarness();
     expect(await harness.tryOpen(harness.folder.path)).toMatchObject({
       error: { code: 'refused' },

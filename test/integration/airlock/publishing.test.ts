@@ -30,17 +30,17 @@ async function start() {
   writeFileSync(join(session.cwd, 'made.txt'), 'made\n');
   rmSync(join(session.cwd, 'c.txt'));
   value(await session.scan());
-  await session.decide([verdictOn(openChange(session, 'a.txt'), 'reject', [1])]);
+  await session.changes.decide([verdictOn(openChange(session, 'a.txt'), 'reject', [1])]);
   await decideAll(session, 'accept');
   return { harness, repository, session };
 }
 
 describe('committing what was accepted', () => {
-  it('takes exactly that, and leaves what is staged or unfinished alone', async () => {
+  it('commits exactly that, and leaves staged or unfinished work alone', async () => {
     const { repository, session } = await start();
     const before = await repository.fingerprint();
     const files = treeOf(repository.path);
-    const commit = value(await session.commitAccepted('Agent work\n\nMore of it.'));
+    const commit = value(await session.changes.commitAccepted('Agent work\n\nMore of it.'));
     expect(await repository.head()).toBe(commit);
     expect(await repository.git('rev-parse', 'HEAD^')).toBe(before.head);
     expect(await repository.git('log', '-1', '--format=%B')).toContain('More of it.');
@@ -51,13 +51,13 @@ describe('committing what was accepted', () => {
     expect(await repository.status()).toEqual([' M a.txt', 'A  staged.txt']);
     expect(treeOf(repository.path)).toEqual(files);
     expect(await repository.git('symbolic-ref', 'HEAD')).toBe('refs/heads/main');
-    expect(await session.commitAccepted('Again')).toMatchObject({
+    expect(await session.changes.commitAccepted('Again')).toMatchObject({
       ok: false,
       error: { code: 'refused' },
     });
   });
 
-  it('leaves a mode that the user changed and did not commit', async () => {
+  it('leaves out a mode that the user changed and did not commit', async () => {
     const harness = new AirlockHarness();
     const repository = await harness.repository({ 'a.txt': text() });
     await repository.git('config', 'user.name', 'User');
@@ -67,13 +67,13 @@ describe('committing what was accepted', () => {
     writeFileSync(join(session.cwd, 'a.txt'), text({ 2: 'agent' }));
     value(await session.scan());
     await decideAll(session, 'accept');
-    value(await session.commitAccepted('Agent work'));
+    value(await session.changes.commitAccepted('Agent work'));
     expect(await repository.git('show', '--raw', '--format=', 'HEAD')).toMatch(/^:100644 100644 /);
   });
 
-  it('takes some of the paths', async () => {
+  it('can be limited to some paths', async () => {
     const { repository, session } = await start();
-    value(await session.commitAccepted('Only one', ['made.txt']));
+    value(await session.changes.commitAccepted('Only one', ['made.txt']));
     expect(await repository.git('show', '--format=', '--name-status', 'HEAD')).toBe('A\tmade.txt');
   });
 
@@ -81,45 +81,45 @@ describe('committing what was accepted', () => {
     const { repository, session } = await start();
     await repository.stage('a.txt');
     repository.write('a.txt', text({ 2: 'agent', 18: 'work in progress' }));
-    value(await session.commitAccepted('Agent'));
+    value(await session.changes.commitAccepted('Agent'));
     expect(`${await repository.git('show', ':a.txt')}\n`).toBe(
       text({ 2: 'agent', 18: 'work in progress' }),
     );
     expect(await repository.status()).toEqual(['M  a.txt', 'A  staged.txt']);
   });
 
-  it('says what to do where git does not know who the user is', async () => {
+  it('says what to do where git does not know the user’s name', async () => {
     const { repository, session } = await start();
     await repository.git('config', 'user.name', '');
     const before = await repository.fingerprint();
-    expect(await session.commitAccepted('Agent')).toMatchObject({
+    expect(await session.changes.commitAccepted('Agent')).toMatchObject({
       ok: false,
       error: { code: 'refused', message: expect.stringContaining('git config --global user.name') },
     });
     expect(await repository.fingerprint()).toEqual(before);
   });
 
-  it('refuses where it cannot tell the two apart, and while a merge is under way', async () => {
+  it('is refused where both cannot be separated, and during a merge', async () => {
     const { repository, session } = await start();
     repository.write('a.txt', text({ 2: 'other' }));
     await repository.git('commit', '--quiet', '-m', 'Other', 'a.txt');
     const before = await repository.fingerprint();
-    expect(await session.commitAccepted('Agent')).toMatchObject({
+    expect(await session.changes.commitAccepted('Agent')).toMatchObject({
       ok: false,
       error: { code: 'conflict' },
     });
     await repository.git('update-ref', 'MERGE_HEAD', 'HEAD');
-    expect(await session.commitAccepted('Agent')).toMatchObject({
+    expect(await session.changes.commitAccepted('Agent')).toMatchObject({
       ok: false,
       error: { code: 'refused' },
     });
     await repository.git('update-ref', '-d', 'MERGE_HEAD');
-    expect(await session.commitAccepted('  ')).toMatchObject({ ok: false });
+    expect(await session.changes.commitAccepted('  ')).toMatchObject({ ok: false });
     expect(await repository.fingerprint()).toEqual(before);
   });
 });
 
-describe('what a commit holds', () => {
+describe('the content of a commit', () => {
   /** Accepts a text for each path and commits it; gives the bytes that git keeps then. */
   async function committed(
     files: Readonly<Record<string, string | Uint8Array>>,
@@ -136,13 +136,13 @@ describe('what a commit holds', () => {
     for (const [path, text] of Object.entries(texts)) writeFileSync(join(session.cwd, path), text);
     value(await session.scan());
     await decideAll(session, 'accept');
-    const result = await session.commitAccepted('Accepted');
+    const result = await session.changes.commitAccepted('Accepted');
     const kept = (path: string) =>
       execFileSync('git', ['cat-file', 'blob', `HEAD:${path}`], { cwd: repository.path });
     return { repository, before, result, kept };
   }
 
-  it('is what was accepted, whatever filter an agent named meanwhile', async () => {
+  it('is what was accepted, whatever filter an agent has configured', async () => {
     const { result, kept } = await committed(
       { 'a.txt': 'seen\n' },
       async (repository) => {
@@ -178,7 +178,7 @@ describe('what a commit holds', () => {
     expect(await repository.status()).toEqual([]);
   });
 
-  it('says the same in another encoding where the attributes ask for one', async () => {
+  it('has the encoding that the attributes ask for', async () => {
     const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le');
     const { result, kept } = await committed(
       { '.gitattributes': '*.txt working-tree-encoding=UTF-16\n', 'a.txt': utf16('one\n') },
@@ -190,7 +190,7 @@ describe('what a commit holds', () => {
     expect(kept('new.txt').toString()).toBe('new\n');
   });
 
-  it('is never another text, by way of an encoding: then nothing is committed', async () => {
+  it('is never changed by an encoding: then nothing is committed', async () => {
     const { repository, before, result } = await committed(
       { 'a.txt': 'seen\n' },
       (repository) => {
@@ -205,7 +205,7 @@ describe('what a commit holds', () => {
     expect(await repository.status()).toEqual(['?? new.txt']);
   });
 
-  it('is what was accepted where the user has replaced objects', async () => {
+  it('is what was accepted where the user has replaced git objects', async () => {
     const { result, kept } = await committed(
       { 'a.txt': 'seen\n', 'b.txt': 'other\n' },
       async (repository) => {
@@ -263,19 +263,19 @@ exec git "$@"
   ] as const)('%s: the branch does not move', async (_, steps) => {
     const { repository, session } = await tampered(steps);
     const before = await repository.head();
-    expect(await session.commitAccepted('Accepted')).toMatchObject({ ok: false });
-    expect((await session.applyAsBranch('made', 'Accepted')).ok).toBe(false);
+    expect(await session.changes.commitAccepted('Accepted')).toMatchObject({ ok: false });
+    expect((await session.changes.applyAsBranch('made', 'Accepted')).ok).toBe(false);
     expect(await repository.head()).toBe(before);
     expect(await repository.git('branch', '--list', 'made')).toBe('');
   });
 });
 
-describe('a branch of what was accepted', () => {
-  it('is made without touching anything else', async () => {
+describe('a branch of accepted changes', () => {
+  it('is created without touching anything else', async () => {
     const { repository, session } = await start();
     const before = await repository.fingerprint();
     const files = treeOf(repository.path);
-    const commit = value(await session.applyAsBranch('agent/work', 'Agent work'));
+    const commit = value(await session.changes.applyAsBranch('agent/work', 'Agent work'));
     expect(await repository.git('rev-parse', 'agent/work')).toBe(commit);
     expect(await repository.git('rev-parse', 'agent/work^')).toBe(before.head);
     expect(`${await repository.git('show', 'agent/work:a.txt')}\n`).toBe(text({ 2: 'agent' }));
@@ -283,15 +283,15 @@ describe('a branch of what was accepted', () => {
     expect(await repository.fingerprint()).toMatchObject(rest);
     expect(treeOf(repository.path)).toEqual(files);
     for (const name of ['agent/work', 'bad..name', '-x', 'main']) {
-      expect([name, (await session.applyAsBranch(name, 'x')).ok]).toEqual([name, false]);
+      expect([name, (await session.changes.applyAsBranch(name, 'x')).ok]).toEqual([name, false]);
     }
   });
 
-  it('needs a repository', async () => {
+  it('requires a repository', async () => {
     const harness = new AirlockHarness();
     harness.folder.write('project/a.txt', 'a\n');
     const session = await harness.open(harness.folder.join('project'));
-    expect(await session.applyAsBranch('x', 'x')).toMatchObject({
+    expect(await session.changes.applyAsBranch('x', 'x')).toMatchObject({
       ok: false,
       error: { code: 'refused' },
     });

@@ -3,10 +3,36 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { put, scanned } from '#test/support/agentFiles';
-import { AirlockHarness, decideAll, treeOf } from '#test/support/airlockHarness';
+import {
+  AirlockHarness,
+  decideAll,
+  openChanges,
+  treeOf,
+  value,
+} from '#test/support/airlockHarness';
 import { GitRepository, gitEnvironment } from '#test/support/gitRepository';
 
 describe('a session in a repository', () => {
+  it.each(['--skip-worktree', '--assume-unchanged'])(
+    'copies a file as it is although git was told %s',
+    async (option) => {
+      const harness = new AirlockHarness();
+      const repository = await harness.repository({ 'a.txt': 'a\n', 'b.txt': 'b\n' });
+      await repository.git('update-index', option, 'a.txt');
+      repository.write('a.txt', 'mine\n');
+      const before = await repository.fingerprint();
+      const session = await harness.open(repository.path);
+      expect(readFileSync(join(session.cwd, 'a.txt'), 'utf8')).toBe('mine\n');
+      expect(openChanges(session)).toEqual([]);
+      writeFileSync(join(session.cwd, 'a.txt'), 'mine\nand more\n');
+      value(await session.scan());
+      await decideAll(session, 'accept');
+      expect(repository.read('a.txt')).toBe('mine\nand more\n');
+      repository.write('a.txt', 'mine\n');
+      expect(await repository.fingerprint()).toEqual(before);
+    },
+  );
+
   it('works before the first commit', async () => {
     const harness = new AirlockHarness();
     const repository = await GitRepository.create(harness.folder.join('project'));
@@ -32,7 +58,7 @@ describe('a session in a repository', () => {
     expect(repository.read('a.txt')).toBe('b\n');
   });
 
-  it('lets the agent use git of its own there', async () => {
+  it('lets the agent use git in its copy', async () => {
     const harness = new AirlockHarness();
     const repository = await harness.repository();
     repository.write('a.txt', 'uncommitted\n');
@@ -43,17 +69,17 @@ describe('a session in a repository', () => {
         cwd: session.cwd,
         env: { ...process.env, ...gitEnvironment },
       }).toString();
-    expect(git('status', '--porcelain')).toBe('');
+    expect(git('status', '--porcelain')).toBe(' M a.txt\n');
     put(session, 'a.txt', 'agent\n');
     git('commit', '--quiet', '--all', '-m', 'Agent');
     git('stash', 'list');
     expect(await scanned(session)).toEqual(['modify a.txt']);
-    expect((await repository.fingerprint()).head).toBe(before.head);
+    expect(await repository.fingerprint()).toEqual(before);
     await decideAll(session, 'accept');
     expect(repository.read('a.txt')).toBe('agent\n');
   });
 
-  it('works in the subfolder that is the project, and shows what is changed around it', async () => {
+  it('works in the subfolder that is the project, and shows changes around it', async () => {
     const harness = new AirlockHarness();
     const repository = await harness.repository({
       'packages/a/x.txt': 'x\n',
@@ -68,7 +94,7 @@ describe('a session in a repository', () => {
     expect(repository.read('packages/b/y.txt')).toBe('Y\n');
   });
 
-  it('takes a folder that the repository around it ignores for a plain one', async () => {
+  it('treats a folder that the surrounding repository ignores as a plain one', async () => {
     const harness = new AirlockHarness();
     const repository = await harness.repository({
       '.gitignore': '/work/\n',
@@ -79,7 +105,7 @@ describe('a session in a repository', () => {
     expect(treeOf(session.cwd)).toEqual({ 'code.txt': '644 code\n' });
   });
 
-  it('says why a bare repository cannot be worked on', async () => {
+  it('explains why a bare repository is not supported', async () => {
     const harness = new AirlockHarness();
     const repository = await harness.repository();
     const bare = harness.folder.join('bare.git');
@@ -93,7 +119,7 @@ describe('a session in a repository', () => {
     });
   });
 
-  it('refuses a repository that says its files are elsewhere', async () => {
+  it('refuses a repository whose files are elsewhere', async () => {
     const harness = new AirlockHarness();
     const repository = await harness.repository();
     harness.folder.write('secret.txt', 'secret\n');
@@ -121,7 +147,7 @@ describe('a session in a repository', () => {
     expect(repository.read('a.txt')).toBe('one\ntwo\nthree\n');
   });
 
-  it('brings the files of submodules along, and changes in them back', async () => {
+  it('includes the files of submodules, and brings changes in them back', async () => {
     const harness = new AirlockHarness();
     const inner = await harness.repository(
       { 'lib.txt': 'lib\n', '.gitignore': 'built\n' },
@@ -151,13 +177,13 @@ describe('a session in a repository', () => {
     expect(await scanned(session)).toEqual(['create deps/lib/new.txt', 'modify deps/lib/lib.txt']);
     await decideAll(session, 'accept');
     expect(repository.read('deps/lib/lib.txt')).toBe('agent\n');
-    expect(await session.commitAccepted('No')).toMatchObject({
+    expect(await session.changes.commitAccepted('No')).toMatchObject({
       ok: false,
       error: { code: 'refused' },
     });
   });
 
-  it('respects a sparse checkout, and sees what is put outside of it', async () => {
+  it('respects a sparse checkout, and shows files that are put outside it', async () => {
     const harness = new AirlockHarness();
     const repository = await harness.repository({
       'in/a.txt': 'a\n',
@@ -191,7 +217,7 @@ describe('a session in a repository', () => {
     expect(readFileSync(join(path, 'a.txt'), 'utf8')).toBe('b\n');
   });
 
-  it('begins in the middle of a merge with what is on the disk', async () => {
+  it('starts in the middle of a merge with the files on the disk', async () => {
     const harness = new AirlockHarness();
     const repository = await harness.repository();
     await repository.git('checkout', '--quiet', '-b', 'side');
@@ -212,7 +238,7 @@ describe('a session in a repository', () => {
     expect(await repository.git('ls-files', '--stage')).toBe(index);
   });
 
-  it('copes with a split index, and with files that git was told not to look at', async () => {
+  it('handles a split index, and files that git was told to ignore', async () => {
     const harness = new AirlockHarness();
     const repository = await harness.repository();
     await repository.git('update-index', '--split-index');

@@ -18,9 +18,10 @@ import {
   startSession,
   treeOf,
   value,
+  verdictOn,
 } from '#test/support/airlockHarness';
 
-describe('looking again', () => {
+describe('a new scan', () => {
   it('sees a folder that became a link, and the files that it hides', async () => {
     const harness = new AirlockHarness();
     const repository = await harness.repository({
@@ -38,7 +39,7 @@ describe('looking again', () => {
     expect(treeOf(session.cwd)).toEqual(treeOf(repository.path));
   });
 
-  it('sees a file that was written twice in the same moment', async () => {
+  it('sees a file that was written twice at the same time', async () => {
     const { session } = await startSession({ 'a.txt': 'x 00000\n' });
     for (let index = 1; index < 40; index++) {
       const text = `x ${String(index).padStart(5, '0')}\n`;
@@ -47,11 +48,11 @@ describe('looking again', () => {
       value(await scanning);
       value(await session.scan());
       const { changeId } = openChange(session, 'a.txt').change;
-      expect(value(await session.texts(changeId)).proposed).toBe(text);
+      expect(value(await session.changes.texts(changeId)).proposed).toBe(text);
     }
   });
 
-  it('does not drown in files that nobody meant to keep', async () => {
+  it('leaves out a folder with too many new files', async () => {
     const { session } = await startSession();
     mkdirSync(join(session.cwd, 'packages/x/node_modules'), { recursive: true });
     put(session, 'packages/x/index.ts', 'x\n');
@@ -63,7 +64,26 @@ describe('looking again', () => {
     expect(summary(session)).toEqual(['create packages/x/index.ts', 'modify a.txt']);
   });
 
-  it('says what it cannot carry', async () => {
+  it('leaves out a folder that has grown too large since it was looked at, but for accepted files', async () => {
+    const { session } = await startSession();
+    const grow = (from: number, to: number) => {
+      for (let index = from; index < to; index++) put(session, `many/${index}.txt`, 'x\n');
+    };
+    mkdirSync(join(session.cwd, 'many'));
+    grow(0, 3);
+    value(await session.scan());
+    const [accepted] = await session.changes.decide([
+      verdictOn(openChange(session, 'many/0.txt'), 'accept'),
+    ]);
+    expect(accepted).toMatchObject({ ok: true });
+    put(session, 'many/0.txt', 'more\n');
+    grow(3, 5_010);
+    const report = value(await session.scan());
+    expect(report.notices).toEqual([{ path: 'many/', reason: 'too-many' }]);
+    expect(summary(session)).toEqual(['modify many/0.txt']);
+  });
+
+  it('reports files that it cannot handle', async () => {
     const { session } = await startSession();
     mkdirSync(join(session.cwd, 'clone'));
     execFileSync('git', ['init', '--quiet'], { cwd: join(session.cwd, 'clone') });
@@ -80,7 +100,7 @@ describe('looking again', () => {
     expect(summary(session)).toEqual([]);
   });
 
-  it('is not misled by configuration that the agent writes', async () => {
+  it('ignores configuration that the agent writes', async () => {
     const { harness, repository, session } = await startSession();
     const ran = harness.folder.join('ran');
     const hook = harness.folder.write('hook.sh', `#!/bin/sh\ntouch ${ran}\n`);

@@ -22,7 +22,7 @@ import {
 } from '#test/support/airlockHarness';
 
 describe('an isolated session', () => {
-  it('starts from the user’s files as they are, and leaves no trace when all is rejected', async () => {
+  it('starts with the user’s current files, and leaves no trace when all is rejected', async () => {
     const harness = new AirlockHarness();
     const repository = await harness.repository({
       'a.txt': 'one\n',
@@ -60,7 +60,7 @@ describe('an isolated session', () => {
     expect(treeOf(repository.path)).toEqual(files);
   });
 
-  it('lets accepted hunks cross and nothing else', async () => {
+  it('writes accepted hunks to the project and nothing else', async () => {
     const harness = new AirlockHarness();
     const lines = Array.from({ length: 30 }, (_, index) => `line ${index}`);
     const text = (change: Record<number, string>) =>
@@ -71,7 +71,7 @@ describe('an isolated session', () => {
     value(await session.scan());
     const view = openChange(session, 'a.txt');
     expect(view.hunks).toHaveLength(3);
-    const [report] = await session.decide([verdictOn(view, 'accept', [1])]);
+    const [report] = await session.changes.decide([verdictOn(view, 'accept', [1])]);
     expect(report?.ok).toBe(true);
     expect(repository.read('a.txt')).toBe(text({ 15: 'B' }));
     value(await session.scan());
@@ -82,7 +82,7 @@ describe('an isolated session', () => {
       'accepted',
       'pending',
     ]);
-    await session.decide([verdictOn(after, 'reject', [0])]);
+    await session.changes.decide([verdictOn(after, 'reject', [0])]);
     expect(readFileSync(join(session.cwd, 'a.txt'), 'utf8')).toBe(text({ 15: 'B', 27: 'C' }));
     expect(repository.read('a.txt')).toBe(text({ 15: 'B' }));
     // The user goes on meanwhile.
@@ -93,7 +93,7 @@ describe('an isolated session', () => {
     expect(openChanges(session)).toEqual([]);
   });
 
-  it('carries every kind of change', async () => {
+  it('supports every kind of change', async () => {
     const harness = new AirlockHarness();
     const repository = await harness.repository({
       'edit.txt': 'a\n',

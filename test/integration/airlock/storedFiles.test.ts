@@ -5,7 +5,7 @@ import { put, scanned } from '#test/support/agentFiles';
 import { AirlockHarness, decideAll, startSession, treeOf } from '#test/support/airlockHarness';
 
 describe('files in a repository', () => {
-  it('pass no filter, and are for the agent what they are for the user', async () => {
+  it('pass no filter, and are the same for the agent as for the user', async () => {
     const harness = new AirlockHarness();
     const repository = await harness.repository({
       '.gitattributes': '*.big filter=store\n',
@@ -33,14 +33,14 @@ describe('files in a repository', () => {
     await decideAll(session, 'accept');
     expect(repository.read('data.big')).toBe('real other content\n');
     // A required filter keeps something out of the repository: it must not get there unfiltered.
-    expect(await session.commitAccepted('Other content')).toMatchObject({
+    expect(await session.changes.commitAccepted('Other content')).toMatchObject({
       ok: false,
-      error: { code: 'refused', message: expect.stringContaining('the filter “store”') },
+      error: { code: 'refused', message: expect.stringContaining('the git filter “store”') },
     });
     expect(await repository.git('show', 'HEAD:data.big')).toBe('pointer content');
   });
 
-  it('are pointers where the user has pointers', async () => {
+  it('are LFS pointers where the user has pointers', async () => {
     const { repository, session } = await startSession({
       '.gitattributes': '*.bin filter=lfs\n',
       'x.bin': 'version https://git-lfs…\n',
@@ -48,7 +48,7 @@ describe('files in a repository', () => {
     expect(treeOf(session.cwd)['x.bin']).toBe(treeOf(repository.path)['x.bin']);
   });
 
-  it('keep the endings that git writes to the disk', async () => {
+  it('keep the line endings that git writes to the disk', async () => {
     const harness = new AirlockHarness();
     const repository = await harness.repository({
       '.gitattributes': '*.txt text eol=crlf\n*.auto text=auto\n',
@@ -66,7 +66,7 @@ describe('files in a repository', () => {
     expect(repository.read('b.auto')).toBe('one\r\ntwo\r\nthree\r\n');
   });
 
-  it('do so where git converts everything', async () => {
+  it('keep them where git converts everything', async () => {
     const harness = new AirlockHarness();
     const repository = await harness.repository({ 'a.txt': 'one\ntwo\nthree\n' });
     await repository.git('config', 'core.autocrlf', 'true');
@@ -80,7 +80,7 @@ describe('files in a repository', () => {
     expect(repository.read('a.txt')).toBe('one\ntwo\nthree\nisolated\nin-place\n');
   });
 
-  it('have names as they come', async () => {
+  it('may have any name', async () => {
     const harness = new AirlockHarness();
     const names = [
       'with space.txt',

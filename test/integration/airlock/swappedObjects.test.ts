@@ -10,6 +10,7 @@ import {
   newSessionId,
   newTurnId,
   openChange,
+  undo,
   value,
   verdictOn,
 } from '#test/support/airlockHarness';
@@ -51,7 +52,7 @@ const damaged = (path: string) => ({
   error: { code: 'io', message: expect.stringContaining(path) },
 });
 
-describe('an object that was swapped in the store', () => {
+describe('a tampered object in the store', () => {
   it('is not written by an accepted change, and the file is named', async () => {
     const { repository, session, swap } = await start();
     put(session, 'a.txt', `agent\n${LONG}`);
@@ -59,7 +60,7 @@ describe('an object that was swapped in the store', () => {
     await scanned(session);
     const [a, b] = [openChange(session, 'a.txt'), openChange(session, 'b.txt')];
     swap(a.change.proposed?.blob as ObjectId, `evil\n${LONG}`);
-    const results = await session.decide([verdictOn(a, 'accept'), verdictOn(b, 'accept')]);
+    const results = await session.changes.decide([verdictOn(a, 'accept'), verdictOn(b, 'accept')]);
     expect(results).toMatchObject([damaged('a.txt'), { ok: true }]);
     expect(repository.read('a.txt')).toBe(LONG);
     expect(repository.read('b.txt')).toBe('agent b\n');
@@ -72,10 +73,10 @@ describe('an object that was swapped in the store', () => {
     await scanned(session);
     const { change } = openChange(session, 'a.txt');
     swap(change.proposed?.blob as ObjectId, `harmless\n${LONG}`);
-    expect(await session.texts(change.changeId)).toMatchObject(damaged('a.txt'));
+    expect(await session.changes.texts(change.changeId)).toMatchObject(damaged('a.txt'));
   });
 
-  it('is not taken for bytes that cannot be inflated either', async () => {
+  it('is reported when it cannot be inflated', async () => {
     const { repository, session, placeOf } = await start();
     put(session, 'a.txt', `agent\n${LONG}`);
     put(session, 'b.txt', 'agent b\n');
@@ -84,12 +85,12 @@ describe('an object that was swapped in the store', () => {
     const path = placeOf(a.change.proposed?.blob as ObjectId);
     chmodSync(path, 0o644);
     writeFileSync(path, readFileSync(path).subarray(0, 20));
-    const results = await session.decide([verdictOn(a, 'accept'), verdictOn(b, 'accept')]);
+    const results = await session.changes.decide([verdictOn(a, 'accept'), verdictOn(b, 'accept')]);
     expect(results).toMatchObject([damaged('a.txt'), { ok: true }]);
     expect(repository.read('a.txt')).toBe(LONG);
   });
 
-  it('is not brought back by a rejection or a rewind', async () => {
+  it('is not restored by a rejection or a rewind', async () => {
     const { repository, session, swap } = await start('in-place');
     const turnId = newTurnId();
     value(await session.checkpoint(turnId));
@@ -98,20 +99,22 @@ describe('an object that was swapped in the store', () => {
     const view = openChange(session, 'a.txt');
     const base = view.change.base?.blob as ObjectId;
     swap(base, `evil\n${LONG}`);
-    expect(await session.decide([verdictOn(view, 'reject')])).toMatchObject([damaged('a.txt')]);
-    expect(value(await session.rewind(turnId)).left).toEqual(['a.txt']);
+    expect(await session.changes.decide([verdictOn(view, 'reject')])).toMatchObject([
+      damaged('a.txt'),
+    ]);
+    expect(value(await session.changes.rewind(turnId)).left).toEqual(['a.txt']);
     expect(repository.read('a.txt')).toBe(`agent\n${LONG}`);
   });
 
-  it('is not undone into the user’s file', async () => {
+  it('is not written to the user’s file by an undo', async () => {
     const { repository, session, swap } = await start();
     put(session, 'a.txt', `agent\n${LONG}`);
     await scanned(session);
     const view = openChange(session, 'a.txt');
-    const [decided] = await session.decide([verdictOn(view, 'accept')]);
+    const [decided] = await session.changes.decide([verdictOn(view, 'accept')]);
     if (!decided?.ok) throw new Error('It was to be accepted.');
     swap(view.change.base?.blob as ObjectId, 'evil\n');
-    expect(await session.undo(decided.value.decisionId)).toMatchObject(damaged('a.txt'));
+    expect(await undo(session, decided.value.decisionId)).toMatchObject(damaged('a.txt'));
     expect(repository.read('a.txt')).toBe(`agent\n${LONG}`);
   });
 
@@ -120,14 +123,14 @@ describe('an object that was swapped in the store', () => {
     put(session, 'a.txt', `agent\n${LONG}`);
     await scanned(session);
     const view = openChange(session, 'a.txt');
-    await session.decide([verdictOn(view, 'accept')]);
+    await session.changes.decide([verdictOn(view, 'accept')]);
     const before = await repository.git('rev-parse', 'HEAD');
     swap(view.change.proposed?.blob as ObjectId, 'evil\n');
-    expect(await session.commitAccepted('message')).toMatchObject(damaged('a.txt'));
+    expect(await session.changes.commitAccepted('message')).toMatchObject(damaged('a.txt'));
     expect(await repository.git('rev-parse', 'HEAD')).toBe(before);
   });
 
-  it('does not bring back another file’s text when it is a folder’s list of files', async () => {
+  it('does not bring back another file’s text when it is a tree', async () => {
     const { repository, session, swapTree } = await start('in-place');
     const turnId = newTurnId();
     const { tree } = value(await session.checkpoint(turnId));
@@ -140,7 +143,7 @@ describe('an object that was swapped in the store', () => {
       ok: false,
       error: { code: 'io', message: expect.stringContaining('folder') },
     };
-    expect(await session.rewind(turnId)).toMatchObject(distrusts);
+    expect(await session.changes.rewind(turnId)).toMatchObject(distrusts);
     expect(repository.read('a.txt')).toBe(`agent\n${LONG}`);
     put(session, 'b.txt', 'agent again\n');
     expect(await session.scan({ turnId, toolCallId: null })).toMatchObject(distrusts);

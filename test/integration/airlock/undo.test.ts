@@ -1,5 +1,5 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { SessionAirlock } from '#main/airlock/airlock';
 import type { DecisionId } from '#shared/ids';
@@ -11,6 +11,7 @@ import {
   openChanges,
   startSession,
   treeOf,
+  undo,
   value,
   verdictOn,
 } from '#test/support/airlockHarness';
@@ -34,47 +35,55 @@ async function decide(
   verdict: 'accept' | 'reject',
   only?: readonly number[],
 ): Promise<DecisionId> {
-  const [result] = await session.decide([verdictOn(openChange(session, path), verdict, only)]);
+  const [result] = await session.changes.decide([
+    verdictOn(openChange(session, path), verdict, only),
+  ]);
   if (result === undefined) throw new Error('No result.');
   return value(result).decisionId;
 }
 
 describe('undo', () => {
-  it('takes an accepted hunk back out, and only that', async () => {
+  it('removes an accepted hunk, and only that', async () => {
     const { repository, session, agent, work } = await start();
     await agent('a.txt', text({ 3: 'A', 15: 'B' }));
     const first = await decide(session, 'a.txt', 'accept', [0]);
     await decide(session, 'a.txt', 'accept', [1]);
     repository.write('a.txt', text({ 3: 'A', 9: 'mine', 15: 'B' }));
-    value(await session.undo(first));
+    value(await undo(session, first));
     expect(repository.read('a.txt')).toBe(text({ 9: 'mine', 15: 'B' }));
     expect(work('a.txt')).toBe(text({ 3: 'A', 15: 'B' }));
     expect(openChange(session, 'a.txt').hunks.map(({ outcome }) => outcome.state)).toEqual([
       'pending',
       'accepted',
     ]);
-    expect(await session.undo(first)).toMatchObject({ ok: false, error: { code: 'conflict' } });
+    expect(await undo(session, first)).toMatchObject({
+      ok: false,
+      error: { code: 'conflict' },
+    });
     await decideAll(session, 'accept');
     expect(repository.read('a.txt')).toBe(text({ 3: 'A', 9: 'mine', 15: 'B' }));
   });
 
-  it('brings a rejected hunk back to the agent', async () => {
+  it('returns a rejected hunk to the agent', async () => {
     const { session, agent, work } = await start();
     await agent('a.txt', text({ 3: 'A', 15: 'B' }));
     const decision = await decide(session, 'a.txt', 'reject', [0]);
     expect(work('a.txt')).toBe(text({ 15: 'B' }));
-    value(await session.undo(decision));
+    value(await undo(session, decision));
     expect(work('a.txt')).toBe(text({ 3: 'A', 15: 'B' }));
     value(await session.scan());
     expect(openChange(session, 'a.txt').hunks).toHaveLength(2);
   });
 
-  it('is refused where the user has written over it', async () => {
+  it('is refused where the user has changed the text', async () => {
     const { repository, session, agent } = await start();
     await agent('a.txt', text({ 3: 'A' }));
     const decision = await decide(session, 'a.txt', 'accept');
     repository.write('a.txt', text({ 3: 'A, and mine' }));
-    expect(await session.undo(decision)).toMatchObject({ ok: false, error: { code: 'conflict' } });
+    expect(await undo(session, decision)).toMatchObject({
+      ok: false,
+      error: { code: 'conflict' },
+    });
     expect(repository.read('a.txt')).toBe(text({ 3: 'A, and mine' }));
   });
 
@@ -82,7 +91,7 @@ describe('undo', () => {
     { resolution: 'proposed', settled: 'agent' },
     { resolution: 'both', settled: 'mine\nagent' },
   ] as const)(
-    'gives back what the user had where a clash was settled ($resolution)',
+    'restores the user’s text where a conflict was resolved ($resolution)',
     async ({ resolution, settled }) => {
       const { repository, session, agent } = await start();
       await agent('a.txt', text({ 3: 'other', 10: 'agent' }));
@@ -90,7 +99,7 @@ describe('undo', () => {
       await decide(session, 'a.txt', 'accept');
       const settle = async (hunk: number) => {
         const view = openChange(session, 'a.txt');
-        const [result] = await session.decide([
+        const [result] = await session.changes.decide([
           { ...verdictOn(view, 'accept', [hunk]), resolution },
         ]);
         if (result === undefined) throw new Error('No result.');
@@ -99,36 +108,38 @@ describe('undo', () => {
       const first = await settle(1);
       const second = await settle(0);
       repository.write('a.txt', `${repository.read('a.txt')}more of mine\n`);
-      value(await session.undo(first));
+      value(await undo(session, first));
       const other = settled.replace('agent', 'other');
       expect(repository.read('a.txt')).toBe(`${text({ 3: other, 10: 'mine' })}more of mine\n`);
-      value(await session.undo(second));
+      value(await undo(session, second));
       expect(repository.read('a.txt')).toBe(`${text({ 3: 'mine', 10: 'mine' })}more of mine\n`);
     },
   );
 
-  it('is refused where the user has written over a settled clash', async () => {
+  it('is refused where the user has changed a resolved conflict', async () => {
     const { repository, session, agent } = await start();
     await agent('a.txt', text({ 10: 'agent' }));
     repository.write('a.txt', text({ 10: 'mine' }));
     await decide(session, 'a.txt', 'accept');
     const view = openChange(session, 'a.txt');
-    const [result] = await session.decide([{ ...verdictOn(view, 'accept'), resolution: 'both' }]);
+    const [result] = await session.changes.decide([
+      { ...verdictOn(view, 'accept'), resolution: 'both' },
+    ]);
     if (result === undefined) throw new Error('No result.');
     repository.write('a.txt', text({ 10: 'mine\nagent, and more' }));
-    expect(await session.undo(value(result).decisionId)).toMatchObject({
+    expect(await undo(session, value(result).decisionId)).toMatchObject({
       ok: false,
       error: { code: 'conflict' },
     });
     expect(repository.read('a.txt')).toBe(text({ 10: 'mine\nagent, and more' }));
   });
 
-  it('works after the agent has gone on', async () => {
+  it('works after the agent has continued', async () => {
     const { repository, session, agent } = await start();
     await agent('a.txt', text({ 3: 'A' }));
     const decision = await decide(session, 'a.txt', 'accept');
     await agent('a.txt', text({ 3: 'A', 15: 'B' }));
-    value(await session.undo(decision));
+    value(await undo(session, decision));
     expect(repository.read('a.txt')).toBe(text());
     const view = openChange(session, 'a.txt');
     expect(view.hunks).toHaveLength(2);
@@ -136,7 +147,7 @@ describe('undo', () => {
     expect(repository.read('a.txt')).toBe(text({ 3: 'A', 15: 'B' }));
   });
 
-  it('brings deleted, created and moved files back', async () => {
+  it('restores deleted, created and moved files', async () => {
     const { repository, session, agent } = await start({ 'a.txt': text(), 'b.txt': 'b\n' });
     const before = treeOf(repository.path);
     await agent('b.txt', null);
@@ -150,14 +161,79 @@ describe('undo', () => {
     ).toEqual(['create', 'delete', 'rename']);
     const decisions = (await decideAll(session, 'accept')).map(({ decisionId }) => decisionId);
     expect(treeOf(repository.path)).toEqual(treeOf(session.cwd));
-    for (const decision of decisions) value(await session.undo(decision));
+    for (const decision of decisions) value(await undo(session, decision));
     expect(treeOf(repository.path)).toEqual(before);
     expect(openChanges(session)).toHaveLength(3);
   });
 });
 
+describe('undoing many decisions at once', () => {
+  it('restores every file, with several decisions on one of them', async () => {
+    const names = Array.from({ length: 80 }, (_, index) => `folder${index % 7}/deep/${index}.txt`);
+    const { repository, session } = await start({ 'a.txt': text() });
+    const before = treeOf(repository.path);
+    for (const name of names) {
+      mkdirSync(join(session.cwd, dirname(name)), { recursive: true });
+      writeFileSync(join(session.cwd, name), `${name}\n`);
+    }
+    writeFileSync(join(session.cwd, 'a.txt'), text({ 2: 'two', 15: 'fifteen' }));
+    value(await session.scan());
+    const decisions = [
+      await decide(session, 'a.txt', 'accept', [0]),
+      ...(await decideAll(session, 'accept')).map(({ decisionId }) => decisionId),
+    ];
+    expect(decisions).toHaveLength(names.length + 2);
+    expect(treeOf(repository.path)).toEqual(treeOf(session.cwd));
+    for (const result of await session.changes.undo(decisions)) value(result);
+    expect(treeOf(repository.path)).toEqual(before);
+    expect(openChanges(session)).toHaveLength(names.length + 1);
+  });
+
+  it('undoes the others if one fails, and says which', async () => {
+    const { repository, session, agent } = await start({ 'a.txt': text(), 'b.txt': text() });
+    await agent('a.txt', text({ 2: 'two' }));
+    await agent('b.txt', text({ 2: 'two' }));
+    const decisions = [
+      await decide(session, 'a.txt', 'accept'),
+      await decide(session, 'b.txt', 'accept'),
+    ];
+    writeFileSync(repository.join('a.txt'), text({ 2: 'mine' }));
+    const results = await session.changes.undo(decisions);
+    expect(results.map((result) => result.ok)).toEqual([false, true]);
+    expect(readFileSync(repository.join('a.txt'), 'utf8')).toBe(text({ 2: 'mine' }));
+    expect(readFileSync(repository.join('b.txt'), 'utf8')).toBe(text());
+  });
+});
+
+describe('a decision that was carried out and could not be saved', () => {
+  it('is reported as such, and saved with the next look', async () => {
+    const { harness, repository, session, agent } = await start({
+      'a.txt': text(),
+      'b.txt': text(),
+    });
+    await agent('a.txt', text({ 2: 'two' }));
+    const index = harness.folder.join('data', basename(session.cwd), 'shadow.git', 'base.index');
+    renameSync(index, `${index}.away`);
+    mkdirSync(index);
+    const [result] = await session.changes.decide([
+      verdictOn(openChange(session, 'a.txt'), 'accept'),
+    ]);
+    expect(result).toMatchObject({
+      ok: false,
+      error: { message: expect.stringContaining('was carried out, but Airlock could not save') },
+    });
+    expect(readFileSync(repository.join('a.txt'), 'utf8')).toBe(text({ 2: 'two' }));
+    expect(openChanges(session)).toHaveLength(1);
+    rmSync(index, { recursive: true });
+    renameSync(`${index}.away`, index);
+    value(await session.scan());
+    expect(openChanges(session)).toEqual([]);
+    expect(session.changes.all.map(({ status }) => status)).toEqual(['settled']);
+  });
+});
+
 describe('rewinding', () => {
-  it('puts the agent’s files back to the start of a turn', async () => {
+  it('returns the agent’s files to the start of a turn', async () => {
     const { repository, session, agent } = await start({ 'a.txt': text(), 'b.txt': 'b\n' });
     const [first, second] = [newTurnId(), newTurnId()];
     value(await session.checkpoint(first));
@@ -168,16 +244,16 @@ describe('rewinding', () => {
     await agent('b.txt', null);
     await agent('c.txt', 'c\n');
     const late = treeOf(session.cwd);
-    const report = value(await session.rewind(second));
+    const report = value(await session.changes.rewind(second));
     expect(report.left).toEqual([]);
     expect(treeOf(session.cwd)).toEqual(middle);
     expect(openChanges(session).map(({ change }) => change.path)).toEqual(['a.txt']);
-    value(await session.rewind(report.before));
+    value(await session.changes.rewind(report.before));
     expect(treeOf(session.cwd)).toEqual(late);
-    value(await session.rewind(first));
+    value(await session.changes.rewind(first));
     expect(treeOf(session.cwd)).toEqual(treeOf(repository.path));
     expect(openChanges(session)).toEqual([]);
-    expect(await session.rewind(newTurnId())).toMatchObject({
+    expect(await session.changes.rewind(newTurnId())).toMatchObject({
       ok: false,
       error: { code: 'not-found' },
     });
@@ -192,7 +268,7 @@ describe('rewinding', () => {
     await agent('new.txt', 'accepted\n');
     await decide(session, 'a.txt', 'accept', [1]);
     await decide(session, 'new.txt', 'accept');
-    value(await session.rewind(turn));
+    value(await session.changes.rewind(turn));
     expect(work('a.txt')).toBe(text({ 1: 'early', 10: 'kept' }));
     expect(work('new.txt')).toBe('accepted\n');
     expect(repository.read('a.txt')).toBe(text({ 10: 'kept' }));

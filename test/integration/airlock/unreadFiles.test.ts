@@ -22,7 +22,7 @@ async function project() {
 }
 
 function noticesOf(session: SessionAirlock): readonly string[] {
-  return session.notices.map(({ path, reason }) => `${path} ${reason}`).sort();
+  return session.changes.notices.map(({ path, reason }) => `${path} ${reason}`).sort();
 }
 
 /** All of them, and what is listed after that. */
@@ -33,53 +33,62 @@ async function rejectAll(session: SessionAirlock): Promise<void> {
   await decideAll(session, 'reject');
 }
 
-describe('what could not be read when a turn began, in place', () => {
-  it.skipIf(isRoot)('a tracked file that is closed from the start stays as it is', async () => {
-    const { repository, open } = await project();
-    repository.write('key.txt', MINE);
-    chmodSync(repository.join('key.txt'), 0o000);
-    const session = await open();
-    expect(noticesOf(session)).toEqual(['key.txt unreadable']);
-    await turn(session, () => chmodSync(repository.join('key.txt'), 0o644));
-    expect(openChanges(session)).toEqual([]);
-    expect(noticesOf(session)).toEqual(['key.txt changed-unseen']);
-    await rejectAll(session);
-    expect(repository.read('key.txt')).toBe(MINE);
-    await turn(session, () => repository.write('key.txt', `${MINE}agent\n`));
-    await rejectAll(session);
-    expect(repository.read('key.txt')).toBe(MINE);
-  });
+describe('files that could not be read when a turn began, in place', () => {
+  it.skipIf(isRoot)(
+    'a tracked file that is unreadable from the start stays unchanged',
+    async () => {
+      const { repository, open } = await project();
+      repository.write('key.txt', MINE);
+      chmodSync(repository.join('key.txt'), 0o000);
+      const session = await open();
+      expect(noticesOf(session)).toEqual(['key.txt unreadable']);
+      await turn(session, () => chmodSync(repository.join('key.txt'), 0o644));
+      expect(openChanges(session)).toEqual([]);
+      expect(noticesOf(session)).toEqual(['key.txt changed-unseen']);
+      await rejectAll(session);
+      expect(repository.read('key.txt')).toBe(MINE);
+      await turn(session, () => repository.write('key.txt', `${MINE}agent\n`));
+      await rejectAll(session);
+      expect(repository.read('key.txt')).toBe(MINE);
+    },
+  );
 
-  it.skipIf(isRoot)('a tracked file that is closed between turns stays as it is', async () => {
-    const { repository, open } = await project();
-    const session = await open();
-    await turn(session, () => undefined);
-    repository.write('key.txt', MINE);
-    chmodSync(repository.join('key.txt'), 0o000);
-    await turn(session, () => chmodSync(repository.join('key.txt'), 0o644));
-    await rejectAll(session);
-    expect(repository.read('key.txt')).toBe(MINE);
-  });
+  it.skipIf(isRoot)(
+    'a tracked file that becomes unreadable between turns stays unchanged',
+    async () => {
+      const { repository, open } = await project();
+      const session = await open();
+      await turn(session, () => undefined);
+      repository.write('key.txt', MINE);
+      chmodSync(repository.join('key.txt'), 0o000);
+      await turn(session, () => chmodSync(repository.join('key.txt'), 0o644));
+      await rejectAll(session);
+      expect(repository.read('key.txt')).toBe(MINE);
+    },
+  );
 
-  it.skipIf(isRoot)('files in a closed folder that the agent opens stay as they are', async () => {
-    const { repository, open } = await project();
-    repository.write('d/tracked.txt', MINE);
-    repository.write('d/mine.txt', 'mine\n');
-    repository.write('e/mine.txt', 'mine\n');
-    const folders = [repository.join('d'), repository.join('e')];
-    for (const folder of folders) chmodSync(folder, 0o000);
-    const session = await open();
-    expect(noticesOf(session)).toEqual(['d/ unreadable', 'e/ unreadable']);
-    await turn(session, () => {
-      for (const folder of folders) chmodSync(folder, 0o755);
-      rmSync(repository.join('d/mine.txt'));
-    });
-    expect(openChanges(session)).toEqual([]);
-    expect(noticesOf(session)).toEqual(['d/ changed-unseen', 'e/ changed-unseen']);
-    await rejectAll(session);
-    expect(repository.read('d/tracked.txt')).toBe(MINE);
-    expect(repository.read('e/mine.txt')).toBe('mine\n');
-  });
+  it.skipIf(isRoot)(
+    'files in an unreadable folder that the agent opens stay unchanged',
+    async () => {
+      const { repository, open } = await project();
+      repository.write('d/tracked.txt', MINE);
+      repository.write('d/mine.txt', 'mine\n');
+      repository.write('e/mine.txt', 'mine\n');
+      const folders = [repository.join('d'), repository.join('e')];
+      for (const folder of folders) chmodSync(folder, 0o000);
+      const session = await open();
+      expect(noticesOf(session)).toEqual(['d/ unreadable', 'e/ unreadable']);
+      await turn(session, () => {
+        for (const folder of folders) chmodSync(folder, 0o755);
+        rmSync(repository.join('d/mine.txt'));
+      });
+      expect(openChanges(session)).toEqual([]);
+      expect(noticesOf(session)).toEqual(['d/ changed-unseen', 'e/ changed-unseen']);
+      await rejectAll(session);
+      expect(repository.read('d/tracked.txt')).toBe(MINE);
+      expect(repository.read('e/mine.txt')).toBe('mine\n');
+    },
+  );
 
   it('a tracked file that the user made too large stays as the agent leaves it', async () => {
     const { repository, open } = await project();
@@ -92,7 +101,7 @@ describe('what could not be read when a turn began, in place', () => {
     expect(repository.read('key.txt')).toHaveLength(STORED_FILE_BYTES - 1);
   });
 
-  it('a file that was too large is told of when it is replaced or deleted', async () => {
+  it('a file that was too large is reported when it is replaced or deleted', async () => {
     const { repository, open } = await project();
     for (const name of ['large.bin', 'gone.bin', 'same.bin']) {
       writeFileSync(repository.join(name), '');
@@ -113,7 +122,7 @@ describe('what could not be read when a turn began, in place', () => {
     expect(existsSync(repository.join('large.bin'))).toBe(true);
   });
 
-  it('files of a repository within are told of, and so is the repository', async () => {
+  it('files of a nested repository are reported, and so is the repository', async () => {
     const { repository, open } = await project();
     repository.write('lib/x.js', 'mine\n');
     await repository.git('-C', repository.join('lib'), 'init', '--quiet');
@@ -128,7 +137,7 @@ describe('what could not be read when a turn began, in place', () => {
     expect(repository.read('lib/x.js')).toBe('agent\n');
   });
 
-  it('files of a submodule are told of', async () => {
+  it('files of a submodule are reported', async () => {
     const { repository, open } = await project();
     const other = await new AirlockHarness().repository({ 'x.js': 'good\n' });
     const allow = ['-c', 'protocol.file.allow=always'];
@@ -139,7 +148,7 @@ describe('what could not be read when a turn began, in place', () => {
     expect(noticesOf(session)).toEqual(['lib/ nested-repository', 'lib/x.js changed-unseen']);
   });
 
-  it('a tracked file whose name is not UTF-8 is told of when it is deleted', async () => {
+  it('a tracked file whose name is not UTF-8 is reported when it is deleted', async () => {
     const { repository, open } = await project();
     const name = Buffer.concat([Buffer.from(repository.path), Buffer.from('/\xff.txt', 'latin1')]);
     writeFileSync(name, 'mine\n');

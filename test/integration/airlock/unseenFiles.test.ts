@@ -39,7 +39,7 @@ function listed(session: SessionAirlock): readonly string[] {
     .sort();
 }
 
-describe('files of the user that a turn brings to light, in place', () => {
+describe('user files that become visible during a turn, in place', () => {
   it('are not the agent’s when it changes what git ignores', async () => {
     const { repository, session } = await start();
     const first = await turn(session, () => {
@@ -54,13 +54,13 @@ describe('files of the user that a turn brings to light, in place', () => {
     expect(repository.read('out/built.txt')).toBe('mine\n');
     expect(existsSync(repository.join('out/agent.txt'))).toBe(false);
     await turn(session, () => repository.write('.gitignore', ''));
-    value(await session.rewind(first));
+    value(await session.changes.rewind(first));
     expect(repository.read('.gitignore')).toBe('secret.txt\nout/\n');
     expect(repository.read('secret.txt')).toBe('mine\n');
     expect(repository.read('out/built.txt')).toBe('mine\n');
   });
 
-  it('are not the agent’s when it puts another file in their place', async () => {
+  it('are not the agent’s when it replaces them with another file', async () => {
     const { repository, session } = await start();
     await turn(session, () => {
       repository.write('out/next.tmp', 'mine\nagent\n');
@@ -72,7 +72,7 @@ describe('files of the user that a turn brings to light, in place', () => {
     expect(repository.read('out/built.txt')).toBe('mine\nagent\n');
   });
 
-  it('are not the agent’s when the app ends within the turn', async () => {
+  it('are not the agent’s when the app ends during the turn', async () => {
     const { repository, session, open } = await start();
     value(await session.checkpoint(newTurnId()));
     repository.write('.gitignore', '\n');
@@ -87,7 +87,7 @@ describe('files of the user that a turn brings to light, in place', () => {
     expect(repository.read('out/built.txt')).toBe('mine\n');
   });
 
-  it('are not the agent’s when it opens a repository, or cuts a large file', async () => {
+  it('are not the agent’s when it opens a repository, or truncates a large file', async () => {
     const { repository, session } = await start();
     mkdirSync(repository.join('nested'));
     await repository.git('-C', repository.join('nested'), 'init', '--quiet');
@@ -101,13 +101,13 @@ describe('files of the user that a turn brings to light, in place', () => {
     });
     expect(listed(session)).toEqual(['nested/agent.txt']);
     await decideAll(session, 'reject');
-    value(await session.rewind(first));
+    value(await session.changes.rewind(first));
     expect(repository.read('nested/mine.txt')).toBe('mine\n');
     expect(existsSync(repository.join('large.bin'))).toBe(true);
     expect(existsSync(repository.join('nested/agent.txt'))).toBe(false);
   });
 
-  it('are told of when the agent has written to them as well', async () => {
+  it('are reported when the agent has written to them as well', async () => {
     const { repository, session } = await start();
     repository.write('.gitignore', '.env\nsecret.txt\n');
     repository.write('.env', 'MINE=1\n');
@@ -117,9 +117,9 @@ describe('files of the user that a turn brings to light, in place', () => {
       repository.write('secret.txt', 'agent\n');
     });
     expect(listed(session)).toEqual(['.gitignore']);
-    expect(session.guarded.ignored).toMatchObject({ count: 1, paths: ['secret.txt'] });
-    const ids = session.guarded.changes.map(({ id }) => id);
-    value(await session.settleGuarded(ids, 'restore'));
+    expect(session.changes.guarded.ignored).toMatchObject({ count: 1, paths: ['secret.txt'] });
+    const ids = session.changes.guarded.changes.map(({ id }) => id);
+    value(await session.changes.settleGuarded(ids, 'restore'));
     expect(repository.read('.env')).toBe('MINE=1\n');
   });
 });

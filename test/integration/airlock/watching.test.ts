@@ -1,7 +1,8 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { withoutIgnored } from '#main/airlock/git/withoutIgnored';
+import { withoutIgnored } from '#main/airlock/find/withoutIgnored';
+import { EVENTS_AT_ONCE } from '#main/airlock/limits';
 import { FolderWatches } from '#main/airlock/watch/folderWatches';
 import { TreeWatcher } from '#main/airlock/watch/treeWatcher';
 import { Git } from '#main/git/git';
@@ -31,7 +32,7 @@ async function watched() {
 }
 
 describe('watching a tree', () => {
-  it('tells of files that are changed, made, moved and deleted, in new folders too', async () => {
+  it('reports files that are changed, created, moved and deleted, in new folders too', async () => {
     const { path, watcher, touchedBy } = await watched();
     expect(watcher.fault).toBeNull();
     await touchedBy(() => writeFileSync(join(path, 'src/a.txt'), 'b\n'));
@@ -51,7 +52,7 @@ describe('watching a tree', () => {
     const harness = new AirlockHarness();
     const { path } = await harness.repository(FILES);
     mkdirSync(join(path, 'build/deep'), { recursive: true });
-    const touched: string[] = [];
+    const touched: (string | null)[] = [];
     const git = new Git('git', { cwd: path });
     const end = Promise.withResolvers<void>();
     const watches = new FolderWatches(
@@ -75,14 +76,59 @@ describe('watching a tree', () => {
     expect(new Set(touched)).toEqual(new Set(['end.txt']));
   });
 
-  it('follows the rules when they change', async () => {
+  it('stops reading events of a folder that tells of too many at once, and watches it again', async () => {
+    const folder = testFolder().path;
+    mkdirSync(join(folder, 'calm'));
+    const touched: (string | null)[] = [];
+    let told = Promise.withResolvers<void>();
+    const watches = new FolderWatches(
+      folder,
+      (one) => {
+        touched.push(one);
+        told.resolve();
+      },
+      async (paths) => paths,
+    );
+    onTestFinished(() => watches.dispose());
+    await watches.follow(null);
+    writeFileSync(join(folder, 'a'), '');
+    for (let round = 0; round < EVENTS_AT_ONCE; round++) {
+      renameSync(join(folder, 'a'), join(folder, 'b'));
+      renameSync(join(folder, 'b'), join(folder, 'a'));
+    }
+    await told.promise;
+    await new Promise(setImmediate);
+    expect(touched.filter((one) => one === null)).toHaveLength(1);
+    expect(touched).toHaveLength(EVENTS_AT_ONCE + 1);
+
+    for (const name of ['calm/c', 'd']) {
+      await watches.follow(null);
+      told = Promise.withResolvers<void>();
+      writeFileSync(join(folder, name), '');
+      await told.promise;
+      expect(touched.at(-1)).toBe(name);
+    }
+  });
+
+  it('looks again after too many events at once, and goes on watching', async () => {
+    const { path, touchedBy } = await watched();
+    await touchedBy(() => {
+      for (let round = 0; round < EVENTS_AT_ONCE; round++) {
+        renameSync(join(path, 'build.md'), join(path, 'other.md'));
+        renameSync(join(path, 'other.md'), join(path, 'build.md'));
+      }
+    });
+    await touchedBy(() => writeFileSync(join(path, 'build.md'), 'c\n'));
+  });
+
+  it('follows changes of the ignore rules', async () => {
     const { path, touchedBy } = await watched();
     mkdirSync(join(path, 'build/deep'), { recursive: true });
     await touchedBy(() => writeFileSync(join(path, '.gitignore'), '*.log\n'));
     await touchedBy(() => writeFileSync(join(path, 'build/deep/x.txt'), 'x\n'));
   });
 
-  it('is told what a session finds, and ends with it', async () => {
+  it('notifies a session, and ends with it', async () => {
     const harness = new AirlockHarness();
     const { path } = await harness.repository(FILES);
     const session = await harness.open(path);
@@ -95,7 +141,7 @@ describe('watching a tree', () => {
   });
 });
 
-describe('what an agent leaves running', () => {
+describe('a process that an agent leaves running', () => {
   it('is seen to write after the turn, isolated', async () => {
     const folder = testFolder();
     const agent = scriptedAgent(folder, { turns: [[{ say: 'Done.' }]] });
@@ -104,10 +150,10 @@ describe('what an agent leaves running', () => {
     const session = await test.create('scripted', folder.folder('project'), 'Go', 'isolated');
     await session.turnEnded();
     await session.drained();
-    const changed = waitFor(test.engine.changes.onDidChange, (id) => id === session.id);
+    const changed = waitFor(test.changes.onDidChange, (id) => id === session.id);
     writeFileSync(join(session.state.head.cwd, 'late.txt'), 'late\n');
     await changed;
-    const { changes } = unwrap(await test.engine.changes.list(session.id));
+    const { changes } = unwrap(await test.changes.list(session.id));
     expect(changes.map(({ change }) => change.path)).toEqual(['late.txt']);
   });
 });

@@ -15,7 +15,7 @@ const ROUNDS = Number(
   process.env.AIRLOCK_ROUNDS ?? (process.env.AIRLOCK_LONG_TESTS ? LONG_ROUNDS : 8),
 );
 const SEED = Number(process.env.AIRLOCK_SEED ?? Math.floor(Math.random() * 2 ** 31));
-/** Where a line per round is written, for whoever waits for a long run. */
+/** The file that gets one line per round, to follow a long run. */
 const PROGRESS = process.env.AIRLOCK_PROGRESS;
 /** Rounds with one user-data folder: it grows, and every start opens all that is in it. */
 const ROUNDS_TOGETHER = 5;
@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => built.dispose());
 
 describe('killing the app and damaging a file of its data', () => {
-  it(`loses nothing that was confirmed, ${ROUNDS} times with seed ${SEED}`, {
+  it(`loses no confirmed data, ${ROUNDS} times with seed ${SEED}`, {
     timeout: ROUNDS * 60_000,
   }, async () => {
     const random = seededRandom(SEED);

@@ -97,7 +97,7 @@ const attacks: Readonly<Record<string, Attack>> = {
     () => change(join(data, 'sessions', sessions()[0], 'log.ndjson'), () => ''),
     () => change(join(data, 'catalogue.json'), () => 'no catalogue'),
   ),
-  'a record is gone and its ledger damaged': () => {
+  'a record is missing and its ledger damaged': () => {
     const at = join(data, 'airlock', sessions()[0]);
     const undo = change(join(at, 'ledger.ndjson'), (bytes) => Buffer.from(bytes.toReversed()));
     const back = moved(join(at, 'airlock.json'), folder.join('away', 'record'));
@@ -112,11 +112,11 @@ const attacks: Readonly<Record<string, Attack>> = {
     );
     return () => undos.forEach((undo) => void undo());
   },
-  'a log ends in half a character': () =>
+  'a log ends within a character': () =>
     change(join(data, 'sessions', sessions()[0], 'log.ndjson'), (bytes) =>
       Buffer.concat([bytes, Buffer.from('{"v":1,"type":"message","text":"é').subarray(0, -1)]),
     ),
-  'a log has half a character in it': () =>
+  'a log contains an incomplete character': () =>
     change(join(data, 'sessions', sessions()[0], 'log.ndjson'), (bytes) =>
       Buffer.concat([bytes, Buffer.from([0xc3, 0x0a])]),
     ),
@@ -124,12 +124,12 @@ const attacks: Readonly<Record<string, Attack>> = {
   'a log is another session’s': given('sessions', 'log.ndjson'),
   'a ledger is another session’s': given('airlock', 'ledger.ndjson'),
   'a record is another session’s': given('airlock', 'airlock.json'),
-  'the sessions are closed to us': closed('sessions'),
-  'the ledgers are closed to us': closed('airlock'),
-  'the copies are closed to us': closed('worktrees'),
-  'the trash is closed to us': closed('trash'),
-  'all data is closed to us': closed(),
-  'all data can be read, and not written': () => {
+  'the sessions are unreadable': closed('sessions'),
+  'the ledgers are unreadable': closed('airlock'),
+  'the copies are unreadable': closed('worktrees'),
+  'the trash is unreadable': closed('trash'),
+  'all data is unreadable': closed(),
+  'all data is read-only': () => {
     const paths = readdirSync(data, { recursive: true, withFileTypes: true })
       .filter((entry) => !entry.isSymbolicLink())
       .map((entry) => join(entry.parentPath, entry.name));
@@ -139,9 +139,9 @@ const attacks: Readonly<Record<string, Attack>> = {
       for (const [path, mode] of modes) if (existsSync(path)) chmodSync(path, mode);
     };
   },
-  'the sessions are gone': () => moved(join(data, 'sessions'), folder.join('away', 'sessions')),
-  'the ledgers are gone': () => moved(join(data, 'airlock'), folder.join('away', 'airlock')),
-  'the trash is gone': () => moved(join(data, 'trash'), folder.join('away', 'trash')),
+  'the sessions are missing': () => moved(join(data, 'sessions'), folder.join('away', 'sessions')),
+  'the ledgers are missing': () => moved(join(data, 'airlock'), folder.join('away', 'airlock')),
+  'the trash is missing': () => moved(join(data, 'trash'), folder.join('away', 'trash')),
   'a session’s folder has another name': () => {
     const path = join(data, 'sessions', sessions()[0]);
     return moved(path, `${path} (copy)`);
@@ -150,13 +150,13 @@ const attacks: Readonly<Record<string, Attack>> = {
     const path = join(data, 'sessions', sessions()[0]);
     return moved(path, join(data, 'sessions', 'ses_renamedbyhand'));
   },
-  'a session’s folder is there twice, but for its case': () => {
+  'a session’s folder exists twice, in different case': () => {
     const path = join(data, 'sessions', sessions()[0]);
     const twin = path.replace('ses_', 'SES_');
     cpSync(path, twin, { recursive: true });
     return () => rmSync(twin, { recursive: true });
   },
-  'a session’s ledger folder is gone': () => {
+  'a session’s ledger folder is missing': () => {
     const [one] = sessions();
     return moved(join(data, 'airlock', one), folder.join('away', 'one'));
   },
@@ -165,22 +165,23 @@ const attacks: Readonly<Record<string, Attack>> = {
 /** What can be told from what is there, and so must be said. */
 const said: ReadonlySet<string> = new Set([
   'a log and the catalogue are damaged',
-  'a record is gone and its ledger damaged',
+  'a record is missing and its ledger damaged',
   'the logs of all sessions are empty',
-  'a log has half a character in it',
+  'a log contains an incomplete character',
+  'a log is another session’s',
   'a ledger is another session’s',
   'a record is another session’s',
-  'the sessions are closed to us',
-  'the ledgers are closed to us',
-  'the copies are closed to us',
-  'the trash is closed to us',
-  'all data is closed to us',
-  'the sessions are gone',
-  'the ledgers are gone',
-  'a session’s ledger folder is gone',
+  'the sessions are unreadable',
+  'the ledgers are unreadable',
+  'the copies are unreadable',
+  'the trash is unreadable',
+  'all data is unreadable',
+  'the sessions are missing',
+  'the ledgers are missing',
+  'a session’s ledger folder is missing',
 ]);
 
-describe('doing more than damaging one file', () => {
+describe('the app loses nothing when', () => {
   it.each(Object.entries(attacks))('%s', { timeout: 240_000 }, async (name, attack) => {
     const before = house.contents();
     const undo = attack();
@@ -192,7 +193,7 @@ describe('doing more than damaging one file', () => {
     house.expectWhole(await house.look(), name);
   });
 
-  it('is started twice at the same time', { timeout: 240_000 }, async () => {
+  it('it is started twice at the same time', { timeout: 240_000 }, async () => {
     const before = house.contents();
     await Promise.all([house.look(), house.look()]);
     house.expectKept(before, 'two starts');

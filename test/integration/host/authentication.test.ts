@@ -6,7 +6,7 @@ const wantsLogin = ({ head }: { head: { connection: { type: string } } }) =>
   head.connection.type === 'authentication';
 
 describe('logging in', () => {
-  it('is asked for in the agent’s words, and the prompt that waits is sent after it [authenticate]', async () => {
+  it('is requested in the agent’s words, and the waiting prompt is sent afterwards [authenticate]', async () => {
     const stage = await Stage.play('login');
     const session = await stage.session('Hi');
     await session.until('the login', wantsLogin);
@@ -31,7 +31,7 @@ describe('logging in', () => {
     expect(session.transcript()).toEqual(['user: Hi', 'agent: You are logged in.']);
   });
 
-  it('hands over an API key, of which nothing is kept [authenticate, _meta.api-key]', async () => {
+  it('passes on an API key, and stores nothing of it [authenticate, _meta.api-key]', async () => {
     const stage = await Stage.play({
       requiresLogin: true,
       initialize: {
@@ -56,7 +56,7 @@ describe('logging in', () => {
     expect(exported).not.toContain('canary');
   });
 
-  it('that fails is told in words and can be tried again [authenticate]', async () => {
+  it('that fails is explained and can be tried again [authenticate]', async () => {
     const stage = await Stage.play({
       requiresLogin: true,
       authenticate: [
@@ -78,7 +78,18 @@ describe('logging in', () => {
     expect(session.transcript()).toEqual(['user: Hi', 'agent: Hi']);
   });
 
-  it('in a terminal: we know what to run there, and start the agent anew after it [auth: terminal, _meta.terminal-auth]', async () => {
+  it('that the agent never confirms is cancelled with a restart [authenticate]', async () => {
+    const stage = await Stage.play({ requiresLogin: true, authenticate: [{ stall: true }] });
+    const session = await stage.session('Hi');
+    await session.until('the login', wantsLogin);
+    const login = session.try({ type: 'authentication.start', methodId: 'login' });
+    await stage.agent.journal.waitForStep('stall');
+    await session.command({ type: 'agent.restart' });
+    expect(await login).toMatchObject({ ok: false });
+    await session.until('the login again', wantsLogin);
+  });
+
+  it('in a terminal runs the right command, and restarts the agent afterwards [auth: terminal, _meta.terminal-auth]', async () => {
     const stage = await Stage.play('hostile-terminal-login');
     const session = await stage.session();
     await session.until('the login', wantsLogin);
@@ -100,7 +111,7 @@ describe('logging in', () => {
     });
     expect(await session.try({ type: 'authentication.start', methodId: 'terminal' })).toMatchObject(
       {
-        error: { message: '“By a terminal” is done in a terminal.' },
+        error: { message: '“By a terminal” runs in a terminal.' },
       },
     );
     expect(stage.received('authenticate')).toEqual([]);
@@ -110,7 +121,7 @@ describe('logging in', () => {
     expect(stage.journal.of('started').length).toBe(before + 1);
   });
 
-  it('in the middle of a turn: the prompt is sent again after it, into the same conversation [authenticate, session/prompt]', async () => {
+  it('during a turn sends the prompt again afterwards, into the same conversation [authenticate, session/prompt]', async () => {
     const stage = await Stage.play({
       load: false,
       resume: false,
@@ -135,7 +146,7 @@ describe('logging in', () => {
     expect(new Set(sessions).size).toBe(1);
   });
 
-  it('once serves all sessions that share the process [authenticate]', async () => {
+  it('once applies to all sessions that share the process [authenticate]', async () => {
     const stage = await Stage.play('login');
     const [one, two] = [await stage.session('One'), await stage.session('Two')];
     await one.until('the login', wantsLogin);
@@ -147,7 +158,7 @@ describe('logging in', () => {
     expect(two.transcript()).toEqual(['user: Two', 'agent: You are logged in.']);
   });
 
-  it('can be given up for a new start of the agent', async () => {
+  it('can be abandoned by restarting the agent', async () => {
     const stage = await Stage.play({ requiresLogin: true, authenticate: [{ stall: true }] });
     const session = await stage.session();
     await session.until('the login', wantsLogin);
@@ -160,7 +171,7 @@ describe('logging in', () => {
 });
 
 describe('logging out', () => {
-  it('tells the agent, after which a login is needed [logout]', async () => {
+  it('tells the agent, and requires a login afterwards [logout]', async () => {
     const stage = await Stage.play('login');
     const session = await stage.session('Hi');
     await session.until('the login', wantsLogin);
@@ -181,11 +192,11 @@ describe('logging out', () => {
     await session.until('the second turn', () => session.entries('turn-end').length === 2);
   });
 
-  it('is refused where the agent has none', async () => {
+  it('is refused where the agent does not support it', async () => {
     const stage = await Stage.play({});
     const session = await stage.readySession();
     expect(await session.try({ type: 'authentication.logout' })).toMatchObject({
-      error: { message: 'This agent has no logout.' },
+      error: { message: 'This agent cannot log out.' },
     });
   });
 });

@@ -21,7 +21,7 @@ describe('requests of an agent [fs/read_text_file]', () => {
     ['a name that is too long', `{{cwd}}/${'n'.repeat(300)}`],
     ['a path that is too long', `{{cwd}}/${'d/'.repeat(4_000)}file`],
     ['a path through a file', `{{cwd}}/README.md/${'d/'.repeat(100)}`],
-    ['half a character', '{{cwd}}/\ud800'],
+    ['a lone surrogate', '{{cwd}}/\ud800'],
     ['no character', '{{cwd}}/\0'],
   ])('are all answered: %s', async (_, path) => {
     const stage = await Stage.play({ turns: [[reads(path, 200), { say: 'After.' }]] });
@@ -33,7 +33,7 @@ describe('requests of an agent [fs/read_text_file]', () => {
 });
 
 describe('quitting', () => {
-  it('does not wait for an agent that will not go, and loses nothing of the log', async () => {
+  it('does not wait for an agent that does not exit, and loses nothing of the log', async () => {
     const ladder = {
       inputMilliseconds: never,
       terminateMilliseconds: never,
@@ -61,8 +61,8 @@ describe('quitting', () => {
   });
 });
 
-describe('what an agent says in one turn [session/update]', () => {
-  it('is not held in memory, goes on in further entries, and is whole in the log', async () => {
+describe('an agent’s output in one turn [session/update]', () => {
+  it('is not held in memory, continues in further entries, and is complete in the log', async () => {
     const piece = 'All work and no play. '.repeat(2_000);
     const steps = Array.from({ length: 120 }, (_, index) => ({ say: `${index} ${piece}` }));
     const stage = await Stage.play({ turns: [steps] });

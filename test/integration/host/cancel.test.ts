@@ -5,7 +5,7 @@ import { hasty, Stage } from '#test/support/stage';
 import { unwrap } from '#test/support/testEngine';
 
 describe('stopping a turn', () => {
-  it('tells the agent, and closes what was open [session/cancel, stop reason: cancelled]', async () => {
+  it('tells the agent, and closes open entries [session/cancel, stop reason: cancelled]', async () => {
     const stage = await Stage.play({
       turns: [[{ tool: { id: 'work', title: 'Work', status: 'in_progress' } }, { stall: true }]],
     });
@@ -23,7 +23,7 @@ describe('stopping a turn', () => {
     await session.until('another turn', ({ head }) => head.turnCount === 2);
   });
 
-  it('answers the questions that are open as cancelled, before the agent ends the turn [session/cancel, session/request_permission, elicitation/create]', async () => {
+  it('answers open questions as cancelled, before the agent ends the turn [session/cancel, session/request_permission, elicitation/create]', async () => {
     const stage = await Stage.play({
       turns: [
         [
@@ -102,7 +102,7 @@ describe('stopping a turn', () => {
     expect(session.state.head.openRequests).toEqual([]);
   });
 
-  it('takes what the agent says until it has stopped, and after [session/cancel]', async () => {
+  it('shows what the agent sends until it has stopped, and afterwards [session/cancel]', async () => {
     const stage = await Stage.play('hostile-cancel-late');
     const session = await stage.session('Begin');
     await stage.journal.waitForStep('stall');
@@ -116,7 +116,7 @@ describe('stopping a turn', () => {
     expect(session.state.head.lastTurnEnd).toBe('cancelled');
   });
 
-  it('counts as stopped though the agent answers with an error [session/cancel]', async () => {
+  it('counts as stopped even if the agent answers with an error [session/cancel]', async () => {
     const stage = await Stage.play('hostile-cancel-error');
     const session = await stage.session('Begin');
     await stage.journal.waitForStep('stall');
@@ -125,7 +125,7 @@ describe('stopping a turn', () => {
     expect(session.state.head.lastTurnEnd).toBe('cancelled');
   });
 
-  it('answers what the agent asks after it was stopped as cancelled, and shows none of it [session/cancel, session/request_permission]', async () => {
+  it('answers later questions of the agent as cancelled, and shows none of them [session/cancel, session/request_permission]', async () => {
     const stage = await Stage.play('hostile-perm-after-cancel');
     const session = await stage.session('Begin');
     await stage.journal.waitForStep('stall');
@@ -137,7 +137,7 @@ describe('stopping a turn', () => {
     expect(session.entries('permission')).toEqual([]);
   });
 
-  it('reaches a prompt that is on its way at that moment [session/cancel]', async () => {
+  it('reaches a prompt that is just being sent [session/cancel]', async () => {
     const stage = await Stage.play({ turns: [[{ stall: true }]] });
     const session = await stage.readySession();
     const sent = session.send('Begin');
@@ -164,7 +164,7 @@ describe('stopping a turn', () => {
     ]);
   });
 
-  it('is refused when nothing runs, and does nothing when done twice', async () => {
+  it('is refused when nothing runs, and does nothing the second time', async () => {
     const stage = await Stage.play('hostile-ignore-cancel');
     const session = await stage.readySession();
     expect(await session.try({ type: 'turn.cancel' })).toMatchObject({
@@ -182,7 +182,7 @@ describe('stopping a turn', () => {
 });
 
 describe('an agent that does not stop', () => {
-  it('is reported after a while, and can be ended by force; its conversation goes on [session/cancel, session/resume]', async () => {
+  it('is reported after a while, and can be ended by force; its conversation continues [session/cancel, session/resume]', async () => {
     const stage = await Stage.play(
       {
         stateFile: 'state.json',
@@ -211,7 +211,7 @@ describe('an agent that does not stop', () => {
     expect(session.transcript().at(-1)).toBe('agent: Better now?');
   });
 
-  it('gives no notice once it has stopped', async () => {
+  it('is not reported once it has stopped', async () => {
     const stage = await Stage.play(
       { turns: [[{ stall: true }]] },
       { timings: { cancelPatienceMilliseconds: 2_000 } },

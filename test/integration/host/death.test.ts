@@ -14,22 +14,25 @@ describe('an agent that dies', () => {
   it.each([
     ['hostile-exit-mid', 'code 139 (SIGSEGV)'],
     ['hostile-exit-signal', 'killed by SIGKILL'],
-  ])('%s in a turn: the turn was interrupted, and how it died is told', async (scenario, words) => {
-    const stage = await Stage.play(scenario);
-    const session = await stage.session('Go');
-    await exited(session);
-    expect(session.state.head).toMatchObject({ turn: null, lastTurnEnd: 'interrupted' });
-    expect(session.entries('turn-end')).toHaveLength(1);
-    expect(session.entries('failure')).toHaveLength(1);
-    expect(session.last('failure').message).toContain(words);
-    const refused = await session.try({
-      type: 'prompt.send',
-      content: [{ type: 'text', text: 'Hi' }],
-    });
-    expect(refused).toMatchObject({ error: { message: expect.stringContaining('Restart it') } });
-  });
+  ])(
+    '%s in a turn: the turn was interrupted, and the cause is reported',
+    async (scenario, words) => {
+      const stage = await Stage.play(scenario);
+      const session = await stage.session('Go');
+      await exited(session);
+      expect(session.state.head).toMatchObject({ turn: null, lastTurnEnd: 'interrupted' });
+      expect(session.entries('turn-end')).toHaveLength(1);
+      expect(session.entries('failure')).toHaveLength(1);
+      expect(session.last('failure').message).toContain(words);
+      const refused = await session.try({
+        type: 'prompt.send',
+        content: [{ type: 'text', text: 'Hi' }],
+      });
+      expect(refused).toMatchObject({ error: { message: expect.stringContaining('Restart it') } });
+    },
+  );
 
-  it('with a secret on its lips, which is not repeated', async () => {
+  it('with a secret in its last output: the secret is hidden', async () => {
     const stage = await Stage.play('hostile-stderr-secret');
     const session = await stage.session('Go');
     await exited(session);
@@ -66,7 +69,7 @@ describe('an agent that dies', () => {
     });
   });
 
-  it('while it writes a file: the file is whole', async () => {
+  it('while it writes a file: the file is complete', async () => {
     const stage = await Stage.play({
       turns: [
         [
@@ -92,7 +95,7 @@ describe('an agent that dies', () => {
     expect(['old\n', 'ab'.repeat(500_000)]).toContain(stage.read('a.txt'));
   });
 
-  it('between turns: that is told too', async () => {
+  it('between turns: that is reported too', async () => {
     const stage = await Stage.play({
       turns: [[{ end: {} }, { stallUntil: 'die' }, { exit: { code: 5 } }]],
     });
@@ -104,7 +107,7 @@ describe('an agent that dies', () => {
     expect(session.last('failure').message).toContain('code 5');
   });
 
-  it('leaving a child that holds its output open: its death is seen all the same', async () => {
+  it('leaving a child that holds its output open: its death is noticed', async () => {
     const stage = await Stage.play('hostile-pipe-holder');
     const session = await stage.session('Go');
     await exited(session);
@@ -112,7 +115,7 @@ describe('an agent that dies', () => {
     await stage.quiet();
   });
 
-  it('in the middle of a line: what came whole is kept, and the cut is told', async () => {
+  it('in the middle of a line: complete messages are kept, and the cut is reported', async () => {
     const stage = await Stage.play('hostile-half');
     const session = await stage.session('Go');
     await exited(session);
@@ -125,13 +128,16 @@ describe('an agent that dies', () => {
   it.each([
     ['in', true],
     ['without', false],
-  ])('closes its output but lives on, %s a namespace: it is ended', async (_, namespace) => {
-    const stage = await Stage.play('hostile-close-stdout', { namespace });
-    const session = await stage.session('Go');
-    await exited(session);
-    expect(session.state.head).toMatchObject({ turn: null, lastTurnEnd: 'interrupted' });
-    await stage.quiet();
-  });
+  ])(
+    'that closes its output but keeps running, %s a namespace: it is ended',
+    async (_, namespace) => {
+      const stage = await Stage.play('hostile-close-stdout', { namespace });
+      const session = await stage.session('Go');
+      await exited(session);
+      expect(session.state.head).toMatchObject({ turn: null, lastTurnEnd: 'interrupted' });
+      await stage.quiet();
+    },
+  );
 });
 
 describe('restarting', () => {
@@ -149,7 +155,7 @@ describe('restarting', () => {
     return { stage, session };
   }
 
-  it('takes the conversation up where it was [session/resume]', async () => {
+  it('resumes the conversation [session/resume]', async () => {
     const { stage, session } = await dead({});
     await session.command({ type: 'agent.restart' });
     await session.ready();
@@ -171,7 +177,7 @@ describe('restarting', () => {
     ]);
   });
 
-  it('loads it where it cannot be resumed, and says nothing twice [session/load, user_message_chunk]', async () => {
+  it('loads the conversation where it cannot be resumed, and shows nothing twice [session/load, user_message_chunk]', async () => {
     const { stage, session } = await dead({ resume: false });
     const before = session.transcript();
     await session.command({ type: 'agent.restart' });
@@ -179,13 +185,13 @@ describe('restarting', () => {
     expect(stage.received('session/load')).toHaveLength(1);
     expect(session.transcript()).toEqual(before);
     expect(session.state.head.continuity).toBe('holds');
-    expect(session.last('continuity').message).toContain('The agent holds this conversation');
+    expect(session.last('continuity').message).toContain('The agent has this conversation');
     await session.send('Two');
     await session.turnEnded();
     expect(session.transcript().at(-1)).toBe('agent: Two');
   });
 
-  it('says so when the agent can do neither: nothing is sent into a fresh conversation', async () => {
+  it('reports an agent that can do neither: nothing is sent into a new conversation', async () => {
     const { stage, session } = await dead({ resume: false, load: false });
     await session.command({ type: 'agent.restart' });
     await session.until('the verdict', ({ head }) => head.continuity === 'differs');
@@ -202,7 +208,7 @@ describe('restarting', () => {
     expect(await session.try(send)).toMatchObject({ ok: false });
   });
 
-  it('goes on afresh when the user says so, and only then [session/new]', async () => {
+  it('starts a new conversation only on the user’s request [session/new]', async () => {
     const { stage, session } = await dead({ resume: false, load: false });
     await session.command({ type: 'agent.restart' });
     await session.until('the end', ({ head }) => head.connection.type === 'detached');
@@ -214,7 +220,7 @@ describe('restarting', () => {
     expect(stage.received('session/new')).toHaveLength(2);
   });
 
-  it('a loop of crashes is never entered by itself, and is told when entered by hand', async () => {
+  it('is never repeated automatically after crashes, and warns when repeated by hand', async () => {
     const stage = await Stage.play('hostile-exit-early');
     const session = await stage.session();
     await session.until('the failure', ({ head }) => head.connection.type === 'failed');

@@ -5,7 +5,7 @@ const form = (session: { type: 'accepted'; values: Record<string, string | numbe
   session;
 
 describe('a form', () => {
-  it('is shown, checked, and answered [elicitation/create, elicitation: form]', async () => {
+  it('is shown, validated, and answered [elicitation/create, elicitation: form]', async () => {
     const stage = await Stage.play('elicitation');
     const session = await stage.session('Ask');
     const question = await session.question();
@@ -36,7 +36,7 @@ describe('a form', () => {
     const wrong = form({ type: 'accepted', values: { count: 3 } });
     expect(
       await session.try({ type: 'elicitation.answer', requestId, answer: wrong }),
-    ).toMatchObject({ error: { message: '"Name" is needed.' } });
+    ).toMatchObject({ error: { message: '"Name" is required.' } });
     await session.submit(
       form({ type: 'accepted', values: { name: 'Ada', count: 3, sure: false, colour: 'g' } }),
     );
@@ -63,8 +63,8 @@ describe('a form', () => {
   });
 });
 
-describe('an address', () => {
-  it('is shown whole, and done when the agent says so [elicitation/create, elicitation/complete, elicitation: url]', async () => {
+describe('a URL question', () => {
+  it('is shown whole, and completed by the agent [elicitation/create, elicitation/complete, elicitation: url]', async () => {
     const stage = await Stage.play('elicitation');
     const session = await stage.session('Ask');
     await session.submit({ type: 'declined' });
@@ -83,8 +83,8 @@ describe('an address', () => {
   });
 });
 
-describe('a question that belongs to a request of ours', () => {
-  it('is put to the user in a session of that agent [elicitation/create, authenticate]', async () => {
+describe('a question that belongs to a request of the app', () => {
+  it('is shown in a session of that agent [elicitation/create, authenticate]', async () => {
     const stage = await Stage.play({
       requiresLogin: true,
       authenticate: [

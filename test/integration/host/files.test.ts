@@ -8,12 +8,12 @@ const text = (content: string) => ({ content });
 describe('reading for an agent', () => {
   it.each([
     ['whole', {}, 'a\nb\r\nc\nd'],
-    ['from a line on', { line: 3 }, 'c\nd'],
-    ['some lines', { line: 2, limit: 2 }, 'b\r\nc\n'],
-    ['the first lines', { limit: 1 }, 'a\n'],
-    ['to the end and past it', { line: 4, limit: 9 }, 'd'],
-    ['past the end', { line: 9 }, ''],
-    ['no line', { limit: 0 }, ''],
+    ['reads from a line on', { line: 3 }, 'c\nd'],
+    ['reads some lines', { line: 2, limit: 2 }, 'b\r\nc\n'],
+    ['reads the first lines', { limit: 1 }, 'a\n'],
+    ['stops at the end', { line: 4, limit: 9 }, 'd'],
+    ['reads nothing past the end', { line: 9 }, ''],
+    ['reads no line', { limit: 0 }, ''],
   ])('%s [fs/read_text_file]', async (_, range, content) => {
     const stage = await Stage.play({ turns: [[{ read: { path: 'a.txt', ...range } }]] });
     stage.write('a.txt', 'a\nb\r\nc\nd');
@@ -46,7 +46,7 @@ describe('reading for an agent', () => {
     ]);
   });
 
-  it('refuses within a moment what is no text file [fs/read_text_file]', async () => {
+  it('quickly refuses what is not a text file [fs/read_text_file]', async () => {
     const stage = await Stage.play('hostile-read-special');
     const session = await stage.session('Read');
     await session.turnEnded();
@@ -63,7 +63,7 @@ describe('reading for an agent', () => {
     expect(session.transcript().at(-1)).toBe('agent: After.');
   });
 
-  it('is not put out by ranges that make no sense [fs/read_text_file]', async () => {
+  it('handles invalid ranges [fs/read_text_file]', async () => {
     const stage = await Stage.play('hostile-odd-ranges');
     stage.write('README.md', 'one\ntwo\n');
     const session = await stage.session('Read');
@@ -72,7 +72,7 @@ describe('reading for an agent', () => {
     expect(session.transcript().at(-1)).toBe('agent: After.');
   });
 
-  it('gives a moved file by the name it has now, with links inside of the project followed [fs/read_text_file]', async () => {
+  it('reads a moved file by its new name, and follows links inside the project [fs/read_text_file]', async () => {
     const stage = await Stage.play({
       turns: [[{ shell: 'ln -s real.txt link.txt' }, { read: { path: 'link.txt' } }]],
     });
@@ -84,7 +84,7 @@ describe('reading for an agent', () => {
 });
 
 describe('writing for an agent', () => {
-  it('writes, makes the folders on the way, and answers when it is on disk [fs/write_text_file]', async () => {
+  it('writes, creates the folders on the path, and answers when it is on disk [fs/write_text_file]', async () => {
     const stage = await Stage.play({
       turns: [
         [
@@ -127,8 +127,8 @@ describe('writing for an agent', () => {
   });
 });
 
-describe('what is none of the agent’s business', () => {
-  it('neither reads nor writes outside of the session’s folders [fs/read_text_file, fs/write_text_file]', async () => {
+describe('paths that an agent may not use', () => {
+  it('are neither read nor written outside the session’s folders [fs/read_text_file, fs/write_text_file]', async () => {
     const stage = await Stage.play('hostile-path-corpus');
     const session = await stage.session('Go');
     session.acceptChanges();
@@ -141,7 +141,7 @@ describe('what is none of the agent’s business', () => {
     expect(session.transcript().at(-1)).toBe('agent: After.');
   });
 
-  it('answers for links that lead in a circle [fs/read_text_file, fs/write_text_file, terminal/create]', async () => {
+  it('get an answer for links that form a circle [fs/read_text_file, fs/write_text_file, terminal/create]', async () => {
     const circle = ['a', 'a/b.txt', './b/../a', `${'a/'.repeat(1_000)}c`];
     const stage = await Stage.play({
       turns: [
@@ -172,7 +172,7 @@ describe('what is none of the agent’s business', () => {
     }
   });
 
-  it('does not follow links that lead out [fs/read_text_file, fs/write_text_file]', async () => {
+  it('are not followed through links that lead outside [fs/read_text_file, fs/write_text_file]', async () => {
     const stage = await Stage.play('hostile-symlink');
     const session = await stage.session('Go');
     await session.turnEnded();

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Stage } from '#test/support/stage';
 
 describe('a first turn', () => {
-  it('starts the agent, sends the prompt and shows what comes back', async () => {
+  it('starts the agent, sends the prompt and shows the answer', async () => {
     const stage = await Stage.play({
       turns: [{ steps: [{ think: 'Hm.' }, { say: 'Hello there.' }] }],
     });

@@ -19,8 +19,8 @@ async function checkHealthy(healthy: TestSession): Promise<void> {
   expect(healthy.transcript()).toEqual(['user: All well?', 'agent: As ever.']);
 }
 
-describe('an agent that writes nonsense', () => {
-  it('a million lines of it: its own turn ends well, and another session notices nothing', async () => {
+describe('an agent that sends malformed output', () => {
+  it('a million lines of it: its own turn ends normally, and another session is not affected', async () => {
     const { stage, healthy } = await withHealthy('hostile-garbage');
     const session = await stage.session('Go');
     await checkHealthy(healthy);
@@ -50,7 +50,7 @@ describe('an agent that writes nonsense', () => {
     expect(Object.getPrototypeOf({})).not.toHaveProperty('polluted');
   });
 
-  it('a line of 100 MB: the connection is ended in words, and memory stays small', async () => {
+  it('a line of 100 MB: the connection is ended with an explanation, and memory stays small', async () => {
     const { stage, healthy } = await withHealthy('hostile-line-100mb');
     const session = await stage.session('Go');
     await session.until('the exit', ({ head }) => head.connection.type === 'exited', 20_000);
@@ -61,7 +61,7 @@ describe('an agent that writes nonsense', () => {
     await checkHealthy(healthy);
   });
 
-  it('half a line, and the rest when it pleases: it is taken whole', async () => {
+  it('half a line, and the rest later: it is read as one', async () => {
     const stage = await Stage.play('hostile-half-then-rest');
     const session = await stage.session('Go');
     await stage.journal.waitForStep('halfLine');
@@ -81,7 +81,7 @@ describe('an agent that writes nonsense', () => {
     expect(session.state.head.lastTurnEnd).toBe('interrupted');
   });
 
-  it('odd characters in texts and paths: shown, or refused', async () => {
+  it('unusual characters in texts and paths: shown, or refused', async () => {
     const stage = await Stage.play('hostile-odd-characters');
     const session = await stage.session('Go');
     await session.answer('reject');
@@ -90,7 +90,7 @@ describe('an agent that writes nonsense', () => {
     expect(stage.answers('fs/write_text_file')).toMatchObject([{ code: -32602 }, { code: -32602 }]);
   });
 
-  it.each(['hostile-bad-result', 'hostile-error-weird'])('%s: told in words', async (scenario) => {
+  it.each(['hostile-bad-result', 'hostile-error-weird'])('%s: explained', async (scenario) => {
     const stage = await Stage.play(scenario);
     const session = await stage.session('Go');
     await session.until(
@@ -101,7 +101,7 @@ describe('an agent that writes nonsense', () => {
     expect(words?.length ?? 0).toBeLessThan(4_096);
   });
 
-  it('a flood of updates is counted to the last', async () => {
+  it('a flood of updates is counted completely', async () => {
     const count = 20_000;
     const { stage, healthy } = await withHealthy({
       turns: [[{ flood: { count, kinds: ['say', 'think', 'tool', 'plan', 'unknown'] } }]],
@@ -124,8 +124,8 @@ describe('an agent that writes nonsense', () => {
 
   it.each([
     ['64 MiB on its standard error', { stderr: { bytes: 64 * 1024 * 1024 } }],
-    ['a message of more values than any has', { wideJson: { keys: 150_000 } }],
-  ] as const)('%s: the turn ends well', async (_, step) => {
+    ['a message with too many values', { wideJson: { keys: 150_000 } }],
+  ] as const)('%s: the turn ends normally', async (_, step) => {
     const { stage, healthy } = await withHealthy({ turns: [[step, { say: 'After.' }]] });
     const session = await stage.session('Go');
     await session.turnEnded(20_000);
@@ -140,7 +140,7 @@ describe('an agent that writes nonsense', () => {
     await checkHealthy(healthy);
   });
 
-  it('chaos from a seed', async () => {
+  it('random output from a seed', async () => {
     const { stage, healthy } = await withHealthy('hostile-chaos');
     const session = await stage.session('Go');
     await session.until('an end', ({ head }) => head.turn === null && head.turnCount > 0, 20_000);
@@ -156,9 +156,9 @@ describe('an agent that writes nonsense', () => {
   });
 });
 
-describe('processes that will not go', () => {
+describe('processes that do not exit', () => {
   it.each(['hostile-stubborn', 'hostile-fork', 'hostile-daemon'])(
-    '%s: nothing of it is left once the program has ended',
+    '%s: none of them is left once the program has ended',
     async (scenario) => {
       const stage = await Stage.play(scenario);
       const session = await stage.session('Go');
@@ -169,7 +169,7 @@ describe('processes that will not go', () => {
     },
   );
 
-  it('ends them by steps, each told in the log', async () => {
+  it('are ended step by step, each step logged', async () => {
     const stage = await Stage.play('hostile-stubborn');
     const session = await stage.session('Go');
     await session.until('the first words', () => session.transcript().length > 1);

@@ -27,8 +27,8 @@ async function nextQuestion(session: TestSession) {
   return question.question;
 }
 
-describe('in place, a command that the agent has us run', () => {
-  it('is asked for with what would really run, and runs only if it is allowed [terminal/create]', async () => {
+describe('in place, a command that the agent asks the app to run', () => {
+  it('needs permission, shown with what would really run, and runs only if it is allowed [terminal/create]', async () => {
     const { stage, session, made } = await play(
       { terminal: { ...shell('touch made'), env: { A: 'b' }, cwd: '.', onError: [] } },
       run('touch second'),
@@ -49,7 +49,7 @@ describe('in place, a command that the agent has us run', () => {
     expect([made('made'), made('second')]).toEqual([true, false]);
   });
 
-  it('is asked for after another one was refused', async () => {
+  it('needs permission after another one was rejected', async () => {
     const { session, made } = await play(ask({ command: 'ls' }), run('touch made'));
     await session.answer('reject');
     expect((await nextQuestion(session)).asker).toBe('app');
@@ -58,7 +58,7 @@ describe('in place, a command that the agent has us run', () => {
     expect(made('made')).toBe(false);
   });
 
-  it('is asked for after another one was allowed, even for always', async () => {
+  it('needs permission after another one was allowed, even permanently', async () => {
     const { session, made } = await play(ask({ command: 'ls' }), run('touch made'));
     await session.answer('allow-always');
     expect((await nextQuestion(session)).asker).toBe('app');
@@ -67,7 +67,7 @@ describe('in place, a command that the agent has us run', () => {
     expect(made('made')).toBe(false);
   });
 
-  it('is not asked for twice if this very command was allowed, and only as often', async () => {
+  it('needs no second permission if this exact command was allowed, and only as often', async () => {
     const { session, made } = await play(
       ask({ command: "/bin/sh -c 'touch made'" }),
       run('touch made'),
@@ -80,7 +80,7 @@ describe('in place, a command that the agent has us run', () => {
     await session.turnEnded();
   });
 
-  it('is not asked for twice if its line was allowed', async () => {
+  it('needs no second permission if its line was allowed', async () => {
     const { session, made } = await play(ask({ command: 'touch made' }), run('touch made'));
     await session.answer('allow');
     await session.turnEnded();
@@ -91,7 +91,7 @@ describe('in place, a command that the agent has us run', () => {
     ['in another folder', { command: "/bin/sh -c 'touch made'", cwd: '/' }],
     ['with other variables', { command: "/bin/sh -c 'touch made'", env: { A: 'b' } }],
     ['under a name that the card does not show', { command: 'ls', cmd: "/bin/sh -c 'touch made'" }],
-  ])('is asked for where it was allowed %s', async (_, input) => {
+  ])('needs permission where it was allowed %s', async (_, input) => {
     const { session } = await play(ask(input), run('touch made'));
     await session.answer('allow');
     expect((await nextQuestion(session)).asker).toBe('app');
@@ -99,7 +99,7 @@ describe('in place, a command that the agent has us run', () => {
     await session.turnEnded();
   });
 
-  it('is asked for where the agent changed its question before it was allowed', async () => {
+  it('needs permission where the agent changed its question before it was allowed', async () => {
     const { stage, session } = await play(
       {
         parallel: [
@@ -131,7 +131,7 @@ describe('in place, a command that the agent has us run', () => {
     await session.turnEnded();
   });
 
-  it('is asked for in the next turn, if it was allowed once in this one', async () => {
+  it('needs permission in the next turn, if it was allowed once in this one', async () => {
     const stage = await Stage.play({
       turns: [[ask({ command: 'touch made' })], [run('touch made')]],
     });
@@ -144,7 +144,7 @@ describe('in place, a command that the agent has us run', () => {
     await session.turnEnded();
   });
 
-  it('is not asked for again once the same was allowed for the session', async () => {
+  it('needs no permission again once it was allowed for the session', async () => {
     const { session } = await play(run('touch made'), run('touch made'), run('touch other'));
     await session.answer('run-always');
     expect((await nextQuestion(session)).title).toBe("/bin/sh -c 'touch other'");
@@ -153,7 +153,7 @@ describe('in place, a command that the agent has us run', () => {
     expect(session.entries('terminal')).toHaveLength(2);
   });
 
-  it('runs when it is allowed although a secret in it is not shown', async () => {
+  it('runs when it is allowed although a secret in it is hidden', async () => {
     const secret = 'Zq8vRk3nTb6yWx1mHc5p';
     const folder = testFolder();
     const project = folder.folder('project');
@@ -183,7 +183,7 @@ describe('in place, a command that the agent has us run', () => {
   });
 });
 
-it('in a copy, a command is not asked for', async () => {
+it('in a copy, a command needs no permission', async () => {
   const stage = await Stage.play({ turns: [[run('touch made')]] });
   const session = await stage.session('Run', 'scripted', 'isolated');
   await session.turnEnded();

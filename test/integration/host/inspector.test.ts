@@ -18,7 +18,7 @@ function inspect(stage: Stage) {
 }
 
 describe('the inspector', () => {
-  it('shows the process, what it printed, and every frame both ways', async () => {
+  it('shows the process, its output, and every message in both directions', async () => {
     const stage = await Stage.play({
       turns: [[{ garbage: { lines: ['[debug] hm'] } }, { stderr: 'Careful.' }, { echo: true }]],
     });
@@ -54,7 +54,7 @@ describe('the inspector', () => {
   it.each([
     [true, { type: expect.stringMatching(/^(namespace|unavailable)$/) }],
     [false, { type: 'declined' }],
-  ])('tells how its processes are kept together: namespace %s', async (namespace, expected) => {
+  ])('shows how its processes are kept together: namespace %s', async (namespace, expected) => {
     const stage = await Stage.play('echo', { namespace });
     const session = await stage.readySession();
     const { inspector } = inspect(stage);
@@ -62,7 +62,7 @@ describe('the inspector', () => {
     expect(process?.confinement).toEqual(expect.objectContaining(expected));
   });
 
-  it('sends what comes later, only of what is looked for, and only while somebody looks', async () => {
+  it('sends later messages, only those that match the filter, and only while it is open', async () => {
     const stage = await Stage.play('echo');
     const session = await stage.readySession();
     const { inspector, heard } = inspect(stage);
@@ -83,7 +83,7 @@ describe('the inspector', () => {
     expect(heard).toEqual([]);
   });
 
-  it('of a flood shows the newest, in bounded pieces', async () => {
+  it('shows the newest messages of a flood, in bounded pieces', async () => {
     const stage = await Stage.play({ turns: [[{ flood: { count: 20_000 } }, { say: 'End.' }]] });
     const session = await stage.readySession();
     const { inspector, heard } = inspect(stage);
@@ -94,16 +94,16 @@ describe('the inspector', () => {
     expect(heard.every(({ wire }) => (wire?.frames.length ?? 0) <= NEWS_FRAMES)).toBe(true);
   });
 
-  it('says beside the messages what is wrong with them', async () => {
+  it('shows what is wrong with a message beside it', async () => {
     const stage = await Stage.play('hostile-wrong-session');
     const session = await stage.session('Hi');
     await session.turnEnded();
     const { inspector } = inspect(stage);
     const shown = unwrap(await inspector.open(WINDOW, session.id, { text: '', show: 'faults' }));
-    expect(shown.frames.map(({ label }) => label)).toContain('Against the protocol');
+    expect(shown.frames.map(({ label }) => label)).toContain('Protocol violation');
   });
 
-  it('still shows why an agent did not come up', async () => {
+  it('shows why an agent did not start', async () => {
     const stage = await Stage.play('hostile-exit-init');
     const session = await stage.session();
     await session.until('it failed', ({ head }) => head.connection.type === 'failed');
@@ -113,7 +113,7 @@ describe('the inspector', () => {
     expect(shown.frames.map(({ label }) => label)).toContain('initialize');
   });
 
-  it('is told when another process takes the place of the first', async () => {
+  it('is notified when another process replaces the first', async () => {
     const stage = await Stage.play({
       stateFile: 'agent.state.json',
       turns: [[{ exit: { code: 3 } }], [{ echo: true }]],
@@ -148,7 +148,7 @@ describe('the inspector', () => {
     expect(all).toContain('[redacted]');
   });
 
-  it('has nothing to show of a session whose agent was not started', async () => {
+  it('shows nothing for a session whose agent was not started', async () => {
     const stage = await Stage.play('echo');
     const session = await stage.session('Hi');
     await session.turnEnded();

@@ -12,7 +12,7 @@ function textOf(entry: Entry | undefined): string {
   return entry.blocks.map((block) => (block.type === 'text' ? block.text : block.type)).join('');
 }
 
-it('a long reply of an earlier run comes whole to a window, page by page and in an export', async () => {
+it('a long reply of an earlier run is complete in a window, page by page, and in an export', async () => {
   const steps = REPLY.flatMap((text, index) => [
     { say: text },
     ...(index % 10 === 9

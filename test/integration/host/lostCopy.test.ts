@@ -44,7 +44,7 @@ async function worked(then: readonly Step[], { isRepository = false } = {}) {
   );
   const session = await test.create('scripted', project, 'Work', 'isolated');
   await session.turnEnded();
-  const { changes } = test.engine;
+  const { changes } = test;
   unwrap(await changes.look(session.id));
   const listed = unwrap(await changes.list(session.id)).changes;
   const one = listed.find(({ change }) => change.path === 'one.txt');
@@ -97,9 +97,9 @@ const deletes: readonly Step[] = [
   { write: { path: 'after.txt', content: 'after\n' } },
 ];
 
-describe('a copy that somebody deleted', () => {
+describe('a deleted copy', () => {
   it.each([false, true])(
-    'in a turn: named, and made anew (repository: %s)',
+    'is reported during a turn, and recreated (repository: %s)',
     async (isRepository) => {
       const given = await worked([...deletes, { stallUntil: 'never' }], { isRepository });
       await given.session.send('Go');
@@ -110,21 +110,21 @@ describe('a copy that somebody deleted', () => {
     },
   );
 
-  it('in a turn that the agent ends as if nothing had happened', async () => {
+  it('is reported in a turn that the agent ends normally', async () => {
     const given = await worked([...deletes, { say: 'Done.' }]);
     await given.session.send('Go');
     await lost(given.session);
     await restored(given);
   });
 
-  it('in a turn in which the agent ends, too', async () => {
+  it('is reported in a turn in which the agent exits, too', async () => {
     const given = await worked([...deletes, { exit: { code: 1 } }]);
     await given.session.send('Go');
     await lost(given.session);
     await restored(given);
   });
 
-  it('between turns: the next prompt is not sent, and a restart starts no agent', async () => {
+  it('is reported between turns: the next prompt is not sent, and a restart starts no agent', async () => {
     const given = await worked([{ say: 'Heard.' }]);
     rmSync(given.copy, { recursive: true });
     await given.session.try({ type: 'prompt.send', content: [{ type: 'text', text: 'Go' }] });
@@ -136,10 +136,10 @@ describe('a copy that somebody deleted', () => {
     await restored(given);
   });
 
-  it('is told once, however often it is looked at', async () => {
+  it('is reported once, however often it is scanned', async () => {
     const given = await worked([]);
     rmSync(given.copy, { recursive: true });
-    const { changes } = given.test.engine;
+    const { changes } = given.test;
     await Promise.all([changes.look(given.session.id), changes.look(given.session.id)]);
     const listed = unwrap(await changes.list(given.session.id));
     expect(listed.lookFault).toBe(GONE);
@@ -148,7 +148,7 @@ describe('a copy that somebody deleted', () => {
     await restored(given);
   });
 
-  it('twice', async () => {
+  it('can be recreated twice', async () => {
     const given = await worked(deletes);
     for (let time = 0; time < 2; time++) {
       await given.session.send('Go');
@@ -162,7 +162,7 @@ describe('a copy that somebody deleted', () => {
 
 // Shows I18.
 describe('a copy that was replaced by a link', () => {
-  it('is not looked at; the link goes, and what it leads to stays as it is', async () => {
+  it('is not scanned; the link is removed, and its target stays unchanged', async () => {
     const given = await worked([]);
     const outside = given.folder.folder('outside');
     given.folder.write('outside/own.txt', 'own\n');
@@ -191,7 +191,7 @@ it('a file in the place of the copy is not deleted: the user is told to move it'
   await restored(given);
 });
 
-it('a session in the user’s own folder has no copy to make anew', async () => {
+it('a session in the user’s own folder has no copy to recreate', async () => {
   const folder = testFolder();
   const agent = scriptedAgent(folder, {});
   const test = await TestEngine.start(

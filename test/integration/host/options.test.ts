@@ -15,7 +15,7 @@ describe('modes', () => {
     ]);
   });
 
-  it('stay as they are when the agent refuses [session/set_mode]', async () => {
+  it('stay unchanged when the agent refuses [session/set_mode]', async () => {
     const stage = await Stage.play({
       modes: {
         currentModeId: 'ask',
@@ -36,7 +36,7 @@ describe('modes', () => {
     expect(session.state.head.modes).toMatchObject({ current: 'ask' });
   });
 
-  it('an agent that never answers is waited for no longer than a while [session/set_mode]', async () => {
+  it('time out when the agent never answers [session/set_mode]', async () => {
     const stage = await Stage.play(
       {
         modes: { currentModeId: 'ask', availableModes: [{ id: 'ask', name: 'Ask' }] },
@@ -69,7 +69,7 @@ describe('options', () => {
     ]);
   });
 
-  it('show what the agent confirmed, not what was wished [session/set_config_option]', async () => {
+  it('show what the agent confirmed, not what was requested [session/set_config_option]', async () => {
     const stage = await Stage.play('hostile-other-model');
     const session = await stage.readySession();
     const wished = await chooseAnother(session);
@@ -77,7 +77,7 @@ describe('options', () => {
     expect(after?.value).not.toBe(wished);
   });
 
-  it('keep the others when the agent tells of one alone [session/set_config_option]', async () => {
+  it('keep the others when the agent reports a single one [session/set_config_option]', async () => {
     const stage = await Stage.play('hostile-partial-options');
     const session = await stage.readySession();
     const before = session.state.head.options.map(({ id }) => id);
@@ -85,7 +85,7 @@ describe('options', () => {
     expect(session.state.head.options.map(({ id }) => id)).toEqual(before);
   });
 
-  it('offer models the old way too [session/set_model]', async () => {
+  it('include models set in the older way [session/set_model]', async () => {
     const stage = await Stage.play('legacyModels');
     const session = await stage.readySession();
     const model = session.state.head.options.find(({ category }) => category === 'model');
@@ -113,7 +113,7 @@ describe('options', () => {
 });
 
 describe('titles', () => {
-  it('come from the first prompt, then from the agent, then from the user, who has the last word [session_info_update, session/set_title]', async () => {
+  it('come from the first prompt, then from the agent, then from the user, whose title is final [session_info_update, session/set_title]', async () => {
     const stage = await Stage.play({
       setTitle: {},
       turns: [
@@ -143,7 +143,7 @@ describe('titles', () => {
     expect(stage.engine.engine.host.list()).toMatchObject([{ title: 'Mine' }]);
   });
 
-  it('are ours though the agent refuses them [session/set_title]', async () => {
+  it('are kept here even if the agent refuses them [session/set_title]', async () => {
     const stage = await Stage.play({ setTitle: [{ error: { code: -32603, message: 'No' } }] });
     const session = await stage.readySession();
     await session.command({ type: 'session.rename', title: 'Mine' });

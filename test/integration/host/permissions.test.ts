@@ -66,7 +66,7 @@ describe('a permission request', () => {
     });
   });
 
-  it('is answered once, and only with what was offered', async () => {
+  it('is answered once, and only with an offered option', async () => {
     const stage = await Stage.play(asking);
     const session = await stage.session('Edit it');
     const { requestId } = await session.question();
@@ -82,7 +82,7 @@ describe('a permission request', () => {
     expect(stage.journal.of('stray')).toEqual([]);
   });
 
-  it('is on disk before the agent hears the answer', async () => {
+  it('is on disk before the agent gets the answer', async () => {
     const stage = await Stage.play({
       turns: [[{ ask: { onAllowed: [{ shell: `cat '{{cwd}}'/../data/sessions/*/log.ndjson` }] } }]],
     });
@@ -92,7 +92,7 @@ describe('a permission request', () => {
     expect(stage.journal.of('shell')[0]?.output).toContain('"permission.answered"');
   });
 
-  it('two at once are answered each for itself, in any order [session/request_permission]', async () => {
+  it('is answered separately from another one, in any order [session/request_permission]', async () => {
     const stage = await Stage.play({
       turns: [
         [
@@ -127,7 +127,7 @@ describe('a permission request', () => {
     ]);
   });
 
-  it('is taken back by the agent [session/request_permission, $/cancel_request (from the agent)]', async () => {
+  it('is withdrawn by the agent [session/request_permission, $/cancel_request (from the agent)]', async () => {
     const stage = await Stage.play('hostile-perm-withdrawn');
     const session = await stage.session('Ask');
     const { requestId } = await session.question();
@@ -142,7 +142,7 @@ describe('a permission request', () => {
     expect(late).toMatchObject({ error: { code: 'conflict' } });
   });
 
-  it('is closed, and answered, when the agent ends its turn over it', async () => {
+  it('is closed, and answered, when the agent ends its turn', async () => {
     const stage = await Stage.play({
       turns: [
         [
@@ -164,7 +164,7 @@ describe('a permission request', () => {
     expect(result).toEqual({ outcome: { outcome: 'cancelled' } });
   });
 
-  it('is put to the user outside of a turn too, and answered', async () => {
+  it('is shown outside a turn too, and answered', async () => {
     const stage = await Stage.play({
       turns: [[{ end: {} }, { stallUntil: 'ask' }, { ask: { toolCall: { title: 'And this?' } } }]],
     });
@@ -178,7 +178,7 @@ describe('a permission request', () => {
     ]);
   });
 
-  it('a flood is cut where nobody would answer it', async () => {
+  it('is refused above a limit', async () => {
     const stage = await Stage.play('hostile-perm-flood');
     const session = await stage.session('Ask');
     await session.until('the bound', ({ head }) => head.openRequests.length === OPEN_QUESTIONS);
@@ -204,7 +204,7 @@ describe('a permission request', () => {
   });
 
   it.each(['hostile-perm-empty', 'hostile-perm-many'])(
-    '%s is refused, and the turn goes on',
+    '%s is refused, and the turn continues',
     async (scenario) => {
       const stage = await Stage.play(scenario);
       const session = await stage.session('Ask');
@@ -214,7 +214,7 @@ describe('a permission request', () => {
     },
   );
 
-  it('shows options as they are named, each once, and kinds that it knows', async () => {
+  it('shows options by their names, each once, and of known kinds', async () => {
     const stage = await Stage.play('hostile-perm-liar');
     const session = await stage.session('Ask');
     const question = await session.question();

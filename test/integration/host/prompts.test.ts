@@ -38,7 +38,7 @@ const sending = (session: TestSession, content: readonly ContentBlock[]) =>
   session.command({ type: 'prompt.send', content });
 
 describe('a prompt', () => {
-  it('is sent with every kind of content that the agent takes [session/prompt, content: text, content: image, content: audio, content: resource_link, content: resource]', async () => {
+  it('is sent with every kind of content that the agent supports [session/prompt, content: text, content: image, content: audio, content: resource_link, content: resource]', async () => {
     const stage = await Stage.play({});
     const session = await stage.readySession();
     await sending(session, everything);
@@ -48,7 +48,7 @@ describe('a prompt', () => {
     ]);
   });
 
-  it('is sent whole after it has waited in the queue, its pictures included [session/prompt]', async () => {
+  it('is sent complete after it was queued, including its images [session/prompt]', async () => {
     const stage = await Stage.play({});
     const session = await stage.session();
     await sending(session, everything);
@@ -56,7 +56,7 @@ describe('a prompt', () => {
     expect(stage.received('session/prompt')[0]?.prompt).toEqual(everythingOnTheWire);
   });
 
-  it('is sent whole after it has waited in the queue of a program that was ended [session/prompt]', async () => {
+  it('is sent complete after it was queued in an earlier run of the program [session/prompt]', async () => {
     const stage = await Stage.play({
       stateFile: 'state.json',
       turns: [[{ stall: true }], [{ echo: true }]],
@@ -70,7 +70,7 @@ describe('a prompt', () => {
     expect(stage.received('session/prompt').at(-1)?.prompt).toEqual(everythingOnTheWire);
   });
 
-  it('is put in words that an agent without these powers takes [session/prompt]', async () => {
+  it('is converted to text for an agent without these capabilities [session/prompt]', async () => {
     const stage = await Stage.play({ initialize: { agentCapabilities: {} } });
     const session = await stage.readySession();
     await sending(
@@ -91,14 +91,14 @@ describe('a prompt', () => {
     ]);
   });
 
-  it('with a picture fails in words at an agent that takes none', async () => {
+  it('with an image is refused with an explanation at an agent that supports none', async () => {
     const stage = await Stage.play({ initialize: { agentCapabilities: {} } });
     const session = await stage.readySession();
     await sending(session, everything);
     await session.turnEnded();
     expect(session.last('turn-end')).toMatchObject({
       reason: 'failed',
-      message: 'This agent does not take images.',
+      message: 'This agent does not accept images.',
     });
     expect(stage.received('session/prompt')).toEqual([]);
   });
@@ -113,7 +113,7 @@ describe('a prompt', () => {
     expect(refused).toMatchObject({ ok: false, error: { message: 'The prompt is empty.' } });
   });
 
-  it('is on disk before the agent hears of it', async () => {
+  it('is on disk before it is sent to the agent', async () => {
     const stage = await Stage.play({
       turns: [[{ shell: `cat '{{cwd}}'/../data/sessions/*/log.ndjson` }]],
     });
@@ -137,7 +137,7 @@ describe('prompts while the agent works', () => {
     return { stage, session };
   }
 
-  it('wait their turn and are sent in order', async () => {
+  it('are queued and sent in order', async () => {
     const { stage, session } = await working();
     await session.send('second');
     await session.send('third');
@@ -154,7 +154,7 @@ describe('prompts while the agent works', () => {
     expect(session.state.head.queue).toEqual([]);
   });
 
-  it('can be changed and taken out while they wait', async () => {
+  it('can be edited and removed while they are queued', async () => {
     const { stage, session } = await working();
     await session.send('second');
     await session.send('third');
@@ -174,7 +174,33 @@ describe('prompts while the agent works', () => {
     expect(gone).toMatchObject({ ok: false, error: { code: 'not-found' } });
   });
 
-  it('wait on after a stop, until told to go on', async () => {
+  it.each(['saved', 'cancelled', 'removed'])(
+    'wait while the first is edited, until the edit is %s',
+    async (end) => {
+      const { stage, session } = await working();
+      await session.send('second');
+      await session.send('third');
+      const promptId = session.state.head.queue[0]?.promptId;
+      if (!promptId) throw new Error('The queue is empty.');
+      await session.command({ type: 'prompt.pause', promptId, paused: true });
+      stage.agent.open('go');
+      await session.until('the first turn', () => session.entries('turn-end').length === 1);
+      await session.drained();
+      expect(session.transcript()).toEqual(['user: first']);
+      const content = [{ type: 'text', text: 'changed' } as const];
+      if (end === 'saved') await session.command({ type: 'prompt.edit', promptId, content });
+      else if (end === 'removed') await session.command({ type: 'prompt.remove', promptId });
+      else await session.command({ type: 'prompt.pause', promptId, paused: false });
+      await session.until('an empty queue', ({ head }) => head.queue.length === 0 && !head.turn);
+      const sent = { saved: ['changed'], cancelled: ['second'], removed: [] }[end] ?? [];
+      expect(session.transcript()).toEqual([
+        'user: first',
+        ...[...sent, 'third'].flatMap((text) => [`user: ${text}`, `agent: ${text}`]),
+      ]);
+    },
+  );
+
+  it('stay queued after a stop, until the user continues', async () => {
     const { session } = await working();
     await session.send('second');
     await session.stop();
@@ -186,7 +212,7 @@ describe('prompts while the agent works', () => {
     expect(session.transcript()).toEqual(['user: first', 'user: second', 'agent: second']);
   });
 
-  it('wait on after a stop, until the next one is sent, which goes last', async () => {
+  it('stay queued after a stop, until the next one is sent, which goes last', async () => {
     const { session } = await working();
     await session.send('second');
     await session.stop();
@@ -200,7 +226,7 @@ describe('prompts while the agent works', () => {
     ]);
   });
 
-  it('wait on after a stop though the agent ends the turn as if it had finished', async () => {
+  it('stay queued after a stop even if the agent ends the turn normally', async () => {
     const stage = await Stage.play('hostile-cancel-wrong-reason');
     const session = await stage.session('first');
     await stage.journal.waitForStep('stall');
@@ -211,7 +237,7 @@ describe('prompts while the agent works', () => {
     expect(session.state.head).toMatchObject({ turn: null, queue: [{}] });
   });
 
-  it('wait on after the agent died and was restarted, but one sent meanwhile moves them', async () => {
+  it('stay queued after the agent died and was restarted, until another one is sent', async () => {
     const stage = await Stage.play({
       stateFile: 'state.json',
       turns: [
@@ -233,7 +259,7 @@ describe('prompts while the agent works', () => {
     expect(session.state.head.queue).toEqual([]);
   });
 
-  it('wake an agent that sleeps, when the session was opened again', async () => {
+  it('start the agent when the session was reopened', async () => {
     const stage = await Stage.play({ stateFile: 'state.json' });
     const session = await stage.session('first');
     await session.turnEnded();
@@ -251,7 +277,7 @@ describe('prompts while the agent works', () => {
 });
 
 describe('steering', () => {
-  it('hands text to the turn that runs [_session/steering]', async () => {
+  it('sends text into the running turn [_session/steering]', async () => {
     const stage = await Stage.play('steering');
     const session = await stage.session('Begin');
     await stage.journal.waitForStep('stallUntil');
@@ -279,7 +305,7 @@ describe('steering', () => {
     ['does not take it', { outcome: 'failed' }],
     ['answers with an error', [{ error: { code: -32603, message: 'Not now' } }]],
   ] as const)(
-    'the agent %s: it is said once, as the next turn [_session/steering]',
+    'the agent %s: it is sent once, as the next turn [_session/steering]',
     async (_, steering) => {
       const stage = await Stage.play({
         steering,
@@ -289,14 +315,14 @@ describe('steering', () => {
       await stage.journal.waitForStep('stallUntil');
       await session.command({ type: 'prompt.steer', content: [{ type: 'text', text: 'Faster' }] });
       await session.until('the notice', () => session.entries('notice').length > 0);
-      expect(session.last('notice').title).toContain('It was put in the queue');
+      expect(session.last('notice').title).toContain('It was queued');
       stage.agent.open('end');
       await session.until('two turns', () => session.entries('turn-end').length === 2);
       expect(session.transcript()).toEqual(['user: Begin', 'user: Faster', 'agent: Faster']);
     },
   );
 
-  it('is refused where the agent does not offer it, or does not work', async () => {
+  it('is refused where the agent does not support it, or is not working', async () => {
     const stage = await Stage.play({ turns: [[{ stall: true }]] });
     const session = await stage.readySession();
     const steer = { type: 'prompt.steer', content: [{ type: 'text', text: 'Faster' }] } as const;
@@ -305,7 +331,7 @@ describe('steering', () => {
     });
     await session.send('Begin');
     expect(await session.try(steer)).toMatchObject({
-      error: { message: 'This agent takes no text while it works.' },
+      error: { message: 'This agent does not accept messages while working.' },
     });
   });
 });

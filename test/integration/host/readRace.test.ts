@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ByteBudget } from '#main/base/byteBudget';
-import { SessionFiles } from '#main/host/sessionFiles';
+import { SessionFiles } from '#main/host/files/sessionFiles';
 import { findRunnables } from '#main/terminals/runnables';
 import { testFolder } from '#test/support/testFolder';
 
@@ -92,7 +92,7 @@ describe('a program that swaps folders for links while an agent reads', () => {
     ['a folder inside', 'root/sub', 'outside/sub'],
     ['a file', 'root/top.txt', 'outside/top.txt'],
     ['a folder further down', 'root/sub/deep', 'outside/sub/deep'],
-  ])('%s: none of the reads comes from outside', async (_, path, target) => {
+  ])('%s: no read returns contents from outside', async (_, path, target) => {
     const { folder, root } = setUp();
     await startSwapping(folder.join(path), folder.join(target));
     const answers = await readOn(root);
@@ -100,7 +100,7 @@ describe('a program that swaps folders for links while an agent reads', () => {
     expect(answers.get('inside')).toBeGreaterThan(ENOUGH);
   });
 
-  it('the folder of the session itself: none of the reads comes from outside', async () => {
+  it('the folder of the session itself: no read returns contents from outside', async () => {
     const { root, outside } = setUp();
     const files = new SessionFiles([root]);
     await startSwapping(root, outside);

@@ -43,7 +43,7 @@ async function allowOnce(session: TestSession): Promise<void> {
 
 describe.skipIf(folder === undefined)('a real agent', () => {
   it.each(programs)(
-    '%s writes a file, and takes its conversation up again',
+    '%s writes a file, and resumes its conversation',
     async (program) => {
       const stage = await Stage.play(
         {},

@@ -22,7 +22,7 @@ async function ended() {
 }
 
 describe('a session of an earlier run of the program', () => {
-  it('is listed, and opens with all that it had', async () => {
+  it('is listed, and opens with its whole contents', async () => {
     const stage = await Stage.play('everything');
     const session = await stage.session('Show me');
     await session.turnEnded();
@@ -45,14 +45,14 @@ describe('a session of an earlier run of the program', () => {
     await Promise.all([host.open(id), host.close(id)]);
     unwrap(await host.dispatch(id, { type: 'session.rename', title: 'Mine' }));
     expect(host.list()).toMatchObject([{ id, title: 'Mine' }]);
-    // Whoever comes while it is let go waits for that.
+    // A request during the release waits for its end.
     const closing = host.close(id);
     unwrap(await host.dispatch(id, { type: 'session.rename', title: 'Still mine' }));
     unwrap(await closing);
     expect(host.list()).toMatchObject([{ id, title: 'Still mine' }]);
   });
 
-  it('that was ended in the middle of a turn was interrupted, and can be continued [session/resume, session/close]', async () => {
+  it('that was ended during a turn was interrupted, and can be continued [session/resume, session/close]', async () => {
     const stage = await Stage.play(
       remembering({
         turns: [
@@ -77,7 +77,7 @@ describe('a session of an earlier run of the program', () => {
     expect(again.state.head.continuity).toBe('holds');
   });
 
-  it('that was ended with a question open: nobody can answer it any more', async () => {
+  it('that was ended with a question open: the question can no longer be answered', async () => {
     const stage = await Stage.play(remembering({ turns: [[{ ask: {} }]] }));
     const session = await stage.session('One');
     const { requestId } = await session.question();
@@ -90,7 +90,7 @@ describe('a session of an earlier run of the program', () => {
     });
   });
 
-  it('whose program was killed: an open turn is closed when it is opened again', async () => {
+  it('whose program was killed: an open turn is closed on reopening', async () => {
     const stage = await Stage.play(remembering({ turns: [[{ say: 'Begun.' }, { stall: true }]] }));
     const session = await stage.session('One');
     await session.until('the first words', () => session.transcript().length === 2);
@@ -133,7 +133,7 @@ describe('a log that was cut', () => {
     }
   });
 
-  it('of a newer version can be read and not continued', async () => {
+  it('of a newer version is read-only', async () => {
     const { stage, session } = await ended();
     const whole = readFileSync(stage.logFile(session.id), 'utf8');
     const newer = whole.replaceAll('"v":1,', '"v":99,');
@@ -148,7 +148,7 @@ describe('a log that was cut', () => {
     expect(readFileSync(stage.logFile(session.id), 'utf8')).toBe(newer);
   });
 
-  it('keeps kinds of events that are not known, through a further turn', async () => {
+  it('keeps unknown kinds of events, through another turn', async () => {
     const { stage, session } = await ended();
     const whole = readFileSync(stage.logFile(session.id), 'utf8');
     const seq = whole.trimEnd().split('\n').length + 1;
@@ -165,7 +165,7 @@ describe('a log that was cut', () => {
 describe('continuity', () => {
   const without = { resume: false } as const;
 
-  it('holds when the agent says again what we have, and nothing is shown twice [session/load]', async () => {
+  it('holds when the agent replays the known history, and nothing is shown twice [session/load]', async () => {
     const stage = await Stage.play(remembering(without));
     const session = await stage.session('One');
     await session.turnEnded();
@@ -175,7 +175,7 @@ describe('continuity', () => {
     expect(again.transcript()).toEqual(['user: One', 'agent: One', 'user: Two', 'agent: Two']);
     expect(again.last('continuity')).toMatchObject({
       verdict: 'holds',
-      message: 'The agent holds this conversation (1 prompt).',
+      message: 'The agent has this conversation (1 prompt).',
     });
   });
 
@@ -223,7 +223,7 @@ describe('continuity', () => {
     await again.until('the answer', () => again.transcript().at(-1) === 'agent: Two');
   });
 
-  it('differs when loading fails, and says how to go on [session/load]', async () => {
+  it('differs when loading fails, and says how to continue [session/load]', async () => {
     const stage = await Stage.play(
       remembering({ ...without, load: [{ error: { code: -32603, message: 'No' } }] }),
     );
@@ -235,7 +235,7 @@ describe('continuity', () => {
     expect(again.last('continuity').message).toContain('It can be continued in a new session.');
   });
 
-  it('holds though the agent answers session/load with null [session/load]', async () => {
+  it('holds even if the agent answers session/load with null [session/load]', async () => {
     const stage = await Stage.play(
       remembering({ ...without, load: [{ replay: true }, { result: null }] }),
     );
@@ -247,7 +247,7 @@ describe('continuity', () => {
     expect(again.state.head.continuity).toBe('holds');
   });
 
-  it('is found to hold when the agent says the conversation again only after its answer [session/load]', async () => {
+  it('is confirmed when the agent replays the conversation only after its answer [session/load]', async () => {
     const stage = await Stage.play(
       remembering({ ...without, load: [{ answer: {} }, { stallUntil: 'late' }, { replay: true }] }),
     );
@@ -263,7 +263,7 @@ describe('continuity', () => {
     await again.until('the answer', () => again.transcript().at(-1) === 'agent: Two');
   });
 
-  it('shows nothing twice though the agent says it again when only asked to resume [session/resume]', async () => {
+  it('shows nothing twice even if the agent replays when only asked to resume [session/resume]', async () => {
     const stage = await Stage.play(remembering({ resume: [{ replay: true }] }));
     const session = await stage.session('One');
     await session.turnEnded();
@@ -273,7 +273,7 @@ describe('continuity', () => {
     expect(again.transcript()).toEqual(['user: One', 'agent: One', 'user: Two', 'agent: Two']);
   });
 
-  it('differs when what the agent says while it resumes is another conversation [session/resume]', async () => {
+  it('differs when the agent replays another conversation while it resumes [session/resume]', async () => {
     const stage = await Stage.play(
       remembering({ resume: [{ user: 'Long ago' }, { say: 'Said before.' }] }),
     );
@@ -299,7 +299,7 @@ describe('continuity', () => {
     expect(again.state.head.continuity).toBe('holds');
   });
 
-  it('an agent that never finishes loading is waited for only as long as it says something [session/load]', async () => {
+  it('waits for an agent that never finishes loading only as long as it sends something [session/load]', async () => {
     const stage = await Stage.play(
       remembering({ ...without, load: [{ replay: true }, { mute: true }] }),
       { timings: hasty },

@@ -35,7 +35,7 @@ describe('search', () => {
 });
 
 describe('export', () => {
-  it('as Markdown, as people read it', async () => {
+  it('writes readable Markdown', async () => {
     const stage = await Stage.play('everything');
     const session = await stage.session('Show me');
     await session.turnEnded();
@@ -48,7 +48,7 @@ describe('export', () => {
     expect(text).toContain('Read README.md');
   });
 
-  it('as the log itself, with long bodies put back', async () => {
+  it('writes the log itself, including long bodies', async () => {
     const stage = await Stage.play({
       turns: [
         [
@@ -77,8 +77,8 @@ describe('export', () => {
   });
 });
 
-describe('the list', () => {
-  it('is told of every change, and shows archived sessions as such', async () => {
+describe('the session list', () => {
+  it('is updated after every change, and marks archived sessions', async () => {
     const stage = await Stage.play({});
     const session = await stage.session('Hi');
     await session.turnEnded();

@@ -1,14 +1,18 @@
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { fail } from '#shared/errors';
 import type { AgentId, AgentSessionId } from '#shared/ids';
+import { DirectWorkplaces } from '#test/support/directWorkplaces';
+import { scriptedAgent } from '#test/support/scenario';
 import { hasty, Stage } from '#test/support/stage';
-import { unwrap } from '#test/support/testEngine';
+import { TestEngine, unwrap } from '#test/support/testEngine';
+import { testFolder } from '#test/support/testFolder';
 
 const scripted = 'scripted' as AgentId;
 
 describe('a conversation', () => {
-  it('is begun in the session’s folder [session/new]', async () => {
+  it('starts in the session’s folder [session/new]', async () => {
     const stage = await Stage.play({ sessions: { ids: ['theirs'] } });
     const session = await stage.readySession();
     expect(stage.received('session/new')).toEqual([{ cwd: stage.project, mcpServers: [] }]);
@@ -33,7 +37,7 @@ describe('a conversation', () => {
     expect(stage.engine.engine.host.list()).toMatchObject([{ id: session.id, status: 'idle' }]);
   });
 
-  it('is closed in good time though the agent does not answer [session/close]', async () => {
+  it('is closed in time even if the agent does not answer [session/close]', async () => {
     const stage = await Stage.play({ close: [{ mute: true }] }, { timings: hasty });
     const session = await stage.session('Hi');
     await session.turnEnded();
@@ -41,7 +45,7 @@ describe('a conversation', () => {
     await stage.quiet();
   });
 
-  it('is deleted at the agent when it is deleted here, and nothing of it is left [session/delete]', async () => {
+  it('is deleted at the agent when it is deleted here, and leaves nothing behind [session/delete]', async () => {
     const stage = await Stage.play({});
     const session = await stage.session('A needle');
     await session.turnEnded();
@@ -56,7 +60,7 @@ describe('a conversation', () => {
     expect(await host.open(session.id)).toMatchObject({ ok: false, error: { code: 'not-found' } });
   });
 
-  it('can be opened again while it is being closed', async () => {
+  it('can be reopened while it is being closed', async () => {
     const stage = await Stage.play({ stateFile: 'state.json' });
     const session = await stage.session('One');
     await session.turnEnded();
@@ -67,6 +71,28 @@ describe('a conversation', () => {
     await again.send('Two');
     await again.until('the second turn', () => again.entries('turn-end').length === 2);
     expect(again.transcript().at(-1)).toBe('agent: Two');
+  });
+
+  it('is opened once, even if an abandoned opening fails meanwhile', async () => {
+    const workplaces = new DirectWorkplaces();
+    const failing = Promise.withResolvers<void>();
+    vi.spyOn(workplaces, 'reopen').mockImplementationOnce(async () => {
+      await failing.promise;
+      return fail('unavailable', 'Not now.');
+    });
+    const folder = testFolder();
+    const agents = { scripted: scriptedAgent(folder, {}) };
+    const test = await TestEngine.start(folder.join('data'), agents, { workplaces });
+    const { host } = test.engine;
+    const { id } = await test.create('scripted', folder.folder('project'));
+    unwrap(await host.close(id));
+    const first = host.open(id);
+    const closing = host.close(id);
+    const second = host.open(id);
+    failing.resolve();
+    unwrap(await closing);
+    expect(await first).toMatchObject({ ok: false, error: { message: 'Not now.' } });
+    expect(unwrap(await host.open(id))).toBe(unwrap(await second));
   });
 
   it('keeps working when others of the same agent are closed', async () => {
@@ -112,18 +138,18 @@ describe('conversations that the agent remembers', () => {
     await stage.quiet();
   });
 
-  it('cannot be listed at every agent [session/list]', async () => {
+  it('cannot be listed if the agent does not support it [session/list]', async () => {
     const stage = await Stage.play({ list: false });
     const { host } = stage.engine.engine;
     expect(await host.listRemote(scripted, stage.project)).toMatchObject({
-      error: { code: 'unavailable', message: 'This agent does not list its conversations.' },
+      error: { code: 'unavailable', message: 'This agent cannot list its sessions.' },
     });
     expect(await host.listRemote('nobody' as AgentId, stage.project)).toMatchObject({
       error: { code: 'not-found' },
     });
   });
 
-  it('are taken over with all that was said, and go on [session/load]', async () => {
+  it('are imported with their whole history, and continue [session/load]', async () => {
     const stage = await Stage.play('history');
     const { host } = stage.engine.engine;
     const id = unwrap(
@@ -153,7 +179,7 @@ describe('conversations that the agent remembers', () => {
     expect(again.transcript().slice(0, 2)).toEqual(['user: What is new?', 'agent: Nothing much.']);
   });
 
-  it('that it turns out not to have are told so [session/load]', async () => {
+  it('that no longer exist are reported [session/load]', async () => {
     const stage = await Stage.play('history');
     const id = unwrap(
       await stage.engine.engine.host.create({
@@ -170,7 +196,7 @@ describe('conversations that the agent remembers', () => {
 });
 
 describe('a fork', () => {
-  it('goes on from a copy of the conversation, apart from it [session/fork]', async () => {
+  it('continues from a copy of the conversation, independently [session/fork]', async () => {
     const stage = await Stage.play({ fork: {}, sessions: { ids: ['one', 'two'] } });
     const session = await stage.session('One');
     await session.turnEnded();
@@ -192,24 +218,24 @@ describe('a fork', () => {
     expect(session.transcript()).toEqual(['user: One', 'agent: One']);
   });
 
-  it('is refused where the agent has none, or there is nothing to copy', async () => {
+  it('is refused where the agent does not support it, or there is nothing to copy', async () => {
     const stage = await Stage.play({}, { others: { forking: { fork: {} } } });
     const { host } = stage.engine.engine;
     const session = await stage.session('One');
     await session.turnEnded();
     expect(await host.fork(session.id)).toMatchObject({
-      error: { message: 'This agent cannot copy a conversation.' },
+      error: { message: 'This agent cannot fork sessions.' },
     });
     const empty = await stage.session(undefined, 'forking');
     await empty.ready();
     expect(await host.fork(empty.id)).toMatchObject({
-      error: { message: 'There is nothing in this conversation yet.' },
+      error: { message: 'This conversation is empty.' },
     });
   });
 });
 
 describe('two sessions of one agent in one folder', () => {
-  it('share a process, and each hears only what is its own [session/new]', async () => {
+  it('share a process, and each gets only its own updates [session/new]', async () => {
     const stage = await Stage.play({
       turns: [
         { when: 'ask', steps: [{ ask: { toolCall: { title: 'Mine?' } } }, { say: 'Asked.' }] },
@@ -230,7 +256,7 @@ describe('two sessions of one agent in one folder', () => {
     expect(one.state.head.agentSessionId).not.toBe(two.state.head.agentSessionId);
   });
 
-  it('are both told when their process dies, and one restart serves each', async () => {
+  it('are both notified when their process dies, and one restart serves both', async () => {
     const stage = await Stage.play({
       stateFile: 'state.json',
       turns: [{ when: 'die', steps: [{ stallUntil: 'die' }, { exit: { code: 9 } }] }],
@@ -251,13 +277,13 @@ describe('two sessions of one agent in one folder', () => {
     expect(stage.journal.of('started')).toHaveLength(2);
   });
 
-  it('are not mixed up by an agent that gives both one id', async () => {
+  it('are not mixed up by an agent that gives both the same id', async () => {
     const stage = await Stage.play('hostile-duplicate-session-id');
     const one = await stage.session('One');
     await one.turnEnded();
     const two = await stage.session('Two');
     await two.until('the failure', ({ head }) => head.connection.type === 'failed');
-    expect(two.last('failure').message).toBe('The agent gave two sessions the same id.');
+    expect(two.last('failure').message).toBe('The agent gave two sessions the same ID.');
     await one.send('Still mine?');
     await one.until('the answer', () => one.transcript().at(-1) === 'agent: Still mine?');
     expect(two.transcript()).toEqual([]);
@@ -265,7 +291,7 @@ describe('two sessions of one agent in one folder', () => {
 });
 
 describe('the session of another agent', () => {
-  it('cannot be used under its id, in any method', async () => {
+  it('cannot be used with its id, in any method', async () => {
     const stage = await Stage.play('hostile-steal-session', {
       others: { victim: { sessions: { ids: ['victim'] } } },
     });
@@ -288,7 +314,7 @@ describe('the session of another agent', () => {
     expect(thief.transcript()).toEqual(['user: Steal', 'agent: After.']);
   });
 
-  it('updates for a session that nobody has are kept from the transcript and told in the log', async () => {
+  it('updates for an unknown session are kept out of the transcript and logged', async () => {
     const stage = await Stage.play('hostile-wrong-session');
     const session = await stage.session('Hi');
     await session.turnEnded();

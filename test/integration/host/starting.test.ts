@@ -8,7 +8,7 @@ const failed = ({ head }: { head: { connection: { type: string } } }) =>
   head.connection.type === 'failed';
 
 describe('an agent that starts', () => {
-  it('is told who we are and what we do for it, and tells the same of itself [initialize]', async () => {
+  it('receives the app’s name and capabilities, and sends its own [initialize]', async () => {
     const stage = await Stage.play('everything');
     const session = await stage.readySession();
     expect(stage.received('initialize')).toEqual([
@@ -46,7 +46,7 @@ describe('an agent that starts', () => {
     });
   });
 
-  it('works though it says nothing of itself but the version [initialize]', async () => {
+  it('works even if it sends nothing but the version [initialize]', async () => {
     const stage = await Stage.play('hostile-no-caps');
     const session = await stage.session('Hello?');
     await session.turnEnded();
@@ -56,7 +56,7 @@ describe('an agent that starts', () => {
     });
   });
 
-  it('runs in the project’s folder with the user’s environment, and not with ours', async () => {
+  it('runs in the project’s folder with the user’s environment, without the app’s variables', async () => {
     const stage = await Stage.play({});
     await stage.readySession();
     const [started] = stage.journal.of('started');
@@ -67,9 +67,10 @@ describe('an agent that starts', () => {
     expect(started?.env).not.toHaveProperty('ELECTRON_EXTRA');
   });
 
-  it('may take its time, and what it prints meanwhile is shown', async () => {
+  it('may be slow, and its output and what it waits for are shown meanwhile', async () => {
     const stage = await Stage.play({
       initialize: [{ stderr: 'Fetching the agent…' }, { stallUntil: 'init' }],
+      newSession: [{ stallUntil: 'open' }],
     });
     const session = await stage.session('Hi');
     const hosted = unwrap(await stage.engine.engine.host.open(session.id));
@@ -78,16 +79,23 @@ describe('an agent that starts', () => {
     );
     expect(hosted.condition.start).toEqual({
       since: expect.any(Number),
+      waitsFor: 'answer',
       stderrTail: expect.stringContaining('Fetching the agent…'),
     });
     expect(session.state.head.connection.type).toBe('starting');
+    const answered = waitFor(
+      hosted.onDidChangeCondition,
+      ({ start }) => start?.waitsFor === 'conversation',
+    );
     stage.agent.open('init');
+    await answered;
+    stage.agent.open('open');
     await session.turnEnded();
     expect(hosted.condition.start).toBeNull();
     expect(session.transcript()).toEqual(['user: Hi', 'agent: Hi']);
   });
 
-  it('may be given up while it starts: its process ends, the prompt waits, the next one starts it', async () => {
+  it('can be cancelled while it starts: its process ends, the prompt waits, the next one starts it', async () => {
     const stage = await Stage.play({
       initialize: [{ once: { gate: 'slow', steps: [{ stall: true }], otherwise: [] } }],
     });
@@ -107,7 +115,7 @@ describe('an agent that starts', () => {
     expect(session.transcript()).toEqual(['user: Hi', 'agent: Hi', 'user: Again', 'agent: Again']);
   });
 
-  it('may be given up while it opens the conversation', async () => {
+  it('can be cancelled while it opens the conversation', async () => {
     const stage = await Stage.play({ newSession: [{ stall: true }] });
     const session = await stage.session();
     await stage.journal.waitFor('received', ({ message }) => message.method === 'session/new');
@@ -117,7 +125,7 @@ describe('an agent that starts', () => {
     expect(session.state.head.connection.type).toBe('detached');
   });
 
-  it('greets on its output before it speaks the protocol, which is kept and does no harm', async () => {
+  it('may print text before its first message, which is kept and harmless', async () => {
     const stage = await Stage.play('hostile-banner');
     const session = await stage.session('Hi');
     await session.turnEnded();
@@ -128,8 +136,8 @@ describe('an agent that starts', () => {
   });
 });
 
-describe('what goes over the wire', () => {
-  it('is held in memory, both ways, with what the agent prints', async () => {
+describe('the record of messages', () => {
+  it('is held in memory, in both directions, with the agent’s output', async () => {
     const stage = await Stage.play({
       turns: [[{ garbage: { lines: ['[debug] thinking'] } }, { stderr: 'Hm.' }, { echo: true }]],
     });
@@ -147,13 +155,13 @@ describe('what goes over the wire', () => {
     expect(text('garbage')).toBe('[debug] thinking');
   });
 
-  it('is written to a file where that is wanted, without secrets', async () => {
+  it('is written to a file on request, without secrets', async () => {
     const stage = await Stage.play({}, { traceFolder: 'traces' });
     const session = await stage.session('My key is sk-ant-REDACTED');
     await session.turnEnded();
     const path = await stage.engine.engine.trace('scripted' as AgentId);
     expect(path).toBe(stage.folder.join('traces/wire-scripted.ndjson'));
-    // Whoever is shown the file finds in it all that has gone over the wire by now.
+    // The file that is shown contains all messages so far.
     expect(stage.folder.read('traces/wire-scripted.ndjson')).toContain('session/prompt');
     await stage.engine.stop();
     const trace = stage.folder.read('traces/wire-scripted.ndjson');
@@ -174,7 +182,7 @@ describe('an agent that does not start', () => {
     ['hostile-exit-early', 'ended while starting'],
     ['hostile-exit-init', 'ended while starting'],
     ['hostile-bad-session-result', 'not valid'],
-  ])('%s is told in words [initialize]', async (scenario, words) => {
+  ])('%s is explained [initialize]', async (scenario, words) => {
     const stage = await Stage.play(scenario);
     const session = await stage.session('Hi');
     await session.until('the failure', failed);
@@ -184,7 +192,7 @@ describe('an agent that does not start', () => {
     await stage.quiet();
   });
 
-  it('is told with the end of what it printed [initialize]', async () => {
+  it('is reported with the end of its output [initialize]', async () => {
     const stage = await Stage.play({
       initialize: [{ stderr: 'No licence found.' }, { exit: { code: 3 } }],
     });
@@ -218,7 +226,7 @@ describe('an agent that does not start', () => {
     expect(session.state.head.queue).toHaveLength(1);
   });
 
-  it('dies at session/new: how, and with what last words, is told [session/new]', async () => {
+  it('dies at session/new: the cause and its last output are reported [session/new]', async () => {
     const stage = await Stage.play({
       newSession: [{ stderr: 'Out of memory.' }, { exit: { code: 7 } }],
     });
@@ -230,7 +238,7 @@ describe('an agent that does not start', () => {
     });
   });
 
-  it('is not there: the command is named', async () => {
+  it('does not exist: the command is named', async () => {
     const stage = await Stage.play({}, { settings: { ghost: { command: 'no-such-agent' } } });
     const session = await stage.session('Hi', 'ghost');
     await session.until('the failure', failed);
@@ -250,7 +258,7 @@ describe('an agent that does not start', () => {
     expect(created).toMatchObject({ ok: false, error: { code: 'not-found' } });
   });
 
-  it('was taken out of the settings since', async () => {
+  it('was removed from the settings since', async () => {
     const stage = await Stage.play({});
     const session = await stage.session('Hi');
     await session.turnEnded();
@@ -261,7 +269,7 @@ describe('an agent that does not start', () => {
     expect(again.last('failure').message).toContain('is no longer in the settings');
   });
 
-  it('goes on where it failed once it is mended: the prompt that waits is sent', async () => {
+  it('continues once it is fixed: the waiting prompt is sent', async () => {
     const stage = await Stage.play({
       start: [{ once: { gate: 'crashed', steps: [{ exit: { code: 1 } }] } }],
     });
@@ -274,7 +282,7 @@ describe('an agent that does not start', () => {
 });
 
 describe('a session that is closed while its agent starts', () => {
-  it('lets the agent go without a word', async () => {
+  it('ends the agent without an error', async () => {
     const stage = await Stage.play('hostile-slow-init');
     const session = await stage.session('Hi');
     await stage.journal.waitForStep('stallUntil');
@@ -285,7 +293,7 @@ describe('a session that is closed while its agent starts', () => {
     expect(again.state.head.queue).toHaveLength(1);
   });
 
-  it('lets the agent go while it opens the conversation', async () => {
+  it('ends the agent while it opens the conversation', async () => {
     const stage = await Stage.play('hostile-mute-session');
     const session = await stage.session('Hi');
     await stage.journal.waitFor('received', ({ message }) => message.method === 'session/new');

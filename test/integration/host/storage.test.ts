@@ -1,11 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { HostedSession } from '#main/host/hostedSession';
+import type { HostedSession } from '#main/host/session/hostedSession';
 import { FaultyFile } from '#test/support/faultyFile';
+import { scriptedAgent } from '#test/support/scenario';
 import { Stage } from '#test/support/stage';
-import { type TestSession, unwrap } from '#test/support/testEngine';
+import { TestEngine, type TestSession, unwrap } from '#test/support/testEngine';
+import { testFolder } from '#test/support/testFolder';
 import { waitFor } from '#test/support/waitFor';
 
 /** Every file of every session on one disk that is full when the test says so. */
@@ -44,7 +46,7 @@ async function untilFailing(session: HostedSession, failing: boolean): Promise<v
 }
 
 describe('a disk that fills up', () => {
-  it('is told of; what was sent meanwhile goes on by itself once there is room', async () => {
+  it('is reported; prompts sent meanwhile continue once there is room', async () => {
     const disk = new Disk();
     const stage = await Stage.play('echo', { openFile: disk.openFile });
     const session = await stage.readySession();
@@ -56,11 +58,11 @@ describe('a disk that fills up', () => {
       {
         kind: 'failing',
         title: 'Airlock cannot save this session: the disk is full.',
-        advice: 'Nothing is lost yet: free some space, and it goes on by itself.',
+        advice: 'Nothing is lost yet: free some disk space, and saving resumes automatically.',
       },
     ]);
     expect([...stage.engine.engine.host.unsaved]).toEqual([session.id]);
-    // I3: the agent has not heard of it yet.
+    // Shows I3: the agent has not heard of it yet.
     expect(stage.received('session/prompt')).toEqual([]);
     disk.free();
     unwrap(await stage.engine.engine.host.retrySaving(session.id));
@@ -72,7 +74,7 @@ describe('a disk that fills up', () => {
     expect(again.transcript()).toEqual(['user: Are you there?', 'agent: Are you there?']);
   });
 
-  it('leaves a turn that waits for it stoppable', async () => {
+  it('leaves a waiting turn stoppable', async () => {
     const disk = new Disk();
     const stage = await Stage.play('echo', { openFile: disk.openFile });
     const session = await stage.readySession();
@@ -85,7 +87,7 @@ describe('a disk that fills up', () => {
     disk.free();
   });
 
-  it('holds an answer back until it is saved', async () => {
+  it('delays an answer until it is saved', async () => {
     const disk = new Disk();
     const stage = await Stage.play('permission', { openFile: disk.openFile });
     const session = await stage.session('May you?');
@@ -102,7 +104,7 @@ describe('a disk that fills up', () => {
     expect(stage.answers('session/request_permission')).toHaveLength(1);
   });
 
-  it('does not keep the program from ending', async () => {
+  it('does not keep the program from exiting', async () => {
     const disk = new Disk();
     const stage = await Stage.play('echo', { openFile: disk.openFile });
     const session = await stage.readySession();
@@ -121,7 +123,7 @@ function canMount(): boolean {
 }
 
 describe.skipIf(!canMount())('a disk that is really full', () => {
-  it('lets the conversation go on when it is freed', async ({ skip }) => {
+  it('lets the conversation continue when space is freed', async ({ skip }) => {
     let ballast = '';
     const stage = await Stage.play(
       { turns: [[{ say: '{{repeat abcdefgh 80000}}' }, { say: ' The end.' }]] },
@@ -150,7 +152,7 @@ describe.skipIf(!canMount())('a disk that is really full', () => {
   });
 });
 
-describe('a session that is not whole', () => {
+describe('a damaged session', () => {
   it('says what cannot be read, and shows the rest', async () => {
     const stage = await Stage.play('echo');
     const session = await stage.session('Hello');
@@ -161,13 +163,13 @@ describe('a session that is not whole', () => {
     expect((await hosted(stage, again)).condition.storage).toEqual([
       expect.objectContaining({
         kind: 'damaged',
-        title: '1 event of this session cannot be read any more.',
+        title: '1 event of this session can no longer be read.',
       }),
     ]);
     expect(again.transcript()).toEqual(['user: Hello', 'agent: Hello']);
   });
 
-  it('that cannot be read at all is told of, and the others are listed', async () => {
+  it('that cannot be read at all is reported, and the others are listed', async () => {
     const stage = await Stage.play('echo');
     const [lost, kept] = [await stage.session('One'), await stage.session('Two')];
     await lost.turnEnded();
@@ -190,5 +192,65 @@ describe('a session that is not whole', () => {
     appendFileSync(stage.logFile(session.id), `{"v":99,"seq":${seq},"at":1,"type":"x.y"}\n`);
     const again = await stage.reopen(session.id);
     expect((await hosted(stage, again)).condition.storage).toMatchObject([{ kind: 'read-only' }]);
+  });
+});
+
+describe('a list of changes that is lost', () => {
+  it.each([
+    ['isolated', ['agent.txt'], 'compares the agent’s copy'],
+    ['in-place', [], 'counts as yours now'],
+  ] as const)('%s: lists %j again, and says what it means', async (isolation, listed, words) => {
+    const folder = testFolder();
+    const agent = scriptedAgent(folder, { turns: [[{ say: 'Done.' }]] });
+    const start = () =>
+      TestEngine.start(folder.join('data'), { scripted: agent }, { workplaces: undefined });
+    const first = await start();
+    const session = await first.create('scripted', folder.folder('project'), 'Go', isolation);
+    await session.turnEnded();
+    await session.drained();
+    if (isolation === 'isolated') {
+      const changed = waitFor(first.changes.onDidChange, (id) => id === session.id);
+      writeFileSync(join(session.state.head.cwd, 'agent.txt'), 'by the agent\n');
+      await changed;
+    }
+    await first.stop();
+    truncateSync(folder.join('data', 'airlock', session.id, 'ledger.ndjson'));
+
+    const second = await start();
+    const changed = isolation === 'isolated' && waitFor(second.changes.onDidChange, () => true);
+    const again = unwrap(await second.engine.host.open(session.id));
+    await changed;
+    const { changes } = unwrap(await second.changes.list(session.id));
+    expect(changes.map(({ change }) => change.path)).toEqual(listed);
+    expect(again.condition.storage).toMatchObject([
+      { kind: 'damaged', advice: expect.stringContaining(words) },
+    ]);
+  });
+});
+
+describe('files that changed while the app was closed', () => {
+  it('are listed as they are by now when the session is opened', async () => {
+    const folder = testFolder();
+    const agent = scriptedAgent(folder, { turns: [[{ say: 'Done.' }]] });
+    const start = () =>
+      TestEngine.start(folder.join('data'), { scripted: agent }, { workplaces: undefined });
+    const first = await start();
+    const session = await first.create('scripted', folder.folder('project'), 'Go', 'isolated');
+    await session.turnEnded();
+    await session.drained();
+    const { cwd } = session.state.head;
+    const changed = waitFor(first.changes.onDidChange, (id) => id === session.id);
+    writeFileSync(join(cwd, 'early.txt'), 'early\n');
+    await changed;
+    await first.stop();
+    rmSync(join(cwd, 'early.txt'));
+    writeFileSync(join(cwd, 'late.txt'), 'late\n');
+
+    const second = await start();
+    const caughtUp = waitFor(second.changes.onDidChange, () => true);
+    unwrap(await second.engine.host.open(session.id));
+    await caughtUp;
+    const { changes } = unwrap(await second.changes.list(session.id));
+    expect(changes.map(({ change }) => change.path)).toEqual(['late.txt']);
   });
 });

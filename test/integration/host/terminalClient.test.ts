@@ -23,7 +23,7 @@ async function typing(scenario: Scenario | string, ...lines: readonly string[]) 
   return { stage, session, client, printed };
 }
 
-describe('an agent in the terminal', () => {
+describe('an agent in the terminal client', () => {
   it('is prompted, asks, and is answered by number', async () => {
     const { client, printed, session } = await typing('permission', 'Edit it', '1', 'Again');
     await client.run();
@@ -34,7 +34,7 @@ describe('an agent in the terminal', () => {
     expect(printed()).toContain('· answered by user');
   });
 
-  it('is heard in one piece, however many it speaks in', async () => {
+  it('is shown as one message, however many chunks it sends', async () => {
     const { client, printed } = await typing(
       { turns: [[{ think: 'Hm.' }, { say: { text: 'One two three.', chunks: 7 } }]] },
       'Go',
@@ -43,14 +43,14 @@ describe('an agent in the terminal', () => {
     expect(printed().slice(-3)).toEqual(['~ Hm.', '» One two three.', '· end_turn']);
   });
 
-  it('takes nothing but a number for an answer', async () => {
+  it('accepts only a number as an answer', async () => {
     const { client, printed, session } = await typing({ turns: [[{ ask: {} }]] }, 'Go', 'yes', '3');
     await client.run();
     expect(printed()).toContain('! Answer with one of the numbers.');
     expect(session.last('permission').answer).toMatchObject({ outcome: { optionId: 'reject' } });
   });
 
-  it('has forms filled in and addresses visited', async () => {
+  it('asks for forms to be filled in and addresses to be visited', async () => {
     const { client, stage } = await typing('elicitation', 'Go', '{"name":"Ada"}', '1');
     await client.run();
     expect(stage.answers('elicitation/create')).toEqual([

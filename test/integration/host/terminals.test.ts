@@ -8,7 +8,7 @@ import { waitFor } from '#test/support/waitFor';
 const shell = (script: string) => ({ command: '/bin/sh', args: ['-c', script] });
 
 describe('a command for an agent', () => {
-  it('runs in the project, is shown live, and is told with its end [terminal/create, terminal/output, terminal/wait_for_exit, terminal/release]', async () => {
+  it('runs in the project, is shown live, and its exit is reported [terminal/create, terminal/output, terminal/wait_for_exit, terminal/release]', async () => {
     const stage = await Stage.play({
       turns: [
         [
@@ -47,7 +47,7 @@ describe('a command for an agent', () => {
     });
   });
 
-  it('takes a whole shell line where an agent gives one [terminal/create]', async () => {
+  it('may be a whole shell line [terminal/create]', async () => {
     const stage = await Stage.play({
       turns: [[{ terminal: { command: 'echo one && echo two' } }]],
     });
@@ -56,7 +56,7 @@ describe('a command for an agent', () => {
     expect(stage.answers('terminal/output')).toMatchObject([{ output: 'one\ntwo\n' }]);
   });
 
-  it('is killed when told, and tells what it has printed till then [terminal/kill, terminal/output]', async () => {
+  it('is killed on request, and its output so far is returned [terminal/kill, terminal/output]', async () => {
     const stage = await Stage.play('hostile-term-flood');
     const session = await stage.session('Run');
     await stage.journal.waitForStep('stallUntil');
@@ -68,7 +68,7 @@ describe('a command for an agent', () => {
     expect(session.transcript().at(-1)).toBe('agent: After.');
   });
 
-  it('is killed though it ignores to be asked [terminal/kill]', async () => {
+  it('is killed even if it ignores the first signal [terminal/kill]', async () => {
     const stage = await Stage.play({
       turns: [
         [
@@ -88,7 +88,7 @@ describe('a command for an agent', () => {
     expect(session.transcript().at(-1)).toBe('agent: After.');
   });
 
-  it('is not there any more after its release [terminal/release]', async () => {
+  it('is unknown after its release [terminal/release]', async () => {
     const stage = await Stage.play('hostile-term-after-release');
     const session = await stage.session('Run');
     await session.turnEnded();
@@ -103,7 +103,7 @@ describe('a command for an agent', () => {
     expect(session.last('terminal').exit).toMatchObject({ code: 0, tail: 'done\n' });
   });
 
-  it('keeps of its output what the agent asked for, cut at a character, from the front [terminal/output]', async () => {
+  it('keeps as much output as the agent asked for, dropped from the front at a character boundary [terminal/output]', async () => {
     const stage = await Stage.play('hostile-term-limit');
     const session = await stage.session('Run');
     await session.turnEnded();
@@ -125,7 +125,7 @@ describe('a command for an agent', () => {
     expect(session.transcript().at(-1)).toBe('agent: After.');
   });
 
-  it('ends when its program ends, though what that left behind holds the output open [terminal/wait_for_exit]', async () => {
+  it('ends when its program exits, even if a child holds the output open [terminal/wait_for_exit]', async () => {
     const stage = await Stage.play({
       turns: [[{ terminal: shell('sleep 1000 & echo started') }, { say: 'After.' }]],
     });
@@ -138,7 +138,7 @@ describe('a command for an agent', () => {
     await stage.quietBut(1);
   });
 
-  it('ends with the agent that asked for it', async () => {
+  it('ends with the agent that started it', async () => {
     const stage = await Stage.play({
       turns: [
         [
@@ -153,7 +153,7 @@ describe('a command for an agent', () => {
     expect(session.last('terminal').exit).not.toBeNull();
   });
 
-  it('ends with its session, whatever it started', async () => {
+  it('ends with its session, including its children', async () => {
     const stage = await Stage.play({
       turns: [[{ terminal: { ...shell('sleep 1000 & sleep 1000'), actions: [] } }]],
     });
@@ -165,7 +165,7 @@ describe('a command for an agent', () => {
     expect(again.last('terminal').exit).not.toBeNull();
   });
 
-  it('ends with the program, even what has left its group', async () => {
+  it('ends with the program, including processes that have left its group', async () => {
     const stage = await Stage.play({
       turns: [
         [
@@ -184,7 +184,7 @@ describe('a command for an agent', () => {
     await stage.quiet();
   });
 
-  it('goes on running after the turn that started it', async () => {
+  it('keeps running after the turn that started it', async () => {
     const stage = await Stage.play({
       turns: [
         [{ terminal: { ...shell('echo up; exec sleep 1000'), actions: [] } }],
@@ -199,8 +199,8 @@ describe('a command for an agent', () => {
   });
 });
 
-describe('commands that we do not run', () => {
-  it('refuses what would load foreign code, folders outside, and programs that are not there [terminal/create]', async () => {
+describe('refused commands', () => {
+  it('include those that would load foreign code, run outside, or do not exist [terminal/create]', async () => {
     const stage = await Stage.play('hostile-term-env');
     const session = await stage.session('Run');
     await session.turnEnded();
@@ -213,7 +213,7 @@ describe('commands that we do not run', () => {
     expect(session.transcript().at(-1)).toBe('agent: After.');
   });
 
-  it('refuses more terminals at once than a session may have [terminal/create]', async () => {
+  it('include those above the limit of terminals for a session [terminal/create]', async () => {
     const stage = await Stage.play('hostile-term-leak');
     const session = await stage.session('Run');
     await session.turnEnded(20_000);
@@ -223,7 +223,7 @@ describe('commands that we do not run', () => {
     expect(refused).toHaveLength(100 - LIVE_TERMINALS_PER_SESSION);
   });
 
-  it('counts those that are just being started [terminal/create]', async () => {
+  it('include those above the limit while others are being started [terminal/create]', async () => {
     const stage = await Stage.play({
       turns: [
         [

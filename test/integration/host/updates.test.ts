@@ -4,8 +4,8 @@ import { Stage } from '#test/support/stage';
 import { unwrap } from '#test/support/testEngine';
 import { waitFor } from '#test/support/waitFor';
 
-describe('a turn with a bit of everything', () => {
-  it('says, thinks and shows [session/update, session/prompt, agent_message_chunk, agent_thought_chunk, user_message_chunk, content: text, content: image, content: audio, content: resource_link, content: resource]', async () => {
+describe('a turn with every kind of update', () => {
+  it('shows messages, thoughts and content [session/update, session/prompt, agent_message_chunk, agent_thought_chunk, user_message_chunk, content: text, content: image, content: audio, content: resource_link, content: resource]', async () => {
     const stage = await Stage.play('everything');
     const session = await stage.session('Show me');
     await session.turnEnded();
@@ -37,7 +37,7 @@ describe('a turn with a bit of everything', () => {
     ]);
   });
 
-  it('plans, and changes and drops its plans [plan, plan_update, plan_removed]', async () => {
+  it('shows, updates and removes plans [plan, plan_update, plan_removed]', async () => {
     const stage = await Stage.play('everything');
     const session = await stage.session('Show me');
     await session.turnEnded();
@@ -59,7 +59,7 @@ describe('a turn with a bit of everything', () => {
     ]);
   });
 
-  it('calls tools, with input, output, places and diffs [tool_call, tool_call_update, tool content: content, tool content: diff]', async () => {
+  it('shows tool calls, with input, output, locations and diffs [tool_call, tool_call_update, tool content: content, tool content: diff]', async () => {
     const stage = await Stage.play('everything');
     const session = await stage.session('Show me');
     await session.turnEnded();
@@ -86,7 +86,7 @@ describe('a turn with a bit of everything', () => {
     expect(search).toMatchObject({ toolKind: 'search', status: 'failed' });
   });
 
-  it('runs a command of its own, whose output stays off the log but for its end [tool content: terminal, _meta.terminal_output]', async () => {
+  it('shows a command of the agent, and logs only the end of its output [tool content: terminal, _meta.terminal_output]', async () => {
     const stage = await Stage.play('everything');
     const session = await stage.readySession();
     const hosted = unwrap(await stage.engine.engine.host.open(session.id));
@@ -111,7 +111,7 @@ describe('a turn with a bit of everything', () => {
     });
   });
 
-  it('tells of itself as a whole [current_mode_update, config_option_update, available_commands_update, session_info_update, usage_update]', async () => {
+  it('updates the mode, options, commands, title and usage of the session [current_mode_update, config_option_update, available_commands_update, session_info_update, usage_update]', async () => {
     const stage = await Stage.play('everything');
     const session = await stage.session('Show me');
     await session.turnEnded();
@@ -132,7 +132,7 @@ describe('a turn with a bit of everything', () => {
     ]);
   });
 
-  it('gives notice, compacts, and has others work for it [notice, compaction_update, compaction_summary_chunk, subagent_update, session_message, session_message_chunk]', async () => {
+  it('shows notices, compactions and subagents [notice, compaction_update, compaction_summary_chunk, subagent_update, session_message, session_message_chunk]', async () => {
     const stage = await Stage.play('everything');
     const session = await stage.session('Show me');
     await session.turnEnded();
@@ -159,7 +159,7 @@ describe('a turn with a bit of everything', () => {
     ]);
   });
 
-  it('ends with what the turn cost [session/prompt, turn usage, stop reason: end_turn]', async () => {
+  it('ends with the usage of the turn [session/prompt, turn usage, stop reason: end_turn]', async () => {
     const stage = await Stage.play('everything');
     const session = await stage.session('Show me');
     await session.turnEnded();
@@ -176,7 +176,7 @@ describe('a turn with a bit of everything', () => {
     });
   });
 
-  it('leaves a log that folds to the same session, read again', async () => {
+  it('leaves a log that folds to the same session when read again', async () => {
     const stage = await Stage.play('everything');
     const session = await stage.session('Show me');
     await session.turnEnded();
@@ -187,7 +187,7 @@ describe('a turn with a bit of everything', () => {
   });
 });
 
-describe('how a turn can end', () => {
+describe('the end of a turn', () => {
   it.each(['max_tokens', 'max_turn_requests', 'refusal'])(
     '%s [stop reason: max_tokens, stop reason: max_turn_requests, stop reason: refusal]',
     async (stopReason) => {
@@ -198,7 +198,7 @@ describe('how a turn can end', () => {
     },
   );
 
-  it('in an error: the turn has failed, in the agent’s words, and the next one may follow', async () => {
+  it('may be an error: the turn has failed, with the agent’s message, and the next one may follow', async () => {
     const stage = await Stage.play({
       turns: [
         [
@@ -217,8 +217,8 @@ describe('how a turn can end', () => {
   });
 });
 
-describe('what comes at an odd time', () => {
-  it('before session/new is answered: it is the new session’s [session/new]', async () => {
+describe('updates at an unusual time', () => {
+  it('before session/new is answered belong to the new session [session/new]', async () => {
     const stage = await Stage.play('hostile-early-update');
     const session = await stage.session('Hi');
     await session.turnEnded();
@@ -229,7 +229,7 @@ describe('what comes at an odd time', () => {
     );
   });
 
-  it('after the end of the turn: it is shown', async () => {
+  it('after the end of the turn are shown', async () => {
     const stage = await Stage.play('hostile-late-update');
     const session = await stage.session('Hi');
     await session.turnEnded();
@@ -240,7 +240,7 @@ describe('what comes at an odd time', () => {
     expect(session.state.head).toMatchObject({ turn: null, lastTurnEnd: 'end_turn' });
   });
 
-  it('a turn that ends twice ends once', async () => {
+  it('that end a turn twice end it once', async () => {
     const stage = await Stage.play('hostile-double-end');
     const session = await stage.session('Hi');
     await session.turnEnded();
@@ -253,8 +253,8 @@ describe('what comes at an odd time', () => {
   });
 });
 
-describe('what is not invented yet', () => {
-  it('is kept and shown as such, and harms nothing [unknown updates and content]', async () => {
+describe('unknown messages', () => {
+  it('are kept, shown as such, and harmless [unknown updates and content]', async () => {
     const stage = await Stage.play('hostile-future');
     const session = await stage.session('Hi');
     await session.turnEnded();
@@ -274,7 +274,7 @@ describe('what is not invented yet', () => {
     expect(session.state.head).toMatchObject({ turn: null, lastTurnEnd: 'end_turn' });
   });
 
-  it('a request is refused with -32601 and a notification is kept [unknown requests and notifications]', async () => {
+  it('are refused with -32601 if requests, and kept if notifications [unknown requests and notifications]', async () => {
     const stage = await Stage.play('hostile-unknown-requests');
     const session = await stage.session('Hi');
     await session.turnEnded();

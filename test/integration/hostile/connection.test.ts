@@ -37,7 +37,7 @@ const faults: fc.Arbitrary<readonly LineFault[]> = fc.array(
 );
 
 describe(`transcripts with faults in them, seed ${seed}`, () => {
-  it(`every request is settled, whatever became of the lines, ${RUNS} times`, {
+  it(`every request is settled, whatever happened to the lines, ${RUNS} times`, {
     timeout: RUNS * 200,
   }, async () => {
     await fc.assert(

@@ -25,7 +25,7 @@ export function describeModes(...families: readonly string[]): void {
       },
     );
 
-    it('the app ends, and nothing is left', { timeout: TIMEOUT_MILLISECONDS }, async () => {
+    it('the app exits, and nothing is left', { timeout: TIMEOUT_MILLISECONDS }, async () => {
       expect(await run.quit()).toEqual([]);
     });
   });

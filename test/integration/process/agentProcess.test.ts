@@ -5,7 +5,7 @@ import { nextValue } from '#main/base/emitter';
 import { asNode, createLauncher, launch, launchFrom, openChannel, quick } from './launchedAgents';
 
 describe('a process', () => {
-  it('exchanges lines with its channel, and ends when its input does', async () => {
+  it('exchanges lines with its channel, and exits when its input ends', async () => {
     const agent = await launch('echo.mjs');
     const { channel } = openChannel(agent);
     const answer = nextValue(channel.onMessage);
@@ -17,7 +17,7 @@ describe('a process', () => {
     expect(agent.exit).toMatchObject({ code: 0, signal: null });
   });
 
-  it('gets the environment of the user without ours, and its folder', async () => {
+  it('gets the user’s environment without the app’s variables, and its folder', async () => {
     const created = createLauncher(quick);
     const { folder } = created;
     const agent = await launchFrom(created, 'environment.mjs');
@@ -76,7 +76,7 @@ describe('a process', () => {
     expect(count).toBe(2_000);
   });
 
-  it('may print 100,000 lines that are no messages without reading a thing', async () => {
+  it('may print 100,000 lines that are not messages without reading anything', async () => {
     const agent = await launch('noisy.mjs', [100_000]);
     const { channel, problems, tap } = openChannel(agent);
     expect(await nextValue(channel.onMessage)).toEqual({ done: true });
@@ -85,14 +85,16 @@ describe('a process', () => {
     expect(tap.frames()).toHaveLength(2_000);
   });
 
-  it('is called stuck when it never reads', async () => {
+  it('is reported as stuck when it never reads', async () => {
     const agent = await launch('noisy.mjs', [0]);
     const { channel } = openChannel(agent);
     await nextValue(channel.onMessage);
     for (let index = 0; index < 20; index++) channel.send({ text: 'x'.repeat(1024 * 1024) });
     expect(channel.congestion()).not.toBeNull();
     for (let index = 0; index < 50; index++) channel.send({ text: 'x'.repeat(1024 * 1024) });
-    expect(channel.closeReason).toMatch(/^The agent is stuck: it leaves (64|65) MiB unread\.$/);
+    expect(channel.closeReason).toMatch(
+      /^The agent is not reading its input: (64|65) MiB unread\.$/,
+    );
   });
 
   it('may flood its standard error', async () => {

@@ -13,7 +13,7 @@ import {
 } from './launchedAgents';
 
 describe.runIf(process.platform === 'linux')('closing', () => {
-  it('kills one that ignores everything else', async () => {
+  it('kills a process that ignores everything else', async () => {
     const created = createLauncher(quick);
     const agent = await launchFrom(created, 'stubborn.mjs');
     const { channel } = openChannel(agent);
@@ -26,7 +26,7 @@ describe.runIf(process.platform === 'linux')('closing', () => {
     expect(told).toEqual(['started', 'input-ended', 'terminated', 'killed']);
   });
 
-  it('leaves no grandchild, not even those in a session of their own', async () => {
+  it('leaves no grandchild, even in a session of its own', async () => {
     const agent = await launch('family.mjs', ['hide']);
     const pids = await familyPids(agent);
     expect(await livingPids(pids)).toEqual(pids);
@@ -36,7 +36,7 @@ describe.runIf(process.platform === 'linux')('closing', () => {
     expect(rows.filter(({ runId }) => runId === agent.identity.runId)).toEqual([]);
   });
 
-  it('ends what a process left that exited by itself', async () => {
+  it('ends the children of a process that exited by itself', async () => {
     const agent = await launch('family.mjs', ['exit']);
     const pids = await familyPids(agent);
     expect(await agent.gone).toMatchObject({ left: 0 });
@@ -44,7 +44,7 @@ describe.runIf(process.platform === 'linux')('closing', () => {
     expect(await livingPids(pids)).toEqual([]);
   });
 
-  it('is seen by the channel though grandchildren hold the output open', async () => {
+  it('is noticed by the channel even if grandchildren hold the output open', async () => {
     const agent = await launch('family.mjs', ['exit', 'inherit'], {
       ...quick,
       terminateMilliseconds: 2_000,

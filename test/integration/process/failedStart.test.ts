@@ -11,13 +11,13 @@ describe('a start that fails', () => {
     return started.error;
   }
 
-  it('tells a missing command, with the folders of PATH', async () => {
+  it('reports a missing command, with the folders of PATH', async () => {
     const error = await failure('no-such-agent');
     expect(error.message).toBe('The agent could not be started: command not found: no-such-agent.');
     expect(error.detail).toContain(process.env.PATH?.split(':')[0]);
   });
 
-  it('tells a file that may not be run, a missing interpreter, a missing folder', async () => {
+  it('reports a file that is not executable, a missing interpreter, a missing folder', async () => {
     const folder = testFolder();
     const plain = folder.write('plain', '#!/bin/sh\n');
     expect((await failure(plain)).message).toBe(
@@ -33,7 +33,7 @@ describe('a start that fails', () => {
     );
   });
 
-  it('tells what the system refuses', async () => {
+  it('reports what the system refuses', async () => {
     const { launcher, folder } = createLauncher();
     const started = await launcher.launch({
       command: 'sh',

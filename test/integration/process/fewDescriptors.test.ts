@@ -2,12 +2,12 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { FolderWatches } from '#main/airlock/watch/folderWatches';
 import { Emitter } from '#main/base/emitter';
-import { FileProblems } from '#main/base/fileProblems';
-import { MemoryLogger } from '#main/base/memoryLogger';
-import { ProcessNamespaces } from '#main/base/processNamespaces';
-import { RotatedFile } from '#main/base/rotatedFile';
+import { FileProblems } from '#main/base/files/fileProblems';
+import { RotatedFile } from '#main/base/files/rotatedFile';
+import { MemoryLogger } from '#main/base/log/memoryLogger';
+import { ProcessNamespaces } from '#main/base/process/processNamespaces';
 import { setUnexpectedErrorHandler } from '#main/base/unexpected';
-import { openSearchDatabase } from '#main/host/store/searchDatabase';
+import { openSearchDatabase } from '#main/host/store/search/searchDatabase';
 import { TrustStore } from '#main/projects/trustStore';
 import type { ToMain } from '#main/ptyHost/hostMessages';
 import { PtyHost } from '#main/ptyHost/ptyHost';
@@ -43,7 +43,7 @@ function bugs(): readonly unknown[] {
 }
 
 describe.skipIf(process.platform !== 'linux')('too few file descriptors', () => {
-  it('leave the app’s own small files as they are, and are said', async () => {
+  it('leave the app’s own small files unchanged, and are reported', async () => {
     const folder = testFolder();
     const problems = new FileProblems(new MemoryLogger());
     const trusted = folder.write(
@@ -100,7 +100,7 @@ describe.skipIf(process.platform !== 'linux')('too few file descriptors', () => 
     expect(opened).toMatchObject({ isNew: false, aside: null });
   });
 
-  it('make a look fail in words, and the next one works', async () => {
+  it('make a scan fail with an explanation, and the next one works', async () => {
     const found = bugs();
     const { repository, session } = await startSession();
     const descriptors = new ScarceDescriptors();
@@ -121,10 +121,10 @@ describe.skipIf(process.platform !== 'linux')('too few file descriptors', () => 
   });
 
   it.each([
-    ['the first of all', false],
+    ['the first one', false],
     ['a later one', true],
   ])(
-    'keep an agent from starting in words, %s, and it starts once there are some',
+    'keep an agent from starting with an explanation, %s, and it starts once some are free',
     async (_, isProbed) => {
       const found = bugs();
       const namespaces = new ProcessNamespaces(new MemoryLogger());
@@ -159,7 +159,7 @@ describe.skipIf(process.platform !== 'linux')('too few file descriptors', () => 
     },
   );
 
-  it('fail a namespace rather than have anything run without', async () => {
+  it('fail a namespace rather than run anything without one', async () => {
     const namespaces = new ProcessNamespaces(new MemoryLogger());
     if ((await namespaces.problem()) !== null) return;
     const descriptors = new ScarceDescriptors();
@@ -172,7 +172,7 @@ describe.skipIf(process.platform !== 'linux')('too few file descriptors', () => 
     namespace?.dispose();
   });
 
-  it('or a start, whatever kept the namespace from being made', async () => {
+  it('fail a start, whatever kept the namespace from being created', async () => {
     const test = createLauncher(quick, new NoNamespaceNow());
     const request = { command: 'cat', args: [], env: {}, cwd: test.folder };
     const started = await test.launcher.launch(request);
@@ -186,7 +186,7 @@ describe.skipIf(process.platform !== 'linux')('too few file descriptors', () => 
     without.dispose();
   });
 
-  it('keep a command from running in words, and it runs once there are some', async () => {
+  it('keep a command from running with an explanation, and it runs once some are free', async () => {
     const found = bugs();
     const { terminals } = agentCommands(testFolder().path);
     const descriptors = new ScarceDescriptors();
@@ -202,7 +202,7 @@ describe.skipIf(process.platform !== 'linux')('too few file descriptors', () => 
     expect(found).toEqual([]);
   });
 
-  it('make the app’s log wait, and lose no line of it', async () => {
+  it('delay the app’s log, and lose no line of it', async () => {
     const path = testFolder().join('logs/app.log');
     const file = new RotatedFile(path);
     file.append('first');
@@ -218,10 +218,10 @@ describe.skipIf(process.platform !== 'linux')('too few file descriptors', () => 
     expect(readFileSync(path, 'utf8')).toBe('first\nsecond\nthird\n');
   });
 
-  it('make a watch say that it sees nothing, never miss something unsaid, and try again', async () => {
+  it('make a watcher report that it sees nothing rather than miss changes silently, and try again', async () => {
     const folder = testFolder();
     for (const name of ['a/b/c', 'd/e', 'f']) mkdirSync(folder.join(name), { recursive: true });
-    const touched = new Emitter<string>();
+    const touched = new Emitter<string | null>();
     const watches = new FolderWatches(
       folder.path,
       (path) => touched.fire(path),
@@ -250,7 +250,7 @@ describe.skipIf(process.platform !== 'linux')('too few file descriptors', () => 
   });
 
   // The last one: its terminals let go of their descriptors a while after they have ended.
-  it('keep a terminal from opening in words, and leave no program behind', async () => {
+  it('keep a terminal from opening with an explanation, and leave no program behind', async () => {
     const told = new Emitter<ToMain>();
     const host = new PtyHost((message) => told.fire(message));
     onTestFinished(() => {

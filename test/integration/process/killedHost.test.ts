@@ -5,9 +5,10 @@ import { createInterface } from 'node:readline';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { RESTARTS } from '#main/agents/process/limits';
-import { PidLedger } from '#main/agents/process/pidLedger';
-import { MemoryLogger } from '#main/base/memoryLogger';
-import { ProcessNamespaces } from '#main/base/processNamespaces';
+import { probeSeal } from '#main/agents/process/seal/sealProbe';
+import { PidLedger } from '#main/agents/process/table/pidLedger';
+import { MemoryLogger } from '#main/base/log/memoryLogger';
+import { ProcessNamespaces } from '#main/base/process/processNamespaces';
 import { DEFAULT_TIMEOUT_MILLISECONDS } from '#test/support/limits';
 import { isAlive } from '#test/support/processes';
 import { TemporaryFolder } from '#test/support/temporaryFolder';
@@ -15,13 +16,17 @@ import { asNode, fixture, table } from './launchedAgents';
 
 // Shows I9.
 
-type Way = 'in-namespace' | 'without-namespace';
+type Way = 'sealed' | 'in-namespace' | 'without-namespace';
 const problem = await new ProcessNamespaces(new MemoryLogger()).problem();
-/** Where the system does not let us have namespaces, there is only the other way. */
-const ways: Way[] =
-  problem === null ? ['in-namespace', 'without-namespace'] : ['without-namespace'];
+/** Where the system does not let us have namespaces or seals, there is only the other way. */
+const ways: Way[] = [
+  ...((await probeSeal()).available ? (['sealed'] as const) : []),
+  ...(problem === null ? (['in-namespace'] as const) : []),
+  'without-namespace',
+];
+const strictWays = ways.filter((way) => way !== 'without-namespace');
 
-describe.runIf(process.platform === 'linux')('a host that is killed', () => {
+describe.runIf(process.platform === 'linux')('a killed host', () => {
   const folder = new TemporaryFolder('airlock-process');
   const host = folder.join('host.mjs');
   beforeAll(async () => {
@@ -75,7 +80,7 @@ describe.runIf(process.platform === 'linux')('a host that is killed', () => {
   describe.each(ways)('with agents %s', (way) => {
     const file = (name: string) => folder.join(`${way}-${name}.json`);
 
-    it('leaves no agent behind, nor what agents started', async () => {
+    it('leaves no agent behind, nor processes that agents started', async () => {
       const { child, prefix } = await startHost(file('killed'), 'stubborn.mjs', 3, way);
       expect(await countRun(prefix)).toBeGreaterThanOrEqual(3);
       child.kill('SIGKILL');
@@ -89,7 +94,7 @@ describe.runIf(process.platform === 'linux')('a host that is killed', () => {
       await expect.poll(() => countRun(prefix)).toBe(0);
     });
 
-    it('has a new watchdog if it lost the first', async () => {
+    it('gets a new watchdog if it lost the first', async () => {
       const { child, prefix } = await startHost(file('guarded'), 'stubborn.mjs', 1, way);
       const first = (await watchdogOf(child)) ?? 0;
       process.kill(first, 'SIGKILL');
@@ -100,14 +105,27 @@ describe.runIf(process.platform === 'linux')('a host that is killed', () => {
     });
   });
 
-  it.runIf(ways.includes('in-namespace'))(
-    'leaves nothing behind that cleared its environment and left its session',
-    async () => {
+  it.runIf(ways.includes('sealed'))('loses an agent with its seal, and all of it', async () => {
+    const { child, prefix } = await startHost(folder.join('s.json'), 'escaping.mjs', 1, 'sealed');
+    await expect.poll(() => escaped(prefix).length).toBeGreaterThanOrEqual(3);
+    const seals = (await table.list()).filter(
+      ({ pid, parent }) => parent === child.pid && commandLine(`${pid}`).includes('--unshare-user'),
+    );
+    expect(seals).toHaveLength(1);
+    for (const { pid } of seals) process.kill(pid, 'SIGKILL');
+    const watchdog = await watchdogOf(child);
+    await expect.poll(() => escaped(prefix).filter((pid) => pid !== watchdog)).toEqual([]);
+    await expect.poll(() => countRun(prefix)).toBe(0);
+  });
+
+  it.each(strictWays)(
+    'leaves no process behind that cleared its environment and left its session (%s)',
+    async (way) => {
       const { child, prefix } = await startHost(
-        folder.join('i.json'),
+        folder.join(`i-${way}.json`),
         'escaping.mjs',
         2,
-        'in-namespace',
+        way,
       );
       await expect.poll(() => escaped(prefix).length).toBeGreaterThanOrEqual(6);
       child.kill('SIGKILL');
@@ -116,7 +134,7 @@ describe.runIf(process.platform === 'linux')('a host that is killed', () => {
   );
 
   it.runIf(ways.includes('in-namespace'))(
-    'leaves nothing behind though its watchdog was killed until it was given up',
+    'leaves nothing behind even if its watchdog was killed until no more are started',
     async () => {
       const { child, prefix } = await startHost(
         folder.join('w.json'),
@@ -141,7 +159,31 @@ describe.runIf(process.platform === 'linux')('a host that is killed', () => {
     },
   );
 
-  it('is made up for at the next start, if its watchdog could do nothing', async () => {
+  it.each(ways)(
+    'is cleaned up at the next start, if its watchdog was killed and its agents, %s, are stopped',
+    async (way) => {
+      const ledgerPath = folder.join(`stopped-${way}.json`);
+      const { child, prefix } = await startHost(ledgerPath, 'stubborn.mjs', 2, way);
+      const ofRun = async () =>
+        (await table.list()).filter(({ runId }) => runId?.startsWith(prefix));
+      const stopped = (await ofRun()).map(({ pid }) => pid);
+      for (const pid of stopped) process.kill(pid, 'SIGSTOP');
+      const watchdog = (await watchdogOf(child)) ?? 0;
+      // So that it starts no other.
+      child.kill('SIGSTOP');
+      process.kill(watchdog, 'SIGKILL');
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+      // In a namespace the kernel ends the agents, and what waits outside for their end is stopped.
+      const left = way === 'without-namespace' ? stopped.length : 2;
+      await expect.poll(async () => (await ofRun()).length).toBe(left);
+      const ledger = new PidLedger(ledgerPath, table, new MemoryLogger());
+      expect(await ledger.sweep()).toBe(left);
+      await expect.poll(async () => (await ofRun()).length).toBe(0);
+    },
+  );
+
+  it('is cleaned up at the next start, if its watchdog could do nothing', async () => {
     const ledgerPath = folder.join('swept.json');
     const { child, prefix } = await startHost(ledgerPath, 'stubborn.mjs', 2, 'without-namespace');
     const watchdog = (await watchdogOf(child)) ?? 0;

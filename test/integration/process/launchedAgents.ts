@@ -6,10 +6,10 @@ import { WireTap } from '#main/agents/lines/wireTap';
 import { AgentLauncher } from '#main/agents/process/agentLauncher';
 import type { AgentProcess } from '#main/agents/process/agentProcess';
 import type { LadderTimings } from '#main/agents/process/shutdownLadder';
-import { systemProcessTable } from '#main/agents/process/systemProcessTable';
+import { systemProcessTable } from '#main/agents/process/table/systemProcessTable';
 import { nextValue } from '#main/base/emitter';
-import { MemoryLogger } from '#main/base/memoryLogger';
-import type { ProcessNamespaces } from '#main/base/processNamespaces';
+import { MemoryLogger } from '#main/base/log/memoryLogger';
+import type { ProcessNamespaces } from '#main/base/process/processNamespaces';
 import { pidsOutside } from '#test/support/processes';
 import { testFolder } from '#test/support/testFolder';
 

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { PidLedger } from '#main/agents/process/pidLedger';
-import { MemoryLogger } from '#main/base/memoryLogger';
+import { PidLedger } from '#main/agents/process/table/pidLedger';
+import { MemoryLogger } from '#main/base/log/memoryLogger';
 import { testFolder } from '#test/support/testFolder';
 import { livingPids, table } from './launchedAgents';
 
@@ -18,7 +18,7 @@ describe.runIf(process.platform === 'linux')('sweeping', () => {
     return sleeper as ChildProcess & { pid: number };
   }
 
-  it('kills a leftover and spares strangers that have its pid', async () => {
+  it('kills a leftover process and spares foreign ones that have its pid', async () => {
     const run = `test-${process.pid}`;
     const leftover = await startSleeper({ AIRLOCK_RUN: `${run}-1` });
     const strangers = await Promise.all([
@@ -46,7 +46,23 @@ describe.runIf(process.platform === 'linux')('sweeping', () => {
     expect(await livingPids([reused, unmarked, otherRun])).toEqual([reused, unmarked, otherRun]);
   });
 
-  it('does nothing by a ledger that cannot be read', async () => {
+  it('kills what ran for an agent, even if the agent is already gone', async () => {
+    const run = `test-${process.pid}`;
+    const command = await startSleeper({ AIRLOCK_RUN: `${run}-commands` });
+    const other = await startSleeper({ AIRLOCK_RUN: `other-${run}-commands` });
+    const agents = [1, 2].map((count) => ({ runId: `${run}-${count}`, pid: 2 ** 22 + count }));
+    const processes = agents.map((agent) => ({ ...agent, startTime: '1', command: 'gone' }));
+    const path = testFolder().write('ledger.json', JSON.stringify({ version: 1, processes }));
+
+    const exited = once(command, 'exit');
+    command.kill('SIGSTOP');
+    const ledger = new PidLedger(path, table, new MemoryLogger());
+    expect(await ledger.sweep()).toBe(1);
+    expect(await exited).toEqual([null, 'SIGKILL']);
+    expect(await livingPids([other.pid])).toEqual([other.pid]);
+  });
+
+  it('does nothing with a ledger that cannot be read', async () => {
     const folder = testFolder();
     const logger = new MemoryLogger();
     for (const text of ['', '{"version":1,"processes":[{"pid":1}]}', '{"version":9}']) {

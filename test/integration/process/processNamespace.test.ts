@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { MemoryLogger } from '#main/base/memoryLogger';
-import { ProcessNamespaces } from '#main/base/processNamespaces';
-import { spawnProgram } from '#main/base/spawnProgram';
+import { MemoryLogger } from '#main/base/log/memoryLogger';
+import { ProcessNamespaces } from '#main/base/process/processNamespaces';
+import { spawnProgram } from '#main/base/process/spawnProgram';
 import { isAlive, pidsWithMarker } from '#test/support/processes';
 import { testFolder } from '#test/support/testFolder';
 
@@ -27,7 +27,7 @@ describe.skipIf(isForbidden)('a process namespace', () => {
     return { namespace, start, cwd };
   }
 
-  it('runs programs in their folder, with their streams and nothing of ours in sight', async () => {
+  it('runs programs in their folder, with their streams and no other descriptor', async () => {
     const { start, cwd } = await openNamespace();
     const child = start('pwd; cat; ls /proc/self/fd | xargs; ls -d /proc/[0-9]* | wc -l; id -u');
     child.stdin.end('typed\n');
@@ -50,7 +50,7 @@ describe.skipIf(isForbidden)('a process namespace', () => {
     ['kill -PIPE $$', [null, 'SIGPIPE']],
     ['kill -TERM $$', [null, 'SIGTERM']],
     ['trap "exit 7" TERM; kill -TERM $$', [7, null]],
-  ])('tells exactly how a program ended: %s', async (script, expected) => {
+  ])('reports exactly how a program ended: %s', async (script, expected) => {
     const { start } = await openNamespace();
     expect(await once(start(script), 'exit')).toEqual(expected);
   });
@@ -58,19 +58,22 @@ describe.skipIf(isForbidden)('a process namespace', () => {
   it.each([
     ['stdout', 'exec 1>&-; echo closed >&2; read -r _; exit 3'],
     ['stderr', 'exec 2>&-; echo closed; read -r _; exit 3'],
-  ] as const)('notices that a program has closed its %s and lives on', async (name, script) => {
-    const { start } = await openNamespace();
-    const child = start(script);
-    const isClosed = new Promise((resolve) => child[name].resume().once('end', resolve));
-    const other = name === 'stdout' ? child.stderr : child.stdout;
-    expect(`${(await once(other, 'data'))[0]}`).toBe('closed\n');
-    await isClosed;
-    expect([child.exitCode, child.signalCode]).toEqual([null, null]);
-    child.stdin.end('go\n');
-    expect(await once(child, 'exit')).toEqual([3, null]);
-  });
+  ] as const)(
+    'notices that a program has closed its %s and keeps running',
+    async (name, script) => {
+      const { start } = await openNamespace();
+      const child = start(script);
+      const isClosed = new Promise((resolve) => child[name].resume().once('end', resolve));
+      const other = name === 'stdout' ? child.stderr : child.stdout;
+      expect(`${(await once(other, 'data'))[0]}`).toBe('closed\n');
+      await isClosed;
+      expect([child.exitCode, child.signalCode]).toEqual([null, null]);
+      child.stdin.end('go\n');
+      expect(await once(child, 'exit')).toEqual([3, null]);
+    },
+  );
 
-  it('tells that it was ended with all that was in it', async () => {
+  it('reports that it was ended with everything in it', async () => {
     const { namespace, start } = await openNamespace();
     const child = start("trap '' TERM INT HUP; echo up; sleep 1000; sleep 1000");
     await once(child.stdout, 'data');
@@ -78,7 +81,7 @@ describe.skipIf(isForbidden)('a process namespace', () => {
     expect(await once(child, 'exit')).toEqual([null, 'SIGKILL']);
   });
 
-  it('gives a program the environment and the signals that it would have outside', async () => {
+  it('gives a program the same environment and signals as outside', async () => {
     const { start, cwd } = await openNamespace();
     const script = 'env | grep -v ^_= | sort; grep SigIgn /proc/self/status';
     const child = start(script, { SHLVL: '3', PWD: cwd, LC_ALL: 'POSIX', 'odd.name': 'x' });
@@ -98,7 +101,7 @@ describe.skipIf(isForbidden)('a process namespace', () => {
     expect(() => enter(cwd)).toThrow('EACCES');
   });
 
-  it('ends all that was started in it, whatever that did to get away', async () => {
+  it('ends everything that was started in it, whatever it did to escape', async () => {
     const { namespace, start } = await openNamespace();
     const marker = `namespace-${process.pid}`;
     const away = `env -i AIRLOCK_TEST_MARKER=${marker} setsid -f sh -c "trap '' TERM HUP; sleep 1000; sleep 1000" > /dev/null 2>&1`;
@@ -110,7 +113,7 @@ describe.skipIf(isForbidden)('a process namespace', () => {
     await expect.poll(() => left()).toEqual([]);
   });
 
-  it('leaves no zombie of what lost its parent', async () => {
+  it('leaves no zombies of orphaned processes', async () => {
     const { namespace, start } = await openNamespace();
     const child = start(
       'for i in 1 2 3 4 5; do (sleep 0.01 &) ; done; sleep 0.3; cat /proc/[0-9]*/stat',
@@ -120,7 +123,7 @@ describe.skipIf(isForbidden)('a process namespace', () => {
     expect(namespace.isAlive).toBe(true);
   });
 
-  it('cannot be ended, nor anything outside, by what runs in it', async () => {
+  it('cannot be ended, nor anything outside, by a program in it', async () => {
     const { namespace, start } = await openNamespace();
     const child = start(`kill -KILL 1 ${process.pid} ${process.ppid}; kill -TERM 1`);
     await once(child, 'exit');
@@ -129,7 +132,7 @@ describe.skipIf(isForbidden)('a process namespace', () => {
     expect(await once(start('exit 4'), 'exit')).toEqual([4, null]);
   });
 
-  it('holds agents that make namespaces of their own', async () => {
+  it('supports agents that create namespaces of their own', async () => {
     const { start } = await openNamespace();
     const own = process.getuid?.() === 0 ? '' : '--user --map-current-user';
     const child = start(`unshare ${own} --pid --fork --mount-proc sh -c 'echo $$'`);

@@ -58,7 +58,7 @@ async function changesUntil<T>(
   session: TestSession,
   find: (changes: readonly ChangeView[]) => T | undefined,
 ): Promise<T> {
-  const { changes } = test.engine;
+  const { changes } = test;
   for (;;) {
     const news = waitFor(changes.onDidChange, undefined, { what: 'a change' });
     news.catch(() => undefined);
@@ -72,7 +72,7 @@ function decide(
   { test, session, change }: Awaited<ReturnType<typeof ask>>,
   ...verdicts: readonly ('accept' | 'reject')[]
 ) {
-  return test.engine.changes.decide(session.id, [
+  return test.changes.decide(session.id, [
     {
       changeId: change.change.changeId,
       hunks: verdicts.map((verdict, index) => ({
@@ -83,7 +83,7 @@ function decide(
   ]);
 }
 
-describe('an edit that is asked for, in place', () => {
+describe('an edit that an agent asks permission for, in place', () => {
   it('is shown hunk by hunk, and allowed once all of it is accepted', async () => {
     const asked = await ask();
     expect(asked.change.change).toMatchObject({ origin: 'permission', toolCallId: 'edit-1' });
@@ -93,11 +93,11 @@ describe('an edit that is asked for, in place', () => {
     await asked.session.turnEnded();
     expect(asked.session.transcript()).toContain('agent: Allowed.');
     expect(asked.text()).toBe(PROPOSED);
-    const { changes } = unwrap(await asked.test.engine.changes.list(asked.session.id));
+    const { changes } = unwrap(await asked.test.changes.list(asked.session.id));
     expect(changes.filter(({ status }) => status === 'open')).toEqual([]);
   });
 
-  it('is refused if a part of it is, and the other part is written by us', async () => {
+  it('is rejected if a part of it is, and the other part is written by the app', async () => {
     const asked = await ask();
     unwrap(await decide(asked, 'accept', 'reject'));
     await asked.session.turnEnded();
@@ -114,7 +114,7 @@ describe('an edit that is asked for, in place', () => {
     await asked.session.turnEnded();
     expect(asked.session.transcript()).toContain(said);
     expect(asked.text()).toBe(text);
-    const { changes } = unwrap(await asked.test.engine.changes.list(asked.session.id));
+    const { changes } = unwrap(await asked.test.changes.list(asked.session.id));
     expect(changes.flatMap(({ hunks }) => hunks.map(({ outcome }) => outcome.state))).toEqual([
       state,
       state,

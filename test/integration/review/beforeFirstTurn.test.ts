@@ -4,7 +4,7 @@ import { scriptedAgent } from '#test/support/scenario';
 import { TestEngine, unwrap } from '#test/support/testEngine';
 import { testFolder } from '#test/support/testFolder';
 
-it('lists nothing that the user writes in place before the first prompt, nor after a restart', async () => {
+it('nothing that the user writes in place before the first prompt is listed, also after a restart', async () => {
   const folder = testFolder();
   const project = await GitRepository.createWith(folder.join('project'), { 'a.txt': 'a\n' });
   const agents = { scripted: scriptedAgent(folder, {}) };
@@ -13,16 +13,16 @@ it('lists nothing that the user writes in place before the first prompt, nor aft
   const { id } = await first.create('scripted', project.path);
   project.write('a.txt', 'mine\n');
   project.write('b.txt', 'mine\n');
-  unwrap(await first.engine.changes.look(id));
-  expect(unwrap(await first.engine.changes.list(id)).changes).toEqual([]);
+  unwrap(await first.changes.look(id));
+  expect(unwrap(await first.changes.list(id)).changes).toEqual([]);
   await first.stop();
   project.write('c.txt', 'mine\n');
   const again = await launch();
   const session = await again.open(id);
-  expect(unwrap(await again.engine.changes.list(id)).changes).toEqual([]);
-  unwrap(await again.engine.changes.look(id));
-  expect(unwrap(await again.engine.changes.list(id)).changes).toEqual([]);
+  expect(unwrap(await again.changes.list(id)).changes).toEqual([]);
+  unwrap(await again.changes.look(id));
+  expect(unwrap(await again.changes.list(id)).changes).toEqual([]);
   await session.send('Hi');
   await session.turnEnded(30_000);
-  expect(unwrap(await again.engine.changes.list(id)).changes).toEqual([]);
+  expect(unwrap(await again.changes.list(id)).changes).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { TestEngine, unwrap } from '#test/support/testEngine';
 import { testFolder } from '#test/support/testFolder';
 import { waitFor } from '#test/support/waitFor';
 
-describe('a command that takes long', () => {
+describe('a long-running command', () => {
   it('shows what it has written before it ends', async () => {
     const folder = testFolder();
     const agent = scriptedAgent(folder, {
@@ -20,8 +20,8 @@ describe('a command that takes long', () => {
     const options = { workplaces: undefined };
     const test = await TestEngine.start(folder.join('data'), { scripted: agent }, options);
     const session = await test.create('scripted', folder.folder('project'), 'Go', 'isolated');
-    await waitFor(test.engine.changes.onDidChange, (id) => id === session.id);
-    const { changes } = unwrap(await test.engine.changes.list(session.id));
+    await waitFor(test.changes.onDidChange, (id) => id === session.id);
+    const { changes } = unwrap(await test.changes.list(session.id));
     expect(changes.map(({ change }) => [change.path, change.toolCallId])).toEqual([
       ['made.txt', 'run'],
     ]);

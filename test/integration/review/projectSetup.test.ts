@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { SetupWish } from '#main/host/host';
-import type { SetupEnd } from '#main/host/liveSession';
+import type { SetupWish } from '#main/host/hostOptions';
+import type { SetupEnd } from '#main/host/session/liveSession';
 import { GitRepository } from '#test/support/gitRepository';
 import { scriptedAgent } from '#test/support/scenario';
 import { TestEngine, unwrap } from '#test/support/testEngine';
@@ -43,7 +43,7 @@ async function start() {
   return { test, repository, create, trust, wishes, ending };
 }
 
-describe('a project’s set-up', () => {
+describe('a project’s setup', () => {
   it('has no effect until it is trusted, nor ever in place', async () => {
     const { create, trust, wishes } = await start();
     const session = await create();
@@ -55,14 +55,14 @@ describe('a project’s set-up', () => {
     expect(wishes).toEqual([]);
   });
 
-  it('says so when it was trusted and has changed, or makes no sense any more', async () => {
+  it('says so when it was trusted and has changed, or can no longer be parsed', async () => {
     const { repository, create, trust, wishes } = await start();
     await trust();
     repository.write('.airlock.json', JSON.stringify({ setup: 'make trouble' }));
     const changed = await create();
     await changed.turnEnded();
     expect(changed.last('notice')).toMatchObject({
-      title: 'The project’s .airlock.json was left out.',
+      title: 'The project’s .airlock.json was not applied.',
       description: expect.stringContaining('It has changed since you trusted it.'),
     });
     repository.write('.airlock.json', '{\n  "setup": 7\n}');
@@ -93,24 +93,24 @@ describe('a project’s set-up', () => {
     expect(session.transcript()).toEqual(['user: Hello', 'agent: Hello']);
     expect(session.last('notice')).toMatchObject({
       severity: 'warning',
-      title: 'The set-up failed: make ready',
+      title: 'Setup failed: make ready',
       description: 'It exited with 2.',
     });
   });
 
-  it('need not be waited for, and is over with the program', async () => {
+  it('need not be waited for, and ends with the program', async () => {
     const { test, create, trust } = await start();
     await trust();
     const session = await create();
     await session.ready();
     await session.command({ type: 'setup.skip' });
     await session.turnEnded();
-    expect(session.last('notice').title).toBe('Not waiting for the set-up: make ready');
+    expect(session.last('notice').title).toBe('Not waiting for setup: make ready');
     expect(await session.try({ type: 'setup.skip' })).toMatchObject({ error: { code: 'refused' } });
     const other = await create();
     unwrap(await test.engine.host.close(other.id));
     const again = await test.open(other.id);
     expect(again.state.head).toMatchObject({ setup: null, queue: [{}] });
-    expect(again.last('notice').title).toBe('The set-up was interrupted: make ready');
+    expect(again.last('notice').title).toBe('Setup was interrupted: make ready');
   });
 });

@@ -9,7 +9,7 @@ const WRITES = 500;
 /** The system follows no more than 40. */
 const LINKS = 30;
 
-it(`takes ${WRITES} quick writes of one file, all of them and in order`, async () => {
+it(`${WRITES} quick writes of one file are all made, in order`, async () => {
   const folder = testFolder();
   folder.write('project/straight/file.txt', 'x\n');
   for (let link = 0; link < LINKS; link++) {

@@ -4,7 +4,7 @@ import { scriptedAgent } from '#test/support/scenario';
 import { TestEngine, unwrap } from '#test/support/testEngine';
 import { testFolder } from '#test/support/testFolder';
 
-it('lists what the agent wrote in place before the app was quit within the turn', async () => {
+it('what the agent wrote in place before the app was quit during a turn is listed', async () => {
   const folder = testFolder();
   const repository = await GitRepository.createWith(folder.join('project'), { 'a.txt': 'one\n' });
   const agent = scriptedAgent(folder, {
@@ -26,6 +26,6 @@ it('lists what the agent wrote in place before the app was quit within the turn'
   await test.stop();
   repository.write('mine.txt', 'mine\n');
   const again = await launch();
-  const { changes } = unwrap(await again.engine.changes.list(session.id));
+  const { changes } = unwrap(await again.changes.list(session.id));
   expect(changes.map(({ change }) => change.path)).toEqual(['made.txt']);
 });

@@ -22,7 +22,7 @@ async function start() {
 
 /** As soon as that many files have changes. */
 async function changesOf(test: TestEngine, id: SessionId, count: number): Promise<ChangesSnapshot> {
-  const { changes } = test.engine;
+  const { changes } = test;
   const list = async () => unwrap(await changes.list(id));
   for (;;) {
     const news = waitFor(changes.onDidChange, (changed) => changed === id, { what: 'a change' });
@@ -34,7 +34,7 @@ async function changesOf(test: TestEngine, id: SessionId, count: number): Promis
 }
 
 describe('an isolated session', () => {
-  it('shows what the agent did, by whichever way, before anything of it is in the project', async () => {
+  it('shows what the agent did, in whichever way, before any of it is in the project', async () => {
     const { repository, launch } = await start();
     const before = await repository.fingerprint();
     const test = await launch();
@@ -59,7 +59,7 @@ describe('an isolated session', () => {
     expect(before).toMatchObject(own);
   });
 
-  it('writes what is accepted, takes back what is rejected, and knows it after a restart', async () => {
+  it('writes what is accepted, reverts what is rejected, and remembers it after a restart', async () => {
     const { repository, launch } = await start();
     let test = await launch();
     const session = await test.create('scripted', repository.path, 'Edit', 'isolated');
@@ -77,7 +77,7 @@ describe('an isolated session', () => {
       hunks: view.hunks.map(({ hunk }) => ({ hunkId: hunk.id, verdict })),
     });
     const report = unwrap(
-      await test.engine.changes.decide(session.id, [all(one, 'accept'), all(two, 'reject')]),
+      await test.changes.decide(session.id, [all(one, 'accept'), all(two, 'reject')]),
     );
     expect(report).toMatchObject({ conflicts: 0, problems: [] });
     expect(report.decisions).toHaveLength(2);
@@ -88,7 +88,7 @@ describe('an isolated session', () => {
     await test.stop();
 
     test = await launch();
-    const again = unwrap(await test.engine.changes.list(session.id));
+    const again = unwrap(await test.changes.list(session.id));
     const states = Object.fromEntries(
       again.changes.map(({ change, hunks }) => [change.path, hunks.map((h) => h.outcome.state)]),
     );
@@ -99,7 +99,7 @@ describe('an isolated session', () => {
       'src/disk.txt': ['pending'],
       'src/shell.txt': ['pending'],
     });
-    const undone = unwrap(await test.engine.changes.undo(session.id, report.decisions));
+    const undone = unwrap(await test.changes.undo(session.id, report.decisions));
     expect(undone.problems).toEqual([]);
     expect(readFileSync(join(repository.path, 'src/one.txt'), 'utf8')).toBe('one\n');
     expect(readFileSync(join(cwd, 'src/two.txt'), 'utf8')).toBe('two\nchanged by the agent\n');

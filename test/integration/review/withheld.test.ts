@@ -3,12 +3,12 @@ import { scriptedAgent } from '#test/support/scenario';
 import { TestEngine } from '#test/support/testEngine';
 import { testFolder } from '#test/support/testFolder';
 
-describe('what the settings withhold from an agent', () => {
+describe('a service that the settings withhold from an agent', () => {
   it.each([
     { withhold: undefined, fs: true, terminal: true },
     { withhold: ['fs'] as const, fs: false, terminal: true },
     { withhold: ['fs', 'terminal'] as const, fs: false, terminal: false },
-  ])('is not offered, nor done: $withhold', async ({ withhold, fs, terminal }) => {
+  ])('is neither offered nor provided: $withhold', async ({ withhold, fs, terminal }) => {
     const folder = testFolder();
     const agent = scriptedAgent(folder, {
       turns: [[{ read: { path: 'a.txt' } }, { terminal: { command: 'true' } }, { say: 'Done.' }]],

@@ -37,7 +37,7 @@ async function start() {
 }
 
 async function pendingOf(test: TestEngine, id: SessionId): Promise<number> {
-  return unwrap(await test.engine.changes.losses(id)).pending;
+  return unwrap(await test.changes.losses(id)).pending;
 }
 
 describe('a session whose log cannot be read at one start', () => {
@@ -49,7 +49,7 @@ describe('a session whose log cannot be read at one start', () => {
     ['is missing', () => undefined],
   ];
   it.each(kinds)(
-    '%s: keeps its copy, and is whole when it can be read again',
+    '%s: keeps its copy, and is complete when it can be read again',
     async (kind, damage) => {
       const { test, launch, id, copy, log, folder } = await start();
       expect(await pendingOf(test, id)).toBe(1);
@@ -74,7 +74,7 @@ describe('a session whose log cannot be read at one start', () => {
     },
   );
 
-  it('reconciles nothing if the sessions’ folder cannot be listed', async () => {
+  it('changes nothing if the sessions’ folder cannot be listed', async () => {
     const { test, launch, id, copy, folder } = await start();
     await test.stop();
     const sessions = folder.join('data', 'sessions');
@@ -109,7 +109,7 @@ describe('a session whose log cannot be read at one start', () => {
     },
   );
 
-  it('puts into the trash what belongs to no session, and gives it back when the session is', async () => {
+  it('moves files without a session into the trash, and restores them when the session returns', async () => {
     const { test, launch, id, copy, folder } = await start();
     await test.stop();
     const own = folder.join('data', 'sessions', id);
@@ -127,7 +127,7 @@ describe('a session whose log cannot be read at one start', () => {
     expect(await pendingOf(back, id)).toBe(1);
   });
 
-  it('leaves all as it is if there is no session at all, and says so', async () => {
+  it('leaves everything unchanged if there is no session at all, and says so', async () => {
     const { test, launch, id, copy, folder } = await start();
     await test.stop();
     renameSync(folder.join('data', 'sessions'), folder.join('away'));
@@ -143,16 +143,16 @@ describe('a session whose log cannot be read at one start', () => {
     expect(await pendingOf(await launch(), id)).toBe(1);
   });
 
-  it('makes no new copy in place of one that is gone with its record', async () => {
+  it('creates no new copy in place of one that is missing with its record', async () => {
     const { test, launch, id, copy, folder } = await start();
     await test.stop();
     for (const name of ['airlock', 'worktrees'])
       renameSync(folder.join('data', name), folder.join(name));
     const without = await launch();
     unwrap(await without.engine.host.open(id));
-    expect(await without.engine.changes.list(id)).toMatchObject({
+    expect(await without.changes.list(id)).toMatchObject({
       ok: false,
-      error: { message: expect.stringMatching(/are gone.*trash/) },
+      error: { message: expect.stringMatching(/are missing.*trash/) },
     });
     expect(existsSync(copy)).toBe(false);
     await without.stop();
@@ -177,7 +177,7 @@ describe('deleting a session', () => {
     mkdirSync(join(copy, 'nested'));
     await repository.git('-C', join(copy, 'nested'), 'init', '--quiet');
     writeFileSync(join(copy, 'nested', 'x.txt'), 'x');
-    expect(unwrap(await test.engine.changes.losses(id))).toMatchObject({
+    expect(unwrap(await test.changes.losses(id))).toMatchObject({
       pending: 2,
       notices: [{ path: 'nested/', reason: 'nested-repository' }],
       copy: {
@@ -207,9 +207,10 @@ describe('deleting a session', () => {
     expect(await repository.git('for-each-ref', 'refs/airlock')).toBe('');
   });
 
-  it('works while others ask about the session', async () => {
+  it('works while others use the session', async () => {
     const { test, id, folder, repository } = await start();
-    const { host, changes } = test.engine;
+    const { changes } = test;
+    const { host } = test.engine;
     const more = await test.create('scripted', repository.path, 'Hi', 'isolated');
     for (const session of [id, more.id]) {
       const asking = () => [
@@ -284,7 +285,7 @@ describe('deleting a session', () => {
     expect(await pendingOf(again, id)).toBe(1);
   });
 
-  it('does not keep a session that cannot be read', async () => {
+  it('works for a session that cannot be read', async () => {
     const { test, launch, id, log } = await start();
     await test.stop();
     writeFileSync(log, '');
@@ -296,14 +297,14 @@ describe('deleting a session', () => {
   });
 });
 
-describe('a session whose record is newer', () => {
-  it('can be read, and not continued', async () => {
+describe('a session with a newer record', () => {
+  it('is read-only', async () => {
     const { test, launch, id, folder, copy } = await start();
     await test.stop();
     const record = folder.join('data', 'airlock', id, 'airlock.json');
     folder.write(
       `data/airlock/${id}/airlock.json`,
-      folder.read(`data/airlock/${id}/airlock.json`).replace('"v": 1', '"v": 2'),
+      folder.read(`data/airlock/${id}/airlock.json`).replace('"v": 1', '"v": 3'),
     );
     const before = [treeOf(copy), folder.read(`data/airlock/${id}/airlock.json`)];
     const again = await launch();
@@ -315,7 +316,7 @@ describe('a session whose record is newer', () => {
     expect(
       await session.try({ type: 'prompt.send', content: [{ type: 'text', text: 'Go on' }] }),
     ).toMatchObject({ ok: false, error: { code: 'refused' } });
-    expect(await again.engine.changes.list(id)).toMatchObject({ ok: false });
+    expect(await again.changes.list(id)).toMatchObject({ ok: false });
     await again.stop();
     expect(existsSync(record)).toBe(true);
     expect([treeOf(copy), folder.read(`data/airlock/${id}/airlock.json`)]).toEqual(before);

@@ -30,7 +30,7 @@ function canMount(): boolean {
 }
 
 describe.skipIf(!canMount())('a disk that is really full', () => {
-  it('is told of, loses nothing, and goes on when there is room', async ({ skip }) => {
+  it('is reported, loses nothing, and continues when there is room', async ({ skip }) => {
     const folder = smallDisk(skip);
     const store = await SessionStore.open(folder.path);
     const session = await store.create(id);
@@ -63,7 +63,7 @@ describe.skipIf(!canMount())('a disk that is really full', () => {
     expect(reopened.value.repair.log).toMatchObject({ damagedLines: 0, missing: 0, tornBytes: 0 });
   });
 
-  it('is told of by an export, which leaves no half file there', async ({ skip }) => {
+  it('is reported by an export, which leaves no partial file', async ({ skip }) => {
     const folder = smallDisk(skip);
     const store = await SessionStore.open(testFolder().path);
     onTestFinished(() => store.dispose());

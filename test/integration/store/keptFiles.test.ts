@@ -14,17 +14,18 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PidLedger } from '#main/agents/process/pidLedger';
-import { SettingsStore } from '#main/app/settings';
-import { WindowStateFile } from '#main/app/windowState';
-import { FileProblems } from '#main/base/fileProblems';
-import { StructuredLogger } from '#main/base/logger';
-import { MemoryLogger } from '#main/base/memoryLogger';
-import { RotatedFile } from '#main/base/rotatedFile';
+import { PidLedger } from '#main/agents/process/table/pidLedger';
+import { SettingsStore } from '#main/app/settings/settings';
+import { WindowStateFile } from '#main/app/window/windowState';
+import { FileProblems } from '#main/base/files/fileProblems';
+import { RotatedFile } from '#main/base/files/rotatedFile';
+import { StructuredLogger } from '#main/base/log/logger';
+import { MemoryLogger } from '#main/base/log/memoryLogger';
 import { createEngine } from '#main/engine';
 import { SavedTerminals } from '#main/terminals/savedTerminals';
 import type { AgentId, BlobHash, SessionId } from '#shared/ids';
 import { defaultSettings } from '#shared/settings';
+import { engineChanges } from '#test/support/engineChanges';
 import { GitRepository } from '#test/support/gitRepository';
 import { TemporaryFolder } from '#test/support/temporaryFolder';
 
@@ -128,7 +129,7 @@ async function runProgram(): Promise<string> {
     const opened = await engine.host.open(sessionId);
     if (!opened.ok) said.push(opened.error.message);
     else said.push(...opened.value.condition.storage.map(({ title }) => title));
-    const listed = await engine.changes.list(sessionId);
+    const listed = await engineChanges(engine.host).list(sessionId);
     if (!listed.ok) said.push(listed.error.message);
     const found = await engine.host.search('needle');
     if (!found.ok) said.push(found.error.message);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MemoryLogger } from '#main/base/memoryLogger';
+import { MemoryLogger } from '#main/base/log/memoryLogger';
 import { Trash } from '#main/trash/trash';
 import { bundle } from '#test/support/bundle';
 import { TemporaryFolder } from '#test/support/temporaryFolder';
@@ -49,7 +49,7 @@ function openTrash(folder: TemporaryFolder): Promise<Trash> {
 }
 
 describe('a program that is killed while it deletes and restores', () => {
-  it(`leaves every session whole, in its place or in the trash, ${RUNS} times over`, async () => {
+  it(`leaves every session complete, in place or in the trash, ${RUNS} times`, async () => {
     const folder = testFolder();
     for (const id of ids) {
       for (const place of Object.values(parts)) folder.write(`${place}/${id}/file.txt`, id);

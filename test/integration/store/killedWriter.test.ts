@@ -39,7 +39,7 @@ async function writeUntilKilled(root: string, syncs: number): Promise<number> {
 }
 
 describe('a writer that is killed', () => {
-  it(`leaves a readable session with every synced event, ${RUNS} times over`, async () => {
+  it(`leaves a readable session with every synced event, ${RUNS} times`, async () => {
     const { path: root } = testFolder();
     for (let run = 0; run < RUNS; run++) {
       const synced = await writeUntilKilled(root, 1 + (run % 4));

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
 import type { TerminalRequest } from '#main/agents/connection';
-import { MemoryLogger } from '#main/base/memoryLogger';
-import { ProcessNamespaces } from '#main/base/processNamespaces';
+import { MemoryLogger } from '#main/base/log/memoryLogger';
+import { ProcessNamespaces } from '#main/base/process/processNamespaces';
 import { AgentTerminals, type Ptys } from '#main/terminals/terminals';
 import { ok } from '#shared/errors';
 import type { SessionEvent } from '#shared/session/events';

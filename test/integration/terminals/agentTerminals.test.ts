@@ -36,7 +36,7 @@ describe.each(ways)('a command %s', (way) => {
     return agentCommands(testFolder().path, host?.client);
   }
 
-  it('runs with its folder, environment and output, and tells how it ended', async () => {
+  it('runs with its folder, environment and output, and reports how it ended', async () => {
     const { terminals, recorded } = commands();
     const request = shell('printf "%s %s" "$PWD" "$COLOUR"; exit 3', {
       env: [...env, { name: 'COLOUR', value: 'rot' }],
@@ -55,14 +55,14 @@ describe.each(ways)('a command %s', (way) => {
     expect('tty' in (recorded[0] ?? {})).toBe(isTty);
   });
 
-  it('says which it is', async () => {
+  it('detects which of them it runs on', async () => {
     const { terminals } = commands();
     const id = unwrap(await terminals.create(shell('test -t 1 && echo tty || echo pipe', { env })));
     await terminals.waitForExit(id, never);
     expect(unwrap(terminals.output(id)).output.trim()).toBe(isTty ? 'tty' : 'pipe');
   });
 
-  it('has nothing on its input, whatever it asks its terminal', async () => {
+  it('has no input, whatever it asks its terminal', async () => {
     const { terminals } = commands();
     const ask = "printf '\\033[c\\033[6n\\033P$q m\\033\\\\\\033[?1049h'";
     const read = `${ask}; stty raw -echo min 0 time 3 2>/dev/null; head -c 1 | wc -c`;
@@ -71,7 +71,7 @@ describe.each(ways)('a command %s', (way) => {
     expect(unwrap(terminals.output(id)).output.trim()).toMatch(/0$/);
   });
 
-  it('goes with all that it started, even what ignores the wish', async () => {
+  it('ends with all its children, even those that ignore signals', async () => {
     const { terminals } = commands();
     const marker = `${way}-${process.pid}`;
     const stubborn = "trap '' TERM HUP INT; sleep 1000 & echo up; wait; sleep 1000";
@@ -87,7 +87,7 @@ describe.each(ways)('a command %s', (way) => {
   });
 
   it.runIf(process.platform === 'linux')(
-    'goes with what a shell has put into groups of their own',
+    'ends with processes that a shell has put into their own groups',
     async () => {
       const { terminals } = commands();
       const marker = `groups-${way}-${process.pid}`;
@@ -103,7 +103,7 @@ describe.each(ways)('a command %s', (way) => {
     },
   );
 
-  it('dies with the session', async () => {
+  it('ends with the session', async () => {
     const { terminals, recorded } = commands();
     const marker = `close-${way}-${process.pid}`;
     const request = shell('echo ready; exec sleep 1000', {
@@ -118,7 +118,7 @@ describe.each(ways)('a command %s', (way) => {
     expect((await terminals.create(request)).ok).toBe(false);
   });
 
-  it('keeps the tail of what was printed at a character boundary, for any limit', async () => {
+  it('keeps the tail of its output at a character boundary, for any limit', async () => {
     const { terminals } = commands();
     const text = 'aä€🚀'.repeat(20);
     await fc.assert(
@@ -171,7 +171,7 @@ describe.each(ways)('a command %s', (way) => {
     );
   });
 
-  it('does not wait for what it leaves running', async () => {
+  it('does not wait for background processes', async () => {
     const { terminals } = commands();
     const id = unwrap(await terminals.create(shell('sleep 1000 & echo started', { env })));
     const exit = unwrap(await terminals.waitForExit(id, never));
@@ -180,7 +180,7 @@ describe.each(ways)('a command %s', (way) => {
     unwrap(await terminals.release(id));
   });
 
-  it('is taken over only if it has a terminal, and typed into only then', async () => {
+  it('is taken over only if it has a terminal, and accepts typing only then', async () => {
     const { terminals } = commands();
     const id = unwrap(
       await terminals.create(shell('echo ready; read line; echo "got $line"', { env })),
@@ -200,7 +200,7 @@ describe.each(ways)('a command %s', (way) => {
 });
 
 describe('an agent’s terminals', () => {
-  it('are 64 at most, and those that ended make room', async () => {
+  it('are at most 64, and ended ones make room', async () => {
     const { terminals } = agentCommands(testFolder().path);
     const wait = shell('exec sleep 1000');
     const made = await Promise.all(
@@ -213,7 +213,7 @@ describe('an agent’s terminals', () => {
     expect((await terminals.create(wait)).ok).toBe(true);
   });
 
-  it('leave servers running until the session ends', async () => {
+  it('keep servers running until the session ends', async () => {
     const { terminals } = agentCommands(testFolder().path);
     const marker = `server-${process.pid}`;
     const request = shell('sleep 1000 >/dev/null 2>&1 & echo started', {
@@ -240,7 +240,7 @@ describe('an agent’s terminals', () => {
     expect(known.at(-1)).toBe(ids.at(-1));
   });
 
-  it('refuse what makes programs load foreign code, and name it', async () => {
+  it('refuse variables that make programs load foreign code, and name them', async () => {
     const { terminals, recorded } = agentCommands(testFolder().path);
     const env = [{ name: 'LD_PRELOAD', value: '/tmp/evil.so' }];
     expect(await terminals.create(shell('true', { env }))).toMatchObject({
@@ -250,7 +250,7 @@ describe('an agent’s terminals', () => {
     expect(recorded).toEqual([]);
   });
 
-  it.each(['/no/such/program', ''])('say that %j cannot be started', async (command) => {
+  it.each(['/no/such/program', ''])('report that %j cannot be started', async (command) => {
     const { terminals } = agentCommands(testFolder().path);
     const answer = await terminals.create(shell('', { command, args: ['x'] }));
     expect(answer).toMatchObject({ ok: false, error: { code: 'not-found' } });

@@ -4,7 +4,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
 import { Emitter } from '#main/base/emitter';
 import type { FromMain, ToMain } from '#main/ptyHost/hostMessages';
-import type { PtyHostProcess, PtyHostStarter } from '#main/terminals/ptyHostProcess';
+import type { PtyHostProcess, PtyHostStarter } from '#main/terminals/pty/ptyHostProcess';
 
 const project = fileURLToPath(new URL('../../..', import.meta.url));
 const nodePty = createRequire(import.meta.url).resolve('@lydell/node-pty');

@@ -103,7 +103,7 @@ const ended = (terminal: TerminalId) => (message: ToMain) =>
   message.type === 'ended' && message.id === terminal;
 
 describe.skipIf(process.platform === 'win32')('the pty host', () => {
-  it('carries keys to the program and its echo back', async () => {
+  it('sends keys to the program and its echo back', async () => {
     const { host } = startHost();
     const window = new TestWindow(host);
     host.obey(opening('exec /bin/sh -i'));
@@ -123,7 +123,7 @@ describe.skipIf(process.platform === 'win32')('the pty host', () => {
     await window.shows('43 132');
   });
 
-  it('prints again for a window that comes later, and lets go of the one before', async () => {
+  it('replays output for a later window, and disconnects the one before', async () => {
     const { host } = startHost();
     const first = new TestWindow(host);
     host.obey(opening('echo earlier; read line; echo "later $line"; exec sleep 1000'));
@@ -140,7 +140,7 @@ describe.skipIf(process.platform === 'win32')('the pty host', () => {
     expect(first.text).not.toContain('later');
   });
 
-  it('runs on while no window looks, and has what it printed for the next', async () => {
+  it('keeps running without a window, and keeps the output for the next', async () => {
     const { host, told } = startHost();
     const window = new TestWindow(host);
     host.obey(opening('echo begin; read line; seq 200000; echo finished; exec sleep 1000'));
@@ -179,7 +179,7 @@ describe.skipIf(process.platform === 'win32')('the pty host', () => {
     await waitFor(window.messages.event, () => window.pending > 0);
   });
 
-  it('delivers a program’s last words before the news of its end, however far behind', async () => {
+  it('delivers a program’s last output before its exit, however far behind', async () => {
     const { host, told } = startHost();
     const window = new TestWindow(host);
     window.acknowledges = false;
@@ -195,7 +195,7 @@ describe.skipIf(process.platform === 'win32')('the pty host', () => {
     );
   });
 
-  it('does not wait for a flood that a shell leaves behind', async () => {
+  it('does not wait for a flood from a background process of a shell', async () => {
     const { host, told } = startHost();
     const window = new TestWindow(host);
     // Nobody reads: what it prints waits in the system's buffer when the shell has ended.
@@ -206,7 +206,7 @@ describe.skipIf(process.platform === 'win32')('the pty host', () => {
     expect(await over).toMatchObject({ exitCode: 0 });
   });
 
-  it('lets no window read or type into what runs for an agent', async () => {
+  it('lets no window read or type into an agent’s terminal', async () => {
     const { host, told } = startHost();
     const window = new TestWindow(host);
     const output = waitFor(told.event, (message) => message.type === 'data');
@@ -226,7 +226,7 @@ describe.skipIf(process.platform === 'win32')('the pty host', () => {
   });
 
   it.runIf(process.platform === 'linux')(
-    'hands no program anything of another terminal',
+    'gives no program a descriptor of another terminal',
     async () => {
       const { host } = startHost();
       host.obey(opening('exec sleep 1000', 'tty_victim' as TerminalId));
@@ -251,7 +251,7 @@ describe.skipIf(process.platform === 'win32')('the pty host', () => {
     expect(await over).toMatchObject({ type: 'ended' });
   });
 
-  it('tells main that a program cannot be started', async () => {
+  it('reports to main that a program cannot be started', async () => {
     const { host, told } = startHost();
     const answer = waitFor(told.event, ({ type }) => type === 'opened' || type === 'refused');
     const over = waitFor(told.event, ended(id)).catch(() => null);
@@ -261,7 +261,7 @@ describe.skipIf(process.platform === 'win32')('the pty host', () => {
     if (type === 'opened') expect(await over).toMatchObject({ exitCode: 127 });
   });
 
-  it('tells a window what was printed and nothing else of a terminal', async () => {
+  it('sends a window only the output of a terminal', async () => {
     const { host } = startHost();
     const window = new TestWindow(host);
     host.obey(opening('exec sleep 1000'));
@@ -270,7 +270,7 @@ describe.skipIf(process.platform === 'win32')('the pty host', () => {
     expect(await replay).toEqual({ type: 'replay', id, stretches: [{ ...size, data: '' }] });
   });
 
-  it('tells what was shown before a crash, until that is cleared', async () => {
+  it('returns the output from before a crash, until it is cleared', async () => {
     const { host } = startHost();
     const window = new TestWindow(host);
     host.obey({ ...opening('exec sleep 1000'), before: 'earlier\n' } as FromMain);
@@ -283,7 +283,7 @@ describe.skipIf(process.platform === 'win32')('the pty host', () => {
     expect(await again).not.toHaveProperty('before');
   });
 
-  it('heeds nothing that is not a message', async () => {
+  it('ignores anything that is not a message', async () => {
     const { host } = startHost();
     const window = new TestWindow(host);
     host.obey(opening('echo ready; exec cat'));

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { descriptorError } from '#main/base/outOfDescriptors';
+import { descriptorError } from '#main/base/files/outOfDescriptors';
 import { RESTARTS } from '#main/terminals/limits';
 import type { TerminalId } from '#shared/ids';
 import { gone, pidsWithMarker } from '#test/support/processes';
@@ -38,7 +38,7 @@ describe.skipIf(process.platform === 'win32')('PtyHostClient', () => {
     expect(starter.children).toHaveLength(1);
   });
 
-  it('says that there are no file descriptors for it, and starts it once there are some', async () => {
+  it('reports that there are no file descriptors, and starts once some are free', async () => {
     const { client, starter, logger } = runningPtyHost(hostFile);
     const start = vi.spyOn(starter, 'start').mockImplementation(() => {
       throw descriptorError('fork');
@@ -56,7 +56,7 @@ describe.skipIf(process.platform === 'win32')('PtyHostClient', () => {
     expect(logger.records.filter(({ level }) => level === 'error')).toEqual([]);
   });
 
-  it('starts it again after a crash, and has what its terminals last printed', async () => {
+  it('restarts it after a crash, and has the last output of its terminals', async () => {
     const { client, starter, logger } = runningPtyHost(hostFile);
     let tail = '';
     client.onDidReportTail(({ data, isWhole }) => {
@@ -80,7 +80,7 @@ describe.skipIf(process.platform === 'win32')('PtyHostClient', () => {
     await gone(() => pidsWithMarker('AIRLOCK_TEST_MARKER', `crash-${process.pid}`));
   });
 
-  it('ends one that hangs and starts another', async () => {
+  it('ends a hanging one and starts another', async () => {
     const { client, starter } = runningPtyHost(hostFile, { beatMilliseconds: 200 });
     unwrap(await client.open(opening('a', 'exec sleep 1000')));
     const restarted = waitFor(client.onDidStart);
@@ -102,7 +102,7 @@ describe.skipIf(process.platform === 'win32')('PtyHostClient', () => {
     expect(starter.children).toHaveLength(RESTARTS + 1);
   });
 
-  it('ends with all that runs in it', async () => {
+  it('ends with everything that runs in it', async () => {
     const marker = `end-${process.pid}`;
     const { client, starter } = runningPtyHost(hostFile);
     for (const name of ['a', 'b', 'c']) {

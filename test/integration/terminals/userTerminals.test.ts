@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { RESTARTS } from '#main/terminals/limits';
 import { LoginTerminals } from '#main/terminals/loginTerminals';
-import type { PtyHostClient } from '#main/terminals/ptyHostClient';
+import type { PtyHostClient } from '#main/terminals/pty/ptyHostClient';
 import { UserTerminals } from '#main/terminals/userTerminals';
 import type { SessionId } from '#shared/ids';
 import type { UserTerminal } from '#shared/terminal/terminal';
@@ -42,7 +42,7 @@ function wish(cwd: string, run: { name: string; command: string } | null = null)
 const stateOf = (terminals: UserTerminals) => terminals.list().map(({ state }) => state.type);
 
 describe.skipIf(process.platform === 'win32')('UserTerminals', () => {
-  it('opens a login shell in the folder, and forgets it when its user leaves it', async () => {
+  it('opens a login shell in the folder, and forgets it when the user exits it', async () => {
     const folder = testFolder();
     const { terminals, client } = await openTerminals(folder.join('terminals.json'));
     const terminal = unwrap(await terminals.create(wish(folder.path)));
@@ -53,7 +53,7 @@ describe.skipIf(process.platform === 'win32')('UserTerminals', () => {
     await left;
   });
 
-  it('keeps a run that has ended, with how and with its last words, and runs it again', async () => {
+  it('keeps an ended run, with its result and last output, and runs it again', async () => {
     const folder = testFolder();
     const { terminals } = await openTerminals(folder.join('terminals.json'));
     const run = { name: 'test', command: 'echo "2 failed"; exit 5' };
@@ -73,7 +73,7 @@ describe.skipIf(process.platform === 'win32')('UserTerminals', () => {
     await again;
   });
 
-  it('leaves names and last words to the next run of the app', async () => {
+  it('keeps names and last output for the next run of the app', async () => {
     const folder = testFolder();
     const file = folder.join('terminals.json');
     const { terminals, client } = await openTerminals(file);
@@ -96,14 +96,14 @@ describe.skipIf(process.platform === 'win32')('UserTerminals', () => {
     expect(unwrap(await next.restart(restored.id, size)).state.type).toBe('running');
   });
 
-  it('begins without any when the file is damaged', async () => {
+  it('starts empty when the file is damaged', async () => {
     const folder = testFolder();
     const file = folder.write('terminals.json', '{"version":1,"terminals":[{"kind":"shell"}]}');
     const { terminals } = await openTerminals(file);
     expect(terminals.list()).toEqual([]);
   });
 
-  it('brings shells back in their folders when the pty host is killed', async () => {
+  it('restarts shells in their folders when the pty host is killed', async () => {
     const folder = testFolder();
     const { terminals, client, starter } = await openTerminals(folder.join('terminals.json'));
     const places = ['a', 'b\nc'].map((name) => folder.folder(name));
@@ -141,7 +141,7 @@ describe.skipIf(process.platform === 'win32')('UserTerminals', () => {
     expect(starter.children).toHaveLength(3);
   });
 
-  it('runs no command again that was lost with the pty host', async () => {
+  it('does not rerun a command that was lost with the pty host', async () => {
     const folder = testFolder();
     const { terminals, client, starter } = await openTerminals(folder.join('terminals.json'));
     const run = { name: 'server', command: 'echo ran | tee -a runs; exec sleep 1000' };
@@ -156,7 +156,7 @@ describe.skipIf(process.platform === 'win32')('UserTerminals', () => {
     expect(readFileSync(folder.join('runs'), 'utf8')).toBe('ran\n');
   });
 
-  it('leaves a shell lost when its folder is gone, or when the pty host dies too often', async () => {
+  it('leaves a shell ended when its folder is gone, or when the pty host dies too often', async () => {
     const folder = testFolder();
     const { terminals, starter } = await openTerminals(folder.join('terminals.json'));
     const gone = unwrap(await terminals.create(wish(folder.folder('gone'))));
@@ -179,7 +179,7 @@ describe.skipIf(process.platform === 'win32')('UserTerminals', () => {
     }
   });
 
-  it('stays closed when it is closed while it comes back', async () => {
+  it('keeps a shell closed that is closed while it restarts', async () => {
     const folder = testFolder();
     const { terminals, client, starter } = await openTerminals(folder.join('terminals.json'));
     const { id } = unwrap(await terminals.create(wish(folder.path)));
@@ -191,7 +191,7 @@ describe.skipIf(process.platform === 'win32')('UserTerminals', () => {
     expect(terminals.list()).toEqual([]);
   });
 
-  it('closes those of a session that is gone', async () => {
+  it('closes those of a deleted session', async () => {
     const folder = testFolder();
     const { terminals } = await openTerminals(folder.join('terminals.json'));
     const sessionId = 'ses_gone00001' as SessionId;
@@ -201,7 +201,7 @@ describe.skipIf(process.platform === 'win32')('UserTerminals', () => {
     expect(terminals.list().map(({ id }) => id)).toEqual([stays.id]);
   });
 
-  it('says that the folder is gone, and that the shell is no program', async () => {
+  it('reports that the folder is missing, and that the shell is not a program', async () => {
     const folder = testFolder();
     const { terminals } = await openTerminals(folder.join('terminals.json'));
     expect(await terminals.create(wish(folder.join('none')))).toMatchObject({
@@ -210,7 +210,7 @@ describe.skipIf(process.platform === 'win32')('UserTerminals', () => {
     });
   });
 
-  it('starts the agent again after a login that worked, and not after one that did not', async () => {
+  it('restarts the agent after a successful login, and not after a failed one', async () => {
     const folder = testFolder();
     const { terminals } = await openTerminals(folder.join('terminals.json'));
     const restarted: SessionId[] = [];

@@ -117,7 +117,7 @@ function testPrograms(): void {
       expect(agent.connection.identity?.name).toMatch(/^claude-code$|^codex$/);
     });
 
-    it('goes on when it was refused', async () => {
+    it('continues when it was rejected', async () => {
       const folder = testFolder();
       const agent = await startRealAgent(folder, { script, connect });
       const session = await open(agent, folder);
@@ -131,7 +131,7 @@ function testPrograms(): void {
       expect(lastStatuses(agent.client.events)).toEqual(['failed']);
     });
 
-    it('stops when told to, with a question open and without', async () => {
+    it('stops on request, with a question open and without', async () => {
       const folder = testFolder();
       const agent = await startRealAgent(folder, { script, connect });
       const session = await open(agent, folder);
@@ -152,7 +152,7 @@ function testPrograms(): void {
       expect(wordsOf(agent.client.events)).toContain('Hello from the fake model.');
     });
 
-    it('takes a message while it works', async () => {
+    it('accepts a message while it works', async () => {
       const folder = testFolder();
       const agent = await startRealAgent(folder, { script, connect });
       const session = await open(agent, folder);
@@ -166,7 +166,7 @@ function testPrograms(): void {
       expect(await agent.connection.steer?.(session, say('too late'))).toBe(false);
     });
 
-    it('runs a command in a terminal that we are told of', async () => {
+    it('runs a command in a terminal that is reported', async () => {
       const folder = testFolder();
       const agent = await startRealAgent(folder, { script, connect });
       const session = await open(agent, folder);
@@ -178,7 +178,7 @@ function testPrograms(): void {
       expect(ended).toMatchObject([{ exitCode: 0 }]);
     });
 
-    it('takes modes and options', async () => {
+    it('supports modes and options', async () => {
       const folder = testFolder();
       const agent = await startRealAgent(folder, { script, connect });
       const session = await open(agent, folder);
@@ -197,7 +197,7 @@ function testPrograms(): void {
     });
   });
 
-  it('adapters of ACP speak version 2 when they are asked for it', async () => {
+  it('adapters of ACP speak version 2 on request', async () => {
     for (const script of ['claude-agent-acp.sh', 'codex-acp.sh']) {
       if (!existsSync(join(launchFolder ?? '', script))) continue;
       const folder = testFolder();
@@ -262,7 +262,7 @@ function testPrograms(): void {
     expect(asked).toMatchObject([{ type: 'form', fields: [{ key: 'pick', type: 'choice' }, {}] }]);
   });
 
-  it('claude takes a conversation up in a new process', async () => {
+  it('claude resumes a conversation in a new process', async () => {
     const folder = testFolder();
     const options = { script: 'claude-code.sh', connect: connectClaude };
     const first = await startRealAgent(folder, options);
@@ -287,7 +287,7 @@ function testPrograms(): void {
     });
   });
 
-  it('claude says so when there is no such conversation', async () => {
+  it('claude reports that a conversation does not exist', async () => {
     const folder = testFolder();
     const id = '01234567-0123-4123-8123-012345678901' as AgentSessionId;
     const args = resumeArguments(id) ?? [];
@@ -309,7 +309,7 @@ function testPrograms(): void {
     });
   });
 
-  it('claude stops at the number of rounds that it was given', async () => {
+  it('claude stops at its limit of rounds', async () => {
     const folder = testFolder();
     const args = ['--max-turns', '1'];
     const options = { script: 'claude-code.sh', connect: connectClaude, args };
@@ -320,7 +320,7 @@ function testPrograms(): void {
     expect(reason).toBe('max_turn_requests');
   });
 
-  it('codex tells, lists and forks a thread in a new process', async () => {
+  it('codex loads, lists and forks a thread in a new process', async () => {
     const folder = testFolder();
     const options = { script: 'codex.sh', connect: connectCodex };
     const first = await startRealAgent(folder, options);

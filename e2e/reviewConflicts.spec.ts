@@ -9,7 +9,7 @@ const base = Array.from({ length: 14 }, (_, index) => `line ${index + 1}\n`);
 const proposed = base.with(1, 'line 2, theirs\n').with(9, 'line 10, theirs\n');
 const mine = base.with(1, 'line 2, mine\n').with(5, 'line 6, mine\n').with(9, 'line 10, mine\n');
 
-test('two clashes in one file are shown, and each is settled for itself', async ({
+test('two conflicts in one file are shown, and each is resolved separately', async ({
   open,
   script,
   folder,
@@ -25,35 +25,35 @@ test('two clashes in one file are shown, and each is settled for itself', async 
   const { workbench, window } = await open({ Alpha: agent });
   await workbench.start({ folder: project, prompt: 'edit' });
   const changes = new ChangesRegion(window);
-  const clash = (number: number, of: number) =>
+  const conflict = (number: number, of: number) =>
     changes.region.getByRole('group', { name: `Conflict ${number} of ${of}` });
   await changes.open('a.txt');
   writeFileSync(file, mine.join(''));
 
   await changes.button('Accept file').click();
-  await expect(clash(1, 2)).toContainText('line 2, mine');
-  await expect(clash(1, 2)).toContainText('line 2, theirs');
-  await expect(clash(2, 2)).toContainText('line 10, mine');
-  await expect(clash(2, 2)).toContainText('line 10, theirs');
+  await expect(conflict(1, 2)).toContainText('line 2, mine');
+  await expect(conflict(1, 2)).toContainText('line 2, theirs');
+  await expect(conflict(2, 2)).toContainText('line 10, mine');
+  await expect(conflict(2, 2)).toContainText('line 10, theirs');
   expect(onDisk()).toBe(mine.join(''));
 
-  await clash(2, 2).getByRole('button', { name: 'Take both' }).click();
-  await expect(clash(1, 1)).toContainText('line 2, theirs');
+  await conflict(2, 2).getByRole('button', { name: 'Use both' }).click();
+  await expect(conflict(1, 1)).toContainText('line 2, theirs');
   const afterBoth = mine.with(9, 'line 10, mine\nline 10, theirs\n');
   expect(onDisk()).toBe(afterBoth.join(''));
 
   // What is written meanwhile is kept, too.
   const further = afterBoth.with(13, 'line 14, mine\n');
   writeFileSync(file, further.join(''));
-  await clash(1, 1).getByRole('button', { name: 'Keep yours' }).click();
+  await conflict(1, 1).getByRole('button', { name: 'Keep yours' }).click();
   await expect(changes.file('a.txt')).toHaveAccessibleName(/partly accepted/);
   expect(onDisk()).toBe(further.join(''));
 
-  // Undone, it is open again, and clashes as before.
+  // Undone, it is open again, and conflicts as before.
   await changes.press('Alt+z');
   await expect(changes.hunk(1)).toHaveAccessibleName(/undecided/);
   await changes.hunk(1).getByRole('button', { name: 'Accept hunk' }).click();
-  await clash(1, 1).getByRole('button', { name: 'Take the agent’s' }).click();
+  await conflict(1, 1).getByRole('button', { name: 'Use the agent’s' }).click();
   await expect(changes.file('a.txt')).toHaveAccessibleName(/, accepted/);
   expect(onDisk()).toBe(further.with(1, 'line 2, theirs\n').join(''));
   await changes.hunk(2).getByRole('button', { name: 'Undo' }).click();
@@ -77,7 +77,7 @@ test('two clashes in one file are shown, and each is settled for itself', async 
   expect(onDisk()).toBe(reopened.join(''));
 });
 
-test('a file that is gone is brought back only when asked for, and what is asked is shown', async ({
+test('a deleted file is brought back only on request, and the conflict is shown', async ({
   review,
 }) => {
   const { changes, project } = await review();
@@ -85,12 +85,12 @@ test('a file that is gone is brought back only when asked for, and what is asked
   await changes.open('src/two.txt');
   rmSync(file);
   await changes.button('Accept file').click();
-  const clash = changes.region.getByRole('group', { name: 'Conflict 1 of 1' });
-  await expect(clash).toContainText('Your file is no longer there.');
-  await expect(clash.getByRole('button', { name: 'Leave it deleted' })).toBeVisible();
+  const conflict = changes.region.getByRole('group', { name: 'Conflict 1 of 1' });
+  await expect(conflict).toContainText('Your file no longer exists.');
+  await expect(conflict.getByRole('button', { name: 'Keep deleted' })).toBeVisible();
   await expect(changes.region).toContainText('by the agent');
   await expect(changes.hunk(1).getByRole('button', { name: 'Accept hunk' })).toBeHidden();
-  await clash.getByRole('button', { name: 'Take the agent’s' }).click();
+  await conflict.getByRole('button', { name: 'Use the agent’s' }).click();
   await expect(changes.file('src/two.txt')).toHaveAccessibleName(/, accepted/);
   expect(readFileSync(file, 'utf8')).toBe('two\nby the agent\n');
 });

@@ -1,0 +1,94 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chownSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import type { EscapeOrder, EscapeReport } from '#test/hostile/escape/escapeProgram';
+import { bundle } from '#test/support/bundle';
+import { readableNode } from '#test/support/readableNode';
+import { standInNode } from '#test/support/standInNode';
+import { testFolder } from '#test/support/testFolder';
+import { attempts } from '../../hostile/escape/attempts.mjs';
+import { whyNoSeal } from './whyNoSeal';
+
+// Shows I24.
+
+const file = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const project = file('../../..');
+const NOBODY = 65_534;
+const isRoot = process.getuid?.() === 0;
+
+/** As root the app is tested as an ordinary user, and then as root. */
+const users = isRoot ? [NOBODY, 0] : [process.getuid?.() ?? -1];
+const reason = await whyNoSeal();
+
+async function letLoose(
+  user: number,
+  kind: Pick<EscapeOrder, 'isSealed' | 'isKnown' | 'alsoCommands'>,
+): Promise<EscapeReport> {
+  const folder = testFolder();
+  const program = await bundle(
+    file('../../hostile/escape/escapeProgram.ts'),
+    folder.join('program', 'escape.mjs'),
+  );
+  const work = folder.folder('work');
+  for (const path of [folder.path, work, dirname(program)]) {
+    if (isRoot) chownSync(path, user, user);
+  }
+  const command = readableNode(user, folder.path);
+  const { env } = standInNode();
+  const order: EscapeOrder = {
+    ...kind,
+    folder: work,
+    node: command,
+    programs: [dirname(command), `${project}/test`, `${project}/node_modules`],
+    agentProgram: file('../../agent/scriptedAgent.mjs'),
+    attemptsProgram: file('../../hostile/escape/attempts.mjs'),
+  };
+  const child = spawn(command, [program, JSON.stringify(order)], {
+    cwd: work,
+    env: { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: work, TMPDIR: '/tmp', ...env },
+    ...(isRoot ? { uid: user, gid: user } : {}),
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk;
+    });
+  }
+  await once(child, 'close');
+  const report = /^REPORT (.*)$/m.exec(output)?.[1];
+  if (report === undefined) throw new Error(output.slice(-3_000));
+  return JSON.parse(report) as EscapeReport;
+}
+
+describe.skipIf(reason !== null)(`attempts to get out${reason ? ` (${reason})` : ''}`, () => {
+  it('are more than forty', () => {
+    expect(attempts.length).toBeGreaterThan(40);
+    expect(new Set(attempts.map(({ name }) => name)).size).toBe(attempts.length);
+  });
+
+  describe.each(users)('as user %i', (user) => {
+    it('all succeed without a seal, so that this test can fail', async () => {
+      const { made, succeeded, end } = await letLoose(user, {
+        isSealed: false,
+        isKnown: true,
+        alsoCommands: false,
+      });
+      expect(end).toBe('end_turn');
+      expect(made.filter((name) => !succeeded.includes(name))).toEqual([]);
+      expect(made.length).toBeGreaterThan(40);
+    });
+
+    it.each([true, false])(
+      'are all refused in a seal, by the agent and its commands (known: %s)',
+      async (isKnown) => {
+        const report = await letLoose(user, { isSealed: true, isKnown, alsoCommands: true });
+        expect(report).toMatchObject({ user, end: 'end_turn', succeeded: [], changed: [] });
+        expect(report.isSignalledAlive).toBe(true);
+        expect(report.made.length).toBe(attempts.filter(({ root }) => !root || user === 0).length);
+      },
+    );
+  });
+});

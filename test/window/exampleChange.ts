@@ -1,0 +1,69 @@
+import type { Change } from '#shared/airlock/change';
+import { type ChangeView, viewOf } from '#shared/airlock/changeView';
+import type { HunkOutcome } from '#shared/airlock/ledger';
+import { reviewOf, type Side } from '#shared/airlock/review';
+import type { ChangeId, DecisionId, ObjectId } from '#shared/ids';
+
+interface Example {
+  readonly path?: string;
+  readonly oldPath?: string;
+  readonly base?: string | null;
+  readonly proposed?: string | null;
+  readonly origin?: Change['origin'];
+  readonly at?: number;
+  /** What became of each hunk, in order; the rest is undecided. */
+  readonly states?: readonly HunkOutcome['state'][];
+}
+
+let count = 0;
+
+/** A change as main would tell of it, for tests. */
+export function exampleChange({
+  path = 'src/a.txt',
+  oldPath,
+  base = 'one\ntwo\nthree\n',
+  proposed = 'one\n2\nthree\n',
+  origin = 'scan',
+  at = 0,
+  states = [],
+}: Example = {}): ChangeView {
+  const changeId = `chg_${++count}` as ChangeId;
+  const sides = {
+    path,
+    ...(oldPath !== undefined && { oldPath }),
+    base: sideOf(base),
+    proposed: sideOf(proposed),
+  };
+  const review = reviewOf(sides);
+  return viewOf({
+    change: {
+      changeId,
+      ...sides,
+      ...review,
+      base: sides.base?.version ?? null,
+      proposed: sides.proposed?.version ?? null,
+      origin,
+      turnId: null,
+      toolCallId: null,
+      afterTheFact: false,
+    },
+    at,
+    hunks: review.hunks.map((hunk, index) => {
+      const state = states[index] ?? 'pending';
+      return {
+        hunk,
+        outcome: { hunkId: hunk.id, state } as HunkOutcome,
+        decisionId: state === 'pending' ? null : (`dec_${changeId}_${index}` as DecisionId),
+      };
+    }),
+    isSuperseded: false,
+    isWithdrawn: false,
+    standing: { base: null, work: null },
+  });
+}
+
+function sideOf(text: string | null): Side | null {
+  if (text === null) return null;
+  const version = { blob: text as ObjectId, mode: '100644', bytes: text.length } as const;
+  return { version, text: { text, encoding: 'utf8' } };
+}
