@@ -7,6 +7,7 @@ const peer = new Peer();
 const send = (message) => peer.send({ jsonrpc: '2.0', ...message });
 const questions = new Questions(send);
 const turns = new Map();
+const modes = new Map();
 let workingDirectory;
 let calls = 0;
 
@@ -52,6 +53,7 @@ const methods = {
     if (workingDirectory === undefined) throw new Failure(errors.invalidState);
     if (!session_id || !['agent', 'ask'].includes(mode)) throw new Failure(errors.invalidParams);
     peer.begin(session_id);
+    modes.set(session_id, mode);
     return { status: 'ok' };
   },
   'session/load'({ session_id }) {
@@ -68,9 +70,10 @@ const methods = {
     if (!Array.isArray(content)) throw new Failure(errors.invalidParams);
     const words = content.map(({ text = '' }) => text).join('');
     peer.remember(session_id, 'user', words);
-    await new Promise((resolve) => {
+    await new Promise((resolve, reject) => {
       turns.set(session_id, resolve);
-      Promise.resolve(plays[firstWord(words)]?.(session_id)).then(resolve);
+      const play = async () => plays[firstWord(words)]?.(session_id);
+      play().then(resolve, reject);
     });
     turns.delete(session_id);
     return { status: 'ok' };
@@ -102,6 +105,28 @@ const plays = {
     const { error } = await questions.ask('fs/write_text_file', { path, content: 'after\n' });
     const outcome = error ? { status: 'failed', error } : { status: 'completed', result: {} };
     update(id, 'tool_call_update', { id: call, ...outcome });
+  },
+  deny() {
+    throw new Failure({ code: -32002, message: 'Permission denied' });
+  },
+  resource(id) {
+    const uri = 'file:///path/to/file';
+    const content = 'file contents...';
+    const block = { type: 'resource', uri, mime_type: 'text/plain', content };
+    update(id, 'agent_message_chunk', block);
+  },
+  async command() {
+    const { result } = await questions.ask('terminal/create', {
+      cwd: workingDirectory,
+      command: 'cat notes.txt',
+    });
+    const about = { terminal_id: result.terminal_id };
+    await questions.ask('terminal/wait_for_exit', about);
+    await questions.ask('terminal/output', about);
+    await questions.ask('terminal/release', about);
+  },
+  mode(id) {
+    say(id, `The mode is ${modes.get(id)}.`);
   },
   stall(id) {
     say(id, 'Working');

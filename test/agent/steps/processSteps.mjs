@@ -12,7 +12,7 @@ export const processSteps = {
     agent.journal.write({ type: 'exiting', ...(signal ? { signal } : { code }) });
     if (signal === undefined) process.exit(code);
     process.kill(process.pid, signal);
-    // The signal is on its way; no further step may be played.
+    // The signal was sent; no further step may be played.
     await new Promise(() => undefined);
   },
 

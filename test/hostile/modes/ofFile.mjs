@@ -11,5 +11,5 @@ export function inTurn(steps) {
   return (options) => ({ turns: [[...steps(options)]] });
 }
 
-/** What the agent says last: whoever hears it knows that nothing before it got stuck. */
+/** The agent's last message, which shows that nothing before it got stuck. */
 export const AFTER = { say: 'After.' };

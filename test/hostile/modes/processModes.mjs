@@ -106,7 +106,7 @@ export const processModes = {
   },
 };
 
-/** Whoever looks for our variable in its environment does not find it; the tag is in its command line. */
+/** A process without our variable in its environment; the tag is in its command line. */
 function orphan(tag) {
   return `env -i /usr/bin/setsid -f /bin/sh -c 'sleep 300; : ${tag}' > /dev/null 2>&1`;
 }

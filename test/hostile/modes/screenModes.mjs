@@ -2,7 +2,7 @@ import { AFTER, inTurn, ofFile } from './ofFile.mjs';
 
 const ENDS_WELL = ['end_turn'];
 
-/** Texts that mean to do something to whoever draws them. */
+/** Texts that attack the program that draws them. */
 export const screenModes = {
   'md-xss': {
     does: 'writes markup that tries to run something',
