@@ -18,7 +18,7 @@ export async function runBundled(entry, args = []) {
     const bundle = await rolldown({
       input: {
         bench: fileURLToPath(entry),
-        'search-worker': join(root, 'src/main/host/store/searchWorker.ts'),
+        'search-worker': join(root, 'src/main/host/store/search/searchWorker.ts'),
       },
       platform: 'node',
       // Some packages' CommonJS finds its own parts in ways that a bundle does not have.
