@@ -177,6 +177,39 @@ describe('the diff of a change', () => {
     expect(controller.state).toMatchObject({ isEditing: false, isRewritten: false });
   });
 
+  it('is not drawn again while it is edited, before the first key either', async () => {
+    const { sessionId, controller, editor, shown, show, store, view } = start();
+    await shown();
+    editor.draw();
+    store.setState({ editing: view.change.path });
+    await vi.waitFor(() => expect(editor.shows()).toHaveLength(2));
+    editor.draw();
+    show(view, { ...texts });
+    controller.show({ view, texts: null, look: preferences.getState() });
+    editor.type('one\nmine\nthree\n');
+    show(view, { ...texts });
+    await Promise.resolve();
+    expect(controller.state).toMatchObject({ isDrawn: true, isEditing: true, isRewritten: false });
+    expect(editor.shows()).toHaveLength(2);
+    expect(unfinishedTexts(sessionId).size).toBe(1);
+    controller.discardEdit();
+  });
+
+  it('says so if the agent writes the file again before the first key', async () => {
+    const { controller, editor, shown, show, store, view } = start();
+    await shown();
+    editor.draw();
+    store.setState({ editing: view.change.path });
+    await vi.waitFor(() => expect(editor.shows()).toHaveLength(2));
+    editor.draw();
+    show(viewOf(view.change.path));
+    expect(controller.state).toMatchObject({ isEditing: true, isRewritten: true });
+    editor.type('one\nmine\nthree\n');
+    expect(controller.state).toMatchObject({ isEditing: true, isRewritten: true });
+    expect(editor.shows()).toHaveLength(2);
+    controller.discardEdit();
+  });
+
   it('shows what was typed again, in another editor and after an edit of another file', async () => {
     const first = start();
     await first.shown();

@@ -67,8 +67,8 @@ export class DiffController {
   private readonly kept = new Map<string, unknown>();
   private readonly store;
   private readonly ends: (() => void)[] = [];
-  /** The path of the diff, if that was made to be edited. */
-  private editedPath: string | null = null;
+  /** The change whose text is in the editor, if that was put there to be edited. */
+  private edited: ChangeView['change'] | null = null;
   private isUpdating = false;
   private isStale = false;
 
@@ -150,7 +150,6 @@ export class DiffController {
     const typed = typedText(this.sessionId, view);
     // What was typed is shown with its file, in a window that was opened again, too.
     if (typed && !isEditing) this.store.setState({ editing: path });
-    const isRewritten = isEditing && typed !== undefined && typed.about !== changeId;
     const draft = anyDraft?.path === path ? anyDraft : null;
     const isDraftOutdated = this.keep(
       'outdated',
@@ -166,6 +165,8 @@ export class DiffController {
       hunks.find(({ outcome }) => outcome.state === 'pending') ??
       hunks[0];
     pane.show(this.diffOf(view, texts, isEditing), look);
+    const about = typed?.about ?? this.edited?.changeId ?? changeId;
+    const isRewritten = isEditing && about !== changeId;
     const { isDrawn } = pane;
     const zones = this.surface?.zones.visible() ?? NO_ZONES;
     const { selected } = this;
@@ -280,7 +281,7 @@ export class DiffController {
     if (!this.shown?.isDrawn || !this.shown.isEditing) return;
     const { view } = this.shown;
     const { changeId, path } = view.change;
-    const about = typedText(this.sessionId, view)?.about ?? changeId;
+    const about = typedText(this.sessionId, view)?.about ?? this.edited?.changeId ?? changeId;
     keepUnfinished(this.sessionId, editKey(path), { text: surface.modifiedText(), about });
   }
 
@@ -313,11 +314,15 @@ export class DiffController {
   ): ShownDiff | null {
     const { changeId, path } = view.change;
     const typed = isEditing ? typedText(this.sessionId, view) : undefined;
-    // The editor stays as it is while the user types, whatever the agent writes meanwhile.
-    if (typed && this.editedPath === path) return this.kept.get('diff') as ShownDiff;
+    // The editor stays as it is while the user can type, whatever the agent writes meanwhile: drawn
+    // again it would lose keys, and the place of the cursor.
+    const isTaken = typed !== undefined || this.pane?.isDrawn;
+    if (isEditing && isTaken && this.edited?.path === path) {
+      return this.kept.get('diff') as ShownDiff;
+    }
     const ranges = JSON.stringify(isEditing ? null : drawnRanges(textHunks(view)));
     const edited = isEditing && texts ? (typed?.text ?? workText(view, texts)) : null;
-    this.editedPath = edited === null ? null : path;
+    this.edited = edited === null ? null : view.change;
     return this.keep('diff', [texts, edited, ranges, changeId, path], () => {
       if (texts === null) return null;
       const original = shownText(texts.base ?? '');
