@@ -19,6 +19,7 @@ import { Notices } from './Notices';
 import { ReviewDialogs } from './ReviewDialogs';
 import { ReviewHeader } from './ReviewHeader';
 import styles from './ReviewPane.module.css';
+import { StrandedTexts } from './StrandedTexts';
 import { AllFiles } from './scroll/AllFiles';
 
 function emptyTitle(snapshot: ChangesSnapshot | undefined): string {
@@ -62,6 +63,7 @@ export function ReviewPane({ sessionId }: { readonly sessionId: SessionId }) {
       )}
       {snapshot && <GuardedFiles sessionId={sessionId} guarded={snapshot.guarded} />}
       <Notices sessionId={sessionId} notices={snapshot?.notices ?? []} />
+      {snapshot && <StrandedTexts sessionId={sessionId} files={files} />}
       {selected === undefined ? (
         <div className={styles.empty}>
           <EmptyState icon={GitCompareArrows} title={emptyTitle(snapshot)}>

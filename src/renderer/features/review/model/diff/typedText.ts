@@ -6,14 +6,17 @@ import {
   unfinishedTexts,
 } from '#window/state/unfinishedTexts';
 
+const EDIT = 'edit ';
+const CONFLICT = 'conflict ';
+
 /** The key of an unfinished edit of a file's proposed text; it is about the change that was edited. */
 export function editKey(path: string): string {
-  return `edit ${path}`;
+  return EDIT + path;
 }
 
 /** The key of an unfinished result of a file's conflicts. */
 export function conflictKey(path: string): string {
-  return `conflict ${path}`;
+  return CONFLICT + path;
 }
 
 /**
@@ -30,4 +33,20 @@ export function typedText(session: SessionId, view: ChangeView): UnfinishedText 
 export function dropTypedText(session: SessionId, path: string): void {
   dropUnfinished(session, editKey(path));
   dropUnfinished(session, conflictKey(path));
+}
+
+/** Texts of files that are not in the review any more. */
+export function strandedTexts(
+  session: SessionId,
+  files: readonly ChangeView[],
+): readonly { readonly path: string; readonly text: string }[] {
+  const listed = new Set(files.map(({ change }) => change.path));
+  const byPath = new Map<string, string>();
+  for (const prefix of [CONFLICT, EDIT]) {
+    for (const [key, { text }] of unfinishedTexts(session)) {
+      const path = key.startsWith(prefix) ? key.slice(prefix.length) : undefined;
+      if (path !== undefined && !listed.has(path)) byPath.set(path, text);
+    }
+  }
+  return [...byPath].map(([path, text]) => ({ path, text }));
 }

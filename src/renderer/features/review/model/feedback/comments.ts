@@ -95,8 +95,8 @@ export function settleFeedback(session: SessionId, told: readonly DecisionId[]):
   }));
 }
 
-/** Another comment is begun: what was typed of this one is kept with those that wait to be sent. */
-function settleDraft(session: SessionId): void {
+/** Nobody can write on: what was typed is kept with the comments that wait to be sent. */
+export function settleDraft(session: SessionId): void {
   const { draft } = reviewStore(session).getState();
   if (draft === null) return;
   const text = draftText(session, draft);
