@@ -95,6 +95,8 @@ function SettingsBanner() {
       >
         <strong>settings.json</strong>, line {first.line}, column {first.column}: {first.message}
         {others.length > 0 && ` (and ${others.length} more)`}
+        {first.path === undefined &&
+          '. Until this is fixed, the last valid settings since the app started are used, or the defaults.'}
       </Banner>
     </header>
   );
