@@ -15,7 +15,7 @@ interface StrandedTextsProps {
   readonly files: readonly ChangeView[];
 }
 
-/** Edits that the user began in files that have left the review since: the agent took its changes back. */
+/** Edits that the user began in files that have left the review since, because the agent reverted its change. */
 export function StrandedTexts({ sessionId, files }: StrandedTextsProps) {
   const [, setDropped] = useState(0);
   const draft = useReview(sessionId, (state) => state.draft);
@@ -55,8 +55,8 @@ function StrandedText({ path, text, onDiscard }: StrandedTextProps) {
         </>
       }
     >
-      You began to edit <strong>{visiblePath(path)}</strong>, but the agent has taken its change to
-      this file back. Your text is kept until you discard it.
+      You began to edit <strong>{visiblePath(path)}</strong>, but the agent has since reverted its
+      change to this file. Your text is kept until you discard it.
     </Banner>
   );
 }
