@@ -23,6 +23,8 @@ export interface ShownDiff {
   readonly hunks: readonly HunkRange[];
 }
 
+export type Side = 'original' | 'modified';
+
 /** Selected lines of one side, counted from zero; the end is exclusive. */
 export interface SelectedLines {
   readonly side: 'original' | 'modified';
@@ -53,6 +55,7 @@ export class DiffSurface {
   private labels = { original: '', modified: '' };
   private isEditable = false;
   private extent: DiffExtent = nothingShown;
+  private readonly decided: Record<Side, ReturnType<CodeEditor['createDecorationsCollection']>>;
 
   constructor(
     private readonly monaco: Monaco,
@@ -82,6 +85,10 @@ export class DiffSurface {
         this.selectionListeners.notify();
       });
     }
+    this.decided = {
+      original: original.createDecorationsCollection(),
+      modified: modified.createDecorationsCollection(),
+    };
     this.gutter = new CommentGutter(original, modified, (side, line) =>
       this.onComment?.(side, line),
     );
@@ -142,6 +149,21 @@ export class DiffSurface {
   setLabels(original: string, modified: string): void {
     this.labels = { original, modified };
     this.applySides();
+  }
+
+  /** Lets the lines of decided hunks step back. */
+  setDecided(hunks: readonly HunkRange[]): void {
+    this.decided.original.set(hunks.flatMap((hunk) => this.dimmed(hunk.baseStart, hunk.baseCount)));
+    this.decided.modified.set(
+      hunks.flatMap((hunk) => this.dimmed(hunk.proposedStart, hunk.proposedCount)),
+    );
+  }
+
+  private dimmed(start: number, count: number) {
+    if (count === 0) return [];
+    const range = new this.monaco.Range(start + 1, 1, start + count, 1);
+    // Above the colours of the diff.
+    return [{ range, options: { isWholeLine: true, className: 'airlock-decided', zIndex: 20 } }];
   }
 
   /** The current text on the right, including the user's edits. */

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
 import { HUNK_ALL_ROWS } from '#window/features/review/limits';
+import type { PickedRows } from '#window/features/review/model/diff/pickedRows';
 import { usePreferences } from '#window/features/review/model/preferences';
 import { DiffLines } from '#window/ui/diff/DiffLines';
 import type { DiffRow } from '#window/ui/diff/diffRow';
@@ -15,10 +16,11 @@ interface HunkLinesProps {
   readonly count: number;
   /** The number of rows that are drawn at first. */
   readonly drawn: number;
+  readonly picked?: PickedRows | null;
 }
 
 /** The lines of one hunk; room is made for them before they are there. */
-export function HunkLines({ path, rows, count, drawn }: HunkLinesProps) {
+export function HunkLines({ path, rows, count, drawn, picked = null }: HunkLinesProps) {
   const { wrapLines } = usePreferences();
   const [isWhole, setIsWhole] = useState(false);
   const limit = isWhole ? HUNK_ALL_ROWS : drawn;
@@ -29,7 +31,7 @@ export function HunkLines({ path, rows, count, drawn }: HunkLinesProps) {
   const beyond = count - HUNK_ALL_ROWS;
   return (
     <>
-      {shown.length > 0 && <DiffLines path={path} rows={shown} wraps={wrapLines} />}
+      {shown.length > 0 && <DiffLines path={path} rows={shown} wraps={wrapLines} picked={picked} />}
       {hidden > 0 && (
         <ShowMore onShow={() => setIsWhole(true)}>
           {`Show ${hidden.toLocaleString()} ${shown.length > 0 ? 'more ' : ''}lines`}
