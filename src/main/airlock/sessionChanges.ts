@@ -1,6 +1,7 @@
 import type { Emitter } from '#main/base/emitter';
 import { type ChangeView, viewOf } from '#shared/airlock/changeView';
 import { alignedTexts } from '#shared/airlock/diff/compose';
+import { findLines } from '#shared/airlock/findLines';
 import type { GuardedVerdict } from '#shared/airlock/guardedChange';
 import { KEPT_WORDS } from '#shared/airlock/keptTurns';
 import { type ChangeRecord, changeStatus } from '#shared/airlock/ledger';
@@ -13,6 +14,8 @@ import type {
   ChangesSnapshot,
   ChangeTexts,
   FileSide,
+  FoundInChange,
+  FoundInChanges,
   GuardedTexts,
   RewindPoint,
   RewindReport,
@@ -27,7 +30,7 @@ import { openableFile } from './find/openableFile';
 import type { SessionLooks } from './find/sessionLooks';
 import { NOBODY } from './find/surveyor';
 import type { GuardedView } from './guard/guard';
-import { SENT_BYTES } from './limits';
+import { FOUND_LINES, SEARCHED_BYTES, SENT_BYTES } from './limits';
 import { findCopyLosses } from './losses';
 import { sideOf } from './objects/objectStore';
 import type { SessionContext, SessionParts } from './sessionParts';
@@ -121,6 +124,27 @@ export class SessionChanges {
       const proposed = alignedTexts(sides)?.proposed ?? sides.proposed?.text?.text ?? null;
       return { base: sides.base?.text?.text ?? null, proposed };
     });
+  }
+
+  /** Looks for a text in some changes, one after the other, so that one of them is in memory at a time. */
+  async search(changeIds: readonly ChangeId[], text: string): Promise<FoundInChanges> {
+    const lines: FoundInChange[] = [];
+    let isComplete = true;
+    for (const changeId of changeIds) {
+      const change = this.find(changeId)?.change;
+      if (change === undefined) continue;
+      const bytes = Math.max(change.base?.bytes ?? 0, change.proposed?.bytes ?? 0);
+      const texts = bytes > SEARCHED_BYTES ? null : await this.texts(changeId);
+      if (texts === null || !texts.ok) {
+        isComplete = false;
+        continue;
+      }
+      const room = FOUND_LINES - lines.length;
+      const found = findLines(change, texts.value, text, room + 1);
+      lines.push(...found.slice(0, room).map((line) => ({ ...line, changeId })));
+      if (found.length > room) return { lines, isComplete: false };
+    }
+    return { lines, isComplete };
   }
 
   /** The bytes of a version that is not text. Null if there is none, or it is too large to be sent. */

@@ -18,6 +18,8 @@ const MAX_HUNKS = 200_000;
 const MAX_CHANGES = 100_000;
 /** An edited text: twice what is shown for review. */
 const MAX_TEXT = 8 * 1024 * 1024;
+/** A text that is looked for: more is a whole paragraph. */
+const MAX_SEARCHED = 1_000;
 /** Files beside the tree: no more are ever listed. */
 const MAX_GUARDED = 4_000;
 
@@ -57,6 +59,11 @@ const verdicts = z
 export const changeGuards: Pick<Guards, ChangeRequest> = {
   'changes.list': z.strictObject({ sessionId }),
   'changes.texts': z.strictObject({ sessionId, changeId }),
+  'changes.find': z.strictObject({
+    sessionId,
+    changeIds: z.array(changeId).max(MAX_CHANGES),
+    text: z.string().min(1).max(MAX_SEARCHED),
+  }),
   'changes.decide': z.strictObject({ sessionId, verdicts }),
   'changes.undo': z.strictObject({
     sessionId,
@@ -118,6 +125,8 @@ export function createChangeHandlers({
     'changes.list': ({ sessionId }) => on(sessionId, (changes) => ok(changes.snapshot())),
     'changes.texts': ({ sessionId, changeId }) =>
       on(sessionId, (changes) => changes.texts(changeId)),
+    'changes.find': ({ sessionId, changeIds, text }) =>
+      on(sessionId, async (changes) => ok(await changes.search(changeIds, text))),
     'changes.decide': ({ sessionId, verdicts }) =>
       on(sessionId, async (changes) => {
         const results = await changes.decide(verdicts);

@@ -359,6 +359,12 @@ export const commandTable = {
     key: 'Alt+I',
     keywords: 'diff view split unified',
   },
+  'review.find': {
+    title: 'Find in changed files',
+    group: 'Changes',
+    key: 'Alt+F',
+    keywords: 'search text diff all',
+  },
   'review.hideDecided': {
     title: 'Show or hide decided files',
     group: 'Changes',

@@ -9,6 +9,7 @@ import {
   Layers,
   Maximize2,
   Minimize2,
+  Search,
   Shield,
   ShieldAlert,
   ShieldCheck,
@@ -33,6 +34,7 @@ import type { MenuItem } from '#window/ui/overlay/menuItem';
 import { tooltip } from '#window/ui/overlay/tooltip';
 import { applyCollected, decideAll, undoDecisions } from './model/actions';
 import { openHunks } from './model/fileState';
+import { openFind } from './model/find';
 import { setPreference, usePreferences } from './model/preferences';
 import { useReview } from './model/reviewStore';
 import styles from './ReviewHeader.module.css';
@@ -104,6 +106,14 @@ export function ReviewHeader({ sessionId, files, isolation = 'isolated' }: Revie
             Apply {collected} collected
           </Button>
         )}
+        <IconButton
+          icon={Search}
+          label="Find in changed files"
+          size="small"
+          disabled={files.length === 0}
+          shortcut={useShortcut('review.find')}
+          onClick={() => openFind(sessionId)}
+        />
         <IconButton
           icon={GalleryVertical}
           label="All files"

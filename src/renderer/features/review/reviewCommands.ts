@@ -22,6 +22,7 @@ import { type Current, currentHunk } from './model/diff/currentHunk';
 import { diffHandle } from './model/diff/diffHandle';
 import { sendFeedback, untoldRefusals } from './model/feedback/feedback';
 import { openHunks } from './model/fileState';
+import { openFind } from './model/find';
 import { preferences, setPreference } from './model/preferences';
 import { openReviewDialog } from './model/reviewDialog';
 import { latestByPath, shownFiles } from './model/reviewedFiles';
@@ -115,6 +116,10 @@ export const reviewCommands: readonly Command[] = [
   }),
   inReview('review.sideBySide', {
     run: () => setPreference('sideBySide', !preferences.getState().sideBySide),
+  }),
+  inReview('review.find', {
+    fits: (session) => filesOf(session).length > 0,
+    run: openFind,
   }),
   inReview('review.hideDecided', {
     run: () => setPreference('hideDecided', !preferences.getState().hideDecided),

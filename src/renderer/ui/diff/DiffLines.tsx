@@ -19,13 +19,15 @@ interface DiffLinesProps {
   /** The height in pixels beyond which the lines scroll by themselves. */
   readonly maxHeight?: number;
   readonly wraps?: boolean;
+  /** The row that was found. */
+  readonly found?: number | null;
   /** Rows that the user has selected; the end is exclusive. */
   readonly picked?: { readonly from: number; readonly to: number } | null;
 }
 
 /** The lines of a change, coloured; all of them are drawn. */
 export const DiffLines = memo(function DiffLines(props: DiffLinesProps) {
-  const { path, rows, maxHeight, wraps = false, picked = null } = props;
+  const { path, rows, maxHeight, wraps = false, picked = null, found = null } = props;
   // Both versions are highlighted as one text: one request, and grammars seldom mind.
   const text = useMemo(() => rows.map(textOf).join('\n'), [rows]);
   const { ref, runs } = useHighlight<HTMLDivElement>(text, languageOfPath(path), true);
@@ -46,6 +48,7 @@ export const DiffLines = memo(function DiffLines(props: DiffLinesProps) {
             key={index}
             row={row}
             runs={lines[index]}
+            isFound={index === found}
             isPicked={picked !== null && index >= picked.from && index < picked.to}
           />
         ))}
@@ -69,14 +72,20 @@ interface RowProps {
   readonly row: ShownRow;
   readonly runs: readonly CodeRun[] | undefined;
   readonly isPicked: boolean;
+  readonly isFound: boolean;
 }
 
-const Row = memo(function Row({ row, runs, isPicked }: RowProps) {
+const Row = memo(function Row({ row, runs, isPicked, isFound }: RowProps) {
   if (row.type === 'gap') {
     return <div className={styles.gap}>{row.lines > 0 ? `${row.lines} lines` : ''}</div>;
   }
   return (
-    <div className={styles.row} data-type={row.type} data-picked={isPicked || undefined}>
+    <div
+      className={styles.row}
+      data-type={row.type}
+      data-picked={isPicked || undefined}
+      data-found={isFound || undefined}
+    >
       <span className={styles.number} aria-hidden="true">
         {row.after ?? row.before}
       </span>

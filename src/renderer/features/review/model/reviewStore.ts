@@ -6,6 +6,7 @@ import { readPersisted, writePersisted } from '#window/state/persisted';
 import type { PickedRows } from './diff/pickedRows';
 import type { LineComment } from './feedback/lineComment';
 import type { Collected } from './fileState';
+import type { FindState } from './findState';
 import type { SeenFiles } from './seenFiles';
 import type { ReviewPlace } from './walk';
 
@@ -34,6 +35,8 @@ export interface ReviewState {
   /** The file whose proposed text the user edits. */
   readonly editing: string | null;
   readonly draft: CommentDraft | null;
+  /** Null while the user looks for nothing. */
+  readonly find: FindState | null;
   /** Selected rows of a hunk in the scroll of all files. */
   readonly picked: (ReviewPlace & PickedRows) | null;
   /** The comment that was asked for last; its file brings it into view. */
@@ -70,6 +73,7 @@ export function reviewStore(id: SessionId): ReviewStore {
     editing: null,
     shownComment: null,
     picked: null,
+    find: null,
     last: null,
     arrival: 0,
     isInBeat: false,

@@ -71,6 +71,8 @@ function fakeSurface() {
     cursorLine: () => ({ side: 'modified', line: 0 }) as const,
     hasFocus: () => false,
     reveal: (line: number) => told.push(`line ${line}`),
+    showFound: ({ side, line }: { side: string; line: number }) =>
+      told.push(`found ${side} ${line}`),
     focus: () => told.push('focus'),
     dispose: () => told.push('disposed'),
   };

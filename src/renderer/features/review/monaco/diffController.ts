@@ -20,6 +20,7 @@ import {
   isQuoteOutdated,
   type LineComment,
 } from '#window/features/review/model/feedback/lineComment';
+import { shownMatch } from '#window/features/review/model/findState';
 import { type CommentDraft, reviewStore } from '#window/features/review/model/reviewStore';
 import { call } from '#window/ipc/client';
 import { ListenerSet } from '#window/state/listenerSet';
@@ -225,6 +226,12 @@ export class DiffController {
     const { arrival } = this.store.getState();
     this.when('current hunk', [isDrawn, start, arrival], () => {
       if (isDrawn && start !== undefined) surface.reveal(start);
+    });
+    const { find } = this.store.getState();
+    const index = find?.index ?? null;
+    this.when('found', [isDrawn, find?.lines, index, view.change.changeId], () => {
+      const match = shownMatch(find);
+      if (isDrawn && match?.changeId === view.change.changeId) surface.showFound(match);
     });
     // Revealed after its hunk, which may be longer than the screen, and again once it is measured.
     this.when('draft', [isDrawn, draft?.id, draft && heights.draft], () => {

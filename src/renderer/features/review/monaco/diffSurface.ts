@@ -25,6 +25,14 @@ export interface ShownDiff {
 
 export type Side = 'original' | 'modified';
 
+/** A part of one line, counted from zero. */
+export interface FoundText {
+  readonly side: Side;
+  readonly line: number;
+  readonly column: number;
+  readonly length: number;
+}
+
 /** Selected lines of one side, counted from zero; the end is exclusive. */
 export interface SelectedLines {
   readonly side: 'original' | 'modified';
@@ -203,6 +211,17 @@ export class DiffSurface {
     else if (!isVisible) {
       modified.revealLineInCenter(lineNumber, this.monaco.editor.ScrollType.Immediate);
     }
+  }
+
+  /** Selects what was found, and scrolls to it; lines that are folded away come out. */
+  showFound({ side, line, column, length }: FoundText): void {
+    const editor = this.sideEditor(side);
+    const lineNumber = line + 1;
+    editor.setSelection(
+      new this.monaco.Range(lineNumber, column + 1, lineNumber, column + 1 + length),
+    );
+    this.lastSide = side;
+    editor.revealLineInCenterIfOutsideViewport(lineNumber, this.monaco.editor.ScrollType.Immediate);
   }
 
   focus(): void {

@@ -50,6 +50,7 @@ export function AllFiles({ sessionId, files }: AllFilesProps) {
   const { onPointed } = usePlace(sessionId, scroller, current, near);
   useShownComment(sessionId, scroller);
   useShownDraft(sessionId, files);
+  useShownMatch(sessionId, scroller);
   const { onKeyDown, onPressed } = usePickedRows(sessionId, scroller, current);
 
   useEffect(
@@ -136,4 +137,17 @@ function useShownDraft(sessionId: SessionId, files: readonly ChangeView[]): void
     const { type } = scrollContent(view, { isEditing: false, isShownAnyway });
     if (type !== 'lines') setPreference('allFiles', false);
   }, [files, path, isShownAnyway]);
+}
+
+/** Brings the line that was found into sight, which may be far down in its hunk. */
+function useShownMatch(sessionId: SessionId, scroller: RefObject<HTMLElement | null>): void {
+  const index = useReview(sessionId, ({ find }) => find?.index ?? null);
+  useEffect(() => {
+    if (index === null) return;
+    // After its hunk was brought into sight, and drawn.
+    const frame = requestAnimationFrame(() => {
+      scroller.current?.querySelector('[data-found]')?.scrollIntoView({ block: 'nearest' });
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [scroller, index]);
 }

@@ -38,6 +38,11 @@ export function FileHunks({ sessionId, view, current }: FileHunksProps) {
   const picked = useReview(sessionId, (state) =>
     state.picked?.path === path ? state.picked : null,
   );
+  const found = useReview(sessionId, ({ find }) => {
+    const line = find?.index == null ? undefined : find.lines[find.index];
+    return line?.changeId === view.change.changeId ? line : null;
+  });
+  const foundHunk = found && hunkNear(hunks, { ...found, start: found.line, end: found.line + 1 });
   const comments = allComments
     .filter((comment) => comment.path === path && comment.id !== draft?.id)
     .map((comment) => ({ comment, hunk: hunkNear(hunks, comment) }));
@@ -94,6 +99,7 @@ export function FileHunks({ sessionId, view, current }: FileHunksProps) {
               count={counts[index] ?? 0}
               drawn={drawn[index] ?? 0}
               picked={own}
+              found={hunk === foundHunk ? found : null}
             />
             {notesOn(hunk)}
             {draftOn(hunk)}
