@@ -26,7 +26,7 @@ import type { AgentWrites } from './decide/agentWrites';
 import type { DecisionOutcome } from './decide/decisions';
 import { editProposal } from './decide/editProposal';
 import { type AttemptQueue, attempt } from './disk/attempt';
-import { openableFile } from './find/openableFile';
+import { existingFiles, openableFile } from './find/openableFile';
 import type { SessionLooks } from './find/sessionLooks';
 import { NOBODY } from './find/surveyor';
 import type { GuardedView } from './guard/guard';
@@ -174,6 +174,11 @@ export class SessionChanges {
   /** The path that the user's editor opens for a path that the agent or a change names. */
   openable(path: string): Promise<Result<string>> {
     return attempt(path, () => openableFile(this.own.context.record, path));
+  }
+
+  /** Those of the paths that name a file in the session's folder, or in the user's. */
+  existing(paths: readonly string[]): Promise<readonly string[]> {
+    return existingFiles(this.own.context.record, paths);
   }
 
   /** Scans the agent's files again. `fault` says why that failed; null if it succeeded. */

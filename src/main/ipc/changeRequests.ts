@@ -18,6 +18,8 @@ const MAX_HUNKS = 200_000;
 const MAX_CHANGES = 100_000;
 /** An edited text: twice what is shown for review. */
 const MAX_TEXT = 8 * 1024 * 1024;
+/** Paths that an agent's text names, asked about in one go. */
+const MAX_PATHS = 200;
 /** A text that is looked for: more is a whole paragraph. */
 const MAX_SEARCHED = 1_000;
 /** Files beside the tree: no more are ever listed. */
@@ -94,6 +96,7 @@ export const changeGuards: Pick<Guards, ChangeRequest> = {
     branch: z.string().min(1).max(250),
     message: z.string().min(1).max(100_000),
   }),
+  'changes.existing': z.strictObject({ sessionId, paths: z.array(name).max(MAX_PATHS) }),
   'changes.openFile': z.strictObject({
     sessionId,
     path: name,
@@ -175,6 +178,8 @@ export function createChangeHandlers({
           commit,
         }),
       ),
+    'changes.existing': ({ sessionId, paths }) =>
+      on(sessionId, async (changes) => ok({ paths: await changes.existing(paths) })),
     'changes.openFile': async ({ sessionId, path, line }) => {
       const place = await on(sessionId, (changes) => changes.openable(path));
       if (!place.ok) return place;

@@ -193,6 +193,11 @@ export const changeRequests = {
     { sessionId: SessionId; branch: string; message: string },
     { commit: string }
   >(),
+  /** Those of the paths that are files of the session's folder, and can be opened. */
+  'changes.existing': request<
+    { sessionId: SessionId; paths: readonly string[] },
+    { paths: readonly string[] }
+  >(),
   /** Shows a file in the editor that the settings name. */
   'changes.openFile': request<{ sessionId: SessionId; path: string; line: number | null }, null>(),
 } satisfies Record<string, RequestMarker<unknown, unknown>>;

@@ -43,6 +43,7 @@ import { threadMemory } from './scroll/threadMemory';
 import type { ThreadScroll } from './scroll/threadScroll';
 import { useStickToEnd } from './scroll/useStickToEnd';
 import { useThreadScroll } from './scroll/useThreadScroll';
+import { SessionFiles } from './sessionFiles';
 import styles from './Thread.module.css';
 import { ThreadMenu } from './ThreadMenu';
 import { ThreadContext, type ThreadContextValue } from './threadContext';
@@ -88,6 +89,7 @@ function ThreadView({ sessionId, initialScroll, onScrollChange, onOpenSession }:
     () => ({
       openLink: (url) => void call('app.openExternal', { url }).catch(reportError),
       openFile: (path, line) => openLocation(sessionId, path, line),
+      files: new SessionFiles(sessionId),
     }),
     [sessionId],
   );
