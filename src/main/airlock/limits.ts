@@ -1,3 +1,9 @@
+/** Lines that looking for a text in the changes answers with; more say nothing. */
+export const FOUND_LINES = 1_000;
+
+/** Larger files are not looked through: the review does not show their lines unasked either. */
+export const SEARCHED_BYTES = 2 * 1024 * 1024;
+
 /** Larger files are never copied into the object store: they are reported, and stay where they are. */
 export const STORED_FILE_BYTES = 64 * 1024 * 1024;
 

@@ -1,6 +1,7 @@
 import type { Emitter } from '#main/base/emitter';
 import { type ChangeView, viewOf } from '#shared/airlock/changeView';
 import { alignedTexts } from '#shared/airlock/diff/compose';
+import { findLines } from '#shared/airlock/findLines';
 import type { GuardedVerdict } from '#shared/airlock/guardedChange';
 import { KEPT_WORDS } from '#shared/airlock/keptTurns';
 import { type ChangeRecord, changeStatus } from '#shared/airlock/ledger';
@@ -13,6 +14,8 @@ import type {
   ChangesSnapshot,
   ChangeTexts,
   FileSide,
+  FoundInChange,
+  FoundInChanges,
   GuardedTexts,
   RewindPoint,
   RewindReport,
@@ -23,11 +26,11 @@ import type { AgentWrites } from './decide/agentWrites';
 import type { DecisionOutcome } from './decide/decisions';
 import { editProposal } from './decide/editProposal';
 import { type AttemptQueue, attempt } from './disk/attempt';
-import { openableFile } from './find/openableFile';
+import { existingFiles, openableFile } from './find/openableFile';
 import type { SessionLooks } from './find/sessionLooks';
 import { NOBODY } from './find/surveyor';
 import type { GuardedView } from './guard/guard';
-import { SENT_BYTES } from './limits';
+import { FOUND_LINES, SEARCHED_BYTES, SENT_BYTES } from './limits';
 import { findCopyLosses } from './losses';
 import { sideOf } from './objects/objectStore';
 import type { SessionContext, SessionParts } from './sessionParts';
@@ -123,6 +126,27 @@ export class SessionChanges {
     });
   }
 
+  /** Looks for a text in some changes, one after the other, so that one of them is in memory at a time. */
+  async search(changeIds: readonly ChangeId[], text: string): Promise<FoundInChanges> {
+    const lines: FoundInChange[] = [];
+    let isComplete = true;
+    for (const changeId of changeIds) {
+      const change = this.find(changeId)?.change;
+      if (change === undefined) continue;
+      const bytes = Math.max(change.base?.bytes ?? 0, change.proposed?.bytes ?? 0);
+      const texts = bytes > SEARCHED_BYTES ? null : await this.texts(changeId);
+      if (texts === null || !texts.ok) {
+        isComplete = false;
+        continue;
+      }
+      const room = FOUND_LINES - lines.length;
+      const found = findLines(change, texts.value, text, room + 1);
+      lines.push(...found.slice(0, room).map((line) => ({ ...line, changeId })));
+      if (found.length > room) return { lines, isComplete: false };
+    }
+    return { lines, isComplete };
+  }
+
   /** The bytes of a version that is not text. Null if there is none, or it is too large to be sent. */
   async bytes(changeId: ChangeId, side: FileSide): Promise<Result<Buffer | null>> {
     const change = this.find(changeId)?.change;
@@ -150,6 +174,11 @@ export class SessionChanges {
   /** The path that the user's editor opens for a path that the agent or a change names. */
   openable(path: string): Promise<Result<string>> {
     return attempt(path, () => openableFile(this.own.context.record, path));
+  }
+
+  /** Those of the paths that name a file in the session's folder, or in the user's. */
+  existing(paths: readonly string[]): Promise<readonly string[]> {
+    return existingFiles(this.own.context.record, paths);
   }
 
   /** Scans the agent's files again. `fault` says why that failed; null if it succeeded. */

@@ -18,6 +18,10 @@ const MAX_HUNKS = 200_000;
 const MAX_CHANGES = 100_000;
 /** An edited text: twice what is shown for review. */
 const MAX_TEXT = 8 * 1024 * 1024;
+/** Paths that an agent's text names, asked about in one go. */
+const MAX_PATHS = 200;
+/** A text that is looked for: more is a whole paragraph. */
+const MAX_SEARCHED = 1_000;
 /** Files beside the tree: no more are ever listed. */
 const MAX_GUARDED = 4_000;
 
@@ -57,6 +61,11 @@ const verdicts = z
 export const changeGuards: Pick<Guards, ChangeRequest> = {
   'changes.list': z.strictObject({ sessionId }),
   'changes.texts': z.strictObject({ sessionId, changeId }),
+  'changes.find': z.strictObject({
+    sessionId,
+    changeIds: z.array(changeId).max(MAX_CHANGES),
+    text: z.string().min(1).max(MAX_SEARCHED),
+  }),
   'changes.decide': z.strictObject({ sessionId, verdicts }),
   'changes.undo': z.strictObject({
     sessionId,
@@ -87,6 +96,7 @@ export const changeGuards: Pick<Guards, ChangeRequest> = {
     branch: z.string().min(1).max(250),
     message: z.string().min(1).max(100_000),
   }),
+  'changes.existing': z.strictObject({ sessionId, paths: z.array(name).max(MAX_PATHS) }),
   'changes.openFile': z.strictObject({
     sessionId,
     path: name,
@@ -118,6 +128,8 @@ export function createChangeHandlers({
     'changes.list': ({ sessionId }) => on(sessionId, (changes) => ok(changes.snapshot())),
     'changes.texts': ({ sessionId, changeId }) =>
       on(sessionId, (changes) => changes.texts(changeId)),
+    'changes.find': ({ sessionId, changeIds, text }) =>
+      on(sessionId, async (changes) => ok(await changes.search(changeIds, text))),
     'changes.decide': ({ sessionId, verdicts }) =>
       on(sessionId, async (changes) => {
         const results = await changes.decide(verdicts);
@@ -166,6 +178,8 @@ export function createChangeHandlers({
           commit,
         }),
       ),
+    'changes.existing': ({ sessionId, paths }) =>
+      on(sessionId, async (changes) => ok({ paths: await changes.existing(paths) })),
     'changes.openFile': async ({ sessionId, path, line }) => {
       const place = await on(sessionId, (changes) => changes.openable(path));
       if (!place.ok) return place;

@@ -308,7 +308,7 @@ export const commandTable = {
   'review.rejectHunk': { title: 'Reject hunk', group: 'Changes', key: 'Alt+N' },
   'review.acceptFile': { title: 'Accept file', group: 'Changes', key: 'Alt+Shift+Y' },
   'review.rejectFile': { title: 'Reject file', group: 'Changes', key: 'Alt+Shift+N' },
-  'review.acceptAll': { title: 'Accept all changes', group: 'Changes' },
+  'review.acceptAll': { title: 'Accept all changes', group: 'Changes', key: 'Alt+Shift+A' },
   'review.rejectAll': { title: 'Reject all changes', group: 'Changes' },
   'review.undo': {
     title: 'Undo last decision',
@@ -358,6 +358,24 @@ export const commandTable = {
     group: 'Changes',
     key: 'Alt+I',
     keywords: 'diff view split unified',
+  },
+  'review.find': {
+    title: 'Find in changed files',
+    group: 'Changes',
+    key: 'Alt+F',
+    keywords: 'search text diff all',
+  },
+  'review.hideDecided': {
+    title: 'Show or hide decided files',
+    group: 'Changes',
+    key: 'Alt+H',
+    keywords: 'filter accepted rejected undecided',
+  },
+  'review.seen': {
+    title: 'Mark changed file as seen or not seen',
+    group: 'Changes',
+    key: 'Alt+V',
+    keywords: 'viewed read done mark',
   },
   'review.whitespace': { title: 'Show or hide whitespace changes', group: 'Changes' },
 

@@ -1,4 +1,5 @@
 import type { ChangeView } from '#shared/airlock/changeView';
+import type { FoundLine } from '#shared/airlock/findLines';
 import type { GuardedChange, GuardedVerdict, RestoredFile } from '#shared/airlock/guardedChange';
 import type { Checkpoint } from '#shared/airlock/ledger';
 import type { ChangeVerdict } from '#shared/airlock/verdict';
@@ -73,6 +74,17 @@ export interface GuardedTexts {
   readonly after: string | null;
 }
 
+/** A line of one of several changes that holds what was looked for. */
+export interface FoundInChange extends FoundLine {
+  readonly changeId: ChangeId;
+}
+
+export interface FoundInChanges {
+  readonly lines: readonly FoundInChange[];
+  /** False: there are more, or a file could not be looked through. */
+  readonly isComplete: boolean;
+}
+
 /** A side of a change. */
 export type FileSide = 'base' | 'proposed';
 
@@ -128,6 +140,11 @@ export interface DecisionReport {
 export const changeRequests = {
   'changes.list': request<{ sessionId: SessionId }, ChangesSnapshot>(),
   'changes.texts': request<{ sessionId: SessionId; changeId: ChangeId }, ChangeTexts>(),
+  /** Looks for a text in these changes, in their order. */
+  'changes.find': request<
+    { sessionId: SessionId; changeIds: readonly ChangeId[]; text: string },
+    FoundInChanges
+  >(),
   'changes.decide': request<
     { sessionId: SessionId; verdicts: readonly ChangeVerdict[] },
     DecisionReport
@@ -175,6 +192,11 @@ export const changeRequests = {
   'changes.applyAsBranch': request<
     { sessionId: SessionId; branch: string; message: string },
     { commit: string }
+  >(),
+  /** Those of the paths that are files of the session's folder, and can be opened. */
+  'changes.existing': request<
+    { sessionId: SessionId; paths: readonly string[] },
+    { paths: readonly string[] }
   >(),
   /** Shows a file in the editor that the settings name. */
   'changes.openFile': request<{ sessionId: SessionId; path: string; line: number | null }, null>(),

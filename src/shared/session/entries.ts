@@ -64,6 +64,12 @@ export interface ToolEntry extends EntryBase {
   readonly input: Body | null;
   readonly output: Body | null;
   readonly endedAt: number | null;
+  /** Present once it has waited for the user's answer: that time is not its own. */
+  readonly waited?: {
+    readonly milliseconds: number;
+    /** When the question that is open was asked; null if none is. */
+    readonly since: number | null;
+  };
   readonly subagent: AgentSessionId | null;
 }
 

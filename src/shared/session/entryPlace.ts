@@ -1,5 +1,6 @@
 import { ofNewerBuild } from '#shared/errors';
 import type { EntryId } from '#shared/ids';
+import type { ToolKind } from './content';
 import { entryId, type KeptEntry } from './entries';
 import type { TurnEndReason } from './events';
 
@@ -11,15 +12,31 @@ import type { TurnEndReason } from './events';
 export type EntryPlace =
   /** Below the row of the subagent that it belongs to. */
   | { readonly type: 'nested'; readonly parent: EntryId }
-  | { readonly type: 'turn-end'; readonly reason: TurnEndReason };
+  | { readonly type: 'turn-end'; readonly reason: TurnEndReason }
+  /** A step that went well and needs no attention: several in a row are drawn as one. */
+  | { readonly type: 'step'; readonly step: Step };
+
+export type Step = 'read' | 'search' | 'edit';
+
+const steps: Partial<Record<ToolKind, Step>> = {
+  read: 'read',
+  search: 'search',
+  edit: 'edit',
+  delete: 'edit',
+  move: 'edit',
+};
 
 /** Pure. Null for an entry that is placed in the order in which it came. */
 export function placeOf(entry: KeptEntry): EntryPlace | null {
   switch (entry.kind) {
     case 'message':
-    case 'tool':
-      if (entry.subagent === null) return null;
-      return { type: 'nested', parent: entryId('subagent', entry.subagent) };
+    case 'tool': {
+      if (entry.subagent !== null)
+        return { type: 'nested', parent: entryId('subagent', entry.subagent) };
+      const step =
+        entry.kind === 'tool' && entry.status === 'completed' ? steps[entry.toolKind] : undefined;
+      return step === undefined ? null : { type: 'step', step };
+    }
     case 'turn-end':
       return { type: 'turn-end', reason: entry.reason };
     case 'plan':

@@ -250,6 +250,29 @@ describe('a single event', () => {
     });
   });
 
+  it('counts the time for which a tool call waited for an answer', () => {
+    const asked = first('permission.asked');
+    const toolCallId = 'call_asked' as ToolCallId;
+    const events = stamp([
+      created(),
+      { ...first('tool.updated'), toolCallId, status: 'pending' },
+      { ...asked, question: { ...asked.question, toolCallId } },
+      { ...first('permission.answered'), requestId: asked.requestId },
+      { ...first('permission.answered'), requestId: asked.requestId },
+      { ...first('tool.updated'), toolCallId, status: 'completed' },
+    ] as SessionEvent[]).map((event, index) => ({
+      ...event,
+      at: [0, 1_000, 1_500, 61_500, 90_000, 91_000][index] ?? 0,
+    }));
+    const waiting = foldAll(SESSION, events.slice(0, 3)).entries.get(entryId('tool', toolCallId));
+    expect(waiting).toMatchObject({ waited: { milliseconds: 0, since: 1_500 } });
+    expect(foldAll(SESSION, events).entries.get(entryId('tool', toolCallId))).toMatchObject({
+      at: 1_000,
+      endedAt: 91_000,
+      waited: { milliseconds: 60_000, since: null },
+    });
+  });
+
   it('ignores answers to unknown questions', () => {
     const state = folded(first('permission.answered'), first('elicitation.answered'));
     expect(state.entries.size).toBe(0);

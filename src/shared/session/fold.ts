@@ -1,5 +1,5 @@
 import type { EntryId, SessionId } from '#shared/ids';
-import type { ElicitationEntry } from './entries';
+import { type ElicitationEntry, entryId } from './entries';
 import type { Envelope, EventOf } from './events';
 import { entryOf } from './kinds/eventKinds';
 import { closeEntry, reduceEntry } from './reduceEntry';
@@ -47,6 +47,7 @@ export function applyUnstamped(state: KeptState, event: Envelope): Touched {
     }
   }
   if (event.type === 'tool.updated') touched.push(...noteChangedRequests(state, event));
+  touched.push(...noteWaiting(state, event));
   if (event.type === 'elicitation.completed') touched.push(...completeElicitation(state, event));
   if (event.type === 'authentication.succeeded')
     touched.push(...finishAuthentication(state, event.at));
@@ -142,6 +143,34 @@ function noteChangedRequests(
     entries.set(id, { ...entry, updatedAt: event.at, change: { facts, revision } });
     return true;
   });
+}
+
+/** A tool call waits for the user while a question about it is open. */
+function noteWaiting({ entries }: KeptState, event: Envelope): EntryId[] {
+  switch (event.type) {
+    case 'permission.asked':
+    case 'elicitation.asked':
+    case 'permission.answered':
+    case 'elicitation.answered': {
+      const request = entries.get(entryOf(event) ?? ('' as EntryId));
+      if (request?.kind !== 'permission' && request?.kind !== 'elicitation') return [];
+      const { toolCallId } = request.question;
+      const id = toolCallId && entryId('tool', toolCallId);
+      const tool = id ? entries.get(id) : undefined;
+      if (id === null || tool?.kind !== 'tool' || tool.endedAt !== null) return [];
+      const { milliseconds = 0, since = null } = tool.waited ?? {};
+      const isAsked = event.type === 'permission.asked' || event.type === 'elicitation.asked';
+      if (isAsked === (since !== null)) return [];
+      const waited =
+        since === null
+          ? { milliseconds, since: event.at }
+          : { milliseconds: milliseconds + event.at - since, since: null };
+      entries.set(id, { ...tool, waited });
+      return [id];
+    }
+    default:
+      return [];
+  }
 }
 
 function completeElicitation(

@@ -267,6 +267,7 @@ function updateTool(
     input: patched(event.input, tool?.input, null),
     output: patched(event.output, tool?.output, null),
     endedAt: isEnded(status) ? (tool?.endedAt ?? event.at) : null,
+    ...(tool?.waited && { waited: tool.waited }),
     subagent: tool?.subagent ?? event.subagent ?? null,
   };
 }

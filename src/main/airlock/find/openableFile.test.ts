@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { testFolder } from '#test/support/testFolder';
-import { openableFile } from './openableFile';
+import { existingFiles, openableFile } from './openableFile';
 
 function places() {
   const folder = testFolder();
@@ -50,4 +50,12 @@ it('is null where a link in the other tree leads outside', async () => {
   ]) {
     await expect(openableFile(roots, path)).rejects.toMatchObject({ code: 'refused' });
   }
+});
+
+it('lists the files that a text names and that are there, and no others', async () => {
+  const { at, roots } = places();
+  symlinkSync(at('elsewhere'), at('work/link'));
+  const paths = ['src/a.js', 'new.js', 'src', 'gone.js', '../elsewhere/secret', 'link/secret'];
+  expect(await existingFiles(roots, paths)).toEqual(['src/a.js', 'new.js']);
+  expect(await existingFiles(roots, ['a\0b', 'x'.repeat(5_000)])).toEqual([]);
 });

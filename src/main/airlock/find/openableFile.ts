@@ -1,6 +1,6 @@
-import { access } from 'node:fs/promises';
+import { access, stat } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
-import { refuse } from '#main/airlock/disk/attempt';
+import { attempt, refuse } from '#main/airlock/disk/attempt';
 import { ifExists } from '#main/base/files/ifExists';
 import { AppException } from '#shared/errors';
 import { locateBelow } from './locate';
@@ -25,6 +25,19 @@ export async function openableFile(
     (await existing(projectRoot, way)) ??
     join(workRoot, await locateBelow(workRoot, join(workRoot, way)))
   );
+}
+
+/** Those of the paths that name a file; what lies elsewhere, or cannot be read, does not count. */
+export async function existingFiles(
+  places: Places,
+  paths: readonly string[],
+): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const path of paths) {
+    const file = await attempt(path, async () => stat(await openableFile(places, path)));
+    if (file.ok && file.value.isFile()) found.push(path);
+  }
+  return found;
 }
 
 /** The same way may lead through a link in one of the trees, and out of it: each is followed on its own. */

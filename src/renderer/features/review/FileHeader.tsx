@@ -22,6 +22,7 @@ import type { MenuItem } from '#window/ui/overlay/menuItem';
 import styles from './FileHeader.module.css';
 import { FileTitle } from './FileTitle';
 import { FileVerdict } from './FileVerdict';
+import { SeenButton } from './files/SeenButton';
 import { textHunks } from './model/diff/hunkZones';
 import { fileState } from './model/fileState';
 import { setPreference, usePreferences } from './model/preferences';
@@ -35,13 +36,15 @@ interface FileHeaderProps {
 export function FileHeader({ sessionId, view }: FileHeaderProps) {
   const collected = useReview(sessionId, (state) => state.collected);
   const state = fileState(view, collected);
+  const isInBeat = useReview(sessionId, (state) => state.isInBeat);
   const hasText = textHunks(view).length > 0;
   return (
-    <header className={styles.header}>
+    <header className={styles.header} data-beat={isInBeat}>
       <FileTitle view={view} state={state} />
       <div className={styles.actions}>
         {hasText && <HunkSteps />}
         {hasText && <LookButtons />}
+        <SeenButton sessionId={sessionId} view={view} />
         <FileMenu sessionId={sessionId} view={view} hasText={hasText} />
         <span className={styles.separator} />
         <FileVerdict sessionId={sessionId} view={view} />

@@ -4,6 +4,7 @@ import { visiblePath } from '#shared/text/visiblePath';
 import { Badge } from '#window/ui/Badge';
 import { tooltip } from '#window/ui/overlay/tooltip';
 import styles from './FileTitle.module.css';
+import { FolderPath } from './files/FolderPath';
 import { changeKindWords, EXECUTABLE_WORDS } from './model/changeWords';
 import { type FileState, fileStateWords } from './model/fileState';
 import { fileName, folderNameOf } from './model/fileTree';
@@ -19,10 +20,12 @@ export function FileTitle({ view: { change }, state }: FileTitleProps) {
   return (
     <div className={styles.title}>
       <span className={styles.path} {...tooltip({ text: visiblePath(change.path) })}>
-        <bdi>
-          {folder !== '' && <span className={styles.folder}>{folder}/</span>}
-          {fileName(change.path)}
-        </bdi>
+        {folder !== '' && (
+          <span className={styles.folder}>
+            <FolderPath path={folder} />/
+          </span>
+        )}
+        <span className={styles.name}>{fileName(change.path)}</span>
       </span>
       {change.kind !== 'modify' && <Badge>{changeKindWords[change.kind]}</Badge>}
       {becomesExecutable(change) && (

@@ -1,13 +1,5 @@
 import type { RefObject } from 'react';
-import {
-  type CSSProperties,
-  lazy,
-  type ReactNode,
-  Suspense,
-  useEffect,
-  useRef,
-  useState,
-} from 'react';
+import { type CSSProperties, lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { SessionId } from '#shared/ids';
@@ -20,6 +12,7 @@ import {
 import { readPersisted, writePersisted } from '#window/state/persisted';
 import { useSessionChanges } from '#window/state/session/sessionChanges';
 import { Splitter } from '#window/ui/layout/Splitter';
+import { useWidth } from '#window/ui/layout/useWidth';
 import { dockLayout, MIN_REVIEW, MIN_TRANSCRIPT, OFFERED_WIDTH } from './model/dockLayout';
 import styles from './ReviewDock.module.css';
 
@@ -96,18 +89,6 @@ export function ReviewDock({ sessionId, children }: ReviewDockProps) {
       )}
     </div>
   );
-}
-
-function useWidth(element: React.RefObject<HTMLElement | null>): number {
-  const [width, setWidth] = useState(0);
-  useEffect(() => {
-    const { current } = element;
-    if (current === null) return;
-    const observer = new ResizeObserver(() => setWidth(current.clientWidth));
-    observer.observe(current);
-    return () => observer.disconnect();
-  }, [element]);
-  return width;
 }
 
 interface ReviewResizerProps {

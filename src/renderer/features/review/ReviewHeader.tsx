@@ -9,6 +9,7 @@ import {
   Layers,
   Maximize2,
   Minimize2,
+  Search,
   Shield,
   ShieldAlert,
   ShieldCheck,
@@ -33,6 +34,7 @@ import type { MenuItem } from '#window/ui/overlay/menuItem';
 import { tooltip } from '#window/ui/overlay/tooltip';
 import { applyCollected, decideAll, undoDecisions } from './model/actions';
 import { openHunks } from './model/fileState';
+import { openFind } from './model/find';
 import { setPreference, usePreferences } from './model/preferences';
 import { useReview } from './model/reviewStore';
 import styles from './ReviewHeader.module.css';
@@ -76,6 +78,7 @@ export function ReviewHeader({ sessionId, files, isolation = 'isolated' }: Revie
   const collected = useReview(sessionId, (state) => state.collected.size);
   const isMaximised = useReviewPanel(({ maximised }) => maximised === sessionId);
   const hasOpen = files.some((view) => openHunks(view).length > 0);
+  const acceptAllKey = useShortcut('review.acceptAll');
   const decide = (verdict: 'accept' | 'reject') => () =>
     void decideAll(sessionId, verdict).catch(reportError);
   return (
@@ -104,6 +107,14 @@ export function ReviewHeader({ sessionId, files, isolation = 'isolated' }: Revie
           </Button>
         )}
         <IconButton
+          icon={Search}
+          label="Find in changed files"
+          size="small"
+          disabled={files.length === 0}
+          shortcut={useShortcut('review.find')}
+          onClick={() => openFind(sessionId)}
+        />
+        <IconButton
           icon={GalleryVertical}
           label="All files"
           size="small"
@@ -125,7 +136,8 @@ export function ReviewHeader({ sessionId, files, isolation = 'isolated' }: Revie
           size="small"
           icon={CheckCheck}
           disabled={!hasOpen}
-          aria-keyshortcuts={useShortcut('review.acceptAll')?.aria}
+          aria-keyshortcuts={acceptAllKey?.aria}
+          {...tooltip({ text: 'Accept all changes', shortcut: acceptAllKey })}
           onClick={decide('accept')}
         >
           Accept all
@@ -194,11 +206,15 @@ function useMoreItems(): readonly MenuItem[] {
 /** The last decision, with its undo. */
 function LastDecision({ sessionId }: { readonly sessionId: SessionId }) {
   const last = useReview(sessionId, (state) => state.last);
+  const hasIgnoredKey = useReview(sessionId, (state) => state.hasIgnoredKey);
   const undoKey = useShortcut('review.undo');
   return (
     <div className={styles.last}>
       <output className={styles.said} data-conflict={last?.hasConflict}>
-        {last && (
+        {hasIgnoredKey && (
+          <span className={styles.promise}>Another file is shown now. Press again to decide.</span>
+        )}
+        {last && !hasIgnoredKey && (
           <>
             <Icon icon={last.hasConflict ? TriangleAlert : Check} size="small" />
             <span className={styles.promise}>{last.words}</span>

@@ -1,19 +1,30 @@
-import { GitCompareArrows } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
+import { CheckCheck, GitCompareArrows } from 'lucide-react';
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useMemo,
+  useRef,
+} from 'react';
 import type { SessionId } from '#shared/ids';
 import type { ChangesSnapshot } from '#shared/ipc/changes';
 import { commands } from '#window/commands/commands';
 import { useSessionChanges } from '#window/state/session/sessionChanges';
 import { useSession } from '#window/state/session/sessionsStore';
 import { EmptyState } from '#window/ui/EmptyState';
+import { Button } from '#window/ui/form/Button';
+import { Splitter } from '#window/ui/layout/Splitter';
+import { useWidth } from '#window/ui/layout/useWidth';
 import { CommentsStrip } from './comments/CommentsStrip';
 import { FileView } from './FileView';
 import { FileList } from './files/FileList';
+import { FindBar } from './find/FindBar';
 import { GuardedFiles } from './guarded/GuardedFiles';
 import { LookFault } from './LookFault';
 import { enterReview, leaveReview, setActiveReview } from './model/activeReview';
-import { usePreferences } from './model/preferences';
-import { latestByPath, selectedFile } from './model/reviewedFiles';
+import { resetPreference, setPreference, usePreferences } from './model/preferences';
+import { latestByPath, selectedFile, shownFiles } from './model/reviewedFiles';
 import { useReview } from './model/reviewStore';
 import { Notices } from './Notices';
 import { ReviewDialogs } from './ReviewDialogs';
@@ -33,8 +44,9 @@ export function ReviewPane({ sessionId }: { readonly sessionId: SessionId }) {
   const session = useSession(sessionId);
   const path = useReview(sessionId, (state) => state.path);
   const files = useMemo(() => latestByPath(snapshot?.changes ?? []), [snapshot]);
-  const selected = selectedFile(files, path);
-  const { allFiles } = usePreferences();
+  const { allFiles, hideDecided } = usePreferences();
+  const shown = useMemo(() => shownFiles(files, hideDecided, path), [files, hideDecided, path]);
+  const selected = selectedFile(shown, path);
   const region = useRef<HTMLElement>(null);
 
   useEffect(() => {
@@ -58,13 +70,29 @@ export function ReviewPane({ sessionId }: { readonly sessionId: SessionId }) {
       onKeyDown={pressKey}
     >
       <ReviewHeader sessionId={sessionId} files={files} isolation={session?.isolation} />
+      <FindBar sessionId={sessionId} />
       {snapshot?.lookFault != null && (
         <LookFault sessionId={sessionId} fault={snapshot.lookFault} />
       )}
       {snapshot && <GuardedFiles sessionId={sessionId} guarded={snapshot.guarded} />}
       <Notices sessionId={sessionId} notices={snapshot?.notices ?? []} />
       {snapshot && <StrandedTexts sessionId={sessionId} files={files} />}
-      {selected === undefined ? (
+      {selected === undefined && files.length > 0 && (
+        <div className={styles.empty}>
+          <EmptyState
+            icon={CheckCheck}
+            title="Every file is decided"
+            action={
+              <Button onClick={() => setPreference('hideDecided', false)}>
+                Show decided files
+              </Button>
+            }
+          >
+            Decided files are hidden from the list.
+          </EmptyState>
+        </div>
+      )}
+      {selected === undefined && files.length === 0 && (
         <div className={styles.empty}>
           <EmptyState icon={GitCompareArrows} title={emptyTitle(snapshot)}>
             {session?.isolation === 'in-place'
@@ -72,22 +100,70 @@ export function ReviewPane({ sessionId }: { readonly sessionId: SessionId }) {
               : 'The agent works in a copy of your project. Its changes appear here; accept the hunks that you want in your files.'}
           </EmptyState>
         </div>
-      ) : (
-        <div className={styles.body}>
-          <div className={styles.files}>
-            <FileList sessionId={sessionId} files={files} selected={selected.change.path} />
-          </div>
-          <div className={styles.file}>
-            {allFiles ? (
-              <AllFiles sessionId={sessionId} files={files} />
-            ) : (
-              <FileView key={selected.change.path} sessionId={sessionId} view={selected} />
-            )}
-          </div>
-        </div>
+      )}
+      {selected && (
+        <Columns
+          files={
+            <FileList
+              sessionId={sessionId}
+              files={shown}
+              hidden={files.length - shown.length}
+              selected={selected.change.path}
+            />
+          }
+        >
+          {allFiles ? (
+            <AllFiles sessionId={sessionId} files={shown} />
+          ) : (
+            <FileView key={selected.change.path} sessionId={sessionId} view={selected} />
+          )}
+        </Columns>
       )}
       <CommentsStrip sessionId={sessionId} />
       <ReviewDialogs sessionId={sessionId} />
     </section>
+  );
+}
+
+/** Narrower, a list of files shows little but icons; wider, it takes the diff's room. */
+const MIN_FILES = 160;
+const MAX_SHARE = 0.6;
+
+interface ColumnsProps {
+  readonly files: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** The list of files and what they hold, with a movable edge between; one above the other where it is narrow. */
+function Columns({ files, children }: ColumnsProps) {
+  const body = useRef<HTMLDivElement>(null);
+  const width = useWidth(body);
+  const { filesShare } = usePreferences();
+  const max = Math.round(width * MAX_SHARE);
+  const size = Math.min(
+    Math.max(Math.round(width * filesShare), MIN_FILES),
+    Math.max(max, MIN_FILES),
+  );
+  const resize = (next: number) => {
+    if (width > 0) setPreference('filesShare', Math.min(Math.max(next, MIN_FILES), max) / width);
+  };
+  return (
+    <div ref={body} className={styles.body} style={{ '--files': `${size}px` } as CSSProperties}>
+      <div className={styles.files}>
+        {files}
+        <Splitter
+          className={styles.edge}
+          label="File list width"
+          edge="right"
+          size={size}
+          min={MIN_FILES}
+          max={max}
+          sizeAt={({ clientX }) => clientX - (body.current?.getBoundingClientRect().left ?? 0)}
+          onResize={resize}
+          onReset={() => resetPreference('filesShare')}
+        />
+      </div>
+      <div className={styles.file}>{children}</div>
+    </div>
   );
 }

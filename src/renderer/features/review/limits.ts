@@ -1,3 +1,6 @@
+/** After going on to another file by itself, the review ignores keys that decide for this long. */
+export const BEAT_MILLISECONDS = 400;
+
 /** More lines than anybody reads: collapsed until asked for. */
 export const SHOWN_LINES = 20_000;
 

@@ -17,14 +17,17 @@ import {
   undoDecisions,
 } from './model/actions';
 import { activeReview } from './model/activeReview';
+import { isTooEarly } from './model/beat';
 import { type Current, currentHunk } from './model/diff/currentHunk';
 import { diffHandle } from './model/diff/diffHandle';
 import { sendFeedback, untoldRefusals } from './model/feedback/feedback';
 import { openHunks } from './model/fileState';
+import { openFind } from './model/find';
 import { preferences, setPreference } from './model/preferences';
 import { openReviewDialog } from './model/reviewDialog';
-import { latestByPath } from './model/reviewedFiles';
+import { latestByPath, shownFiles } from './model/reviewedFiles';
 import { reviewStore } from './model/reviewStore';
+import { isSeen, setSeen } from './model/seenFiles';
 import { neighbourFile, neighbourHunk, type ReviewPlace } from './model/walk';
 
 /** The commands about changes; most of them need a visible review. */
@@ -114,6 +117,20 @@ export const reviewCommands: readonly Command[] = [
   inReview('review.sideBySide', {
     run: () => setPreference('sideBySide', !preferences.getState().sideBySide),
   }),
+  inReview('review.find', {
+    fits: (session) => filesOf(session).length > 0,
+    run: openFind,
+  }),
+  inReview('review.hideDecided', {
+    run: () => setPreference('hideDecided', !preferences.getState().hideDecided),
+  }),
+  inReview('review.seen', {
+    fits: (session) => here(session).view !== undefined,
+    run: (session) => {
+      const { view } = here(session);
+      if (view) setSeen(session, view, !isSeen(reviewStore(session).getState().seen, view));
+    },
+  }),
   inReview('review.whitespace', {
     run: () => setPreference('ignoreWhitespace', !preferences.getState().ignoreWhitespace),
   }),
@@ -142,7 +159,7 @@ function onHunk(id: AppCommandId, verdict: Verdict): Command {
     fits: (session) => here(session).hunk?.outcome.state === 'pending' && !isEditing(session),
     run: async (session) => {
       const { view, hunk } = here(session);
-      if (view === undefined || hunk === undefined) return;
+      if (view === undefined || hunk === undefined || isTooEarly(session)) return;
       reviewStore(session).setState({ path: view.change.path, hunkId: hunk.hunk.id });
       // Like the buttons: selected lines take precedence.
       const picked = diffHandle(session)?.pickedLines();
@@ -158,7 +175,7 @@ function onFile(id: AppCommandId, verdict: Verdict): Command {
     fits: (session) => here(session).view?.status === 'open' && !isEditing(session),
     run: async (session) => {
       const { view } = here(session);
-      if (view) await decideFile(session, verdict, view);
+      if (view && !isTooEarly(session)) await decideFile(session, verdict, view);
     },
   });
 }
@@ -174,10 +191,16 @@ function filesOf(session: SessionId): readonly ChangeView[] {
   return latestByPath(sessionChanges(session)?.changes ?? []);
 }
 
+/** Those that the list shows. */
+function listedFiles(session: SessionId): readonly ChangeView[] {
+  const { path } = reviewStore(session).getState();
+  return shownFiles(filesOf(session), preferences.getState().hideDecided, path);
+}
+
 /** The file and the hunk that the user is at. */
 function here(session: SessionId): Current {
   const { path, hunkId } = reviewStore(session).getState();
-  return currentHunk(filesOf(session), path, hunkId);
+  return currentHunk(listedFiles(session), path, hunkId);
 }
 
 type Walk = (
@@ -191,8 +214,9 @@ const byFile: Walk = (files, from, by) => neighbourFile(files, from?.path ?? nul
 function step(session: SessionId, walk: Walk, by: 1 | -1): void {
   const { view, hunk } = here(session);
   const from = view ? { path: view.change.path, hunkId: hunk?.hunk.id ?? null } : null;
-  const next = walk(filesOf(session), from, by);
-  if (next !== null) reviewStore(session).setState(next);
+  const next = walk(listedFiles(session), from, by);
+  // The user goes there: the next key is meant for it.
+  if (next !== null) reviewStore(session).setState({ ...next, isInBeat: false });
 }
 
 function isEditing(session: SessionId): boolean {

@@ -37,11 +37,13 @@ import { TOP_PIXELS } from './limits';
 import { openLocation } from './openLocation';
 import { followTerminals } from './output/terminalTails';
 import { RowFrame } from './rows/RowFrame';
+import { RunRow } from './rows/RunRow';
 import type { ThreadMemory } from './scroll/threadMemory';
 import { threadMemory } from './scroll/threadMemory';
 import type { ThreadScroll } from './scroll/threadScroll';
 import { useStickToEnd } from './scroll/useStickToEnd';
 import { useThreadScroll } from './scroll/useThreadScroll';
+import { SessionFiles } from './sessionFiles';
 import styles from './Thread.module.css';
 import { ThreadMenu } from './ThreadMenu';
 import { ThreadContext, type ThreadContextValue } from './threadContext';
@@ -87,6 +89,7 @@ function ThreadView({ sessionId, initialScroll, onScrollChange, onOpenSession }:
     () => ({
       openLink: (url) => void call('app.openExternal', { url }).catch(reportError),
       openFile: (path, line) => openLocation(sessionId, path, line),
+      files: new SessionFiles(sessionId),
     }),
     [sessionId],
   );
@@ -132,16 +135,20 @@ function ThreadView({ sessionId, initialScroll, onScrollChange, onOpenSession }:
                   onScroll={onScroll}
                   onScrollEnd={onScrollEnd}
                 >
-                  {(row) => (
-                    <RowFrame
-                      key={row.id}
-                      id={row.id}
-                      nested={row.nested}
-                      tight={row.tight}
-                      closes={row.closes}
-                      live={isWorking && row.id === lastId}
-                    />
-                  )}
+                  {(row) =>
+                    row.run ? (
+                      <RunRow key={row.id} id={row.id} run={row.run} tight={row.tight} />
+                    ) : (
+                      <RowFrame
+                        key={row.id}
+                        id={row.id}
+                        nested={row.nested}
+                        tight={row.tight}
+                        closes={row.closes}
+                        live={isWorking && row.id === lastId}
+                      />
+                    )
+                  }
                 </Virtualizer>
                 {head ? <Activity head={head} /> : <Opening sessionId={sessionId} />}
               </div>
@@ -293,6 +300,7 @@ function useThreadRows(
     return threadRows(order, {
       place: (id) => model?.place(id),
       isFolded: (id) => memory.isOpen(id) === false,
+      isRunOpen: (id) => memory.isOpen(id) === true,
     });
   }, [sessionId, order, memory, folds]);
 }

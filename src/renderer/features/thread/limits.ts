@@ -50,3 +50,7 @@ export const TITLE_CHARACTERS = 2_000;
 export const TITLE_SPANS = 20;
 /** Items of a plan that are drawn before the user asks for the rest. */
 export const PLAN_ITEMS = 50;
+
+/** Paths of files that main is asked about in one go, and that are remembered of one transcript. */
+export const ASKED_PATHS = 100;
+export const KNOWN_PATHS = 5_000;

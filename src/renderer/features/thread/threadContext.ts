@@ -1,5 +1,5 @@
 import { createContext, useCallback, useContext, useSyncExternalStore } from 'react';
-import type { SessionId } from '#shared/ids';
+import type { EntryId, SessionId } from '#shared/ids';
 import type { ThreadMemory } from './scroll/threadMemory';
 
 /** The context of every row of a transcript. */
@@ -19,6 +19,11 @@ export function useThread(): ThreadContextValue {
   const value = useContext(ThreadContext);
   if (value === null) throw new Error('A row was drawn outside a transcript.');
   return value;
+}
+
+/** The fold of a prompt’s editor. */
+export function editKey(prompt: EntryId): string {
+  return `edit ${prompt}`;
 }
 
 /** Whether a section of a row is expanded; `byDefault` applies until the user toggles it. */

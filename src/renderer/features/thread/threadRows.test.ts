@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { AgentSessionId, EntryId } from '#shared/ids';
 import type { Entry } from '#shared/session/entries';
 import { placeOf } from '#shared/session/entryPlace';
-import { threadRows } from './threadRows';
+import { rowOf, threadRows } from './threadRows';
 
 const ids = (...names: string[]) => names as EntryId[];
 
@@ -10,18 +10,56 @@ function entry(id: string, fields: Partial<Entry>): Entry {
   return { id, at: 0, updatedAt: 0, turnId: null, subagent: null, ...fields } as Entry;
 }
 
-function rowsOf(order: readonly EntryId[], entries: readonly Entry[] = [], folded = false) {
+function rowsOf(
+  order: readonly EntryId[],
+  entries: readonly Entry[] = [],
+  folded = false,
+  open = false,
+) {
   const known = new Map(entries.map((one) => [one.id, one]));
   const place = (id: EntryId) => {
     const found = known.get(id);
     return (found && placeOf(found)) ?? undefined;
   };
-  return threadRows(order, { place, isFolded: () => folded });
+  return threadRows(order, { place, isFolded: () => folded, isRunOpen: () => open });
 }
 
 const scout = 'scout' as AgentSessionId;
 const nestedTool = entry('tool:2', { kind: 'tool', subagent: scout } as Partial<Entry>);
 const order = ids('message:1', 'subagent:scout', 'tool:1', 'tool:2', 'message:3');
+
+const step = (id: string, toolKind: string, status = 'completed') =>
+  entry(id, { kind: 'tool', toolKind, status } as Partial<Entry>);
+
+describe('a run of reads and edits', () => {
+  const steps = [step('tool:1', 'read'), step('tool:2', 'search'), step('tool:3', 'edit')];
+  const order = ids('message:1', 'tool:1', 'tool:2', 'tool:3', 'message:2');
+
+  it('is one line that says what it stands for, and opens', () => {
+    const rows = rowsOf(order, steps);
+    expect(rows.map((row) => row.id)).toEqual(ids('message:1', 'run:tool:1', 'message:2'));
+    expect(rows[1]?.run?.counts).toEqual({ read: 1, search: 1, edit: 1 });
+    expect(rowsOf(order, steps, false, true).map((row) => row.id)).toEqual(
+      ids('message:1', 'run:tool:1', 'tool:1', 'tool:2', 'tool:3', 'message:2'),
+    );
+  });
+
+  it('leaves out what runs, failed, or is something else, and what is too short', () => {
+    for (const other of [
+      step('tool:2', 'edit', 'failed'),
+      step('tool:2', 'read', 'in_progress'),
+      step('tool:2', 'execute'),
+    ]) {
+      expect(rowsOf(order, [steps[0] ?? other, other, steps[2] ?? other])).toHaveLength(5);
+    }
+  });
+
+  it('is found by its members', () => {
+    const rows = rowsOf(order, steps);
+    expect(rowOf(rows, 'tool:2' as EntryId)?.id).toBe('run:tool:1');
+    expect(rowOf(rows, 'message:2' as EntryId)?.id).toBe('message:2');
+  });
+});
 
 describe('threadRows', () => {
   it('keeps the order of the transcript', () => {

@@ -1,10 +1,19 @@
 import type { EntryId } from '#shared/ids';
 import type { EntryKind } from '#shared/session/entries';
-import type { EntryPlace } from '#shared/session/entryPlace';
+import type { EntryPlace, Step } from '#shared/session/entryPlace';
 
-/** One row of the list: an entry, and its relation to the one above. */
+/** Reads, searches and edits one after the other, which are drawn as one line that opens. */
+export interface StepRun {
+  readonly members: readonly EntryId[];
+  readonly counts: Readonly<Record<Step, number>>;
+  readonly isOpen: boolean;
+}
+
+/** One row of the list: an entry, and its relation to the one above; or the line of a run. */
 export interface ThreadRow {
   readonly id: EntryId;
+  /** Present for the line of a run, whose id is that of its first member with another kind. */
+  readonly run?: StepRun;
   /** Belongs to a subagent, whose row is above. */
   readonly nested: boolean;
   /** A small row after another: they are drawn close together. */
@@ -13,8 +22,12 @@ export interface ThreadRow {
   readonly closes: boolean;
 }
 
+/** Fewer are drawn as they are: a line in place of two would save one. */
+const RUN_LENGTH = 3;
+
 /** Rows that are one line each unless they are unfolded. */
-const compactKinds: ReadonlySet<EntryKind> = new Set([
+const compactKinds: ReadonlySet<string> = new Set<EntryKind | 'run'>([
+  'run',
   'tool',
   'notice',
   'setting',
@@ -26,6 +39,7 @@ interface RowSource {
   /** The places of entries that are not in order. */
   place(id: EntryId): EntryPlace | undefined;
   isFolded(subagent: EntryId): boolean;
+  isRunOpen(run: EntryId): boolean;
 }
 
 /**
@@ -52,7 +66,15 @@ export function threadRows(order: readonly EntryId[], source: RowSource): readon
     const tight = above !== undefined && isCompact(above.id) && isCompact(id);
     rows.push({ id, nested, tight: tight && above.nested === nested, closes });
   };
+  const runs = runsIn(top, source);
   for (const id of top) {
+    const run = runs.get(id);
+    if (run?.members[0] === id) {
+      const above = rows.at(-1);
+      const tight = above !== undefined && isCompact(above.id) && !above.nested;
+      rows.push({ id: runId(id), run, nested: false, tight, closes: false });
+    }
+    if (run && !run.isOpen) continue;
     add(id, false, false);
     const nested = children.get(id);
     if (nested === undefined || source.isFolded(id)) continue;
@@ -61,6 +83,44 @@ export function threadRows(order: readonly EntryId[], source: RowSource): readon
     });
   }
   return rows;
+}
+
+/** By each of their members. */
+function runsIn(order: readonly EntryId[], source: RowSource): ReadonlyMap<EntryId, StepRun> {
+  const runs = new Map<EntryId, StepRun>();
+  let members: EntryId[] = [];
+  let counts = { read: 0, search: 0, edit: 0 };
+  const close = () => {
+    const [first] = members;
+    if (first !== undefined && members.length >= RUN_LENGTH) {
+      const run = { members, counts, isOpen: source.isRunOpen(runId(first)) };
+      for (const member of members) runs.set(member, run);
+    }
+    members = [];
+    counts = { read: 0, search: 0, edit: 0 };
+  };
+  for (const id of order) {
+    const place = source.place(id);
+    if (place?.type !== 'step') {
+      close();
+      continue;
+    }
+    members.push(id);
+    counts[place.step]++;
+  }
+  close();
+  return runs;
+}
+
+function runId(first: EntryId): EntryId {
+  return `run:${first}` as EntryId;
+}
+
+/** The row that shows an entry: its own, or that of the closed run which it is in. */
+export function rowOf(rows: readonly ThreadRow[], id: EntryId): ThreadRow | undefined {
+  return (
+    rows.find((row) => row.id === id) ?? rows.find(({ run }) => run?.members.includes(id) ?? false)
+  );
 }
 
 /** An entry says what it is by its id, even before it is here. */

@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useEffect } from 'react';
+import { type RefObject, useCallback, useEffect, useRef } from 'react';
 import type { VirtualizerHandle } from 'virtua';
 import type { EntryId, SessionId } from '#shared/ids';
 import { reportError } from '#window/diagnostics/reportError';
@@ -7,7 +7,7 @@ import type { FindState } from './find/useFind';
 import type { ThreadMemory } from './scroll/threadMemory';
 import type { EndFollowing } from './scroll/useStickToEnd';
 import { registerThread } from './threadHandles';
-import { kindOf, type ThreadRow } from './threadRows';
+import { kindOf, rowOf, type ThreadRow } from './threadRows';
 
 interface ThreadHandleParts {
   readonly sessionId: SessionId;
@@ -25,15 +25,28 @@ export function useThreadHandle(parts: ThreadHandleParts): void {
   const { leave, jump } = following;
   const { open, isOpen, current, steps } = find;
 
+  const hidden = useRef<EntryId | null>(null);
   const show = useCallback(
     (id: EntryId) => {
-      const index = rows.findIndex((row) => row.id === id);
-      if (index === -1) return;
+      const row = rowOf(rows, id);
+      if (row === undefined) return;
       leave();
-      list.current?.scrollToIndex(index, { align: 'nearest' });
+      if (row.id === id) list.current?.scrollToIndex(rows.indexOf(row), { align: 'nearest' });
+      else {
+        // It has a row of its own once its run is open.
+        hidden.current = id;
+        memory.setOpen(row.id, true);
+      }
     },
-    [rows, list, leave],
+    [rows, list, leave, memory],
   );
+
+  useEffect(() => {
+    const id = hidden.current;
+    if (id === null || !rows.some((row) => row.id === id)) return;
+    hidden.current = null;
+    show(id);
+  }, [rows, show]);
 
   useEffect(
     () =>

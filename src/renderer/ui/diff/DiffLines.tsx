@@ -19,11 +19,15 @@ interface DiffLinesProps {
   /** The height in pixels beyond which the lines scroll by themselves. */
   readonly maxHeight?: number;
   readonly wraps?: boolean;
+  /** The row that was found. */
+  readonly found?: number | null;
+  /** Rows that the user has selected; the end is exclusive. */
+  readonly picked?: { readonly from: number; readonly to: number } | null;
 }
 
 /** The lines of a change, coloured; all of them are drawn. */
 export const DiffLines = memo(function DiffLines(props: DiffLinesProps) {
-  const { path, rows, maxHeight, wraps = false } = props;
+  const { path, rows, maxHeight, wraps = false, picked = null, found = null } = props;
   // Both versions are highlighted as one text: one request, and grammars seldom mind.
   const text = useMemo(() => rows.map(textOf).join('\n'), [rows]);
   const { ref, runs } = useHighlight<HTMLDivElement>(text, languageOfPath(path), true);
@@ -39,8 +43,14 @@ export const DiffLines = memo(function DiffLines(props: DiffLinesProps) {
     >
       <div className={styles.lines} data-wraps={wraps || undefined}>
         {rows.map((row, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the rows of a diff have no id and never move.
-          <Row key={index} row={row} runs={lines[index]} />
+          <Row
+            // biome-ignore lint/suspicious/noArrayIndexKey: the rows of a diff have no id and never move.
+            key={index}
+            row={row}
+            runs={lines[index]}
+            isFound={index === found}
+            isPicked={picked !== null && index >= picked.from && index < picked.to}
+          />
         ))}
       </div>
     </div>
@@ -61,14 +71,21 @@ const marks = { context: ' ', added: '+', removed: '−' } as const;
 interface RowProps {
   readonly row: ShownRow;
   readonly runs: readonly CodeRun[] | undefined;
+  readonly isPicked: boolean;
+  readonly isFound: boolean;
 }
 
-function Row({ row, runs }: RowProps) {
+const Row = memo(function Row({ row, runs, isPicked, isFound }: RowProps) {
   if (row.type === 'gap') {
     return <div className={styles.gap}>{row.lines > 0 ? `${row.lines} lines` : ''}</div>;
   }
   return (
-    <div className={styles.row} data-type={row.type}>
+    <div
+      className={styles.row}
+      data-type={row.type}
+      data-picked={isPicked || undefined}
+      data-found={isFound || undefined}
+    >
       <span className={styles.number} aria-hidden="true">
         {row.after ?? row.before}
       </span>
@@ -79,7 +96,7 @@ function Row({ row, runs }: RowProps) {
       </span>
     </div>
   );
-}
+});
 
 function lineContent({ text, changed }: DiffRow, runs: RowProps['runs']): ReactNode {
   if (hasHiddenCharacters(text)) return <VisibleText text={text} />;

@@ -2,10 +2,11 @@ import type { ReactNode } from 'react';
 import { visiblePath } from '#shared/text/visiblePath';
 import { tooltip } from '#window/ui/overlay/tooltip';
 import { visibleLine } from '#window/ui/text/visibleText';
+import { type FilePlace, withFilePlaces } from './filePlaces';
 import { INLINE_IMAGE_CHARACTERS } from './limits';
 import { isDisguised, type LinkTarget, linkTarget } from './linkTarget';
 import styles from './Markdown.module.css';
-import { useMarkdownActions } from './markdownActions';
+import { useFileExists, useMarkdownActions } from './markdownActions';
 
 interface LinkedTextProps {
   readonly href: string;
@@ -32,6 +33,33 @@ export function LinkedText({ href, text, children }: LinkedTextProps) {
         <span className={styles.host}> ({target.host})</span>
       )}
     </>
+  );
+}
+
+/** A place in a file that exists is a link; anything else that looks like one stays what it is. */
+export function PlaceText({ place, children }: PlaceTextProps) {
+  const exists = useFileExists(place.path);
+  if (!exists) return children;
+  const { path, line } = place;
+  return <TargetLink target={{ kind: 'file', path, line }}>{children}</TargetLink>;
+}
+
+interface PlaceTextProps {
+  readonly place: FilePlace;
+  readonly children: ReactNode;
+}
+
+/** Text in which the places in files are links. */
+export function TextWithPlaces({ text }: { readonly text: string }) {
+  return withFilePlaces(text).map((part, index) =>
+    typeof part === 'string' ? (
+      part
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no id but their position.
+      <PlaceText key={index} place={part}>
+        {part.text}
+      </PlaceText>
+    ),
   );
 }
 

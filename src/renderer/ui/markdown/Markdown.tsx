@@ -6,7 +6,8 @@ import { Icon } from '#window/ui/Icon';
 import { formatBytes } from '#window/ui/text/formatBytes';
 import { CodeBlock } from './CodeBlock';
 import { withCharacters } from './characterReferences';
-import { LinkedImage, LinkedText } from './Links';
+import { filePlace } from './filePlaces';
+import { LinkedImage, LinkedText, PlaceText, TextWithPlaces } from './Links';
 import { FORMATTED_CHARACTERS, SHOWN_BLOCKS } from './limits';
 import styles from './Markdown.module.css';
 import { PlainText } from './PlainText';
@@ -162,7 +163,7 @@ const TokenView = memo(
           </del>
         );
       case 'codespan':
-        return <code dir="ltr">{token.text}</code>;
+        return <CodeSpan text={token.text} />;
       case 'br':
         return <br />;
       case 'link':
@@ -179,13 +180,19 @@ const TokenView = memo(
         return token.text;
       case 'text':
         if (token.tokens) return <MarkdownTokens tokens={token.tokens} />;
-        return token.escaped ? token.text : withCharacters(token.text);
+        return <TextWithPlaces text={token.escaped ? token.text : withCharacters(token.text)} />;
       default:
         return (token as Token).raw;
     }
   },
   (before, after) => before.token.type === after.token.type && before.token.raw === after.token.raw,
 );
+
+function CodeSpan({ text }: { readonly text: string }) {
+  const place = filePlace(text);
+  const code = <code dir="ltr">{text}</code>;
+  return place === null ? code : <PlaceText place={place}>{code}</PlaceText>;
+}
 
 /** `<br>` is the only tag that takes effect; all others are shown as text. */
 function HtmlText({ text, block }: { readonly text: string; readonly block: boolean }) {

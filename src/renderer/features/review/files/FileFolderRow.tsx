@@ -3,6 +3,7 @@ import type { CSSProperties } from 'react';
 import type { FileTreeFolder as Row } from '#window/features/review/model/fileTree';
 import { Icon } from '#window/ui/Icon';
 import styles from './FileRow.module.css';
+import { FolderPath } from './FolderPath';
 
 interface FolderRowProps {
   readonly row: Row;
@@ -31,7 +32,7 @@ export function FileFolderRow({ row, isTabStop, onToggle }: FolderRowProps) {
       <span className={styles.chevron}>
         <Icon icon={row.isOpen ? ChevronDown : ChevronRight} size="small" />
       </span>
-      <span className={styles.name}>{row.name}</span>
+      <FolderPath path={row.name} />
       {!row.isOpen && (
         <span className={styles.end}>
           <span className={styles.count}>{count}</span>

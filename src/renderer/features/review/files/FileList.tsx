@@ -1,11 +1,13 @@
-import { FolderTree, ListFilter, Search } from 'lucide-react';
+import { FolderTree, ListChecks, ListFilter, Search } from 'lucide-react';
 import { type KeyboardEvent, type MouseEvent, useEffect, useMemo, useState } from 'react';
 import type { ChangeView } from '#shared/airlock/changeView';
 import type { SessionId } from '#shared/ids';
+import { useShortcut } from '#window/commands/commands';
 import { fileState } from '#window/features/review/model/fileState';
 import { type FileTreeRow, fileTreeRows } from '#window/features/review/model/fileTree';
 import { setPreference, usePreferences } from '#window/features/review/model/preferences';
 import { reviewStore, useReview } from '#window/features/review/model/reviewStore';
+import { isSeen } from '#window/features/review/model/seenFiles';
 import { IconButton } from '#window/ui/form/IconButton';
 import { Icon } from '#window/ui/Icon';
 import { keyTarget } from '#window/ui/layout/treeKeys';
@@ -19,10 +21,12 @@ import { filesMenu } from './filesMenu';
 interface FileListProps {
   readonly sessionId: SessionId;
   readonly files: readonly ChangeView[];
+  /** How many decided files are left out. */
+  readonly hidden: number;
   readonly selected: string;
 }
 
-export function FileList({ sessionId, files, selected }: FileListProps) {
+export function FileList({ sessionId, files, hidden, selected }: FileListProps) {
   const filter = useReview(sessionId, (state) => state.filter);
   const folded = useReview(sessionId, (state) => state.folded);
   const { byFolder } = usePreferences();
@@ -35,13 +39,22 @@ export function FileList({ sessionId, files, selected }: FileListProps) {
       <FileFilter sessionId={sessionId} />
       <FileTree sessionId={sessionId} rows={rows} selected={selected} />
       {rows.length === 0 && <p className={styles.none}>No files match.</p>}
+      {hidden > 0 && (
+        <button
+          type="button"
+          className={styles.hidden}
+          onClick={() => setPreference('hideDecided', false)}
+        >
+          Show {hidden.toLocaleString()} decided {hidden === 1 ? 'file' : 'files'}
+        </button>
+      )}
     </>
   );
 }
 
 function FileFilter({ sessionId }: { readonly sessionId: SessionId }) {
   const filter = useReview(sessionId, (state) => state.filter);
-  const { byFolder } = usePreferences();
+  const { byFolder, hideDecided } = usePreferences();
   return (
     <div className={styles.head}>
       <div className={styles.filter}>
@@ -62,6 +75,14 @@ function FileFilter({ sessionId }: { readonly sessionId: SessionId }) {
         aria-pressed={byFolder}
         onClick={() => setPreference('byFolder', !byFolder)}
       />
+      <IconButton
+        icon={ListChecks}
+        label="Hide decided files"
+        size="small"
+        aria-pressed={hideDecided}
+        shortcut={useShortcut('review.hideDecided')}
+        onClick={() => setPreference('hideDecided', !hideDecided)}
+      />
     </div>
   );
 }
@@ -75,6 +96,7 @@ interface FileTreeProps {
 /** The changed files, as a tree that one tab stop and the arrow keys go through. */
 function FileTree({ sessionId, rows, selected }: FileTreeProps) {
   const collected = useReview(sessionId, (state) => state.collected);
+  const seen = useReview(sessionId, (state) => state.seen);
   const { byFolder } = usePreferences();
   const { tree, tabStop, focusRow, focusedRow, rowAround, onFocus } = useTreeFocus(rows, selected);
   const [pointed, setPointed] = useState<FileTreeRow | null>(null);
@@ -129,6 +151,7 @@ function FileTree({ sessionId, rows, selected }: FileTreeProps) {
                 isSelected={row.key === selected}
                 isTabStop={row.key === tabStop}
                 showsFolder={!byFolder}
+                isSeen={isSeen(seen, row.view)}
                 onSelect={() => selectFile(sessionId, row.key)}
               />
             ) : (
@@ -148,7 +171,7 @@ function FileTree({ sessionId, rows, selected }: FileTreeProps) {
 
 function selectFile(sessionId: SessionId, path: string): void {
   reviewStore(sessionId).setState(({ path: before }) =>
-    before === path ? {} : { path, hunkId: null },
+    before === path ? {} : { path, hunkId: null, isInBeat: false },
   );
 }
 

@@ -1,5 +1,6 @@
 import {
   Clock,
+  Eye,
   FileDiff,
   FileLock,
   FileMinus,
@@ -27,6 +28,7 @@ import { Icon } from '#window/ui/Icon';
 import { tooltip } from '#window/ui/overlay/tooltip';
 import { FileMarks } from './FileMarks';
 import styles from './FileRow.module.css';
+import { FolderPath } from './FolderPath';
 
 const kindIcons: Readonly<Record<ChangeKind, LucideIcon>> = {
   modify: FilePen,
@@ -44,6 +46,8 @@ interface FileRowProps {
   readonly isSelected: boolean;
   readonly isTabStop: boolean;
   readonly showsFolder: boolean;
+  /** The user has marked it as seen, and it has not changed since. */
+  readonly isSeen: boolean;
   onSelect(): void;
 }
 
@@ -53,17 +57,21 @@ export function FileRow({
   isSelected,
   isTabStop,
   showsFolder,
+  isSeen,
   onSelect,
 }: FileRowProps) {
   const { change, risk, addedLines, removedLines } = row.view;
   const isExecutable = becomesExecutable(change);
   const isHeld = change.origin !== 'scan' && row.view.status === 'open';
+  const isSafe = risk.type === 'ordinary';
+  const marks = [!isSafe, isExecutable, change.afterTheFact, isHeld, isSeen].filter(Boolean).length;
   const words = [
     visiblePath(change.path),
     changeKindWords[change.kind],
     addedLines > 0 && `${addedLines} added`,
     removedLines > 0 && `${removedLines} removed`,
     fileStateWords[state],
+    isSeen && 'seen',
     isHeld && 'the agent is waiting',
     isExecutable && 'becomes executable',
     change.afterTheFact && 'after the fact',
@@ -84,17 +92,21 @@ export function FileRow({
       data-row={row.key}
       data-state={state}
       data-kind={change.kind}
-      style={{ '--level': row.level } as CSSProperties}
+      style={{ '--level': row.level, '--marks': marks } as CSSProperties}
       onClick={onSelect}
-      {...tooltip({ text: tooltipText(row, state), side: 'right' })}
+      {...tooltip({ text: tooltipText(row, state, isSeen), side: 'right' })}
     >
       <span className={styles.kind} data-kind={change.kind}>
         <Icon icon={kindIcons[change.kind]} size="small" />
       </span>
       <span className={styles.name}>{fileName(change.path)}</span>
-      {showsFolder && <span className={styles.folder}>{folderNameOf(change.path)}</span>}
+      {showsFolder && (
+        <span className={styles.folder}>
+          <FolderPath path={folderNameOf(change.path)} />
+        </span>
+      )}
       <span className={styles.end}>
-        {risk.type !== 'ordinary' && (
+        {!isSafe && (
           <span className={styles.danger}>
             <Icon icon={ShieldAlert} size="small" />
           </span>
@@ -114,18 +126,23 @@ export function FileRow({
             <Icon icon={Hourglass} size="small" />
           </span>
         )}
+        {isSeen && (
+          <span className={styles.mark}>
+            <Icon icon={Eye} size="small" />
+          </span>
+        )}
         <FileMarks view={row.view} state={state} />
       </span>
     </div>
   );
 }
 
-function tooltipText({ view: { change, risk } }: Row, state: FileState): string {
+function tooltipText({ view: { change, risk } }: Row, state: FileState, isSeen: boolean): string {
   const lines = [
     change.oldPath === undefined
       ? visiblePath(change.path)
       : `${visiblePath(change.oldPath)} → ${visiblePath(change.path)}`,
-    `${capital(changeKindWords[change.kind])}, ${fileStateWords[state]}`,
+    `${capital(changeKindWords[change.kind])}, ${fileStateWords[state]}${isSeen ? ', seen' : ''}`,
     becomesExecutable(change) && EXECUTABLE_WORDS,
     change.afterTheFact && 'After the fact: written to your files before you could review it.',
     risk.type !== 'ordinary' && risk.reason,

@@ -10,12 +10,13 @@ import { call } from '#window/ipc/client';
 import { confirmFirst } from '#window/state/confirmation';
 import { sessionChanges } from '#window/state/session/sessionChanges';
 import { showToast } from '#window/ui/overlay/toasts';
+import { startBeat } from './beat';
 import { conflictsOf } from './diff/conflicts';
 import { collectedKey, hunkState, openHunks } from './fileState';
 import { preferences } from './preferences';
 import { latestByPath } from './reviewedFiles';
 import { reviewStore } from './reviewStore';
-import { nextOpenHunk } from './walk';
+import { nextOpenHunk, type ReviewPlace } from './walk';
 
 interface Picked {
   readonly view: ChangeView;
@@ -134,12 +135,28 @@ export async function undoDecisions(
   session: SessionId,
   decisionIds: readonly DecisionId[],
 ): Promise<void> {
+  const place = placeOf(session, new Set(decisionIds));
   const report = await call('changes.undo', { sessionId: session, decisionIds });
   for (const decision of decisionIds) latest.get(session)?.delete(decision);
   reviewStore(session).setState(({ last }) =>
     last?.decisions.some((decision) => decisionIds.includes(decision)) ? { last: null } : {},
   );
+  // The user sees what is undecided again, wherever they have gone on to.
+  if (place) {
+    reviewStore(session).setState(({ arrival }) => ({ ...place, arrival: arrival + 1 }));
+  }
   tellProblems(report);
+}
+
+/** The first hunk that one of the decisions is about. */
+function placeOf(session: SessionId, decisions: ReadonlySet<DecisionId>): ReviewPlace | undefined {
+  const files = latestByPath(sessionChanges(session)?.changes ?? []);
+  const places = files.flatMap(({ change: { path }, hunks }) =>
+    hunks
+      .filter(({ decisionId }) => decisionId !== null && decisions.has(decisionId))
+      .map(({ hunk }) => ({ path, hunkId: hunk.id })),
+  );
+  return places[0];
 }
 
 /** Decisions of this window that can be undone, the newest last. */
@@ -267,5 +284,6 @@ function goOn(session: SessionId, decided: ReadonlySet<string>): void {
     const isOpen = state === 'undecided' || state === 'conflict';
     return isOpen && !decided.has(collectedKey(view, hunk));
   });
-  if (next !== null) store.setState(next);
+  store.setState({ ...next, hasIgnoredKey: false, picked: null });
+  if (next !== null && next.path !== path) startBeat(session);
 }

@@ -6,6 +6,10 @@ import { readPersisted, writePersisted } from '#window/state/persisted';
 /** The user's review preferences; the same in every pane. */
 export interface ReviewPreferences extends DiffLook {
   readonly byFolder: boolean;
+  /** Files that are decided are left out of the list and of the scroll of all files. */
+  readonly hideDecided: boolean;
+  /** The share of the review's width that the list of files takes. */
+  readonly filesShare: number;
   /** All files one below the other, or one at a time. */
   readonly allFiles: boolean;
   /** Verdicts are carried out as they are given, or noted down and carried out together. */
@@ -20,6 +24,8 @@ const defaults: ReviewPreferences = {
   collapseUnchanged: true,
   wrapLines: false,
   byFolder: true,
+  hideDecided: false,
+  filesShare: 0.25,
   allFiles: false,
   pace: 'apply',
 };
@@ -34,6 +40,10 @@ export function setPreference<K extends keyof ReviewPreferences>(
   writePersisted(KEY, preferences.getState());
 }
 
+export function resetPreference(name: keyof ReviewPreferences): void {
+  setPreference(name, defaults[name]);
+}
+
 export function usePreferences(): ReviewPreferences {
   return useStore(preferences);
 }
@@ -41,7 +51,7 @@ export function usePreferences(): ReviewPreferences {
 function read(value: unknown): ReviewPreferences | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const stored = value as Partial<Record<keyof ReviewPreferences, unknown>>;
-  const flag = (name: Exclude<keyof ReviewPreferences, 'pace'>) =>
+  const flag = (name: Exclude<keyof ReviewPreferences, 'pace' | 'filesShare'>) =>
     typeof stored[name] === 'boolean' ? stored[name] : defaults[name];
   return {
     sideBySide: flag('sideBySide'),
@@ -49,7 +59,13 @@ function read(value: unknown): ReviewPreferences | undefined {
     collapseUnchanged: flag('collapseUnchanged'),
     wrapLines: flag('wrapLines'),
     byFolder: flag('byFolder'),
+    hideDecided: flag('hideDecided'),
+    filesShare: isShare(stored.filesShare) ? stored.filesShare : defaults.filesShare,
     allFiles: flag('allFiles'),
     pace: stored.pace === 'collect' ? 'collect' : 'apply',
   };
+}
+
+function isShare(value: unknown): value is number {
+  return typeof value === 'number' && value > 0 && value < 1;
 }

@@ -3,8 +3,12 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Verdict } from '#shared/airlock/verdict';
 import type { DecisionId, HunkId, SessionId } from '#shared/ids';
 import { readPersisted, writePersisted } from '#window/state/persisted';
+import type { PickedRows } from './diff/pickedRows';
 import type { LineComment } from './feedback/lineComment';
 import type { Collected } from './fileState';
+import type { FindState } from './findState';
+import type { SeenFiles } from './seenFiles';
+import type { ReviewPlace } from './walk';
 
 /** A comment that is being written; it belongs to lines, or to a comment that is being changed. */
 export interface CommentDraft extends Omit<LineComment, 'text'> {
@@ -31,14 +35,25 @@ export interface ReviewState {
   /** The file whose proposed text the user edits. */
   readonly editing: string | null;
   readonly draft: CommentDraft | null;
+  /** Null while the user looks for nothing. */
+  readonly find: FindState | null;
+  /** Selected rows of a hunk in the scroll of all files. */
+  readonly picked: (ReviewPlace & PickedRows) | null;
   /** The comment that was asked for last; its file brings it into view. */
   readonly shownComment: string | null;
   /** The last decision, as long as it can be undone in one step. */
   readonly last: LastDecision | null;
+  /** Raised to bring the place into view again, though the user is at it already. */
+  readonly arrival: number;
+  /** The review has just gone on to another file by itself. */
+  readonly isInBeat: boolean;
+  /** A key that decides was ignored because of that; shown until the next decision. */
+  readonly hasIgnoredKey: boolean;
   readonly comments: readonly LineComment[];
   readonly collected: Collected;
   /** Decisions that the agent knows about. */
   readonly told: ReadonlySet<DecisionId>;
+  readonly seen: SeenFiles;
 }
 
 export type ReviewStore = StoreApi<ReviewState>;
@@ -57,13 +72,16 @@ export function reviewStore(id: SessionId): ReviewStore {
     shownAnyway: new Set(),
     editing: null,
     shownComment: null,
+    picked: null,
+    find: null,
     last: null,
+    arrival: 0,
+    isInBeat: false,
+    hasIgnoredKey: false,
     ...readPersisted(keyOf(id), readKept, nothingKept),
   }));
   store.subscribe((state, before) => {
-    const isKept = (['draft', 'comments', 'collected', 'told'] as const).some(
-      (name) => state[name] !== before[name],
-    );
+    const isKept = keptNames.some((name) => state[name] !== before[name]);
     if (isKept) keep(id, state);
   });
   stores.set(id, store);
@@ -74,31 +92,50 @@ export function useReview<T>(id: SessionId, select: (state: ReviewState) => T): 
   return useStore(reviewStore(id), select);
 }
 
-type Kept = Pick<ReviewState, 'draft' | 'comments' | 'collected' | 'told'>;
+const keptNames = ['draft', 'comments', 'collected', 'told', 'seen'] as const;
 
-const nothingKept: Kept = { draft: null, comments: [], collected: new Map(), told: new Set() };
+type Kept = Pick<ReviewState, (typeof keptNames)[number]>;
+
+const nothingKept: Kept = {
+  draft: null,
+  comments: [],
+  collected: new Map(),
+  told: new Set(),
+  seen: new Map(),
+};
 
 function keyOf(id: SessionId): string {
   return `review.${id}`;
 }
 
-function keep(id: SessionId, { draft, comments, collected, told }: Kept): void {
-  writePersisted(keyOf(id), { draft, comments, collected: [...collected], told: [...told] });
+function keep(id: SessionId, { draft, comments, collected, told, seen }: Kept): void {
+  writePersisted(keyOf(id), {
+    draft,
+    comments,
+    collected: [...collected],
+    told: [...told],
+    seen: [...seen],
+  });
 }
 
 function readKept(value: unknown): Kept | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
-  const { draft, comments, collected, told } = value as Record<string, unknown>;
+  const { draft, comments, collected, told, seen } = value as Record<string, unknown>;
   return {
     draft: isCommentDraft(draft) ? draft : null,
     comments: listOf(comments).filter(isComment),
     collected: new Map(listOf(collected).filter(isVerdict)),
     told: new Set(listOf(told).filter((id) => typeof id === 'string') as DecisionId[]),
+    seen: new Map(listOf(seen).filter(isPairOfTexts)),
   };
 }
 
 function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
+}
+
+function isPairOfTexts(value: unknown): value is readonly [string, string] {
+  return Array.isArray(value) && typeof value[0] === 'string' && typeof value[1] === 'string';
 }
 
 function isVerdict(value: unknown): value is readonly [string, Verdict] {

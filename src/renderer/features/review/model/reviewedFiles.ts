@@ -37,6 +37,16 @@ export function comparePaths(left: string, right: string): number {
 
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
+/** Without the decided ones, if they are not wanted; the file that the user is at stays. */
+export function shownFiles(
+  files: readonly ChangeView[],
+  hidesDecided: boolean,
+  path: string | null,
+): readonly ChangeView[] {
+  if (!hidesDecided) return files;
+  return files.filter(({ change, status }) => status === 'open' || change.path === path);
+}
+
 /** The file that the user picked; else the first that wants a word, else the first. */
 export function selectedFile(
   files: readonly ChangeView[],

@@ -65,11 +65,14 @@ function fakeSurface() {
     setLook: () => undefined,
     setLabels: (left: string, right: string) => told.push(`${left} | ${right}`),
     setEditable: (isEditable: boolean) => told.push(`editable ${isEditable}`),
+    setDecided: (hunks: readonly object[]) => told.push(`decided ${hunks.length}`),
     modifiedText: () => text,
     selectedLines: () => null,
     cursorLine: () => ({ side: 'modified', line: 0 }) as const,
     hasFocus: () => false,
     reveal: (line: number) => told.push(`line ${line}`),
+    showFound: ({ side, line }: { side: string; line: number }) =>
+      told.push(`found ${side} ${line}`),
     focus: () => told.push('focus'),
     dispose: () => told.push('disposed'),
   };

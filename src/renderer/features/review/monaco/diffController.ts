@@ -16,7 +16,11 @@ import { workText } from '#window/features/review/model/diff/resolveTexts';
 import { canBeEdited, editedText, shownText } from '#window/features/review/model/diff/shownText';
 import { dropTypedText, editKey, typedText } from '#window/features/review/model/diff/typedText';
 import { startComment } from '#window/features/review/model/feedback/comments';
-import { type LineComment, quoteOf } from '#window/features/review/model/feedback/lineComment';
+import {
+  isQuoteOutdated,
+  type LineComment,
+} from '#window/features/review/model/feedback/lineComment';
+import { shownMatch } from '#window/features/review/model/findState';
 import { type CommentDraft, reviewStore } from '#window/features/review/model/reviewStore';
 import { call } from '#window/ipc/client';
 import { ListenerSet } from '#window/state/listenerSet';
@@ -154,7 +158,7 @@ export class DiffController {
     const isDraftOutdated = this.keep(
       'outdated',
       [draft, texts],
-      () => draft !== null && texts !== null && !isSameQuote(draft.quote, quoteOf(texts, draft)),
+      () => draft !== null && texts !== null && isQuoteOutdated(draft, texts),
     );
     const hunks = this.keep('hunks', [view], () => textHunks(view));
     const comments = this.keep('comments', [all, path, draft], () =>
@@ -204,6 +208,11 @@ export class DiffController {
     this.when('zones', [isDrawn, isEditing, hunks, comments, draft, heights], () => {
       if (isDrawn) this.setZones(surface, state);
     });
+    this.when('decided', [isDrawn, isEditing, hunks], () => {
+      if (!isDrawn) return;
+      const decided = hunks.filter(({ outcome }) => outcome.state !== 'pending');
+      surface.setDecided(isEditing ? [] : decided.map(({ hunk }) => hunk));
+    });
     const { shownComment } = this.store.getState();
     const shownHeight = shownComment === null ? undefined : heights[`comment:${shownComment}`];
     const hasShown = comments.some(({ id }) => id === shownComment);
@@ -214,8 +223,15 @@ export class DiffController {
       if (shownHeight !== undefined) this.store.setState({ shownComment: null });
     });
     const start = current?.hunk.proposedStart;
-    this.when('current hunk', [isDrawn, start], () => {
+    const { arrival } = this.store.getState();
+    this.when('current hunk', [isDrawn, start, arrival], () => {
       if (isDrawn && start !== undefined) surface.reveal(start);
+    });
+    const { find } = this.store.getState();
+    const index = find?.index ?? null;
+    this.when('found', [isDrawn, find?.lines, index, view.change.changeId], () => {
+      const match = shownMatch(find);
+      if (isDrawn && match?.changeId === view.change.changeId) surface.showFound(match);
     });
     // Revealed after its hunk, which may be longer than the screen, and again once it is measured.
     this.when('draft', [isDrawn, draft?.id, draft && heights.draft], () => {
@@ -347,10 +363,6 @@ export class DiffController {
     this.when(name, inputs, () => this.kept.set(name, make()));
     return this.kept.get(name) as T;
   }
-}
-
-function isSameQuote(left: readonly string[], right: readonly string[]): boolean {
-  return left.length === right.length && left.every((line, index) => line === right[index]);
 }
 
 function isSameSelection(left: SelectedLines | null, right: SelectedLines | null): boolean {

@@ -23,6 +23,16 @@ export interface ShownDiff {
   readonly hunks: readonly HunkRange[];
 }
 
+export type Side = 'original' | 'modified';
+
+/** A part of one line, counted from zero. */
+export interface FoundText {
+  readonly side: Side;
+  readonly line: number;
+  readonly column: number;
+  readonly length: number;
+}
+
 /** Selected lines of one side, counted from zero; the end is exclusive. */
 export interface SelectedLines {
   readonly side: 'original' | 'modified';
@@ -53,6 +63,7 @@ export class DiffSurface {
   private labels = { original: '', modified: '' };
   private isEditable = false;
   private extent: DiffExtent = nothingShown;
+  private readonly decided: Record<Side, ReturnType<CodeEditor['createDecorationsCollection']>>;
 
   constructor(
     private readonly monaco: Monaco,
@@ -82,6 +93,10 @@ export class DiffSurface {
         this.selectionListeners.notify();
       });
     }
+    this.decided = {
+      original: original.createDecorationsCollection(),
+      modified: modified.createDecorationsCollection(),
+    };
     this.gutter = new CommentGutter(original, modified, (side, line) =>
       this.onComment?.(side, line),
     );
@@ -144,6 +159,21 @@ export class DiffSurface {
     this.applySides();
   }
 
+  /** Lets the lines of decided hunks step back. */
+  setDecided(hunks: readonly HunkRange[]): void {
+    this.decided.original.set(hunks.flatMap((hunk) => this.dimmed(hunk.baseStart, hunk.baseCount)));
+    this.decided.modified.set(
+      hunks.flatMap((hunk) => this.dimmed(hunk.proposedStart, hunk.proposedCount)),
+    );
+  }
+
+  private dimmed(start: number, count: number) {
+    if (count === 0) return [];
+    const range = new this.monaco.Range(start + 1, 1, start + count, 1);
+    // Above the colours of the diff.
+    return [{ range, options: { isWholeLine: true, className: 'airlock-decided', zIndex: 20 } }];
+  }
+
   /** The current text on the right, including the user's edits. */
   modifiedText(): string {
     return this.texts?.modified.getValue() ?? '';
@@ -181,6 +211,17 @@ export class DiffSurface {
     else if (!isVisible) {
       modified.revealLineInCenter(lineNumber, this.monaco.editor.ScrollType.Immediate);
     }
+  }
+
+  /** Selects what was found, and scrolls to it; lines that are folded away come out. */
+  showFound({ side, line, column, length }: FoundText): void {
+    const editor = this.sideEditor(side);
+    const lineNumber = line + 1;
+    editor.setSelection(
+      new this.monaco.Range(lineNumber, column + 1, lineNumber, column + 1 + length),
+    );
+    this.lastSide = side;
+    editor.revealLineInCenterIfOutsideViewport(lineNumber, this.monaco.editor.ScrollType.Immediate);
   }
 
   focus(): void {

@@ -8,6 +8,7 @@ import { currentHunk } from '#window/features/review/model/diff/currentHunk';
 import { registerDiff } from '#window/features/review/model/diff/diffHandle';
 import { BAR_HEIGHT } from '#window/features/review/model/diff/diffZones';
 import { otherHunks, textHunks } from '#window/features/review/model/diff/hunkZones';
+import { linesOfRows, placeOfRows } from '#window/features/review/model/diff/pickedRows';
 import { drawnRows, scrollContent } from '#window/features/review/model/diff/scrollContent';
 import { commentOnHunk } from '#window/features/review/model/feedback/comments';
 import { setPreference } from '#window/features/review/model/preferences';
@@ -16,6 +17,7 @@ import { DIFF_ROW_HEIGHT } from '#window/ui/diff/limits';
 import styles from './AllFiles.module.css';
 import { ScrollFile } from './ScrollFile';
 import { useNearScreen } from './useNearScreen';
+import { pickedIn, usePickedRows } from './usePickedRows';
 import { usePlace } from './usePlace';
 
 const HEAD_HEIGHT = 39;
@@ -47,6 +49,9 @@ export function AllFiles({ sessionId, files }: AllFilesProps) {
   const { near, heights } = useNearScreen(scroller, files);
   const { onPointed } = usePlace(sessionId, scroller, current, near);
   useShownComment(sessionId, scroller);
+  useShownDraft(sessionId, files);
+  useShownMatch(sessionId, scroller);
+  const { onKeyDown, onPressed } = usePickedRows(sessionId, scroller, current);
 
   useEffect(
     () =>
@@ -54,9 +59,19 @@ export function AllFiles({ sessionId, files }: AllFilesProps) {
         comment: () => {
           const { view, hunk } = current;
           const text = view && textHunks(view).find((one) => one.hunk.id === hunk?.hunk.id);
-          if (view && text) commentOnHunk(sessionId, view, text).catch(reportError);
+          if (!view || !text) return;
+          const place = pickedIn(sessionId, view, text);
+          commentOnHunk(sessionId, view, text, place && placeOfRows(place.lines, place)).catch(
+            reportError,
+          );
         },
-        pickedLines: () => null,
+        pickedLines: () => {
+          const { view, hunk } = current;
+          const text = view && textHunks(view).find((one) => one.hunk.id === hunk?.hunk.id);
+          const place = view && text ? pickedIn(sessionId, view, text) : null;
+          const lines = text && place && linesOfRows(text, place.lines, place);
+          return hunk && lines ? { hunk, lines } : null;
+        },
         canEdit: () => false,
         saveEdit: async () => undefined,
         focus: () => scroller.current?.focus({ preventScroll: true }),
@@ -72,7 +87,11 @@ export function AllFiles({ sessionId, files }: AllFilesProps) {
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys must reach it.
       tabIndex={0}
       onFocus={onPointed}
-      onPointerDown={onPointed}
+      onPointerDown={(event) => {
+        onPointed(event);
+        onPressed(event);
+      }}
+      onKeyDown={onKeyDown}
     >
       {files.map((view, index) => {
         const isCurrent = view === current.view;
@@ -104,4 +123,31 @@ function useShownComment(sessionId: SessionId, scroller: RefObject<HTMLElement |
     shown.scrollIntoView({ block: 'nearest' });
     reviewStore(sessionId).setState({ shownComment: null });
   }, [sessionId, scroller, wanted]);
+}
+
+/** A comment is written below its lines; where the scroll does not show them, in its file alone. */
+function useShownDraft(sessionId: SessionId, files: readonly ChangeView[]): void {
+  const path = useReview(sessionId, (state) => state.draft?.path ?? null);
+  const isShownAnyway = useReview(sessionId, ({ shownAnyway }) =>
+    path === null ? false : shownAnyway.has(path),
+  );
+  useEffect(() => {
+    const view = files.find(({ change }) => change.path === path);
+    if (view === undefined) return;
+    const { type } = scrollContent(view, { isEditing: false, isShownAnyway });
+    if (type !== 'lines') setPreference('allFiles', false);
+  }, [files, path, isShownAnyway]);
+}
+
+/** Brings the line that was found into sight, which may be far down in its hunk. */
+function useShownMatch(sessionId: SessionId, scroller: RefObject<HTMLElement | null>): void {
+  const index = useReview(sessionId, ({ find }) => find?.index ?? null);
+  useEffect(() => {
+    if (index === null) return;
+    // After its hunk was brought into sight, and drawn.
+    const frame = requestAnimationFrame(() => {
+      scroller.current?.querySelector('[data-found]')?.scrollIntoView({ block: 'nearest' });
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [scroller, index]);
 }

@@ -7,12 +7,14 @@ import { CommentCard } from '#window/features/review/comments/CommentCard';
 import { rowCounts } from '#window/features/review/diff/hunkRows';
 import { HunkBar } from '#window/features/review/hunk/HunkBar';
 import { HUNK_ROWS } from '#window/features/review/limits';
-import { hunkAt, textHunks } from '#window/features/review/model/diff/hunkZones';
+import { hunkNear, textHunks } from '#window/features/review/model/diff/hunkZones';
+import { linesOfRows, placeOfRows } from '#window/features/review/model/diff/pickedRows';
 import { drawnRows } from '#window/features/review/model/diff/scrollContent';
 import { commentOnHunk } from '#window/features/review/model/feedback/comments';
 import { hunkState } from '#window/features/review/model/fileState';
 import { useReview } from '#window/features/review/model/reviewStore';
 import type { DiffRow } from '#window/ui/diff/diffRow';
+import { DraftEditor } from './DraftEditor';
 import { HunkLines } from './HunkLines';
 import styles from './ScrollFile.module.css';
 import { useHunkRows } from './useHunkRows';
@@ -32,9 +34,18 @@ export function FileHunks({ sessionId, view, current }: FileHunksProps) {
   const rows = useHunkRows(sessionId, view);
   const collected = useReview(sessionId, (state) => state.collected);
   const allComments = useReview(sessionId, (state) => state.comments);
+  const draft = useReview(sessionId, (state) => (state.draft?.path === path ? state.draft : null));
+  const picked = useReview(sessionId, (state) =>
+    state.picked?.path === path ? state.picked : null,
+  );
+  const found = useReview(sessionId, ({ find }) => {
+    const line = find?.index == null ? undefined : find.lines[find.index];
+    return line?.changeId === view.change.changeId ? line : null;
+  });
+  const foundHunk = found && hunkNear(hunks, { ...found, start: found.line, end: found.line + 1 });
   const comments = allComments
-    .filter((comment) => comment.path === path)
-    .map((comment) => ({ comment, hunk: hunkAt(hunks, comment.side, comment.start) }));
+    .filter((comment) => comment.path === path && comment.id !== draft?.id)
+    .map((comment) => ({ comment, hunk: hunkNear(hunks, comment) }));
   const notesOn = (hunk: (typeof hunks)[number] | undefined) =>
     comments
       .filter((one) => one.hunk === hunk)
@@ -43,6 +54,11 @@ export function FileHunks({ sessionId, view, current }: FileHunksProps) {
           <CommentCard sessionId={sessionId} comment={comment} />
         </div>
       ));
+  const draftHunk = draft && hunkNear(hunks, draft);
+  const draftOn = (hunk: (typeof hunks)[number] | undefined) =>
+    draft && draftHunk === hunk ? (
+      <DraftEditor key={draft.id} sessionId={sessionId} view={view} draft={draft} />
+    ) : null;
   if (rows.state === 'failed') {
     return <p className={styles.note}>The text could not be read. {errorMessage(rows.error)}</p>;
   }
@@ -51,6 +67,8 @@ export function FileHunks({ sessionId, view, current }: FileHunksProps) {
     <>
       {hunks.map((hunk, index) => {
         const state = hunkState(view, hunk, collected);
+        const own = picked?.hunkId === hunk.hunk.id ? picked : null;
+        const lines = loaded?.[index] ?? [];
         return (
           <div
             key={hunk.hunk.id}
@@ -66,9 +84,13 @@ export function FileHunks({ sessionId, view, current }: FileHunksProps) {
                 number={index + 1}
                 count={hunks.length}
                 isCurrent={hunk.hunk.id === current}
-                selection={null}
+                selection={own && linesOfRows(hunk, lines, own)}
                 takesFocus
-                onComment={() => void commentOnHunk(sessionId, view, hunk).catch(reportError)}
+                onComment={() =>
+                  void commentOnHunk(sessionId, view, hunk, own && placeOfRows(lines, own)).catch(
+                    reportError,
+                  )
+                }
               />
             </div>
             <HunkLines
@@ -76,13 +98,17 @@ export function FileHunks({ sessionId, view, current }: FileHunksProps) {
               rows={loaded && (loaded[index] ?? [])}
               count={counts[index] ?? 0}
               drawn={drawn[index] ?? 0}
+              picked={own}
+              found={hunk === foundHunk ? found : null}
             />
             {notesOn(hunk)}
+            {draftOn(hunk)}
           </div>
         );
       })}
       {hunks.length === 0 && loaded && <WholeLines path={path} rows={loaded.flat()} />}
       {notesOn(undefined)}
+      {draftOn(undefined)}
     </>
   );
 }

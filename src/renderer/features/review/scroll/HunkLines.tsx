@@ -1,5 +1,7 @@
 import { useMemo, useState } from 'react';
+import type { FoundLine } from '#shared/airlock/findLines';
 import { HUNK_ALL_ROWS } from '#window/features/review/limits';
+import type { PickedRows } from '#window/features/review/model/diff/pickedRows';
 import { usePreferences } from '#window/features/review/model/preferences';
 import { DiffLines } from '#window/ui/diff/DiffLines';
 import type { DiffRow } from '#window/ui/diff/diffRow';
@@ -15,12 +17,23 @@ interface HunkLinesProps {
   readonly count: number;
   /** The number of rows that are drawn at first. */
   readonly drawn: number;
+  readonly picked?: PickedRows | null;
+  readonly found?: FoundLine | null;
 }
 
 /** The lines of one hunk; room is made for them before they are there. */
-export function HunkLines({ path, rows, count, drawn }: HunkLinesProps) {
+export function HunkLines({
+  path,
+  rows,
+  count,
+  drawn,
+  picked = null,
+  found = null,
+}: HunkLinesProps) {
   const { wrapLines } = usePreferences();
-  const [isWhole, setIsWhole] = useState(false);
+  const [isWanted, setIsWanted] = useState(false);
+  const foundRow = useMemo(() => (found && rows ? rowOf(rows, found) : null), [rows, found]);
+  const isWhole = isWanted || (foundRow !== null && foundRow >= drawn);
   const limit = isWhole ? HUNK_ALL_ROWS : drawn;
   const shown = useMemo(() => rows?.slice(0, limit), [rows, limit]);
   const room = Math.min(count, limit) * DIFF_ROW_HEIGHT;
@@ -29,9 +42,11 @@ export function HunkLines({ path, rows, count, drawn }: HunkLinesProps) {
   const beyond = count - HUNK_ALL_ROWS;
   return (
     <>
-      {shown.length > 0 && <DiffLines path={path} rows={shown} wraps={wrapLines} />}
+      {shown.length > 0 && (
+        <DiffLines path={path} rows={shown} wraps={wrapLines} picked={picked} found={foundRow} />
+      )}
       {hidden > 0 && (
-        <ShowMore onShow={() => setIsWhole(true)}>
+        <ShowMore onShow={() => setIsWanted(true)}>
           {`Show ${hidden.toLocaleString()} ${shown.length > 0 ? 'more ' : ''}lines`}
         </ShowMore>
       )}
@@ -42,4 +57,11 @@ export function HunkLines({ path, rows, count, drawn }: HunkLinesProps) {
       )}
     </>
   );
+}
+
+function rowOf(rows: readonly DiffRow[], { side, line }: FoundLine): number | null {
+  const index = rows.findIndex(({ before, after }) =>
+    side === 'modified' ? after === line + 1 : after === null && before === line + 1,
+  );
+  return index === -1 ? null : index;
 }

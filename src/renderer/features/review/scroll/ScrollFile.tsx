@@ -6,6 +6,7 @@ import { FileNotes } from '#window/features/review/FileNotes';
 import { FileTitle } from '#window/features/review/FileTitle';
 import { FileVerdict } from '#window/features/review/FileVerdict';
 import { FileMarks } from '#window/features/review/files/FileMarks';
+import { SeenButton } from '#window/features/review/files/SeenButton';
 import { scrollContent } from '#window/features/review/model/diff/scrollContent';
 import { fileState } from '#window/features/review/model/fileState';
 import { setPreference } from '#window/features/review/model/preferences';
@@ -32,6 +33,7 @@ export const ScrollFile = memo(function ScrollFile(props: ScrollFileProps) {
   const { sessionId, view, isDrawn, height, isCurrent, current } = props;
   const { path } = view.change;
   const collected = useReview(sessionId, (state) => state.collected);
+  const isInBeat = useReview(sessionId, (state) => isCurrent && state.isInBeat);
   const state = fileState(view, collected);
   return (
     <fieldset
@@ -42,13 +44,14 @@ export const ScrollFile = memo(function ScrollFile(props: ScrollFileProps) {
       tabIndex={-1}
       style={isDrawn ? undefined : { height }}
     >
-      <header className={styles.head}>
+      <header className={styles.head} data-beat={isInBeat}>
         <FileTitle view={view} state={state} />
         <span className={styles.marks}>
           <FileMarks view={view} state={state} />
         </span>
         {isDrawn && (
           <div className={styles.actions}>
+            <SeenButton sessionId={sessionId} view={view} />
             <Button
               size="small"
               variant="ghost"

@@ -15,9 +15,8 @@ const kept = new Map<string, Rows>();
 /** The lines of a file's hunks, in their order; of a deleted file, all of them as one. */
 export function useHunkRows(sessionId: SessionId, view: ChangeView): Loading<Rows> {
   const { changeId } = view.change;
-  // Deciding on a hunk makes a new list of them, but no other lines.
-  const ranges = JSON.stringify(textHunks(view).map(rangeIn));
-  const key = `${sessionId}/${changeId}/${ranges}`;
+  const ranges = rangesOf(view);
+  const key = keyOf(sessionId, view);
   const [loaded, setLoaded] = useState<{ key: string; result: Loading<Rows> }>();
   useEffect(() => {
     if (kept.has(key)) return;
@@ -37,6 +36,20 @@ export function useHunkRows(sessionId: SessionId, view: ChangeView): Loading<Row
   const known = kept.get(key);
   if (known) return { state: 'loaded', value: known };
   return loaded?.key === key ? loaded.result : { state: 'loading' };
+}
+
+/** The same for those who cannot wait; null if they are not loaded. */
+export function loadedRows(sessionId: SessionId, view: ChangeView): Rows | null {
+  return kept.get(keyOf(sessionId, view)) ?? null;
+}
+
+/** Deciding on a hunk makes a new list of them, but no other lines. */
+function keyOf(sessionId: SessionId, view: ChangeView): string {
+  return `${sessionId}/${view.change.changeId}/${rangesOf(view)}`;
+}
+
+function rangesOf(view: ChangeView): string {
+  return JSON.stringify(textHunks(view).map(rangeIn));
 }
 
 async function load(

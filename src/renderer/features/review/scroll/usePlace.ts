@@ -72,6 +72,8 @@ function usePlaceInSight(
 ): void {
   const path = useReview(sessionId, (state) => state.path);
   const hunkId = useReview(sessionId, (state) => state.hunkId);
+  const arrival = useReview(sessionId, (state) => state.arrival);
+  const arrived = useRef(arrival);
   const isFirst = useRef(true);
 
   useEffect(() => {
@@ -79,14 +81,16 @@ function usePlaceInSight(
     const wasFirst = isFirst.current;
     isFirst.current = false;
     if (element === null) return;
-    if (path !== null && settled.current === keyOf({ path, hunkId })) return;
+    const isWanted = arrived.current !== arrival;
+    arrived.current = arrival;
+    if (!isWanted && path !== null && settled.current === keyOf({ path, hunkId })) return;
     settled.current = null;
     const shown = bringIntoSight(element, latest.current, hunkId === null);
     if (shown && hunkId !== null && !wasFirst && mayTakeFocus(element)) {
       const target = shown.matches('fieldset') ? shown : shown.querySelector('fieldset');
       target?.focus({ preventScroll: true });
     }
-  }, [scroller, latest, settled, path, hunkId]);
+  }, [scroller, latest, settled, path, hunkId, arrival]);
 }
 
 /** Calls `follow` when scrolling ends, and when elements near the screen were drawn anew. */

@@ -10,6 +10,7 @@ import { AudioBlock } from './AudioBlock';
 import { BodyText } from './BodyText';
 import styles from './ContentBlocks.module.css';
 import { linkFacts } from './linkFacts';
+import { promptParts } from './mentions';
 import { ResourceChip } from './ResourceChip';
 
 const shownTypes = /^image\/(?:png|jpeg|gif|webp|avif|bmp|svg\+xml)$/;
@@ -37,6 +38,32 @@ interface ContentBlocksProps {
   readonly text: 'markdown' | 'plain';
   /** The last text is still being written. */
   readonly live?: boolean;
+}
+
+/** What a user sent. Files that the text names are chips in the text, and stand nowhere else. */
+export function PromptBlocks({ blocks }: { readonly blocks: readonly ContentBlock[] }) {
+  const [first, ...rest] = blocks;
+  const links = rest.filter((block) => block.type === 'link');
+  if (first?.type !== 'text' || links.length === 0) {
+    return <ContentBlocks blocks={blocks} text="plain" />;
+  }
+  const parts = promptParts(first.text, links);
+  const named = new Set<unknown>(parts);
+  return (
+    <>
+      <div className={styles.prompt} dir="auto">
+        {parts.map((part, index) =>
+          typeof part === 'string' ? (
+            part
+          ) : (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a prompt never changes.
+            <ResourceChip key={index} name={part.name} uri={part.uri} />
+          ),
+        )}
+      </div>
+      <ContentBlocks blocks={rest.filter((block) => !named.has(block))} text="plain" />
+    </>
+  );
 }
 
 export function ContentBlocks({ blocks, text, live = false }: ContentBlocksProps) {

@@ -1,11 +1,13 @@
 import { useState } from 'react';
 import type { MessageEntry } from '#shared/session/entries';
-import { ContentBlocks } from '#window/features/thread/content/ContentBlocks';
+import { ContentBlocks, PromptBlocks } from '#window/features/thread/content/ContentBlocks';
 import { Fold } from '#window/features/thread/Fold';
+import { editKey, useFold } from '#window/features/thread/threadContext';
 import { useSettings } from '#window/state/settingsStore';
 import { ShowMore } from '#window/ui/markdown/ShowMore';
 import { firstLineOf } from './firstLine';
 import styles from './MessageRow.module.css';
+import { PromptEditor } from './PromptEditor';
 
 interface MessageRowProps {
   readonly entry: MessageEntry;
@@ -43,6 +45,7 @@ const PROMPT_LINES = 16;
 
 function PromptRow({ entry }: { readonly entry: MessageEntry }) {
   const [showsAll, setShowsAll] = useState(false);
+  const [isEdited, toggleEditing] = useFold(editKey(entry.id), false);
   const cut =
     !showsAll && entry.blocks.some((block) => block.type === 'text' && isLong(block.text));
   return (
@@ -53,8 +56,9 @@ function PromptRow({ entry }: { readonly entry: MessageEntry }) {
     >
       {entry.forgotten && <ForgottenMark />}
       <div className={styles.promptText} data-cut={cut || undefined}>
-        <ContentBlocks blocks={entry.blocks} text="plain" />
+        <PromptBlocks blocks={entry.blocks} />
       </div>
+      {isEdited && <PromptEditor entry={entry} onDone={toggleEditing} />}
       {cut && <ShowMore onShow={() => setShowsAll(true)}>Show all</ShowMore>}
     </article>
   );

@@ -6,7 +6,6 @@ import {
   CircleHelp,
   Copy,
   FoldVertical,
-  History,
   Info,
   SlidersHorizontal,
   TriangleAlert,
@@ -22,7 +21,6 @@ import type {
   SettingEntry,
   SubagentEntry,
 } from '#shared/session/entries';
-import { rewindFiles } from '#window/actions/rewindFiles';
 import { reportError } from '#window/diagnostics/reportError';
 import { copyEntry } from '#window/features/thread/copyEntry';
 import { ElicitationRow } from '#window/features/thread/elicitation/ElicitationRow';
@@ -33,8 +31,7 @@ import { useFold, useThread } from '#window/features/thread/threadContext';
 import { kindOf, type ThreadRow } from '#window/features/thread/threadRows';
 import { RawBody } from '#window/features/thread/tool/ToolBody';
 import { ToolRow } from '#window/features/thread/tool/ToolRow';
-import { useSessionChanges } from '#window/state/session/sessionChanges';
-import { sessionModel, useEntry, useSessionHead } from '#window/state/session/sessionModels';
+import { sessionModel, useEntry } from '#window/state/session/sessionModels';
 import { IconButton } from '#window/ui/form/IconButton';
 import { Icon } from '#window/ui/Icon';
 import { Markdown } from '#window/ui/markdown/Markdown';
@@ -45,6 +42,7 @@ import { FailureRow } from './FailureRow';
 import { MessageRow } from './MessageRow';
 import { Note } from './Note';
 import { PlanRow } from './PlanRow';
+import { PromptActions } from './PromptActions';
 import styles from './RowFrame.module.css';
 import { TurnEndRow } from './TurnEndRow';
 
@@ -192,7 +190,7 @@ const RowActions = memo(function RowActions({
       <time className={styles.time} dateTime={time.toISOString()} title={time.toLocaleString()}>
         {time.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })}
       </time>
-      {begins !== null && <RewindButton turnId={begins} />}
+      {begins !== null && <PromptActions id={id} turnId={begins} />}
       <CopyRow id={id} />
     </div>
   );
@@ -224,30 +222,6 @@ function CopyRow({ id }: { readonly id: EntryId }) {
       label={copied ? 'Copied' : 'Copy as Markdown'}
       size="small"
       onClick={copy}
-    />
-  );
-}
-
-/** Beside a prompt: takes the agent's files back to how they were when it was sent. */
-function RewindButton({ turnId }: { readonly turnId: TurnId }) {
-  const { sessionId } = useThread();
-  const checkpoints = useSessionChanges(sessionId)?.checkpoints ?? [];
-  const isWorking = useSessionHead(sessionId)?.turn != null;
-  const [isBusy, setBusy] = useState(false);
-  if (!checkpoints.some((checkpoint) => checkpoint.turnId === turnId)) return null;
-  const rewind = () => {
-    setBusy(true);
-    rewindFiles(sessionId, turnId)
-      .catch(reportError)
-      .finally(() => setBusy(false));
-  };
-  return (
-    <IconButton
-      icon={History}
-      label="Rewind files to here"
-      size="small"
-      disabled={isWorking || isBusy}
-      onClick={rewind}
     />
   );
 }

@@ -46,7 +46,12 @@ export function ToolRow({ entry }: { readonly entry: ToolEntry }) {
         </button>
         <span className={styles.facts}>
           {location && <PathButton path={location.path} line={location.line ?? null} />}
-          <ToolState status={entry.status} at={entry.at} endedAt={entry.endedAt} />
+          <ToolState
+            status={entry.status}
+            at={entry.at}
+            endedAt={entry.endedAt}
+            {...(entry.waited && { waited: entry.waited })}
+          />
         </span>
       </div>
       {open && <ToolBody entry={entry} />}

@@ -1,16 +1,13 @@
 import { Ban, Check, CircleDashed, CircleX } from 'lucide-react';
 import type { ToolStatus } from '#shared/session/content';
+import type { ToolEntry } from '#shared/session/entries';
 import { formatDuration } from '#window/features/thread/time/duration';
 import { Elapsed } from '#window/features/thread/time/Elapsed';
 import { Icon } from '#window/ui/Icon';
 import { Spinner } from '#window/ui/Spinner';
 import styles from './ToolRow.module.css';
 
-interface ToolStateProps {
-  readonly status: ToolStatus;
-  readonly at: number;
-  readonly endedAt: number | null;
-}
+type ToolStateProps = Pick<ToolEntry, 'status' | 'at' | 'endedAt' | 'waited'>;
 
 const names: Readonly<Record<ToolStatus, string>> = {
   pending: 'Waiting',
@@ -21,12 +18,19 @@ const names: Readonly<Record<ToolStatus, string>> = {
 };
 
 /** The result and the duration, by word and shape as well as by colour. */
-export function ToolState({ status, at, endedAt }: ToolStateProps) {
+export function ToolState({ status, at, endedAt, waited }: ToolStateProps) {
+  const { milliseconds = 0, since = null } = waited ?? {};
+  // While it waits for the user, its clock stands.
+  const until = since ?? endedAt;
   return (
     <span className={styles.state} data-status={status}>
       {status === 'failed' || status === 'cancelled' ? <span>{names[status]}</span> : null}
       <span className={styles.time}>
-        {endedAt === null ? <Elapsed since={at} /> : durationOf(endedAt - at)}
+        {until === null ? (
+          <Elapsed since={at + milliseconds} />
+        ) : (
+          durationOf(until - at - milliseconds)
+        )}
       </span>
       <span role="img" aria-label={names[status] ?? status} className={styles.mark}>
         <StatusMark status={status} />

@@ -1,6 +1,8 @@
 import type { Hunk } from '#shared/airlock/change';
 import type { ChangeView, HunkView } from '#shared/airlock/changeView';
 import type { HunkRange } from '#shared/airlock/hunks';
+import type { SelectedLines } from '#window/features/review/monaco/diffSurface';
+import { DIFF_CONTEXT_LINES } from '#window/ui/diff/limits';
 
 export type TextHunkView = HunkView & { readonly hunk: Extract<Hunk, { type: 'text' }> };
 
@@ -59,6 +61,22 @@ export function hunkAt(
         : [hunk.proposedStart, hunk.proposedCount];
     return line >= start && line < start + Math.max(count, 1);
   });
+}
+
+/** The hunk that some lines belong to, or are drawn with: the lines around it are. */
+export function hunkNear(
+  hunks: readonly TextHunkView[],
+  { side, start, end }: SelectedLines,
+): TextHunkView | undefined {
+  const distances = hunks.map(({ hunk }) => {
+    const [from, count] =
+      side === 'original'
+        ? [hunk.baseStart, hunk.baseCount]
+        : [hunk.proposedStart, hunk.proposedCount];
+    return Math.max(from - end, start - from - count, 0);
+  });
+  const least = Math.min(...distances);
+  return least > DIFF_CONTEXT_LINES ? undefined : hunks[distances.indexOf(least)];
 }
 
 /** Which lines of a hunk are among those selected on one side; null if none or all of it. */

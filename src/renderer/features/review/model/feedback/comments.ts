@@ -3,7 +3,6 @@ import type { DecisionId, SessionId } from '#shared/ids';
 import type { ChangeTexts } from '#shared/ipc/changes';
 import { loadTexts } from '#window/features/review/model/diff/changeTexts';
 import type { TextHunkView } from '#window/features/review/model/diff/hunkZones';
-import { preferences, setPreference } from '#window/features/review/model/preferences';
 import { type CommentDraft, reviewStore } from '#window/features/review/model/reviewStore';
 import type { SelectedLines } from '#window/features/review/monaco/diffSurface';
 import { dropUnfinished, keepUnfinished, unfinishedTexts } from '#window/state/unfinishedTexts';
@@ -21,7 +20,6 @@ export function startComment(
   const place = selected ?? (hunk && linesOf(hunk));
   if (place === undefined) return;
   const quote = quoteOf(texts, place);
-  showAlone();
   settleDraft(session);
   reviewStore(session).setState({
     draft: { ...place, id: crypto.randomUUID(), path, quote, text: '', isNew: true },
@@ -33,10 +31,11 @@ export async function commentOnHunk(
   session: SessionId,
   { change: { changeId, path } }: ChangeView,
   hunk: TextHunkView,
+  selected: SelectedLines | null = null,
 ): Promise<void> {
   const texts = await loadTexts(session, changeId);
   reviewStore(session).setState({ path, hunkId: hunk.hunk.id });
-  startComment(session, path, texts, null, hunk);
+  startComment(session, path, texts, selected, hunk);
 }
 
 /** What has been typed so far. */
@@ -60,7 +59,6 @@ export function keepComment(session: SessionId, draft: CommentDraft, text: strin
 }
 
 export function editComment(session: SessionId, comment: LineComment): void {
-  showAlone();
   settleDraft(session);
   reviewStore(session).setState({ draft: { ...comment, isNew: false }, path: comment.path });
 }
@@ -106,11 +104,6 @@ export function settleDraft(session: SessionId): void {
 
 function draftKey(id: string): string {
   return `comment ${id}`;
-}
-
-/** Written between the lines of its file, when that file is shown alone. */
-function showAlone(): void {
-  if (preferences.getState().allFiles) setPreference('allFiles', false);
 }
 
 function linesOf({ hunk }: TextHunkView): SelectedLines {

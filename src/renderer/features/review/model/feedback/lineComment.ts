@@ -29,3 +29,13 @@ export function quoteOf(
     .slice(start, end)
     .map((line) => line.replace(/\r?\n$/, ''));
 }
+
+/** The lines that a comment is about are no longer what they were. */
+export function isQuoteOutdated(
+  comment: Pick<LineComment, 'side' | 'start' | 'end' | 'quote'>,
+  texts: ChangeTexts,
+): boolean {
+  const now = quoteOf(texts, comment);
+  const { quote } = comment;
+  return quote.length !== now.length || quote.some((line, index) => line !== now[index]);
+}

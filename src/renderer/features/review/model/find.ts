@@ -1,0 +1,81 @@
+import type { SessionId } from '#shared/ids';
+import type { FoundInChange } from '#shared/ipc/changes';
+import { reportError } from '#window/diagnostics/reportError';
+import { call } from '#window/ipc/client';
+import { sessionChanges } from '#window/state/session/sessionChanges';
+import { hunkNear, textHunks } from './diff/hunkZones';
+import type { FindState } from './findState';
+import { preferences, setPreference } from './preferences';
+import { latestByPath } from './reviewedFiles';
+import { reviewStore } from './reviewStore';
+
+const nothing: Omit<FindState, 'query'> = {
+  lines: [],
+  isComplete: true,
+  isSearching: false,
+  index: null,
+};
+
+export function openFind(session: SessionId): void {
+  reviewStore(session).setState(({ find }) => ({ find: find ?? { query: '', ...nothing } }));
+}
+
+export function closeFind(session: SessionId): void {
+  reviewStore(session).setState({ find: null });
+}
+
+/** Looks for another text. While main is looking, only the newest wish waits. */
+export function setFindQuery(session: SessionId, query: string): void {
+  const store = reviewStore(session);
+  const isSearching = store.getState().find?.isSearching ?? false;
+  store.setState({ find: { query, ...nothing, isSearching: query !== '' || isSearching } });
+  if (!isSearching && query !== '') search(session).catch(reportError);
+}
+
+/** Goes to the next or the previous match, round at the ends. */
+export function stepFind(session: SessionId, by: 1 | -1): void {
+  const store = reviewStore(session);
+  const { find } = store.getState();
+  if (find === null || find.lines.length === 0) return;
+  const count = find.lines.length;
+  const index = ((find.index ?? (by === 1 ? -1 : 0)) + by + count) % count;
+  store.setState({ find: { ...find, index } });
+  showMatch(session, find.lines[index]);
+}
+
+async function search(session: SessionId): Promise<void> {
+  const store = reviewStore(session);
+  const wanted = () => store.getState().find?.query ?? '';
+  let query = wanted();
+  try {
+    while (query !== '') {
+      const changeIds = latestByPath(sessionChanges(session)?.changes ?? []).map(
+        ({ change }) => change.changeId,
+      );
+      const found = await call('changes.find', { sessionId: session, changeIds, text: query });
+      if (query === wanted()) {
+        store.setState({ find: { query, ...found, isSearching: false, index: null } });
+        return;
+      }
+      query = wanted();
+    }
+  } finally {
+    store.setState(({ find }) => ({ find: find && { ...find, isSearching: false } }));
+  }
+}
+
+function showMatch(session: SessionId, match: FoundInChange | undefined): void {
+  const files = latestByPath(sessionChanges(session)?.changes ?? []);
+  const view = files.find(({ change }) => change.changeId === match?.changeId);
+  if (view === undefined || match === undefined) return;
+  const { side, line } = match;
+  const hunk = hunkNear(textHunks(view), { side, start: line, end: line + 1 });
+  // The scroll of all files shows hunks alone.
+  if (hunk === undefined && preferences.getState().allFiles) setPreference('allFiles', false);
+  reviewStore(session).setState(({ arrival }) => ({
+    path: view.change.path,
+    hunkId: hunk?.hunk.id ?? null,
+    arrival: arrival + 1,
+    isInBeat: false,
+  }));
+}

@@ -1,0 +1,25 @@
+import type { ChangeView } from '#shared/airlock/changeView';
+import type { SessionId } from '#shared/ids';
+import { reviewStore } from './reviewStore';
+
+/** The version of each file that the user has marked as seen. */
+export type SeenFiles = ReadonlyMap<string, string>;
+
+/** A file that has changed since is not seen any more. */
+export function isSeen(seen: SeenFiles, view: ChangeView): boolean {
+  return seen.get(view.change.path) === versionOf(view);
+}
+
+export function setSeen(session: SessionId, view: ChangeView, wanted: boolean): void {
+  reviewStore(session).setState(({ seen: before }) => {
+    const seen = new Map(before);
+    if (wanted) seen.set(view.change.path, versionOf(view));
+    else seen.delete(view.change.path);
+    return { seen };
+  });
+}
+
+/** By content: a file that is written again as it was stays seen. */
+function versionOf({ change: { proposed } }: ChangeView): string {
+  return proposed ? `${proposed.blob} ${proposed.mode}` : 'deleted';
+}

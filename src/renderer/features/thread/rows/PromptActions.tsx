@@ -1,0 +1,101 @@
+import { GitFork, History, PenLine } from 'lucide-react';
+import { useState } from 'react';
+import type { EntryId, SessionId, TurnId } from '#shared/ids';
+import { whyUnavailable } from '#shared/session/unavailable';
+import { rewindFiles } from '#window/actions/rewindFiles';
+import { forkSession } from '#window/actions/sessionActions';
+import { reportError } from '#window/diagnostics/reportError';
+import { editKey, useThread } from '#window/features/thread/threadContext';
+import { kindOf } from '#window/features/thread/threadRows';
+import { useSessionChanges } from '#window/state/session/sessionChanges';
+import { sessionModel, useSessionHead } from '#window/state/session/sessionModels';
+import { sessionSummary } from '#window/state/session/sessionsStore';
+import { IconButton } from '#window/ui/form/IconButton';
+
+interface PromptActionsProps {
+  readonly id: EntryId;
+  readonly turnId: TurnId;
+}
+
+/** What can be done with a turn, beside the prompt that began it. */
+export function PromptActions({ id, turnId }: PromptActionsProps) {
+  const { memory } = useThread();
+  return (
+    <>
+      <IconButton
+        icon={PenLine}
+        label="Edit and send again"
+        size="small"
+        onClick={() => memory.setOpen(editKey(id), true)}
+      />
+      <RewindButton turnId={turnId} />
+      <ForkButton id={id} />
+    </>
+  );
+}
+
+/** Takes the agent's files back to how they were when the prompt was sent. */
+function RewindButton({ turnId }: { readonly turnId: TurnId }) {
+  const { sessionId } = useThread();
+  const checkpoints = useSessionChanges(sessionId)?.checkpoints ?? [];
+  const isWorking = useSessionHead(sessionId)?.turn != null;
+  const [isBusy, setBusy] = useState(false);
+  if (!checkpoints.some((checkpoint) => checkpoint.turnId === turnId)) return null;
+  const rewind = () => {
+    setBusy(true);
+    rewindFiles(sessionId, turnId)
+      .catch(reportError)
+      .finally(() => setBusy(false));
+  };
+  return (
+    <IconButton
+      icon={History}
+      label="Rewind files to here"
+      size="small"
+      disabled={isWorking || isBusy}
+      onClick={rewind}
+    />
+  );
+}
+
+/** A new session that knows the conversation up to the end of this turn. */
+function ForkButton({ id }: { readonly id: EntryId }) {
+  const { sessionId } = useThread();
+  const head = useSessionHead(sessionId);
+  const [isBusy, setBusy] = useState(false);
+  const reason =
+    whyUnavailable(head?.details ?? null, 'fork') ??
+    (head?.turn != null ? 'Wait until the agent has finished.' : null) ??
+    // No wire that we know has words for an earlier place.
+    (isLastPrompt(sessionId, id)
+      ? null
+      : 'Agents fork a conversation only at its end, and this is not the last turn.');
+  const fork = () => {
+    const session = sessionSummary(sessionId);
+    if (session === undefined) return;
+    setBusy(true);
+    forkSession(session)
+      .catch(reportError)
+      .finally(() => setBusy(false));
+  };
+  return (
+    <IconButton
+      icon={GitFork}
+      label="Fork after this turn"
+      size="small"
+      disabled={isBusy}
+      reason={reason}
+      onClick={fork}
+    />
+  );
+}
+
+/** By what is near the end, which the window always has. */
+function isLastPrompt(sessionId: SessionId, id: EntryId): boolean {
+  const model = sessionModel(sessionId);
+  const last = model?.order().findLast((one) => {
+    const entry = kindOf(one) === 'message' ? model.entry(one) : undefined;
+    return entry?.kind === 'message' && entry.role === 'user';
+  });
+  return last === id;
+}

@@ -1,0 +1,60 @@
+import type { SessionId } from '#shared/ids';
+import { reportError } from '#window/diagnostics/reportError';
+import { call } from '#window/ipc/client';
+import { ListenerSet } from '#window/state/listenerSet';
+import type { KnownFiles } from '#window/ui/markdown/markdownActions';
+import { ASKED_PATHS, KNOWN_PATHS } from './limits';
+
+/**
+ * Which of the files that an agent names exist in its session's folder. Main is asked once for all
+ * that are drawn in the same moment; what is not there is asked for again when it is drawn again.
+ */
+export class SessionFiles implements KnownFiles {
+  private readonly known = new Set<string>();
+  private readonly listeners = new Map<string, ListenerSet>();
+  private readonly wanted = new Set<string>();
+  private isAsking = false;
+
+  constructor(private readonly sessionId: SessionId) {}
+
+  exists(path: string): boolean {
+    return this.known.has(path);
+  }
+
+  watch(path: string, listener: () => void): () => void {
+    const listeners = this.listeners.get(path) ?? new ListenerSet();
+    this.listeners.set(path, listeners);
+    const unsubscribe = listeners.subscribe(listener);
+    if (!this.known.has(path)) this.want(path);
+    return () => {
+      unsubscribe();
+      if (listeners.isEmpty) this.listeners.delete(path);
+    };
+  }
+
+  private want(path: string): void {
+    this.wanted.add(path);
+    if (this.isAsking) return;
+    this.isAsking = true;
+    queueMicrotask(() => {
+      this.ask()
+        .catch(reportError)
+        .finally(() => {
+          this.isAsking = false;
+        });
+    });
+  }
+
+  private async ask(): Promise<void> {
+    while (this.wanted.size > 0) {
+      const paths = [...this.wanted].slice(0, ASKED_PATHS);
+      for (const path of paths) this.wanted.delete(path);
+      const found = await call('changes.existing', { sessionId: this.sessionId, paths });
+      if (this.known.size > KNOWN_PATHS) this.known.clear();
+      for (const path of found.paths) {
+        this.known.add(path);
+        this.listeners.get(path)?.notify();
+      }
+    }
+  }
+}
