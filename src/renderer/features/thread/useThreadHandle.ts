@@ -28,11 +28,17 @@ export function useThreadHandle(parts: ThreadHandleParts): void {
   const show = useCallback(
     (id: EntryId) => {
       const index = rows.findIndex((row) => row.id === id);
-      if (index === -1) return;
+      const { current } = list;
+      if (index === -1 || current === null) return;
+      // A row that the end has in sight needs no other place, and new output is still followed.
+      if (current.scrollSize - current.getItemOffset(index) <= current.viewportSize) {
+        jump();
+        return;
+      }
       leave();
-      list.current?.scrollToIndex(index, { align: 'nearest' });
+      current.scrollToIndex(index, { align: 'nearest' });
     },
-    [rows, list, leave],
+    [rows, list, leave, jump],
   );
 
   useEffect(
