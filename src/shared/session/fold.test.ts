@@ -139,6 +139,12 @@ describe('a single event', () => {
       { queue: [{ content: [{ type: 'text', text: 'No.' }], isPaused: false }] },
     ],
     [
+      'write.held',
+      [first('write.held')],
+      { heldWrites: [{ changeId: 'chg_1', path: 'src/a.ts' }] },
+    ],
+    ['write.decided', [first('write.held'), first('write.decided')], { heldWrites: [] }],
+    [
       'a queued prompt that is sent',
       [first('prompt.queued'), { ...started, promptId: first('prompt.queued').promptId }],
       { queue: [], turn: { turnId, cancelling: false }, turnCount: 1, lastTurnEnd: null },
