@@ -20,6 +20,15 @@ export interface LastDecision {
   readonly hasConflict: boolean;
 }
 
+/** A decision about many files, while it is carried out. */
+export interface DecisionProgress {
+  readonly verb: string;
+  readonly done: number;
+  readonly total: number;
+  /** What is done by then stays, and can be undone. */
+  cancel(): void;
+}
+
 /** The state of the review of one session. */
 export interface ReviewState {
   readonly path: string | null;
@@ -35,6 +44,7 @@ export interface ReviewState {
   readonly shownComment: string | null;
   /** The last decision, as long as it can be undone in one step. */
   readonly last: LastDecision | null;
+  readonly progress: DecisionProgress | null;
   readonly comments: readonly LineComment[];
   readonly collected: Collected;
   /** Decisions that the agent knows about. */
@@ -58,6 +68,7 @@ export function reviewStore(id: SessionId): ReviewStore {
     editing: null,
     shownComment: null,
     last: null,
+    progress: null,
     ...readPersisted(keyOf(id), readKept, nothingKept),
   }));
   store.subscribe((state, before) => {
