@@ -23,7 +23,15 @@ test('a write waits for the user’s answer, and the agent is told what was reje
     ],
   };
   const settings = { defaultIsolation: 'in-place' };
-  const { pane, changes, inProject } = await review({ scenario, settings });
+  const { workbench, window, pane, changes, inProject } = await review({ scenario, settings });
+  // One state everywhere: in the sidebar, the transcript and the list of what waits.
+  await expect(workbench.list.row('edit')).toHaveAccessibleName(/waiting for you/i);
+  await expect(pane.transcript).toContainText('Waiting for your review of src/two.txt');
+  await expect(pane.transcript).not.toContainText('Working');
+  await workbench.list.waiting.click();
+  const waiting = workbench.dialog('Waiting for you');
+  await expect(waiting).toContainText('Waiting for your review of src/two.txt');
+  await window.keyboard.press('Escape');
   await expect(changes.region).toContainText('In place: writes through Airlock wait for you');
   await changes.open('src/two.txt');
   await expect(changes.file('src/two.txt')).toHaveAccessibleName(/the agent is waiting/);

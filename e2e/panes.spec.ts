@@ -59,6 +59,37 @@ test('transcripts stay scrolled to the end however the panes are moved', async (
   }
 });
 
+test('a transcript that fits when its pane is enlarged is drawn from its start', async ({
+  open,
+  project,
+  script,
+}) => {
+  const steps = Array.from({ length: 20 }, (_, index) => ({
+    tool: { id: `look-${index}`, title: `Look ${index + 1}` },
+  }));
+  const { workbench, window } = await open({ Alpha: script({ turns: [steps] }) });
+  for (const prompt of ['one', 'two', 'three', 'four']) {
+    const pane = await workbench.start({ folder: project, prompt });
+    await expect(pane.transcript.getByText('Look 20')).toBeInViewport();
+  }
+  await window.keyboard.press('ControlOrMeta+Alt+4');
+  await expect(workbench.sessions).toHaveCount(4);
+  for (const [key, shown] of [
+    ['z', 1],
+    ['z', 4],
+    ['1', 1],
+    ['4', 4],
+    ['2', 2],
+  ] as const) {
+    await window.keyboard.press(`ControlOrMeta+Alt+${key}`);
+    await expect(workbench.sessions).toHaveCount(shown);
+    for (const pane of await workbench.sessions.all()) {
+      await expect(pane.getByText('Look 20')).toBeInViewport();
+      if (shown < 4) await expect(pane.getByText('Look 1', { exact: true })).toBeInViewport();
+    }
+  }
+});
+
 test('a pane is split, filled, zoomed, closed and reopened', async ({ open, project }) => {
   const { workbench, window } = await openTwo(open, project);
   const empty = window.getByRole('region', { name: 'Empty pane' });

@@ -95,7 +95,8 @@ async function start(): Promise<void> {
   openFolder(process.argv, process.cwd());
   app.on('second-instance', (_event, argv, workingDirectory) => {
     focusWindow();
-    openFolder(argv, workingDirectory);
+    // The window may show sessions of other projects: the dialog says which folder was opened.
+    if (openFolder(argv, workingDirectory)) pendingCommands.push({ name: 'newSession' });
   });
   app.on('activate', () => {
     if (BrowserWindow.getAllWindows().length === 0) reopenWindow();
@@ -128,9 +129,10 @@ async function start(): Promise<void> {
     pendingCommands.push({ name: 'showSession', sessionId });
   }
 
-  function openFolder(argv: readonly string[], workingDirectory: string): void {
+  function openFolder(argv: readonly string[], workingDirectory: string): boolean {
     const { folder } = parseLaunchArguments(argv, app.isPackaged, workingDirectory);
     if (folder !== undefined) pendingCommands.push({ name: 'openFolder', folder });
+    return folder !== undefined;
   }
 
   function reopenWindow(): void {

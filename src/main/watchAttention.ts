@@ -1,6 +1,7 @@
 import { BrowserWindow } from 'electron';
 import type { Host } from '#main/host/host';
 import type { SessionId } from '#shared/ids';
+import { heldWriteWords } from '#shared/session/select';
 import type { Settings } from '#shared/settings';
 import { Attention } from './app/attention';
 import { Notifications } from './app/notifications';
@@ -46,5 +47,7 @@ async function questionOf(host: Host, sessionId: SessionId): Promise<string | un
   const entry = open && entries.get(open);
   if (entry?.kind === 'permission') return entry.question.title;
   if (entry?.kind === 'elicitation') return entry.question.message;
+  const [write, ...more] = head.heldWrites;
+  if (write !== undefined) return heldWriteWords(write, more.length);
   return head.connection.type === 'authentication' ? head.connection.message : undefined;
 }

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type {
   AgentSessionId,
   BlobHash,
+  ChangeId,
   MessageId,
   NoteId,
   QueuedPromptId,
@@ -21,6 +22,7 @@ const promptId = 'que_1' as QueuedPromptId;
 const terminalId = 'term_1' as TerminalId;
 const subagent = 'sub_1' as AgentSessionId;
 const noteId = 'not_1' as NoteId;
+const changeId = 'chg_1' as ChangeId;
 const content = [{ type: 'text', text: 'Do it.' }] as const;
 const options = [{ id: 'yes', name: 'Yes', kind: 'allow_once' }] as const;
 
@@ -101,6 +103,8 @@ export const sampleEvents: { readonly [K in SessionEventType]: readonly EventOf<
     { type: 'prompt.paused', promptId, paused: true },
     { type: 'prompt.paused', promptId, paused: false },
   ],
+  'write.held': [{ type: 'write.held', changeId, path: 'src/a.ts' }],
+  'write.decided': [{ type: 'write.decided', changeId }],
   'turn.started': [
     { type: 'turn.started', turnId, messageId, content },
     { type: 'turn.started', turnId, messageId, content, promptId },

@@ -26,6 +26,7 @@ import { SessionTrees } from './sessionTrees';
 import { findRepository, type Repository } from './tree/repository';
 import { WorkspaceBuilder } from './tree/workspace';
 
+export type { OnHeld } from './decide/agentWrites';
 export type { FileWatch, SessionAirlock } from './sessionAirlock';
 export type { SessionChanges } from './sessionChanges';
 

@@ -11,7 +11,7 @@ import type { TurnId } from '#shared/ids';
 import type { ChangeNotice } from '#shared/ipc/changes';
 import type { Isolation } from '#shared/session/isolation';
 import { History } from './copy/history';
-import { AgentWrites, type EditAnswer, withdrawUnheld } from './decide/agentWrites';
+import { AgentWrites, type EditAnswer, type OnHeld, withdrawUnheld } from './decide/agentWrites';
 import type { Recovery } from './decide/decisions';
 import type { IntendedEdit } from './decide/gate';
 import { AttemptQueue } from './disk/attempt';
@@ -173,8 +173,9 @@ export class SessionAirlock extends DisposableOwner {
     text: string,
     by: Authorship = NOBODY,
     signal?: AbortSignal,
+    onHeld?: OnHeld,
   ): Promise<Result<void>> {
-    return this.writes.write(path, text, by, signal);
+    return this.writes.write(path, text, by, signal, onHeld);
   }
 
   /** For an agent that asks before it writes itself, in place. */

@@ -1,8 +1,13 @@
+import { homedir } from 'node:os';
+import { isAbsolute, join, resolve } from 'node:path';
 import { z } from 'zod';
 
 const MAX_PATH = 4_096;
 
-/** A folder's path. Line breaks are legal in names; no system takes a zero byte. */
+/**
+ * A folder's path, in one spelling for each folder: `~` is the home folder, and a slash at the end
+ * makes no other folder. Line breaks are legal in names; no system takes a zero byte.
+ */
 export const folder = z
   .string()
   .min(1)
@@ -10,4 +15,10 @@ export const folder = z
   .refine(
     (path) => !path.includes('\0'),
     'The name of this folder holds a zero byte. Choose another folder.',
-  );
+  )
+  .transform((path) => plainFolder(path, homedir()));
+
+export function plainFolder(path: string, home: string): string {
+  const full = /^~(?:$|[/\\])/.test(path) ? join(home, path.slice(1)) : path;
+  return isAbsolute(full) ? resolve(full) : full;
+}

@@ -18,15 +18,21 @@ export const folderStore = createStore<FolderState>(() => ({
 }));
 
 export function setCurrentFolder(folder: string): void {
-  folderStore.setState({ current: folder });
+  folderStore.setState({ current: withoutEndSlash(folder) });
   rememberFolder(folder);
 }
 
-export function rememberFolder(folder: string): void {
+export function rememberFolder(path: string): void {
+  const folder = withoutEndSlash(path);
   const others = folderStore.getState().recent.filter((other) => other !== folder);
   const recent = [folder, ...others].slice(0, MAX_RECENT);
   folderStore.setState({ recent });
   writePersisted('recentFolders', recent);
+}
+
+/** The same folder, whichever way it was typed. */
+function withoutEndSlash(path: string): string {
+  return path.replace(/(?<=[^/\\:])[/\\]+$/, '');
 }
 
 export function forgetFolder(folder: string): void {

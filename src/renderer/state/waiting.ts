@@ -5,6 +5,7 @@ import type { SessionHead } from '#shared/session/state';
 import type { SessionSummary } from '#shared/session/summary';
 import { panesStore } from './layout/panes';
 import { goToEntry, goToSession } from './layout/reveal';
+import { showReview } from './layout/reviewPanel';
 import { holdSession, sessionModel } from './session/sessionModels';
 import { sessionsStore, useSessions } from './session/sessionsStore';
 
@@ -38,7 +39,9 @@ export function waitingEntry(
   head: SessionHead | undefined,
   order: readonly EntryId[],
 ): EntryId | undefined {
-  return head?.openRequests[0] ?? order.findLast((id) => /^(authentication|continuity):/.test(id));
+  const [request] = head?.openRequests ?? [];
+  if (request !== undefined || head === undefined || head.heldWrites.length > 0) return request;
+  return order.findLast((id) => /^(authentication|continuity):/.test(id));
 }
 
 /** Shows a session and puts the focus on what it waits for. */
@@ -51,6 +54,7 @@ export async function goToWaiting(sessionId: SessionId): Promise<void> {
     model?.flush();
     const entry = waitingEntry(model?.head(), model?.order() ?? []);
     if (entry !== undefined) goToEntry(sessionId, entry, true);
+    else if (model?.head()?.heldWrites.length) showReview(sessionId);
   } finally {
     release();
   }

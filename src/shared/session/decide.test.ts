@@ -375,7 +375,25 @@ describe('modes and options', () => {
     [{ type: 'option.set', optionId: 'none', value: 's' }, '! The agent has no such option.'],
   ] as const)('%j', (command, outcome) => {
     expect(typesOf(decide(state, command, counter()))).toBe(outcome);
-    const away = having(one('modes.updated'), one('options.updated'));
-    expect(typesOf(decide(away, command, counter()))).toBe('! The agent is not running.');
+    const known = [one('modes.updated'), one('options.updated')] as const;
+    const [asleep, starting, failed] = [
+      having(...known),
+      having(...known, one('agent.starting')),
+      having(...known, one('agent.failed')),
+    ];
+    const isOffered = outcome === '';
+    // A session that was reopened starts its agent for it.
+    expect(typesOf(decide(asleep, command, counter()))).toBe(
+      isOffered ? 'agent.starting' : outcome,
+    );
+    const [whileStarting, afterFailing] = [starting, failed].map((other) =>
+      typesOf(decide(other, command, counter())),
+    );
+    expect(whileStarting).toBe(
+      isOffered ? '! The agent is starting. You can change this when it is ready.' : outcome,
+    );
+    expect(afterFailing).toBe(
+      isOffered ? '! The agent is not running. Restart it first.' : outcome,
+    );
   });
 });

@@ -5,8 +5,8 @@ import type { ContentBlock } from './content';
 import { entryId } from './entries';
 import type { SessionEvent } from './events';
 import { problemInForm } from './request/formAnswer';
-import type { KeptState, QueuedPrompt } from './state';
-import { whyUnavailable } from './unavailable';
+import type { KeptState, QueuedPrompt, SessionHead } from './state';
+import { whyNoSettings, whyUnavailable } from './unavailable';
 
 /** More queued prompts than anybody types by hand: beyond it a script is running away. */
 const QUEUE_LIMIT = 64;
@@ -236,23 +236,30 @@ function answerElicitation(
 }
 
 function setMode({ head }: KeptState, modeId: string): Result<readonly SessionEvent[]> {
-  if (head.connection.type !== 'ready') return fail('unavailable', 'The agent is not running.');
   const known = head.modes?.available.some((mode) => mode.id === modeId);
-  return known ? ok([]) : fail('invalid-input', 'The agent has no such mode.');
+  return known ? startedForSetting(head) : fail('invalid-input', 'The agent has no such mode.');
 }
 
 function setOption(
   { head }: KeptState,
   { optionId, value }: CommandOf<'option.set'>,
 ): Result<readonly SessionEvent[]> {
-  if (head.connection.type !== 'ready') return fail('unavailable', 'The agent is not running.');
   const option = head.options.find(({ id }) => id === optionId);
   if (option === undefined) return fail('invalid-input', 'The agent has no such option.');
   const fits =
     option.type === 'boolean'
       ? typeof value === 'boolean'
       : option.groups.some((group) => group.choices.some((choice) => choice.value === value));
-  return fits ? ok([]) : fail('invalid-input', 'The agent does not offer this value.');
+  return fits
+    ? startedForSetting(head)
+    : fail('invalid-input', 'The agent does not offer this value.');
+}
+
+/** A session that was reopened starts its agent when a setting is changed, as with a prompt. */
+function startedForSetting(head: SessionHead): Result<readonly SessionEvent[]> {
+  const reason = whyNoSettings(head);
+  if (reason !== null) return fail('unavailable', reason);
+  return ok(head.connection.type === 'detached' ? [{ type: 'agent.starting' }] : []);
 }
 
 /** Queued prompts stay in the queue; the next prompt starts the agent again. */

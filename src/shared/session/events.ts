@@ -1,5 +1,6 @@
 import type {
   AgentSessionId,
+  ChangeId,
   MessageId,
   NoteId,
   QueuedPromptId,
@@ -228,6 +229,13 @@ export type SessionEvent =
       readonly by: AnsweredBy;
     }
   | { readonly type: 'elicitation.completed'; readonly elicitationId: string }
+  | {
+      /** The agent has asked to write a file, and waits for the user's review of that. */
+      readonly type: 'write.held';
+      readonly changeId: ChangeId;
+      readonly path: string;
+    }
+  | { readonly type: 'write.decided'; readonly changeId: ChangeId }
   | {
       readonly type: 'terminal.started';
       readonly terminalId: TerminalId;

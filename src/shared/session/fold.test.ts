@@ -67,6 +67,14 @@ function isOpen(entry: Entry): boolean {
   }
 }
 
+it('a session whose agent is let go, as when the program ends, has not changed since', () => {
+  const events = stamp([created(), first('agent.detached')]).map((event, index) => ({
+    ...event,
+    at: index * 1_000,
+  }));
+  expect(foldAll(SESSION, events).head).toMatchObject({ updatedAt: 0, seq: events[1]?.seq });
+});
+
 describe('a single event', () => {
   const turnId = 'trn_1' as TurnId;
   const started = first('turn.started');
@@ -138,6 +146,12 @@ describe('a single event', () => {
       [first('prompt.queued'), first('prompt.paused'), first('prompt.edited')],
       { queue: [{ content: [{ type: 'text', text: 'No.' }], isPaused: false }] },
     ],
+    [
+      'write.held',
+      [first('write.held')],
+      { heldWrites: [{ changeId: 'chg_1', path: 'src/a.ts' }] },
+    ],
+    ['write.decided', [first('write.held'), first('write.decided')], { heldWrites: [] }],
     [
       'a queued prompt that is sent',
       [first('prompt.queued'), { ...started, promptId: first('prompt.queued').promptId }],

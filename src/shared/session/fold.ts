@@ -19,8 +19,13 @@ export function createState(id: SessionId): SessionState {
  */
 export function apply(state: KeptState, event: Envelope): Touched {
   const touched = applyUnstamped(state, event);
-  stampHead(state, event);
+  stampHead(state, { seq: event.seq, at: isActivity(event) ? event.at : state.head.updatedAt });
   return touched;
+}
+
+/** Something happened in the session. That its agent is let go, as when the program ends, is nothing that did. */
+export function isActivity({ type }: Pick<Envelope, 'type'>): boolean {
+  return type !== 'agent.detached';
 }
 
 /** Says up to where a state was folded. */

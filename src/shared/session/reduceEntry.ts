@@ -165,6 +165,8 @@ export function reduceEntry(
     case 'prompt.queued':
     case 'prompt.edited':
     case 'prompt.removed':
+    case 'write.held':
+    case 'write.decided':
     case 'prompt.paused':
     case 'turn.cancelling':
     case 'agent.described':

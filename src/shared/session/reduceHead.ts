@@ -4,7 +4,7 @@ import type { AgentFact } from './agent';
 import type { ContentBlock } from './content';
 import { entryId } from './entries';
 import type { Envelope, EventOf } from './events';
-import type { AgentDetails, QueuedPrompt, SessionHead } from './state';
+import type { AgentDetails, HeldWrite, QueuedPrompt, SessionHead } from './state';
 
 const TITLE_LENGTH = 80;
 
@@ -38,6 +38,7 @@ export function emptyHead(id: SessionId): SessionHead {
     commands: [],
     usage: null,
     openRequests: [],
+    heldWrites: [],
   };
 }
 
@@ -121,6 +122,13 @@ export function reduceHead(head: SessionHead, event: Envelope): SessionHead {
       return openRequest(head, entryId('elicitation', event.requestId));
     case 'elicitation.answered':
       return closeRequest(head, entryId('elicitation', event.requestId));
+    case 'write.held':
+      return {
+        ...head,
+        heldWrites: [...withoutHeld(head, event), { changeId: event.changeId, path: event.path }],
+      };
+    case 'write.decided':
+      return { ...head, heldWrites: withoutHeld(head, event) };
     case 'prompt.queued':
       return {
         ...withTitleFrom(head, event.content),
@@ -195,7 +203,7 @@ function titleFrom(content: readonly ContentBlock[]): string {
 
 /** I6: nothing waits or spins once the turn is over or the process has ended. */
 function withoutOpenWork(head: SessionHead): SessionHead {
-  return { ...head, turn: null, openRequests: [] };
+  return { ...head, turn: null, openRequests: [], heldWrites: [] };
 }
 
 function withQueued(
@@ -226,6 +234,13 @@ function closeRequest(head: SessionHead, id: EntryId): SessionHead {
   return head.openRequests.includes(id)
     ? { ...head, openRequests: head.openRequests.filter((open) => open !== id) }
     : head;
+}
+
+function withoutHeld(
+  { heldWrites }: SessionHead,
+  { changeId }: Pick<HeldWrite, 'changeId'>,
+): readonly HeldWrite[] {
+  return heldWrites.filter((write) => write.changeId !== changeId);
 }
 
 export function isEnded(status: string): boolean {

@@ -28,6 +28,9 @@ describe('the status of a session', () => {
     ['waiting', [...working, one('permission.asked')]],
     ['waiting', [...working, one('elicitation.asked')]],
     ['working', [...working, one('permission.asked'), one('permission.answered')]],
+    ['waiting', [...working, one('write.held')]],
+    ['working', [...working, one('write.held'), one('write.decided')]],
+    ['idle', [...working, one('write.held'), one('turn.ended')]],
     ['waiting', [one('authentication.required')]],
     ['waiting', [attached, one('continuity.checked', 1)]],
     ['failed', [one('agent.failed')]],
@@ -43,6 +46,7 @@ describe('the status of a session', () => {
   it.each<[SessionStatus, readonly SessionEvent[]]>([
     ['idle', [one('agent.starting')]],
     ['interrupted', [...working, one('permission.asked')]],
+    ['interrupted', [...working, one('write.held')]],
     ['idle', [one('authentication.required')]],
     ['failed', [one('agent.failed')]],
     ['waiting', [attached, one('continuity.checked', 1)]],

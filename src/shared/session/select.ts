@@ -1,13 +1,29 @@
-import type { SessionHead } from './state';
+import { visiblePath } from '#shared/text/visiblePath';
+import type { HeldWrite, SessionHead } from './state';
 
 export type SessionStatus = 'starting' | 'working' | 'waiting' | 'idle' | 'failed' | 'interrupted';
 
 /** The one word that a list shows for a session. */
 export function sessionStatus(head: SessionHead): SessionStatus {
-  if (head.openRequests.length > 0) return 'waiting';
-  if (head.connection.type === 'authentication' || head.continuity === 'differs') return 'waiting';
+  if (waitsForUser(head)) return 'waiting';
   if (head.connection.type === 'failed' || head.connection.type === 'exited') return 'failed';
   if (head.turn !== null) return 'working';
   if (head.connection.type === 'starting' || head.setup !== null) return 'starting';
   return head.lastTurnEnd === 'interrupted' ? 'interrupted' : 'idle';
+}
+
+/** The agent cannot go on without the user, for whatever reason. */
+export function waitsForUser(head: SessionHead): boolean {
+  return (
+    head.openRequests.length > 0 ||
+    head.heldWrites.length > 0 ||
+    head.connection.type === 'authentication' ||
+    head.continuity === 'differs'
+  );
+}
+
+/** What an agent waits for that wants to write files. */
+export function heldWriteWords({ path }: HeldWrite, more: number): string {
+  const others = more === 0 ? '' : ` and ${more} more`;
+  return `Waiting for your review of ${visiblePath(path)}${others}`;
 }

@@ -1,5 +1,6 @@
 import type {
   AgentSessionId,
+  ChangeId,
   EntryId,
   NoteId,
   QueuedPromptId,
@@ -40,6 +41,11 @@ export interface OpenTurn {
   readonly turnId: TurnId;
   readonly startedAt: number;
   readonly cancelling: boolean;
+}
+
+export interface HeldWrite {
+  readonly changeId: ChangeId;
+  readonly path: string;
 }
 
 export interface OpenSetup {
@@ -93,6 +99,8 @@ export interface SessionHead {
   readonly usage: ContextUsage | null;
   /** Permission and elicitation entries that wait for the user. */
   readonly openRequests: readonly EntryId[];
+  /** Writes that the agent waits for the user's review of. */
+  readonly heldWrites: readonly HeldWrite[];
 }
 
 /**

@@ -55,5 +55,6 @@ export function summariseAtRest(head: SessionHead): SessionSummary {
     turn: null,
     lastTurnEnd: turn === null ? head.lastTurnEnd : 'interrupted',
     openRequests: [],
+    heldWrites: [],
   });
 }

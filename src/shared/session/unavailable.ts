@@ -1,5 +1,5 @@
 import type { AgentPowers } from './agent';
-import type { AgentDetails } from './state';
+import type { AgentDetails, SessionHead } from './state';
 import { type WireFeature, whyNot } from './wires';
 
 /**
@@ -9,6 +9,24 @@ import { type WireFeature, whyNot } from './wires';
 export function whyUnavailable(details: AgentDetails | null, feature: WireFeature): string | null {
   if (details === null) return null;
   return whyNot(details.wire, feature) ?? whyNotOffered(details.powers, feature);
+}
+
+/** Why modes and options cannot be changed now; null where they can, if only by starting the agent. */
+export function whyNoSettings({ connection, continuity }: SessionHead): string | null {
+  if (continuity === 'differs') {
+    return 'The agent no longer has this conversation. Choose how to continue first.';
+  }
+  switch (connection.type) {
+    case 'ready':
+    case 'detached':
+      return null;
+    case 'starting':
+      return 'The agent is starting. You can change this when it is ready.';
+    case 'authentication':
+      return 'The agent needs a login first.';
+    default:
+      return 'The agent is not running. Restart it first.';
+  }
 }
 
 function whyNotOffered(powers: AgentPowers, feature: WireFeature): string | null {

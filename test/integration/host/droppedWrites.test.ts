@@ -43,6 +43,18 @@ function told(session: TestSession) {
 }
 
 describe('a write that waits for the user', () => {
+  it('makes its session one that waits, until it is decided', async () => {
+    const { test, session } = await held();
+    const status = () => test.engine.host.list().find(({ id }) => id === session.id)?.status;
+    expect(session.state.head.heldWrites).toMatchObject([{ path: 'two.txt' }]);
+    expect(status()).toBe('waiting');
+    const { change, hunks } = await waitingIn(test, session);
+    const verdicts = hunks.map(({ hunk }) => ({ hunkId: hunk.id, verdict: 'accept' as const }));
+    unwrap(await test.changes.decide(session.id, [{ changeId: change.changeId, hunks: verdicts }]));
+    await expect.poll(status).toBe('idle');
+    expect(session.state.head.heldWrites).toEqual([]);
+  });
+
   it.each(['closed', 'killed'])('is told of after Airlock was %s, once', async (how) => {
     const { folder, test, start, session } = await held();
     // What a kill leaves is what is on the disk at that moment.

@@ -15,6 +15,32 @@ describe('modes', () => {
     ]);
   });
 
+  it('can be set at once after a restart: the agent is started for it [session/set_mode]', async () => {
+    const stage = await Stage.play({
+      stateFile: 'state.json',
+      modes: {
+        currentModeId: 'ask',
+        availableModes: [
+          { id: 'ask', name: 'Ask' },
+          { id: 'code', name: 'Code' },
+        ],
+      },
+    });
+    const session = await stage.session('One');
+    await session.turnEnded();
+    const again = await stage.reopen(session.id);
+    expect(again.state.head).toMatchObject({
+      connection: { type: 'detached' },
+      modes: { current: 'ask' },
+    });
+    await again.command({ type: 'mode.set', modeId: 'code' });
+    expect(again.state.head).toMatchObject({
+      connection: { type: 'ready' },
+      modes: { current: 'code' },
+    });
+    expect(stage.received('session/set_mode')).toMatchObject([{ modeId: 'code' }]);
+  });
+
   it('stay unchanged when the agent refuses [session/set_mode]', async () => {
     const stage = await Stage.play({
       modes: {

@@ -29,6 +29,9 @@ export interface AgentWritesParts {
   onChange(): void;
 }
 
+/** Called with a write that is not made before the user has decided on it. */
+export type OnHeld = (write: Pick<Change, 'changeId' | 'path'>) => void;
+
 /** Writes and edits that an agent asks for, and the callers that wait for the answer. */
 export class AgentWrites {
   private readonly held = new HeldWrites();
@@ -41,12 +44,15 @@ export class AgentWrites {
     text: string,
     by: Authorship,
     signal?: AbortSignal,
+    onHeld?: OnHeld,
   ): Promise<Result<void>> {
     if (this.isIsolated) return this.writeThrough(path, text, by);
     const { gate } = this.own.parts;
     const proposed = await this.propose((place) => gate.proposeWrite(place, text, by), path);
     if (!proposed.ok) return proposed;
-    return proposed.value === null ? ok() : this.hold(proposed.value, signal);
+    if (proposed.value === null) return ok();
+    onHeld?.(proposed.value);
+    return this.hold(proposed.value, signal);
   }
 
   async judge(

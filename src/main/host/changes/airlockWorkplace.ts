@@ -1,4 +1,4 @@
-import type { FileWatch, SessionAirlock, SessionChanges } from '#main/airlock/airlock';
+import type { FileWatch, OnHeld, SessionAirlock, SessionChanges } from '#main/airlock/airlock';
 import { DisposableOwner } from '#main/base/disposable';
 import type { Logger } from '#main/base/log/logger';
 import { onUnexpectedError } from '#main/base/unexpected';
@@ -43,9 +43,14 @@ export class AirlockWorkplace extends DisposableOwner implements Workplace {
   readonly storage?: StorageProblem;
 
   readonly gate = {
-    write: async (path: string, content: string, signal: AbortSignal): Promise<Result<void>> => {
+    write: async (
+      path: string,
+      content: string,
+      signal: AbortSignal,
+      onHeld: OnHeld,
+    ): Promise<Result<void>> => {
       const by = this.author();
-      const result = await this.airlock.write(path, content, by, signal);
+      const result = await this.airlock.write(path, content, by, signal, onHeld);
       // In its own tree the agent's write happened at once, and is listed at once.
       if (worksInCopy(this.airlock.isolation)) this.look(by);
       return result;

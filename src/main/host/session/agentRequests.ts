@@ -4,13 +4,14 @@ import type {
   SessionClient,
   SessionTerminals,
 } from '#main/agents/connection';
+import type { OnHeld } from '#main/airlock/airlock';
 import type { ByteBudget } from '#main/base/byteBudget';
 import { Queue } from '#main/base/queue';
 import { askForEdits } from '#main/host/changes/askForEdits';
 import type { Workplace } from '#main/host/changes/workplace';
 import type { SessionFiles } from '#main/host/files/sessionFiles';
 import type { Result } from '#shared/errors';
-import type { IdSource, TerminalId } from '#shared/ids';
+import type { ChangeId, IdSource, TerminalId } from '#shared/ids';
 import type { SessionEvent } from '#shared/session/events';
 import type {
   ElicitationOutcome,
@@ -23,7 +24,7 @@ import type { Replay } from './replay';
 
 /** The one door for writes: it answers when the text is on disk, or was refused. */
 export interface WriteGate {
-  write(path: string, content: string, signal: AbortSignal): Promise<Result<void>>;
+  write(path: string, content: string, signal: AbortSignal, onHeld: OnHeld): Promise<Result<void>>;
 }
 
 export interface AgentRequestParts {
@@ -100,9 +101,21 @@ export class AgentRequests implements SessionClient {
     // In the order of the agent's requests: each is handed on before the next one is handled.
     const begun = await this.writes.run(async () => {
       const place = await this.parts.files.locate(path);
-      return { result: place.ok ? this.parts.gate.write(place.value, content, signal) : place };
+      return { result: place.ok ? this.write(place.value, content, signal) : place };
     });
     return begun.result;
+  }
+
+  /** While the user has not decided on the write, the session waits for them. */
+  private async write(path: string, content: string, signal: AbortSignal): Promise<Result<void>> {
+    const { gate, recorder } = this.parts;
+    let held: ChangeId | null = null;
+    const result = await gate.write(path, content, signal, (write) => {
+      held = write.changeId;
+      recorder.record({ type: 'write.held', changeId: held, path: write.path });
+    });
+    if (held !== null) recorder.record({ type: 'write.decided', changeId: held });
+    return result;
   }
 
   readFile(path: string, room: ByteBudget): Promise<Result<Uint8Array>> {

@@ -70,6 +70,8 @@ export class LiveSession extends DisposableOwner {
   private readonly queue = this.register(new Queue());
   private readonly running = new Set<Promise<void>>();
   private readonly turns: Turns;
+  /** The last start of the agent, whatever came of it. */
+  private starting: Promise<void> = Promise.resolve();
   /** When the user had the agent restarted. */
   private readonly restarts: number[] = [];
 
@@ -249,7 +251,8 @@ export class LiveSession extends DisposableOwner {
         this.parts.questions.settle(event.requestId, event.outcome);
         break;
       case 'agent.starting':
-        this.track(this.attach({ afresh: true }));
+        this.starting = this.parts.agent.attach({ afresh: true });
+        this.track(this.starting.then(() => this.turns.runQueued()));
         break;
       case 'agent.detached':
         this.track(this.parts.agent.cancelStart());
@@ -310,7 +313,10 @@ export class LiveSession extends DisposableOwner {
     command: CommandOf<'mode.set'> | CommandOf<'option.set'>,
   ): Promise<readonly SessionEvent[]> {
     const { agent, timings } = this.parts;
-    if (agent.attached === null) return [];
+    await this.starting;
+    if (agent.attached === null) {
+      throw new ConnectionError('closed', 'The agent is not running, so nothing was changed.');
+    }
     const { connection, agentSessionId } = agent.attached;
     const answer =
       command.type === 'mode.set'

@@ -34,8 +34,8 @@ export function WaitingButton({ side = 'bottom' }: WaitingButtonProps) {
       >
         {count === 0 ? (
           <p className={styles.nothing}>
-            No session needs your attention. Permission requests, questions and logins from all
-            sessions appear here.
+            No session needs your attention. Permission requests, writes to review, questions and
+            logins from all sessions appear here.
           </p>
         ) : (
           <ul className={styles.list}>

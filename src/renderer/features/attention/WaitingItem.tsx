@@ -1,5 +1,6 @@
 import type { EntryId, SessionId } from '#shared/ids';
 import type { Entry } from '#shared/session/entries';
+import { heldWriteWords } from '#shared/session/select';
 import type { SessionSummary } from '#shared/session/summary';
 import { reportError } from '#window/diagnostics/reportError';
 import { shortAge } from '#window/state/age';
@@ -15,6 +16,7 @@ export function WaitingItem({ session }: { readonly session: SessionSummary }) {
   const head = useSessionHead(session.id);
   const order = useTranscriptOrder(session.id);
   const entryId = waitingEntry(head, order);
+  const [write, ...otherWrites] = entryId ? [] : (head?.heldWrites ?? []);
   const more = (head?.openRequests.length ?? 0) - 1;
 
   const go = () => {
@@ -30,8 +32,10 @@ export function WaitingItem({ session }: { readonly session: SessionSummary }) {
       <span className={styles.title}>{titleOf(session)}</span>
       <span className={styles.age}>{shortAge(session.updatedAt, now)}</span>
       <span className={styles.question}>
-        {entryId ? <Question sessionId={session.id} entryId={entryId} /> : 'Needs you'}
-        {more > 0 && ` and ${more} more`}
+        {write && heldWriteWords(write, otherWrites.length)}
+        {!write && entryId && <Question sessionId={session.id} entryId={entryId} />}
+        {!write && !entryId && 'Needs you'}
+        {!write && more > 0 && ` and ${more} more`}
       </span>
     </button>
   );

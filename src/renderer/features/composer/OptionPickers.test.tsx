@@ -4,14 +4,19 @@ import { expect, it } from 'vitest';
 import type { SessionId } from '#shared/ids';
 import type { AgentOption } from '#shared/session/agent';
 import { createState } from '#shared/session/fold';
+import type { ConnectionState } from '#shared/session/state';
 import { bridge } from '#test/window/setup';
 import { OptionPickers } from './OptionPickers';
 
 const sessionId = 'session' as SessionId;
 
 function show(...options: readonly AgentOption[]) {
+  showWhile({ type: 'ready' }, ...options);
+}
+
+function showWhile(connection: ConnectionState, ...options: readonly AgentOption[]) {
   const { head } = createState(sessionId);
-  render(<OptionPickers head={{ ...head, options, connection: { type: 'ready' } }} />);
+  render(<OptionPickers head={{ ...head, options, connection }} />);
 }
 
 const select = (value: string, names: Readonly<Record<string, string>>): AgentOption => ({
@@ -44,4 +49,27 @@ it('an option of two states shows its name and state, and is changed with a clic
   expect(bridge.inputs('sessions.command').map(({ command }) => command)).toEqual([
     { type: 'option.set', optionId: 'web', value: true },
   ]);
+});
+
+it('after a restart options can be changed at once: main starts the agent for it', async () => {
+  showWhile({ type: 'detached' }, { id: 'web', name: 'Web search', type: 'boolean', value: false });
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Web search: Off' }));
+  expect(bridge.inputs('sessions.command')).toHaveLength(1);
+});
+
+it('an option that cannot be changed says why', async () => {
+  showWhile(
+    { type: 'starting' },
+    { id: 'web', name: 'Web search', type: 'boolean', value: false },
+    select('sonnet', { sonnet: 'Claude Sonnet', opus: 'Claude Opus' }),
+  );
+  const button = screen.getByRole('button', { name: 'Web search: Off' });
+  const picker = screen.getByRole('combobox');
+  for (const control of [button, picker]) {
+    expect(control.getAttribute('aria-disabled')).toBe('true');
+    expect(control.getAttribute('aria-description')).toMatch(/is starting/);
+    await userEvent.setup().click(control);
+  }
+  expect(screen.queryByRole('option')).toBeNull();
+  expect(bridge.inputs('sessions.command')).toEqual([]);
 });

@@ -3,18 +3,19 @@ import type { SessionId } from '#shared/ids';
 import type { AgentOption } from '#shared/session/agent';
 import type { SessionCommand } from '#shared/session/commands';
 import type { SessionHead } from '#shared/session/state';
-import { whyUnavailable } from '#shared/session/unavailable';
+import { whyNoSettings, whyUnavailable } from '#shared/session/unavailable';
 import { reportError } from '#window/diagnostics/reportError';
 import { call } from '#window/ipc/client';
 import { Button } from '#window/ui/form/Button';
 import { QuietSelect } from '#window/ui/form/QuietSelect';
 import { tooltip } from '#window/ui/overlay/tooltip';
 import { visibleLine } from '#window/ui/text/visibleText';
+import { unavailable } from '#window/ui/unavailable';
 import styles from './Composer.module.css';
 
 /** Settings that the agent declares. What is shown is what it has confirmed, not what was chosen. */
 export function OptionPickers({ head }: { readonly head: SessionHead }) {
-  const isReady = head.connection.type === 'ready';
+  const reason = whyNoSettings(head);
   // An agent that offers its modes in both ways means the same by them.
   const whyNoModes = whyUnavailable(head.details, 'modes');
   const showsModes =
@@ -35,7 +36,7 @@ export function OptionPickers({ head }: { readonly head: SessionHead }) {
           sessionId={head.id}
           name="Mode"
           value={head.modes.current}
-          disabled={!isReady}
+          reason={reason}
           groups={[
             {
               name: null,
@@ -50,7 +51,7 @@ export function OptionPickers({ head }: { readonly head: SessionHead }) {
         />
       )}
       {head.options.map((option) => (
-        <OptionPicker key={option.id} option={option} sessionId={head.id} disabled={!isReady} />
+        <OptionPicker key={option.id} option={option} sessionId={head.id} reason={reason} />
       ))}
     </>
   );
@@ -86,10 +87,11 @@ function currentMode({ modes }: SessionHead): string | undefined {
 interface OptionPickerProps {
   readonly sessionId: SessionId;
   readonly option: AgentOption;
-  readonly disabled: boolean;
+  /** Why it cannot be changed now. */
+  readonly reason: string | null;
 }
 
-function OptionPicker({ sessionId, option, disabled }: OptionPickerProps) {
+function OptionPicker({ sessionId, option, reason }: OptionPickerProps) {
   const name = visibleLine(option.name);
   if (option.type === 'select') {
     return (
@@ -97,7 +99,7 @@ function OptionPicker({ sessionId, option, disabled }: OptionPickerProps) {
         sessionId={sessionId}
         name={name}
         value={option.value}
-        disabled={disabled}
+        reason={reason}
         groups={option.groups}
         command={(value) => ({ type: 'option.set', optionId: option.id, value })}
       />
@@ -108,9 +110,11 @@ function OptionPicker({ sessionId, option, disabled }: OptionPickerProps) {
       type="button"
       className={styles.toggle}
       aria-pressed={option.value}
-      disabled={disabled}
+      aria-disabled={reason !== null}
       {...tooltip({ text: option.description ?? name, side: 'top' })}
+      {...unavailable(reason)}
       onClick={() => {
+        if (reason !== null) return;
         const command = { type: 'option.set', optionId: option.id, value: !option.value } as const;
         call('sessions.command', { sessionId, command }).catch(reportError);
       }}
@@ -127,12 +131,12 @@ interface PickerProps {
   readonly sessionId: SessionId;
   readonly name: string;
   readonly value: string;
-  readonly disabled: boolean;
+  readonly reason: string | null;
   readonly groups: Extract<AgentOption, { type: 'select' }>['groups'];
   command(value: string): SessionCommand;
 }
 
-function Picker({ sessionId, name, value, disabled, groups, command }: PickerProps) {
+function Picker({ sessionId, name, value, reason, groups, command }: PickerProps) {
   const [busy, setBusy] = useState(false);
   const choices = groups.flatMap((group) => group.choices);
   const current = choices.find((choice) => choice.value === value)?.name ?? value;
@@ -141,7 +145,8 @@ function Picker({ sessionId, name, value, disabled, groups, command }: PickerPro
       label={name}
       value={value}
       named={bareValues.test(current.trim())}
-      disabled={disabled || busy}
+      disabled={busy}
+      reason={reason}
       groups={groups.map((group) => ({
         name: group.name === null ? null : visibleLine(group.name),
         options: group.choices.map((choice) => ({

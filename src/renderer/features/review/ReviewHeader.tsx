@@ -22,6 +22,7 @@ import type { AppCommandId } from '#shared/commands/commandTable';
 import type { SessionId } from '#shared/ids';
 import { isolationWords } from '#shared/seal';
 import type { Isolation } from '#shared/session/isolation';
+import { counted, formatNumber } from '#shared/text/counted';
 import { commands, useShortcut } from '#window/commands/commands';
 import { reportError } from '#window/diagnostics/reportError';
 import { hideReview, toggleReviewSize, useReviewPanel } from '#window/state/layout/reviewPanel';
@@ -32,11 +33,12 @@ import { Icon } from '#window/ui/Icon';
 import { Menu } from '#window/ui/overlay/Menu';
 import type { MenuItem } from '#window/ui/overlay/menuItem';
 import { tooltip } from '#window/ui/overlay/tooltip';
+import { Spinner } from '#window/ui/Spinner';
 import { applyCollected, decideAll, undoDecisions } from './model/actions';
 import { openHunks } from './model/fileState';
 import { openFind } from './model/find';
 import { setPreference, usePreferences } from './model/preferences';
-import { useReview } from './model/reviewStore';
+import { type DecisionProgress, useReview } from './model/reviewStore';
 import styles from './ReviewHeader.module.css';
 
 const ACCEPTED = 'Only hunks that you accept are written to your files.';
@@ -77,8 +79,9 @@ export function ReviewHeader({ sessionId, files, isolation = 'isolated' }: Revie
   const { pace, allFiles } = usePreferences();
   const collected = useReview(sessionId, (state) => state.collected.size);
   const isMaximised = useReviewPanel(({ maximised }) => maximised === sessionId);
-  const hasOpen = files.some((view) => openHunks(view).length > 0);
   const acceptAllKey = useShortcut('review.acceptAll');
+  const isBusy = useReview(sessionId, (state) => state.progress !== null);
+  const hasOpen = !isBusy && files.some((view) => openHunks(view).length > 0);
   const decide = (verdict: 'accept' | 'reject') => () =>
     void decideAll(sessionId, verdict).catch(reportError);
   return (
@@ -207,7 +210,9 @@ function useMoreItems(): readonly MenuItem[] {
 function LastDecision({ sessionId }: { readonly sessionId: SessionId }) {
   const last = useReview(sessionId, (state) => state.last);
   const hasIgnoredKey = useReview(sessionId, (state) => state.hasIgnoredKey);
+  const progress = useReview(sessionId, (state) => state.progress);
   const undoKey = useShortcut('review.undo');
+  if (progress) return <Progress progress={progress} />;
   return (
     <div className={styles.last}>
       <output className={styles.said} data-conflict={last?.hasConflict}>
@@ -232,6 +237,24 @@ function LastDecision({ sessionId }: { readonly sessionId: SessionId }) {
           Undo
         </Button>
       )}
+    </div>
+  );
+}
+
+function Progress({ progress }: { readonly progress: DecisionProgress }) {
+  const { verb, done, total, cancel } = progress;
+  return (
+    <div className={styles.last}>
+      <span className={styles.said}>
+        <Spinner size="small" />
+        <progress className={styles.bar} aria-label={verb} value={done} max={total} />
+        <span className={styles.promise}>
+          {verb} {formatNumber(done)} of {counted(total, 'file')}
+        </span>
+      </span>
+      <Button size="small" variant="ghost" onClick={cancel}>
+        Cancel
+      </Button>
     </div>
   );
 }

@@ -54,3 +54,6 @@ export const FILE_HUNKS = 100;
 
 /** Files whose rows are kept, so that scrolling back meets no blanks. */
 export const KEPT_ROWS = 80;
+
+/** Files that are decided in one step: few enough that the next look at the progress is soon. */
+export const BATCH_FILES = 100;

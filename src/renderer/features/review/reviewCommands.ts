@@ -13,7 +13,7 @@ import {
   decideFile,
   decideHunks,
   decideLines,
-  lastDecision,
+  lastDecisions,
   undoDecisions,
 } from './model/actions';
 import { activeReview } from './model/activeReview';
@@ -61,10 +61,10 @@ export const reviewCommands: readonly Command[] = [
   onAll('review.acceptAll', 'accept'),
   onAll('review.rejectAll', 'reject'),
   inReview('review.undo', {
-    fits: (session) => lastDecision(session) !== undefined,
+    fits: (session) => lastDecisions(session) !== undefined,
     run: async (session) => {
-      const decision = lastDecision(session);
-      if (decision) await undoDecisions(session, [decision]);
+      const decisions = lastDecisions(session);
+      if (decisions) await undoDecisions(session, decisions);
     },
   }),
   inReview('review.comment', {

@@ -7,6 +7,7 @@ import { shortcutOf } from '#window/commands/keyLabels';
 import { isMac } from '#window/state/appInfoStore';
 import { useSettings } from '#window/state/settingsStore';
 import { TextField } from '#window/ui/form/TextField';
+import type { Shortcut } from '#window/ui/text/Kbd';
 import styles from './KeyboardPanel.module.css';
 import { KeyRow } from './KeyRow';
 
@@ -25,7 +26,9 @@ export function KeyboardPanel() {
   const words = filter.toLowerCase().split(/\s+/);
   const shown = commands.filter((command) => {
     const { title, group, keywords = '' } = command;
-    const text = `${group} ${title} ${keywords} ${keysOf(command) ?? ''}`.toLowerCase();
+    const text = [group, title, keywords, ...keyWords(shortcuts.get(command.id))]
+      .join(' ')
+      .toLowerCase();
     return words.every((word) => text.includes(word));
   });
   const groups = Map.groupBy(shown, ({ group }) => group);
@@ -67,6 +70,11 @@ export function KeyboardPanel() {
       {shown.length === 0 && <p className={styles.none}>No command matches “{filter}”.</p>}
     </>
   );
+}
+
+/** The keys as they are shown, and as they are named: both can be searched for. */
+function keyWords(shortcut: Shortcut | undefined): readonly string[] {
+  return shortcut === undefined ? [] : [shortcut.labels.join('+'), shortcut.aria];
 }
 
 function isChanged({ id, key }: Command, overrides: KeyOverrides): boolean {

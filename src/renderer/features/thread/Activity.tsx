@@ -1,8 +1,12 @@
+import { Hand } from 'lucide-react';
+import { heldWriteWords, waitsForUser } from '#shared/session/select';
 import type { SessionHead } from '#shared/session/state';
 import { whyUnavailable } from '#shared/session/unavailable';
 import { reportError } from '#window/diagnostics/reportError';
 import { call } from '#window/ipc/client';
+import { showReview } from '#window/state/layout/reviewPanel';
 import { Button } from '#window/ui/form/Button';
+import { Icon } from '#window/ui/Icon';
 import { Spinner } from '#window/ui/Spinner';
 import styles from './Activity.module.css';
 import { Starting } from './Starting';
@@ -15,7 +19,7 @@ const PATIENCE_MILLISECONDS = 10_000;
 /** The last line of a transcript while something is under way. */
 export function Activity({ head }: { readonly head: SessionHead }) {
   if (head.turn?.cancelling) return <Stopping head={head} />;
-  if (head.openRequests.length > 0) return null;
+  if (waitsForUser(head)) return <Waiting head={head} />;
   if (head.turn !== null) {
     return (
       <p className={styles.activity}>
@@ -25,6 +29,21 @@ export function Activity({ head }: { readonly head: SessionHead }) {
     );
   }
   return head.connection.type === 'starting' ? <Starting head={head} /> : null;
+}
+
+/** A question is in the transcript itself; what else the agent waits for is not. */
+function Waiting({ head }: { readonly head: SessionHead }) {
+  const [write, ...more] = head.heldWrites;
+  if (head.openRequests.length > 0 || write === undefined) return null;
+  return (
+    <p className={styles.activity}>
+      <Icon icon={Hand} size="small" />
+      <span className={styles.words}>{heldWriteWords(write, more.length)}</span>
+      <Button size="small" onClick={() => showReview(head.id)}>
+        Review
+      </Button>
+    </p>
+  );
 }
 
 function Stopping({ head }: { readonly head: SessionHead }) {

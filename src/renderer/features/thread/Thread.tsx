@@ -12,6 +12,7 @@ import {
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import type { EntryId, SessionId } from '#shared/ids';
 import { worksInCopy } from '#shared/session/isolation';
+import { heldWriteWords } from '#shared/session/select';
 import type { SessionHead } from '#shared/session/state';
 import { errorMessage } from '#window/diagnostics/errorDetails';
 import { reportError } from '#window/diagnostics/reportError';
@@ -203,6 +204,12 @@ function Announcer({ head }: { readonly head: SessionHead | undefined }) {
   const request = head?.openRequests.at(-1);
   const isWorking = head !== undefined && head.turn !== null;
   const { id } = head ?? {};
+  const [write, ...writes] = head?.heldWrites ?? [];
+  const held = write && heldWriteWords(write, writes.length);
+
+  useEffect(() => {
+    if (held !== undefined) setText(held);
+  }, [held]);
 
   useEffect(() => {
     if (request === undefined || id === undefined) return;

@@ -29,16 +29,25 @@ export function useThreadHandle(parts: ThreadHandleParts): void {
   const show = useCallback(
     (id: EntryId) => {
       const row = rowOf(rows, id);
-      if (row === undefined) return;
-      leave();
-      if (row.id === id) list.current?.scrollToIndex(rows.indexOf(row), { align: 'nearest' });
-      else {
+      const { current } = list;
+      if (row === undefined || current === null) return;
+      if (row.id !== id) {
         // It has a row of its own once its run is open.
+        leave();
         hidden.current = id;
         memory.setOpen(row.id, true);
+        return;
       }
+      const index = rows.indexOf(row);
+      // A row that the end has in sight needs no other place, and new output is still followed.
+      if (current.scrollSize - current.getItemOffset(index) <= current.viewportSize) {
+        jump();
+        return;
+      }
+      leave();
+      current.scrollToIndex(index, { align: 'nearest' });
     },
-    [rows, list, leave, memory],
+    [rows, list, leave, jump, memory],
   );
 
   useEffect(() => {

@@ -1,8 +1,10 @@
 import { Select as BaseSelect } from '@base-ui/react/select';
 import { Check, ChevronDown } from 'lucide-react';
+import { useState } from 'react';
 import { Icon } from '#window/ui/Icon';
 import { tooltip } from '#window/ui/overlay/tooltip';
 import popup from '#window/ui/popup.module.css';
+import { unavailable } from '#window/ui/unavailable';
 import styles from './QuietSelect.module.css';
 
 export interface QuietSelectGroup {
@@ -20,6 +22,8 @@ interface QuietSelectProps {
   readonly value: string;
   readonly groups: readonly QuietSelectGroup[];
   readonly disabled?: boolean;
+  /** Why it cannot be changed now; it can still be reached, to find that out. */
+  readonly reason?: string | null;
   /** Shows the name before the value, which says nothing by itself. */
   readonly named?: boolean;
   onChange(value: string): void;
@@ -31,21 +35,27 @@ export function QuietSelect({
   value,
   groups,
   disabled = false,
+  reason = null,
   named = false,
   onChange,
 }: QuietSelectProps) {
+  const [isOpen, setOpen] = useState(false);
   const options = groups.flatMap((group) => group.options);
   return (
     <BaseSelect.Root
       items={options.map((option) => ({ value: option.value, label: option.label }))}
       value={value}
       disabled={disabled}
+      open={isOpen && reason === null}
+      onOpenChange={setOpen}
       onValueChange={(next) => next !== null && onChange(next)}
     >
       <BaseSelect.Trigger
         className={styles.trigger}
         aria-label={label}
+        aria-disabled={reason === null ? undefined : true}
         {...tooltip({ text: label, side: 'top' })}
+        {...unavailable(reason)}
       >
         {named && (
           <span className={styles.named}>

@@ -49,6 +49,22 @@ export const turnEventKinds: EventKinds<Exclude<SessionEventType, AgentEventType
     search: null,
     line: null,
   },
+  'write.held': {
+    shape: fields({ changeId: text, path: text }),
+    bounds: { path: PATH },
+    bodies: null,
+    entry: null,
+    search: null,
+    line: ({ path }) => `? waits for your review of ${path}`,
+  },
+  'write.decided': {
+    shape: fields({ changeId: text }),
+    bounds: null,
+    bodies: null,
+    entry: null,
+    search: null,
+    line: null,
+  },
   'turn.started': {
     shape: fields({ turnId: text, messageId: text, content: list(blockShape) }),
     bounds: null,

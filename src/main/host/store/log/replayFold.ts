@@ -2,7 +2,7 @@ import { REST_CHARACTERS } from '#main/host/store/limits';
 import type { EntryId } from '#shared/ids';
 import type { KeptBlock, RestingText } from '#shared/session/content';
 import type { Envelope } from '#shared/session/events';
-import { applyUnstamped, stampHead } from '#shared/session/fold';
+import { applyUnstamped, isActivity, stampHead } from '#shared/session/fold';
 import { entryOf } from '#shared/session/kinds/eventKinds';
 import type { KeptState } from '#shared/session/state';
 import { isSameMessage, isTextChunk, type TextChunk } from './coalescer';
@@ -37,7 +37,8 @@ export class ReplayFold implements LogVisitor {
   constructor(private readonly state: KeptState) {}
 
   visit(event: Envelope, place: LinePlace): void {
-    this.newest = event;
+    const seen = this.newest?.at ?? this.state.head.updatedAt;
+    this.newest = { seq: event.seq, at: isActivity(event) ? event.at : seen };
     if (isTextChunk(event) && this.goOn(event, place)) return;
     this.endRun();
     const id = entryOf(event);

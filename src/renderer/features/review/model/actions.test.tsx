@@ -4,7 +4,7 @@ import type { DecisionReport } from '#shared/ipc/changes';
 import { exampleChange } from '#test/window/exampleChange';
 import { FakeBridge } from '#test/window/fakeBridge';
 import { connectToasts, type ToastOptions } from '#window/ui/overlay/toasts';
-import { decideFile, decideFiles } from './actions';
+import { decideFile, decideFiles, decideHunks, lastDecisions, undoDecisions } from './actions';
 import { reviewStore } from './reviewStore';
 
 const session = 'ses_1' as SessionId;
@@ -57,4 +57,63 @@ test.each([
   await decideFiles(session, 'accept', views);
   expect(shown).toEqual([{ title, description }]);
   expect(bridge.inputs('changes.decide')).toEqual([]);
+});
+
+test('a key that is pressed again before the list knows of the decision is no second decision', async () => {
+  bridge.answer('changes.decide', () => ({ ...nothing, accepted: 1 }));
+  const view = exampleChange();
+  await Promise.all([
+    decideHunks(session, 'accept', view, view.hunks),
+    decideHunks(session, 'accept', view, view.hunks),
+  ]);
+  await decideHunks(session, 'reject', view, view.hunks);
+  expect(bridge.inputs('changes.decide')).toHaveLength(1);
+});
+
+test('what failed can be decided again', async () => {
+  const view = exampleChange();
+  bridge.answer('changes.decide', () => ({ ...nothing, problems: [problem] }));
+  await decideHunks(session, 'accept', view, view.hunks);
+  bridge.refuse('changes.decide', 'Not now.');
+  await expect(decideHunks(session, 'accept', view, view.hunks)).rejects.toThrow('Not now.');
+  bridge.answer('changes.decide', () => ({ ...nothing, accepted: 1 }));
+  await decideHunks(session, 'accept', view, view.hunks);
+  expect(bridge.inputs('changes.decide')).toHaveLength(3);
+});
+
+test('an undo that is repeated by a key is made once', async () => {
+  bridge.answer('changes.undo', () => nothing);
+  const decisions = ['dec_7' as DecisionId];
+  await Promise.all([undoDecisions(session, decisions), undoDecisions(session, decisions)]);
+  expect(bridge.inputs('changes.undo')).toHaveLength(1);
+});
+
+test('many files are decided in batches that the user can stop, and undone in one step', async () => {
+  const views = Array.from({ length: 250 }, (_, index) =>
+    exampleChange({ path: `src/${index}.txt`, ...(index === 249 && { proposed: null }) }),
+  );
+  const seen: string[] = [];
+  const stop = reviewStore(session).subscribe(({ progress }) => {
+    if (progress) seen.push(`${progress.verb} ${progress.done} of ${progress.total}`);
+    if (progress?.done === 100) progress.cancel();
+  });
+  onTestFinished(stop);
+  bridge.answer('changes.decide', ({ verdicts }) => ({
+    ...nothing,
+    accepted: verdicts.length,
+    decisions: verdicts.map(({ changeId }) => `dec_${changeId}` as DecisionId),
+  }));
+  await decideFiles(session, 'accept', views);
+  expect(seen).toEqual(['Accepting 0 of 250', 'Accepting 100 of 250']);
+  expect(reviewStore(session).getState().progress).toBeNull();
+  expect(lastWords()).toBe('Accepted 200 hunks');
+  const [first] = bridge.inputs('changes.decide');
+  // Deletions come first, whichever batch they would be in.
+  expect(first?.verdicts[0]?.changeId).toBe(views[249]?.change.changeId);
+
+  bridge.answer('changes.undo', () => nothing);
+  await undoDecisions(session, lastDecisions(session) ?? []);
+  const undone = bridge.inputs('changes.undo').flatMap(({ decisionIds }) => decisionIds);
+  expect(undone).toHaveLength(200);
+  expect(lastWords()).toBeNull();
 });

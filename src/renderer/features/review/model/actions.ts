@@ -4,8 +4,10 @@ import type { ChangeVerdict, Verdict } from '#shared/airlock/verdict';
 import type { DecisionId, SessionId } from '#shared/ids';
 import type { DecisionReport } from '#shared/ipc/changes';
 import { capital } from '#shared/text/capital';
+import { counted, formatNumber } from '#shared/text/counted';
 import { visiblePath } from '#shared/text/visiblePath';
 import { reportError } from '#window/diagnostics/reportError';
+import { BATCH_FILES } from '#window/features/review/limits';
 import { call } from '#window/ipc/client';
 import { confirmFirst } from '#window/state/confirmation';
 import { sessionChanges } from '#window/state/session/sessionChanges';
@@ -30,7 +32,7 @@ export async function decideHunks(
   view: ChangeView,
   hunks: readonly HunkView[],
 ): Promise<void> {
-  const open = hunks.filter(({ outcome }) => outcome.state === 'pending');
+  const open = hunks.filter((hunk) => !isDecided(session, view, hunk));
   if (open.length === 0) return;
   if (verdict === 'accept' && view.risk.type === 'red') {
     confirmRisk(view, view.risk.reason, () => decide(session, verdict, [{ view, hunks: open }]));
@@ -54,7 +56,10 @@ export async function decideFiles(
   files: readonly ChangeView[],
 ): Promise<void> {
   const open = files
-    .map((view) => ({ view, hunks: openHunks(view) }))
+    .map((view) => ({
+      view,
+      hunks: view.hunks.filter((hunk) => !isDecided(session, view, hunk)),
+    }))
     .filter(({ hunks }) => hunks.length > 0);
   const wanted =
     verdict === 'accept' ? open.filter(({ view }) => view.risk.type === 'ordinary') : open;
@@ -62,7 +67,7 @@ export async function decideFiles(
   const left = open.filter((file) => !wanted.includes(file)).map(({ view }) => view.risk.type);
   if (left.length === 0) return;
   showToast({
-    title: left.length === 1 ? '1 file is left' : `${left.length} files are left`,
+    title: left.length === 1 ? '1 file is left' : `${formatNumber(left.length)} files are left`,
     description: leftWords(
       left.filter((type) => type === 'red').length,
       left.filter((type) => type === 'refused').length,
@@ -135,17 +140,29 @@ export async function undoDecisions(
   session: SessionId,
   decisionIds: readonly DecisionId[],
 ): Promise<void> {
-  const place = placeOf(session, new Set(decisionIds));
-  const report = await call('changes.undo', { sessionId: session, decisionIds });
-  for (const decision of decisionIds) latest.get(session)?.delete(decision);
+  // A key that repeats while it is being undone is no second undo.
+  const wanted = decisionIds.filter((decision) => !undoing.has(decision));
+  if (wanted.length === 0) return;
+  for (const decision of wanted) undoing.add(decision);
+  const place = placeOf(session, new Set(wanted));
+  onTheirWay.delete(session);
+  forgetLatest(session, wanted);
   reviewStore(session).setState(({ last }) =>
-    last?.decisions.some((decision) => decisionIds.includes(decision)) ? { last: null } : {},
+    last?.decisions.some((decision) => wanted.includes(decision)) ? { last: null } : {},
   );
-  // The user sees what is undecided again, wherever they have gone on to.
-  if (place) {
-    reviewStore(session).setState(({ arrival }) => ({ ...place, arrival: arrival + 1 }));
+  try {
+    // The newest first, in batches as well: each was made on what the ones before it had left.
+    const report = await inBatches(session, 'Undoing', wanted.toReversed(), (batch) =>
+      call('changes.undo', { sessionId: session, decisionIds: batch.toReversed() }),
+    );
+    // The user sees what is undecided again, wherever they have moved on to.
+    if (place) {
+      reviewStore(session).setState(({ arrival }) => ({ ...place, arrival: arrival + 1 }));
+    }
+    tellProblems(report);
+  } finally {
+    for (const decision of wanted) undoing.delete(decision);
   }
-  tellProblems(report);
 }
 
 /** The first hunk that one of the decisions is about. */
@@ -159,11 +176,76 @@ function placeOf(session: SessionId, decisions: ReadonlySet<DecisionId>): Review
   return places[0];
 }
 
-/** Decisions of this window that can be undone, the newest last. */
-const latest = new Map<SessionId, Set<DecisionId>>();
+const undoing = new Set<DecisionId>();
 
-export function lastDecision(session: SessionId): DecisionId | undefined {
-  return [...(latest.get(session) ?? [])].at(-1);
+/** What was decided in this window and can be undone, in steps of what was decided at once; the newest last. */
+const latest = new Map<SessionId, readonly (readonly DecisionId[])[]>();
+
+export function lastDecisions(session: SessionId): readonly DecisionId[] | undefined {
+  return latest.get(session)?.at(-1);
+}
+
+function forgetLatest(session: SessionId, undone: readonly DecisionId[]): void {
+  const gone = new Set(undone);
+  const steps = (latest.get(session) ?? []).map((step) => step.filter((one) => !gone.has(one)));
+  latest.set(
+    session,
+    steps.filter((step) => step.length > 0),
+  );
+}
+
+/**
+ * Hunks whose verdict is on its way. The list shows them undecided until it is fetched again; a key
+ * pressed in the meantime repeats what was decided and must not fail.
+ */
+const onTheirWay = new Map<SessionId, Set<string>>();
+
+function isDecided(session: SessionId, view: ChangeView, hunk: HunkView): boolean {
+  if (hunk.outcome.state !== 'pending') return true;
+  return onTheirWay.get(session)?.has(collectedKey(view, hunk)) === true;
+}
+
+/** Runs it for some of the items at a time, says how far it is, and stops if the user wants it to. */
+async function inBatches<T>(
+  session: SessionId,
+  verb: string,
+  items: readonly T[],
+  run: (batch: readonly T[]) => Promise<DecisionReport>,
+): Promise<DecisionReport> {
+  let total = nothingDecided;
+  if (items.length <= BATCH_FILES) return run(items);
+  const store = reviewStore(session);
+  let isCancelled = false;
+  const cancel = () => {
+    isCancelled = true;
+  };
+  try {
+    for (let done = 0; done < items.length && !isCancelled; done += BATCH_FILES) {
+      store.setState({ progress: { verb, done, total: items.length, cancel } });
+      total = sum(total, await run(items.slice(done, done + BATCH_FILES)));
+    }
+    return total;
+  } finally {
+    store.setState({ progress: null });
+  }
+}
+
+const nothingDecided: DecisionReport = {
+  decisions: [],
+  accepted: 0,
+  rejected: 0,
+  conflicts: 0,
+  problems: [],
+};
+
+function sum(left: DecisionReport, right: DecisionReport): DecisionReport {
+  return {
+    decisions: [...left.decisions, ...right.decisions],
+    accepted: left.accepted + right.accepted,
+    rejected: left.rejected + right.rejected,
+    conflicts: left.conflicts + right.conflicts,
+    problems: [...left.problems, ...right.problems],
+  };
 }
 
 /** Settles conflicts, or whatever else needs a verdict that was put together elsewhere. */
@@ -171,15 +253,33 @@ export async function carryOut(
   session: SessionId,
   verdicts: readonly ChangeVerdict[],
 ): Promise<void> {
-  const report = await call('changes.decide', { sessionId: session, verdicts });
-  noteLatest(session, report);
-  tellProblems(report);
-  sayDecided(session, verdicts, report);
-  // What did not go well wants to be looked at.
-  if (report.conflicts > 0 || report.problems.length > 0) return;
   const decided = verdicts.flatMap(({ changeId, hunks }) =>
     hunks.map(({ hunkId }) => `${changeId}/${hunkId}`),
   );
+  const underWay = onTheirWay.get(session) ?? new Set();
+  onTheirWay.set(session, underWay);
+  for (const key of decided) underWay.add(key);
+  const isOpenAgain = () => {
+    for (const key of decided) underWay.delete(key);
+  };
+  const isAccepting = verdicts.every(({ hunks }) => hunks.every((one) => one.verdict === 'accept'));
+  let report: DecisionReport;
+  try {
+    report = await inBatches(session, isAccepting ? 'Accepting' : 'Deciding', verdicts, (batch) =>
+      call('changes.decide', { sessionId: session, verdicts: batch }),
+    );
+  } catch (error) {
+    isOpenAgain();
+    throw error;
+  }
+  noteLatest(session, report);
+  tellProblems(report);
+  sayDecided(session, verdicts, report);
+  const isDone = report.accepted + report.rejected >= decided.length;
+  // The rest of a hunk is a hunk of its own, and what did not go well is still to be decided.
+  if (!isDone || verdicts.some(({ hunks }) => hunks.some(({ lines }) => lines))) isOpenAgain();
+  // What did not go well wants to be looked at.
+  if (report.conflicts > 0 || report.problems.length > 0) return;
   goOn(session, new Set(decided));
 }
 
@@ -204,9 +304,7 @@ export async function applyResult(
 }
 
 function noteLatest(session: SessionId, { decisions }: DecisionReport): void {
-  const known = latest.get(session) ?? new Set();
-  for (const decision of decisions) known.add(decision);
-  latest.set(session, known);
+  if (decisions.length > 0) latest.set(session, [...(latest.get(session) ?? []), decisions]);
 }
 
 async function decide(
@@ -224,12 +322,19 @@ async function decide(
   }
   await carryOut(
     session,
-    picked.map(({ view, hunks }) => ({
+    deletionsFirst(verdict, picked).map(({ view, hunks }) => ({
       changeId: view.change.changeId,
       hunks: hunks.map(({ hunk }) => ({ hunkId: hunk.id, verdict })),
       acknowledgesRisk: view.risk.type === 'red',
     })),
   );
+}
+
+/** In the place of a deleted file there may be a folder of the same name, whichever batch it is in. */
+function deletionsFirst(verdict: Verdict, picked: readonly Picked[]): readonly Picked[] {
+  const vanishes = ({ view: { change } }: Picked) =>
+    (verdict === 'accept' ? change.proposed : change.base) === null;
+  return [...picked.filter(vanishes), ...picked.filter((one) => !vanishes(one))];
 }
 
 function confirmRisk({ change }: ChangeView, reason: string, run: () => Promise<void>): void {
@@ -250,11 +355,11 @@ function sayDecided(
   const isOfLines = verdicts.some(({ hunks }) => hunks.some(({ lines }) => lines));
   const words = Object.entries({ accepted, rejected }).flatMap(([verdict, count]) => {
     if (count === 0) return [];
-    if (conflicts > 0) return [`${count} ${verdict}`];
-    const what = isOfLines ? 'lines' : count === 1 ? '1 hunk' : `${count} hunks`;
+    if (conflicts > 0) return [`${formatNumber(count)} ${verdict}`];
+    const what = isOfLines ? 'lines' : counted(count, 'hunk');
     return [`${verdict} ${what}`];
   });
-  if (conflicts > 0) words.unshift(conflicts === 1 ? '1 conflict' : `${conflicts} conflicts`);
+  if (conflicts > 0) words.unshift(counted(conflicts, 'conflict'));
   reviewStore(session).setState({
     last:
       words.length === 0
@@ -267,7 +372,9 @@ function tellProblems({ problems }: DecisionReport): void {
   const [first, ...others] = problems;
   if (first === undefined) return;
   showToast({
-    title: visiblePath(first.path) + (others.length === 0 ? '' : ` and ${others.length} more`),
+    title:
+      visiblePath(first.path) +
+      (others.length === 0 ? '' : ` and ${formatNumber(others.length)} more`),
     description: first.message,
     tone: 'danger',
   });

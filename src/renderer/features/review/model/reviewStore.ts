@@ -24,6 +24,15 @@ export interface LastDecision {
   readonly hasConflict: boolean;
 }
 
+/** A decision about many files, while it is carried out. */
+export interface DecisionProgress {
+  readonly verb: string;
+  readonly done: number;
+  readonly total: number;
+  /** What is done by then stays, and can be undone. */
+  cancel(): void;
+}
+
 /** The state of the review of one session. */
 export interface ReviewState {
   readonly path: string | null;
@@ -49,6 +58,7 @@ export interface ReviewState {
   readonly isInBeat: boolean;
   /** A key that decides was ignored because of that; shown until the next decision. */
   readonly hasIgnoredKey: boolean;
+  readonly progress: DecisionProgress | null;
   readonly comments: readonly LineComment[];
   readonly collected: Collected;
   /** Decisions that the agent knows about. */
@@ -78,6 +88,7 @@ export function reviewStore(id: SessionId): ReviewStore {
     arrival: 0,
     isInBeat: false,
     hasIgnoredKey: false,
+    progress: null,
     ...readPersisted(keyOf(id), readKept, nothingKept),
   }));
   store.subscribe((state, before) => {

@@ -10,11 +10,11 @@ const agents = ['demo', 'claude'].map((name) => ({
   command: name,
   builtIn: false,
 }));
-const nothing = { agentId: null, folder: null };
+const nothing = { agentId: null, alsoAgentIds: [], folder: null };
 
 describe('resolveForm', () => {
   it('prefers the draft over the last choices, and the last choices over the settings', () => {
-    const last = { agentId: id('claude'), folder: '/last' };
+    const last = { ...nothing, agentId: id('claude'), folder: '/last' };
     const draft = { ...emptyDraft, agentId: id('demo'), folder: '/typed' };
     expect(resolveForm(draft, last, defaultSettings, agents, '/window')).toMatchObject({
       agentId: 'demo',
@@ -29,14 +29,14 @@ describe('resolveForm', () => {
   });
 
   it('prefers the folder that the window was opened on over the last one', () => {
-    const last = { agentId: null, folder: '/last' };
+    const last = { ...nothing, folder: '/last' };
     expect(resolveForm(emptyDraft, last, defaultSettings, agents, '/window').folder).toBe(
       '/window',
     );
   });
 
   it('skips agents that no longer exist', () => {
-    const last = { agentId: id('gone'), folder: null };
+    const last = { ...nothing, agentId: id('gone') };
     expect(resolveForm(emptyDraft, last, defaultSettings, agents, null).agentId).toBe('demo');
     expect(resolveForm(emptyDraft, last, defaultSettings, [], null).agentId).toBeNull();
   });
@@ -51,6 +51,14 @@ describe('resolveForm', () => {
       agentId: 'claude',
       alsoAgentIds: ['demo'],
     });
+  });
+
+  it('offers the additional agents of last time, until the user chooses others', () => {
+    const last = { ...nothing, agentId: id('claude'), alsoAgentIds: [id('demo'), id('gone')] };
+    const form = (draft: Partial<typeof emptyDraft>) =>
+      resolveForm({ ...emptyDraft, ...draft }, last, defaultSettings, agents, null);
+    expect(form({}).alsoAgentIds).toEqual(['demo']);
+    expect(form({ alsoAgentIds: [] }).alsoAgentIds).toEqual([]);
   });
 
   it('reads isolation from the settings each time', () => {

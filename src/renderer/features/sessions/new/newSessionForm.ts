@@ -6,7 +6,7 @@ import type { IsolationSetting, Settings } from '#shared/settings';
 export interface NewSessionDraft {
   readonly agentId: AgentId | null;
   /** Further agents that get the same prompt, each in a session of its own. */
-  readonly alsoAgentIds: readonly AgentId[];
+  readonly alsoAgentIds: readonly AgentId[] | null;
   readonly folder: string | null;
   readonly isolation: IsolationSetting | null;
   readonly prompt: string;
@@ -15,6 +15,7 @@ export interface NewSessionDraft {
 /** The last choices. Isolation is not remembered: giving it up is a choice for one session. */
 export interface LastChoice {
   readonly agentId: AgentId | null;
+  readonly alsoAgentIds: readonly AgentId[];
   readonly folder: string | null;
 }
 
@@ -33,7 +34,7 @@ export interface FormErrors {
 
 export const emptyDraft: NewSessionDraft = {
   agentId: null,
-  alsoAgentIds: [],
+  alsoAgentIds: null,
   folder: null,
   isolation: null,
   prompt: '',
@@ -50,11 +51,12 @@ export function resolveForm(
   const wanted = [draft.agentId, last.agentId, settings.defaultAgent];
   const known = wanted.flatMap((id) => agents.filter((agent) => agent.id === id));
   const agentId = known[0]?.id ?? agents[0]?.id ?? null;
+  const alsoWanted = draft.alsoAgentIds ?? last.alsoAgentIds;
   return {
     agentId,
     alsoAgentIds: agents
       .map(({ id }) => id)
-      .filter((id) => id !== agentId && draft.alsoAgentIds.includes(id)),
+      .filter((id) => id !== agentId && alsoWanted.includes(id)),
     folder: draft.folder ?? currentFolder ?? last.folder ?? '',
     isolation: draft.isolation ?? settings.defaultIsolation,
     prompt: draft.prompt,

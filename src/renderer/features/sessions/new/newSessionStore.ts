@@ -23,7 +23,11 @@ interface NewSessionState {
 
 const store = createStore<NewSessionState>(() => ({
   draft: emptyDraft,
-  last: readPersisted('newSession', readLast, { agentId: null, folder: null }),
+  last: readPersisted('newSession', readLast, {
+    agentId: null,
+    alsoAgentIds: [],
+    folder: null,
+  }),
 }));
 
 // Opening another folder is a newer choice than what the form held.
@@ -36,8 +40,8 @@ export function editDraft(change: Partial<NewSessionDraft>): void {
 }
 
 /** The session started: its prompt is used up, its choices are the next one's first guess. */
-export function settleDraft({ agentId, folder }: SessionChoice): void {
-  const last = { agentId, folder };
+export function settleDraft({ agentId, alsoAgentIds, folder }: SessionChoice): void {
+  const last = { agentId, alsoAgentIds, folder };
   writePersisted('newSession', last);
   rememberFolder(folder);
   store.setState({ draft: emptyDraft, last });
@@ -56,9 +60,12 @@ export function useNewSessionForm(): NewSessionForm {
 
 function readLast(value: unknown): LastChoice | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
-  const { agentId, folder } = value as Partial<Record<keyof LastChoice, unknown>>;
+  const { agentId, alsoAgentIds, folder } = value as Partial<Record<keyof LastChoice, unknown>>;
   return {
     agentId: typeof agentId === 'string' ? (agentId as AgentId) : null,
+    alsoAgentIds: Array.isArray(alsoAgentIds)
+      ? alsoAgentIds.filter((id): id is AgentId => typeof id === 'string')
+      : [],
     folder: typeof folder === 'string' ? folder : null,
   };
 }

@@ -20,6 +20,12 @@ describe('placeAfter', () => {
     );
   });
 
+  it('is the end when everything is visible, however that came about', () => {
+    const whole = { top: 0, content: 800, view: 800 };
+    expect(placeAfter(end, whole, { isUsers: true, isSettling: false })).toBe('end');
+    expect(placeAfter(end, { ...whole, content: 700 }, nobody)).toBe('end');
+  });
+
   it('stays unchanged when rows become smaller, or soon after they changed', () => {
     expect(placeAfter(end, { ...end, top: 350, content: 950 }, nobody)).toBe('same');
     expect(placeAfter(end, { ...end, top: 350 }, { isUsers: false, isSettling: true })).toBe(

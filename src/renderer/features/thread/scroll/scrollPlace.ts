@@ -28,6 +28,11 @@ export function placeAfter(
   const isUp = now.top < before.top - 1;
   const isNear = now.content - now.view - now.top <= END_DISTANCE_PIXELS;
   const hasChanged = now.content !== before.content || now.view !== before.view;
-  if (isNear && !isUp) return 'end';
+  if ((isNear && !isUp) || isWhole(now)) return 'end';
   return isUp && (isUsers || !(hasChanged || isSettling)) ? 'away' : 'same';
+}
+
+/** All of it is visible: there is nowhere to be but its end. */
+export function isWhole({ content, view }: ScrollBox): boolean {
+  return view > 0 && content <= view;
 }

@@ -1,13 +1,13 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { ACTION_MILLISECONDS, RESIZE_MILLISECONDS } from '#window/features/thread/limits';
 import { paneMoves } from '#window/state/layout/panes';
-import { placeAfter, type ScrollBox } from './scrollPlace';
+import { isWhole, placeAfter, type ScrollBox } from './scrollPlace';
 
 export interface EndFollowing {
   readonly isAtEnd: boolean;
   /** Goes to the end and follows it from there. */
   jump(): void;
-  /** Stops following, because the user is being taken elsewhere. */
+  /** Stops following, because the user is being taken elsewhere, if there is any elsewhere. */
   leave(): void;
   /** Called when the pane was moved, which puts what is in it back to its start. */
   readonly onMoved: RefObject<(() => void) | null>;
@@ -74,6 +74,7 @@ export function useStickToEnd(
 
     const observer = new ResizeObserver(() => {
       resizedAt = performance.now();
+      if (!follows.current && isWhole(boxOf(element))) set(true);
       follow();
     });
     observer.observe(inner);
@@ -83,6 +84,8 @@ export function useStickToEnd(
       if (element.clientHeight === 0 || seen.top === 0 || element.scrollTop > 0) return;
       if (follows.current) follow();
       else onMoved.current?.();
+      // Nothing tells of that, and the list would still draw the rows of where it was.
+      if (element.scrollTop === 0) element.dispatchEvent(new Event('scroll'));
     };
     const forgetPanes = paneMoves.subscribe(() => {
       restore();
@@ -109,7 +112,10 @@ export function useStickToEnd(
     const element = scroller.current;
     if (element) element.scrollTop = element.scrollHeight;
   }, [scroller, set]);
-  const leave = useCallback(() => set(false), [set]);
+  const leave = useCallback(() => {
+    const element = scroller.current;
+    if (element === null || !isWhole(boxOf(element))) set(false);
+  }, [scroller, set]);
 
   return { isAtEnd, jump, leave, onMoved };
 }
