@@ -216,6 +216,18 @@ export const commandTable = {
     key: 'Mod+Alt+Z',
     keywords: 'maximize full toggle restore',
   },
+  'set.show': {
+    title: 'Show the sessions of this prompt, or all panes',
+    group: 'Panes',
+    key: 'Mod+Alt+S',
+    keywords: 'set side by side compare agents grid zoom same',
+  },
+  'set.close': {
+    title: 'Close the panes of this prompt',
+    group: 'Panes',
+    key: 'Mod+Alt+W',
+    keywords: 'set sessions agents same together',
+  },
   'pane.close': { title: 'Close pane or tab', group: 'Panes', key: 'Mod+W' },
   'pane.reopen': {
     title: 'Reopen closed pane',

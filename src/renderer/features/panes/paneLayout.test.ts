@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dealPanes, pruneLayout, splitFor, tiledLayout } from './paneLayout';
+import { columnsOfSet, dealPanes, pruneLayout, splitFor, tiledLayout } from './paneLayout';
 
 const size = { width: 1200, height: 800 };
 const choice = {
@@ -71,6 +71,22 @@ describe('tiledLayout', () => {
   ])('lays out %i panes in reading order', (count, expected) => {
     const panes = Array.from({ length: count }, (_, index) => [`${index + 1}`]);
     expect(shape(tiledLayout(panes, size))).toEqual(expected);
+  });
+});
+
+describe('columnsOfSet', () => {
+  it.each([
+    [2, 760, 2],
+    [2, 700, 1],
+    [3, 1660, 3],
+    [3, 1020, 2],
+    [4, 1660, 2],
+    [4, 2300, 4],
+    [5, 1660, 3],
+    [8, 1660, 3],
+    [3, 300, 1],
+  ])('puts %i sessions on %i pixels into %i columns', (count, width, columns) => {
+    expect(columnsOfSet(count, { width, height: 700 })).toBe(columns);
   });
 });
 

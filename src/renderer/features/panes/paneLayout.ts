@@ -20,6 +20,8 @@ const HORIZONTAL = 'HORIZONTAL' as Orientation;
 export const MIN_PANE: PaneSize = { width: 200, height: 140 };
 /** A new session gets a pane of its own only if both halves are comfortable to read. */
 const COMFORTABLE: PaneSize = { width: 380, height: 300 };
+/** Three answers are worth a row of their own only if each can be read beside its tool calls. */
+const ROOMY_WIDTH = 460;
 
 /** How to make room for one more pane by halving this one; null if there is no room. */
 export function splitFor({ width, height }: PaneSize): 'right' | 'below' | null {
@@ -27,6 +29,13 @@ export function splitFor({ width, height }: PaneSize): 'right' | 'below' | null 
   const fitsBelow = height >= 2 * COMFORTABLE.height;
   if (fitsBeside && (width >= height || !fitsBelow)) return 'right';
   return fitsBelow ? 'below' : null;
+}
+
+/** Sessions of one prompt are compared: they stand in one row while there is room, then in several. */
+export function columnsOfSet(count: number, { width }: PaneSize): number {
+  const fitting = Math.max(1, Math.floor(width / (count > 2 ? ROOMY_WIDTH : COMFORTABLE.width)));
+  const rows = Math.ceil(count / Math.min(fitting, count));
+  return Math.ceil(count / rows);
 }
 
 export interface TileChoice {
@@ -54,9 +63,12 @@ export function dealPanes(choice: TileChoice): readonly PaneTabs[] {
   return inFront.map((id, index) => (index === count - 1 ? [id, ...behind] : [id]));
 }
 
-/** Panes of equal size in two rows, or in one if there are two at most, in reading order. */
-export function tiledLayout(panes: readonly PaneTabs[], size: PaneSize): SerializedDockview {
-  const columnCount = panes.length <= 2 ? panes.length : Math.ceil(panes.length / 2);
+/** Panes of equal size in reading order: in two rows, or in one if there are two at most. */
+export function tiledLayout(
+  panes: readonly PaneTabs[],
+  size: PaneSize,
+  columnCount = panes.length <= 2 ? panes.length : Math.ceil(panes.length / 2),
+): SerializedDockview {
   const columns = Array.from({ length: columnCount }, (_, column) =>
     panes.flatMap((tabs, index) => (index % columnCount === column ? [leaf(tabs, index)] : [])),
   );
