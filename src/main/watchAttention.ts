@@ -1,5 +1,6 @@
 import { BrowserWindow } from 'electron';
 import type { Host } from '#main/host/host';
+import { openFiles } from '#shared/airlock/changeView';
 import type { SessionId } from '#shared/ids';
 import type { Settings } from '#shared/settings';
 import { Attention } from './app/attention';
@@ -29,6 +30,7 @@ export function watchAttention({ host, settings, onClick }: WatchAttentionOption
         notify: (note) => notifications.show(note),
         showCount: (count) => notifications.showCount(count),
         describe: (sessionId) => questionOf(host, sessionId),
+        filesToReview: (sessionId) => filesToReview(host, sessionId),
       },
       host.list(),
     ),
@@ -36,6 +38,12 @@ export function watchAttention({ host, settings, onClick }: WatchAttentionOption
   store.add(host.onDidChangeSummary((summary) => attention.update(summary)));
   store.add(host.onDidRemove((sessionId) => attention.remove(sessionId)));
   return store;
+}
+
+async function filesToReview(host: Host, sessionId: SessionId): Promise<number> {
+  const session = await host.open(sessionId);
+  if (!session.ok || !session.value.changes.ok) return 0;
+  return openFiles(session.value.changes.value.snapshot().changes).length;
 }
 
 async function questionOf(host: Host, sessionId: SessionId): Promise<string | undefined> {

@@ -124,6 +124,12 @@ export const commandTable = {
     key: 'Mod+Shift+J',
     keywords: 'waiting list permissions questions attention',
   },
+  'review.nextSession': {
+    title: 'Go to next session to review',
+    group: 'Sessions',
+    key: 'Mod+Alt+J',
+    keywords: 'ready changes undecided diff accept attention',
+  },
   'session.import': {
     title: 'Import a session…',
     group: 'Sessions',

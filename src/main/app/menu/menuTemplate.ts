@@ -55,6 +55,7 @@ export function menuTemplate(isMac: boolean, keys: Keys, send: Send): Item[] {
       label: '&Session',
       submenu: [
         item('waiting.next'),
+        item('review.nextSession'),
         item('sessions.search'),
         separator,
         item('sessions.broadcast'),
