@@ -4,10 +4,10 @@ import type { SessionSummary } from '#shared/session/summary';
 import { reportError } from '#window/diagnostics/reportError';
 import { shortAge } from '#window/state/age';
 import { useMinute } from '#window/state/clock';
+import { goToChanges } from '#window/state/layout/reveal';
 import { useChangedLines } from '#window/state/session/changedLines';
 import { useEntry, useSessionHead, useTranscriptOrder } from '#window/state/session/sessionModels';
 import { titleOf } from '#window/state/session/sessionsStore';
-import { goToReview } from '#window/state/toReview';
 import { goToWaiting, showWaitingList, waitingEntry } from '#window/state/waiting';
 import { AgentMark } from '#window/ui/AgentMark';
 import styles from './WaitingButton.module.css';
@@ -27,7 +27,7 @@ export function WaitingItem({ session }: { readonly session: SessionSummary }) {
   return (
     <button type="button" className={styles.item} onClick={go}>
       <span className={styles.mark}>
-        <AgentMark id={session.agent.id} name={session.agent.name} />
+        <AgentMark id={session.agent.id} />
       </span>
       <span className={styles.title}>{titleOf(session)}</span>
       <span className={styles.age}>{shortAge(session.updatedAt, now)}</span>
@@ -45,12 +45,12 @@ export function ReviewItem({ session }: { readonly session: SessionSummary }) {
   const lines = useChangedLines(session.id);
   const go = () => {
     showWaitingList(false);
-    goToReview(session.id);
+    goToChanges(session.id);
   };
   return (
     <button type="button" className={styles.item} onClick={go}>
       <span className={styles.mark}>
-        <AgentMark id={session.agent.id} name={session.agent.name} />
+        <AgentMark id={session.agent.id} />
       </span>
       <span className={styles.title}>{titleOf(session)}</span>
       <span className={styles.age}>{shortAge(session.updatedAt, now)}</span>

@@ -61,7 +61,7 @@ function Offer({ session, onPick }: OfferProps) {
   return (
     <button type="button" className={styles.session} onClick={onPick}>
       <StatusDot status={useShownStatus(session)} />
-      <AgentMark id={session.agent.id} name={session.agent.name} />
+      <AgentMark id={session.agent.id} />
       <span className={styles.title}>{titleOf(session)}</span>
     </button>
   );

@@ -39,7 +39,7 @@ export function SessionTab({ api }: IDockviewPanelHeaderProps) {
           onAuxClick={(event) => event.button === MIDDLE_BUTTON && close()}
         >
           {session && <Status session={session} />}
-          {session && <AgentMark id={session.agent.id} name={session.agent.name} />}
+          {session && <AgentMark id={session.agent.id} />}
           <span className={styles.title}>{title}</span>
           {session && <UnreadMark session={session} />}
           {/* For the pointer only, since a tab may hold no button: keys have a command. */}

@@ -69,7 +69,7 @@ export const SessionRow = memo(function SessionRow(props: SessionRowProps) {
       )}
       <Age at={session.updatedAt} />
       <span className={styles.details}>
-        <AgentMark id={session.agent.id} name={session.agent.name} />
+        <AgentMark id={session.agent.id} />
         <span className={styles.agent}>{session.agent.name}</span>
         <Lines sessionId={session.id} />
         {status && (
