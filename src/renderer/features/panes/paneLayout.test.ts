@@ -76,17 +76,17 @@ describe('tiledLayout', () => {
 
 describe('columnsOfSet', () => {
   it.each([
-    [2, 760, 2],
-    [2, 700, 1],
-    [3, 1660, 3],
-    [3, 1020, 2],
-    [4, 1660, 2],
-    [4, 2300, 4],
-    [5, 1660, 3],
-    [8, 1660, 3],
-    [3, 300, 1],
-  ])('puts %i sessions on %i pixels into %i columns', (count, width, columns) => {
-    expect(columnsOfSet(count, { width, height: 700 })).toBe(columns);
+    [2, 764, 635, 2],
+    [2, 400, 900, 1],
+    [3, 764, 635, 2],
+    [3, 1020, 735, 2],
+    [3, 1660, 1015, 3],
+    [4, 1660, 1015, 2],
+    [4, 2300, 1375, 4],
+    [5, 1660, 1015, 3],
+    [8, 1660, 1015, 4],
+  ])('puts %i sessions on %i by %i pixels into %i columns', (count, width, height, columns) => {
+    expect(columnsOfSet(count, { width, height })).toBe(columns);
   });
 });
 

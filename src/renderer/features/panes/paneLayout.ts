@@ -20,8 +20,8 @@ const HORIZONTAL = 'HORIZONTAL' as Orientation;
 export const MIN_PANE: PaneSize = { width: 200, height: 140 };
 /** A new session gets a pane of its own only if both halves are comfortable to read. */
 const COMFORTABLE: PaneSize = { width: 380, height: 300 };
-/** Three answers are worth a row of their own only if each can be read beside its tool calls. */
-const ROOMY_WIDTH = 460;
+/** Room for an answer, its tool calls and a question. */
+const ROOMY: PaneSize = { width: 460, height: 380 };
 
 /** How to make room for one more pane by halving this one; null if there is no room. */
 export function splitFor({ width, height }: PaneSize): 'right' | 'below' | null {
@@ -31,11 +31,22 @@ export function splitFor({ width, height }: PaneSize): 'right' | 'below' | null 
   return fitsBelow ? 'below' : null;
 }
 
-/** Sessions of one prompt are compared: they stand in one row while there is room, then in several. */
-export function columnsOfSet(count: number, { width }: PaneSize): number {
-  const fitting = Math.max(1, Math.floor(width / (count > 2 ? ROOMY_WIDTH : COMFORTABLE.width)));
-  const rows = Math.ceil(count / Math.min(fitting, count));
-  return Math.ceil(count / rows);
+/**
+ * Sessions of one prompt are compared: each gets as much of the room that it needs as possible. Of
+ * grids that are about as good the one without gaps is taken, and then the one with fewer rows.
+ */
+export function columnsOfSet(count: number, { width, height }: PaneSize): number {
+  const grids = Array.from({ length: count }, (_, index) => {
+    const columns = count - index;
+    const rows = Math.ceil(count / columns);
+    const room = Math.min(1, width / columns / ROOMY.width, height / rows / ROOMY.height);
+    return { columns, room: Math.round(room * 10), gaps: rows * columns - count };
+  });
+  const [best] = grids.toSorted(
+    (left, right) =>
+      right.room - left.room || left.gaps - right.gaps || right.columns - left.columns,
+  );
+  return best?.columns ?? 1;
 }
 
 export interface TileChoice {
