@@ -24,6 +24,10 @@ const screens: Readonly<Record<string, Show>> = {
     await window.getByRole('button', { name: 'Waiting for you: 1' }).click();
     await expect(window.getByRole('dialog', { name: 'Waiting for you' })).toBeVisible();
   },
+  'listed sessions': async ({ window }) => {
+    await window.getByRole('button', { name: 'Filter and sort' }).click();
+    await expect(window.getByRole('menu')).toBeVisible();
+  },
   'session menu': async ({ window, workbench }) => {
     const rows = workbench.list.navigation.getByRole('treeitem', { level: 2 });
     await rows.first().click({ button: 'right' });
@@ -55,6 +59,18 @@ const screens: Readonly<Record<string, Show>> = {
   search: async ({ window, workbench }) => {
     await workbench.list.search.fill('notes');
     await expect(window.getByText(/^In transcripts/)).toBeVisible();
+  },
+  'ready for review': async ({ window }) => {
+    await window.keyboard.press('ControlOrMeta+j');
+    const request = window.getByRole('group', { name: 'Permission request' });
+    await request.getByRole('button', { name: 'Allow', exact: true }).click();
+    await window.getByRole('button', { name: 'Ready for review: 1' }).click();
+    await expect(window.getByRole('dialog', { name: 'Ready for review' })).toBeVisible();
+  },
+  'the sessions of one prompt': async ({ window, workbench }, folder) => {
+    await workbench.start({ agent: 'Asking', alsoAgents: ['Every'], folder, prompt: 'both' });
+    await expect(window.getByText('rm -r old')).toBeVisible();
+    await expect(window.getByRole('button', { name: 'Show all panes' })).toBeVisible();
   },
   'hidden sidebar': async ({ window }) => {
     await window.keyboard.press('ControlOrMeta+b');
@@ -147,6 +163,18 @@ const runner: Scenario = {
   ],
 };
 
+const asking: Scenario = {
+  turns: [
+    [
+      {
+        ask: {
+          toolCall: { toolCallId: 'call-1', title: 'Tidy up', rawInput: { command: 'rm -r old' } },
+        },
+      },
+    ],
+  ],
+};
+
 test('no screen has a serious accessibility violation in any theme', async ({
   launch,
   open,
@@ -159,7 +187,11 @@ test('no screen has a serious accessibility violation in any theme', async ({
   await check(welcome.window, 'welcome');
   await welcome.close();
 
-  const app = await open({ Every: script('everything'), Runner: script(runner) });
+  const app = await open({
+    Every: script('everything'),
+    Runner: script(runner),
+    Asking: script(asking),
+  });
   const agent = 'Airlock Demo';
   await app.workbench.start({ agent, folder: project, prompt: 'find Notes' });
   await app.workbench.start({ agent, folder: project, prompt: 'create new.md with words' });

@@ -41,21 +41,48 @@ test('three agents stream at once, each in its own pane', async ({ open, script,
   }
 });
 
-test('the same prompt goes to several agents at once', async ({ open, script, project }) => {
-  const { workbench } = await open({
+test('one prompt to three agents is shown, put aside and closed as one', async ({
+  open,
+  script,
+  project,
+}) => {
+  const { workbench, window } = await open({
     Alpha: script({ turns: [[{ say: 'Alpha says so.' }]] }),
     Beta: script({ turns: [[{ say: 'Beta says no.' }]] }),
+    Gamma: script({ turns: [[{ say: 'Gamma says maybe.' }]] }),
   });
+  const before = await workbench.start({ agent: 'Alpha', folder: project, prompt: 'before' });
   await workbench.start({
     agent: 'Alpha',
-    alsoAgents: ['Beta'],
+    alsoAgents: ['Beta', 'Gamma'],
     folder: project,
     prompt: 'decide',
   });
-  await expect(workbench.sessions).toHaveCount(2);
-  await expect(workbench.sessions.filter({ hasText: 'Alpha says so.' })).toHaveCount(1);
-  await expect(workbench.sessions.filter({ hasText: 'Beta says no.' })).toHaveCount(1);
-  await expect(workbench.list.row('decide')).toHaveCount(2);
+  const set = workbench.session('decide').region;
+  await expect(workbench.sessions).toHaveCount(3);
+  for (const answer of ['Alpha says so.', 'Beta says no.', 'Gamma says maybe.']) {
+    await expect(set.filter({ hasText: answer })).toHaveCount(1);
+  }
+  // Side by side, each in a pane of its own.
+  await expect(window.getByRole('tab')).toHaveCount(3);
+  await expect(workbench.list.row('decide')).toHaveCount(3);
+
+  await window.keyboard.press('ControlOrMeta+Alt+s');
+  await expect(before.region).toBeVisible();
+  await expect(window.getByRole('tab')).toHaveCount(4);
+  await window.keyboard.press('ControlOrMeta+Alt+s');
+  await expect(before.region).toHaveCount(0);
+  await expect(set).toHaveCount(3);
+  await window.getByRole('button', { name: 'Show all panes' }).click();
+  await expect(before.region).toBeVisible();
+
+  await window.keyboard.press('ControlOrMeta+Alt+w');
+  await expect(workbench.sessions).toHaveCount(1);
+  await expect(before.region).toBeVisible();
+  await workbench.list.row('decide').first().click({ button: 'right' });
+  await window.getByRole('menuitem', { name: 'Show the 3 sessions of this prompt' }).click();
+  await expect(set).toHaveCount(3);
+  await expect(workbench.sessions).toHaveCount(3);
 });
 
 test('a session that streams in a background tab is complete when it is shown', async ({

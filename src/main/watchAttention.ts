@@ -1,5 +1,6 @@
 import { BrowserWindow } from 'electron';
 import type { Host } from '#main/host/host';
+import { openFiles } from '#shared/airlock/changeView';
 import type { SessionId } from '#shared/ids';
 import { heldWriteWords } from '#shared/session/select';
 import type { Settings } from '#shared/settings';
@@ -30,6 +31,7 @@ export function watchAttention({ host, settings, onClick }: WatchAttentionOption
         notify: (note) => notifications.show(note),
         showCount: (count) => notifications.showCount(count),
         describe: (sessionId) => questionOf(host, sessionId),
+        filesToReview: (sessionId) => filesToReview(host, sessionId),
       },
       host.list(),
     ),
@@ -37,6 +39,12 @@ export function watchAttention({ host, settings, onClick }: WatchAttentionOption
   store.add(host.onDidChangeSummary((summary) => attention.update(summary)));
   store.add(host.onDidRemove((sessionId) => attention.remove(sessionId)));
   return store;
+}
+
+async function filesToReview(host: Host, sessionId: SessionId): Promise<number> {
+  const session = await host.open(sessionId);
+  if (!session.ok || !session.value.changes.ok) return 0;
+  return openFiles(session.value.changes.value.snapshot().changes).length;
 }
 
 async function questionOf(host: Host, sessionId: SessionId): Promise<string | undefined> {

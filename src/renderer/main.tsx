@@ -4,6 +4,7 @@ import './ui/base.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/App';
+import { listenForAnswers } from './app/answerKeys';
 import { followAppearance } from './app/appearance';
 import { CrashScreen } from './app/CrashScreen';
 import { appCommands } from './app/commands/appCommands';
@@ -50,6 +51,7 @@ async function start(): Promise<void> {
     ...reviewCommands,
   ]);
   listenForKeys(window);
+  listenForAnswers(window);
   root.render(
     <StrictMode>
       <App />

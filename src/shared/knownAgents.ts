@@ -1,3 +1,4 @@
+import type { AgentMark } from './agentMark';
 import type { AgentSettings } from './settings';
 
 /** An agent that people have: how it is got, started and logged in to. */
@@ -10,6 +11,8 @@ export interface KnownAgent {
   readonly install: string;
   /** The command for a terminal, run once. */
   readonly login: string;
+  /** Drawn by us: no trade marks. */
+  readonly mark: AgentMark;
 }
 
 export const knownAgents: readonly KnownAgent[] = [
@@ -30,6 +33,7 @@ export const knownAgents: readonly KnownAgent[] = [
     ],
     install: 'npm install -g @anthropic-ai/claude-code',
     login: 'claude auth login',
+    mark: { glyph: 'arch', hue: 5 },
   },
   {
     id: 'codex',
@@ -38,6 +42,7 @@ export const knownAgents: readonly KnownAgent[] = [
     args: ['app-server'],
     install: 'npm install -g @openai/codex',
     login: 'codex login',
+    mark: { glyph: 'bars', hue: 175 },
   },
   {
     id: 'gemini',
@@ -46,6 +51,7 @@ export const knownAgents: readonly KnownAgent[] = [
     args: ['--acp'],
     install: 'npm install -g @google/gemini-cli',
     login: 'gemini',
+    mark: { glyph: 'twins', hue: 235 },
   },
   {
     id: 'opencode',
@@ -54,6 +60,7 @@ export const knownAgents: readonly KnownAgent[] = [
     args: ['acp'],
     install: 'npm install -g opencode-ai',
     login: 'opencode auth login',
+    mark: { glyph: 'stairs', hue: 205 },
   },
   {
     id: 'copilot',
@@ -62,6 +69,7 @@ export const knownAgents: readonly KnownAgent[] = [
     args: ['--acp'],
     install: 'npm install -g @github/copilot',
     login: 'copilot login',
+    mark: { glyph: 'chevrons', hue: 290 },
   },
   {
     id: 'cursor',
@@ -70,6 +78,7 @@ export const knownAgents: readonly KnownAgent[] = [
     args: ['acp'],
     install: 'see cursor.com/cli',
     login: 'cursor-agent login',
+    mark: { glyph: 'corner', hue: 262 },
   },
   {
     id: 'qwen',
@@ -78,6 +87,7 @@ export const knownAgents: readonly KnownAgent[] = [
     args: ['--acp'],
     install: 'npm install -g @qwen-code/qwen-code@latest',
     login: 'qwen',
+    mark: { glyph: 'wave', hue: 315 },
   },
   {
     id: 'kimi',
@@ -86,6 +96,7 @@ export const knownAgents: readonly KnownAgent[] = [
     args: ['acp'],
     install: 'npm install -g @moonshot-ai/kimi-code',
     login: 'kimi login',
+    mark: { glyph: 'moon', hue: 340 },
   },
   {
     id: 'cline',
@@ -94,6 +105,7 @@ export const knownAgents: readonly KnownAgent[] = [
     args: ['--acp'],
     install: 'npm install -g cline',
     login: 'cline auth',
+    mark: { glyph: 'slope', hue: 145 },
   },
 ];
 

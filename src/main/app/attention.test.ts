@@ -29,7 +29,7 @@ function summary(status: SessionStatus, change: Partial<SessionSummary> = {}): S
 function create() {
   const told: string[] = [];
   const counts: number[] = [];
-  const state = { focused: false, enabled: true };
+  const state = { focused: false, enabled: true, files: 0 };
   const attention = new Attention(
     {
       isFocused: () => state.focused,
@@ -37,6 +37,7 @@ function create() {
       notify: ({ title, body }) => told.push(`${title}: ${body}`),
       showCount: (count) => counts.push(count),
       describe: async () => 'Edit a.txt',
+      filesToReview: async () => state.files,
     },
     [],
   );
@@ -61,6 +62,13 @@ describe('Attention', () => {
     await play(summary('working'), summary('idle'));
     expect(told).toEqual(['Mend it needs your attention: Edit a.txt', 'Mend it is done: Demo']);
     expect(counts).toEqual([1, 0]);
+  });
+
+  it('says that a session is ready for review, and how much there is to review', async () => {
+    const { told, state, play } = create();
+    state.files = 2;
+    await play(summary('working'), summary('idle'));
+    expect(told).toEqual(['Mend it is ready for review: Demo: 2 files']);
   });
 
   it('names the agent of a failed session that has no title', async () => {

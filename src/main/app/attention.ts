@@ -19,6 +19,8 @@ export interface AttentionOptions {
   showCount(count: number): void;
   /** The reason why a session waits, in a few words. */
   describe(sessionId: SessionId): Promise<string | undefined>;
+  /** The number of files that are left to decide on. */
+  filesToReview(sessionId: SessionId): Promise<number>;
 }
 
 /** A queued prompt starts the next turn at once: only a session that stays at rest has ended. */
@@ -85,7 +87,10 @@ export class Attention implements Disposable {
     } else if (news === 'failed') {
       options.notify({ sessionId: id, title: `${name} failed`, body: agent.name });
     } else {
-      options.notify({ sessionId: id, title: `${name} is done`, body: agent.name });
+      const files = await options.filesToReview(id);
+      const title = files === 0 ? `${name} is done` : `${name} is ready for review`;
+      const body = files === 0 ? agent.name : `${agent.name}: ${fileCount(files)}`;
+      options.notify({ sessionId: id, title, body });
     }
   }
 
@@ -100,6 +105,10 @@ export class Attention implements Disposable {
     clearTimeout(this.timers.get(sessionId));
     this.timers.delete(sessionId);
   }
+}
+
+function fileCount(files: number): string {
+  return files === 1 ? '1 file' : `${files} files`;
 }
 
 function newsIn(before: SessionSummary, { status, lastTurnEnd }: SessionSummary): News | undefined {

@@ -7,18 +7,23 @@ import {
   FileDown,
   FileText,
   GitFork,
+  LayoutGrid,
   LogOut,
   Pencil,
   RotateCw,
   Square,
+  SquareX,
   Trash2,
 } from 'lucide-react';
+import type { SessionId } from '#shared/ids';
 import type { SessionSummary } from '#shared/session/summary';
 import { whyUnavailable } from '#shared/session/unavailable';
 import { reportError } from '#window/diagnostics/reportError';
+import { withPanes } from '#window/state/layout/panes';
 import { goToSession } from '#window/state/layout/reveal';
 import { startRenaming } from '#window/state/session/sessionListStore';
 import { sessionModel } from '#window/state/session/sessionModels';
+import { setOf } from '#window/state/session/sessionSets';
 import type { MenuItem } from '#window/ui/overlay/menuItem';
 import { deleteSession } from './deleteSession';
 import { refusalOf } from './refusal';
@@ -38,6 +43,7 @@ export function sessionMenu(session: SessionSummary): readonly MenuItem[] {
   const { id, archived, status } = session;
   return [
     action('beside', 'Open to the side', Columns2, () => goToSession(id, 'right')),
+    ...setItems(id),
     separator('opening'),
     action('rename', 'Rename', Pencil, () => startRenaming(id)),
     action('duplicate', 'Duplicate', Copy, () => duplicateSession(session)),
@@ -56,6 +62,22 @@ export function sessionMenu(session: SessionSummary): readonly MenuItem[] {
       ? action('unarchive', 'Unarchive', ArchiveRestore, () => archiveSession(id, false))
       : action('archive', 'Archive', Archive, () => archiveSession(id, true)),
     { ...action('delete', 'Delete…', Trash2, () => deleteSession(session)), destructive: true },
+  ];
+}
+
+/** For a session that was started together with others. */
+function setItems(id: SessionId): readonly MenuItem[] {
+  const set = setOf(id);
+  if (set.length === 0) return [];
+  const show = () => {
+    withPanes((panes) => panes.showSet(set));
+    goToSession(id);
+  };
+  return [
+    action('set', `Show the ${set.length} sessions of this prompt`, LayoutGrid, show),
+    action('closeSet', `Close the ${set.length} panes of this prompt`, SquareX, () =>
+      withPanes((panes) => panes.closeSet(set)),
+    ),
   ];
 }
 

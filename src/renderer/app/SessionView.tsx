@@ -64,6 +64,8 @@ function show({ sessionId, target }: Reveal, order: readonly string[]): boolean 
     composer?.focus();
     return composer !== undefined;
   }
+  // The review takes it when it has something to show.
+  if (target.type === 'changes') return false;
   const thread = threadHandle(sessionId);
   if (thread === undefined || !order.includes(target.entryId)) return false;
   thread.reveal(target.entryId);

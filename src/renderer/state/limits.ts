@@ -31,3 +31,6 @@ export const MOST_ENTRIES = 600;
  * every entry.
  */
 export const KEPT_ENTRIES = 400;
+
+/** Sets of sessions that were started together: more than anybody goes back to. */
+export const SET_LIMIT = 200;

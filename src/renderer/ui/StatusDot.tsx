@@ -1,12 +1,20 @@
 import { classNames } from './classNames';
 import styles from './StatusDot.module.css';
 
-export type Status = 'starting' | 'working' | 'waiting' | 'idle' | 'failed' | 'interrupted';
+export type Status =
+  | 'starting'
+  | 'working'
+  | 'waiting'
+  | 'review'
+  | 'idle'
+  | 'failed'
+  | 'interrupted';
 
 const names: Readonly<Record<Status, string>> = {
   starting: 'Starting',
   working: 'Working',
   waiting: 'Waiting for you',
+  review: 'Ready for review',
   idle: 'Idle',
   failed: 'Failed',
   interrupted: 'Interrupted',
@@ -45,6 +53,13 @@ function Shape({ status }: { readonly status: Status }) {
         <>
           <circle className={styles.halo} cx="6" cy="6" r="6" />
           <circle className={styles.fill} cx="6" cy="6" r="3.5" />
+        </>
+      );
+    case 'review':
+      return (
+        <>
+          <path className={styles.stroke} d="M6 1.5 10.5 6 6 10.5 1.5 6Z" />
+          <circle className={styles.fill} cx="6" cy="6" r="1.6" />
         </>
       );
     case 'idle':

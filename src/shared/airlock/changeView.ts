@@ -41,6 +41,12 @@ export interface LineCounts {
   readonly removed: number;
 }
 
+/** The latest change of each file that has something left to decide. */
+export function openFiles(changes: readonly ChangeView[]): readonly ChangeView[] {
+  const latest = new Map(changes.map((view) => [view.change.path, view]));
+  return [...latest.values()].filter(({ status }) => status === 'open');
+}
+
 /** Lines of the hunks that are still to be decided on. */
 export function undecidedLines(views: readonly Pick<ChangeView, 'hunks'>[]): LineCounts {
   let [added, removed] = [0, 0];

@@ -124,6 +124,12 @@ export const commandTable = {
     key: 'Mod+Shift+J',
     keywords: 'waiting list permissions questions attention',
   },
+  'review.nextSession': {
+    title: 'Go to next session to review',
+    group: 'Sessions',
+    key: 'Mod+Alt+J',
+    keywords: 'ready changes undecided diff accept attention',
+  },
   'session.import': {
     title: 'Import a session…',
     group: 'Sessions',
@@ -215,6 +221,18 @@ export const commandTable = {
     group: 'Panes',
     key: 'Mod+Alt+Z',
     keywords: 'maximize full toggle restore',
+  },
+  'set.show': {
+    title: 'Show the sessions of this prompt, or all panes',
+    group: 'Panes',
+    key: 'Mod+Alt+S',
+    keywords: 'set side by side compare agents grid zoom same',
+  },
+  'set.close': {
+    title: 'Close the panes of this prompt',
+    group: 'Panes',
+    key: 'Mod+Alt+W',
+    keywords: 'set sessions agents same together',
   },
   'pane.close': { title: 'Close pane or tab', group: 'Panes', key: 'Mod+W' },
   'pane.reopen': {

@@ -55,6 +55,7 @@ export function menuTemplate(isMac: boolean, keys: Keys, send: Send): Item[] {
       label: '&Session',
       submenu: [
         item('waiting.next'),
+        item('review.nextSession'),
         item('sessions.search'),
         separator,
         item('sessions.broadcast'),
@@ -76,8 +77,10 @@ export function menuTemplate(isMac: boolean, keys: Keys, send: Send): Item[] {
         item('pane.splitRight'),
         item('pane.splitDown'),
         item('pane.zoom'),
+        item('set.show'),
         separator,
         item('pane.close'),
+        item('set.close'),
         item('pane.reopen'),
         separator,
         item('pane.next'),

@@ -1,12 +1,14 @@
 import type { AppCommandId } from '#shared/commands/commandTable';
 import { type Command, command } from '#window/commands/command';
 import {
+  activeSession,
   type PaneActions,
   panesStore,
   type TileCount,
   withPanes,
 } from '#window/state/layout/panes';
 import { goToSession } from '#window/state/layout/reveal';
+import { type SessionSet, setOf } from '#window/state/session/sessionSets';
 
 /** Everything that can be done with panes. */
 export const paneCommands: readonly Command[] = [
@@ -21,6 +23,14 @@ export const paneCommands: readonly Command[] = [
   command('pane.zoom', {
     enabled: () => panesStore.getState().paneCount > 1,
     run: () => act((panes) => panes.toggleZoom()),
+  }),
+  command('set.show', {
+    enabled: () => activeSet().length > 0 || panesStore.getState().hasAside,
+    run: () => act(toggleSet),
+  }),
+  command('set.close', {
+    enabled: () => activeSet().length > 0,
+    run: () => act((panes) => panes.closeSet(activeSet())),
   }),
   command('pane.close', {
     enabled: hasPanes,
@@ -70,6 +80,20 @@ function resizeCommand(id: AppCommandId, side: 'width' | 'height', step: 1 | -1)
 
 function tileCommand(id: AppCommandId, count: TileCount): Command {
   return command(id, { run: () => act((panes) => panes.tile(count)) });
+}
+
+function activeSet(): SessionSet {
+  const id = activeSession();
+  return id === null ? [] : setOf(id);
+}
+
+/** Back to all panes if the set has the window already, or if there is no set. */
+function toggleSet(panes: PaneActions): void {
+  const set = activeSet();
+  const { open, hasAside } = panesStore.getState();
+  const isAlone = open.every((id) => set.includes(id));
+  if (hasAside && (isAlone || set.length === 0)) panes.showAside();
+  else if (set.length > 0) panes.showSet(set);
 }
 
 function hasPanes(): boolean {

@@ -23,6 +23,8 @@ import { showSidebar } from '#window/state/layout/sidebarStore';
 import { startRenaming } from '#window/state/session/sessionListStore';
 import { sessionModel } from '#window/state/session/sessionModels';
 import { sessionSummary, sessionsStore } from '#window/state/session/sessionsStore';
+import { sessionsToReview } from '#window/state/session/sessionsToReview';
+import { goToNextReview } from '#window/state/toReview';
 import { goToNextWaiting, showWaitingList, waitingSessions } from '#window/state/waiting';
 
 /** The commands for sessions: for the one in the active pane, or for all of them. */
@@ -40,6 +42,10 @@ export const sessionCommands: readonly Command[] = [
       showSidebar();
       showWaitingList(true);
     },
+  }),
+  command('review.nextSession', {
+    enabled: () => sessionsToReview().length > 0,
+    run: goToNextReview,
   }),
   command('session.import', {
     run: () => openDialog('importSession'),

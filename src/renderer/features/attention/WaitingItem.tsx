@@ -5,6 +5,8 @@ import type { SessionSummary } from '#shared/session/summary';
 import { reportError } from '#window/diagnostics/reportError';
 import { shortAge } from '#window/state/age';
 import { useMinute } from '#window/state/clock';
+import { goToChanges } from '#window/state/layout/reveal';
+import { useChangedLines } from '#window/state/session/changedLines';
 import { useEntry, useSessionHead, useTranscriptOrder } from '#window/state/session/sessionModels';
 import { titleOf } from '#window/state/session/sessionsStore';
 import { goToWaiting, showWaitingList, waitingEntry } from '#window/state/waiting';
@@ -27,7 +29,7 @@ export function WaitingItem({ session }: { readonly session: SessionSummary }) {
   return (
     <button type="button" className={styles.item} onClick={go}>
       <span className={styles.mark}>
-        <AgentMark id={session.agent.id} name={session.agent.name} />
+        <AgentMark id={session.agent.id} />
       </span>
       <span className={styles.title}>{titleOf(session)}</span>
       <span className={styles.age}>{shortAge(session.updatedAt, now)}</span>
@@ -36,6 +38,30 @@ export function WaitingItem({ session }: { readonly session: SessionSummary }) {
         {!write && entryId && <Question sessionId={session.id} entryId={entryId} />}
         {!write && !entryId && 'Needs you'}
         {!write && more > 0 && ` and ${more} more`}
+      </span>
+    </button>
+  );
+}
+
+/** A session whose changes are to be decided on. */
+export function ReviewItem({ session }: { readonly session: SessionSummary }) {
+  const now = useMinute();
+  const lines = useChangedLines(session.id);
+  const go = () => {
+    showWaitingList(false);
+    goToChanges(session.id);
+  };
+  return (
+    <button type="button" className={styles.item} onClick={go}>
+      <span className={styles.mark}>
+        <AgentMark id={session.agent.id} />
+      </span>
+      <span className={styles.title}>{titleOf(session)}</span>
+      <span className={styles.age}>{shortAge(session.updatedAt, now)}</span>
+      <span className={styles.lines}>
+        {session.agent.name}
+        {lines && lines.added > 0 && <span className={styles.added}>+{lines.added}</span>}
+        {lines && lines.removed > 0 && <span className={styles.removed}>−{lines.removed}</span>}
       </span>
     </button>
   );

@@ -4,6 +4,7 @@ import type { SessionHead } from '#shared/session/state';
 import { useSettings } from '#window/state/settingsStore';
 import styles from './Composer.module.css';
 import { registerComposer } from './composerHandles';
+import { draftOf } from './draft/draftStore';
 import { promptHistory } from './draft/historyStore';
 import { optionId, SuggestionPopup } from './suggestions/SuggestionPopup';
 import { commandHint, type Suggestion } from './suggestions/suggestions';
@@ -67,7 +68,14 @@ export function PromptField({ sessionId, head, composer }: PromptFieldProps) {
     setCaret(at);
   });
   useEffect(
-    () => registerComposer(sessionId, { focus: () => field.current?.focus() }),
+    () =>
+      registerComposer(sessionId, {
+        focus: () => field.current?.focus(),
+        isEmptyAt: (element) => {
+          const draft = draftOf(sessionId);
+          return element === field.current && draft.text === '' && draft.attachments.length === 0;
+        },
+      }),
     [sessionId],
   );
 
@@ -116,6 +124,9 @@ function placeholderFor(
 ): string {
   if (head === undefined) return '';
   if (refusal !== null) return refusal;
+  if (head.openRequests[0]?.startsWith('permission:')) {
+    return 'Answer with a digit, or write the next prompt…';
+  }
   if (isWorking) return 'Write the next prompt…';
   const agent = head.agent.name || 'the agent';
   return head.commands.length > 0

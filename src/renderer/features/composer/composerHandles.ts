@@ -3,6 +3,8 @@ import type { SessionId } from '#shared/ids';
 /** The actions of a visible prompt that the rest of the window may call. */
 export interface ComposerHandle {
   focus(): void;
+  /** The element is its text field, and nothing is in it or attached. */
+  isEmptyAt(element: Element): boolean;
 }
 
 const handles = new Map<SessionId, ComposerHandle>();

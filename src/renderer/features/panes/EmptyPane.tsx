@@ -1,9 +1,11 @@
 import type { IDockviewPanelProps } from 'dockview-react';
 import { Plus } from 'lucide-react';
+import type { SessionSummary } from '#shared/session/summary';
 import { commands, useShortcut } from '#window/commands/commands';
 import { usePanes } from '#window/state/layout/panes';
 import { goToSession } from '#window/state/layout/reveal';
 import { titleOf, useSessions } from '#window/state/session/sessionsStore';
+import { useShownStatus } from '#window/state/session/sessionsToReview';
 import { AgentMark } from '#window/ui/AgentMark';
 import { Button } from '#window/ui/form/Button';
 import { StatusDot } from '#window/ui/StatusDot';
@@ -40,20 +42,27 @@ export function EmptyPane({ api }: Pick<IDockviewPanelProps, 'api'>) {
         <ul className={styles.sessions} aria-label="Recent sessions">
           {offered.map((session) => (
             <li key={session.id}>
-              <button
-                type="button"
-                className={styles.session}
-                onClick={inThisPane(() => goToSession(session.id))}
-              >
-                <StatusDot status={session.status} />
-                <AgentMark id={session.agent.id} name={session.agent.name} />
-                <span className={styles.title}>{titleOf(session)}</span>
-              </button>
+              <Offer session={session} onPick={inThisPane(() => goToSession(session.id))} />
             </li>
           ))}
         </ul>
       )}
       <p className={styles.hint}>or drag a session here from the sidebar</p>
     </section>
+  );
+}
+
+interface OfferProps {
+  readonly session: SessionSummary;
+  onPick(): void;
+}
+
+function Offer({ session, onPick }: OfferProps) {
+  return (
+    <button type="button" className={styles.session} onClick={onPick}>
+      <StatusDot status={useShownStatus(session)} />
+      <AgentMark id={session.agent.id} />
+      <span className={styles.title}>{titleOf(session)}</span>
+    </button>
   );
 }

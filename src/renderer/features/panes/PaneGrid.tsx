@@ -21,6 +21,7 @@ import type { SessionId } from '#shared/ids';
 import { connectPanes } from '#window/state/layout/panes';
 import { carriesSession, droppedSession } from '#window/state/layout/sessionDrag';
 import { sessionsStore, titleOf, useSession } from '#window/state/session/sessionsStore';
+import { AsideBar } from './AsideBar';
 import { EmptyPane } from './EmptyPane';
 import { PaneButtons } from './PaneButtons';
 import styles from './PaneGrid.module.css';
@@ -67,18 +68,23 @@ export function PaneGrid({ view }: PaneGridProps) {
   };
 
   return (
-    <DockviewReact
-      components={components}
-      defaultTabComponent={SessionTab}
-      rightHeaderActionsComponent={PaneButtons}
-      watermarkComponent={NoPanes}
-      theme={theme}
-      disableFloatingGroups
-      announcements={false}
-      scrollbars="native"
-      onReady={(event: DockviewReadyEvent) => setApi(event.api)}
-      onDidDrop={drop}
-    />
+    <div className={styles.root}>
+      <AsideBar />
+      <div className={styles.grid}>
+        <DockviewReact
+          components={components}
+          defaultTabComponent={SessionTab}
+          rightHeaderActionsComponent={PaneButtons}
+          watermarkComponent={NoPanes}
+          theme={theme}
+          disableFloatingGroups
+          announcements={false}
+          scrollbars="native"
+          onReady={(event: DockviewReadyEvent) => setApi(event.api)}
+          onDidDrop={drop}
+        />
+      </div>
+    </div>
   );
 }
 

@@ -6,6 +6,7 @@ import type { SessionSummary } from '#shared/session/summary';
 import { sessionMenu } from '#window/actions/sessionMenu';
 import { useIsUnread } from '#window/state/seen';
 import { titleOf, useSession } from '#window/state/session/sessionsStore';
+import { useShownStatus } from '#window/state/session/sessionsToReview';
 import { AgentMark } from '#window/ui/AgentMark';
 import { Icon } from '#window/ui/Icon';
 import { ContextMenu } from '#window/ui/overlay/ContextMenu';
@@ -37,8 +38,8 @@ export function SessionTab({ api }: IDockviewPanelHeaderProps) {
           {...(session && tooltip({ text: title }))}
           onAuxClick={(event) => event.button === MIDDLE_BUTTON && close()}
         >
-          {session && <StatusDot status={session.status} />}
-          {session && <AgentMark id={session.agent.id} name={session.agent.name} />}
+          {session && <Status session={session} />}
+          {session && <AgentMark id={session.agent.id} />}
           <span className={styles.title}>{title}</span>
           {session && <UnreadMark session={session} />}
           {/* For the pointer only, since a tab may hold no button: keys have a command. */}
@@ -61,6 +62,10 @@ export function SessionTab({ api }: IDockviewPanelHeaderProps) {
 }
 
 const MIDDLE_BUTTON = 1;
+
+function Status({ session }: { readonly session: SessionSummary }) {
+  return <StatusDot status={useShownStatus(session)} />;
+}
 
 /** The sidebar says it in words. */
 function UnreadMark({ session }: { readonly session: SessionSummary }) {

@@ -1,4 +1,9 @@
-import type { DockviewApi, DockviewGroupPanel, IDockviewPanel } from 'dockview-react';
+import type {
+  DockviewApi,
+  DockviewGroupPanel,
+  IDockviewPanel,
+  SerializedDockview,
+} from 'dockview-react';
 import { isSessionId, type SessionId } from '#shared/ids';
 import type { SessionStatus } from '#shared/session/select';
 import {
@@ -9,8 +14,10 @@ import {
   type TileCount,
 } from '#window/state/layout/panes';
 import { sessionSummary, sessionsStore } from '#window/state/session/sessionsStore';
+import { PanesAside } from './asidePanes';
 import { ClosedPanes } from './closedPanes';
 import {
+  columnsOfSet,
   dealPanes,
   EMPTY_COMPONENT,
   isEmptyPane,
@@ -30,6 +37,9 @@ type Position = NonNullable<Parameters<DockviewApi['addPanel']>[0]['position']>;
  */
 export class PaneController implements PaneActions {
   private readonly closed = new ClosedPanes();
+  private readonly aside = new PanesAside();
+  /** Panels that go now make room for others: the user has closed none of them. */
+  private isArranging = false;
   private emptyCount = 0;
 
   constructor(private readonly api: DockviewApi) {}
@@ -82,6 +92,37 @@ export class PaneController implements PaneActions {
     const front = active === null ? undefined : api.getPanel(active);
     (front ?? this.groups()[0]?.activePanel)?.api.setActive();
     this.sync();
+  }
+
+  showSet(sessionIds: readonly SessionId[]): void {
+    this.leaveZoom();
+    const { api } = this;
+    const { open } = this.standing();
+    if (open.some((id) => !sessionIds.includes(id))) this.aside.put(api.toJSON(), open);
+    const panes = sessionIds.map((id) => [id]);
+    const layout = tiledLayout(panes, api, columnsOfSet(panes.length, api));
+    this.arrange(layout);
+    this.groups()[0]?.activePanel?.api.setActive();
+    this.sync();
+  }
+
+  showAside(): void {
+    const aside = this.aside.take();
+    if (aside === null) return;
+    this.leaveZoom();
+    const { api } = this;
+    const { open, active } = this.standing();
+    const layout = aside.layout && pruneLayout(aside.layout, exists);
+    if (layout) this.arrange(layout);
+    for (const id of [...aside.also, ...open]) {
+      if (exists(id) && api.getPanel(id) === undefined) this.add(id, 'tile');
+    }
+    if (active !== null) api.getPanel(active)?.api.setActive();
+    this.sync();
+  }
+
+  closeSet(sessionIds: readonly SessionId[]): void {
+    for (const id of sessionIds) this.close(id);
   }
 
   toggleZoom(): void {
@@ -160,11 +201,13 @@ export class PaneController implements PaneActions {
   /** A pane was closed, and not only moved: it can be reopened in its place. */
   remember(panel: IDockviewPanel): void {
     const { id } = panel;
-    if (!isSessionId(id)) return;
+    if (!isSessionId(id) || this.isArranging) return;
     const neighbours = panel.group.panels.map((other) => other.id).filter((other) => other !== id);
     queueMicrotask(() => {
-      if (!exists(id) || this.api.getPanel(id) !== undefined) return;
-      this.closed.add(id, neighbours);
+      if (this.api.getPanel(id) !== undefined) return;
+      this.aside.drop(id);
+      if (exists(id)) this.closed.add(id, neighbours);
+      if (this.api.totalPanels === 0) this.showAside();
       this.sync();
     });
   }
@@ -194,8 +237,18 @@ export class PaneController implements PaneActions {
       active: activePanel && isSessionId(activePanel.id) ? activePanel.id : null,
       paneCount: groups.length,
       isZoomed: this.api.hasMaximizedGroup(),
+      hasAside: !this.aside.isEmpty,
       closedCount: this.closed.size,
     };
+  }
+
+  private arrange(layout: SerializedDockview): void {
+    this.isArranging = true;
+    try {
+      this.api.fromJSON(layout, { reuseExistingPanels: true });
+    } finally {
+      this.isArranging = false;
+    }
   }
 
   private activate(panel: IDockviewPanel): void {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dealPanes, pruneLayout, splitFor, tiledLayout } from './paneLayout';
+import { columnsOfSet, dealPanes, pruneLayout, splitFor, tiledLayout } from './paneLayout';
 
 const size = { width: 1200, height: 800 };
 const choice = {
@@ -71,6 +71,22 @@ describe('tiledLayout', () => {
   ])('lays out %i panes in reading order', (count, expected) => {
     const panes = Array.from({ length: count }, (_, index) => [`${index + 1}`]);
     expect(shape(tiledLayout(panes, size))).toEqual(expected);
+  });
+});
+
+describe('columnsOfSet', () => {
+  it.each([
+    [2, 764, 635, 2],
+    [2, 400, 900, 1],
+    [3, 764, 635, 2],
+    [3, 1020, 735, 2],
+    [3, 1660, 1015, 3],
+    [4, 1660, 1015, 2],
+    [4, 2300, 1375, 4],
+    [5, 1660, 1015, 3],
+    [8, 1660, 1015, 4],
+  ])('puts %i sessions on %i by %i pixels into %i columns', (count, width, height, columns) => {
+    expect(columnsOfSet(count, { width, height })).toBe(columns);
   });
 });
 

@@ -20,6 +20,8 @@ const HORIZONTAL = 'HORIZONTAL' as Orientation;
 export const MIN_PANE: PaneSize = { width: 200, height: 140 };
 /** A new session gets a pane of its own only if both halves are comfortable to read. */
 const COMFORTABLE: PaneSize = { width: 380, height: 300 };
+/** Room for an answer, its tool calls and a question. */
+const ROOMY: PaneSize = { width: 460, height: 380 };
 
 /** How to make room for one more pane by halving this one; null if there is no room. */
 export function splitFor({ width, height }: PaneSize): 'right' | 'below' | null {
@@ -27,6 +29,24 @@ export function splitFor({ width, height }: PaneSize): 'right' | 'below' | null 
   const fitsBelow = height >= 2 * COMFORTABLE.height;
   if (fitsBeside && (width >= height || !fitsBelow)) return 'right';
   return fitsBelow ? 'below' : null;
+}
+
+/**
+ * Sessions of one prompt are compared: each gets as much of the room that it needs as possible. Of
+ * grids that are about as good the one without gaps is taken, and then the one with fewer rows.
+ */
+export function columnsOfSet(count: number, { width, height }: PaneSize): number {
+  const grids = Array.from({ length: count }, (_, index) => {
+    const columns = count - index;
+    const rows = Math.ceil(count / columns);
+    const room = Math.min(1, width / columns / ROOMY.width, height / rows / ROOMY.height);
+    return { columns, room: Math.round(room * 10), gaps: rows * columns - count };
+  });
+  const [best] = grids.toSorted(
+    (left, right) =>
+      right.room - left.room || left.gaps - right.gaps || right.columns - left.columns,
+  );
+  return best?.columns ?? 1;
 }
 
 export interface TileChoice {
@@ -54,9 +74,12 @@ export function dealPanes(choice: TileChoice): readonly PaneTabs[] {
   return inFront.map((id, index) => (index === count - 1 ? [id, ...behind] : [id]));
 }
 
-/** Panes of equal size in two rows, or in one if there are two at most, in reading order. */
-export function tiledLayout(panes: readonly PaneTabs[], size: PaneSize): SerializedDockview {
-  const columnCount = panes.length <= 2 ? panes.length : Math.ceil(panes.length / 2);
+/** Panes of equal size in reading order: in two rows, or in one if there are two at most. */
+export function tiledLayout(
+  panes: readonly PaneTabs[],
+  size: PaneSize,
+  columnCount = panes.length <= 2 ? panes.length : Math.ceil(panes.length / 2),
+): SerializedDockview {
   const columns = Array.from({ length: columnCount }, (_, column) =>
     panes.flatMap((tabs, index) => (index % columnCount === column ? [leaf(tabs, index)] : [])),
   );

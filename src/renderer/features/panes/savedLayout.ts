@@ -12,7 +12,7 @@ export function saveLayout(layout: SerializedDockview | null): void {
 }
 
 /** Only the fields that we use; the library checks the rest, and rejects what it cannot use. */
-function checkLayout(value: unknown): SerializedDockview | undefined {
+export function checkLayout(value: unknown): SerializedDockview | undefined {
   if (!isRecord(value) || !isRecord(value.grid) || !isRecord(value.panels)) return undefined;
   return isNode(value.grid.root) ? (value as unknown as SerializedDockview) : undefined;
 }

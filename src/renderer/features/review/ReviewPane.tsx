@@ -10,6 +10,7 @@ import {
 import type { SessionId } from '#shared/ids';
 import type { ChangesSnapshot } from '#shared/ipc/changes';
 import { commands } from '#window/commands/commands';
+import { settleReveal, useReveal } from '#window/state/layout/reveal';
 import { useSessionChanges } from '#window/state/session/sessionChanges';
 import { useSession } from '#window/state/session/sessionsStore';
 import { EmptyState } from '#window/ui/EmptyState';
@@ -53,6 +54,14 @@ export function ReviewPane({ sessionId }: { readonly sessionId: SessionId }) {
     enterReview(sessionId);
     return () => leaveReview(sessionId);
   }, [sessionId]);
+
+  const reveal = useReveal(sessionId);
+  const hasFiles = selected !== undefined;
+  useEffect(() => {
+    if (reveal?.target.type !== 'changes' || !hasFiles) return;
+    region.current?.querySelector<HTMLElement>('[role="treeitem"][tabindex="0"]')?.focus();
+    settleReveal(reveal);
+  }, [reveal, hasFiles]);
 
   const pressKey = (event: KeyboardEvent) => {
     const isEnter = event.key === 'Enter' && (event.ctrlKey || event.metaKey);

@@ -4,6 +4,7 @@ import { reportError } from '#window/diagnostics/reportError';
 import { useAgents } from '#window/state/agentsStore';
 import { settingsSection } from '#window/state/layout/settingsSection';
 import { useSettings } from '#window/state/settingsStore';
+import { AgentMark } from '#window/ui/AgentMark';
 import { Badge } from '#window/ui/Badge';
 import { Button } from '#window/ui/form/Button';
 import { IconButton } from '#window/ui/form/IconButton';
@@ -62,6 +63,7 @@ function AgentRow({ agent: { id, name, command, badges } }: { readonly agent: Li
     <li className={styles.agent}>
       <div className={styles.facts}>
         <div className={styles.head}>
+          <AgentMark id={id} />
           <span className={styles.name}>{name}</span>
           {badges.map((badge) => (
             <Badge key={badge}>{badge}</Badge>

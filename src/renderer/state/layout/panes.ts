@@ -22,6 +22,11 @@ export interface PaneActions {
   show(sessionIds: readonly SessionId[], placement: Placement): void;
   split(direction: 'right' | 'below'): void;
   tile(count: TileCount): void;
+  /** Shows these sessions alone and side by side; what else was on screen is put aside. */
+  showSet(sessionIds: readonly SessionId[]): void;
+  /** Brings back what a set has put aside. */
+  showAside(): void;
+  closeSet(sessionIds: readonly SessionId[]): void;
   toggleZoom(): void;
   closeActive(): void;
   close(sessionId: SessionId): void;
@@ -49,6 +54,8 @@ interface PanesState {
   /** Empty panes count, too. */
   readonly paneCount: number;
   readonly isZoomed: boolean;
+  /** Panes are put aside while a set of sessions has the window. */
+  readonly hasAside: boolean;
   readonly closedCount: number;
 }
 
@@ -62,6 +69,7 @@ export const panesStore = createStore<PanesState>(() => ({
   active: null,
   paneCount: 0,
   isZoomed: false,
+  hasAside: false,
   closedCount: 0,
 }));
 

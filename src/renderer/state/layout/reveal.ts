@@ -2,10 +2,13 @@ import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { EntryId, SessionId } from '#shared/ids';
 import { type Placement, withPanes } from './panes';
+import { showReview } from './reviewPanel';
 
 /** A place in a session that is to be shown to the user. */
 export type Target =
   | { readonly type: 'prompt' }
+  /** The changed files, which are shown as well. */
+  | { readonly type: 'changes' }
   | { readonly type: 'entry'; readonly entryId: EntryId; readonly focus: boolean };
 
 export interface Reveal {
@@ -27,6 +30,12 @@ export function goToSession(sessionId: SessionId, placement: Placement = 'tab'):
 /** Shows a session and scrolls to one of its entries; `focus` goes to the entry's first button. */
 export function goToEntry(sessionId: SessionId, entryId: EntryId, focus = false): void {
   reveal({ sessionId, target: { type: 'entry', entryId, focus } }, 'tab');
+}
+
+/** Shows a session with its changes, and gives them the keyboard. */
+export function goToChanges(sessionId: SessionId): void {
+  showReview(sessionId);
+  reveal({ sessionId, target: { type: 'changes' } }, 'tab');
 }
 
 /** The pending reveal of this session; after showing it, call `settleReveal` with it. */

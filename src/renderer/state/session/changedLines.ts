@@ -1,6 +1,11 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import { type ChangeView, type LineCounts, undecidedLines } from '#shared/airlock/changeView';
+import {
+  type ChangeView,
+  type LineCounts,
+  openFiles,
+  undecidedLines,
+} from '#shared/airlock/changeView';
 import type { SessionId } from '#shared/ids';
 import { reportError } from '#window/diagnostics/reportError';
 import { call, onEvent } from '#window/ipc/client';
@@ -8,18 +13,25 @@ import { panesStore } from '#window/state/layout/panes';
 import { readPersisted, writePersisted } from '#window/state/persisted';
 import { listenToChanges, sessionChanges } from './sessionChanges';
 import { sessionsStore } from './sessionsStore';
+import type { ChangedLines } from './shownStatus';
 
 const KEY = 'changedLines';
 /** An agent that writes file after file is asked about once in a while. */
 const DELAY_MILLISECONDS = 400;
 
-type Lines = Readonly<Record<SessionId, LineCounts>>;
-
 /** Lines that wait to be reviewed, as last reported; sessions without any are not in it. */
-const store = createStore<Lines>(() => readPersisted(KEY, readLines, {}));
+const store = createStore<ChangedLines>(() => readPersisted(KEY, readLines, {}));
 
 export function useChangedLines(id: SessionId): LineCounts | undefined {
   return useStore(store, (lines) => lines[id]);
+}
+
+export function useAllChangedLines(): ChangedLines {
+  return useStore(store);
+}
+
+export function allChangedLines(): ChangedLines {
+  return store.getState();
 }
 
 /** Keeps the counts: of sessions on screen as they change, of the others when main tells of them. */
@@ -67,21 +79,20 @@ function put(id: SessionId, changes: readonly ChangeView[] | undefined): void {
   const others = Object.entries(before).filter(
     ([other]) => other !== id && (sessions?.has(other as SessionId) ?? true),
   );
-  const next: Lines = Object.fromEntries(counted ? [...others, [id, counted]] : others);
+  const next: ChangedLines = Object.fromEntries(counted ? [...others, [id, counted]] : others);
   store.setState(next, true);
   writePersisted(KEY, next);
 }
 
 /** The latest change of each file; undefined if nothing is left to decide. */
 function waitingLines(changes: readonly ChangeView[]): LineCounts | undefined {
-  const latest = new Map(changes.map((view) => [view.change.path, view]));
-  const open = [...latest.values()].filter(({ status }) => status === 'open');
+  const open = openFiles(changes);
   return open.length > 0 ? undecidedLines(open) : undefined;
 }
 
-function readLines(value: unknown): Lines | undefined {
+function readLines(value: unknown): ChangedLines | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
-  return Object.values(value).every(isCount) ? (value as Lines) : undefined;
+  return Object.values(value).every(isCount) ? (value as ChangedLines) : undefined;
 }
 
 function isCount(value: unknown): boolean {

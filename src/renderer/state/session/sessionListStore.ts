@@ -6,8 +6,20 @@ import { readPersisted, writePersisted } from '#window/state/persisted';
 
 const KEY = 'foldedProjects';
 
+export const SHOWN_SESSIONS = ['all', 'waiting', 'review', 'working'] as const;
+/** Which sessions the list has: all, or those in one state. */
+export type ShownSessions = (typeof SHOWN_SESSIONS)[number];
+
+export const SESSION_ORDERS = ['newest', 'attention'] as const;
+/** The newest first, or those that need the user. */
+export type SessionOrder = (typeof SESSION_ORDERS)[number];
+
+const ORDER_KEY = 'sessionOrder';
+
 interface SessionListState {
   readonly filter: string;
+  readonly shown: ShownSessions;
+  readonly order: SessionOrder;
   readonly renaming: SessionId | null;
   /** Projects whose sessions are folded away. */
   readonly folded: readonly string[];
@@ -16,6 +28,8 @@ interface SessionListState {
 
 export const sessionListStore = createStore<SessionListState>(() => ({
   filter: '',
+  shown: 'all',
+  order: readPersisted(ORDER_KEY, readOrder, 'newest'),
   renaming: null,
   folded: readPersisted(KEY, readFolded, []),
   showsArchived: false,
@@ -27,6 +41,15 @@ export function useSessionList<T>(select: (state: SessionListState) => T): T {
 
 export function setFilter(filter: string): void {
   sessionListStore.setState({ filter });
+}
+
+export function showSessions(shown: ShownSessions): void {
+  sessionListStore.setState({ shown });
+}
+
+export function orderSessions(order: SessionOrder): void {
+  sessionListStore.setState({ order });
+  writePersisted(ORDER_KEY, order);
 }
 
 /** Makes the session's title in the sidebar a text field. */
@@ -48,6 +71,10 @@ export function foldProject(project: string, isFolded: boolean): void {
 
 export function showArchived(showsArchived: boolean): void {
   sessionListStore.setState({ showsArchived });
+}
+
+function readOrder(value: unknown): SessionOrder | undefined {
+  return SESSION_ORDERS.find((order) => order === value);
 }
 
 function readFolded(value: unknown): readonly string[] | undefined {

@@ -1,6 +1,8 @@
 import { Checkbox as BaseCheckbox } from '@base-ui/react/checkbox';
 import { Check, Minus } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Icon } from '#window/ui/Icon';
+import { Kbd, type Shortcut } from '#window/ui/text/Kbd';
 import styles from './Checkbox.module.css';
 
 interface CheckboxProps {
@@ -9,6 +11,10 @@ interface CheckboxProps {
   /** The checkbox stands for several items, and only some of them are checked. */
   readonly mixed?: boolean;
   readonly disabled?: boolean;
+  /** A small picture before the label. */
+  readonly icon?: ReactNode;
+  /** The key that toggles it, for `aria-keyshortcuts` and as a hint behind the label. */
+  readonly shortcut?: Shortcut | undefined;
   onChange(checked: boolean): void;
 }
 
@@ -17,6 +23,8 @@ export function Checkbox({
   checked,
   mixed = false,
   disabled = false,
+  icon,
+  shortcut,
   onChange,
 }: CheckboxProps) {
   return (
@@ -27,13 +35,16 @@ export function Checkbox({
         checked={checked}
         indeterminate={mixed}
         disabled={disabled}
+        aria-keyshortcuts={shortcut?.aria}
         onCheckedChange={onChange}
       >
         <BaseCheckbox.Indicator className={styles.indicator}>
           <Icon icon={mixed ? Minus : Check} size="small" />
         </BaseCheckbox.Indicator>
       </BaseCheckbox.Root>
+      {icon}
       {label}
+      {shortcut && <Kbd shortcut={shortcut} />}
     </label>
   );
 }

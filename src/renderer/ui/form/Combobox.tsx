@@ -1,6 +1,6 @@
 import { Combobox as BaseCombobox } from '@base-ui/react/combobox';
 import { Check, ChevronsUpDown } from 'lucide-react';
-import type { Ref } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { Icon } from '#window/ui/Icon';
 import popup from '#window/ui/popup.module.css';
 import styles from './Combobox.module.css';
@@ -10,6 +10,8 @@ export interface ComboboxOption<Value extends string> {
   readonly label: string;
   /** Tells apart options whose labels are alike. */
   readonly detail?: string;
+  /** A small picture before the label. */
+  readonly icon?: ReactNode;
 }
 
 interface ComboboxProps<Value extends string> {
@@ -32,6 +34,7 @@ export function Combobox<Value extends string>(props: ComboboxProps<Value>) {
       autoHighlight
     >
       <BaseCombobox.InputGroup className={styles.group}>
+        {props.value?.icon && <span className={styles.icon}>{props.value.icon}</span>}
         <BaseCombobox.Input
           ref={props.inputRef}
           className={styles.input}
@@ -53,6 +56,7 @@ export function Combobox<Value extends string>(props: ComboboxProps<Value>) {
             <BaseCombobox.List>
               {(option: ComboboxOption<Value>) => (
                 <BaseCombobox.Item key={option.value} className={popup.item} value={option}>
+                  {option.icon}
                   <span className={popup.itemText}>{option.label}</span>
                   {option.detail && (
                     <span className={popup.itemDetail} aria-hidden="true">

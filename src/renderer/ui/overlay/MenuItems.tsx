@@ -1,4 +1,5 @@
 import { Menu as BaseMenu } from '@base-ui/react/menu';
+import { Check } from 'lucide-react';
 import { classNames } from '#window/ui/classNames';
 import { Icon } from '#window/ui/Icon';
 import popup from '#window/ui/popup.module.css';
@@ -16,6 +17,19 @@ export function MenuItems({ items }: { readonly items: readonly MenuItem[] }) {
           {items.map((item) =>
             item.kind === 'separator' ? (
               <BaseMenu.Separator key={item.id} className={popup.separator} />
+            ) : item.kind === 'choice' ? (
+              <BaseMenu.CheckboxItem
+                key={item.id}
+                className={popup.item}
+                checked={item.checked}
+                closeOnClick
+                onClick={item.run}
+              >
+                <span className={popup.check}>
+                  {item.checked && <Icon icon={Check} size="small" />}
+                </span>
+                <span className={popup.itemText}>{item.label}</span>
+              </BaseMenu.CheckboxItem>
             ) : (
               <BaseMenu.Item
                 key={item.id}

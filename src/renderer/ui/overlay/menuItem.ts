@@ -4,6 +4,14 @@ import type { Shortcut } from '#window/ui/text/Kbd';
 /** An entry of a menu or a context menu. */
 export type MenuItem =
   | { readonly kind: 'separator'; readonly id: string }
+  /** One of several, of which one is chosen. */
+  | {
+      readonly kind: 'choice';
+      readonly id: string;
+      readonly label: string;
+      readonly checked: boolean;
+      run(): void;
+    }
   | {
       readonly kind: 'action';
       readonly id: string;

@@ -1,10 +1,13 @@
 import { Search, X } from 'lucide-react';
-import type { KeyboardEvent } from 'react';
+import { type KeyboardEvent, lazy, Suspense } from 'react';
 import { useShortcut } from '#window/commands/commands';
 import { setFilter, useSessionList } from '#window/state/session/sessionListStore';
 import { IconButton } from '#window/ui/form/IconButton';
 import { Icon } from '#window/ui/Icon';
 import styles from './SessionFilter.module.css';
+
+// Menus bring the positioning code along, which the first paint is spared.
+const ShownMenu = lazy(async () => ({ default: (await import('./ShownMenu')).ShownMenu }));
 
 export const FILTER_ID = 'session-filter';
 
@@ -37,9 +40,14 @@ export function SessionFilter() {
         onChange={(event) => setFilter(event.target.value)}
         onKeyDown={clearByKey}
       />
-      {filter !== '' && (
-        <IconButton icon={X} label="Clear search" size="small" onClick={() => setFilter('')} />
-      )}
+      <span className={styles.buttons}>
+        {filter !== '' && (
+          <IconButton icon={X} label="Clear search" size="small" onClick={() => setFilter('')} />
+        )}
+        <Suspense fallback={null}>
+          <ShownMenu />
+        </Suspense>
+      </span>
     </div>
   );
 }

@@ -1,8 +1,10 @@
-import { MessagesSquare, SearchX } from 'lucide-react';
+import { ListFilter, MessagesSquare, SearchX } from 'lucide-react';
 import { lazy, Suspense, useMemo } from 'react';
-import { useSessionList } from '#window/state/session/sessionListStore';
+import { useAllChangedLines } from '#window/state/session/changedLines';
+import { showSessions, useSessionList } from '#window/state/session/sessionListStore';
 import { useSessions } from '#window/state/session/sessionsStore';
 import { EmptyState } from '#window/ui/EmptyState';
+import { Button } from '#window/ui/form/Button';
 import { SearchHits } from './SearchHits';
 import { SessionFilter } from './SessionFilter';
 import styles from './SessionList.module.css';
@@ -18,9 +20,20 @@ export function SessionList() {
   const filter = useSessionList((state) => state.filter);
   const folded = useSessionList((state) => state.folded);
   const showsArchived = useSessionList((state) => state.showsArchived);
+  const shown = useSessionList((state) => state.shown);
+  const order = useSessionList((state) => state.order);
+  const lines = useAllChangedLines();
   const rows = useMemo(
-    () => sessionTreeRows(sessions?.values() ?? [], { filter, folded, showsArchived }),
-    [sessions, filter, folded, showsArchived],
+    () =>
+      sessionTreeRows(sessions?.values() ?? [], {
+        filter,
+        folded,
+        showsArchived,
+        shown,
+        order,
+        lines,
+      }),
+    [sessions, filter, folded, showsArchived, shown, order, lines],
   );
   const search = useSearch(filter);
   if (sessions === null) return null;
@@ -35,7 +48,19 @@ export function SessionList() {
             <SessionTree rows={rows} />
           </Suspense>
         )}
-        {foundNothing ? (
+        {rows.length === 0 && shown !== 'all' && filter.trim() === '' ? (
+          <EmptyState
+            icon={ListFilter}
+            title={emptyTitles[shown]}
+            action={
+              <Button size="small" onClick={() => showSessions('all')}>
+                Show all sessions
+              </Button>
+            }
+          >
+            The list shows only sessions in this state.
+          </EmptyState>
+        ) : foundNothing ? (
           <EmptyState icon={SearchX} title="Nothing found">
             No session’s title or transcript has these words.
           </EmptyState>
@@ -46,6 +71,12 @@ export function SessionList() {
     </>
   );
 }
+
+const emptyTitles = {
+  waiting: 'No session waits for you',
+  review: 'No session is ready for review',
+  working: 'No session is working',
+} as const;
 
 function NoSessions() {
   return (

@@ -1,7 +1,6 @@
 import { Ellipsis } from 'lucide-react';
 import { type DragEvent, type MouseEvent, memo } from 'react';
 import type { SessionId } from '#shared/ids';
-import type { SessionStatus } from '#shared/session/select';
 import type { SessionSummary } from '#shared/session/summary';
 import { shortAge } from '#window/state/age';
 import { useMinute } from '#window/state/clock';
@@ -10,6 +9,8 @@ import { carrySession } from '#window/state/layout/sessionDrag';
 import { useIsUnread } from '#window/state/seen';
 import { useChangedLines } from '#window/state/session/changedLines';
 import { titleOf } from '#window/state/session/sessionsStore';
+import { useShownStatus } from '#window/state/session/sessionsToReview';
+import type { ShownStatus } from '#window/state/session/shownStatus';
 import { AgentMark } from '#window/ui/AgentMark';
 import { classNames } from '#window/ui/classNames';
 import { IconButton } from '#window/ui/form/IconButton';
@@ -29,10 +30,11 @@ interface SessionRowProps {
 }
 
 /** The status in words, besides the dot: only what the user should know about. */
-const notable: Partial<Record<SessionStatus, string>> = {
+const notable: Partial<Record<ShownStatus, string>> = {
   starting: 'Starting',
   working: 'Working',
   waiting: 'Waiting for you',
+  review: 'Ready for review',
   failed: 'Failed',
   interrupted: 'Interrupted',
 };
@@ -40,7 +42,8 @@ const notable: Partial<Record<SessionStatus, string>> = {
 export const SessionRow = memo(function SessionRow(props: SessionRowProps) {
   const { session, isActive } = props;
   const isUnread = useIsUnread(session) && session.status !== 'working';
-  const status = notable[session.status];
+  const shown = useShownStatus(session);
+  const status = notable[shown];
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the tree takes the keys for all its rows.
     <div
@@ -57,7 +60,7 @@ export const SessionRow = memo(function SessionRow(props: SessionRowProps) {
       onClick={() => !props.isRenaming && goToSession(session.id)}
     >
       <span className={styles.status}>
-        <StatusDot status={session.status} />
+        <StatusDot status={shown} />
       </span>
       {props.isRenaming ? (
         <RenameField session={session} />
@@ -66,12 +69,12 @@ export const SessionRow = memo(function SessionRow(props: SessionRowProps) {
       )}
       <Age at={session.updatedAt} />
       <span className={styles.details}>
-        <AgentMark id={session.agent.id} name={session.agent.name} />
+        <AgentMark id={session.agent.id} />
         <span className={styles.agent}>{session.agent.name}</span>
         <Lines sessionId={session.id} />
         {status && (
           // The dot says the same to screen readers.
-          <span className={classNames(styles.word, styles[session.status])} aria-hidden="true">
+          <span className={classNames(styles.word, styles[shown])} aria-hidden="true">
             {status}
           </span>
         )}

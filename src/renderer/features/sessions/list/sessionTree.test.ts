@@ -23,7 +23,14 @@ function session(title: string, project: string, change: Partial<SessionSummary>
   } satisfies SessionSummary;
 }
 
-const everything = { filter: '', folded: [], showsArchived: false };
+const everything = {
+  filter: '',
+  folded: [],
+  showsArchived: false,
+  shown: 'all',
+  order: 'newest',
+  lines: {},
+} as const;
 
 /** As it looks: projects, and the titles below them. */
 function outline(rows: readonly SessionTreeRow[]): string[] {
@@ -39,6 +46,36 @@ const sessions = [
   session('site work', '/work/site', { createdAt: 2, updatedAt: 9 }),
   session('done', '/work/site', { createdAt: 4, archived: true }),
 ];
+
+describe('sessions that need the user', () => {
+  const waiting = session('asks', '/work/site', { createdAt: 1, status: 'waiting' });
+  const working = session('works', '/work/app', { createdAt: 5, status: 'working' });
+  const many = [...sessions, waiting, working];
+  const [old] = sessions;
+  const lines = { [old?.id as SessionId]: { added: 1, removed: 0 } };
+
+  it('come first on request: questions, then reviews, then the rest', () => {
+    const view = { ...everything, order: 'attention', lines } as const;
+    expect(outline(sessionTreeRows(many, view))).toEqual([
+      '▾ site',
+      '  asks',
+      '  site work',
+      '▾ app',
+      '  old',
+      '  works',
+      '  new',
+      '▸ Archived',
+    ]);
+  });
+
+  it('are all there is on request', () => {
+    const shown = (what: 'waiting' | 'review' | 'working') =>
+      outline(sessionTreeRows(many, { ...everything, shown: what, lines }));
+    expect(shown('waiting')).toEqual(['▾ site', '  asks']);
+    expect(shown('review')).toEqual(['▾ app', '  old']);
+    expect(shown('working')).toEqual(['▾ app', '  works']);
+  });
+});
 
 describe('treeRows', () => {
   it('groups by project, newest first, with archived sessions folded at the end', () => {

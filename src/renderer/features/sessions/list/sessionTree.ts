@@ -1,6 +1,8 @@
 import type { SessionSummary } from '#shared/session/summary';
 import { folderName } from '#window/state/folderName';
+import type { SessionOrder, ShownSessions } from '#window/state/session/sessionListStore';
 import { titleOf } from '#window/state/session/sessionsStore';
+import { type ChangedLines, isToReview, type ShownStatus } from '#window/state/session/shownStatus';
 
 export type SessionTreeRow =
   | {
@@ -41,17 +43,25 @@ export interface TreeView {
   readonly filter: string;
   readonly folded: readonly string[];
   readonly showsArchived: boolean;
+  readonly shown: ShownSessions;
+  readonly order: SessionOrder;
+  /** What is left to decide in each session. */
+  readonly lines: ChangedLines;
 }
 
-/** The rows of the sidebar from the top. The newest come first, and a row never moves because its session did something. */
+/**
+ * The rows of the sidebar from the top. The newest come first, and a row never moves because its
+ * session did something, unless the user wants those first that need them.
+ */
 export function sessionTreeRows(
   sessions: Iterable<SessionSummary>,
-  { filter, folded, showsArchived }: TreeView,
+  { filter, folded, showsArchived, shown, order, lines }: TreeView,
 ): readonly SessionTreeRow[] {
-  const isFiltered = filter.trim() !== '';
+  const isFiltered = filter.trim() !== '' || shown !== 'all';
+  const rank = (session: SessionSummary) => (order === 'newest' ? 0 : needOf(session, lines));
   const matching = [...sessions]
-    .filter((session) => matches(session, filter))
-    .toSorted((left, right) => right.createdAt - left.createdAt);
+    .filter((session) => matches(session, filter) && isShown(session, shown, lines))
+    .toSorted((left, right) => rank(left) - rank(right) || right.createdAt - left.createdAt);
   const projects = Map.groupBy(
     matching.filter(({ archived }) => !archived),
     ({ project }) => project,
@@ -101,6 +111,34 @@ function sessionRows(sessions: readonly SessionSummary[]): SessionTreeRow[] {
     session,
     position: { index: index + 1, count: sessions.length },
   }));
+}
+
+const places: Readonly<Record<ShownStatus, number>> = {
+  waiting: 0,
+  failed: 1,
+  review: 2,
+  interrupted: 3,
+  working: 4,
+  starting: 4,
+  idle: 5,
+};
+
+/** The more a session needs the user, the smaller. */
+function needOf(session: SessionSummary, lines: ChangedLines): number {
+  return places[isToReview(session, lines) ? 'review' : session.status];
+}
+
+function isShown(session: SessionSummary, shown: ShownSessions, lines: ChangedLines): boolean {
+  switch (shown) {
+    case 'all':
+      return true;
+    case 'waiting':
+      return session.status === 'waiting';
+    case 'working':
+      return session.status === 'working' || session.status === 'starting';
+    case 'review':
+      return isToReview(session, lines);
+  }
 }
 
 /** Every word must be in the title, the agent's name or the project's. */

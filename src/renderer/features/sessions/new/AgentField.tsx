@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import type { AgentId } from '#shared/ids';
 import type { AgentChoice } from '#shared/ipc/contract';
 import { useAgents } from '#window/state/agentsStore';
+import { AgentMark } from '#window/ui/AgentMark';
 import { Combobox } from '#window/ui/form/Combobox';
 import { Field } from '#window/ui/form/Field';
 
@@ -28,5 +29,10 @@ export function AgentField({ value, error, onChange }: AgentFieldProps) {
 }
 
 function optionOf({ id, name, command, builtIn }: AgentChoice) {
-  return { value: id, label: name, detail: builtIn ? 'Built in' : command };
+  return {
+    value: id,
+    label: name,
+    detail: builtIn ? 'Built in' : command,
+    icon: <AgentMark id={id} />,
+  };
 }

@@ -6,6 +6,7 @@ import { errorMessage } from '#window/diagnostics/errorDetails';
 import { panesStore } from '#window/state/layout/panes';
 import { titleOf, useSessions } from '#window/state/session/sessionsStore';
 import { useSettings } from '#window/state/settingsStore';
+import { AgentMark } from '#window/ui/AgentMark';
 import { Banner } from '#window/ui/Banner';
 import { Button } from '#window/ui/form/Button';
 import { Checkbox } from '#window/ui/form/Checkbox';
@@ -123,7 +124,10 @@ function SessionChoice({ sessions, chosen, onChange }: SessionChoiceProps) {
               checked={chosen.has(session.id)}
               onChange={(isChosen) => choose([session], isChosen)}
             />
-            <span className={styles.agent}>{session.agent.name}</span>
+            <span className={styles.agent}>
+              <AgentMark id={session.agent.id} />
+              {session.agent.name}
+            </span>
           </li>
         ))}
       </ul>

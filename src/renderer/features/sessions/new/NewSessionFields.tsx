@@ -1,20 +1,18 @@
 import { type FormEvent, type KeyboardEvent, type RefObject, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { AgentId } from '#shared/ids';
 import { worksInCopy } from '#shared/session/isolation';
 import { errorMessage } from '#window/diagnostics/errorDetails';
 import { ProjectSetupField } from '#window/features/sessions/setup/ProjectSetupField';
-import { useAgents } from '#window/state/agentsStore';
 import { useSettings } from '#window/state/settingsStore';
 import { Banner } from '#window/ui/Banner';
 import { Button } from '#window/ui/form/Button';
-import { Checkbox } from '#window/ui/form/Checkbox';
 import { Field } from '#window/ui/form/Field';
 import { TextArea } from '#window/ui/form/TextArea';
 import { DialogBody, DialogFooter } from '#window/ui/overlay/Dialog';
 import { AgentField } from './AgentField';
 import { FolderField } from './FolderField';
 import { IsolationField } from './IsolationField';
+import { MoreAgentsField } from './MoreAgentsField';
 import styles from './NewSessionFields.module.css';
 import { type FormErrors, validateForm } from './newSessionForm';
 import { editDraft, settleDraft, useNewSessionForm } from './newSessionStore';
@@ -109,33 +107,5 @@ export function NewSessionFields({ promptRef, onDone }: NewSessionFieldsProps) {
         </Button>
       </DialogFooter>
     </form>
-  );
-}
-
-interface MoreAgentsFieldProps {
-  /** The agent that starts in any case. */
-  readonly agentId: AgentId | null;
-  readonly value: readonly AgentId[];
-  onChange(agentIds: readonly AgentId[]): void;
-}
-
-/** Gives the same prompt to further agents, to see how each of them goes about it. */
-function MoreAgentsField({ agentId, value, onChange }: MoreAgentsFieldProps) {
-  const others = useAgents()?.filter(({ id }) => id !== agentId) ?? [];
-  if (agentId === null || others.length === 0) return null;
-  return (
-    <fieldset className={styles.moreAgents}>
-      <legend className={styles.legend}>Also send this prompt to</legend>
-      {others.map(({ id, name }) => (
-        <Checkbox
-          key={id}
-          label={name}
-          checked={value.includes(id)}
-          onChange={(isChosen) =>
-            onChange(isChosen ? [...value, id] : value.filter((other) => other !== id))
-          }
-        />
-      ))}
-    </fieldset>
   );
 }

@@ -2,7 +2,9 @@ import type { AgentId, SessionId } from '#shared/ids';
 import type { IsolationSetting } from '#shared/settings';
 import { reportError } from '#window/diagnostics/reportError';
 import { call } from '#window/ipc/client';
+import { withPanes } from '#window/state/layout/panes';
 import { goToSession } from '#window/state/layout/reveal';
+import { rememberSet } from '#window/state/session/sessionSets';
 
 export interface SessionChoice {
   readonly agentId: AgentId;
@@ -22,7 +24,12 @@ export async function startFromForm(choice: SessionChoice): Promise<void> {
   const failed = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
   if (started.length === 0) throw failed[0];
   failed.forEach(reportError);
-  for (const sessionId of started.toReversed()) goToSession(sessionId, 'tile');
+  const [first] = started;
+  if (started.length > 1) {
+    rememberSet(started);
+    withPanes((panes) => panes.showSet(started));
+  }
+  if (first !== undefined) goToSession(first, 'tile');
 }
 
 async function start(agentId: AgentId, choice: SessionChoice): Promise<SessionId> {

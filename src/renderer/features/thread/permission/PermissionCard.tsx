@@ -1,19 +1,20 @@
-import { Check, CircleHelp, ShieldAlert, ShieldQuestion, X } from 'lucide-react';
-import { useId, useRef } from 'react';
-import { entryId, type PermissionEntry } from '#shared/session/entries';
+import { Check, CircleHelp, ShieldQuestion, X } from 'lucide-react';
+import { useEffect, useEffectEvent, useId, useRef } from 'react';
+import type { PermissionEntry } from '#shared/session/entries';
 import type { PermissionOption } from '#shared/session/request/requests';
 import { OPTION_KEYS } from '#window/features/thread/limits';
 import { useCommandSender } from '#window/features/thread/sendCommand';
 import { TitleText } from '#window/features/thread/TitleText';
 import { useThread } from '#window/features/thread/threadContext';
-import { useEntry } from '#window/state/session/sessionModels';
+import { useSessionHead } from '#window/state/session/sessionModels';
 import { classNames } from '#window/ui/classNames';
 import { Icon } from '#window/ui/Icon';
 import { Spinner } from '#window/ui/Spinner';
 import { visibleLine } from '#window/ui/text/visibleText';
+import { AskedFactsView } from './AskedFactsView';
+import { registerQuestion } from './openQuestions';
 import styles from './PermissionCard.module.css';
 import { meaningOf, optionFor, optionKey, type PermissionTone } from './permissionOptions';
-import { RequestFactsView } from './RequestFactsView';
 import { useArming } from './useArming';
 
 /**
@@ -27,6 +28,7 @@ export function PermissionCard({ entry }: { readonly entry: PermissionEntry }) {
   const armed = useArming(card, change?.revision);
   const [busy, send] = useCommandSender(sessionId);
   const canAnswer = armed && !busy;
+  const isFirst = useSessionHead(sessionId)?.openRequests[0] === entry.id;
 
   const answer = (option: PermissionOption) => {
     if (!canAnswer) return;
@@ -35,6 +37,19 @@ export function PermissionCard({ entry }: { readonly entry: PermissionEntry }) {
     send({ type: 'permission.answer', requestId, optionId: option.id, revision });
   };
 
+  const options = useRef<HTMLDivElement>(null);
+  const pressKey = useEffectEvent((key: string) => {
+    const option = question.options[Number(key) - 1];
+    if (option) answer(option);
+  });
+  useEffect(() => {
+    if (!isFirst) return;
+    return registerQuestion(sessionId, {
+      isInFront: () => isWithinScroller(options.current),
+      press: (key) => pressKey(key),
+    });
+  }, [sessionId, isFirst]);
+
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset has a layout of its own and no keys.
     <div
@@ -42,6 +57,7 @@ export function PermissionCard({ entry }: { readonly entry: PermissionEntry }) {
       role="group"
       aria-label="Permission request"
       className={styles.card}
+      data-first={isFirst || undefined}
       tabIndex={-1}
       onKeyDown={(event) => {
         const option = optionFor(event, question.options);
@@ -57,23 +73,33 @@ export function PermissionCard({ entry }: { readonly entry: PermissionEntry }) {
             ? 'The agent wants to run a command in your folder'
             : 'The agent asks for permission'}
         </span>
-        {!armed && <span className={styles.arming}>One moment…</span>}
+        {busy ? (
+          <span className={styles.arming}>
+            <Spinner size="small" />
+          </span>
+        ) : (
+          !armed && <span className={styles.arming}>One moment…</span>
+        )}
       </div>
-      <AskedFactsView entry={entry} />
-      {question.asker !== 'app' && (
-        <figure className={styles.says}>
-          <figcaption className={styles.sayer}>The agent says</figcaption>
-          <blockquote className={styles.quote}>
-            <TitleText text={question.title} />
-            {question.description && (
-              <p className={styles.description}>
-                <TitleText text={question.description} />
-              </p>
-            )}
-          </blockquote>
-        </figure>
-      )}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys must reach it. */}
+      <section className={styles.body} aria-label="What would happen" tabIndex={0}>
+        <AskedFactsView entry={entry} />
+        {question.asker !== 'app' && (
+          <figure className={styles.says}>
+            <figcaption className={styles.sayer}>The agent says</figcaption>
+            <blockquote className={styles.quote}>
+              <TitleText text={question.title} />
+              {question.description && (
+                <p className={styles.description}>
+                  <TitleText text={question.description} />
+                </p>
+              )}
+            </blockquote>
+          </figure>
+        )}
+      </section>
       <div
+        ref={options}
         className={styles.options}
         data-many={question.options.length > OPTION_KEYS || undefined}
       >
@@ -91,48 +117,20 @@ export function PermissionCard({ entry }: { readonly entry: PermissionEntry }) {
       {question.options.length === 0 && (
         <p className={styles.none}>The agent offers no answers. Stop the turn to continue.</p>
       )}
-      {busy && <Spinner size="small" />}
     </div>
   );
 }
 
-/** The original request; later changes by the agent are shown below it. */
-function AskedFactsView({ entry: { question, change, id } }: { readonly entry: PermissionEntry }) {
-  const { asked, toolCallId } = question;
-  if (asked === undefined) return toolCallId && <ToolFacts toolCallId={toolCallId} />;
-  return (
-    <>
-      {(toolCallId !== null || asked.input !== null || asked.content.length > 0) && (
-        <RequestFactsView asked={asked} name={`${id}/asked`} />
-      )}
-      {change !== undefined && (
-        <section aria-label="Changed after asking" aria-live="assertive" className={styles.changed}>
-          <p className={styles.risk}>
-            <Icon icon={ShieldAlert} size="small" />
-            <span>
-              <strong>The agent changed this request after asking.</strong> The original request is
-              above; it now says:
-            </span>
-          </p>
-          {change.facts.title !== asked.title && (
-            <blockquote className={styles.quote}>
-              <TitleText text={change.facts.title} />
-            </blockquote>
-          )}
-          <RequestFactsView asked={change.facts} name={`${id}/changed`} />
-        </section>
-      )}
-    </>
-  );
+/** Whether it can be seen as a whole, give or take a line of its border. */
+function isWithinScroller(element: Element | null): boolean {
+  const scroller = element?.closest('[role="log"]');
+  if (!element || !scroller) return element !== null;
+  const box = element.getBoundingClientRect();
+  const view = scroller.getBoundingClientRect();
+  return box.top >= view.top - EDGE_PIXELS && box.bottom <= view.bottom + EDGE_PIXELS;
 }
 
-/** For a question of an older log, which does not hold the original request. */
-function ToolFacts({ toolCallId }: { readonly toolCallId: string }) {
-  const { sessionId } = useThread();
-  const entry = useEntry(sessionId, entryId('tool', toolCallId));
-  if (entry?.kind !== 'tool') return null;
-  return <RequestFactsView asked={entry} name={`${entry.id}/asked`} />;
-}
+const EDGE_PIXELS = 4;
 
 const icons = { allow: Check, reject: X, unclear: CircleHelp } satisfies Record<
   PermissionTone,
@@ -149,7 +147,7 @@ interface OptionButtonProps {
 
 function OptionButton({ option, asker, shortcut, ready, onChoose }: OptionButtonProps) {
   const id = useId();
-  const { tone, text } = meaningOf(option.kind, asker);
+  const { tone, text, short } = meaningOf(option.kind, asker);
   const name = visibleLine(option.name.trim()) || 'No name';
   return (
     <button
@@ -169,6 +167,9 @@ function OptionButton({ option, asker, shortcut, ready, onChoose }: OptionButton
         <bdi className={styles.optionName}>{name}</bdi>
         <span id={id} className={styles.meaning}>
           {text}
+        </span>
+        <span className={styles.short} aria-hidden="true">
+          {short}
         </span>
       </span>
     </button>

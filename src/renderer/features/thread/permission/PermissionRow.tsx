@@ -1,17 +1,30 @@
-import { Check, CircleHelp, ShieldQuestion, X } from 'lucide-react';
+import { Check, ChevronRight, CircleHelp, ShieldQuestion, X } from 'lucide-react';
 import type { PermissionEntry } from '#shared/session/entries';
 import { answeredBy } from '#window/features/thread/answeredBy';
 import { TitleText } from '#window/features/thread/TitleText';
+import { useFold } from '#window/features/thread/threadContext';
 import { Icon } from '#window/ui/Icon';
 import { visibleLine } from '#window/ui/text/visibleText';
+import { AskedFactsView } from './AskedFactsView';
 import { PermissionCard } from './PermissionCard';
 import styles from './PermissionRow.module.css';
 import { meaningOf } from './permissionOptions';
 
 /** A question while it is open; afterwards one line that says how it was answered and by whom. */
 export function PermissionRow({ entry }: { readonly entry: PermissionEntry }) {
-  const { answer, question } = entry;
-  if (answer === null) return <PermissionCard entry={entry} />;
+  if (entry.answer === null) return <PermissionCard entry={entry} />;
+  return <AnsweredRow entry={entry} answer={entry.answer} />;
+}
+
+interface AnsweredRowProps {
+  readonly entry: PermissionEntry;
+  readonly answer: NonNullable<PermissionEntry['answer']>;
+}
+
+/** The line opens to show what was asked. */
+function AnsweredRow({ entry, answer }: AnsweredRowProps) {
+  const { question } = entry;
+  const [open, toggle] = useFold(`${entry.id}/answered`, false);
   const { outcome } = answer;
   const chosen =
     outcome.type === 'selected'
@@ -33,16 +46,26 @@ export function PermissionRow({ entry }: { readonly entry: PermissionEntry }) {
     none: 'Not answered',
   }[tone];
   return (
-    <p className={styles.answered} data-tone={tone}>
-      <span className={styles.icon}>
-        <Icon icon={icon} size="small" />
-      </span>
-      <span className={styles.text}>
-        <span className={styles.verdict}>{verdict}</span>{' '}
-        {chosen && <span>“{visibleLine(chosen.name)}” </span>}
-        <span className={styles.by}>{answeredBy(answer.by)}: </span>
-        <TitleText text={question.title} />
-      </span>
-    </p>
+    <div className={styles.answered} data-tone={tone}>
+      <button type="button" className={styles.line} aria-expanded={open} onClick={toggle}>
+        <span className={styles.icon}>
+          <Icon icon={icon} size="small" />
+        </span>
+        <span className={styles.text}>
+          <span className={styles.verdict}>{verdict}</span>{' '}
+          {chosen && <span>“{visibleLine(chosen.name)}” </span>}
+          <span className={styles.by}>{answeredBy(answer.by)}: </span>
+          <TitleText text={question.title} />
+        </span>
+        <span className={styles.chevron}>
+          <Icon icon={ChevronRight} size="small" />
+        </span>
+      </button>
+      {open && (
+        <div className={styles.request}>
+          <AskedFactsView entry={entry} />
+        </div>
+      )}
+    </div>
   );
 }

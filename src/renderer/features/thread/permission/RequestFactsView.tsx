@@ -46,8 +46,7 @@ export function RequestFactsView({ asked, name }: RequestFactsProps) {
       )}
       {saysNothing && <p className={styles.place}>The request does not say what it would do.</p>}
       {facts.command !== null && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys must reach it.
-        <pre className={styles.command} tabIndex={0} dir="ltr">
+        <pre className={styles.command} dir="ltr">
           <VisibleText text={facts.command} />
         </pre>
       )}

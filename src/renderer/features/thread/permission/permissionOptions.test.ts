@@ -38,7 +38,7 @@ describe('keys of a permission request', () => {
 });
 
 it('explains an option by its kind, whatever its name', () => {
-  expect(meaningOf('reject_once')).toEqual({ tone: 'reject', text: 'Rejects this once' });
+  expect(meaningOf('reject_once')).toMatchObject({ tone: 'reject', text: 'Rejects this once' });
   expect(meaningOf('other').tone).toBe('unclear');
 });
 

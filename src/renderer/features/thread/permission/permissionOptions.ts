@@ -7,14 +7,24 @@ interface Meaning {
   readonly tone: PermissionTone;
   /** The effect of the answer, in our words: the agent's name for it may say anything. */
   readonly text: string;
+  /** The same for a pane that has no room. */
+  readonly short: string;
 }
 
 const meanings: Readonly<Record<PermissionKind, Meaning>> = {
-  allow_once: { tone: 'allow', text: 'Allows this once' },
-  allow_always: { tone: 'allow', text: 'Allows this and others like it, from now on' },
-  reject_once: { tone: 'reject', text: 'Rejects this once' },
-  reject_always: { tone: 'reject', text: 'Rejects this and others like it, from now on' },
-  other: { tone: 'unclear', text: 'The agent does not say what this does' },
+  allow_once: { tone: 'allow', text: 'Allows this once', short: 'allows once' },
+  allow_always: {
+    tone: 'allow',
+    text: 'Allows this and others like it, from now on',
+    short: 'allows from now on',
+  },
+  reject_once: { tone: 'reject', text: 'Rejects this once', short: 'rejects once' },
+  reject_always: {
+    tone: 'reject',
+    text: 'Rejects this and others like it, from now on',
+    short: 'rejects from now on',
+  },
+  other: { tone: 'unclear', text: 'The agent does not say what this does', short: 'not said' },
 };
 
 /** The effects of the answers where the app itself asks, before it runs an agent's command. */

@@ -20,9 +20,11 @@ export function useArming(ref: RefObject<HTMLElement | null>, revision = 0): boo
       setArmedFor(null);
       timer = setTimeout(() => setArmedFor(revision), ARMING_MILLISECONDS);
     };
-    const onFocusIn = (event: FocusEvent) => {
-      const comesFromWithin =
-        event.relatedTarget instanceof Node && element.contains(event.relatedTarget);
+    // Keys answer it from anywhere in its pane, so that coming into the pane counts, too.
+    const pane = element.closest('section[data-session]') ?? element;
+    const onFocusIn = ({ target, relatedTarget }: FocusEvent) => {
+      const place = target instanceof Node && element.contains(target) ? element : pane;
+      const comesFromWithin = relatedTarget instanceof Node && place.contains(relatedTarget);
       if (!comesFromWithin && !byPointer) disarm();
     };
     const onPointerDown = () => {
@@ -35,7 +37,7 @@ export function useArming(ref: RefObject<HTMLElement | null>, revision = 0): boo
     disarm();
     const stop = new AbortController();
     const { signal } = stop;
-    element.addEventListener('focusin', onFocusIn, { signal });
+    pane.addEventListener('focusin', onFocusIn as EventListener, { signal });
     element.addEventListener('pointerdown', onPointerDown, { signal, capture: true });
     window.addEventListener('focus', disarm, { signal });
     return () => {

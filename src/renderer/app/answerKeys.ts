@@ -1,0 +1,51 @@
+import type { SessionId } from '#shared/ids';
+import { composerHandle } from '#window/features/composer/composerHandles';
+import { ARMING_MILLISECONDS } from '#window/features/thread/limits';
+import { openQuestion } from '#window/features/thread/permission/openQuestions';
+import { activeSession } from '#window/state/layout/panes';
+
+/**
+ * Lets a digit answer the question in front of the user without a click on it first: anywhere in the
+ * session's pane where nothing is being written, its empty prompt included.
+ */
+export function listenForAnswers(target: Window): () => void {
+  /** The last key that was typed into a text; a digit soon after it belongs to the text as well. */
+  let typedAt = Number.NEGATIVE_INFINITY;
+  const press = (event: KeyboardEvent) => {
+    const { target: element, timeStamp } = event;
+    if (!(element instanceof Element)) return;
+    const isTyping = isEditable(element) && timeStamp - typedAt < ARMING_MILLISECONDS;
+    const id = sessionAt(element);
+    const question = id === null || isTyping ? undefined : openQuestion(id);
+    if (id === null || !isDigit(event) || !takesDigits(id, element) || !question?.isInFront()) {
+      if (isEditable(element)) typedAt = timeStamp;
+      return;
+    }
+    event.preventDefault();
+    question.press(event.key);
+  };
+  target.addEventListener('keydown', press);
+  return () => target.removeEventListener('keydown', press);
+}
+
+/** A key that is held down answers nothing, and neither does one that something else has taken. */
+function isDigit(event: KeyboardEvent): boolean {
+  const { key, ctrlKey, altKey, metaKey, repeat, isComposing, defaultPrevented } = event;
+  if (ctrlKey || altKey || metaKey || repeat || isComposing || defaultPrevented) return false;
+  return /^[1-9]$/.test(key);
+}
+
+/** Nothing has the focus after what had it is gone: keys then go to the active pane. */
+function sessionAt(element: Element): SessionId | null {
+  if (element === document.body) return activeSession();
+  const pane = element.closest<HTMLElement>('section[data-session]');
+  return (pane?.dataset.session as SessionId | undefined) ?? null;
+}
+
+function takesDigits(id: SessionId, element: Element): boolean {
+  return !isEditable(element) || composerHandle(id)?.isEmptyAt(element) === true;
+}
+
+function isEditable(element: Element): boolean {
+  return element.matches('input, textarea, select, [contenteditable]');
+}

@@ -1,0 +1,21 @@
+import type { LineCounts } from '#shared/airlock/changeView';
+import type { SessionId } from '#shared/ids';
+import type { SessionStatus } from '#shared/session/select';
+import type { SessionSummary } from '#shared/session/summary';
+
+/** The status of a session together with what is left to decide in it. */
+export type ShownStatus = SessionStatus | 'review';
+
+/** Lines that wait to be reviewed; sessions with nothing left to decide are not in it. */
+export type ChangedLines = Readonly<Record<SessionId, LineCounts>>;
+
+/** A session with undecided files is never shown as idle. */
+export function shownStatus(status: SessionStatus, hasOpenChanges: boolean): ShownStatus {
+  return status === 'idle' && hasOpenChanges ? 'review' : status;
+}
+
+/** The agent is at rest, whatever ended its turn, and files of it are undecided. */
+export function isToReview({ id, status, archived }: SessionSummary, lines: ChangedLines): boolean {
+  const isAtRest = status === 'idle' || status === 'failed' || status === 'interrupted';
+  return isAtRest && !archived && lines[id] !== undefined;
+}
