@@ -42,8 +42,8 @@ export function WaitingButton({ side = 'bottom' }: WaitingButtonProps) {
       >
         {shown === 0 && (
           <p className={styles.nothing}>
-            No session needs your attention. Permission requests, writes, questions, logins and changes
-            to review from all sessions appear here.
+            No session needs your attention. Permission requests, writes, questions, logins and
+            changes to review from all sessions appear here.
           </p>
         )}
         {count > 0 && (
