@@ -43,6 +43,7 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['test/**/*.test.ts'],
+          retry: process.env.CI ? 1 : 0,
           setupFiles: ['test/setup/leaks.ts'],
         },
       },

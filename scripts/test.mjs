@@ -7,6 +7,7 @@ import { runChecks } from './testing/checks.mjs';
 import { addCounts, countsLine } from './testing/counts.mjs';
 import { runEndToEnd } from './testing/endToEnd.mjs';
 import { ordinaryUser } from './testing/ordinaryUser.mjs';
+import { closingLines } from './testing/outcome.mjs';
 import { readTestArguments } from './testing/parts.mjs';
 import { runVitest } from './testing/vitest.mjs';
 
@@ -21,8 +22,7 @@ await runEntry(async (words) => {
   if (projects.length > 0) outcomes.push(await runVitest(electron, projects, args));
   if (endToEnd) outcomes.push(await runEndToEnd(electron, args));
 
-  problems.push(...outcomes.map(({ problem }) => problem).filter(Boolean));
-  for (const problem of problems) say(problem);
+  for (const line of [...problems, ...closingLines(outcomes)]) say(line);
   process.stdout.write(`${countsLine(addCounts(outcomes.map(({ counts }) => counts)))}\n`);
-  return problems.length > 0 ? 1 : 0;
+  return problems.length > 0 || outcomes.some(({ problem }) => problem) ? 1 : 0;
 });

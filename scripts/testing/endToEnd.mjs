@@ -5,7 +5,7 @@ import { run } from '../setup/processes.mjs';
 import { say } from '../setup/progress.mjs';
 import { root, toolPath } from '../setup/project.mjs';
 import { playwrightCounts } from './counts.mjs';
-import { playwrightFailures } from './failures.mjs';
+import { playwrightFailures, playwrightFlaky } from './failures.mjs';
 import { ordinaryUser } from './ordinaryUser.mjs';
 import { outcomeOf } from './outcome.mjs';
 import { stage } from './staging.mjs';
@@ -76,5 +76,6 @@ async function runPlaywright({ paths, workspace, user, displays }, args) {
     reportFile: workspace.reportFile,
     countsIn: playwrightCounts,
     failuresIn: playwrightFailures,
+    flakyIn: playwrightFlaky,
   });
 }
