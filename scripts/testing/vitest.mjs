@@ -17,7 +17,8 @@ export async function runVitest(electron, projects, args = []) {
       [
         toolPath('vitest'),
         'run',
-        ...projects.map((project) => `--project=${project}`),
+        // With what belongs to it, such as integration-alone.
+        ...projects.map((project) => `--project=${project}*`),
         '--reporter=default',
         '--reporter=json',
         `--outputFile.json=${reportFile}`,
