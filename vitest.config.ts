@@ -1,6 +1,24 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/setup/longestFirst.ts';
 import { DEFAULT_TIMEOUT_MILLISECONDS } from './test/support/limits.ts';
+
+/** Tests that replace a module, or measure or change the process that they run in. */
+const OWN_PROCESS = [
+  'test/integration/airlock/keptTurns.test.ts',
+  'test/integration/process/{agentProcess,fewDescriptors}.test.ts',
+  'test/integration/store/keptFiles.test.ts',
+  'test/integration/terminals/agentTerminals.test.ts',
+];
+
+/** Tests of the tools that other tests use. */
+const TEST_TOOLS = 'test/{agent,documents,support}/**/*.test.ts';
+
+const integration = {
+  // A busy machine may fail a test once; `npm test` names those that passed only at the second try.
+  retry: process.env.CI ? 1 : 0,
+  setupFiles: ['test/setup/leaks.ts'],
+};
 
 export default defineConfig({
   test: {
@@ -10,6 +28,7 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: DEFAULT_TIMEOUT_MILLISECONDS } },
+    sequence: { sequencer: LongestFirst },
     // Keeps compiled modules between runs, by their content.
     experimental: { fsModuleCache: true },
     projects: [
@@ -20,11 +39,7 @@ export default defineConfig({
           // One load of the modules for each worker rather than for each file, which takes longer
           // than the tests do; so no module may keep what one test did for the next to find.
           isolate: false,
-          include: [
-            'src/**/*.test.ts',
-            'scripts/**/*.test.mjs',
-            'test/{agent,documents,support}/**/*.test.ts',
-          ],
+          include: ['src/**/*.test.ts', 'scripts/**/*.test.mjs', TEST_TOOLS],
           setupFiles: ['test/setup/leaks.ts'],
         },
       },
@@ -41,9 +56,19 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          ...integration,
           name: 'integration',
+          isolate: false,
           include: ['test/**/*.test.ts'],
-          setupFiles: ['test/setup/leaks.ts'],
+          exclude: [TEST_TOOLS, ...OWN_PROCESS],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...integration,
+          name: 'integration-alone',
+          include: OWN_PROCESS,
         },
       },
     ],

@@ -3,8 +3,8 @@ import { stripVTControlCharacters } from 'node:util';
 import { root } from '../setup/project.mjs';
 
 /**
- * The failed tests in a runner's own JSON report, a line each. Vitest prints them long before
- * Playwright ends, where the end of a log no longer shows them.
+ * The failed and the flaky tests in a runner's own JSON report, a line each. Vitest prints them long
+ * before Playwright ends, where the end of a log no longer shows them.
  */
 
 export function vitestFailures({ testResults }) {
@@ -16,20 +16,39 @@ export function vitestFailures({ testResults }) {
   });
 }
 
+/** Tests that passed only when they were tried again. */
+export function vitestFlaky({ testResults }) {
+  return testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      // The errors of an earlier try stay in the report of a test that passed.
+      .filter((test) => test.status === 'passed' && test.failureMessages.length > 0)
+      .map((test) => line(`${relative(root, name)} › ${test.fullName}`, test.failureMessages[0])),
+  );
+}
+
 export function playwrightFailures({ suites = [], errors = [] }) {
-  const failed = suites.flatMap(specsOf).filter(({ spec }) => spec.tests.some(hasFailed));
-  if (failed.length === 0) return errors.map(({ message }) => line('outside any test', message));
-  return failed.map(({ file, spec }) => {
-    const results = spec.tests.flatMap((test) => test.results);
-    return line(`${file} › ${spec.title}`, results.find((result) => result.error)?.error.message);
-  });
+  const failed = specLines(suites, 'unexpected');
+  if (failed.length > 0) return failed;
+  return errors.map(({ message }) => line('outside any test', message));
+}
+
+export function playwrightFlaky({ suites = [] }) {
+  return specLines(suites, 'flaky');
+}
+
+function specLines(suites, status) {
+  return suites
+    .flatMap(specsOf)
+    .filter(({ spec }) => spec.tests.some((test) => test.status === status))
+    .map(({ file, spec }) => {
+      const results = spec.tests.flatMap((test) => test.results);
+      return line(`${file} › ${spec.title}`, results.find((result) => result.error)?.error.message);
+    });
 }
 
 function specsOf({ file, specs = [], suites = [] }) {
   return [...specs.map((spec) => ({ file, spec })), ...suites.flatMap(specsOf)];
 }
-
-const hasFailed = ({ status }) => status === 'unexpected' || status === 'flaky';
 
 function line(name, message = '') {
   const [first] = stripVTControlCharacters(message).trim().split('\n');

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from '../setup/project.mjs';
-import { playwrightFailures, vitestFailures } from './failures.mjs';
+import { playwrightFailures, playwrightFlaky, vitestFailures, vitestFlaky } from './failures.mjs';
 
 describe('vitestFailures', () => {
   it('names each failed test by file, title and first line of its message', () => {
@@ -32,32 +32,50 @@ describe('vitestFailures', () => {
   });
 });
 
-describe('playwrightFailures', () => {
+describe('vitestFlaky', () => {
+  it('names the tests that passed after an error', () => {
+    const testResults = [
+      {
+        name: join(root, 'src/a.test.ts'),
+        status: 'failed',
+        assertionResults: [
+          { status: 'passed', fullName: 'adds', failureMessages: [] },
+          { status: 'passed', fullName: 'sums waits', failureMessages: ['late\n  at a.test.ts:3'] },
+          { status: 'failed', fullName: 'sums ends', failureMessages: ['early'] },
+        ],
+      },
+    ];
+    expect(vitestFlaky({ testResults })).toEqual(['src/a.test.ts › sums waits: late']);
+  });
+});
+
+describe('Playwright’s report', () => {
   const test = (status, message) => ({
     status,
     results: [{}, ...(message ? [{ error: { message } }] : [])],
   });
+  const suites = [
+    {
+      file: 'a.spec.ts',
+      specs: [{ title: 'opens', tests: [test('expected')] }],
+      suites: [
+        {
+          file: 'a.spec.ts',
+          specs: [
+            { title: 'closes', tests: [test('unexpected', 'timed out\nafter 60 s')] },
+            { title: 'waits', tests: [test('flaky', 'lost')] },
+          ],
+        },
+      ],
+    },
+  ];
 
-  it('names failed and flaky tests at any depth', () => {
-    const suites = [
-      {
-        file: 'a.spec.ts',
-        specs: [{ title: 'opens', tests: [test('expected')] }],
-        suites: [
-          {
-            file: 'a.spec.ts',
-            specs: [
-              { title: 'closes', tests: [test('unexpected', 'timed out\nafter 60 s')] },
-              { title: 'waits', tests: [test('flaky', 'lost')] },
-            ],
-          },
-        ],
-      },
-    ];
-    expect(playwrightFailures({ suites })).toEqual([
-      'a.spec.ts › closes: timed out',
-      'a.spec.ts › waits: lost',
-    ]);
+  it('names failed tests at any depth', () => {
+    expect(playwrightFailures({ suites })).toEqual(['a.spec.ts › closes: timed out']);
+  });
+
+  it('names flaky tests apart from them', () => {
+    expect(playwrightFlaky({ suites })).toEqual(['a.spec.ts › waits: lost']);
   });
 
   it('reports errors outside tests where no test failed', () => {

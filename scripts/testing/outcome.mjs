@@ -4,17 +4,30 @@ import { readJson } from '../setup/project.mjs';
 const NOTHING = { passed: 0, failed: 0, skipped: 0 };
 
 /**
- * What came of one runner: its counts, and the problem that makes the whole run fail, if any.
- * An exit code alone is not trusted, nor is a report alone.
+ * What came of one runner: its counts, the tests that passed only when tried again, and the problem
+ * that makes the whole run fail, if any. An exit code alone is not trusted, nor is a report alone.
  */
-export function outcomeOf(runner, { code, reportFile, countsIn, failuresIn }) {
+export function outcomeOf(runner, { code, reportFile, countsIn, failuresIn, flakyIn }) {
   if (!existsSync(reportFile)) {
-    return { counts: NOTHING, problem: `${runner} ended with code ${code} and left no report.` };
+    const problem = `${runner} ended with code ${code} and left no report.`;
+    return { counts: NOTHING, flaky: [], problem };
   }
   const report = readJson(reportFile);
   const counts = countsIn(report);
   const problem = problemWith(runner, code, counts);
-  return { counts, problem: problem && [problem, ...failuresIn(report)].join('\n  ') };
+  return {
+    counts,
+    flaky: flakyIn(report),
+    problem: problem && [problem, ...failuresIn(report)].join('\n  '),
+  };
+}
+
+/** What the end of a run says above its counts. */
+export function closingLines(outcomes) {
+  return [
+    ...outcomes.flatMap(({ flaky }) => flaky.map((test) => `Flaky: ${test}`)),
+    ...outcomes.map(({ problem }) => problem).filter(Boolean),
+  ];
 }
 
 export function problemWith(runner, code, { passed, failed }) {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { run } from '../setup/processes.mjs';
 import { root, toolPath } from '../setup/project.mjs';
 import { vitestCounts } from './counts.mjs';
-import { vitestFailures } from './failures.mjs';
+import { vitestFailures, vitestFlaky } from './failures.mjs';
 import { outcomeOf } from './outcome.mjs';
 
 /** Runs Vitest on the Node that ships: the one inside Electron. */
@@ -17,7 +17,8 @@ export async function runVitest(electron, projects, args = []) {
       [
         toolPath('vitest'),
         'run',
-        ...projects.map((project) => `--project=${project}`),
+        // With what belongs to it, such as integration-alone.
+        ...projects.map((project) => `--project=${project}*`),
         '--reporter=default',
         '--reporter=json',
         `--outputFile.json=${reportFile}`,
@@ -30,6 +31,7 @@ export async function runVitest(electron, projects, args = []) {
       reportFile,
       countsIn: vitestCounts,
       failuresIn: vitestFailures,
+      flakyIn: vitestFlaky,
     });
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { attempt, failure } from '#main/airlock/disk/attempt';
 import type { Unreviewed } from '#main/airlock/guard/guardedLists';
-import { LOOK_PAUSES_MILLISECONDS } from '#main/airlock/limits';
+import { GONE_PAUSES, LOOK_PAUSES_MILLISECONDS } from '#main/airlock/limits';
 import { isCopyGone, type SessionParts } from '#main/airlock/sessionParts';
 import type { SessionRecord } from '#main/airlock/sessionRecord';
 import type { Authorship } from '#shared/airlock/change';
@@ -85,7 +85,12 @@ export class SessionLooks {
         await this.assertCopy();
         return found;
       };
-      const report = await insist(lookAtCopy, () => this.parts.surveyor.mend());
+      // One that was gone before is not waited for again.
+      const gonePauses = before.fault === COPY_GONE ? 0 : GONE_PAUSES;
+      const report = await insist(lookAtCopy, {
+        mend: () => this.parts.surveyor.mend(),
+        isHopeless: async (pauses) => pauses >= gonePauses && (await isCopyGone(this.record)),
+      });
       // Cleaning up is retried after a later look.
       await attempt('The object store', () => this.parts.keeper.tidy());
       this.lastFault = null;
@@ -123,9 +128,15 @@ export class SessionLooks {
   }
 }
 
+interface Insistence {
+  mend(): Promise<void>;
+  /** Whether there is no use in trying again, after this many pauses. */
+  isHopeless(pauses: number): Promise<boolean>;
+}
+
 /** A look can fail because something was written in the same moment. */
-async function insist<T>(task: () => Promise<T>, mend: () => Promise<void>): Promise<T> {
-  for (const pause of LOOK_PAUSES_MILLISECONDS) {
+async function insist<T>(task: () => Promise<T>, { mend, isHopeless }: Insistence): Promise<T> {
+  for (const [pauses, pause] of LOOK_PAUSES_MILLISECONDS.entries()) {
     try {
       return await task();
     } catch (error) {
@@ -133,6 +144,7 @@ async function insist<T>(task: () => Promise<T>, mend: () => Promise<void>): Pro
       const failed = failure('The agent’s files', error);
       // The user must fix this first.
       if (!failed.ok && failed.error.code === 'refused') throw error;
+      if (await isHopeless(pauses)) throw error;
     }
     await setTimeout(pause);
     await mend();
