@@ -1,5 +1,11 @@
 import type { Variables } from '../environment/environmentLookup';
-import { agentCopies, agentGrants, agentVariables, type KnownPlaces, placesOf } from './agentPlaces';
+import {
+  agentCopies,
+  agentGrants,
+  agentVariables,
+  type KnownPlaces,
+  placesOf,
+} from './agentPlaces';
 import { isInside } from './isInside';
 import { programGrants, systemGrants, toolchainGrants } from './programPlaces';
 import { type DroppedVariable, sealedVariables } from './sealVariables';
