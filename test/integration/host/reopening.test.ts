@@ -247,7 +247,20 @@ describe('continuity', () => {
     expect(again.state.head.continuity).toBe('holds');
   });
 
-  it('is confirmed when the agent replays the conversation only after its answer [session/load]', async () => {
+  it('holds if the agent replays the conversation right after its answer [session/load]', async () => {
+    const stage = await Stage.play(
+      remembering({ ...without, load: [{ answer: {} }, { replay: true }] }),
+    );
+    const session = await stage.session('One');
+    await session.turnEnded();
+    const again = await stage.reopen(session.id);
+    await again.send('Two');
+    await again.until('the answer', () => again.transcript().at(-1) === 'agent: Two');
+    expect(again.transcript()).toEqual(['user: One', 'agent: One', 'user: Two', 'agent: Two']);
+    expect(again.entries('continuity').map(({ verdict }) => verdict)).not.toContain('differs');
+  });
+
+  it('is confirmed when the agent replays the conversation much later [session/load]', async () => {
     const stage = await Stage.play(
       remembering({ ...without, load: [{ answer: {} }, { stallUntil: 'late' }, { replay: true }] }),
     );

@@ -1,6 +1,7 @@
 import type { AgentLease } from '#main/agents/agents';
 import { ConnectionError, type OpenedSession, type SessionRoots } from '#main/agents/connection';
 import type { Deadline } from '#main/host/deadline';
+import { LATE_REPLAY_MILLISECONDS } from '#main/host/limits';
 import type { AgentSessionId } from '#shared/ids';
 import type { Attachment, EventOf } from '#shared/session/events';
 import { worksInCopy } from '#shared/session/isolation';
@@ -114,8 +115,10 @@ async function resume(parts: OpeningParts, id: AgentSessionId): Promise<OpenConv
 async function load(parts: OpeningParts, id: AgentSessionId): Promise<OpenConversation | null> {
   const { loadSession } = parts.lease.connection;
   if (loadSession === undefined) return null;
-  return listening(parts, id, async (place, signal, replay) => {
+  return listening(parts, id, async (place, signal, replay, silence) => {
     const opened = await loadSession(id, place, signal);
+    // Gemini CLI answers first and replays then.
+    if (!replay.isWhole) await silence();
     return { attachment: 'loaded', opened, continuity: replay.finish() };
   });
 }
@@ -128,6 +131,7 @@ async function listening(
     place: SessionRoots,
     signal: AbortSignal,
     replay: Replay,
+    silence: () => Promise<void>,
   ) => Promise<OpenConversation | null>,
 ): Promise<OpenConversation | null> {
   let isLate = false;
@@ -139,10 +143,21 @@ async function listening(
     },
   );
   const route = lease.route(id, requests);
-  requests.startReplay(replay, () => deadline.extend());
+  let onSign = () => undefined as unknown;
+  requests.startReplay(replay, () => {
+    deadline.extend();
+    onSign();
+  });
+  /** Settles when the agent has said nothing more for a while. */
+  const silence = () =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, LATE_REPLAY_MILLISECONDS);
+      onSign = () => timer.refresh();
+      deadline.signal.addEventListener('abort', () => resolve(), { once: true });
+    });
   let conversation: OpenConversation | null = null;
   try {
-    conversation = await work(placeOf(recorder.state), deadline.signal, replay);
+    conversation = await work(placeOf(recorder.state), deadline.signal, replay, silence);
     return conversation;
   } finally {
     // Some agents replay only after their answer; until the next turn that is not news either.

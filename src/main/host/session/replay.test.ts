@@ -57,6 +57,13 @@ describe('a replay by the agent', () => {
     ['prompts joined into one', log, ['?onetwo'], 'holds 2/2', []],
     ['a greeting first', log, ['Welcome', '?one', '?two'], 'holds 2/2', []],
     ['something before', log, ['?zero', 'x', '?one', '?two'], 'holds 2/2', []],
+    [
+      'with results of tools as if the user had said them',
+      log,
+      ['?one', '?[Function Response: read_file]', 'x', '?two', '?[Function Response: a]', 'y'],
+      'holds 2/2',
+      [],
+    ],
     ['nothing', log, [], 'differs 0/2', []],
     [
       'without a turn that was refused',

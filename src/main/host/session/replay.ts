@@ -15,6 +15,9 @@ const alwaysNews = new Set<SessionEvent['type']>([
   'session.titled',
 ]);
 
+/** Gemini CLI replays the results of its tools as if the user had said them. */
+const TOOL_ECHO = /^\[Function Response: [^\]]*\]$/;
+
 interface ExpectedPrompt {
   readonly text: string;
   /** False for one that was cut short or said while a turn ran: agents may not have kept it. */
@@ -65,6 +68,11 @@ export class Replay {
     return this.heard;
   }
 
+  /** Whether all of what the user said was heard. */
+  get isWhole(): boolean {
+    return this.expected.slice(this.next).every(({ isCertain }) => !isCertain);
+  }
+
   ingest(events: readonly SessionEvent[]): void {
     for (const event of events) this.hear(event);
   }
@@ -81,10 +89,6 @@ export class Replay {
       foundMessages: this.found,
       message: this.isWhole ? this.wordsOfAgreement() : this.wordsOfLoss(),
     };
-  }
-
-  private get isWhole(): boolean {
-    return this.expected.slice(this.next).every(({ isCertain }) => !isCertain);
   }
 
   private wordsOfAgreement(): string {
@@ -106,7 +110,7 @@ export class Replay {
     if (alwaysNews.has(event.type)) {
       this.pass([event]);
     } else if (event.type === 'message.appended' && event.role === 'user') {
-      this.hearPrompt(event);
+      if (!TOOL_ECHO.test(textOf([event.content]))) this.hearPrompt(event);
     } else {
       this.endMessage();
       if (this.isBeyondLog) this.pass([event]);

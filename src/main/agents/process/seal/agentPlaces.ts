@@ -1,18 +1,28 @@
 import type { Variables } from '../environment/environmentLookup';
-import type { Grant, SealSystem } from './sealPlan';
+import type { Grant, SealedAgent, SealSystem } from './sealPlan';
 
 /** A folder in which an agent keeps its state, below the home folder. */
 interface StateFolder {
   readonly folder: string;
-  /** The variable by which the user may have moved it. */
+  /** The variable by which the user may have moved it; below XDG folders those are followed besides. */
   readonly variable?: string;
   /**
-   * What may be written: folders, and files by a `!` at the end. Everything else that the agent
-   * writes there is in memory and gone when it ends, so that nothing arms itself for later.
+   * What it shares with the user's own use of the agent, to be written: folders of conversations, and
+   * files by a `!` at the end. Everything else that the agent writes there is in memory and gone when it
+   * ends, so that nothing arms itself for later.
    */
   readonly keeps: readonly string[];
-  /** Settings, instructions, extensions: it may read them. */
+  /**
+   * Folders that are kept for the sealed sessions of a project alone, since the agent would obey what is
+   * written there when it runs without a seal, or since a database breaks if only parts of it are shared.
+   */
+  readonly own?: readonly string[];
+  /** Settings, instructions, extensions: it may read them. `*` is all that there is. */
   readonly reads: readonly string[];
+  /** Files of which it gets a copy, because it replaces them; what becomes of that is not kept. */
+  readonly copies?: readonly string[];
+  /** Variables that move something into a folder of these. */
+  readonly moves?: Readonly<Record<string, string>>;
 }
 
 export interface KnownPlaces {
@@ -24,6 +34,8 @@ export interface KnownPlaces {
   readonly copies: readonly string[];
   /** Variables that hold its own keys. */
   readonly keys: RegExp;
+  /** Variables by which it leaves off a sandbox of its own that cannot work inside. */
+  readonly sets?: Variables;
 }
 
 const geminiLike = (id: string, folder: string, guide: string, keys: RegExp): KnownPlaces => ({
@@ -32,15 +44,19 @@ const geminiLike = (id: string, folder: string, guide: string, keys: RegExp): Kn
   folders: [
     {
       folder,
-      keeps: ['tmp', 'history', 'projects', 'todos', 'oauth_creds.json!', 'google_accounts.json!'],
+      keeps: ['oauth_creds.json!', 'google_accounts.json!', `${id}-credentials.json!`],
+      // It runs programs from `tmp/bin`, and git in the repositories of `history`.
+      own: ['tmp', 'history', 'projects', 'todos'],
       reads: [
         ...['settings.json', guide, 'extensions', 'commands', 'policies', 'skills', 'agents'],
-        ...['trustedFolders.json', 'installation_id', 'projects.json', '.env'],
+        ...['trustedFolders.json', '.env', 'keybindings.json'],
       ],
+      copies: ['installation_id'],
     },
   ],
   copies: [],
   keys,
+  sets: { [`${id.toUpperCase()}_SANDBOX`]: 'false' },
 });
 
 /** What each known agent needs of the home folder. */
@@ -52,14 +68,13 @@ export const knownPlaces: readonly KnownPlaces[] = [
       {
         folder: '.claude',
         variable: 'CLAUDE_CONFIG_DIR',
-        keeps: [
-          ...['projects', 'todos', 'tasks', 'plans', 'sessions', 'file-history'],
-          '.credentials.json!',
-        ],
+        keeps: ['projects', 'todos', 'tasks', 'plans', 'file-history', '.credentials.json!'],
         reads: [
           ...['settings.json', 'settings.local.json', 'managed-settings.json', 'CLAUDE.md'],
           ...['commands', 'agents', 'skills', 'plugins', 'hooks', 'output-styles', 'rules'],
         ],
+        // It is here where the folder is moved.
+        copies: ['.claude.json'],
       },
     ],
     copies: ['.claude.json'],
@@ -72,11 +87,14 @@ export const knownPlaces: readonly KnownPlaces[] = [
       {
         folder: '.codex',
         variable: 'CODEX_HOME',
-        keeps: ['sessions', 'archived_sessions', 'auth.json!', 'history.jsonl!'],
+        keeps: ['sessions', 'archived_sessions', 'auth.json!'],
+        own: ['sqlite'],
         reads: [
-          ...['config.toml', 'AGENTS.md', 'prompts', 'skills', 'rules', 'plugins', 'hooks.json'],
-          ...['installation_id', 'version.json'],
+          ...['config.toml', 'AGENTS.md', 'AGENTS.override.md', 'prompts', 'rules', 'hooks.json'],
+          ...['plugins', 'agents', 'skills'],
         ],
+        copies: ['installation_id', 'version.json'],
+        moves: { CODEX_SQLITE_HOME: 'sqlite' },
       },
     ],
     copies: [],
@@ -90,22 +108,22 @@ export const knownPlaces: readonly KnownPlaces[] = [
     folders: [
       {
         folder: '.local/share/opencode',
-        keeps: [
-          ...[
-            'storage',
-            'project',
-            'log',
-            'snapshot',
-            'tool-output',
-            'auth.json!',
-            'account.json!',
-          ],
-          ...['opencode.db!', 'opencode.db-wal!', 'opencode.db-shm!'],
-        ],
-        reads: ['bin', 'mcp-auth.json'],
+        keeps: [],
+        // It runs git in the repositories of `snapshot`.
+        own: ['database', 'storage', 'snapshot', 'tool-output', 'repos'],
+        reads: [],
+        // A login can name a server whose settings are obeyed, so that what is written here stays inside.
+        copies: ['auth.json', 'account.json', 'mcp-auth.json'],
+        moves: { OPENCODE_DB: 'database/opencode.db' },
       },
-      { folder: '.local/state/opencode', keeps: [], reads: ['kv.json', 'model.json'] },
-      { folder: '.config/opencode', keeps: [], reads: ['.'] },
+      {
+        folder: '.local/state/opencode',
+        keeps: [],
+        reads: [],
+        copies: ['kv.json', 'model.json'],
+      },
+      // It writes a `.gitignore` there before it does anything else.
+      { folder: '.config/opencode', keeps: [], reads: ['*'] },
     ],
     copies: [],
     keys: /_API_KEY$|^OPENCODE_/,
@@ -175,16 +193,62 @@ export function placesOf(commandLine: readonly string[]): KnownPlaces | null {
 
 export function agentGrants(
   { folders }: KnownPlaces,
-  variables: Variables,
+  { variables, ownState }: Pick<SealedAgent, 'variables' | 'ownState'>,
   system: SealSystem,
 ): readonly Grant[] {
-  return folders.flatMap((state) => {
-    const moved = state.variable === undefined ? undefined : variables[state.variable];
-    const path = moved?.startsWith('/')
-      ? moved.replace(/\/+$/, '')
-      : `${system.home}/${state.folder}`;
-    return stateGrants(path, state, system);
-  });
+  return folders.flatMap((state) =>
+    stateGrants(placeOf(state, variables, system), state, system, ownState),
+  );
+}
+
+/** Files that it gets copies of, where they are. */
+export function agentCopies(
+  { folders, copies }: KnownPlaces,
+  variables: Variables,
+  system: SealSystem,
+): readonly string[] {
+  const inside = folders.flatMap((state) =>
+    (state.copies ?? []).map((name) => `${placeOf(state, variables, system)}/${name}`),
+  );
+  const all = [...copies.map((name) => `${system.home}/${name}`), ...inside];
+  return all.filter((path) => system.look(path)?.kind === 'file');
+}
+
+/** Variables that a sealed agent gets besides. */
+export function agentVariables(
+  { folders, sets }: KnownPlaces,
+  variables: Variables,
+  system: SealSystem,
+): Variables {
+  const moved = folders.flatMap((state) =>
+    Object.entries(state.moves ?? {}).map(([name, path]) => [
+      name,
+      `${placeOf(state, variables, system)}/${path}`,
+    ]),
+  );
+  return { ...sets, ...Object.fromEntries(moved) };
+}
+
+const xdgFolders = {
+  '.config/': 'XDG_CONFIG_HOME',
+  '.local/share/': 'XDG_DATA_HOME',
+  '.local/state/': 'XDG_STATE_HOME',
+};
+
+function placeOf(
+  { folder, variable }: StateFolder,
+  variables: Variables,
+  { home }: SealSystem,
+): string {
+  const own = variable === undefined ? undefined : variables[variable];
+  if (own?.startsWith('/')) return own.replace(/\/+$/, '');
+  for (const [prefix, name] of Object.entries(xdgFolders)) {
+    const base = variables[name];
+    if (base?.startsWith('/') && folder.startsWith(prefix)) {
+      return `${base.replace(/\/+$/, '')}/${folder.slice(prefix.length)}`;
+    }
+  }
+  return `${home}/${folder}`;
 }
 
 /**
@@ -193,31 +257,34 @@ export function agentGrants(
  */
 function stateGrants(
   path: string,
-  { keeps, reads }: StateFolder,
+  { keeps, own = [], reads }: StateFolder,
   system: SealSystem,
+  ownState: string,
 ): readonly Grant[] {
-  const place = system.look(path);
-  // An agent that was never used here has nothing to keep.
-  if (place?.kind !== 'folder') return [];
-  const outside = (name: string) => (name === '.' ? place.real : `${place.real}/${name}`);
-  const inside = (name: string) => (name === '.' ? path : `${path}/${name}`);
+  // It is made if the agent was never used here: it would do so itself.
+  const real = system.look(path)?.real ?? path;
   const kept = keeps.flatMap((entry): readonly Grant[] => {
     const isFile = entry.endsWith('!');
     const name = isFile ? entry.slice(0, -1) : entry;
-    const found = system.look(outside(name));
-    if (isFile && found?.kind !== 'file') return [];
+    if (isFile && system.look(`${real}/${name}`)?.kind !== 'file') return [];
     const why = 'what the agent keeps: conversations and its login';
-    const grant = { path: inside(name), source: outside(name), access: 'write', why } as const;
-    return [isFile ? grant : { ...grant, isMade: true }];
+    const places = { path: `${path}/${name}`, source: `${real}/${name}` };
+    return [{ ...places, access: 'write', why, isMade: !isFile }];
   });
-  const read = reads
-    .filter((name) => system.look(outside(name)) !== null)
+  const apart = own.map((name): Grant => {
+    const why = 'what the agent keeps for sealed sessions of this project alone';
+    const places = { path: `${path}/${name}`, source: `${ownState}/${name}` };
+    return { ...places, access: 'write', why, isMade: true };
+  });
+  const names = reads.includes('*') ? system.list(real) : reads;
+  const read = names
+    .filter((name) => system.look(`${real}/${name}`) !== null)
     .map((name): Grant => {
       const why = 'the agent’s settings, which it may not change';
-      return { path: inside(name), source: outside(name), access: 'read', why };
+      return { path: `${path}/${name}`, source: `${real}/${name}`, access: 'read', why };
     });
   const scratch: Grant = { path, access: 'scratch', why: 'the agent’s own folder' };
-  return reads.includes('.') ? read : [scratch, ...kept, ...read];
+  return [scratch, ...kept, ...apart, ...read];
 }
 
 /** `@scope/name@1.2` and `/usr/bin/name` are called `name`. */

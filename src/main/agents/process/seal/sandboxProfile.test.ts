@@ -21,6 +21,7 @@ describe('the profile for macOS', () => {
     declared: [],
     choices: {},
     privateHome: '/data/home',
+    ownState: '/data/state',
   };
   const there = ['/usr/bin/other', `${home}/app/modules/`, `${home}/app/x`, '/data/copy "one"/'];
   const profile = sandboxProfile(sealPlan(session, agent, pretendSystem(there, home)));

@@ -53,6 +53,7 @@ const claude: SealedAgent = {
   declared: [],
   choices: {},
   privateHome: `${DATA}/data/seal/homes/claude`,
+  ownState: `${DATA}/data/seal/states/claude`,
 };
 
 const unknown: SealedAgent = {
@@ -79,10 +80,12 @@ function seen(plan: SealPlan, path: string): string {
 describe('the plan of a seal', () => {
   const plan = sealPlan(session, claude, pretendSystem(system));
 
-  it('lets the agent write to its copy and the caches of the project', () => {
+  it('lets the agent write to its copy, the caches of the project and its conversations', () => {
     const written = plan.mounts.filter(({ access }) => access === 'write').map(({ path }) => path);
-    expect(written).toEqual([session.caches, COPY]);
-    expect(plan.needs).toEqual([session.caches]);
+    const conversations = ['file-history', 'plans', 'projects', 'tasks', 'todos'];
+    const kept = conversations.map((name) => `${HOME}/.claude/${name}`);
+    expect(written).toEqual([...kept, session.caches, COPY]);
+    expect(plan.needs.toSorted()).toEqual([...kept, session.caches]);
   });
 
   it.each([
@@ -190,6 +193,16 @@ describe('the plan for a known agent', () => {
     expect(seen(its, '/srv/c/settings.json')).toBe('read');
   });
 
+  it('follows the folders of XDG, and a file that is moved with its folder', () => {
+    const variables = { ...claude.variables, XDG_DATA_HOME: '/srv/d', CLAUDE_CONFIG_DIR: '/srv/c' };
+    const there = pretendSystem([...system, '/srv/c/.claude.json', '/srv/d/opencode/auth.json']);
+    const its = sealPlan(session, { ...claude, variables }, there);
+    expect(its.copies.map(({ to }) => to)).toEqual(['/srv/c/.claude.json']);
+    const other = sealPlan(session, { ...claude, variables, commandLine: ['opencode'] }, there);
+    expect(other.copies.map(({ to }) => to)).toEqual(['/srv/d/opencode/auth.json']);
+    expect(seen(other, '/srv/d/opencode/storage/x')).toBe('write');
+  });
+
   it('follows a folder that is a link, and shows it under its own name', () => {
     const linked = [...system, `${HOME}/.claude -> dots/claude`, `${HOME}/dots/claude/projects/`];
     const its = sealPlan(session, claude, pretendSystem(linked));
@@ -203,6 +216,68 @@ describe('the plan for a known agent', () => {
   ])('recognises it in %j', (commandLine) => {
     const its = sealPlan(session, { ...claude, commandLine }, pretendSystem([...system, ...state]));
     expect(seen(its, `${HOME}/.claude/projects`)).toBe('write');
+  });
+});
+
+describe('what an agent would obey later', () => {
+  const home = [
+    `${HOME}/.gemini/settings.json`,
+    `${HOME}/.gemini/oauth_creds.json`,
+    `${HOME}/.gemini/tmp/bin/rg`,
+    `${HOME}/.gemini/projects.json`,
+    `${HOME}/.local/share/opencode/auth.json`,
+    `${HOME}/.local/share/opencode/opencode.db`,
+    `${HOME}/.local/share/opencode/snapshot/one/config`,
+    `${HOME}/.config/opencode/opencode.json`,
+    `${HOME}/.config/opencode/plugin/one.js`,
+    `${HOME}/.codex/state_5.sqlite`,
+  ];
+  const planOf = (command: string, more: Partial<SealedAgent> = {}) =>
+    sealPlan(
+      session,
+      { ...claude, commandLine: [command], ...more },
+      pretendSystem([...system, ...home]),
+    );
+  const sourceOf = (plan: SealPlan, path: string) =>
+    plan.mounts.find((mount) => mount.path === path)?.source;
+
+  it('is kept apart from the user’s own: programs and repositories of Gemini CLI', () => {
+    const plan = planOf('gemini');
+    for (const name of ['tmp', 'history']) {
+      expect(sourceOf(plan, `${HOME}/.gemini/${name}`)).toBe(`${claude.ownState}/${name}`);
+    }
+    expect(seen(plan, `${HOME}/.gemini/oauth_creds.json`)).toBe('write');
+    expect(seen(plan, `${HOME}/.gemini/settings.json`)).toBe('read');
+    // It is replaced, which it could not be if it were shown.
+    expect(seen(plan, `${HOME}/.gemini/projects.json`)).toBe('nothing');
+  });
+
+  it('is kept apart from the user’s own: repositories, database and login of OpenCode', () => {
+    const plan = planOf('opencode');
+    const data = `${HOME}/.local/share/opencode`;
+    expect(sourceOf(plan, `${data}/snapshot`)).toBe(`${claude.ownState}/snapshot`);
+    expect(seen(plan, `${data}/opencode.db`)).toBe('nothing');
+    expect(plan.environment({}).OPENCODE_DB).toBe(`${data}/database/opencode.db`);
+    expect(sourceOf(plan, `${data}/database`)).toBe(`${claude.ownState}/database`);
+    expect(seen(plan, `${data}/auth.json`)).toBe('nothing');
+    expect(plan.copies.map(({ to }) => to)).toEqual([`${data}/auth.json`]);
+    expect(seen(plan, `${HOME}/.config/opencode`)).toBe('scratch');
+    expect(seen(plan, `${HOME}/.config/opencode/opencode.json`)).toBe('read');
+    expect(seen(plan, `${HOME}/.config/opencode/plugin/one.js`)).toBe('read');
+  });
+
+  it('is kept apart from the user’s own: databases of Codex', () => {
+    const plan = planOf('codex');
+    expect(seen(plan, `${HOME}/.codex/state_5.sqlite`)).toBe('nothing');
+    expect(plan.environment({}).CODEX_SQLITE_HOME).toBe(`${HOME}/.codex/sqlite`);
+    expect(sourceOf(plan, `${HOME}/.codex/sqlite`)).toBe(`${claude.ownState}/sqlite`);
+  });
+
+  it('leaves off a sandbox that cannot work inside, unless the settings ask for it', () => {
+    const given = { GEMINI_SANDBOX: 'docker' };
+    expect(planOf('gemini').environment(given).GEMINI_SANDBOX).toBe('false');
+    const asked = planOf('gemini', { declared: ['GEMINI_SANDBOX'] });
+    expect(asked.environment(given).GEMINI_SANDBOX).toBe('docker');
   });
 });
 

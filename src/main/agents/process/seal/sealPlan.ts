@@ -1,5 +1,11 @@
 import type { Variables } from '../environment/environmentLookup';
-import { agentGrants, type KnownPlaces, placesOf } from './agentPlaces';
+import {
+  agentCopies,
+  agentGrants,
+  agentVariables,
+  type KnownPlaces,
+  placesOf,
+} from './agentPlaces';
 import { isInside } from './isInside';
 import { programGrants, systemGrants, toolchainGrants } from './programPlaces';
 import { type DroppedVariable, sealedVariables } from './sealVariables';
@@ -60,6 +66,8 @@ export interface SealedAgent {
   readonly choices: SealChoices;
   /** The home folder of an agent that the table does not know: it is kept between its sessions. */
   readonly privateHome: string;
+  /** What an agent that the table knows keeps for sealed sessions of the project alone. */
+  readonly ownState: string;
 }
 
 export type SealAccess =
@@ -128,7 +136,7 @@ export function sealPlan(session: SealedSession, agent: SealedAgent, system: Sea
     ...scratchGrants(system),
     ...toolchainGrants(agent.variables.PATH ?? '', system, session),
     ...programGrants([agent.program, ...agent.commandLine.slice(1)], system, session),
-    ...(known === null ? homeGrants(agent, system) : agentGrants(known, agent.variables, system)),
+    ...(known === null ? homeGrants(agent, system) : agentGrants(known, agent, system)),
     ...chosen,
     ...sessionGrants(session),
   ];
@@ -141,6 +149,7 @@ export function sealPlan(session: SealedSession, agent: SealedAgent, system: Sea
     userHome: system.home,
     userId: system.userId,
     caches: session.caches,
+    more: known === null ? {} : agentVariables(known, agent.variables, system),
   });
   return {
     mounts,
@@ -148,7 +157,7 @@ export function sealPlan(session: SealedSession, agent: SealedAgent, system: Sea
       const target = look(path)?.link;
       return target !== undefined && isSystemLink(path) ? [{ path, target }] : [];
     }),
-    copies: copiesOf(known, system),
+    copies: copiesOf(known, agent, system),
     needs: grants.flatMap(({ path, source, isMade }) => (isMade ? [source ?? path] : [])),
     homeLinks: known === null ? homeLinks(agent, system) : [],
     home,
@@ -258,11 +267,13 @@ function homeLinks({ privateHome }: SealedAgent, system: SealSystem): SealPlan['
   }));
 }
 
-function copiesOf(known: KnownPlaces | null, { home, look }: SealSystem): SealPlan['copies'] {
-  return (known?.copies ?? [])
-    .map((name) => `${home}/${name}`)
-    .filter((path) => look(path)?.kind === 'file')
-    .map((path, index) => ({ from: `${COPIES}/${index}`, to: path }));
+function copiesOf(
+  known: KnownPlaces | null,
+  { variables }: SealedAgent,
+  system: SealSystem,
+): SealPlan['copies'] {
+  const files = known === null ? [] : agentCopies(known, variables, system);
+  return files.map((path, index) => ({ from: `${COPIES}/${index}`, to: path }));
 }
 
 /** Sockets by which programs outside could be told to do something, and the app's own files. */

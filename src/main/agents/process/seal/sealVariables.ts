@@ -50,13 +50,15 @@ export interface SealedPlaces {
   readonly userHome: string;
   readonly userId: number;
   readonly caches: string;
+  /** What the agent needs inside, unless its settings say otherwise. */
+  readonly more: Variables;
 }
 
 /** What becomes of a program's variables inside. */
 export function sealedVariables(
   { variables, declared, choices }: SealedAgent,
   known: KnownPlaces | null,
-  { home, userHome, userId, caches }: SealedPlaces,
+  { home, userHome, userId, caches, more }: SealedPlaces,
 ): {
   readonly dropped: readonly DroppedVariable[];
   environment(variables: Variables): Variables;
@@ -71,6 +73,7 @@ export function sealedVariables(
     return isMoved ? 'names a folder that cannot be written to' : undefined;
   };
   const set: Variables = {
+    ...Object.fromEntries(Object.entries(more).filter(([name]) => !declared.includes(name))),
     ...Object.fromEntries(
       Object.entries(cacheVariables).map(([name, folder]) => [name, `${caches}/${folder}`]),
     ),

@@ -26,7 +26,7 @@ export interface SealsOptions {
 export type SealRequest = Pick<SealedSession, 'project' | 'copy' | 'history' | 'links'>;
 
 /** An agent by its id in the settings. */
-type NamedAgent = Omit<SealedAgent, 'privateHome'> & { readonly id: string };
+type NamedAgent = Omit<SealedAgent, 'privateHome' | 'ownState'> & { readonly id: string };
 
 export interface OpenSeal {
   readonly namespace: ProcessNamespace;
@@ -93,8 +93,9 @@ export class Seals {
       caches: join(folder, 'caches', nameOf(request.project.join('\0'))),
     };
     const privateHome = join(folder, 'homes', nameOf(agent.id));
+    const ownState = join(folder, 'states', nameOf([agent.id, ...request.project].join('\0')));
     const home = agent.variables.HOME ?? homedir();
-    return sealPlan(session, { ...agent, privateHome }, sealSystem(home));
+    return sealPlan(session, { ...agent, privateHome, ownState }, sealSystem(home));
   }
 
   private get canary(): string {

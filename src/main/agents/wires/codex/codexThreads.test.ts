@@ -376,6 +376,39 @@ describe('threads', () => {
   });
 });
 
+describe('a sealed Codex', () => {
+  const external = { type: 'externalSandbox', networkAccess: 'enabled' };
+
+  async function sealed() {
+    const harness = codexHarness();
+    harness.peer.answer('thread/settings/update', {});
+    const connection = await harness.connect({ sealed: true });
+    const { events } = await harness.open(connection);
+    return { ...harness, connection, events };
+  }
+
+  test('is told with each turn that it is, and shown so from the beginning', async () => {
+    const { peer, connection, events } = await sealed();
+    expect(events).toContainEqual(
+      expect.objectContaining({ type: 'modes.updated', current: 'workspace-write' }),
+    );
+    connection.prompt(id, say('Go')).catch(() => undefined);
+    expect(peer.last('turn/start').params).toMatchObject({ sandboxPolicy: external });
+    peer.answer('thread/resume', thread);
+    const resumed = await connection.resumeSession?.(id, place);
+    expect(resumed?.events).toContainEqual(
+      expect.objectContaining({ type: 'modes.updated', current: 'workspace-write' }),
+    );
+  });
+
+  test('keeps its own sandbox where the user wants it to write nothing', async () => {
+    const { peer, connection } = await sealed();
+    await connection.setMode?.(id, 'read-only');
+    connection.prompt(id, say('Go')).catch(() => undefined);
+    expect(peer.last('turn/start').params).not.toHaveProperty('sandboxPolicy');
+  });
+});
+
 describe('settings', () => {
   test('are changed at once', async () => {
     const { peer, connection } = await openCodex();

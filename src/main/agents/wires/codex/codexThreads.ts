@@ -146,7 +146,10 @@ export class CodexThreads {
     await this.link.request('thread/delete', { threadId: session }, readRecord, signal);
   }
 
-  /** A sealed Codex needs no sandbox of its own, which would only get in its way. */
+  /**
+   * A sealed Codex needs no sandbox of its own, which would only get in its way. It can be told so only
+   * with a turn, and is shown so from the beginning.
+   */
   private sandbox(session: AgentSessionId): JsonRecord {
     if (!this.sealed || this.readOnly.has(session)) return {};
     return { sandboxPolicy: { type: 'externalSandbox', networkAccess: 'enabled' } };
@@ -181,7 +184,7 @@ export class CodexThreads {
       await this.mayWork();
       const admit = (id: AgentSessionId, answer: JsonRecord) => {
         const thread = this.link.admit(id);
-        const events = thread.open({ cwd, ...answer });
+        const events = thread.open({ cwd, ...answer, ...this.sandbox(id) });
         thread.openSoon();
         return { thread, events };
       };
@@ -221,7 +224,7 @@ export class CodexThreads {
     const params = { ...given, ...this.chosenIn(session) };
     try {
       const answer = await this.link.request('thread/resume', params, readThread, signal);
-      const events = thread.open({ cwd: place.cwd, ...answer.answer });
+      const events = thread.open({ cwd: place.cwd, ...answer.answer, ...this.sandbox(session) });
       const opened: OpenedSession = {
         agentSessionId: session,
         events: [...events, ...thread.takeHeld()],
