@@ -26,6 +26,7 @@ import { SessionTrees } from './sessionTrees';
 import { findRepository, type Repository } from './tree/repository';
 import { WorkspaceBuilder } from './tree/workspace';
 
+export type { IntendedEdit } from './decide/gate';
 export type { FileWatch, SessionAirlock } from './sessionAirlock';
 export type { SessionChanges } from './sessionChanges';
 
