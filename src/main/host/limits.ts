@@ -86,3 +86,13 @@ export const EXPORT_WRITE_CHARACTERS = 512 * 1024;
 export const EXPORT_TURN_MILLISECONDS = 8;
 /** Full parts that may wait to be left in the log; while there are more, the agent is not read. */
 export const WAITING_PARTS = 4;
+
+/** Patches of a file with more places are not applied before they are asked for. */
+export const PATCH_HUNKS = 1000;
+
+/** Comparisons of lines with which the place of a patch is looked for. */
+export const SEARCH_STEPS = 5_000_000;
+
+/** Tool calls under way, and characters of them, that are kept to read what is asked for in them. */
+export const REMEMBERED_CALLS = 64;
+export const REMEMBERED_CHARACTERS = 4 * 1024 * 1024;
