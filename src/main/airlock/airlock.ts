@@ -27,6 +27,7 @@ import { findRepository, type Repository } from './tree/repository';
 import { WorkspaceBuilder } from './tree/workspace';
 
 export type { OnHeld } from './decide/agentWrites';
+export type { IntendedEdit } from './decide/gate';
 export type { FileWatch, SessionAirlock } from './sessionAirlock';
 export type { SessionChanges } from './sessionChanges';
 

@@ -7,11 +7,17 @@ import { onUnexpectedError } from '#main/base/unexpected';
 import type { Authorship } from '#shared/airlock/change';
 import type { Checkpoint } from '#shared/airlock/ledger';
 import type { Result } from '#shared/errors';
-import type { TurnId } from '#shared/ids';
+import type { ChangeId, TurnId } from '#shared/ids';
 import type { ChangeNotice } from '#shared/ipc/changes';
 import type { Isolation } from '#shared/session/isolation';
 import { History } from './copy/history';
-import { AgentWrites, type EditAnswer, type OnHeld, withdrawUnheld } from './decide/agentWrites';
+import {
+  AgentWrites,
+  type EditAnswer,
+  type JudgeOptions,
+  type OnHeld,
+  withdrawUnheld,
+} from './decide/agentWrites';
 import type { Recovery } from './decide/decisions';
 import type { IntendedEdit } from './decide/gate';
 import { AttemptQueue } from './disk/attempt';
@@ -73,7 +79,11 @@ export class SessionAirlock extends DisposableOwner {
     super();
     const { record } = context;
     const onChange = () => this.news.fire();
-    const listeners = { onChange, onCopyLost: () => this.copyLosses.fire() };
+    const listeners = {
+      onChange,
+      onReached: (changes: readonly ChangeId[]) => this.writes.noteWritten(changes),
+      onCopyLost: () => this.copyLosses.fire(),
+    };
     this.looks = new SessionLooks(parts, record, listeners, notices);
     const { looks, tasks, news } = this;
     this.writes = new AgentWrites({ parts, record, tasks, onChange });
@@ -183,9 +193,9 @@ export class SessionAirlock extends DisposableOwner {
     path: string,
     edit: IntendedEdit,
     by: Authorship = NOBODY,
-    signal?: AbortSignal,
+    options?: JudgeOptions,
   ): Promise<Result<EditAnswer>> {
-    return this.writes.judge(path, edit, by, signal);
+    return this.writes.judge(path, edit, by, options);
   }
 
   /** Until the first turn begins, changes in place are the user's own. */
@@ -203,10 +213,13 @@ export class SessionAirlock extends DisposableOwner {
 
   /**
    * A turn is over: what its agent left is found, also beside the tree, and what is written from now on
-   * is not its work.
+   * is not its work. `by` names the tool call whose end has not been looked at yet.
    */
-  endTurn(turnId: TurnId): Promise<Result<ScanReport>> {
-    return this.tasks.run('The agent’s files', () => this.looks.endTurn(turnId));
+  endTurn(
+    turnId: TurnId,
+    by: Authorship = { turnId, toolCallId: null },
+  ): Promise<Result<ScanReport>> {
+    return this.tasks.run('The agent’s files', () => this.looks.endTurn(turnId, by));
   }
 
   /** Decisions in another session were written. */

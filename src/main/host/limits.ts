@@ -89,3 +89,13 @@ export const WAITING_PARTS = 4;
 
 /** So long an agent is listened to that has answered, and not yet replayed all of a conversation. */
 export const LATE_REPLAY_MILLISECONDS = 500;
+
+/** Patches of a file with more places are not applied before they are asked for. */
+export const PATCH_HUNKS = 1000;
+
+/** Comparisons of lines with which the place of a patch is looked for. */
+export const SEARCH_STEPS = 5_000_000;
+
+/** Tool calls under way, and characters of them, that are kept to read what is asked for in them. */
+export const REMEMBERED_CALLS = 64;
+export const REMEMBERED_CHARACTERS = 4 * 1024 * 1024;

@@ -44,7 +44,17 @@ export type Hunk =
 export interface Authorship {
   readonly turnId: TurnId | null;
   readonly toolCallId: ToolCallId | null;
+  /** How a change that was written past the gate had been asked for; absent: not at all. */
+  readonly asked?: Asked;
 }
+
+export type Asked =
+  /** The user allowed the tool call; its request did not show this edit. */
+  | 'not-shown'
+  /** The user allowed an edit of the file by this tool call; another one was written. */
+  | 'differs'
+  /** The agent asked, and did not wait for the answer. */
+  | 'not-awaited';
 
 /**
  * One file as an agent wants it: a fact that never changes. Paths are relative to the project's

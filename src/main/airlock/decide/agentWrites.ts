@@ -3,7 +3,7 @@ import { belongsToGit, locateBelow, locateTarget } from '#main/airlock/find/loca
 import type { SessionParts } from '#main/airlock/sessionParts';
 import type { SessionRecord } from '#main/airlock/sessionRecord';
 import { onUnexpectedError } from '#main/base/unexpected';
-import type { Authorship, Change } from '#shared/airlock/change';
+import { type Authorship, type Change, sameVersion } from '#shared/airlock/change';
 import { leadsIntoGit } from '#shared/airlock/gitName';
 import { changeStatus } from '#shared/airlock/ledger';
 import { fail, ok, type Result } from '#shared/errors';
@@ -20,6 +20,13 @@ export type EditAnswer =
   /** The agent must not write; the accepted part is already written. */
   | { readonly type: 'refuse'; readonly message: string };
 
+export interface JudgeOptions {
+  /** The question was settled otherwise. */
+  readonly signal?: AbortSignal;
+  /** The edit is there to be decided on, or will never be. */
+  onListed?(): void;
+}
+
 export interface AgentWritesParts {
   readonly parts: SessionParts;
   readonly record: SessionRecord;
@@ -35,6 +42,8 @@ export type OnHeld = (write: Pick<Change, 'changeId' | 'path'>) => void;
 /** Writes and edits that an agent asks for, and the callers that wait for the answer. */
 export class AgentWrites {
   private readonly held = new HeldWrites();
+  /** Permissions to edit by which something was written. */
+  private readonly spent = new Set<ChangeId>();
 
   constructor(private readonly own: AgentWritesParts) {}
 
@@ -47,26 +56,50 @@ export class AgentWrites {
     onHeld?: OnHeld,
   ): Promise<Result<void>> {
     if (this.isIsolated) return this.writeThrough(path, text, by);
-    const { gate } = this.own.parts;
-    const proposed = await this.propose((place) => gate.proposeWrite(place, text, by), path);
+    const { gate, effects } = this.own.parts;
+    const proposed = await this.propose(async (place) => {
+      const change = await gate.proposeWrite(place, text, by);
+      const allowed = change && this.allowedBefore(change);
+      if (!allowed) return change;
+      await writeNow(effects, place, text, 1);
+      this.spent.add(allowed);
+      return null;
+    }, path);
     if (!proposed.ok) return proposed;
     if (proposed.value === null) return ok();
     onHeld?.(proposed.value);
     return this.hold(proposed.value, signal);
   }
 
+  /** The same edit, which the user allowed when the agent asked for it in this turn. One question per edit. */
+  private allowedBefore({ path, base, proposed, turnId }: Change): ChangeId | null {
+    for (const { change, hunks, isWithdrawn } of this.own.parts.ledger.state.changes.values()) {
+      const isSame =
+        change.origin === 'permission' &&
+        change.path === path &&
+        change.turnId === turnId &&
+        sameVersion(change.base, base) &&
+        sameVersion(change.proposed, proposed);
+      const isAllowed = !isWithdrawn && hunks.every(({ outcome }) => outcome.state === 'accepted');
+      if (isSame && isAllowed && !this.spent.has(change.changeId)) return change.changeId;
+    }
+    return null;
+  }
+
   async judge(
     path: string,
     edit: IntendedEdit,
     by: Authorship,
-    signal?: AbortSignal,
+    { signal, onListed }: JudgeOptions = {},
   ): Promise<Result<EditAnswer>> {
     const target = await attempt(path, () => locateBelow(this.own.record.projectRoot, path));
     if (target.ok && leadsIntoGit(target.value)) {
+      onListed?.();
       return ok({ type: 'refuse', message: belongsToGit(path) });
     }
     const { gate } = this.own.parts;
     const proposed = await this.propose((place) => gate.proposeEdit(place, edit, by), path);
+    onListed?.();
     if (!proposed.ok) return proposed;
     if (proposed.value === null) return ok({ type: 'allow' });
     const verdict = await this.hold(proposed.value, signal);
@@ -83,6 +116,16 @@ export class AgentWrites {
   /** Moves the waiting caller to another change; null if there is nothing left to wait for. */
   exchange(changeId: ChangeId, next: ChangeId | null): void {
     this.held.exchange(changeId, next);
+  }
+
+  /** These are on the disk already, and are decided after the fact. */
+  noteWritten(changes: readonly ChangeId[]): void {
+    for (const changeId of changes) {
+      const origin = this.own.parts.ledger.state.changes.get(changeId)?.change.origin;
+      if (origin === 'held-write') this.held.noteWritten(changeId);
+      // The user still has to answer the question, and nobody else may do so.
+      else this.held.release(changeId, 'The agent wrote this before it got an answer.');
+    }
   }
 
   releaseAll(reason: string): void {

@@ -15,14 +15,12 @@ export interface GateParts {
   readonly ids: IdSource;
 }
 
-/**
- * An edit that an agent announces: old text and new; the old text may be only a part of the file.
- */
-export interface IntendedEdit {
-  readonly before: string | null;
-  /** Null: the file is to go. */
-  readonly after: string | null;
-}
+/** An edit that an agent announces. Null: there is no file, or it is to go. */
+export type IntendedEdit =
+  /** Old text and new; the old text may be only a part of the file. */
+  | { readonly before: string | null; readonly after: string | null }
+  /** Undefined where the edit does not fit the text. */
+  | { readonly rewrite: (text: string | null) => string | null | undefined };
 
 /** Turns what an agent wants to write into changes that can be decided before anything is written. */
 export class Gate {
@@ -37,8 +35,14 @@ export class Gate {
   /** Null if the file says that already. Throws where the edit cannot be understood. */
   async proposeEdit(path: string, edit: IntendedEdit, by: Authorship): Promise<Change | null> {
     const base = await this.present(path);
-    if (edit.after === null) return this.propose(path, base, null, 'permission', by);
-    const text = wholeText(path, base, edit.before, edit.after);
+    const text =
+      'rewrite' in edit
+        ? edit.rewrite(base?.text?.text ?? null)
+        : edit.after === null
+          ? null
+          : wholeText(path, base, edit.before, edit.after);
+    if (text === undefined) throw unclear(path);
+    if (text === null) return this.propose(path, base, null, 'permission', by);
     return this.propose(path, base, incomingText(base, text), 'permission', by);
   }
 
@@ -83,7 +87,8 @@ export class Gate {
 /** Adapters send the part that they replace, or the whole file; both must be found in it. */
 function wholeText(path: string, base: Side | null, before: string | null, after: string): string {
   const present = base?.text?.text ?? null;
-  if (before === null || before === present) return after;
+  // Some agents give an empty text for a file that there is not.
+  if (before === null || before === (present ?? '')) return after;
   if (present === null || before === '') throw unclear(path);
   const crlf = (text: string) => text.replace(/\r?\n/g, '\r\n');
   const forms = [[before, after] as const, [crlf(before), crlf(after)] as const];

@@ -52,6 +52,11 @@ export class HeldWrites {
     return next === undefined ? changeId : this.latest(next);
   }
 
+  /** The text is on the disk: the agent wrote it itself, without waiting for the answer. */
+  noteWritten(changeId: ChangeId): void {
+    this.answer(changeId, ok());
+  }
+
   /** The change will not be decided any more. */
   release(changeId: ChangeId, reason: string): void {
     this.answer(changeId, fail('cancelled', reason));

@@ -77,13 +77,14 @@ export class ChangeFinder {
           known.delete(path);
           continue;
         }
-        const { turnId, toolCallId } = author(path);
+        const { turnId, toolCallId, asked } = author(path);
         const change: Change = {
           changeId: this.parts.ids.mint('change'),
           ...difference,
           ...reviewOf(side.value),
           turnId,
           toolCallId,
+          ...(asked !== undefined && { asked }),
           origin: 'scan',
           afterTheFact: this.parts.afterTheFact,
         };

@@ -20,7 +20,12 @@ function looksAtCopy() {
   } as unknown as SessionParts;
   const record = { isolation: 'isolated', workRoot: copy } as unknown as SessionRecord;
   const onCopyLost = vi.fn();
-  const looks = new SessionLooks(parts, record, { onChange: () => undefined, onCopyLost }, []);
+  const looks = new SessionLooks(
+    parts,
+    record,
+    { onChange: () => undefined, onReached: () => undefined, onCopyLost },
+    [],
+  );
   return { copy, mend, onCopyLost, looks };
 }
 

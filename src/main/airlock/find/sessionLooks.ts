@@ -6,7 +6,7 @@ import { isCopyGone, type SessionParts } from '#main/airlock/sessionParts';
 import type { SessionRecord } from '#main/airlock/sessionRecord';
 import type { Authorship } from '#shared/airlock/change';
 import { AppException } from '#shared/errors';
-import type { TurnId } from '#shared/ids';
+import type { ChangeId, TurnId } from '#shared/ids';
 import type { ChangeNotice } from '#shared/ipc/changes';
 import { COPY_GONE } from '#shared/session/copyGone';
 import { NOBODY, type ScanReport } from './surveyor';
@@ -14,6 +14,8 @@ import { NOBODY, type ScanReport } from './surveyor';
 export interface LookListeners {
   /** The changes are different from before. */
   onChange(): void;
+  /** A look found texts on the disk that waited for a decision. */
+  onReached(changes: readonly ChangeId[]): void;
   /** A look found the agent's copy deleted or replaced. */
   onCopyLost(): void;
 }
@@ -54,9 +56,9 @@ export class SessionLooks {
   }
 
   /** Finds what the turn left, including guarded files. */
-  async endTurn(turnId: TurnId): Promise<ScanReport> {
+  async endTurn(turnId: TurnId, by: Authorship): Promise<ScanReport> {
     const seen = await attempt('The agent’s files', () =>
-      this.seeing(() => this.parts.surveyor.lookAfterTurn(turnId)),
+      this.seeing(() => this.parts.surveyor.lookAfterTurn(turnId, by)),
     );
     if (await this.parts.guard.end(this.unreviewed)) this.listeners.onChange();
     if (!seen.ok) throw new AppException(seen.error);
@@ -111,6 +113,8 @@ export class SessionLooks {
       }
       this.listeners.onChange();
       throw error;
+    } finally {
+      this.listeners.onReached(this.parts.surveyor.takeReached());
     }
   }
 

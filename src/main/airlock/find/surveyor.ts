@@ -4,12 +4,13 @@ import type { Baseline } from '#main/airlock/tree/baseline';
 import type { TreeDifference } from '#main/airlock/tree/treeDifference';
 import type { Authorship, FileVersion } from '#shared/airlock/change';
 import {
+  type ChangeRecord,
   changeStatus,
   type Effect,
   type LedgerEvent,
   type LedgerState,
 } from '#shared/airlock/ledger';
-import type { ObjectId, TurnId } from '#shared/ids';
+import type { ChangeId, ObjectId, TurnId } from '#shared/ids';
 import type { ChangeNotice } from '#shared/ipc/changes';
 import type { ChangeFinder } from './changeFinder';
 import type { OwnEdits } from './ownEdits';
@@ -41,7 +42,16 @@ export class Surveyor {
   /** Whether the last look was one at the turn that runs, and succeeded. */
   private hasSeenTurn = false;
 
+  private reached: ChangeId[] = [];
+
   constructor(private readonly parts: SurveyorParts) {}
+
+  /** Changes that waited for a decision and that looks since the last call have found on the disk. */
+  takeReached(): readonly ChangeId[] {
+    const { reached } = this;
+    this.reached = [];
+    return reached;
+  }
 
   /** Notes who wrote to a path before the next look finds it. */
   attribute(path: string, by: Authorship): void {
@@ -74,12 +84,45 @@ export class Surveyor {
     const { scanner, baseline, ledger, finder } = this.parts;
     const differences = await scanner.compare(baseline.tree, tree);
     const unexpected = await this.takeAllowed(differences);
+    const held = this.heldAndWritten(unexpected);
+    for (const { change } of held) {
+      this.authors.set(change.path, { ...authorshipOf(change), asked: 'not-awaited' });
+    }
     const known = isUsersTime ? authorsOf(ledger.state) : null;
-    const author = (path: string) => this.authors.get(path) ?? known?.get(path) ?? by;
+    const author = (path: string) =>
+      this.withRequest(path, this.authors.get(path) ?? known?.get(path) ?? by);
     const { events, notices } = await finder.find(ledger.state, unexpected, author);
-    await ledger.append(events);
+    const overtaken = held.map(
+      ({ change }): LedgerEvent => ({ type: 'change.superseded', changeId: change.changeId }),
+    );
+    await ledger.append([...overtaken, ...events]);
+    this.reached.push(...held.map(({ change }) => change.changeId));
     this.authors.clear();
-    return { isNews: events.length > 0, notices };
+    return { isNews: overtaken.length + events.length > 0, notices };
+  }
+
+  /** What waits for a decision and is on the disk already, for a decision after the fact. */
+  private heldAndWritten(differences: readonly TreeDifference[]): readonly ChangeRecord[] {
+    if (!this.parts.isInPlace || differences.length === 0) return [];
+    const written = new Map(differences.map(({ path, proposed }) => [path, proposed]));
+    return [...this.parts.ledger.state.changes.values()].filter((record) => {
+      const { origin, path, proposed } = record.change;
+      if (origin === 'scan' || changeStatus(record) !== 'open' || !written.has(path)) return false;
+      return written.get(path)?.blob === proposed?.blob;
+    });
+  }
+
+  /** An edit that was allowed and written as it was shown is not found at all. */
+  private withRequest(path: string, by: Authorship): Authorship {
+    if (!this.parts.isInPlace || by.toolCallId === null || by.asked === 'not-awaited') return by;
+    const isShown = [...this.parts.ledger.state.changes.values()].some(
+      ({ change, hunks }) =>
+        change.origin === 'permission' &&
+        change.path === path &&
+        change.toolCallId === by.toolCallId &&
+        hunks.every(({ outcome }) => outcome.state === 'accepted'),
+    );
+    return isShown ? { ...by, asked: 'differs' } : by;
   }
 
   /** After a look that failed: repairs what can be repaired. */
@@ -109,8 +152,8 @@ export class Surveyor {
   }
 
   /** The turn that was begun last has ended; what is found now is still its work. */
-  async lookAfterTurn(turnId: TurnId): Promise<ScanReport> {
-    const report = await this.look({ turnId, toolCallId: null });
+  async lookAfterTurn(turnId: TurnId, by: Authorship): Promise<ScanReport> {
+    const report = await this.look(by);
     const isLast = this.parts.ledger.state.checkpoints.at(-1)?.turnId === turnId;
     if (this.parts.isInPlace && !this.isUsersTime && isLast) await this.rest(true);
     return report;
@@ -217,9 +260,13 @@ export class Surveyor {
 function authorsOf({ changes }: LedgerState): ReadonlyMap<string, Authorship> {
   const authors = new Map<string, Authorship>();
   for (const record of changes.values()) {
-    const { origin, turnId, toolCallId, path } = record.change;
+    const { origin, path } = record.change;
     if (origin === 'scan' && changeStatus(record) === 'open')
-      authors.set(path, { turnId, toolCallId });
+      authors.set(path, authorshipOf(record.change));
   }
   return authors;
+}
+
+function authorshipOf({ turnId, toolCallId, asked }: Authorship): Authorship {
+  return { turnId, toolCallId, ...(asked !== undefined && { asked }) };
 }

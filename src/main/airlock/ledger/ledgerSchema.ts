@@ -57,6 +57,7 @@ const change: z.ZodType<Change> = z.object({
   origin: z.enum(['held-write', 'permission', 'scan']),
   turnId: id<TurnId>().nullable(),
   toolCallId: id<ToolCallId>().nullable(),
+  asked: z.enum(['not-shown', 'differs', 'not-awaited']).exactOptional(),
   afterTheFact: z.boolean(),
   hunks: z.array(hunk),
   arms: z.string().exactOptional(),

@@ -10,12 +10,13 @@ import {
 import { TouchPace } from '#main/host/session/touchPace';
 import type { Authorship } from '#shared/airlock/change';
 import { type AppError, AppException, ok, type Result } from '#shared/errors';
-import type { ToolCallId, TurnId } from '#shared/ids';
+import type { RequestId, ToolCallId, TurnId } from '#shared/ids';
 import type { StorageProblem } from '#shared/session/condition';
 import { COPY_GONE } from '#shared/session/copyGone';
 import type { Envelope } from '#shared/session/events';
 import { type Isolation, worksInCopy } from '#shared/session/isolation';
 import { isEnded } from '#shared/session/reduceHead';
+import type { PermissionOutcome, PermissionQuestion } from '#shared/session/request/requests';
 import { reviewPlannedEdits } from './reviewPlannedEdits';
 import type { Workplace } from './workplace';
 
@@ -26,6 +27,10 @@ export class AirlockWorkplace extends DisposableOwner implements Workplace {
   private turnId: TurnId | null = null;
   /** Tool calls under way, in the order in which they began. */
   private readonly calls = new Set<ToolCallId>();
+  /** Requests for permission, until they are answered. */
+  private readonly requests = new Map<RequestId, PermissionQuestion>();
+  /** Tool calls of this turn that the user has allowed. */
+  private readonly allowed = new Set<ToolCallId>();
   /** The turn that the next look belongs to; null while no look is wanted. */
   private wanted: Authorship | null = null;
   private isLooking = false;
@@ -145,18 +150,37 @@ export class AirlockWorkplace extends DisposableOwner implements Workplace {
       case 'tool.updated':
         if (event.status !== undefined) this.followCall(event.toolCallId, event.status);
         break;
+      case 'permission.asked':
+        this.requests.set(event.requestId, event.question);
+        break;
+      case 'permission.answered':
+        this.followAnswer(event.requestId, event.outcome);
+        break;
       case 'terminal.ended':
       case 'agent.exited':
         this.look(this.author());
         break;
-      case 'turn.ended':
+      case 'turn.ended': {
+        const by = { ...this.wanted, turnId: event.turnId };
         this.calls.clear();
+        this.requests.clear();
+        this.allowed.clear();
         clearTimeout(this.timer);
         this.turnId = null;
         this.wanted = null;
-        this.endTurn(event.turnId);
+        this.endTurn({ toolCallId: null, ...by });
         break;
+      }
     }
+  }
+
+  private followAnswer(requestId: RequestId, outcome: PermissionOutcome): void {
+    const question = this.requests.get(requestId);
+    this.requests.delete(requestId);
+    if (outcome.type !== 'selected' || !question?.toolCallId) return;
+    const kind = question.options.find(({ id }) => id === outcome.optionId)?.kind;
+    const isAllowed = kind === 'allow_once' || kind === 'allow_always';
+    if (isAllowed) this.allowed.add(question.toolCallId);
   }
 
   private followCall(id: ToolCallId, status: string): void {
@@ -167,12 +191,17 @@ export class AirlockWorkplace extends DisposableOwner implements Workplace {
     }
     this.calls.delete(id);
     if (this.calls.size === 0) clearTimeout(this.timer);
-    this.look({ turnId: this.turnId, toolCallId: id });
+    this.look(this.authorship(id));
   }
 
   /** The call that began last is the one at work, as far as anybody can tell. */
   private author(): Authorship {
-    return { turnId: this.turnId, toolCallId: [...this.calls].at(-1) ?? null };
+    return this.authorship([...this.calls].at(-1) ?? null);
+  }
+
+  private authorship(toolCallId: ToolCallId | null): Authorship {
+    const isAllowed = toolCallId !== null && this.allowed.has(toolCallId);
+    return { turnId: this.turnId, toolCallId, ...(isAllowed && { asked: 'not-shown' }) };
   }
 
   private lookAgainIn(milliseconds: number): void {
@@ -211,11 +240,11 @@ export class AirlockWorkplace extends DisposableOwner implements Workplace {
   }
 
   /** Now, and not with the next look: later writes are not the agent's. */
-  private endTurn(turnId: TurnId): void {
+  private endTurn(by: Authorship & { readonly turnId: TurnId }): void {
     this.airlock
-      .endTurn(turnId)
+      .endTurn(by.turnId, by)
       .then((seen) => {
-        if (!seen.ok && !this.isDisposed) this.onFailure(seen.error, () => this.endTurn(turnId));
+        if (!seen.ok && !this.isDisposed) this.onFailure(seen.error, () => this.endTurn(by));
       })
       .catch(onUnexpectedError);
   }

@@ -2,11 +2,14 @@ import type { PermissionAsk } from '#main/agents/connection';
 import type { Questions } from '#main/host/session/questions';
 import type { RequestId, ToolCallId } from '#shared/ids';
 import type { PermissionOption, PermissionOutcome } from '#shared/session/request/requests';
-import type { PlannedEdit, Workplace } from './workplace';
+import { plannedEdits } from './plannedEdits';
+import type { RecentCalls } from './recentCalls';
+import type { Workplace } from './workplace';
 
 interface AskParts {
   readonly questions: Questions;
   readonly reviewEdits: Workplace['reviewEdits'];
+  readonly calls: RecentCalls;
 }
 
 /**
@@ -16,9 +19,9 @@ interface AskParts {
 export async function askForEdits(
   ask: PermissionAsk,
   signal: AbortSignal,
-  { questions, reviewEdits }: AskParts,
+  { questions, reviewEdits, calls }: AskParts,
 ): Promise<PermissionOutcome> {
-  const edits = editsIn(ask);
+  const edits = plannedEdits(ask.tool, calls.get(ask.toolCallId as ToolCallId | null));
   const allow = optionOf(ask, ['allow_once']);
   const refuse = optionOf(ask, ['reject_once', 'reject_always']);
   if (reviewEdits === undefined || edits.length === 0 || !allow || !refuse) {
@@ -49,16 +52,4 @@ function optionOf(
   kinds: readonly PermissionOption['kind'][],
 ): PermissionOption | undefined {
   return options.find(({ kind }) => kinds.includes(kind));
-}
-
-function editsIn({ tool }: PermissionAsk): readonly PlannedEdit[] {
-  return (tool.content ?? []).flatMap((content): PlannedEdit[] => {
-    if (content.type !== 'diff' || content.movedFrom !== undefined) return [];
-    const { path, before, after } = content;
-    // Only the text in the request itself: nothing of it has been stored elsewhere yet.
-    const isWhole = [before, after].every((body) => body === null || typeof body === 'string');
-    return isWhole
-      ? [{ path, before: before as string | null, after: after as string | null }]
-      : [];
-  });
 }

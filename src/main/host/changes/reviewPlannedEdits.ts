@@ -1,5 +1,7 @@
+import { resolve } from 'node:path';
 import type { SessionAirlock } from '#main/airlock/airlock';
-import type { Authorship } from '#shared/airlock/change';
+import { type Authorship, sameVersion } from '#shared/airlock/change';
+import type { ChangeView } from '#shared/airlock/changeView';
 import type { EditReview, PlannedEdit } from './workplace';
 
 /** Puts edits that an agent asks permission for before the user as changes, each with its hunks. */
@@ -10,18 +12,35 @@ export function reviewPlannedEdits(
 ): EditReview {
   const known = new Set(airlock.changes.all.map(({ change }) => change.changeId));
   const withdrawal = new AbortController();
-  const answers = edits.map(({ path, before, after }) =>
-    airlock.judgeEdit(path, { before, after }, by, withdrawal.signal),
-  );
-  /** The changes made from these edits; others may have been proposed in the meantime. */
-  const own = () =>
-    airlock.changes.all.filter(
-      ({ change, status }) =>
-        status === 'open' &&
-        change.origin === 'permission' &&
-        change.toolCallId === by.toolCallId &&
-        !known.has(change.changeId),
+  const listings: Promise<void>[] = [];
+  const answers = edits.map(({ path, ...edit }) => {
+    const listed = Promise.withResolvers<void>();
+    listings.push(listed.promise);
+    return airlock.judgeEdit(resolve(airlock.cwd, path), edit, by, {
+      signal: withdrawal.signal,
+      onListed: listed.resolve,
+    });
+  });
+  /**
+   * The changes made from these edits; others may have been proposed in the meantime. What the agent wrote without
+   * waiting for the answer is found on the disk.
+   */
+  const own = () => {
+    const fresh = airlock.changes.all.filter(({ change }) => !known.has(change.changeId));
+    const asked = fresh.filter(
+      ({ change }) => change.origin === 'permission' && change.toolCallId === by.toolCallId,
     );
+    const isWritten = ({ change }: ChangeView) =>
+      change.origin === 'scan' &&
+      change.asked === 'not-awaited' &&
+      asked.some(
+        (request) =>
+          request.status === 'superseded' &&
+          request.change.path === change.path &&
+          sameVersion(request.change.proposed, change.proposed),
+      );
+    return [...asked, ...fresh.filter(isWritten)].filter(({ status }) => status === 'open');
+  };
   return {
     decision: Promise.all(answers).then((results) => {
       const judged = results.flatMap((result) => (result.ok ? [result.value.type] : []));
@@ -30,6 +49,8 @@ export function reviewPlannedEdits(
       return judged.every((type) => type === 'allow') ? 'accept' : 'reject';
     }),
     settle: async (verdict) => {
+      // An answer may be quicker than our look at the files.
+      await Promise.all(listings);
       const verdicts = (verdict === null ? [] : own()).map(({ change, hunks }) => ({
         changeId: change.changeId,
         hunks: hunks.flatMap(({ hunk, outcome }) =>

@@ -1,5 +1,5 @@
 import type { SealRequest } from '#main/agents/agents';
-import type { SessionChanges } from '#main/airlock/airlock';
+import type { IntendedEdit, SessionChanges } from '#main/airlock/airlock';
 import type { Disposable } from '#main/base/disposable';
 import type { Event } from '#main/base/emitter';
 import type { WriteGate } from '#main/host/session/agentRequests';
@@ -9,12 +9,8 @@ import type { StorageProblem } from '#shared/session/condition';
 import type { Envelope } from '#shared/session/events';
 import type { Isolation } from '#shared/session/isolation';
 
-/** An edit that an agent announces: the old text and the new. Null: no file. */
-export interface PlannedEdit {
-  readonly path: string;
-  readonly before: string | null;
-  readonly after: string | null;
-}
+/** An edit that an agent announces. */
+export type PlannedEdit = { readonly path: string } & IntendedEdit;
 
 /** Edits that the user can decide on hunk by hunk, beside the question that asks permission for them. */
 export interface EditReview {

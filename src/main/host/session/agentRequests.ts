@@ -8,6 +8,7 @@ import type { OnHeld } from '#main/airlock/airlock';
 import type { ByteBudget } from '#main/base/byteBudget';
 import { Queue } from '#main/base/queue';
 import { askForEdits } from '#main/host/changes/askForEdits';
+import { RecentCalls } from '#main/host/changes/recentCalls';
 import type { Workplace } from '#main/host/changes/workplace';
 import type { SessionFiles } from '#main/host/files/sessionFiles';
 import type { Result } from '#shared/errors';
@@ -44,6 +45,7 @@ export class AgentRequests implements SessionClient {
   private replay: { readonly heard: Replay; onSignOfLife(): void } | null = null;
 
   private readonly writes = new Queue();
+  private readonly calls = new RecentCalls();
 
   constructor(private readonly parts: AgentRequestParts) {}
 
@@ -53,6 +55,7 @@ export class AgentRequests implements SessionClient {
 
   ingest(events: readonly SessionEvent[]): void {
     this.replay?.onSignOfLife();
+    this.calls.note(events);
     (this.replay?.heard ?? this.parts.recorder).ingest(events);
   }
 
@@ -79,7 +82,7 @@ export class AgentRequests implements SessionClient {
   }
 
   askPermission(ask: PermissionAsk, signal: AbortSignal): Promise<PermissionOutcome> {
-    return askForEdits(ask, signal, this.parts);
+    return askForEdits(ask, signal, { ...this.parts, calls: this.calls });
   }
 
   elicit(question: ElicitationQuestion, signal: AbortSignal): Promise<ElicitationOutcome> {

@@ -25,7 +25,7 @@ export function FileNotes({ sessionId, view }: FileNotesProps) {
     <div className={styles.notes}>
       <RiskNote risk={view.risk} />
       {arrivesExecutable && <ExecutableNote />}
-      {isPast && <PastNote />}
+      {isPast && <PastNote asked={view.change.asked} />}
       {others.map((hunk) => (
         <HunkCard key={hunk.hunk.id} sessionId={sessionId} view={view} hunk={hunk} />
       ))}

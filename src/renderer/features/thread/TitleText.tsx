@@ -1,10 +1,18 @@
+import { useContext } from 'react';
 import { VisibleText } from '#window/ui/text/VisibleText';
 import { TITLE_CHARACTERS, TITLE_SPANS } from './limits';
+import { withoutFolders } from './projectPath';
 import styles from './TitleText.module.css';
+import { ThreadContext } from './threadContext';
 
-/** A title that an agent gave: one line, nothing hidden in it, and `code` set as code. */
+/**
+ * A title that an agent gave: one line, nothing hidden in it, and `code` set as code. Paths in the project are
+ * named from there.
+ */
 export function TitleText({ text }: { readonly text: string }) {
-  const cut = text.length > TITLE_CHARACTERS ? `${text.slice(0, TITLE_CHARACTERS)}…` : text;
+  const folders = useContext(ThreadContext)?.folders ?? [];
+  const begun = text.length > TITLE_CHARACTERS ? `${text.slice(0, TITLE_CHARACTERS)}…` : text;
+  const cut = withoutFolders(begun, folders);
   const parts = codeSpans(cut.replace(/\s*\n\s*/g, ' ⏎ '));
   return (
     <bdi>

@@ -8,7 +8,8 @@ export function problemInForm(
   for (const field of fields) {
     const value = Object.hasOwn(values, field.key) ? values[field.key] : undefined;
     if (value === undefined) {
-      if (field.required) return `"${field.title}" is required.`;
+      if (field.required && !isAnsweredElsewhere(field, fields, values))
+        return `"${field.title}" is required.`;
       continue;
     }
     const problem = problemInField(field, value);
@@ -16,6 +17,18 @@ export function problemInForm(
   }
   const unknown = Object.keys(values).find((key) => fields.every((field) => field.key !== key));
   return unknown === undefined ? null : `The agent did not ask for "${unknown}".`;
+}
+
+/** Whether another field, such as “Other”, has the answer. */
+export function isAnsweredElsewhere(
+  { key }: FormField,
+  fields: readonly FormField[],
+  values: Readonly<Record<string, unknown>>,
+): boolean {
+  return fields.some(
+    (other) =>
+      other.insteadOf === key && Object.hasOwn(values, other.key) && Boolean(values[other.key]),
+  );
 }
 
 function problemInField(field: FormField, value: FormValue): string | null {

@@ -29,6 +29,8 @@ export type FormField = {
   readonly title: string;
   readonly description?: string;
   readonly required: boolean;
+  /** A value here answers that other field as well. */
+  readonly insteadOf?: string;
 } & (
   | {
       readonly type: 'text';

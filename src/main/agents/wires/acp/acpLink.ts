@@ -175,6 +175,8 @@ export abstract class AcpLink<
         return this.questions.askPermission(params, signal);
       case methods.elicit:
         return this.questions.elicit(params, signal);
+      case methods.askUserQuestion:
+        return this.questions.answerQuestions(params, signal);
       default:
         return this.refuse(method);
     }

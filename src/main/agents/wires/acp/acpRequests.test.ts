@@ -282,6 +282,29 @@ test.each([
   expect(client.calls).toEqual([]);
 });
 
+test('the questions of a tool are asked as a form, whichever request brings them', async () => {
+  const { peer, client } = await openSession();
+  const values = { 'question-0': 'Beta' };
+  client.onElicit = () => Promise.resolve({ type: 'accepted', values });
+  const questions = [{ question: 'Which?', options: [{ label: 'Alpha' }, { label: 'Beta' }] }];
+  const toolCall = { toolCallId: 't', title: 'Ask', rawInput: { questions } };
+  const asked = await peer.request('session/request_permission', { sessionId, toolCall, options });
+  expect(asked.result).toMatchObject({
+    outcome: { outcome: 'selected', optionId: 'yes' },
+    answers: { 0: 'Beta' },
+  });
+  expect(client.events).toMatchObject([{ type: 'tool.updated', toolCallId: 't', title: 'Ask' }]);
+  const own = { sessionId, toolCallId: 't', questions };
+  expect((await peer.request('_x.ai/ask_user_question', own)).result).toMatchObject({
+    outcome: 'accepted',
+    answers: { 'Which?': ['Beta'] },
+  });
+  expect(client.calls).toMatchObject([
+    ['elicit', sessionId, { message: 'Which?', toolCallId: 't' }],
+    ['elicit', sessionId, { message: 'Which?', toolCallId: 't' }],
+  ]);
+});
+
 test('services that were not offered are refused', async () => {
   const { peer, connect } = acpHarness({ fileSystem: false, terminal: false });
   peer.answer('initialize', { protocolVersion: 1 });
@@ -291,7 +314,7 @@ test('services that were not offered are refused', async () => {
   }
 });
 
-test.each(['craft/drainMidTurnQueue', '_x.ai/ask_user_question', 'mcp/message', 'session/update'])(
+test.each(['craft/drainMidTurnQueue', '_x.ai/other', 'mcp/message', 'session/update'])(
   'the unknown request %s is refused and reported',
   async (method) => {
     const { peer, client } = await openSession();

@@ -1,11 +1,19 @@
-import type { ConnectionClient } from '#main/agents/connection';
+import type { ConnectionClient, PermissionAsk } from '#main/agents/connection';
 import type { AgentSessionId, ToolCallId } from '#shared/ids';
 import { identifier, isRecord, type JsonRecord, labelOf, makeRoom } from '../json';
+import { questionsIn } from '../questionForm';
 import { invalidParams, RpcRefusal } from '../rpc/rpcRefusal';
 import type { SessionFeed } from '../sessionFeed';
 import { unlessAborted } from '../unlessAborted';
 import type { Route } from './acpSession';
 import { OPEN_ELICITATIONS } from './limits';
+import {
+  type AskedChoice,
+  choiceFromWire,
+  choiceToWire,
+  questionForm,
+  questionsToWire,
+} from './translate/choices';
 import { elicitationFromWire, elicitationToWire } from './translate/elicitations';
 
 /** Shows an agent's questions to the user, in either version of the protocol. */
@@ -26,11 +34,39 @@ export class AgentQuestions<S extends SessionFeed> {
     const ask = translator.permission(asked);
     if (typeof ask === 'string') throw invalidParams(ask);
     if (feed.whenOpen) await feed.whenOpen;
+    const choice = choiceFromWire(asked, ask);
+    if (choice !== null) return this.choose(feed, ask, choice, signal);
     const asking = this.client.of(feed.id).askPermission(ask, signal);
     const outcome = await unlessAborted(asking, signal, calledOff);
     return outcome.type === 'selected'
       ? { outcome: { outcome: 'selected', optionId: outcome.optionId } }
       : { outcome: { outcome: 'cancelled' } };
+  }
+
+  /** A tool's questions to the user, which an agent asks by a request of its own. */
+  async answerQuestions(params: unknown, signal: AbortSignal): Promise<object> {
+    const asked = recordIn(params);
+    const { feed, translator } = this.route(asked.sessionId);
+    const questions = questionsIn(asked);
+    if (questions.length === 0) throw invalidParams('there is no question');
+    const call = identifier(asked.toolCallId);
+    const toolCallId = call === null ? null : translator.toolCallId(call);
+    if (feed.whenOpen) await feed.whenOpen;
+    const asking = this.client.of(feed.id).elicit(questionForm(questions, toolCallId), signal);
+    return questionsToWire(questions, await unlessAborted(asking, signal, calledOff));
+  }
+
+  private async choose(
+    feed: S,
+    ask: PermissionAsk,
+    choice: AskedChoice,
+    signal: AbortSignal,
+  ): Promise<object> {
+    const toolCallId = ask.toolCallId as ToolCallId | null;
+    if (toolCallId !== null) feed.deliver([{ type: 'tool.updated', toolCallId, ...ask.tool }]);
+    const question = questionForm(choice.questions, toolCallId);
+    const asking = this.client.of(feed.id).elicit(question, signal);
+    return choiceToWire(choice, await unlessAborted(asking, signal, calledOff));
   }
 
   async elicit(params: unknown, signal: AbortSignal): Promise<object> {

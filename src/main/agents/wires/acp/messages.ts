@@ -25,6 +25,8 @@ export const methods = {
   update: 'session/update' satisfies Client['session']['update'],
   requestPermission: 'session/request_permission' satisfies Client['session']['requestPermission'],
   elicit: 'elicitation/create' satisfies Client['elicitation']['create'],
+  /** An extension of x.ai's, by which its question tool asks. */
+  askUserQuestion: '_x.ai/ask_user_question',
   elicited: 'elicitation/complete' satisfies Client['elicitation']['complete'],
   cancelRequest: '$/cancel_request' satisfies typeof acp.methods.protocol.cancelRequest,
 } as const;

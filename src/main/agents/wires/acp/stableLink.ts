@@ -33,6 +33,7 @@ const errorCodes: ErrorCodes = new Map([
 const waitingMethods: ReadonlySet<string> = new Set([
   methods.requestPermission,
   methods.elicit,
+  methods.askUserQuestion,
   stableMethods.waitForTerminalExit,
 ]);
 

@@ -29,8 +29,11 @@ export function ElicitationForm({ entry, fields, ready }: ElicitationFormProps) 
   };
   const submit = () => {
     const checked = checkForm(fields, draft);
-    if (checked.ok) answer({ type: 'accepted', values: checked.values });
-    else setErrors(checked.errors);
+    const [first] = fields;
+    if (!checked.ok) setErrors(checked.errors);
+    else if (first !== undefined && Object.keys(checked.values).length === 0) {
+      setErrors({ [first.key]: 'Enter an answer, or decline.' });
+    } else answer({ type: 'accepted', values: checked.values });
   };
 
   return (

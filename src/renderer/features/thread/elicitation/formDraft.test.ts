@@ -52,3 +52,12 @@ describe('forms of an agent', () => {
     expect(check({ type: 'choice', multiple: true, choices, required: true }, [])).toMatch(/least/);
   });
 });
+
+it('take another answer instead of one of the choices', () => {
+  const fields = [
+    field({ type: 'choice', multiple: false, choices: [], required: true }),
+    field({ key: 'other', type: 'text', insteadOf: 'k' }),
+  ];
+  expect(checkForm(fields, { k: '', other: '' })).toMatchObject({ ok: false });
+  expect(checkForm(fields, { k: '', other: 'x' })).toEqual({ ok: true, values: { other: 'x' } });
+});

@@ -1,3 +1,4 @@
+import { isAnsweredElsewhere } from '#shared/session/request/formAnswer';
 import type { FormField, FormValue } from '#shared/session/request/requests';
 
 /** The values of a form while it is filled in: numbers are text until they are checked. */
@@ -33,8 +34,9 @@ export function checkForm(fields: readonly FormField[], draft: FormDraft): Check
   const errors: [string, string][] = [];
   for (const field of fields) {
     const result = checkField(field, draft[field.key]);
-    if ('error' in result) errors.push([field.key, result.error]);
-    else if (result.value !== undefined) values.push([field.key, result.value]);
+    if ('error' in result) {
+      if (!isAnsweredElsewhere(field, fields, draft)) errors.push([field.key, result.error]);
+    } else if (result.value !== undefined) values.push([field.key, result.value]);
   }
   return errors.length > 0
     ? { ok: false, errors: Object.fromEntries(errors) }

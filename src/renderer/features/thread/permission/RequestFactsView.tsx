@@ -67,7 +67,7 @@ export function RequestFactsView({ asked, name }: RequestFactsProps) {
       )}
       {shown.map((content, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: content is replaced as a whole.
-        <ToolContentView key={index} content={content} />
+        <ToolContentView key={index} content={content} kind={asked.toolKind} />
       ))}
       {shown.length === 0 && (
         <div className={styles.places}>

@@ -6,8 +6,11 @@ import {
   isBlobReference,
   type ToolBlock,
   type ToolContent,
+  type ToolKind,
 } from '#shared/session/content';
 import type { ToolEntry } from '#shared/session/entries';
+import { outputText } from '#shared/session/outputText';
+import { plainOutput } from '#shared/text/plainOutput';
 import { useBody } from '#window/features/thread/bodies';
 import { BodyText, CodeText, prettyJson } from '#window/features/thread/content/BodyText';
 import { ContentBlocks, UnknownContent } from '#window/features/thread/content/ContentBlocks';
@@ -18,6 +21,7 @@ import { TerminalView } from '#window/features/thread/output/TerminalView';
 import { useThread } from '#window/features/thread/threadContext';
 import { PathButtons } from './PathButtons';
 import styles from './ToolRow.module.css';
+import { toolText } from './toolText';
 
 /** The details of a tool call: its content, then its raw input and output. */
 export function ToolBody({ entry }: { readonly entry: ToolEntry }) {
@@ -30,8 +34,11 @@ export function ToolBody({ entry }: { readonly entry: ToolEntry }) {
       )}
       {entry.content.map((content, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: content is replaced as a whole.
-        <ToolContentView key={index} content={content} />
+        <ToolContentView key={index} content={content} kind={entry.toolKind} />
       ))}
+      {entry.content.length === 0 && entry.output !== null && (
+        <PrintedOutput body={entry.output} kind={entry.toolKind} />
+      )}
       {entry.input !== null && (
         <Fold name={`${entry.id}/input`} label="Input">
           <RawBody body={entry.input} />
@@ -46,10 +53,15 @@ export function ToolBody({ entry }: { readonly entry: ToolEntry }) {
   );
 }
 
-export function ToolContentView({ content }: { readonly content: ToolContent }) {
+interface ToolContentProps {
+  readonly content: ToolContent;
+  readonly kind: ToolKind;
+}
+
+export function ToolContentView({ content, kind }: ToolContentProps) {
   switch (content.type) {
     case 'content':
-      return <ToolBlockView block={content.content} />;
+      return <ToolBlockView block={content.content} kind={kind} />;
     case 'diff':
       return (
         <ToolDiff
@@ -71,21 +83,36 @@ export function ToolContentView({ content }: { readonly content: ToolContent }) 
 }
 
 /** Long text is not laid out before somebody asks for it, and then as it is. */
-function ToolBlockView({ block }: { readonly block: ToolBlock }) {
-  if (block.type === 'text') {
-    const { text } = block;
-    if (isBlobReference(text)) return <LongText body={text} />;
-    return <ContentBlocks blocks={[{ type: 'text', text }]} text="markdown" />;
-  }
-  return <ContentBlocks blocks={[block]} text="markdown" />;
+function ToolBlockView({ block, kind }: { readonly block: ToolBlock; readonly kind: ToolKind }) {
+  if (block.type !== 'text') return <ContentBlocks blocks={[block]} text="markdown" />;
+  if (isBlobReference(block.text)) return <LongText body={block.text} kind={kind} />;
+  return <ToolText text={block.text} kind={kind} />;
 }
 
-function LongText({ body }: { readonly body: BlobReference }) {
+function LongText({ body, kind }: { readonly body: BlobReference; readonly kind: ToolKind }) {
   const { sessionId } = useThread();
   const isLarge = body.bytes > BODY_BYTES;
   const loaded = useBody(sessionId, body, !isLarge);
   if (isLarge || loaded.state !== 'ready') return <BodyText body={body} />;
-  return <ContentBlocks blocks={[{ type: 'text', text: loaded.text }]} text="markdown" />;
+  return <ToolText text={loaded.text} kind={kind} />;
+}
+
+/** What commands print and files hold is shown as it is; the rest as the agent means it. */
+function ToolText({ text, kind }: { readonly text: string; readonly kind: ToolKind }) {
+  const drawn = toolText(text, kind);
+  if (drawn.type === 'markdown') {
+    return <ContentBlocks blocks={[{ type: 'text', text: drawn.text }]} text="markdown" />;
+  }
+  const isColoured = kind === 'execute' && drawn.text.includes('\x1b');
+  return <CodeText text={isColoured ? plainOutput(drawn.text) : drawn.text} />;
+}
+
+/** What a tool printed, where it is only in its raw output. */
+function PrintedOutput({ body, kind }: { readonly body: Body; readonly kind: ToolKind }) {
+  const { sessionId } = useThread();
+  const loaded = useBody(sessionId, body, !isBlobReference(body) || body.bytes <= BODY_BYTES);
+  const text = loaded.state === 'ready' ? outputText(loaded.text) : null;
+  return text === null ? null : <ToolText text={text} kind={kind} />;
 }
 
 /** The raw message, formatted if it is JSON. */

@@ -1,19 +1,22 @@
 import { ChevronRight } from 'lucide-react';
+import { useMemo } from 'react';
 import { ofNewerBuild } from '#shared/errors';
 import type { Body } from '#shared/session/content';
 import { isBlobReference } from '#shared/session/content';
 import type { ToolEntry } from '#shared/session/entries';
 import { SMALL_DIFF_CHARACTERS } from '#window/features/thread/limits';
 import { TitleText } from '#window/features/thread/TitleText';
-import { useFold } from '#window/features/thread/threadContext';
+import { useFold, useThread } from '#window/features/thread/threadContext';
 import { classNames } from '#window/ui/classNames';
 import { Icon } from '#window/ui/Icon';
 import { tooltip } from '#window/ui/overlay/tooltip';
+import { visibleLine } from '#window/ui/text/visibleText';
 import { PathButton } from './PathButton';
 import { ToolBody } from './ToolBody';
 import styles from './ToolRow.module.css';
 import { ToolState } from './ToolState';
 import { toolIcon, toolKindName } from './toolIcons';
+import { titleEnd, toolTitle } from './toolTitle';
 
 /** One line with what was done to what, the result and the duration. */
 export function ToolRow({ entry }: { readonly entry: ToolEntry }) {
@@ -21,13 +24,16 @@ export function ToolRow({ entry }: { readonly entry: ToolEntry }) {
   const [isUnfolded, toggle] = useFold(entry.id, isOpenByDefault(entry));
   const open = canOpen && isUnfolded;
   const location = entry.locations[0];
-  const title = entry.title || entry.name || toolKindName(entry.toolKind);
+  const { folders } = useThread();
+  const title = useMemo(() => toolTitle(entry, folders), [entry, folders]);
+  const { head, tail } = open ? { head: title.main, tail: '' } : titleEnd(title.main);
   return (
     <div className={styles.tool} data-open={open || undefined} data-status={entry.status}>
       <div className={styles.head}>
         <button
           type="button"
           className={classNames(styles.summary, open && styles.unfolded)}
+          aria-label={tail === '' ? undefined : visibleLine(title.main)}
           aria-expanded={canOpen ? open : undefined}
           disabled={!canOpen}
           onClick={toggle}
@@ -35,9 +41,19 @@ export function ToolRow({ entry }: { readonly entry: ToolEntry }) {
           <span className={styles.kind} {...tooltip({ text: toolKindName(entry.toolKind) })}>
             <Icon icon={toolIcon(entry.toolKind)} size="small" />
           </span>
-          <span className={styles.title}>
-            <TitleText text={title} />
+          <span className={classNames(styles.title, title.isCommand && styles.command)}>
+            <TitleText text={head} />
           </span>
+          {tail !== '' && (
+            <span className={styles.tail}>
+              <TitleText text={tail} />
+            </span>
+          )}
+          {title.beside !== null && (
+            <span className={styles.beside}>
+              <TitleText text={title.beside} />
+            </span>
+          )}
           {canOpen && (
             <span className={styles.chevron}>
               <Icon icon={ChevronRight} size="small" />

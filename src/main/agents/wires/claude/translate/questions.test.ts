@@ -25,7 +25,7 @@ test('a question is shown as a form', () => {
           key: 'question-0',
           title: 'Pick',
           description: 'Which one?',
-          required: false,
+          required: true,
           type: 'choice',
           multiple: false,
           choices: [
@@ -33,7 +33,13 @@ test('a question is shown as a form', () => {
             { value: 'Beta', title: 'Beta' },
           ],
         },
-        { key: 'question-0-other', title: 'Other', required: false, type: 'text' },
+        {
+          key: 'question-0-other',
+          title: 'Other',
+          required: false,
+          insteadOf: 'question-0',
+          type: 'text',
+        },
       ],
     },
   });

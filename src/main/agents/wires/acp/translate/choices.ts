@@ -1,0 +1,101 @@
+import type { PermissionAsk } from '#main/agents/connection';
+import type { ToolCallId } from '#shared/ids';
+import { requestFacts } from '#shared/session/request/requestFacts';
+import type { ElicitationOutcome, ElicitationQuestion } from '#shared/session/request/requests';
+import { isRecord, type JsonRecord } from '../../json';
+import {
+  type AskedQuestion,
+  questionAnswers,
+  questionFields,
+  questionsIn,
+} from '../../questionForm';
+
+/** Questions that come as a request for permission, whose options only submit or cancel them. */
+export interface AskedChoice {
+  readonly questions: readonly AskedQuestion[];
+  readonly submit: string;
+  readonly refuse: string | null;
+}
+
+/** Kinds of tools that do something by which the user must judge a request. */
+const deeds: ReadonlySet<unknown> = new Set(['edit', 'delete', 'move', 'execute', 'fetch']);
+
+/** Null where the request is what it seems, or its options are the choices themselves. */
+export function choiceFromWire(
+  params: JsonRecord,
+  { options, tool }: PermissionAsk,
+): AskedChoice | null {
+  const input = typeof tool.input === 'string' ? tool.input : null;
+  const { command, path, url } = requestFacts(input);
+  // No deed is hidden behind a question.
+  const isDeed = deeds.has(tool.kind) || (command ?? path ?? url) !== null;
+  const isShown = tool.content?.some(({ type }) => type !== 'content') === true;
+  if (isDeed || isShown) return null;
+  const allowing = options.filter(({ kind }) => kind === 'allow_once' || kind === 'allow_always');
+  const refusing = options.filter(({ kind }) => kind === 'reject_once' || kind === 'reject_always');
+  const [submit] = allowing;
+  if (submit === undefined || allowing.length > 1 || options.length > 2) return null;
+  const call = isRecord(params.toolCall) ? params.toolCall : {};
+  for (const place of [call.rawInput, call._meta, params._meta]) {
+    const questions = questionsIn(place);
+    const nested = questions.length > 0 ? questions : questionsBelow(place);
+    const isQuestion = nested.some(({ choices }) => choices.length > 0) || isQuestionTool(call);
+    if (nested.length > 0 && isQuestion) {
+      return { questions: nested, submit: submit.id, refuse: refusing[0]?.id ?? null };
+    }
+  }
+  return null;
+}
+
+function isQuestionTool({ title, name }: JsonRecord): boolean {
+  return [title, name].some((text) => typeof text === 'string' && /\b(ask|question)/i.test(text));
+}
+
+/** `_meta` holds a member for each agent, and that its questions. */
+function questionsBelow(place: unknown): readonly AskedQuestion[] {
+  const members = isRecord(place) ? Object.values(place) : [];
+  return members.map(questionsIn).find(({ length }) => length > 0) ?? [];
+}
+
+export function questionForm(
+  questions: readonly AskedQuestion[],
+  toolCallId: ToolCallId | null,
+): ElicitationQuestion {
+  const [first] = questions;
+  return {
+    message: questions.length === 1 && first ? first.question : 'The agent has some questions.',
+    toolCallId,
+    body: { type: 'form', fields: questionFields(questions) },
+  };
+}
+
+/** Qwen Code reads `answers` beside the outcome, by the number of the question. */
+export function choiceToWire(choice: AskedChoice, outcome: ElicitationOutcome): object {
+  const { questions, submit, refuse } = choice;
+  if (outcome.type === 'accepted') {
+    const given = questionAnswers(questions, outcome.values);
+    const byNumber = given.map(({ words }, index) => [String(index), words.join(', ')] as const);
+    const byText = given.map(({ question, words }) => [question, words.join(', ')] as const);
+    return {
+      outcome: { outcome: 'selected', optionId: submit },
+      answers: Object.fromEntries(byNumber.filter(([, words]) => words !== '')),
+      _meta: { answers: Object.fromEntries(byText.filter(([, words]) => words !== '')) },
+    };
+  }
+  return outcome.type === 'declined' && refuse !== null
+    ? { outcome: { outcome: 'selected', optionId: refuse } }
+    : { outcome: { outcome: 'cancelled' } };
+}
+
+/** The answer to x.ai's own request: for each question the labels. */
+export function questionsToWire(
+  questions: readonly AskedQuestion[],
+  outcome: ElicitationOutcome,
+): object {
+  if (outcome.type !== 'accepted') return { outcome: 'cancelled' };
+  const given = questionAnswers(questions, outcome.values);
+  const answers = given.flatMap(({ question, words }) =>
+    words.length === 0 ? [] : [[question, words] as const],
+  );
+  return { outcome: 'accepted', answers: Object.fromEntries(answers), annotations: {} };
+}
