@@ -31,7 +31,7 @@ describe('the choice of isolation', () => {
   });
 
   it('says why nothing can be sealed and how to change it, and leaves the choice to the user', async () => {
-    let found = missing;
+    let found: SealAvailability = missing;
     bridge.answer('sessions.canSeal', () => found);
     render(<Field />);
     expect(await screen.findByText('sudo apt install bubblewrap')).toBeTruthy();
