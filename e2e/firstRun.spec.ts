@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from './fixtures';
 import { Workbench } from './pages/workbench';
 
-test('a new user tries the app on the sample project', async ({ app }) => {
+test('a new user tries the app on the sample project', async ({ launch }) => {
+  const app = await launch({ settings: null });
   const workbench = new Workbench(app.window);
   await expect(app.window.getByRole('heading', { name: 'Nothing lands unseen' })).toBeVisible();
   await app.window.getByRole('button', { name: 'Try it on a sample project' }).click();

@@ -32,7 +32,8 @@ export interface OpenApp extends RunningApp {
 export interface LaunchOptions {
   /** Starts on the data of an earlier run. */
   readonly userData?: string;
-  readonly settings?: unknown;
+  /** Besides these, sessions are isolated unless a test chooses; null: none, as for a new user. */
+  readonly settings?: object | null;
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -107,7 +108,7 @@ export const test = base.extend<Fixtures>({
 
   open: async ({ launch }, use) => {
     await use(async (agents, options = {}) => {
-      const settings = { agents: agentSettings(agents), ...(options.settings as object) };
+      const settings = { agents: agentSettings(agents), ...options.settings };
       const app = await launch({ ...options, settings });
       return { ...app, workbench: new Workbench(app.window) };
     });
@@ -154,7 +155,11 @@ function ownDisplay(): Readonly<Record<string, string>> {
 }
 
 async function launchApp(userData: string, options: LaunchOptions): Promise<RunningApp> {
-  if (options.settings) await writeSettings(userData, options.settings);
+  const { settings = {} } = options;
+  const isFresh = options.userData === undefined;
+  if (settings !== null && (isFresh || options.settings)) {
+    await writeSettings(userData, { defaultIsolation: 'isolated', ...settings });
+  }
   const { executablePath, env } = program();
   const application = await electron.launch({
     executablePath,

@@ -29,14 +29,15 @@ async function installBubblewrap() {
   if (process.platform !== 'linux' || findProgram('bwrap')) return;
   const packages = ['bubblewrap'];
   if (!findProgram('apt-get') || !isRoot()) {
-    say('Agents can be sealed once the package "bubblewrap" is installed.');
+    const command = findProgram('apt-get') ? ' (sudo apt install bubblewrap)' : '';
+    say(`Sessions can be sealed once the package "bubblewrap" is installed${command}.`);
     return;
   }
   try {
     await withProgress('Installing bubblewrap', () => aptInstall(packages));
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    say(`Agents cannot be sealed: bubblewrap could not be installed. ${error.message}`);
+    say(`Sessions cannot be sealed: bubblewrap could not be installed. ${error.message}`);
   }
 }
 

@@ -37,6 +37,41 @@ export interface SealedPlace {
   /** `scratch` is empty and in memory; `hidden` is empty and cannot be written to. */
   readonly access: 'read' | 'write' | 'scratch' | 'hidden';
   readonly why: string;
+  /** The user allowed it, and can take it back. */
+  readonly allowed?: SealScope;
+}
+
+/** For which sessions a path is allowed. */
+export type SealScope = 'session' | 'project';
+
+/** A path that the user lets sealed agents see, or also write to. */
+export interface AllowedPath {
+  readonly path: string;
+  /** Where it was, without links, when it was allowed: if it leads elsewhere later, it does not count. */
+  readonly real: string;
+  readonly access: 'read' | 'write';
+}
+
+/** Something that a sealed agent or its commands did not get, as far as Airlock saw it. */
+export interface SealRefusal {
+  readonly path: string;
+  readonly access: 'read' | 'write';
+  /** Who told: a request to Airlock that it refused itself, or the output of a program. */
+  readonly source: 'request' | 'agent' | 'command' | 'tool';
+  /** The line that told it, shortened. */
+  readonly words: string;
+  readonly at: number;
+  /** What would be allowed: the path, or its folder if there is no such file. */
+  readonly grant: string;
+  /** Why it cannot be allowed here; null if it can. */
+  readonly closed: string | null;
+}
+
+export interface SealRefusals {
+  /** The latest first. */
+  readonly refusals: readonly SealRefusal[];
+  /** False: there were more than are kept. */
+  readonly isComplete: boolean;
 }
 
 /** Where nobody is there to make any. */

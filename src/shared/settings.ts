@@ -37,6 +37,7 @@ export interface Settings {
   readonly theme: Theme;
   readonly agents: Readonly<Record<string, AgentSettings>>;
   readonly defaultAgent?: string;
+  /** What a new session has until the user chooses; sealed, where the system cannot, asks to choose. */
   readonly defaultIsolation: IsolationSetting;
   readonly composer: { readonly enterSends: boolean };
   readonly editor: { readonly command?: string };
@@ -58,7 +59,7 @@ export interface Settings {
 export const defaultSettings: Settings = {
   theme: 'system',
   agents: {},
-  defaultIsolation: 'isolated',
+  defaultIsolation: 'sealed',
   composer: { enterSends: true },
   editor: {},
   notifications: { enabled: true, sound: false },

@@ -75,6 +75,8 @@ export const GUARDED_FILE_BYTES = 1024 * 1024;
 export const GUARDED_BYTES = 16 * 1024 * 1024;
 /** Files of an ignored folder that can run code, such as an editor's. */
 export const ARMED_FOLDER_FILES = 500;
+/** Files of the user's own that changed while an agent worked in a copy: this many are listed. */
+export const USER_FILES = 500;
 /** Ignored files whose times are read when a turn has ended; a folder of packages has more. */
 export const IGNORED_ENTRIES = 20_000;
 /** Written ignored files that are listed by name. */

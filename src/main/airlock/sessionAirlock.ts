@@ -224,9 +224,12 @@ export class SessionAirlock extends DisposableOwner {
 
   /** Decisions in another session were written. */
   noteOthers(written: readonly WrittenFile[], store: ObjectStore): Promise<Result<void>> {
-    const { shadow, surveyor } = this.parts;
+    const { shadow, surveyor, guard } = this.parts;
     const tree = { workRoot: this.context.record.workRoot, objects: shadow.objects, surveyor };
-    return this.tasks.run('The agent’s files', () => takeOthersWrites(tree, written, store));
+    return this.tasks.run('The agent’s files', async () => {
+      await takeOthersWrites(tree, written, store);
+      await guard.noteWritten(written, store);
+    });
   }
 
   drain(): Promise<void> {

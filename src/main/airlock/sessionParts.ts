@@ -29,6 +29,7 @@ import { Guard } from './guard/guard';
 import { IndexFlags } from './guard/indexFlags';
 import { RefValues } from './guard/refValues';
 import { StagedFiles } from './guard/stagedFiles';
+import { UserFiles } from './guard/userFiles';
 import { Ledger } from './ledger/ledger';
 import { recreateWorktree } from './linked/worktree';
 import { ObjectKeeper } from './objects/objectKeeper';
@@ -96,9 +97,11 @@ export async function openParts(context: SessionContext): Promise<OpenedParts> {
     if (!context.isNew) await baseline.restore(ledger.state.baseTree ?? record.baseTree);
     const store = shadow.objects;
     const roots = { project: projectRoot, workspace: workRoot };
+    let guard: Guard | undefined;
     const onDone = async (done: readonly Effect[]) => {
       await surveyor.noteWritten(done);
       const written = done.map((effect) => ({ ...effect, root: roots[effect.place] }));
+      await guard?.noteWritten(written, store);
       await context.onWritten(written, store);
     };
     const start = { at: record.createdAt, tree: record.baseTree };
@@ -155,6 +158,22 @@ export async function openParts(context: SessionContext): Promise<OpenedParts> {
       git: shadowGit,
       clock,
     });
+    const objects = join(shadow.directory, 'objects');
+    const { project } = record;
+    const userFiles = new UserFiles({ folder, git, project, projectRoot, objects });
+    guard = await Guard.open({
+      folder,
+      workRoot,
+      projectRoot,
+      isInPlace,
+      hasOwnRepository: history !== null,
+      findRepository: () => guardedRepository(context),
+      git: shadowGit,
+      // Of a sealed agent the system keeps them.
+      userFiles: isolation === 'isolated' ? userFiles : null,
+      clock,
+      selfArming: () => context.selfArming(),
+    });
     const parts: SessionParts = {
       shadow,
       history,
@@ -166,16 +185,7 @@ export async function openParts(context: SessionContext): Promise<OpenedParts> {
       decisions,
       gate: new Gate({ effects, store, ids }),
       checkpoints,
-      guard: await Guard.open({
-        folder,
-        workRoot,
-        isInPlace,
-        hasOwnRepository: history !== null,
-        findRepository: () => guardedRepository(context),
-        git: shadowGit,
-        clock,
-        selfArming: () => context.selfArming(),
-      }),
+      guard,
       keeper: new ObjectKeeper({ shadow, history, git: shadowGit, scanner, ledger, startTree }),
     };
     const recovered = await decisions.recover();

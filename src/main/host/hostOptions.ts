@@ -1,6 +1,7 @@
 import type { AgentDefinition, AgentPool, SealRequest } from '#main/agents/agents';
 import type { Logger } from '#main/base/log/logger';
 import type { ProcessNamespace } from '#main/base/process/processNamespace';
+import type { AllowedPaths } from '#main/projects/projects';
 import type { Ptys } from '#main/terminals/terminals';
 import type { Trash } from '#main/trash/trash';
 import type { Result } from '#shared/errors';
@@ -42,6 +43,14 @@ export interface HostOptions {
   openSealed?(definition: AgentDefinition, seal: SealRequest): Promise<Result<ProcessNamespace>>;
   /** What a sealed agent may use, and why. */
   sealPolicy?(definition: AgentDefinition, seal: SealRequest): Promise<Result<SealPolicy>>;
+  /** Where a path leads that the user wants to allow it; an error that says why it stays closed. */
+  sealAllowance?(
+    definition: AgentDefinition,
+    seal: SealRequest,
+    path: string,
+  ): Promise<Result<string>>;
+  /** What the user allowed sealed agents, by session and by project. */
+  readonly allowedPaths?: Pick<AllowedPaths, 'of' | 'allow' | 'takeBack'> | undefined;
   /** Whether sessions can be sealed here; asked again if told to. */
   canSeal?(options?: { readonly again?: boolean }): Promise<SealAvailability>;
 }

@@ -23,6 +23,8 @@ const deadlines: { readonly [K in RequestName]?: Deadline<K> } = {
   'sessions.command': ({ command }) =>
     command.type === 'authentication.start' ? null : WHOLE_PROJECT,
   'sessions.create': WHOLE_PROJECT,
+  'sessions.allowPath': WHOLE_PROJECT,
+  'sessions.takeBackPath': WHOLE_PROJECT,
   'sessions.fork': WHOLE_PROJECT,
   'sessions.import': WHOLE_PROJECT,
   'sessions.remote': STARTS_AGENT,

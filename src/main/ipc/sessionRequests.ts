@@ -42,12 +42,23 @@ const MAX_ENTRIES = 1_000;
 
 const agentId = name.transform((text) => text as AgentId);
 
+const sealScope = z.enum(['session', 'project']);
+const sealedPath = z.string().startsWith('/').max(4_096);
+
 export const sessionRequestGuards: Pick<Guards, SessionRequest> = {
   'agents.list': z.null(),
   'sessions.list': z.null(),
   'sessions.unsaved': z.null(),
   'sessions.canSeal': z.null(),
   'sessions.sealPolicy': z.strictObject({ sessionId }),
+  'sessions.sealRefusals': z.strictObject({ sessionId }),
+  'sessions.allowPath': z.strictObject({
+    sessionId,
+    path: sealedPath,
+    access: z.enum(['read', 'write']),
+    scope: sealScope,
+  }),
+  'sessions.takeBackPath': z.strictObject({ sessionId, path: sealedPath, scope: sealScope }),
   'sessions.create': z.strictObject({
     agentId,
     folder,
@@ -92,6 +103,18 @@ export function createSessionHandlers({
     'sessions.sealPolicy': async ({ sessionId }) => {
       const session = await host.open(sessionId);
       return session.ok ? session.value.sealPolicy() : session;
+    },
+    'sessions.sealRefusals': async ({ sessionId }) => {
+      const session = await host.open(sessionId);
+      return session.ok ? ok(await session.value.sealRefusals()) : session;
+    },
+    'sessions.allowPath': async ({ sessionId, path, access, scope }) => {
+      const session = await host.open(sessionId);
+      return session.ok ? nothing(await session.value.allowPath({ path, access }, scope)) : session;
+    },
+    'sessions.takeBackPath': async ({ sessionId, path, scope }) => {
+      const session = await host.open(sessionId);
+      return session.ok ? nothing(await session.value.takeBackPath(path, scope)) : session;
     },
     'sessions.create': async ({ agentId, folder, isolation, prompt, continues }) => {
       const created = await host.create({

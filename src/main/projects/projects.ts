@@ -12,6 +12,8 @@ import { PROJECT_FILE_BYTES } from './limits';
 import { readPlan } from './readPlan';
 import { TrustStore } from './trustStore';
 
+export type { AllowedPaths } from './allowedPaths';
+
 export const PROJECT_FILE = '.airlock.json';
 
 /** The content of a project's setup file, with the user's consent. */

@@ -1,7 +1,7 @@
 import type { AppCommandId } from '#shared/commands/commandTable';
 import type { Result } from '#shared/errors';
 import type { AgentId, AgentSessionId, BlobHash, EntryId, SessionId } from '#shared/ids';
-import type { SealAvailability, SealPolicy } from '#shared/seal';
+import type { SealAvailability, SealPolicy, SealRefusals, SealScope } from '#shared/seal';
 import type { SessionCommand } from '#shared/session/commands';
 import type { SessionCondition } from '#shared/session/condition';
 import type { ContentBlock } from '#shared/session/content';
@@ -123,6 +123,17 @@ export const requests = {
   'sessions.canSeal': request<null, SealAvailability>(),
   /** What the agent of a session may use; null if the session is not sealed. */
   'sessions.sealPolicy': request<{ sessionId: SessionId }, SealPolicy | null>(),
+  /** What the seal of a session has refused, as far as it was seen; nothing if it is not sealed. */
+  'sessions.sealRefusals': request<{ sessionId: SessionId }, SealRefusals>(),
+  /** Shows a path to sealed agents; the session's own is started again, unless a turn runs. */
+  'sessions.allowPath': request<
+    { sessionId: SessionId; path: string; access: 'read' | 'write'; scope: SealScope },
+    null
+  >(),
+  'sessions.takeBackPath': request<
+    { sessionId: SessionId; path: string; scope: SealScope },
+    null
+  >(),
   'sessions.create': request<
     {
       agentId: AgentId;

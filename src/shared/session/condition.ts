@@ -22,6 +22,8 @@ export interface StartProgress {
 export interface SessionCondition {
   readonly storage: readonly StorageProblem[];
   readonly start: StartProgress | null;
+  /** How much its seal has refused so far, as far as was seen. */
+  readonly refusals: number;
 }
 
-export const soundCondition: SessionCondition = { storage: [], start: null };
+export const soundCondition: SessionCondition = { storage: [], start: null, refusals: 0 };

@@ -205,7 +205,9 @@ async function main(): Promise<EscapeReport> {
     `#!/bin/sh\nexec "${order.node}" "${order.agentProgram}" "${scenario}" --journal "${journal}" --gates "${agentFolder}"\n`,
   );
   chmodSync(program, 0o755);
+  const switches = Object.entries(process.env).filter(([name]) => name.startsWith('AIRLOCK_'));
   const variables = {
+    ...Object.fromEntries(switches),
     PATH: process.env.PATH ?? '/usr/bin:/bin',
     HOME: home,
     XDG_RUNTIME_DIR: dirname(bus),

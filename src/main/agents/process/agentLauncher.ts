@@ -156,6 +156,13 @@ export class AgentLauncher extends DisposableOwner {
     return { ok: true, value: seals.policy(request.seal.session, agent) };
   }
 
+  /** Where a path leads that the user wants to allow a sealed agent; an error that says why not. */
+  async allowance(request: SealedLaunchRequest, path: string): Promise<Result<string>> {
+    const { seals } = this.options;
+    if (seals === undefined) return { ok: false, error: describeStartFailure(NO_SEAL) };
+    return seals.allowance(request.seal.session, await this.sealedAgent(request), path);
+  }
+
   /** Settles when no process is left. None is started any more. */
   async closeAll(): Promise<void> {
     this.isClosing = true;

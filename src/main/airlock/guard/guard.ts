@@ -1,8 +1,11 @@
 import { refuse } from '#main/airlock/disk/attempt';
+import type { WrittenFile } from '#main/airlock/find/othersWrites';
+import type { ObjectStore } from '#main/airlock/objects/objectStore';
 import type { Git } from '#main/git/git';
 import type { GuardedChange, GuardedPlace, RestoredFile } from '#shared/airlock/guardedChange';
 import type { SelfArmingTest } from '#shared/airlock/selfArming';
-import { GUARDED_FILES, YOUNG_MILLISECONDS } from '../limits';
+import type { ObjectId } from '#shared/ids';
+import { GUARDED_FILES, USER_FILES, YOUNG_MILLISECONDS } from '../limits';
 import { filesOf, GitFacts, isTold, type RepositoryFacts, type Told } from './gitFacts';
 import { type Compared, GuardComparison } from './guardComparison';
 import { GuardedDisk } from './guardedDisk';
@@ -11,6 +14,7 @@ import { GuardedLists, type GuardedScope, NO_SCOPE, type Unreviewed } from './gu
 import { type GuardedContents, GuardedVersions } from './guardedVersions';
 import { type GuardedRecord, GuardStore, type ReplacedFile } from './guardStore';
 import { armedAmong, listIgnored, type WrittenIgnored, writtenSince } from './ignoredFiles';
+import type { UserFiles } from './userFiles';
 
 /** What there is to say of them. */
 export type GuardedView = Pick<
@@ -22,6 +26,8 @@ export interface GuardParts {
   /** The session's own folder. */
   readonly folder: string;
   readonly workRoot: string;
+  /** The root of the user's own tree. */
+  readonly projectRoot: string;
   readonly isInPlace: boolean;
   /** The agent's copy has a git folder of its own. */
   readonly hasOwnRepository: boolean;
@@ -29,14 +35,18 @@ export interface GuardParts {
   findRepository(): Promise<RepositoryFacts | null>;
   /** Looks at the agent's tree through our own repository. */
   readonly git: Git;
+  /** The user's own files, where an agent that works in a copy could write to them; otherwise null. */
+  readonly userFiles: UserFiles | null;
   readonly clock: () => number;
   selfArming(): SelfArmingTest;
 }
 
+const TOUCHED = 'It changed while the agent worked: by the agent, by you or by another program.';
+
 /**
  * Watches the files that no review of a tree shows: git's own, those that its configuration names,
- * what is staged past the tree, ignored files that can run code, and names that git refuses. What they
- * are when a turn begins counts as the user's, but for what was seen to change before and is not
+ * what is staged past the tree, ignored files that can run code, names that git refuses, and the user's own files
+ * while an agent works in a copy. What they are when a turn begins counts as the user's, but for what was seen to change before and is not
  * decided yet.
  */
 export class Guard {
@@ -57,6 +67,8 @@ export class Guard {
   /** What was ignored when the turn began. */
   private ignoredBefore: readonly string[] = [];
   private hasTooMany = false;
+  /** The user's own files when the turn began; null: they are not compared. */
+  private userTree: ObjectId | null = null;
   /** Why these files could not be looked at the last time; null if they could. */
   fault: string | null = null;
   /** Why nothing is known of earlier changes; null as a rule. */
@@ -89,6 +101,7 @@ export class Guard {
     await guard.noting(() => guard.compareOpen(), undefined);
     // The program was ended in the middle of a turn: what came after the last look is still to be seen.
     guard.since = state.since;
+    guard.userTree = state.userTree;
     if (state.since !== null) await guard.end({ refused: [], nested: state.scope.nested });
     return guard;
   }
@@ -170,6 +183,16 @@ export class Guard {
     await this.settle(id);
   }
 
+  /** Decisions were written: what they left in the user's own files is the user's. */
+  async noteWritten(written: readonly WrittenFile[], store: ObjectStore): Promise<void> {
+    const paths = (await this.parts.userFiles?.note(written, store)) ?? [];
+    const ids = paths.map((path) => guardedId({ place: 'user', path }));
+    if (!ids.some((id) => this.records.has(id))) return;
+    for (const id of ids) this.records.delete(id);
+    await this.noting(() => this.compareOpen(), undefined);
+    await this.save();
+  }
+
   /** Branches that the user moved by a commit from here. */
   async keepRefs(): Promise<void> {
     const told = await this.told();
@@ -203,6 +226,9 @@ export class Guard {
   private async start(unreviewed: Unreviewed): Promise<void> {
     this.hasTooMany = false;
     this.replaced.clear();
+    const userTree = this.parts.userFiles?.begin() ?? null;
+    // Beside the rest, since it takes longest; its failure is reported when it is awaited.
+    userTree?.catch(() => undefined);
     // What somebody has put right meanwhile needs no decision any more.
     await this.compareOpen();
     const told = await this.told();
@@ -229,7 +255,10 @@ export class Guard {
       });
     }
     this.since = this.parts.clock() - YOUNG_MILLISECONDS;
+    this.userTree = null;
     await this.save();
+    this.userTree = await userTree;
+    if (this.userTree !== null) await this.save();
   }
 
   private async finish(unreviewed: Unreviewed): Promise<boolean> {
@@ -257,11 +286,28 @@ export class Guard {
     const isNews = await this.look(files);
     this.since = null;
     const told = await this.told();
+    await this.noteTouched();
     const hasMoved = await this.look([...files, ...filesOf(told)], told);
     const wasWritten = this.lastIgnored?.count ?? 0;
     this.lastIgnored = withoutGuarded(written, this.found);
     await this.save();
     return isNews || hasMoved || wasWritten !== this.lastIgnored.count;
+  }
+
+  /** Those that are listed already stay as they are. */
+  private async noteTouched(): Promise<void> {
+    const { userFiles } = this.parts;
+    if (userFiles === null || this.userTree === null) return;
+    const touched = await userFiles.touchedSince(this.userTree);
+    if (touched.length > USER_FILES) this.hasTooMany = true;
+    for (const { path, mode, before } of touched.slice(0, USER_FILES)) {
+      const file = { place: 'user', path, reason: TOUCHED } as const;
+      const id = guardedId(file);
+      const isNamed = this.records.has(guardedId({ place: 'project', path }));
+      if (isNamed || this.records.has(id)) continue;
+      const version = before && (await this.versions.keep(before.bytes, mode));
+      this.records.set(id, { ...file, before: version, isOpen: false });
+    }
   }
 
   private openRecord(id: string): GuardedRecord {
@@ -333,6 +379,7 @@ export class Guard {
   }
 
   private async rootOf(place: GuardedPlace): Promise<string> {
+    if (place === 'user') return this.parts.projectRoot;
     const repository = place === 'work' ? null : await this.repository();
     const root = place === 'project' ? repository?.root : repository?.folder;
     return root ?? this.parts.workRoot;
@@ -359,6 +406,7 @@ export class Guard {
       files: [...this.records.values()],
       replaced: [...this.replaced.values()],
       scope: this.scope,
+      userTree: this.userTree,
     });
   }
 }

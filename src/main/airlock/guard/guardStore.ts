@@ -7,6 +7,7 @@ import { writeFileAtomic } from '#main/base/files/atomicFile';
 import { ifExists } from '#main/base/files/ifExists';
 import { problemOf, readKept } from '#main/base/files/keptFile';
 import { setAside } from '#main/base/files/setAside';
+import type { ObjectId } from '#shared/ids';
 import type { GuardedFile } from './guardedFile';
 import { type GuardedScope, NO_SCOPE } from './guardedLists';
 
@@ -38,7 +39,7 @@ const version = z.object({
 });
 
 const file = z.object({
-  place: z.enum(['work', 'project', 'repository', 'index', 'ref', 'staged']),
+  place: z.enum(['work', 'project', 'repository', 'index', 'ref', 'staged', 'user']),
   path: z.string().min(1),
   reason: z.string(),
 });
@@ -59,6 +60,11 @@ const manifest = z.object({
     named: [],
     nested: [],
   }),
+  /** The user's own files when that turn began. */
+  userTree: z
+    .custom<ObjectId>((value) => typeof value === 'string' && /^[0-9a-f]{40,64}$/.test(value))
+    .nullable()
+    .default(null),
 });
 
 export interface GuardState {
@@ -66,9 +72,16 @@ export interface GuardState {
   readonly files: readonly GuardedRecord[];
   readonly replaced: readonly ReplacedFile[];
   readonly scope: GuardedScope;
+  readonly userTree: ObjectId | null;
 }
 
-const NOTHING: GuardState = { since: null, files: [], replaced: [], scope: NO_SCOPE };
+const NOTHING: GuardState = {
+  since: null,
+  files: [],
+  replaced: [],
+  scope: NO_SCOPE,
+  userTree: null,
+};
 const MANIFEST = 'guarded.json';
 /** Kept bytes, by their hash, and what a write of them that was interrupted leaves behind. */
 const OWN_NAME = /^(?:[0-9a-f]{64}|\.[0-9a-f]{64}\.[0-9a-f]{16}\.tmp)$/;

@@ -66,6 +66,15 @@ export class GuardedVersions {
     return { hash, mode: present.version.mode, kept: true };
   }
 
+  /** An earlier version, from elsewhere; unknown if its bytes are. */
+  async keep(bytes: Buffer | undefined, mode: string): Promise<GuardedVersion> {
+    const known = mode === '100755' || mode === '120000' ? mode : '100644';
+    if (bytes === undefined) return { hash: 'unknown', mode: known, kept: false };
+    const hash = guardHash(bytes);
+    await this.parts.store.keep(hash, bytes);
+    return { hash, mode: known, kept: true };
+  }
+
   /** Makes it this version, and answers with the one that was there, its bytes kept. */
   async put(file: GuardedFile, version: GuardedVersion | null): Promise<GuardedVersion | null> {
     if (isTold(file)) {

@@ -9,13 +9,13 @@ import type { SessionRecord } from '#main/airlock/sessionRecord';
 import type { Git } from '#main/git/git';
 import type { ObjectId } from '#shared/ids';
 import type { ChangeNotice } from '#shared/ipc/changes';
-import { findConversions } from './conversions';
 import { probeFileSystem } from './fileSystemProbe';
 import { GuardedRepository } from './guardedRepository';
 import type { Repository } from './repository';
 import { BASE_INDEX, Shadow, type ShadowPlan, WORK_INDEX } from './shadow';
 import { copyIndex, type SnapshotPlan, takeSnapshot } from './snapshot';
 import { TREE_SETTINGS } from './treeSettings';
+import { adoptUserIndex } from './userIndex';
 import { UserSettings } from './userSettings';
 
 export interface Prepared {
@@ -130,30 +130,9 @@ export class WorkspaceBuilder {
     const leansOn = repository?.objects ?? null;
     const shadow = await this.shadow({ repository, settings, facts, excludes: [], leansOn });
     const scanner = new TreeScanner(shadow, projectRoot);
-    if (repository) await this.adoptUserIndex(scanner, repository, settings);
+    if (repository) await adoptUserIndex(this.git, scanner, repository, settings);
     const { baseTree, notices } = await firstLook(scanner);
     return { baseTree, notices };
-  }
-
-  /** Spares reading every file, where git's own record of them says how their bytes are. */
-  private async adoptUserIndex(
-    scanner: TreeScanner,
-    repository: Repository,
-    settings: UserSettings,
-  ): Promise<void> {
-    const git = this.git.with({ cwd: repository.root });
-    const entries = await git.list(['ls-files', '-z', '--stage']);
-    const isNested = (line: string) => line.startsWith('160000');
-    const tracked = entries.filter((line) => !isNested(line)).map(pathOf);
-    const conversions = await findConversions(git, settings, repository, tracked, 'worked-in');
-    if (conversions.all || entries.length === 0) return;
-    if (!(await scanner.adopt(repository.index))) return;
-    await scanner.forget([
-      ...conversions.filtered,
-      ...conversions.endings,
-      ...entries.filter(isNested).map(pathOf),
-    ]);
-    await scanner.lookAtEverything();
   }
 
   /** As plain files: their history in the copy does not affect the user. */
@@ -234,8 +213,4 @@ async function firstLook(
     );
   }
   return { baseTree: await scanner.tree(), notices };
-}
-
-function pathOf(line: string): string {
-  return line.slice(line.indexOf('\t') + 1);
 }

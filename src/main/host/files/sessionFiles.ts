@@ -1,19 +1,30 @@
 import type { FileHandle } from 'node:fs/promises';
-import { isAbsolute } from 'node:path';
+import { dirname, isAbsolute } from 'node:path';
 import type { PathStatus } from '#main/agents/connection';
 import type { ByteBudget } from '#main/base/byteBudget';
 import { AnchoredReader, OutsideError, type Reached } from '#main/base/files/anchoredReader';
 import { FILE_READ_LIMIT } from '#main/host/limits';
 import { fail, ok, type Result } from '#shared/errors';
+import type { AllowedPath } from '#shared/seal';
 import { describeFileError } from './fileError';
 import { findFiles } from './findFiles';
 import { readLines, readWhole } from './readLines';
 
-/** Reads for an agent, inside the session's own folders and nowhere else. */
+/** Something besides the session's folders that an agent may read: the user allowed it. */
+export type AllowedPlace = Pick<AllowedPath, 'path' | 'real'>;
+
+/** Reads for an agent, inside the session's own folders, what the user allowed, and nowhere else. */
 export class SessionFiles {
   private readonly reader: AnchoredReader;
 
-  constructor(private readonly roots: readonly string[]) {
+  constructor(
+    private readonly roots: readonly string[],
+    private readonly options: {
+      allowed?(): readonly AllowedPlace[];
+      /** Told of paths that are refused because they are outside. */
+      onOutside?(path: string, access: 'read' | 'write'): void;
+    } = {},
+  ) {
     this.reader = new AnchoredReader(roots);
   }
 
@@ -59,8 +70,8 @@ export class SessionFiles {
   }
 
   /** The real path once links are followed; an error if that is outside the roots. */
-  async locate(path: string): Promise<Result<string>> {
-    const found = await this.reach(path);
+  async locate(path: string, access: 'read' | 'write' = 'read'): Promise<Result<string>> {
+    const found = await this.reading(path, async () => ok(await this.reader.find(path)), access);
     if (!found.ok) return found;
     const { path: real, status, isBehindLink } = found.value;
     if (status === undefined && isBehindLink) {
@@ -70,7 +81,17 @@ export class SessionFiles {
   }
 
   private reach(path: string): Promise<Result<Reached>> {
-    return this.reading(path, async () => ok(await this.reader.find(path)));
+    return this.reading(path, async () => ok(await this.readerOf(path).find(path)));
+  }
+
+  /** What was allowed is reached by where it was then; a file by its folder, for its own path alone. */
+  private readerOf(path: string): AnchoredReader {
+    const place = this.options
+      .allowed?.()
+      .find((one) => path === one.path || path.startsWith(`${one.path}/`));
+    if (place === undefined || place.path !== place.real) return this.reader;
+    const isItself = path === place.path;
+    return new AnchoredReader([isItself ? dirname(place.real) : place.real]);
   }
 
   /** A pipe or a device is opened without waiting for its other end, and not read. */
@@ -80,7 +101,7 @@ export class SessionFiles {
     use: (file: FileHandle, size: number) => Promise<Result<T>>,
   ): Promise<Result<T>> {
     return this.reading(path, () =>
-      this.reader.open(path, async (file, status) => {
+      this.readerOf(path).open(path, async (file, status) => {
         if (!status.isFile()) return fail('refused', `${path} is not a regular file.`);
         const size = Number(status.size);
         return room.run(Math.min(size, FILE_READ_LIMIT), () => use(file, size));
@@ -88,7 +109,11 @@ export class SessionFiles {
     );
   }
 
-  private async reading<T>(path: string, read: () => Promise<Result<T>>): Promise<Result<T>> {
+  private async reading<T>(
+    path: string,
+    read: () => Promise<Result<T>>,
+    access: 'read' | 'write' = 'read',
+  ): Promise<Result<T>> {
     if (!isAbsolute(path) || path.includes('\0')) {
       const message = `The path must be absolute and without a zero byte: ${JSON.stringify(path)}`;
       return fail('invalid-input', message);
@@ -97,6 +122,7 @@ export class SessionFiles {
       return await read();
     } catch (error) {
       if (error instanceof OutsideError) {
+        this.options.onOutside?.(path, access);
         return fail('refused', `${path} is outside this session's folders.`);
       }
       return describeFileError(path, error);

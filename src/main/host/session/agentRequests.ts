@@ -103,7 +103,7 @@ export class AgentRequests implements SessionClient {
     const { path, content } = request;
     // In the order of the agent's requests: each is handed on before the next one is handled.
     const begun = await this.writes.run(async () => {
-      const place = await this.parts.files.locate(path);
+      const place = await this.parts.files.locate(path, 'write');
       return { result: place.ok ? this.write(place.value, content, signal) : place };
     });
     return begun.result;

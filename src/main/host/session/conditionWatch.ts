@@ -13,6 +13,7 @@ export class ConditionWatch extends DisposableOwner {
   private readonly storage: StorageWatch;
   private readonly state: KeptState;
   private start: StartProgress | null = null;
+  private refusals = 0;
 
   constructor(
     stored: StoredSession,
@@ -27,7 +28,7 @@ export class ConditionWatch extends DisposableOwner {
 
   get condition(): SessionCondition {
     const storage = [...this.storage.problems(), ...(this.place ? [this.place] : [])];
-    return { storage, start: this.start };
+    return { storage, start: this.start, refusals: this.refusals };
   }
 
   onAppended(events: readonly Envelope[]): void {
@@ -43,6 +44,11 @@ export class ConditionWatch extends DisposableOwner {
   onProgress(stderrTail: string): void {
     if (this.start === null) return;
     this.start = { ...this.start, stderrTail };
+    this.tell();
+  }
+
+  onRefusals(count: number): void {
+    this.refusals = count;
     this.tell();
   }
 

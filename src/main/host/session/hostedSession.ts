@@ -1,11 +1,14 @@
+import { homedir } from 'node:os';
 import type { SealRequest } from '#main/agents/agents';
-import { DisposableOwner } from '#main/base/disposable';
+import { DisposableOwner, MutableDisposable } from '#main/base/disposable';
 import { Emitter } from '#main/base/emitter';
 import type { ProcessNamespace } from '#main/base/process/processNamespace';
 import { onUnexpectedError } from '#main/base/unexpected';
 import type { Workplace } from '#main/host/changes/workplace';
 import { SessionFiles } from '#main/host/files/sessionFiles';
 import type { HostOptions } from '#main/host/hostOptions';
+import { TOOL_CHARACTERS } from '#main/host/seal/limits';
+import { HeardRefusals } from '#main/host/seal/sealRefusals';
 import { Coalescer } from '#main/host/store/log/coalescer';
 import { explainReadOnly } from '#main/host/store/log/eventLog';
 import type { StoredSession } from '#main/host/store/storedSession';
@@ -13,9 +16,9 @@ import { internalise } from '#main/host/store/storedSession';
 import { AgentTerminals } from '#main/terminals/terminals';
 import { AppException, fail, ok, type Result } from '#shared/errors';
 import type { IdSource, SessionId, TerminalId } from '#shared/ids';
-import type { SealPolicy } from '#shared/seal';
+import type { AllowedPath, SealPolicy, SealRefusals, SealScope } from '#shared/seal';
 import type { SessionCondition } from '#shared/session/condition';
-import type { EventOf } from '#shared/session/events';
+import type { Envelope, EventOf } from '#shared/session/events';
 import { AgentRequests } from './agentRequests';
 import { CommandPermissions } from './commandPermissions';
 import { ConditionWatch } from './conditionWatch';
@@ -42,6 +45,8 @@ export class HostedSession extends DisposableOwner {
   readonly recorder: SessionRecorder;
   private readonly agent: SessionAgent;
   readonly terminals: AgentTerminals;
+  private readonly heard: HeardRefusals;
+  private readonly errors = this.register(new MutableDisposable());
   private readonly ids: IdSource;
   private readonly isReadOnly: boolean;
 
@@ -71,7 +76,12 @@ export class HostedSession extends DisposableOwner {
     const questions = new Questions(recorder, options.ids);
     const commands = new CommandPermissions(recorder, questions);
     this.register(recorder.onDidAppend((events) => commands.onAppended(events)));
-    const files = new SessionFiles([workplace.cwd, ...stored.state.head.additionalDirectories]);
+    this.heard = this.register(this.hearRefusals());
+    const files = new SessionFiles([workplace.cwd, ...stored.state.head.additionalDirectories], {
+      allowed: () => Object.values(this.allowed()).flat(),
+      onOutside: (path, access) =>
+        this.refusals?.refused(path, access, access === 'write' ? ONLY_COPY : null),
+    });
     this.terminals = this.register(
       new AgentTerminals({
         cwd: workplace.cwd,
@@ -83,7 +93,8 @@ export class HostedSession extends DisposableOwner {
         record: (event) => recorder.record(event),
       }),
     );
-    this.register(this.terminals.onDidWrite((news) => this.terminalOutput.fire(news)));
+    this.register(this.terminals.onDidWrite((news) => this.onTerminalData(news)));
+    this.register(recorder.onDidAppend((events) => this.hearEvents(events)));
     const requests = new AgentRequests({
       recorder,
       ids: options.ids,
@@ -92,7 +103,7 @@ export class HostedSession extends DisposableOwner {
       gate: workplace.gate,
       reviewEdits: workplace.reviewEdits,
       terminals: this.terminals,
-      onTerminalData: (terminal, data) => this.terminalOutput.fire({ terminal, data }),
+      onTerminalData: (terminal, data) => this.onTerminalData({ terminal, data }),
     });
     this.agent = this.register(
       new SessionAgent({
@@ -108,6 +119,14 @@ export class HostedSession extends DisposableOwner {
         findDefinition: options.findAgent,
         seal: () => this.seal(),
         isCopyGone: async () => (await workplace.isCopyGone?.()) ?? false,
+      }),
+    );
+    this.register(
+      this.agent.onDidStartProcess((process) => {
+        this.refusals?.reset();
+        this.errors.value = process.onDidRecord(({ direction, text }) => {
+          if (direction === 'stderr') this.refusals?.hear(text, 'agent');
+        });
       }),
     );
     this.live = this.register(
@@ -177,7 +196,90 @@ export class HostedSession extends DisposableOwner {
   private seal(): Result<SealRequest | undefined> {
     if (this.stored.state.head.isolation !== 'sealed') return ok(undefined);
     const { seal } = this.workplace;
-    return seal === undefined ? NO_SEAL : ok(seal);
+    return seal === undefined ? NO_SEAL : ok({ ...seal, allowed: this.allowed() });
+  }
+
+  private allowed(): Readonly<Record<SealScope, readonly AllowedPath[]>> {
+    const { allowedPaths } = this.options;
+    const of = (scope: SealScope) => allowedPaths?.of(this.ownerOf(scope)) ?? [];
+    return { session: of('session'), project: of('project') };
+  }
+
+  private ownerOf(scope: SealScope): string {
+    return scope === 'session' ? this.id : (this.workplace.seal?.project[0] ?? this.id);
+  }
+
+  /** What its seal refused; null where it is not sealed, which a new session tells only when it begins. */
+  private get refusals(): HeardRefusals | null {
+    return this.stored.state.head.isolation === 'sealed' ? this.heard : null;
+  }
+
+  /** What the seal has refused since the session was opened; empty where it is not sealed. */
+  async sealRefusals(): Promise<SealRefusals> {
+    await this.refusals?.drain();
+    return this.refusals?.list() ?? { refusals: [], isComplete: true };
+  }
+
+  /** From its next start on the agent sees this path; it is started again unless a turn runs. */
+  async allowPath({ path, access }: Pick<AllowedPath, 'path' | 'access'>, scope: SealScope) {
+    const real = await this.allowance(path);
+    if (!real.ok) return real;
+    const { allowedPaths } = this.options;
+    if (allowedPaths === undefined) return NO_SEAL;
+    await allowedPaths.allow(this.ownerOf(scope), { path, real: real.value, access });
+    this.refusals?.forget(path);
+    return this.renewSeal();
+  }
+
+  async takeBackPath(path: string, scope: SealScope): Promise<Result<void>> {
+    await this.options.allowedPaths?.takeBack(this.ownerOf(scope), path);
+    return this.renewSeal();
+  }
+
+  private async allowance(path: string): Promise<Result<string>> {
+    const seal = this.seal();
+    if (!seal.ok) return seal;
+    const definition = this.options.findAgent(this.stored.state.head.agent.id);
+    if (seal.value === undefined || definition === undefined) return NO_SEAL;
+    return (await this.options.sealAllowance?.(definition, seal.value, path)) ?? NO_SEAL;
+  }
+
+  /** What runs keeps the seal that it has. */
+  private async renewSeal(): Promise<Result<void>> {
+    if (this.live.state.head.turn !== null) return ok();
+    if (await this.agent.withdraw()) this.recorder.record({ type: 'agent.detached' });
+    await this.terminals.endAll();
+    return this.live.dispatch({ type: 'agent.restart' });
+  }
+
+  private hearRefusals(): HeardRefusals {
+    const heard = new HeardRefusals({
+      home: homedir(),
+      now: this.options.now,
+      places: async () => {
+        const policy = await this.sealPolicy();
+        return policy.ok ? (policy.value?.places ?? null) : null;
+      },
+      allowance: (path) => this.allowance(path),
+    });
+    heard.onDidChange(() => this.conditions.onRefusals(heard.count));
+    return heard;
+  }
+
+  private onTerminalData(news: TerminalData): void {
+    this.refusals?.hearPiece(news.terminal, news.data, 'command');
+    this.terminalOutput.fire(news);
+  }
+
+  /** Agents that run commands themselves tell of them by their tool calls. */
+  private hearEvents(events: readonly Envelope[]): void {
+    if (this.refusals === null) return;
+    for (const event of events) {
+      if (event.type === 'tool.updated') this.refusals.hear(toolText(event), 'tool');
+      // The last of it may come together with the end.
+      const isEnd = event.type === 'agent.failed' || event.type === 'agent.exited';
+      if (isEnd) this.refusals.hear(event.stderrTail ?? '', 'agent');
+    }
   }
 
   get condition(): SessionCondition {
@@ -227,6 +329,18 @@ export class HostedSession extends DisposableOwner {
     await this.live.wrapUp(AIRLOCK_CLOSED);
     this.dispose();
   }
+}
+
+/** I13: an agent's writes through us go to its copy, whatever it may do by itself. */
+const ONLY_COPY =
+  'Airlock writes only to the copy for an agent. It may still write there itself, if you allow the folder.';
+
+function toolText({ content, output }: EventOf<'tool.updated'>): string {
+  const texts = (content ?? []).map((part) =>
+    part.type === 'content' && part.content.type === 'text' ? part.content.text : null,
+  );
+  const inline = [...texts, output].filter((text) => typeof text === 'string');
+  return inline.join('\n').slice(0, TOOL_CHARACTERS);
 }
 
 const NO_SEAL = fail('unavailable', 'This session is sealed, and its seal cannot be made.');

@@ -9,6 +9,7 @@ import { openDialog } from '#window/state/layout/dialogStore';
 import { goToSession } from '#window/state/layout/reveal';
 import { openAddAgent } from '#window/state/layout/settingsSection';
 import { toggleSidebar } from '#window/state/layout/sidebarStore';
+import { lookForSeal } from '#window/state/sealAvailability';
 import { settingsStore, updateSetting } from '#window/state/settingsStore';
 
 /** One that only reads, and one that asks before it fixes the sample's mistake. */
@@ -19,21 +20,25 @@ const prompts = [
 
 /** A first look without any setup: a small project, and two sessions of our own agent at work on it. */
 async function trySampleProject(): Promise<void> {
-  const [{ folder }, agents] = await Promise.all([
+  const [{ folder }, agents, seal] = await Promise.all([
     call('app.sampleProject', null),
     call('agents.list', null),
+    lookForSeal(),
   ]);
   const agent = agents.find(({ builtIn }) => builtIn);
   if (agent === undefined) {
     throw new AppException({ code: 'not-found', message: 'The built-in agent is disabled.' });
   }
   setCurrentFolder(folder);
+  // Nobody asked for a seal: the sample is the same without, and its badge says which it is.
+  const wanted = settingsStore.getState().settings.defaultIsolation;
+  const isolation = wanted === 'sealed' && !seal.available ? 'isolated' : wanted;
   const started = await Promise.all(
     prompts.map((text) =>
       call('sessions.create', {
         agentId: agent.id,
         folder,
-        isolation: 'isolated',
+        isolation,
         prompt: [{ type: 'text', text }],
         continues: null,
       }),

@@ -24,7 +24,7 @@ export function GeneralPanel() {
     <>
       <SettingRow
         label="Default isolation"
-        description="Sealed and isolated sessions work in a copy of the folder. The system keeps a sealed agent in its copy; an isolated one has all your rights. In-place sessions work in the folder itself."
+        description="What is chosen at first for a new session. Sealed and isolated sessions work in a copy of the folder. The system keeps a sealed agent in its copy; an isolated one has all your rights. In-place sessions work in the folder itself. Where nothing can be sealed, the dialog asks you to choose."
       >
         <Select
           label="Default isolation"

@@ -16,7 +16,10 @@ interface RadioCardsProps<Value extends string> {
   /** The accessible name of the group. */
   readonly label: string;
   readonly hideLabel?: boolean;
-  readonly value: Value;
+  /** Null: none is chosen. */
+  readonly value: Value | null;
+  /** What is wrong with the choice; marks the group as invalid and is read out with it. */
+  readonly error?: string | undefined;
   readonly cards: readonly RadioCard<Value>[];
   onChange(value: Value): void;
 }
@@ -35,13 +38,20 @@ export function RadioCards<Value extends string>(props: RadioCardsProps<Value>) 
         className={styles.group}
         aria-label={props.hideLabel ? props.label : undefined}
         aria-labelledby={props.hideLabel ? undefined : id}
+        aria-invalid={props.error === undefined ? undefined : true}
+        aria-describedby={props.error === undefined ? undefined : `${id}-error`}
         value={props.value}
-        onValueChange={props.onChange}
+        onValueChange={(value) => value !== null && props.onChange(value)}
       >
         {props.cards.map((card) => (
           <Card key={card.value} card={card} id={`${id}-${card.value}`} />
         ))}
       </RadioGroup>
+      {props.error !== undefined && (
+        <div id={`${id}-error`} className={styles.error}>
+          {props.error}
+        </div>
+      )}
     </div>
   );
 }

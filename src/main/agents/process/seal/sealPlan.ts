@@ -1,3 +1,4 @@
+import type { AllowedPath, SealScope } from '#shared/seal';
 import type { Variables } from '../environment/environmentLookup';
 import {
   agentCopies,
@@ -6,6 +7,7 @@ import {
   type KnownPlaces,
   placesOf,
 } from './agentPlaces';
+import { whyNotAllowed } from './allowance';
 import { isInside } from './isInside';
 import { programGrants, systemGrants, toolchainGrants } from './programPlaces';
 import { type DroppedVariable, sealedVariables } from './sealVariables';
@@ -39,6 +41,8 @@ export interface SealedSession {
   readonly history: readonly string[];
   /** The user's own files that the copy has links to. */
   readonly links: readonly string[];
+  /** What the user allowed besides, for this session or all of the project. */
+  readonly allowed?: Readonly<Record<SealScope, readonly AllowedPath[]>>;
   /** The app's own folder: settings and all sessions. */
   readonly data: string;
   /** A file in there, by which it is tried out whether that can be seen. */
@@ -86,6 +90,7 @@ export interface SealMount {
   readonly source: string;
   readonly kind: 'folder' | 'file';
   readonly why: string;
+  readonly allowed?: SealScope;
 }
 
 export interface SealPlan {
@@ -123,6 +128,8 @@ export interface Grant {
   readonly isBroad?: boolean;
   /** It is made if there is none. */
   readonly isMade?: boolean;
+  /** The user allowed it at a click. */
+  readonly allowed?: SealScope;
 }
 
 /** What a sealed agent sees and may write, and why. Pure: the system is told to it. */
@@ -137,7 +144,7 @@ export function sealPlan(session: SealedSession, agent: SealedAgent, system: Sea
     ...toolchainGrants(agent.variables.PATH ?? '', system, session),
     ...programGrants([agent.program, ...agent.commandLine.slice(1)], system, session),
     ...(known === null ? homeGrants(agent, system) : agentGrants(known, agent, system)),
-    ...chosen,
+    ...withoutSwapped([...allowedGrants(session, system), ...chosen], system),
     ...sessionGrants(session),
   ];
   const secrets = secretPlaces.map((path) => `${system.home}/${path}`);
@@ -213,6 +220,31 @@ function chosenGrants(
     ...(choices.read ?? []).map(full).flatMap(grant('read')),
     ...(choices.write ?? []).map(full).flatMap(grant('write')),
   ];
+}
+
+/** Judged each time: what a path is, or leads to, may have changed since it was allowed. */
+function allowedGrants(session: SealedSession, system: SealSystem): readonly Grant[] {
+  const scopes: readonly (readonly [SealScope, string])[] = [
+    ['project', 'allowed by you, for all sessions of this project'],
+    ['session', 'allowed by you, for this session'],
+  ];
+  return scopes.flatMap(([scope, why]) =>
+    (session.allowed?.[scope] ?? [])
+      .filter(({ path, real }) => system.look(path)?.real === real)
+      .filter(({ path }) => whyNotAllowed(path, session, system) === null)
+      .map(({ path, access }): Grant => ({ path, access, why, allowed: scope })),
+  );
+}
+
+/** What lies in a folder that an agent may write to can have become a link: then it does not count. */
+function withoutSwapped(grants: readonly Grant[], { look }: SealSystem): readonly Grant[] {
+  const realOf = (path: string) => look(path)?.real ?? path;
+  return grants.filter(({ path }) =>
+    grants
+      .filter((other) => other.access === 'write' && other.path !== path)
+      .filter((other) => isInside(path, other.path))
+      .every((other) => isInside(realOf(path), realOf(other.path))),
+  );
 }
 
 /** Everything in the home folder, to be read; secret places are taken out afterwards. */
@@ -329,7 +361,9 @@ function mountsOf(
     if (place === null && !grant.isMade) continue;
     const kind = place === null || place.kind === 'folder' ? 'folder' : 'file';
     // The last one counts: the session's own, then the user's choice.
-    mounts.set(path, { path, access, source: place?.real ?? grant.source ?? path, kind, why });
+    const source = place?.real ?? grant.source ?? path;
+    const { allowed } = grant;
+    mounts.set(path, { path, access, source, kind, why, ...(allowed && { allowed }) });
     shown.push(grant);
   }
   for (const path of hidden) {

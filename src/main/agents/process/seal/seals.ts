@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import type { Logger } from '#main/base/log/logger';
 import { ProcessNamespace, systemProgram } from '#main/base/process/processNamespace';
-import type { Result } from '#shared/errors';
+import { fail, ok, type Result } from '#shared/errors';
 import type { SealAvailability, SealPolicy } from '#shared/seal';
 import type { StartFailure } from '../exitReason';
+import { whyNotAllowed } from './allowance';
 import { bwrapArguments } from './bwrapArguments';
 import { type SealedAgent, type SealedSession, type SealPlan, sealPlan } from './sealPlan';
 import { BUBBLEWRAP, probeSeal } from './sealProbe';
@@ -23,7 +24,7 @@ export interface SealsOptions {
 }
 
 /** The part of a seal that a session knows. */
-export type SealRequest = Pick<SealedSession, 'project' | 'copy' | 'history' | 'links'>;
+export type SealRequest = Pick<SealedSession, 'project' | 'copy' | 'history' | 'links' | 'allowed'>;
 
 /** An agent by its id in the settings. */
 type NamedAgent = Omit<SealedAgent, 'privateHome' | 'ownState'> & { readonly id: string };
@@ -80,8 +81,27 @@ export class Seals {
   /** What an agent may use that is sealed now. Changes nothing. */
   policy(request: SealRequest, agent: NamedAgent): SealPolicy {
     const { words, mounts, dropped } = this.plan(request, agent);
-    const places = mounts.map(({ path, access, why }) => ({ path, access, why }));
+    const places = mounts.map(({ path, access, why, allowed }) => ({
+      path,
+      access,
+      why,
+      ...(allowed && { allowed }),
+    }));
     return { words, places, withheld: dropped };
+  }
+
+  /** Where a path leads that the user wants to allow; an error that says why it stays closed. */
+  allowance(
+    request: SealRequest,
+    agent: Pick<NamedAgent, 'variables'>,
+    path: string,
+  ): Result<string> {
+    const system = sealSystem(agent.variables.HOME ?? homedir());
+    const given = posix.normalize(path).replace(/(?<=.)\/+$/, '');
+    if (!given.startsWith('/')) return fail('invalid-input', 'The path must be absolute.');
+    const why = whyNotAllowed(given, { ...request, data: this.options.data }, system);
+    const real = system.look(given)?.real;
+    return why !== null || real === undefined ? fail('refused', why ?? '') : ok(real);
   }
 
   private plan(request: SealRequest, agent: NamedAgent): SealPlan {

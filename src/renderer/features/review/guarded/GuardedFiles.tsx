@@ -1,6 +1,6 @@
 import { ShieldAlert } from 'lucide-react';
-import { useMemo } from 'react';
-import type { GuardedVerdict, RestoredFile } from '#shared/airlock/guardedChange';
+import { type ReactNode, useMemo } from 'react';
+import type { GuardedChange, GuardedVerdict, RestoredFile } from '#shared/airlock/guardedChange';
 import type { SessionId } from '#shared/ids';
 import type { GuardedSnapshot } from '#shared/ipc/changes';
 import { reportError } from '#window/diagnostics/reportError';
@@ -10,7 +10,7 @@ import { Button } from '#window/ui/form/Button';
 import { Icon } from '#window/ui/Icon';
 import { GuardedFileCard } from './GuardedFileCard';
 import styles from './GuardedFiles.module.css';
-import { guardedCount, restoredWords } from './guardedWords';
+import { guardedCount, restoredWords, touchedCount } from './guardedWords';
 import { IgnoredFiles } from './IgnoredFiles';
 import { settleGuarded } from './settleGuarded';
 
@@ -24,11 +24,11 @@ export function GuardedFiles({ sessionId, guarded }: GuardedFilesProps) {
   const { changes, restored, isComplete, fault, damage } = guarded;
   const settle = (settled: readonly RestoredFile[], verdict: GuardedVerdict) =>
     void settleGuarded(sessionId, settled, verdict).catch(reportError);
-  const sorted = useMemo(
-    () => changes.toSorted((left, right) => comparePaths(left.path, right.path)),
-    [changes],
-  );
-  const restorable = changes.filter(({ canRestore }) => canRestore);
+  const [outside, touched] = useMemo(() => {
+    const sorted = changes.toSorted((left, right) => comparePaths(left.path, right.path));
+    const isTouched = ({ place }: GuardedChange) => place === 'user';
+    return [sorted.filter((change) => !isTouched(change)), sorted.filter(isTouched)];
+  }, [changes]);
   return (
     <>
       {fault !== null && (
@@ -46,37 +46,31 @@ export function GuardedFiles({ sessionId, guarded }: GuardedFilesProps) {
       )}
       {!isComplete && (
         <Banner shape="strip">
-          Git has more branches, tags and files of its own here than Airlock compares. Changes to
-          the rest are not shown.
+          There are more branches, tags, files of git’s own or changed files here than Airlock
+          compares. Changes to the rest are not shown.
         </Banner>
       )}
-      {changes.length > 0 && (
-        <section className={styles.guarded} aria-label="Changes outside the review">
-          <header className={styles.head}>
-            <Icon icon={ShieldAlert} />
-            <p className={styles.words}>
-              <strong>{guardedCount(changes.length)}, made while the agent worked.</strong> They are
-              already in effect, and can run code or change how git behaves. Restore brings back
-              what was there when the turn began, and can be undone until the next turn begins.
-            </p>
-            {restorable.length > 1 && (
-              <Button size="small" onClick={() => settle(restorable, 'restore')}>
-                Restore all
-              </Button>
-            )}
-          </header>
-          <ul className={styles.files}>
-            {sorted.map((change) => (
-              <GuardedFileCard
-                key={change.id}
-                sessionId={sessionId}
-                change={change}
-                onSettle={(verdict) => settle([change], verdict)}
-              />
-            ))}
-          </ul>
-        </section>
-      )}
+      <GuardedSection
+        sessionId={sessionId}
+        label="Changes outside the review"
+        changes={outside}
+        onSettle={settle}
+      >
+        <strong>{guardedCount(outside.length)}, made while the agent worked.</strong> They are
+        already in effect, and can run code or change how git behaves. Restore brings back what was
+        there when the turn began, and can be undone until the next turn begins.
+      </GuardedSection>
+      <GuardedSection
+        sessionId={sessionId}
+        label="Changes in your own folder"
+        changes={touched}
+        onSettle={settle}
+      >
+        <strong>{touchedCount(touched.length)} while the agent worked.</strong> It was the agent,
+        you or another program: nothing stops an isolated agent from writing there by full path.
+        Restore brings back what was there when the turn began, and can be undone until the next
+        turn begins.
+      </GuardedSection>
       {restored.length > 0 && (
         <p className={styles.restored}>
           {restoredWords(restored)}. This can be undone until the next turn begins.
@@ -92,5 +86,47 @@ export function GuardedFiles({ sessionId, guarded }: GuardedFilesProps) {
       )}
       <IgnoredFiles sessionId={sessionId} guarded={guarded} />
     </>
+  );
+}
+
+interface GuardedSectionProps {
+  readonly sessionId: SessionId;
+  readonly label: string;
+  readonly changes: readonly GuardedChange[];
+  /** What they are. */
+  readonly children: ReactNode;
+  onSettle(settled: readonly RestoredFile[], verdict: GuardedVerdict): void;
+}
+
+function GuardedSection({ sessionId, label, changes, children, onSettle }: GuardedSectionProps) {
+  const restorable = changes.filter(({ canRestore }) => canRestore);
+  if (changes.length === 0) return null;
+  return (
+    <section className={styles.guarded} aria-label={label}>
+      <header className={styles.head}>
+        <Icon icon={ShieldAlert} />
+        <p className={styles.words}>{children}</p>
+        {restorable.length > 1 && (
+          <Button size="small" onClick={() => onSettle(restorable, 'restore')}>
+            Restore all
+          </Button>
+        )}
+        {changes.length > 1 && (
+          <Button size="small" variant="ghost" onClick={() => onSettle(changes, 'keep')}>
+            Keep all
+          </Button>
+        )}
+      </header>
+      <ul className={styles.files}>
+        {changes.map((change) => (
+          <GuardedFileCard
+            key={change.id}
+            sessionId={sessionId}
+            change={change}
+            onSettle={(verdict) => onSettle([change], verdict)}
+          />
+        ))}
+      </ul>
+    </section>
   );
 }

@@ -6,7 +6,7 @@ import { visiblePath } from '#shared/text/visiblePath';
 export function guardedPath({ place, path }: Pick<GuardedChange, 'place' | 'path'>): string {
   const shown = visiblePath(place === 'repository' ? `.git/${path}` : path);
   if (place === 'staged') return `${shown} (staged)`;
-  return place === 'project' ? `${shown} (in your own folder)` : shown;
+  return place === 'project' || place === 'user' ? `${shown} (in your own folder)` : shown;
 }
 
 export function restoredWords(changes: readonly Pick<GuardedChange, 'place' | 'path'>[]): string {
@@ -18,6 +18,12 @@ export function restoredWords(changes: readonly Pick<GuardedChange, 'place' | 'p
 
 export function guardedCount(count: number): string {
   return count === 1 ? '1 change outside the review' : `${count} changes outside the review`;
+}
+
+export function touchedCount(count: number): string {
+  return count === 1
+    ? '1 file in your own folder changed'
+    : `${count} files in your own folder changed`;
 }
 
 export function guardedState({ place, state }: Pick<GuardedChange, 'place' | 'state'>): string {

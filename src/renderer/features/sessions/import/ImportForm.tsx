@@ -80,7 +80,11 @@ export function ImportForm({ onDone }: { onDone(): void }) {
           onChoose={setChosen}
           onRetry={look}
         />
-        <IsolationField value={form.isolation} onChange={(isolation) => change({ isolation })} />
+        <IsolationField
+          value={form.isolation}
+          error={undefined}
+          onChange={(isolation) => change({ isolation })}
+        />
       </DialogBody>
       <DialogFooter>
         <Button onClick={onDone}>Cancel</Button>

@@ -1,21 +1,23 @@
-import { useEffect, useState } from 'react';
-import type { SealAvailability } from '#shared/seal';
+import { useEffect } from 'react';
+import { isolationWords, type SealAvailability } from '#shared/seal';
 import type { IsolationSetting } from '#shared/settings';
 import { reportError } from '#window/diagnostics/reportError';
-import { call } from '#window/ipc/client';
+import { lookForSeal, useSealAvailability } from '#window/state/sealAvailability';
+import { Banner } from '#window/ui/Banner';
+import { Button } from '#window/ui/form/Button';
 import { RadioCards } from '#window/ui/form/RadioCards';
+import { useCopied } from '#window/ui/useCopied';
+import styles from './NewSessionFields.module.css';
+import { canSeal } from './newSessionForm';
 
 interface IsolationFieldProps {
   readonly value: IsolationSetting;
+  readonly error: string | undefined;
   onChange(isolation: IsolationSetting): void;
 }
 
 const cards = [
-  {
-    value: 'isolated',
-    label: 'Isolated',
-    description: 'Works in a copy, but with all your rights: nothing stops a write by full path.',
-  },
+  { value: 'isolated', label: 'Isolated', description: isolationWords.isolated },
   {
     value: 'in-place',
     label: 'In place',
@@ -24,36 +26,64 @@ const cards = [
   },
 ] as const;
 
-export function IsolationField({ value, onChange }: IsolationFieldProps) {
+export function IsolationField({ value, error, onChange }: IsolationFieldProps) {
   const seal = useSealAvailability();
+  useEffect(() => {
+    lookForSeal().catch(reportError);
+  }, []);
+  const isPossible = canSeal(seal);
   const sealed = {
     value: 'sealed',
     label: 'Sealed',
-    description: sealedWords(seal),
-    // Until the answer is there it can be chosen: without a seal nothing is started.
-    disabled: seal !== null && !seal.available,
+    description: isPossible
+      ? 'Works in a copy, and the system keeps it there. It cannot see your project or your keys; its badge shows everything it can use.'
+      : 'Not available on this system.',
+    disabled: !isPossible,
   } as const;
   return (
-    <RadioCards label="Isolation" value={value} cards={[sealed, ...cards]} onChange={onChange} />
+    <>
+      <RadioCards
+        label="Isolation"
+        // What was asked to be sealed becomes nothing less by itself.
+        value={value === 'sealed' && !isPossible ? null : value}
+        error={error}
+        cards={[sealed, ...cards]}
+        onChange={onChange}
+      />
+      {seal?.available === false && <WhyNotSealed seal={seal} />}
+    </>
   );
 }
 
-function useSealAvailability(): SealAvailability | null {
-  const [seal, setSeal] = useState<SealAvailability | null>(null);
-  useEffect(() => {
-    let isCurrent = true;
-    call('sessions.canSeal', null).then((found) => isCurrent && setSeal(found), reportError);
-    return () => {
-      isCurrent = false;
-    };
-  }, []);
-  return seal;
+interface WhyNotSealedProps {
+  readonly seal: SealAvailability & { readonly available: false };
 }
 
-function sealedWords(seal: SealAvailability | null): string {
-  if (seal === null || seal.available) {
-    return 'Works in a copy, and the system keeps it there. It cannot see your project or your keys; its badge shows everything it can use.';
-  }
-  const fix = seal.fix === null ? '' : ` To change that, run: ${seal.fix}`;
-  return `Not available. ${seal.message}${fix}`;
+/** Why nothing can be sealed, and the one command that changes it. */
+function WhyNotSealed({ seal: { message, fix } }: WhyNotSealedProps) {
+  const [copied, copy] = useCopied();
+  return (
+    <Banner
+      actions={
+        fix !== null && (
+          <>
+            <Button size="small" onClick={() => copy(fix)}>
+              {copied ? 'Copied' : 'Copy command'}
+            </Button>
+            <Button size="small" onClick={() => lookForSeal().catch(reportError)}>
+              Check again
+            </Button>
+          </>
+        )
+      }
+    >
+      <strong>Sessions cannot be sealed here.</strong> {message}
+      {fix !== null && (
+        <>
+          {' To change that, run:'}
+          <code className={styles.command}>{fix}</code>
+        </>
+      )}
+    </Banner>
+  );
 }

@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom';
 import { worksInCopy } from '#shared/session/isolation';
 import { errorMessage } from '#window/diagnostics/errorDetails';
 import { ProjectSetupField } from '#window/features/sessions/setup/ProjectSetupField';
+import { useSealAvailability } from '#window/state/sealAvailability';
 import { useSettings } from '#window/state/settingsStore';
 import { Banner } from '#window/ui/Banner';
 import { Button } from '#window/ui/form/Button';
@@ -14,7 +15,7 @@ import { FolderField } from './FolderField';
 import { IsolationField } from './IsolationField';
 import { MoreAgentsField } from './MoreAgentsField';
 import styles from './NewSessionFields.module.css';
-import { type FormErrors, validateForm } from './newSessionForm';
+import { canSeal, type FormErrors, validateForm } from './newSessionForm';
 import { editDraft, settleDraft, useNewSessionForm } from './newSessionStore';
 import { startFromForm } from './startFromForm';
 
@@ -29,6 +30,7 @@ interface NewSessionFieldsProps {
 
 export function NewSessionFields({ promptRef, onDone }: NewSessionFieldsProps) {
   const form = useNewSessionForm();
+  const seal = useSealAvailability();
   const enterSends = useSettings((settings) => settings.composer.enterSends);
   const [errors, setErrors] = useState<FormErrors>({});
   const [progress, setProgress] = useState<Progress>({ state: 'editing' });
@@ -36,18 +38,18 @@ export function NewSessionFields({ promptRef, onDone }: NewSessionFieldsProps) {
 
   const start = async (event: FormEvent) => {
     event.preventDefault();
-    const found = validateForm(form);
+    const found = validateForm(form, seal);
     // Rendered at once, so that the first invalid field can be found and focused.
     flushSync(() => setErrors(found));
-    if (form.agentId === null || found.folder !== undefined) {
-      element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    if (form.agentId === null || Object.values(found).some((error) => error !== undefined)) {
+      focusInvalid(element.current);
       return;
     }
     const choice = { ...form, agentId: form.agentId, folder: form.folder.trim() };
     setProgress({ state: 'starting' });
     try {
       await startFromForm(choice);
-      settleDraft(choice);
+      settleDraft(choice, canSeal(seal));
       onDone();
     } catch (error) {
       setProgress({ state: 'failed', message: errorMessage(error) });
@@ -86,7 +88,14 @@ export function NewSessionFields({ promptRef, onDone }: NewSessionFieldsProps) {
             setErrors({ ...errors, folder: undefined });
           }}
         />
-        <IsolationField value={form.isolation} onChange={(isolation) => editDraft({ isolation })} />
+        <IsolationField
+          value={form.isolation}
+          error={errors.isolation}
+          onChange={(isolation) => {
+            editDraft({ isolation });
+            setErrors({ ...errors, isolation: undefined });
+          }}
+        />
         {worksInCopy(form.isolation) && <ProjectSetupField folder={form.folder.trim()} />}
         <Field label="Prompt">
           <TextArea
@@ -108,4 +117,11 @@ export function NewSessionFields({ promptRef, onDone }: NewSessionFieldsProps) {
       </DialogFooter>
     </form>
   );
+}
+
+/** The first field with a mistake; of a group, what can be chosen in it. */
+function focusInvalid(form: HTMLFormElement | null): void {
+  const field = form?.querySelector<HTMLElement>('[aria-invalid="true"]');
+  const choice = field?.querySelector<HTMLElement>('[role="radio"]:not([aria-disabled="true"])');
+  (choice ?? field)?.focus();
 }

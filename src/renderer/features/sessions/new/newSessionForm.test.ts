@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AgentId } from '#shared/ids';
-import { defaultSettings } from '#shared/settings';
+import { defaultSettings, type Settings } from '#shared/settings';
 import { emptyDraft, isComplete, resolveForm, validateForm } from './newSessionForm';
 
 const id = (text: string) => text as AgentId;
@@ -10,35 +10,37 @@ const agents = ['demo', 'claude'].map((name) => ({
   command: name,
   builtIn: false,
 }));
-const nothing = { agentId: null, alsoAgentIds: [], folder: null };
+const nothing = { agentId: null, alsoAgentIds: [], folder: null, isolation: null };
+const can = { available: true } as const;
+const cannot = { available: false, problem: 'missing', message: 'None.', fix: null } as const;
 
 describe('resolveForm', () => {
   it('prefers the draft over the last choices, and the last choices over the settings', () => {
     const last = { ...nothing, agentId: id('claude'), folder: '/last' };
     const draft = { ...emptyDraft, agentId: id('demo'), folder: '/typed' };
-    expect(resolveForm(draft, last, defaultSettings, agents, '/window')).toMatchObject({
+    expect(resolveForm(draft, last, defaultSettings, agents, '/window', can)).toMatchObject({
       agentId: 'demo',
       folder: '/typed',
     });
-    expect(resolveForm(emptyDraft, last, defaultSettings, agents, null)).toMatchObject({
+    expect(resolveForm(emptyDraft, last, defaultSettings, agents, null, can)).toMatchObject({
       agentId: 'claude',
       folder: '/last',
     });
     const settings = { ...defaultSettings, defaultAgent: 'claude' };
-    expect(resolveForm(emptyDraft, nothing, settings, agents, null).agentId).toBe('claude');
+    expect(resolveForm(emptyDraft, nothing, settings, agents, null, can).agentId).toBe('claude');
   });
 
   it('prefers the folder that the window was opened on over the last one', () => {
     const last = { ...nothing, folder: '/last' };
-    expect(resolveForm(emptyDraft, last, defaultSettings, agents, '/window').folder).toBe(
+    expect(resolveForm(emptyDraft, last, defaultSettings, agents, '/window', can).folder).toBe(
       '/window',
     );
   });
 
   it('skips agents that no longer exist', () => {
     const last = { ...nothing, agentId: id('gone') };
-    expect(resolveForm(emptyDraft, last, defaultSettings, agents, null).agentId).toBe('demo');
-    expect(resolveForm(emptyDraft, last, defaultSettings, [], null).agentId).toBeNull();
+    expect(resolveForm(emptyDraft, last, defaultSettings, agents, null, can).agentId).toBe('demo');
+    expect(resolveForm(emptyDraft, last, defaultSettings, [], null, can).agentId).toBeNull();
   });
 
   it('starts additional agents that exist, and none of them twice', () => {
@@ -47,7 +49,7 @@ describe('resolveForm', () => {
       agentId: id('claude'),
       alsoAgentIds: [id('claude'), id('gone'), id('demo')],
     };
-    expect(resolveForm(draft, nothing, defaultSettings, agents, null)).toMatchObject({
+    expect(resolveForm(draft, nothing, defaultSettings, agents, null, can)).toMatchObject({
       agentId: 'claude',
       alsoAgentIds: ['demo'],
     });
@@ -56,14 +58,44 @@ describe('resolveForm', () => {
   it('offers the additional agents of last time, until the user chooses others', () => {
     const last = { ...nothing, agentId: id('claude'), alsoAgentIds: [id('demo'), id('gone')] };
     const form = (draft: Partial<typeof emptyDraft>) =>
-      resolveForm({ ...emptyDraft, ...draft }, last, defaultSettings, agents, null);
+      resolveForm({ ...emptyDraft, ...draft }, last, defaultSettings, agents, null, can);
     expect(form({}).alsoAgentIds).toEqual(['demo']);
     expect(form({ alsoAgentIds: [] }).alsoAgentIds).toEqual([]);
   });
 
-  it('reads isolation from the settings each time', () => {
-    const settings = { ...defaultSettings, defaultIsolation: 'in-place' } as const;
-    expect(resolveForm(emptyDraft, nothing, settings, agents, null).isolation).toBe('in-place');
+  describe('isolation', () => {
+    const chosen = (value: 'sealed' | 'isolated' | 'in-place', couldSeal: boolean) => ({
+      ...nothing,
+      isolation: { value, couldSeal, setting: 'sealed' } as const,
+    });
+    const isolationOf = (
+      last: typeof nothing | ReturnType<typeof chosen>,
+      seal: typeof can | typeof cannot | null,
+      settings: Settings = defaultSettings,
+    ) => resolveForm(emptyDraft, last, settings, agents, null, seal).isolation;
+
+    it('is sealed unless the user said otherwise', () => {
+      expect(isolationOf(nothing, null)).toBe('sealed');
+      expect(isolationOf(nothing, can)).toBe('sealed');
+      const settings = { ...defaultSettings, defaultIsolation: 'in-place' } as const;
+      expect(isolationOf(nothing, can, settings)).toBe('in-place');
+    });
+
+    it('is what was chosen the last time, until the setting is changed', () => {
+      expect(isolationOf(chosen('isolated', true), can)).toBe('isolated');
+      const settings = { ...defaultSettings, defaultIsolation: 'in-place' } as const;
+      expect(isolationOf(chosen('isolated', true), can, settings)).toBe('in-place');
+    });
+
+    it('is sealed again once it can be, if another was chosen only because it could not', () => {
+      expect(isolationOf(chosen('isolated', false), cannot)).toBe('isolated');
+      expect(isolationOf(chosen('isolated', false), can)).toBe('sealed');
+    });
+
+    it('never becomes less by itself where nothing can be sealed', () => {
+      expect(isolationOf(nothing, cannot)).toBe('sealed');
+      expect(isolationOf(chosen('isolated', true), cannot)).toBe('sealed');
+    });
   });
 });
 
@@ -78,15 +110,21 @@ describe('validateForm', () => {
 
   it.each(['/work', 'C:\\work', 'c:/work', '\\\\server\\share', '~', '~/work'])(
     'accepts %s as a full path',
-    (folder) => expect(validateForm({ ...form, folder })).toEqual({}),
+    (folder) => expect(validateForm({ ...form, folder }, can)).toEqual({}),
   );
 
   it.each(['', '  ', 'work', './work', '~work'])('refuses %j as a folder', (folder) =>
-    expect(validateForm({ ...form, folder }).folder).toBeDefined(),
+    expect(validateForm({ ...form, folder }, can).folder).toBeDefined(),
   );
 
   it('requires an agent but no prompt', () => {
-    expect(validateForm({ ...form, agentId: null })).toEqual({ agent: 'Choose an agent.' });
+    expect(validateForm({ ...form, agentId: null }, can)).toEqual({ agent: 'Choose an agent.' });
+  });
+
+  it('has a session that is to be sealed chosen anew where it cannot be', () => {
+    expect(validateForm({ ...form, isolation: 'sealed' }, cannot).isolation).toBeDefined();
+    expect(validateForm({ ...form, isolation: 'sealed' }, null)).toEqual({});
+    expect(validateForm({ ...form, isolation: 'isolated' }, cannot)).toEqual({});
   });
 
   it('is complete once agent and folder are known', () => {

@@ -1,5 +1,6 @@
 import type { AgentId } from '#shared/ids';
 import type { AgentChoice } from '#shared/ipc/contract';
+import type { SealAvailability } from '#shared/seal';
 import type { IsolationSetting, Settings } from '#shared/settings';
 
 /** The user's changes in the dialog; null is an unchanged field. */
@@ -12,11 +13,19 @@ export interface NewSessionDraft {
   readonly prompt: string;
 }
 
-/** The last choices. Isolation is not remembered: giving it up is a choice for one session. */
+/** The last choices. */
 export interface LastChoice {
   readonly agentId: AgentId | null;
   readonly alsoAgentIds: readonly AgentId[];
   readonly folder: string | null;
+  readonly isolation: ChosenIsolation | null;
+}
+
+/** What the user chose, and among what: it stands as long as that stays the same. */
+export interface ChosenIsolation {
+  readonly value: IsolationSetting;
+  readonly couldSeal: boolean;
+  readonly setting: IsolationSetting;
 }
 
 export interface NewSessionForm {
@@ -30,6 +39,7 @@ export interface NewSessionForm {
 export interface FormErrors {
   readonly agent?: string | undefined;
   readonly folder?: string | undefined;
+  readonly isolation?: string | undefined;
 }
 
 export const emptyDraft: NewSessionDraft = {
@@ -47,6 +57,7 @@ export function resolveForm(
   settings: Settings,
   agents: readonly AgentChoice[],
   currentFolder: string | null,
+  seal: SealAvailability | null,
 ): NewSessionForm {
   const wanted = [draft.agentId, last.agentId, settings.defaultAgent];
   const known = wanted.flatMap((id) => agents.filter((agent) => agent.id === id));
@@ -58,13 +69,28 @@ export function resolveForm(
       .map(({ id }) => id)
       .filter((id) => id !== agentId && alsoWanted.includes(id)),
     folder: draft.folder ?? currentFolder ?? last.folder ?? '',
-    isolation: draft.isolation ?? settings.defaultIsolation,
+    isolation: draft.isolation ?? remembered(last, settings, seal) ?? settings.defaultIsolation,
     prompt: draft.prompt,
   };
 }
 
+/** One who chose another kind because nothing could be sealed has not chosen against the seal. */
+function remembered(
+  { isolation }: LastChoice,
+  settings: Settings,
+  seal: SealAvailability | null,
+): IsolationSetting | null {
+  if (isolation === null || isolation.setting !== settings.defaultIsolation) return null;
+  return isolation.couldSeal === canSeal(seal) ? isolation.value : null;
+}
+
+/** Until the answer is there it can be chosen: without a seal nothing is started. */
+export function canSeal(seal: SealAvailability | null): boolean {
+  return seal?.available ?? true;
+}
+
 /** Main checks that the folder is there; here is only what can be known without asking. */
-export function validateForm(form: NewSessionForm): FormErrors {
+export function validateForm(form: NewSessionForm, seal: SealAvailability | null): FormErrors {
   return {
     ...(form.agentId === null && { agent: 'Choose an agent.' }),
     ...(!isAbsolutePath(form.folder) && {
@@ -73,6 +99,8 @@ export function validateForm(form: NewSessionForm): FormErrors {
           ? 'Choose a folder to work on.'
           : 'Enter the full path of a folder.',
     }),
+    ...(form.isolation === 'sealed' &&
+      !canSeal(seal) && { isolation: 'Choose Isolated or In place: nothing can be sealed here.' }),
   };
 }
 

@@ -2,11 +2,14 @@ import { useMemo } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { AgentId } from '#shared/ids';
+import { isolations } from '#shared/session/isolation';
 import { useAgents } from '#window/state/agentsStore';
 import { folderStore, rememberFolder, useCurrentFolder } from '#window/state/folderStore';
 import { readPersisted, writePersisted } from '#window/state/persisted';
-import { useSettings } from '#window/state/settingsStore';
+import { useSealAvailability } from '#window/state/sealAvailability';
+import { settingsStore, useSettings } from '#window/state/settingsStore';
 import {
+  type ChosenIsolation,
   emptyDraft,
   type LastChoice,
   type NewSessionDraft,
@@ -27,6 +30,7 @@ const store = createStore<NewSessionState>(() => ({
     agentId: null,
     alsoAgentIds: [],
     folder: null,
+    isolation: null,
   }),
 }));
 
@@ -40,8 +44,15 @@ export function editDraft(change: Partial<NewSessionDraft>): void {
 }
 
 /** The session started: its prompt is used up, its choices are the next one's first guess. */
-export function settleDraft({ agentId, alsoAgentIds, folder }: SessionChoice): void {
-  const last = { agentId, alsoAgentIds, folder };
+export function settleDraft(
+  { agentId, alsoAgentIds, folder }: SessionChoice,
+  couldSeal: boolean,
+): void {
+  const { draft, last: before } = store.getState();
+  const setting = settingsStore.getState().settings.defaultIsolation;
+  const isolation =
+    draft.isolation === null ? before.isolation : { value: draft.isolation, couldSeal, setting };
+  const last = { agentId, alsoAgentIds, folder, isolation };
   writePersisted('newSession', last);
   rememberFolder(folder);
   store.setState({ draft: emptyDraft, last });
@@ -52,20 +63,33 @@ export function useNewSessionForm(): NewSessionForm {
   const settings = useSettings((all) => all);
   const agents = useAgents();
   const currentFolder = useCurrentFolder();
+  const seal = useSealAvailability();
   return useMemo(
-    () => resolveForm(draft, last, settings, agents ?? [], currentFolder),
-    [draft, last, settings, agents, currentFolder],
+    () => resolveForm(draft, last, settings, agents ?? [], currentFolder, seal),
+    [draft, last, settings, agents, currentFolder, seal],
   );
 }
 
 function readLast(value: unknown): LastChoice | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
-  const { agentId, alsoAgentIds, folder } = value as Partial<Record<keyof LastChoice, unknown>>;
+  const { agentId, alsoAgentIds, folder, isolation } = value as Partial<
+    Record<keyof LastChoice, unknown>
+  >;
   return {
     agentId: typeof agentId === 'string' ? (agentId as AgentId) : null,
     alsoAgentIds: Array.isArray(alsoAgentIds)
       ? alsoAgentIds.filter((id): id is AgentId => typeof id === 'string')
       : [],
     folder: typeof folder === 'string' ? folder : null,
+    isolation: readIsolation(isolation),
   };
+}
+
+function readIsolation(value: unknown): ChosenIsolation | null {
+  if (typeof value !== 'object' || value === null) return null;
+  const chosen = value as Partial<Record<keyof ChosenIsolation, unknown>>;
+  const known = (one: unknown) => isolations.find((name) => name === one);
+  const [isolation, setting] = [known(chosen.value), known(chosen.setting)];
+  if (isolation === undefined || setting === undefined) return null;
+  return { value: isolation, couldSeal: chosen.couldSeal === true, setting };
 }

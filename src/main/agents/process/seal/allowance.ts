@@ -1,0 +1,46 @@
+import { posix } from 'node:path';
+import { isInside } from './isInside';
+import type { SealedSession, SealSystem } from './sealPlan';
+import { secretPlaces } from './secretPlaces';
+
+/** What no click opens: the places of the system itself. */
+const SYSTEM_OWN = ['/proc', '/sys', '/dev', '/boot'];
+
+/**
+ * Why a sealed agent is not shown this path at a click of the user's; null if it may be. The path is
+ * absolute and without `..`; where it leads is judged as well. Pure: the system is told to it.
+ */
+export function whyNotAllowed(
+  path: string,
+  session: Pick<SealedSession, 'project' | 'data' | 'copy'>,
+  system: Pick<SealSystem, 'home' | 'look'>,
+): string | null {
+  const place = system.look(path);
+  if (place === null) return 'There is no such file or folder.';
+  if (place.kind === 'socket') return 'A program listens there, which could act for the agent.';
+  if (place.kind === 'other') return 'It is neither a file nor a folder.';
+  for (const one of new Set([path, place.real])) {
+    const why = whyNotShown(one, session, system.home);
+    if (why !== null) return why;
+  }
+  return null;
+}
+
+function whyNotShown(
+  path: string,
+  { project, data, copy }: Pick<SealedSession, 'project' | 'data' | 'copy'>,
+  home: string,
+): string | null {
+  if (SYSTEM_OWN.some((folder) => isInside(path, folder))) return 'It belongs to the system.';
+  if (project.some((folder) => isInside(path, folder))) {
+    return 'It is in your project, which a sealed agent never sees: it works in the copy.';
+  }
+  if (isInside(path, data) && !isInside(path, copy)) return 'It belongs to Airlock.';
+  const isWide = [home, data, ...project].some((folder) => isInside(folder, path));
+  if (isWide || posix.dirname(path) === '/')
+    return 'It holds too much. Allow what is needed in it.';
+  const isSecret = secretPlaces.some((name) => isInside(path, `${home}/${name}`));
+  return isSecret
+    ? 'It can hold keys or what you have typed. To show it nevertheless, name it in the agent’s settings ("seal").'
+    : null;
+}

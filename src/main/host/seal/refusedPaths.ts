@@ -1,0 +1,48 @@
+import { LINE_CHARACTERS, LINES_AT_ONCE, PATHS_PER_LINE } from './limits';
+
+/** A path that a program says it could not use. */
+export interface ClaimedRefusal {
+  readonly path: string;
+  readonly access: 'read' | 'write';
+  /** The line that says so. */
+  readonly words: string;
+}
+
+/** How systems, shells and languages say that a path is closed or not there. */
+const REFUSED =
+  /permission denied|read-only file system|no such file|directory nonexistent|operation not permitted|cannot open directory|\b(?:EACCES|EROFS|ENOENT|EPERM)\b|os error (?:1|2|13|30)\b/i;
+
+/** Words of those who wanted to write. */
+const WRITING =
+  /read-only file system|directory nonexistent|\bEROFS\b|os error 30\b|\b(?:creat|touch|writ|mkdir|rmdir|remov|unlink|renam|lock|sav|append|chmod|chown|utime|truncat|copyfile|mv:|rm:|tee:)/i;
+
+/** In quotes of any kind: then it may have spaces in it. */
+const QUOTED = /(['"`])((?:~|file:\/\/)?\/[^'"`]{1,1024})\1|[‘“]((?:~)?\/[^‘’“”]{1,1024})[’”]/g;
+const BARE = /(?:^|[\s=(:,[])((?:~)?\/(?!\/)[^\s'"`‘’“”:,;()<>|[\]{}]{1,1024})/g;
+
+/**
+ * Pure: the paths of which a text says that they were refused. The text is hostile and proves nothing:
+ * whoever uses this looks at the disk as well. Takes time in proportion to the text.
+ */
+export function refusedPaths(text: string): readonly ClaimedRefusal[] {
+  if (!REFUSED.test(text)) return [];
+  const found: ClaimedRefusal[] = [];
+  let lines = 0;
+  for (const whole of text.split('\n')) {
+    const line = whole.slice(0, LINE_CHARACTERS);
+    if (!REFUSED.test(line)) continue;
+    if (lines++ >= LINES_AT_ONCE) break;
+    const access = WRITING.test(line) ? 'write' : 'read';
+    const words = line.trim();
+    for (const path of pathsIn(line)) found.push({ path, access, words });
+  }
+  return found;
+}
+
+function pathsIn(line: string): readonly string[] {
+  const quoted = [...line.matchAll(QUOTED)].map(([, , plain, curly]) => plain ?? curly ?? '');
+  const rest = line.replace(QUOTED, ' ');
+  const bare = [...rest.matchAll(BARE)].map(([, path = '']) => path.replace(/\.+$/, ''));
+  const paths = [...quoted, ...bare].map((path) => path.replace(/^file:\/\//, ''));
+  return [...new Set(paths)].slice(0, PATHS_PER_LINE);
+}

@@ -1,0 +1,182 @@
+import type { Stats } from 'node:fs';
+import { lstat } from 'node:fs/promises';
+import { posix } from 'node:path';
+import { DisposableOwner } from '#main/base/disposable';
+import { Emitter } from '#main/base/emitter';
+import { Queue } from '#main/base/queue';
+import { onUnexpectedError } from '#main/base/unexpected';
+import type { Result } from '#shared/errors';
+import type { SealedPlace, SealRefusal, SealRefusals } from '#shared/seal';
+import { plainOutput } from '#shared/text/plainOutput';
+import {
+  KEPT_REFUSALS,
+  LINE_CHARACTERS,
+  LOOK_UPS,
+  OPEN_LINES,
+  SHOWN_CHARACTERS,
+  WAITING,
+} from './limits';
+import { type ClaimedRefusal, refusedPaths } from './refusedPaths';
+
+export interface HeardRefusalsOptions {
+  readonly home: string;
+  now(): number;
+  /** What the seal shows; null if that is not known. */
+  places(): Promise<readonly SealedPlace[] | null>;
+  /** Where a path leads that may be allowed; an error that says why it stays closed. */
+  allowance(path: string): Promise<Result<string>>;
+}
+
+type Claim = ClaimedRefusal & Pick<SealRefusal, 'source'>;
+
+/**
+ * What a seal has refused, as far as it can be told from outside: what was asked of us, and what
+ * programs inside say they could not use, if it is there outside and the seal does not show it. Only
+ * the user is told; nothing is allowed by it.
+ */
+export class HeardRefusals extends DisposableOwner {
+  private readonly kept = new Map<string, SealRefusal>();
+  private readonly changes = this.register(new Emitter<void>());
+  readonly onDidChange = this.changes.event;
+  private readonly queue = this.register(new Queue());
+  /** What was looked up since the agent was started, so that it is not looked up again. */
+  private readonly known = new Set<string>();
+  private readonly openLines = new Map<string, string>();
+  /** What the seal of the agent that runs shows. */
+  private places: Promise<readonly SealedPlace[] | null> | undefined;
+  private waiting = 0;
+  private isComplete = true;
+  /** How many were noted so far. */
+  count = 0;
+
+  constructor(private readonly options: HeardRefusalsOptions) {
+    super();
+  }
+
+  list(): SealRefusals {
+    return { refusals: [...this.kept.values()].reverse(), isComplete: this.isComplete };
+  }
+
+  /** The agent is started anew, perhaps with another seal. */
+  reset(): void {
+    this.known.clear();
+    this.openLines.clear();
+    this.places = undefined;
+  }
+
+  /** Of a path that is seen now nothing is refused any more. */
+  forget(path: string): void {
+    for (const [key, { grant }] of this.kept) if (grant === path) this.kept.delete(key);
+    this.changes.fire();
+  }
+
+  /** Output that comes in pieces: a line counts once it is whole. */
+  hearPiece(stream: string, data: string, source: SealRefusal['source']): void {
+    const text = (this.openLines.get(stream) ?? '') + data;
+    const end = text.lastIndexOf('\n') + 1;
+    this.openLines.delete(stream);
+    this.openLines.set(stream, text.slice(end).slice(-LINE_CHARACTERS));
+    const [oldest] = this.openLines.keys();
+    if (this.openLines.size > OPEN_LINES && oldest !== undefined) this.openLines.delete(oldest);
+    if (end > 0) this.hear(text.slice(0, end), source);
+  }
+
+  hear(text: string, source: SealRefusal['source']): void {
+    for (const claim of refusedPaths(plainOutput(text))) this.consider({ ...claim, source });
+  }
+
+  /** We refused it ourselves. */
+  refused(path: string, access: SealRefusal['access'], closed: string | null): void {
+    const words = `Airlock refused to ${access} it for the agent.`;
+    const claim: Claim = { path, access, words, source: 'request' };
+    if (closed === null) this.consider(claim);
+    else this.keep(claim, path, closed);
+  }
+
+  drain(): Promise<void> {
+    return this.queue.drain();
+  }
+
+  private consider(claim: Claim): void {
+    const path = fullPath(claim.path, this.options.home);
+    const key = `${claim.access} ${path}`;
+    if (path === null || this.known.has(key)) return;
+    if (this.known.size >= LOOK_UPS || this.waiting >= WAITING) {
+      this.isComplete = false;
+      return;
+    }
+    this.known.add(key);
+    this.waiting++;
+    this.queue
+      .run(() => this.judge({ ...claim, path }))
+      .catch(onUnexpectedError)
+      .finally(() => this.waiting--);
+  }
+
+  private async judge(claim: Claim): Promise<void> {
+    this.places ??= this.options.places();
+    const places = await this.places;
+    if (places === null || this.isDisposed) return;
+    const { path, access } = claim;
+    if (isShown(path, access, places)) return;
+    const grant = (await statusOf(path)) ? path : await this.folderOf(path, access, places);
+    if (grant === null) return;
+    const allowance = await this.options.allowance(grant);
+    this.keep(claim, grant, allowance.ok ? null : allowance.error.message);
+  }
+
+  /** Of a file that is not there the folder was refused, if that is. */
+  private async folderOf(
+    path: string,
+    access: SealRefusal['access'],
+    places: readonly SealedPlace[],
+  ): Promise<string | null> {
+    const folder = posix.dirname(path);
+    if (folder === '/' || isShown(folder, access, places)) return null;
+    return (await statusOf(folder))?.isDirectory() ? folder : null;
+  }
+
+  private keep({ path, access, source, words }: Claim, grant: string, closed: string | null): void {
+    if (this.isDisposed) return;
+    const key = `${access} ${path}`;
+    this.kept.delete(key);
+    const shown = words.length > SHOWN_CHARACTERS ? `${words.slice(0, SHOWN_CHARACTERS)}…` : words;
+    const at = this.options.now();
+    this.kept.set(key, { path, access, source, words: shown, at, grant, closed });
+    const [oldest] = this.kept.keys();
+    if (this.kept.size > KEPT_REFUSALS && oldest !== undefined) {
+      this.kept.delete(oldest);
+      this.isComplete = false;
+    }
+    this.count++;
+    this.changes.fire();
+  }
+}
+
+/** Null if it is none that can be looked up. */
+function fullPath(path: string, home: string): string | null {
+  if (path.includes('\0')) return null;
+  const full = posix.normalize(path.replace(/^~(?=\/|$)/, home)).replace(/(?<=.)\/+$/, '');
+  return full.startsWith('/') && full !== '/' ? full : null;
+}
+
+/** By the deepest place that it lies in. */
+export function isShown(
+  path: string,
+  access: SealRefusal['access'],
+  places: readonly SealedPlace[],
+): boolean {
+  const around = places.filter((place) => path === place.path || path.startsWith(`${place.path}/`));
+  const deepest = around.toSorted((one, other) => other.path.length - one.path.length)[0]?.access;
+  return deepest === 'write' || (deepest === 'read' && access === 'read');
+}
+
+/** A place that cannot be looked at counts as one that is not there. */
+async function statusOf(path: string): Promise<Stats | undefined> {
+  try {
+    return await lstat(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === undefined) throw error;
+    return undefined;
+  }
+}

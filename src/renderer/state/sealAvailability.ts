@@ -1,0 +1,23 @@
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import type { SealAvailability } from '#shared/seal';
+import { call } from '#window/ipc/client';
+
+interface SealState {
+  /** Null until main has answered. */
+  readonly seal: SealAvailability | null;
+}
+
+const store = createStore<SealState>(() => ({ seal: null }));
+
+/** Has main try again whether this system can seal sessions: it may have been put right meanwhile. */
+export async function lookForSeal(): Promise<SealAvailability> {
+  const seal = await call('sessions.canSeal', null);
+  store.setState({ seal });
+  return seal;
+}
+
+/** The last answer. Whoever shows it asks for another. */
+export function useSealAvailability(): SealAvailability | null {
+  return useStore(store, ({ seal }) => seal);
+}

@@ -1,0 +1,128 @@
+import { chmodSync, existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import {
+  AirlockHarness,
+  decideAll,
+  newSessionId,
+  newTurnId,
+  startSession,
+  value,
+} from '#test/support/airlockHarness';
+import { put, settle, shown, turn } from '#test/support/guardedSession';
+
+// Shows I25.
+
+const files = {
+  '.gitignore': 'ignored.txt\n',
+  'a.txt': 'a\n',
+  'b.txt': 'b\n',
+  'sub/c.txt': 'c\r\n',
+};
+
+describe('the user’s own files, while an isolated agent works', () => {
+  it('are shown if they change, and can be restored, with a way back', async () => {
+    const { repository, session } = await startSession(files);
+    put(repository.path, { 'mine.txt': 'mine\n', 'a.txt': 'edited\n' });
+    await turn(session, () => {
+      put(repository.path, {
+        'a.txt': 'evil\n',
+        'mine.txt': 'evil\n',
+        'new/evil.txt': 'evil\n',
+        'sub/c.txt': 'evil\n',
+        'ignored.txt': 'evil\n',
+      });
+      rmSync(repository.join('b.txt'));
+      chmodSync(repository.join('.gitignore'), 0o755);
+    });
+    expect(shown(session)).toEqual([
+      'changed user:.gitignore',
+      'changed user:a.txt',
+      'changed user:mine.txt',
+      'changed user:sub/c.txt',
+      'created user:new/evil.txt',
+      'deleted user:b.txt',
+    ]);
+    expect(value(await session.changes.guardedTexts('user:a.txt'))).toEqual({
+      before: 'edited\n',
+      after: 'evil\n',
+    });
+    await settle(session, 'restore');
+    expect(shown(session)).toEqual([]);
+    expect(repository.read('a.txt')).toBe('edited\n');
+    expect(repository.read('mine.txt')).toBe('mine\n');
+    expect(repository.read('sub/c.txt')).toBe('c\r\n');
+    expect(repository.read('b.txt')).toBe('b\n');
+    expect(existsSync(repository.join('new/evil.txt'))).toBe(false);
+    expect(statSync(repository.join('.gitignore')).mode & 0o111).toBe(0);
+    value(await session.changes.settleGuarded(['user:a.txt'], 'undo'));
+    expect(repository.read('a.txt')).toBe('evil\n');
+    value(await session.changes.settleGuarded(['user:a.txt'], 'keep'));
+    await turn(session, () => undefined);
+    expect(shown(session)).toEqual([]);
+  });
+
+  it('stay listed until they are decided, and nothing of them is in the user’s repository', async () => {
+    const { repository, session } = await startSession(files);
+    await turn(session, () => put(repository.path, { 'a.txt': 'evil\n' }));
+    await turn(session, () => put(repository.path, { 'b.txt': 'evil\n' }));
+    expect(shown(session)).toEqual(['changed user:a.txt', 'changed user:b.txt']);
+    expect(await repository.git('status', '--short')).toBe(' M a.txt\n M b.txt');
+    put(repository.path, { 'a.txt': 'a\n' });
+    await turn(session, () => undefined);
+    expect(shown(session)).toEqual(['changed user:b.txt']);
+  });
+
+  it('are not listed for what was accepted meanwhile, here or in another session', async () => {
+    const { harness, repository, session } = await startSession(files);
+    const other = await harness.open(repository.path);
+    await turn(other, () => writeFileSync(join(other.cwd, 'b.txt'), 'other\n'));
+    const turnId = newTurnId();
+    value(await session.checkpoint(turnId));
+    writeFileSync(join(session.cwd, 'a.txt'), 'accepted\n');
+    value(await session.scan());
+    await decideAll(session, 'accept');
+    await decideAll(other, 'accept');
+    await session.drain();
+    put(repository.path, { 'sub/c.txt': 'evil\n' });
+    value(await session.endTurn(turnId));
+    expect(repository.read('a.txt')).toBe('accepted\n');
+    expect(repository.read('b.txt')).toBe('other\n');
+    expect(shown(session)).toEqual(['changed user:sub/c.txt']);
+  });
+
+  it('are restored to what was accepted, if they change after it', async () => {
+    const { repository, session } = await startSession(files);
+    const turnId = newTurnId();
+    value(await session.checkpoint(turnId));
+    writeFileSync(join(session.cwd, 'a.txt'), 'accepted\n');
+    value(await session.scan());
+    await decideAll(session, 'accept');
+    put(repository.path, { 'a.txt': 'evil\n' });
+    value(await session.endTurn(turnId));
+    expect(shown(session)).toEqual(['changed user:a.txt']);
+    await settle(session, 'restore');
+    expect(repository.read('a.txt')).toBe('accepted\n');
+  });
+
+  it('are compared in a plain folder, too, and after a program that ended within the turn', async () => {
+    const harness = new AirlockHarness();
+    const project = harness.folder.folder('plain');
+    put(project, { 'a.txt': 'a\n', 'b.txt': 'b\n' });
+    const sessionId = newSessionId();
+    const first = await harness.open(project, { sessionId });
+    value(await first.checkpoint(newTurnId()));
+    put(project, { 'a.txt': 'evil\n' });
+    await first.close();
+    const again = await new AirlockHarness(harness.folder).open(project, { sessionId });
+    expect(shown(again)).toEqual(['changed user:a.txt']);
+    await settle(again, 'restore');
+    expect(harness.folder.read('plain/a.txt')).toBe('a\n');
+  });
+
+  it('are left to the system where the session is sealed', async () => {
+    const { repository, session } = await startSession(files, { isolation: 'sealed' });
+    await turn(session, () => put(repository.path, { 'a.txt': 'mine\n' }));
+    expect(shown(session)).toEqual([]);
+  });
+});

@@ -1,0 +1,124 @@
+import { chmodSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Scenario } from '#test/agent/scenario';
+import { GitRepository } from '#test/support/gitRepository';
+import { scriptedAgent } from '#test/support/scenario';
+import { TestEngine, unwrap } from '#test/support/testEngine';
+import { testFolder } from '#test/support/testFolder';
+import { whyNoSeal } from './whyNoSeal';
+
+const reason = await whyNoSeal();
+
+async function stage(turns: (outside: string, project: string) => NonNullable<Scenario['turns']>) {
+  const folder = testFolder();
+  const own = testFolder();
+  const outside = folder.write('outside/notes.txt', 'from outside\n');
+  const project = await GitRepository.createWith(folder.join('project'), { 'a.txt': 'one\n' });
+  const scripted = scriptedAgent(own, {
+    stateFile: 'state.json',
+    turns: turns(outside, project.path),
+  });
+  // Starts only once it can read what it needs, and says what that is otherwise.
+  const needs = folder.write('needed/file.txt', 'x');
+  const picky = own.write(
+    'picky.sh',
+    `#!/bin/sh\ncat ${needs} >/dev/null || exit 1\nexec "${scripted.command}" "$@"\n`,
+  );
+  chmodSync(picky, 0o755);
+  const { command, args, env } = scripted;
+  const seal = { read: [command], write: [own.path] };
+  const test = await TestEngine.start(
+    folder.join('data'),
+    {
+      scripted: { command, args, env, seal },
+      picky: { command: picky, args, env, seal },
+    },
+    { workplaces: undefined },
+  );
+  const hosted = async (id: Parameters<typeof test.open>[0]) =>
+    unwrap(await test.engine.host.open(id));
+  return { folder, outside, needs, project, test, hosted, journal: scripted.journal };
+}
+
+const cat = (path: string) => ({
+  terminal: { command: `cat '${path}'`, args: [], actions: ['wait', 'output'] as const },
+});
+
+describe.skipIf(reason !== null)(`refusals of a seal${reason ? ` (${reason})` : ''}`, () => {
+  it('are listed, and a path that the user allows is seen from then on, until it is taken back', async () => {
+    const { outside, project, test, hosted, journal } = await stage((path, root) => [
+      [
+        cat(path),
+        cat(`${root}/a.txt`),
+        { read: { path: `${root}/a.txt`, onError: [] } },
+        { write: { path: '/usr/evil', content: 'x', onError: [] } },
+        { toolUpdate: { id: 't', status: 'failed', content: `EROFS: mkdir '${dirname(path)}/x'` } },
+      ],
+      [cat(path), { read: { path, as: 'text' } }, { say: '{{text}}' }],
+      [cat(path)],
+    ]);
+    const session = await test.create('scripted', project.path, 'Go', 'sealed');
+    await session.turnEnded();
+    const host = await hosted(session.id);
+    const listed = async () => {
+      const { refusals } = await host.sealRefusals();
+      return refusals.map(({ access, path, source, closed }) => [access, path, source, closed]);
+    };
+    const never = expect.stringContaining('which a sealed agent never sees');
+    expect((await listed()).toSorted()).toEqual(
+      [
+        ['read', outside, 'command', null],
+        ['write', `${dirname(outside)}/x`, 'tool', null],
+        ['read', `${project.path}/a.txt`, 'command', never],
+        ['write', '/usr/evil', 'request', expect.stringContaining('only to the copy')],
+      ].toSorted(),
+    );
+    expect(host.condition.refusals).toBeGreaterThanOrEqual(3);
+
+    expect(
+      await host.allowPath({ path: `${project.path}/a.txt`, access: 'read' }, 'session'),
+    ).toMatchObject({ ok: false, error: { code: 'refused' } });
+    unwrap(await host.allowPath({ path: outside, access: 'read' }, 'session'));
+    await session.ready();
+    const policy = unwrap(await host.sealPolicy());
+    expect(policy?.places.find(({ path }) => path === outside)).toMatchObject({
+      access: 'read',
+      allowed: 'session',
+    });
+    expect((await listed()).some(([, path]) => path === outside)).toBe(false);
+    await session.send('Again');
+    await session.turnEnded();
+    expect(outputs(journal)).toContain('from outside\n');
+
+    unwrap(await host.takeBackPath(outside, 'session'));
+    await session.ready();
+    await session.send('Once more');
+    await session.turnEnded();
+    expect((await listed()).some(([, path]) => path === outside)).toBe(true);
+  });
+
+  it('explain a start that failed: allowed for the project, the agent starts', async () => {
+    const { needs, project, test, hosted } = await stage(() => [[{ say: 'Here.' }]]);
+    const session = await test.create('picky', project.path, undefined, 'sealed');
+    await session.until('a failure', ({ head }) => head.connection.type === 'failed');
+    const host = await hosted(session.id);
+    expect((await host.sealRefusals()).refusals).toMatchObject([
+      { path: needs, access: 'read', source: 'agent', grant: needs, closed: null },
+    ]);
+    unwrap(await host.allowPath({ path: needs, access: 'read' }, 'project'));
+    await session.ready();
+    const other = await test.create('picky', project.path, 'Hello', 'sealed');
+    await other.turnEnded();
+    expect(other.state.head.lastTurnEnd).toBe('end_turn');
+  });
+});
+
+function outputs(journal: {
+  of(type: 'answered'): readonly { method: string; result?: unknown }[];
+}) {
+  return journal
+    .of('answered')
+    .filter(({ method }) => method === 'terminal/output')
+    .map(({ result }) => (result as { output: string }).output);
+}
