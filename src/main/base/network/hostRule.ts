@@ -82,10 +82,7 @@ export type Permit =
   /** Named by itself and with its port: then its address may be a private one, too. */
   | 'explicit';
 
-export function permitOf(
-  rules: readonly HostRule[],
-  { host, port }: Destination,
-): Permit | null {
+export function permitOf(rules: readonly HostRule[], { host, port }: Destination): Permit | null {
   const fitting = rules.filter((rule) => {
     const isHost = rule.isWildcard ? isSubdomain(host, rule.host) : rule.host === host;
     return isHost && (rule.port === null ? USUAL_PORTS.includes(port) : rule.port === port);
