@@ -200,6 +200,7 @@ describe('a single event', () => {
       'notice',
       'permission',
       'plan',
+      'refusal',
       'setting',
       'subagent',
       'terminal',

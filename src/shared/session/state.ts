@@ -21,6 +21,7 @@ import type { ContentBlock, KeptBlock } from './content';
 import type { Entry } from './entries';
 import type { ContinuityVerdict, TurnEndReason } from './events';
 import type { Isolation } from './isolation';
+import type { NetworkNews } from './network';
 import type { Wire } from './wires';
 
 /** The state of the session's agent process. */
@@ -93,6 +94,7 @@ export interface SessionHead {
   readonly usage: ContextUsage | null;
   /** Permission and elicitation entries that wait for the user. */
   readonly openRequests: readonly EntryId[];
+  readonly network: NetworkNews;
 }
 
 /**
