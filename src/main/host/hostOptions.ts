@@ -1,4 +1,4 @@
-import type { AgentDefinition, AgentPool, SealRequest } from '#main/agents/agents';
+import type { AgentDefinition, AgentPool, SealRequest, SessionNetworks } from '#main/agents/agents';
 import type { Logger } from '#main/base/log/logger';
 import type { ProcessNamespace } from '#main/base/process/processNamespace';
 import type { Ptys } from '#main/terminals/terminals';
@@ -42,6 +42,8 @@ export interface HostOptions {
   openSealed?(definition: AgentDefinition, seal: SealRequest): Promise<Result<ProcessNamespace>>;
   /** What a sealed agent may use, and why. */
   sealPolicy?(definition: AgentDefinition, seal: SealRequest): Promise<Result<SealPolicy>>;
+  /** Asks sealed sessions which hosts they may reach, and tells them of those that they may not. */
+  readonly networks?: Pick<SessionNetworks, 'attend'> | undefined;
   /** Whether sessions can be sealed here; asked again if told to. */
   canSeal?(options?: { readonly again?: boolean }): Promise<SealAvailability>;
 }

@@ -45,6 +45,7 @@ import { FailureRow } from './FailureRow';
 import { MessageRow } from './MessageRow';
 import { Note } from './Note';
 import { PlanRow } from './PlanRow';
+import { RefusalRow } from './RefusalRow';
 import styles from './RowFrame.module.css';
 import { TurnEndRow } from './TurnEndRow';
 
@@ -157,6 +158,8 @@ function EntryView({ entry, live }: EntryViewProps) {
       return <AuthenticationRow entry={entry} />;
     case 'continuity':
       return <ContinuityRow entry={entry} />;
+    case 'refusal':
+      return <RefusalRow entry={entry} />;
     case 'setting':
       return <SettingRow entry={entry} />;
     case 'unknown':
