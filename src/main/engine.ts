@@ -4,6 +4,7 @@ import { AgentCatalogue } from '#main/agents/catalogue';
 import { ProblemLog } from '#main/agents/problemLog';
 import { AgentLauncher } from '#main/agents/process/agentLauncher';
 import { decideRestart } from '#main/agents/process/restartPolicy';
+import { SessionNetworks } from '#main/agents/process/seal/network/sessionNetworks';
 import { Seals } from '#main/agents/process/seal/seals';
 import { settledWithin } from '#main/agents/process/settledWithin';
 import type { LadderTimings } from '#main/agents/process/shutdownLadder';
@@ -93,10 +94,15 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   const { dataFolder, logger, settings, environment, openFile, timings = {} } = options;
   const files = options.files ?? new FileProblems(logger);
   const agents = new AgentCatalogue(options.demoAgent, settings);
+  const networks = new SessionNetworks({
+    agent: (id) => agents.find(id as AgentId)?.seal?.hosts,
+    project: (folders) => projectHosts(settings(), folders),
+  });
   const seals = new Seals({
     folder: join(dataFolder, 'seal'),
     data: options.ownFolder ?? dataFolder,
     logger: logger.child('seal'),
+    networks,
     ...(options.probeSeal && { probe: options.probeSeal }),
   });
   const launcher = new AgentLauncher({
@@ -181,6 +187,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     sealPolicy: (agent, session) => launcher.sealPolicy(sealedLaunch(agent, session)),
     sealAllowance: (agent, session, path) => launcher.allowance(sealedLaunch(agent, session), path),
     allowedPaths: await AllowedPaths.open(join(dataFolder, 'allowed-paths.json'), files.report),
+    networks,
     canSeal: (again) => seals.availability(again),
   });
   return {
@@ -237,6 +244,15 @@ async function discardOrphans(
 function withoutSessions(path: string, orphans: readonly SessionId[]): FileProblem {
   const message = `It contains no session, but there are files of ${orphans.length}, which were not changed. Restore the folder and start Airlock again.`;
   return { path, message, aside: null, isDerived: false };
+}
+
+/** By any of the names of a project's folder. */
+function projectHosts({ projects }: Settings, folders: readonly string[]) {
+  const found = folders.flatMap((folder) => projects[folder] ?? []);
+  return {
+    hosts: found.flatMap(({ hosts = [] }) => hosts),
+    isLimited: found.some(({ onlyHosts }) => onlyHosts),
+  };
 }
 
 function sealedLaunch(agent: AgentDefinition, session: SealRequest) {

@@ -22,12 +22,26 @@ export type SealAvailability =
       readonly fix: string | null;
     };
 
+/** A host that a sealed session may reach, as a list names it. */
+export interface ListedHost {
+  readonly rule: string;
+  readonly why: string;
+}
+
+/** What of the network a sealed session reaches. */
+export type SealedNetwork =
+  | { readonly type: 'open' }
+  /** Its hosts were limited while something of it was running. */
+  | { readonly type: 'open-until-restart' }
+  | { readonly type: 'hosts'; readonly hosts: readonly ListedHost[] };
+
 /** What a sealed agent may use, and why. */
 export interface SealPolicy {
   /** What holds for this agent, and what does not. */
   readonly words: readonly string[];
   /** A folder before what lies in it. Everything else does not exist for the agent. */
   readonly places: readonly SealedPlace[];
+  readonly network: SealedNetwork;
   /** Variables of yours that it does not get. */
   readonly withheld: readonly { readonly name: string; readonly why: string }[];
 }

@@ -28,14 +28,29 @@ export interface AgentSettings {
     readonly write?: readonly string[];
     /** Variables that lead to keys or services, such as SSH_AUTH_SOCK. */
     readonly variables?: readonly string[];
+    /**
+     * The only hosts that it may reach, such as `example.com`, `*.example.com` or `localhost:8080`;
+     * absent: its network is open.
+     */
+    readonly hosts?: readonly string[];
   };
   readonly enabled?: boolean;
+}
+
+/** What holds for the sealed sessions of one project. */
+export interface ProjectSettings {
+  /** Hosts that agents may reach there whose network is limited. */
+  readonly hosts?: readonly string[];
+  /** True: the network of all agents is limited there. */
+  readonly onlyHosts?: boolean;
 }
 
 /** The shape of settings.json. Absent keys have the values of `defaultSettings`. */
 export interface Settings {
   readonly theme: Theme;
   readonly agents: Readonly<Record<string, AgentSettings>>;
+  /** By the project's folder. */
+  readonly projects: Readonly<Record<string, ProjectSettings>>;
   readonly defaultAgent?: string;
   /** What a new session has until the user chooses; sealed, where the system cannot, asks to choose. */
   readonly defaultIsolation: IsolationSetting;
@@ -59,6 +74,7 @@ export interface Settings {
 export const defaultSettings: Settings = {
   theme: 'system',
   agents: {},
+  projects: {},
   defaultIsolation: 'sealed',
   composer: { enterSends: true },
   editor: {},

@@ -80,6 +80,23 @@ export const sampleEvents: { readonly [K in SessionEventType]: readonly EventOf<
     },
   ],
   'authentication.succeeded': [{ type: 'authentication.succeeded', methodId: 'login' }],
+  'host.refused': [
+    {
+      type: 'host.refused',
+      refusal: { host: 'a.test', port: 443, reason: 'unlisted', rule: 'a.test' },
+    },
+    {
+      type: 'host.refused',
+      refusal: {
+        host: 'b.test',
+        port: 80,
+        reason: 'special',
+        address: '169.254.1.1',
+        rule: null,
+      },
+    },
+  ],
+  'host.allowed': [{ type: 'host.allowed', rule: 'a.test' }],
   'continuity.checked': [
     {
       type: 'continuity.checked',

@@ -10,6 +10,7 @@ import type { SealChoices } from './process/seal/sealPlan';
 import type { SealRequest } from './process/seal/seals';
 
 export type { WireFrame } from './lines/wireTap';
+export type { SessionNetworks } from './process/seal/network/sessionNetworks';
 export type { SealRequest } from './process/seal/seals';
 
 /** Whether such frames are JSON, or the beginning of it. */

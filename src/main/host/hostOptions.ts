@@ -1,4 +1,4 @@
-import type { AgentDefinition, AgentPool, SealRequest } from '#main/agents/agents';
+import type { AgentDefinition, AgentPool, SealRequest, SessionNetworks } from '#main/agents/agents';
 import type { Logger } from '#main/base/log/logger';
 import type { ProcessNamespace } from '#main/base/process/processNamespace';
 import type { AllowedPaths } from '#main/projects/projects';
@@ -51,6 +51,8 @@ export interface HostOptions {
   ): Promise<Result<string>>;
   /** What the user allowed sealed agents, by session and by project. */
   readonly allowedPaths?: Pick<AllowedPaths, 'of' | 'allow' | 'takeBack'> | undefined;
+  /** Asks sealed sessions which hosts they may reach, and tells them of those that they may not. */
+  readonly networks?: Pick<SessionNetworks, 'attend'> | undefined;
   /** Whether sessions can be sealed here; asked again if told to. */
   canSeal?(options?: { readonly again?: boolean }): Promise<SealAvailability>;
 }

@@ -95,6 +95,7 @@ export const sessionCommand: z.ZodType<SessionCommand> = z.discriminatedUnion('t
   }),
   z.strictObject({ type: z.literal('session.rename'), title: z.string().max(MAX_NAME) }),
   z.strictObject({ type: z.literal('session.archive'), archived: z.boolean() }),
+  z.strictObject({ type: z.literal('host.allow'), rule: name }),
   z.strictObject({ type: z.literal('agent.restart') }),
   z.strictObject({ type: z.literal('copy.restore') }),
   z.strictObject({ type: z.literal('agent.cancelStart') }),

@@ -42,6 +42,8 @@ export type SessionCommand =
   | { readonly type: 'option.set'; readonly optionId: string; readonly value: string | boolean }
   | { readonly type: 'session.rename'; readonly title: string }
   | { readonly type: 'session.archive'; readonly archived: boolean }
+  /** Lets the programs of a sealed session reach a host, by an entry of a list of hosts. */
+  | { readonly type: 'host.allow'; readonly rule: string }
   /** Starts the agent if it is not running and takes the conversation up again. */
   | { readonly type: 'agent.restart' }
   /** Brings back a copy that was deleted or replaced, and starts the agent in it. */

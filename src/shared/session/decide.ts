@@ -64,6 +64,8 @@ export function decide(
       return rename(command.title);
     case 'session.archive':
       return ok([{ type: 'session.archived', archived: command.archived }]);
+    case 'host.allow':
+      return allowHost(state, command.rule);
     case 'agent.restart':
       return isConnected(state)
         ? fail('refused', 'The agent is already running.')
@@ -126,6 +128,15 @@ function sendPrompt(
   // Prompts that a stopped turn left behind go first.
   if (head.queue.length > 0) return ok([queued, ...nextQueuedTurn(state, ids)]);
   return ok([startedTurn(content, ids)]);
+}
+
+/** Only what was refused before: the window cannot make up a host. */
+function allowHost({ head }: KeptState, rule: string): Result<readonly SessionEvent[]> {
+  const { refused, allowed } = head.network;
+  if (allowed.includes(rule)) return ok([]);
+  return refused.some((refusal) => refusal.rule === rule)
+    ? ok([{ type: 'host.allowed', rule }])
+    : fail('refused', 'This host was not refused in this session.');
 }
 
 /** Sends the next queued prompt, if the agent is ready. */

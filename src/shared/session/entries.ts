@@ -19,6 +19,7 @@ import type {
   ToolStatus,
 } from './content';
 import type { ContinuityVerdict, FailureReason, MessageRole, TurnEndReason } from './events';
+import type { HostRefusal } from './network';
 import type { AskedFacts } from './request/askedFacts';
 import type {
   AnsweredBy,
@@ -173,6 +174,12 @@ export interface ContinuityEntry extends EntryBase {
   readonly message: string;
 }
 
+/** A host that a program of the session was kept from. */
+export interface RefusalEntry extends EntryBase {
+  readonly kind: 'refusal';
+  readonly refusal: HostRefusal;
+}
+
 /** From here on the agent works in another mode, or with another model. */
 export interface SettingEntry extends EntryBase {
   readonly kind: 'setting';
@@ -203,6 +210,7 @@ export type Entry<B extends KeptBlock = ContentBlock> =
   | FailureEntry
   | AuthenticationEntry
   | ContinuityEntry
+  | RefusalEntry
   | SettingEntry
   | UnknownEntry;
 

@@ -49,6 +49,7 @@ export function placeOf(entry: KeptEntry): EntryPlace | null {
     case 'failure':
     case 'authentication':
     case 'continuity':
+    case 'refusal':
     case 'setting':
     case 'unknown':
       return null;

@@ -32,6 +32,7 @@ import type {
   ToolStatus,
 } from './content';
 import type { Isolation } from './isolation';
+import type { HostRefusal } from './network';
 import type {
   AnsweredBy,
   ElicitationOutcome,
@@ -151,6 +152,10 @@ export type SessionEvent =
       readonly foundMessages: number | null;
       readonly message: string;
     }
+  /** A program of a sealed session wanted to reach a host that it may not. */
+  | { readonly type: 'host.refused'; readonly refusal: HostRefusal }
+  /** The user lets this session reach a host, by an entry of a list of hosts. */
+  | { readonly type: 'host.allowed'; readonly rule: string }
   | {
       readonly type: 'prompt.queued';
       readonly promptId: QueuedPromptId;

@@ -214,6 +214,7 @@ describe('a single event', () => {
       'notice',
       'permission',
       'plan',
+      'refusal',
       'setting',
       'subagent',
       'terminal',

@@ -152,6 +152,8 @@ export function reduceEntry(
         methods: event.methods,
         done: false,
       };
+    case 'host.refused':
+      return { ...base, kind: 'refusal', refusal: event.refusal };
     case 'continuity.checked':
       return { ...base, kind: 'continuity', verdict: event.verdict, message: event.message };
     case 'session.created':
@@ -162,6 +164,7 @@ export function reduceEntry(
     case 'agent.attached':
     case 'agent.detached':
     case 'authentication.succeeded':
+    case 'host.allowed':
     case 'prompt.queued':
     case 'prompt.edited':
     case 'prompt.removed':
@@ -211,6 +214,7 @@ export function closeEntry(entry: KeptEntry, at: number): KeptEntry {
     case 'failure':
     case 'authentication':
     case 'continuity':
+    case 'refusal':
     case 'setting':
     case 'unknown':
       return entry;

@@ -4,6 +4,7 @@ import type { AgentFact } from './agent';
 import type { ContentBlock } from './content';
 import { entryId } from './entries';
 import type { Envelope, EventOf } from './events';
+import { noNetworkNews, withAllowed, withRefusal } from './network';
 import type { AgentDetails, HeldWrite, QueuedPrompt, SessionHead } from './state';
 
 const TITLE_LENGTH = 80;
@@ -39,6 +40,7 @@ export function emptyHead(id: SessionId): SessionHead {
     usage: null,
     openRequests: [],
     heldWrites: [],
+    network: noNetworkNews,
   };
 }
 
@@ -104,6 +106,10 @@ export function reduceHead(head: SessionHead, event: Envelope): SessionHead {
       return { ...head, connection: { type: 'starting' } };
     case 'continuity.checked':
       return { ...head, continuity: event.verdict };
+    case 'host.refused':
+      return { ...head, network: withRefusal(head.network, event.refusal) };
+    case 'host.allowed':
+      return { ...head, network: withAllowed(head.network, event.rule) };
     case 'modes.updated':
       return { ...head, modes: { available: event.available, current: event.current } };
     case 'mode.changed':

@@ -22,6 +22,7 @@ import type { ContentBlock, KeptBlock } from './content';
 import type { Entry } from './entries';
 import type { ContinuityVerdict, TurnEndReason } from './events';
 import type { Isolation } from './isolation';
+import type { NetworkNews } from './network';
 import type { Wire } from './wires';
 
 /** The state of the session's agent process. */
@@ -101,6 +102,7 @@ export interface SessionHead {
   readonly openRequests: readonly EntryId[];
   /** Writes that the agent waits for the user's review of. */
   readonly heldWrites: readonly HeldWrite[];
+  readonly network: NetworkNews;
 }
 
 /**

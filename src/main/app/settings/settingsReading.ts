@@ -4,7 +4,7 @@ import { nodeAt, parseJsonc, repeatedKeys } from '#main/base/json/jsoncDocument'
 import { positionAt } from '#main/base/json/textPosition';
 import type { Settings, SettingsPath, SettingsProblem } from '#shared/settings';
 import { capital } from '#shared/text/capital';
-import { faultyPart, settingsSchema } from './settingsSchema';
+import { faultyPart, saferValue, settingsSchema } from './settingsSchema';
 
 /** The parsed text: settings in which invalid keys have their defaults, or an error. */
 export type SettingsReading =
@@ -53,22 +53,27 @@ function parseTolerantly(raw: object): { value: Settings; issues: z.core.$ZodIss
     if (parsed.success) return { value: parsed.data, issues };
     issues.push(...parsed.error.issues);
     const faulty = parsed.error.issues.map((issue) => faultyPart(issue.path));
-    const rest = faulty.reduce(without, candidate);
+    const rest = faulty.reduce(repaired, candidate);
     if (rest === candidate) throw new Error(`Settings cannot be repaired: ${parsed.error.message}`);
     candidate = rest;
   }
 }
 
-/** A copy without the value at the path; the same object if there is none. */
-function without(value: unknown, path: readonly PropertyKey[]): unknown {
+/** A copy without the value at the path, or with a safer one; the same object if there is none. */
+function repaired(value: unknown, path: readonly PropertyKey[]): unknown {
+  return replaced(value, path, saferValue(path));
+}
+
+function replaced(value: unknown, path: readonly PropertyKey[], safer: unknown): unknown {
   const [key, ...rest] = path;
   if (key === undefined || typeof value !== 'object' || value === null) return value;
   const entry = Object.getOwnPropertyDescriptor(value, key)?.value;
   if (entry === undefined) return value;
   if (rest.length === 0) {
-    return Object.fromEntries(Object.entries(value).filter(([name]) => name !== key));
+    const others = Object.entries(value).filter(([name]) => name !== key);
+    return Object.fromEntries(safer === undefined ? others : [...others, [key, safer]]);
   }
-  const inner = without(entry, rest);
+  const inner = replaced(entry, rest, safer);
   if (inner === entry) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, item]) => [name, name === key ? inner : item]),

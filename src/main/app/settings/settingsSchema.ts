@@ -1,9 +1,22 @@
 import { z } from 'zod';
+import { parseHostRule } from '#main/base/network/hostRule';
 import { isolations } from '#shared/session/isolation';
 import { wireList } from '#shared/session/wires';
 import { defaultSettings, type Settings } from '#shared/settings';
 
 const fontSize = z.number().min(6).max(100);
+
+/** More than anybody writes by hand; each is looked at for each connection. */
+const HOSTS = 500;
+
+const hosts = z
+  .array(
+    z.string().superRefine((text, context) => {
+      const parsed = parseHostRule(text);
+      if (!parsed.ok) context.addIssue({ code: 'custom', message: parsed.error.message });
+    }),
+  )
+  .max(HOSTS);
 
 const agentSchema = z.object({
   name: z.string().exactOptional(),
@@ -18,9 +31,15 @@ const agentSchema = z.object({
       read: z.array(z.string().min(1)).exactOptional(),
       write: z.array(z.string().min(1)).exactOptional(),
       variables: z.array(z.string().min(1)).exactOptional(),
+      hosts: hosts.exactOptional(),
     })
     .exactOptional(),
   enabled: z.boolean().exactOptional(),
+});
+
+const projectSchema = z.object({
+  hosts: hosts.exactOptional(),
+  onlyHosts: z.boolean().exactOptional(),
 });
 
 const { composer, notifications, transcript, terminal, review, experimental } = defaultSettings;
@@ -29,6 +48,7 @@ const { composer, notifications, transcript, terminal, review, experimental } = 
 export const settingsSchema = z.object({
   theme: z.enum(['system', 'light', 'dark', 'high-contrast']).default(defaultSettings.theme),
   agents: z.record(z.string().min(1), agentSchema).prefault({}),
+  projects: z.record(z.string().min(1), projectSchema).prefault({}),
   defaultAgent: z.string().exactOptional(),
   defaultIsolation: z.enum(isolations).default(defaultSettings.defaultIsolation),
   composer: z.object({ enterSends: z.boolean().default(composer.enterSends) }).prefault({}),
@@ -72,7 +92,18 @@ export const settingsSchema = z.object({
  * one that runs with half of its arguments is not what anybody asked for.
  */
 export function faultyPart(path: readonly PropertyKey[]): readonly PropertyKey[] {
-  return path[0] === 'agents' ? path.slice(0, 2) : path;
+  if (path[0] === 'agents') return path.slice(0, 2);
+  return path[0] === 'projects' ? path.slice(0, 3) : path;
+}
+
+/**
+ * What is used in the place of a part that is given up; undefined: its default. A network that somebody
+ * wanted to limit is not open because of a slip of the pen.
+ */
+export function saferValue(path: readonly PropertyKey[]): unknown {
+  if (path[0] !== 'projects') return undefined;
+  if (path.length === 2) return { onlyHosts: true };
+  return path.length === 3 && path[2] === 'onlyHosts' ? true : undefined;
 }
 
 /** The schema of a key inside a schema: undefined if the key is unknown. */

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync, readlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { DisposableOwner } from '#main/base/disposable';
+import { DisposableOwner, type HasDispose } from '#main/base/disposable';
 import { programFile } from '#main/base/files/programFile';
 import { definedOnly } from './definedOnly';
 import { findBash, sealedLaunch } from './sealedLaunch';
@@ -83,6 +83,8 @@ interface NamespaceMaker {
 export interface NamespaceSeal extends NamespaceMaker {
   /** Files that are copied inside, by their names there, before anything is started. */
   readonly copies: readonly { readonly from: string; readonly to: string }[];
+  /** Whether its maker gives it a network of its own. */
+  readonly hasOwnNetwork?: boolean;
   /** What becomes of the variables of a program that is started inside. */
   environment(env: NamespaceCall['env']): NamespaceCall['env'];
 }
@@ -197,6 +199,21 @@ export class ProcessNamespace extends DisposableOwner {
     }
   }
 
+  /**
+   * A program of ours that is started outside, but has the network of a sealed namespace: what it
+   * listens to there can be reached from inside.
+   */
+  withNetwork({ file, args, env, cwd }: NamespaceCall): NamespaceCall {
+    const user = [`--user=${this.path('user')}`, '--preserve-credentials'];
+    const entering = [...user, `--net=${this.path('net')}`, '--', file, ...args];
+    return { file: this.tools.nsenter, args: entering, env, cwd };
+  }
+
+  /** Ends with the namespace. */
+  adopt<T extends HasDispose>(item: T): T {
+    return this.register(item);
+  }
+
   /** Whether a process of ours runs in here. Its first one, which holds it, does not count. */
   has(pid: number, parent: number): boolean {
     if (parent === this.holder.pid) return false;
@@ -221,7 +238,8 @@ export class ProcessNamespace extends DisposableOwner {
     if (this.seal === null) {
       return [...(isRoot() ? [] : user), mount, `--pid=${this.path('pid_for_children')}`];
     }
-    const others = ['pid', 'ipc', 'uts'].map((kind) => `--${kind}=${this.path(kind)}`);
+    const kinds = ['pid', 'ipc', 'uts', ...(this.seal.hasOwnNetwork ? ['net'] : [])];
+    const others = kinds.map((kind) => `--${kind}=${this.path(kind)}`);
     return [...user, mount, ...others];
   }
 

@@ -27,6 +27,7 @@ import { AIRLOCK_CLOSED, LiveSession } from './liveSession';
 import type { ConversationOrigin } from './openConversation';
 import { Questions } from './questions';
 import { SessionRecorder } from './recorder';
+import { refusedHosts } from './refusedHosts';
 import { SessionAgent } from './sessionAgent';
 
 export interface TerminalData {
@@ -146,6 +147,9 @@ export class HostedSession extends DisposableOwner {
         restoreCopy: async () => (await workplace.restoreCopy?.()) ?? ok(),
       }),
     );
+    const { copy } = workplace.seal ?? {};
+    const attended = copy && options.networks?.attend(copy, refusedHosts(recorder));
+    if (attended) this.register(attended);
     const lost = workplace.onDidLoseCopy?.(() => {
       this.live.loseCopy();
       this.terminals.endAll().catch(onUnexpectedError);

@@ -13,6 +13,7 @@ import { Popover } from '#window/ui/overlay/Popover';
 import { tooltip } from '#window/ui/overlay/tooltip';
 import { formatBytes } from '#window/ui/text/formatBytes';
 import styles from './Guarantee.module.css';
+import { NetworkDetails } from './NetworkDetails';
 import { SealDetails } from './SealDetails';
 
 const words = {
@@ -66,6 +67,7 @@ export function Guarantee({ session }: { readonly session: SessionSummary }) {
         )}
         {worksInCopy(session.isolation) && <SizeOnDisk sessionId={session.id} />}
       </dl>
+      {policy && <NetworkDetails sessionId={session.id} network={policy.network} />}
       {policy && <SealDetails policy={policy} />}
     </Popover>
   );

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { knownAgentOf, knownAgents } from '#shared/knownAgents';
+import { changeWithUndo } from '#window/actions/changeWithUndo';
 import { errorMessage } from '#window/diagnostics/errorDetails';
 import type { AgentFormTarget as OpenForm } from '#window/state/layout/settingsSection';
 import { settingsStore } from '#window/state/settingsStore';
@@ -22,7 +23,6 @@ import {
   suggestedArguments,
   toSettings,
 } from './agentFields';
-import { changeWithUndo } from './changeWithUndo';
 
 const options = knownAgents.map(({ id, name, command }) => ({
   value: id,

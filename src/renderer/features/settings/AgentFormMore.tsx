@@ -50,6 +50,25 @@ export function AgentFormMore({ agent, problems, onChange }: AgentFormMoreProps)
           onChange={(lendsTerminals) => onChange({ lendsTerminals })}
         />
         <Checkbox
+          label="Let its sealed sessions reach only these hosts"
+          checked={agent.limitsHosts}
+          onChange={(limitsHosts) => onChange({ limitsHosts })}
+        />
+        {agent.limitsHosts && (
+          <Field
+            label="Hosts"
+            hint="One per line, such as api.example.com, *.example.com or localhost:8080. Those that you allow for a project are added."
+          >
+            <TextArea
+              monospace
+              rows={3}
+              value={agent.hosts}
+              placeholder="api.example.com"
+              onChange={(event) => onChange({ hosts: event.currentTarget.value })}
+            />
+          </Field>
+        )}
+        <Checkbox
           label="Offer it for new sessions"
           checked={agent.isEnabled}
           onChange={(isEnabled) => onChange({ isEnabled })}

@@ -1,4 +1,5 @@
 import { FilePenLine, Pencil, Plus, Trash2 } from 'lucide-react';
+import { changeWithUndo } from '#window/actions/changeWithUndo';
 import { commands } from '#window/commands/commands';
 import { reportError } from '#window/diagnostics/reportError';
 import { useAgents } from '#window/state/agentsStore';
@@ -10,7 +11,6 @@ import { Button } from '#window/ui/form/Button';
 import { IconButton } from '#window/ui/form/IconButton';
 import { AgentForm } from './AgentForm';
 import styles from './AgentsPanel.module.css';
-import { changeWithUndo } from './changeWithUndo';
 import { type ListedAgent, listAgents } from './listAgents';
 import { SwitchRow } from './SwitchRow';
 

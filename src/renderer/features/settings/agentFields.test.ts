@@ -57,6 +57,16 @@ describe('toSettings', () => {
 });
 
 describe('changesOf', () => {
+  it('names the hosts apart from the rest of the seal, and no list at all as an open network', () => {
+    const open = fromSettings('a', { command: 'a', seal: { read: ['~/x'] } });
+    const limited = { ...open, limitsHosts: true, hosts: ' a.test \n\n*.b.test' };
+    const path = ['agents', 'a', 'seal', 'hosts'];
+    expect(changesOf('a', open, limited)).toEqual([{ path, value: ['a.test', '*.b.test'] }]);
+    expect(changesOf('a', limited, open)).toEqual([{ path, value: undefined }]);
+    expect(changesOf('a', limited, { ...limited, hosts: '' })).toEqual([{ path, value: [] }]);
+    expect(fromSettings('a', { command: 'a', seal: { hosts: [] } }).limitsHosts).toBe(true);
+  });
+
   it('names what differs, and what returns to its default', () => {
     const before = fromSettings('a', { command: 'codex', wire: 'codex' });
     expect(changesOf('a', before, before)).toEqual([]);

@@ -13,6 +13,9 @@ export interface AgentFields {
   /** Whether the agent is offered our own file access and terminals. */
   readonly lendsFiles: boolean;
   readonly lendsTerminals: boolean;
+  /** Whether its sealed sessions reach only these hosts: one on each line. */
+  readonly limitsHosts: boolean;
+  readonly hosts: string;
   readonly isEnabled: boolean;
 }
 
@@ -24,6 +27,8 @@ export const emptyFields: AgentFields = {
   wire: 'auto',
   lendsFiles: true,
   lendsTerminals: true,
+  limitsHosts: false,
+  hosts: '',
   isEnabled: true,
 };
 
@@ -42,6 +47,8 @@ export function fromSettings(id: string, agent: AgentSettings): AgentFields {
     wire: agent.wire ?? 'auto',
     lendsFiles: !agent.withhold?.includes('fs'),
     lendsTerminals: !agent.withhold?.includes('terminal'),
+    limitsHosts: agent.seal?.hosts !== undefined,
+    hosts: (agent.seal?.hosts ?? []).join('\n'),
     isEnabled: agent.enabled ?? true,
   };
 }
@@ -102,9 +109,17 @@ export function changesOf(
   after: AgentFields,
 ): readonly SettingChange[] {
   const [old, next] = [toSettings(before), toSettings(after)];
-  return keys
+  const changes = keys
     .filter((key) => JSON.stringify(old[key]) !== JSON.stringify(next[key]))
     .map((key) => ({ path: ['agents', id, key], value: next[key] }));
+  const [oldHosts, hosts] = [hostsOf(before), hostsOf(after)];
+  if (JSON.stringify(oldHosts) === JSON.stringify(hosts)) return changes;
+  return [...changes, { path: ['agents', id, 'seal', 'hosts'], value: hosts }];
+}
+
+/** Undefined: its network is open. */
+function hostsOf({ limitsHosts, hosts }: AgentFields): readonly string[] | undefined {
+  return limitsHosts ? linesOf(hosts).map((line) => line.trim()) : undefined;
 }
 
 /** An id for settings.json that no other agent has. */
@@ -118,6 +133,6 @@ export function freeId(name: string, taken: readonly string[]): string {
 
 const variable = /^\s*[A-Za-z_][A-Za-z0-9_]*\s*=/;
 
-function linesOf(environment: string): readonly string[] {
-  return environment.split('\n').filter((line) => line.trim() !== '');
+function linesOf(text: string): readonly string[] {
+  return text.split('\n').filter((line) => line.trim() !== '');
 }

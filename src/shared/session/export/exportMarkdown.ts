@@ -17,6 +17,7 @@ import { type BlobReference, type Body, type ContentBlock, isBlobReference } fro
 import { type Entry, entryId, type KeptEntry, type MessageEntry, type ToolEntry } from '../entries';
 import { blockKind } from '../kinds/blockKinds';
 import { toolContentKind } from '../kinds/toolContentKinds';
+import { refusalWords } from '../network';
 import type { AnsweredBy, FormValue } from '../request/requests';
 import type { SessionHead, SessionState } from '../state';
 import { joined, type Paragraph, type ToolWriter } from './paragraph';
@@ -160,6 +161,8 @@ class MarkdownWriter implements ToolWriter {
         return [`*Login needed: ${oneLine(entry.message)}${entry.done ? ' (done)' : ''}*`];
       case 'continuity':
         return entry.verdict === 'holds' ? [] : [`*${oneLine(entry.message)}*`];
+      case 'refusal':
+        return [`*${oneLine(refusalWords(entry.refusal))}*`];
       case 'unknown':
         return [`*Something unknown: ${oneLine(entry.label)}*`, this.body(entry.raw, 'json')];
       default:

@@ -1,10 +1,11 @@
 import { entryId } from '../entries';
 import type { SessionEventType } from '../events';
+import { refusalKey, refusalWords } from '../network';
 import { setupWords } from '../setupWords';
 import { atMost, DESCRIPTION, NAME, TITLE, WORDS } from './bounds';
 import type { EventKinds } from './eventKind';
 import { numbered } from './eventLine';
-import { fields, flag, list, named, number, optional, record, text } from './shape';
+import { fields, flag, list, named, nullable, number, optional, record, text } from './shape';
 
 /** Events about a session, its agent's process and the agent's settings. */
 export type AgentEventType = Extract<SessionEventType, `${Subject}.${string}`>;
@@ -15,6 +16,7 @@ type Subject =
   | 'agent'
   | 'authentication'
   | 'continuity'
+  | 'host'
   | 'modes'
   | 'mode'
   | 'options'
@@ -157,6 +159,30 @@ export const agentEventKinds: EventKinds<AgentEventType> = {
     entry: ({ seq }) => entryId('continuity', seq),
     search: null,
     line: ({ message }) => `· ${message}`,
+  },
+  'host.refused': {
+    shape: fields({
+      refusal: fields({
+        host: text,
+        port: number,
+        reason: text,
+        address: optional(text),
+        rule: nullable(text),
+      }),
+    }),
+    bounds: { refusal: { host: NAME, address: NAME, rule: NAME } },
+    bodies: null,
+    entry: ({ refusal }) => entryId('refusal', refusalKey(refusal)),
+    search: null,
+    line: ({ refusal }) => `· ${refusalWords(refusal)}`,
+  },
+  'host.allowed': {
+    shape: fields({ rule: text }),
+    bounds: null,
+    bodies: null,
+    entry: null,
+    search: null,
+    line: ({ rule }) => `· allowed: ${rule}`,
   },
   'modes.updated': {
     shape: fields({ available: list(named), current: text }),

@@ -13,6 +13,7 @@ const session: SealedSession = {
   data: DATA,
   canary: `${DATA}/data/seal/canary`,
   caches: `${DATA}/data/seal/caches/app`,
+  network: { type: 'open' },
 };
 const files = [
   '/usr/bin/',

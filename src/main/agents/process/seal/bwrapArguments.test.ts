@@ -26,7 +26,7 @@ const plan: SealPlan = {
   home: '/home/ada',
   dropped: [],
   environment: (variables) => variables,
-  network: 'open',
+  network: { type: 'open' },
   closesKernel: false,
   unseen: [],
   unwritable: [],

@@ -17,12 +17,13 @@ const KERNEL = ['/proc/sys', '/proc/sysrq-trigger', '/proc/irq', '/proc/bus', '/
  * which it needs to make terminals; what enters later lives in another one below, without rights.
  */
 export function bwrapArguments(plan: SealPlan): readonly string[] {
-  const { mounts, links, copies, closesKernel } = plan;
+  const { mounts, links, copies, closesKernel, network } = plan;
   const hiddenFolders = mounts.filter(
     ({ access, kind }) => access === 'hidden' && kind === 'folder',
   );
   return [
     ...NAMESPACES,
+    ...(network.type === 'hosts' ? ['--unshare-net'] : []),
     ...links.flatMap(({ path, target }) => ['--symlink', target, path]),
     ...mounts.flatMap(mountArguments),
     ...copies.flatMap(({ from, to }) => ['--ro-bind', to, from]),

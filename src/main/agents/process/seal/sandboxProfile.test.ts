@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { SealedNetwork } from '#shared/seal';
 import { pretendSystem } from '../../../../../test/support/pretendSystem';
 import { sandboxProfile } from './sandboxProfile';
 import { sealPlan } from './sealPlan';
@@ -13,6 +14,7 @@ describe('the profile for macOS', () => {
     data: '/data',
     canary: '/data/canary',
     caches: '/data/caches',
+    network: { type: 'open' } as SealedNetwork,
   };
   const agent = {
     commandLine: ['other'],
@@ -41,6 +43,14 @@ describe('the profile for macOS', () => {
   it('refuses the project, and after that allows what is linked from it', () => {
     expect(at(`(subpath "${home}/app")`)).toBeLessThan(at(`(subpath "${home}/app/modules")`));
     expect(profile).toContain(`(deny file-read* file-write*\n  (subpath "${home}/app")`);
+  });
+
+  it('leaves only the proxy where hosts are limited', () => {
+    expect(profile).toContain('(allow network*)');
+    const limited = { ...session, network: { type: 'hosts', hosts: [] } as SealedNetwork };
+    const other = sandboxProfile(sealPlan(limited, agent, pretendSystem(there, home)));
+    expect(other).not.toContain('(allow network*)');
+    expect(other).toContain('(allow network-outbound (remote ip "localhost:3128"))');
   });
 
   it('has as many opening as closing brackets', () => {

@@ -1,3 +1,4 @@
+import { PROXY_PORT } from './network/proxyVariables';
 import type { SealMount, SealPlan } from './sealPlan';
 
 /**
@@ -5,7 +6,7 @@ import type { SealMount, SealPlan } from './sealPlan';
  * folder in the place of a full one: what is hidden is refused, and what would be in memory is not
  * there. The last rule that fits counts.
  */
-export function sandboxProfile({ mounts }: SealPlan): string {
+export function sandboxProfile({ mounts, network }: SealPlan): string {
   const of = (access: SealMount['access']) => mounts.filter((mount) => mount.access === access);
   const rule = (verdict: 'allow' | 'deny', operations: string, of: readonly SealMount[]) =>
     of.length === 0 ? [] : [`(${verdict} ${operations}`, ...of.map(filter), ')'];
@@ -15,7 +16,9 @@ export function sandboxProfile({ mounts }: SealPlan): string {
     '(import "system.sb")',
     '(allow process-exec process-fork signal sysctl-read file-read-metadata)',
     '(allow pseudo-tty)',
-    '(allow network*)',
+    network.type === 'hosts'
+      ? `(allow network-outbound (remote ip "localhost:${PROXY_PORT}"))`
+      : '(allow network*)',
     '(deny network* (remote unix-socket) (local unix-socket))',
     '(allow file-read* file-write* (literal "/dev/null") (literal "/dev/tty") (regex #"^/dev/ttys"))',
     '(allow file-ioctl (literal "/dev/tty") (regex #"^/dev/ttys"))',

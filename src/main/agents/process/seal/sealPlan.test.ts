@@ -15,6 +15,7 @@ const session: SealedSession = {
   data: DATA,
   canary: `${DATA}/data/seal/canary`,
   caches: `${DATA}/data/seal/caches/app`,
+  network: { type: 'open' },
 };
 
 const system = [

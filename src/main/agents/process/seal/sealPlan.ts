@@ -1,4 +1,4 @@
-import type { AllowedPath, SealScope } from '#shared/seal';
+import type { AllowedPath, SealedNetwork, SealScope } from '#shared/seal';
 import type { Variables } from '../environment/environmentLookup';
 import {
   agentCopies,
@@ -9,6 +9,8 @@ import {
 } from './agentPlaces';
 import { whyNotAllowed } from './allowance';
 import { isInside } from './isInside';
+import { networkWords } from './network/networkWords';
+import { proxyVariables } from './network/proxyVariables';
 import { programGrants, systemGrants, toolchainGrants } from './programPlaces';
 import { type DroppedVariable, sealedVariables } from './sealVariables';
 import { secretPlaces } from './secretPlaces';
@@ -49,6 +51,7 @@ export interface SealedSession {
   readonly canary: string;
   /** The package caches of the project. */
   readonly caches: string;
+  readonly network: SealedNetwork;
 }
 
 /** What the settings allow an agent beyond the usual. `~` is the home folder. */
@@ -57,6 +60,8 @@ export interface SealChoices {
   readonly write?: readonly string[];
   /** Variables that lead to keys or services, and are passed on nevertheless. */
   readonly variables?: readonly string[];
+  /** The only hosts that it may reach; absent: its network is open. */
+  readonly hosts?: readonly string[];
 }
 
 export interface SealedAgent {
@@ -107,7 +112,7 @@ export interface SealPlan {
   readonly home: string;
   readonly dropped: readonly DroppedVariable[];
   environment(variables: Variables): Variables;
-  readonly network: 'open';
+  readonly network: SealedNetwork;
   /** Whether the agent's user id may change settings of the kernel, so that these are closed to it. */
   readonly closesKernel: boolean;
   /** What must not be there when looked for inside. */
@@ -135,6 +140,8 @@ export interface Grant {
 /** What a sealed agent sees and may write, and why. Pure: the system is told to it. */
 export function sealPlan(session: SealedSession, agent: SealedAgent, system: SealSystem): SealPlan {
   const { look } = system;
+  const { network } = session;
+  const proxy = network.type === 'hosts' ? proxyVariables(network.hosts) : {};
   const known = placesOf(agent.commandLine);
   const home = known === null ? agent.privateHome : system.home;
   const chosen = chosenGrants(agent, system);
@@ -169,12 +176,12 @@ export function sealPlan(session: SealedSession, agent: SealedAgent, system: Sea
     homeLinks: known === null ? homeLinks(agent, system) : [],
     home,
     dropped: variables.dropped,
-    environment: variables.environment,
-    network: 'open',
+    environment: (given) => ({ ...variables.environment(given), ...proxy }),
+    network,
     closesKernel: system.userId === 0,
     unseen: unseenPlaces(session, agent, system, mounts),
     unwritable: ['/', '/usr', '/etc', ...session.project.filter((path) => path !== system.home)],
-    words: wordsOf(known !== null),
+    words: wordsOf(known !== null, network),
   };
 }
 
@@ -332,13 +339,13 @@ function unseenPlaces(
   return candidates.filter((path) => path.startsWith('/') && look(path) !== null && !isShown(path));
 }
 
-function wordsOf(isKnown: boolean): readonly string[] {
+function wordsOf(isKnown: boolean, network: SealedNetwork): readonly string[] {
   return [
     'The system lets this agent write only to its own copy.',
     isKnown
       ? 'It cannot see your project, your home folder or your keys. Exceptions are its own settings and history, and package caches of this project.'
       : 'It cannot see your project or your keys. Its own folders are not known, so it can read the rest of your home folder; what it writes there goes to a private folder. It can also write package caches of this project.',
-    'It can read system files and reach the network, and with it programs on this computer that listen there or on abstract sockets, such as the X server.',
+    networkWords(network),
   ];
 }
 

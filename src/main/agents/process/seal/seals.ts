@@ -2,13 +2,19 @@ import { createHash } from 'node:crypto';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join, posix } from 'node:path';
+import { toDisposable } from '#main/base/disposable';
 import type { Logger } from '#main/base/log/logger';
 import { ProcessNamespace, systemProgram } from '#main/base/process/processNamespace';
 import { fail, ok, type Result } from '#shared/errors';
-import type { SealAvailability, SealPolicy } from '#shared/seal';
+import type { SealAvailability, SealedNetwork, SealPolicy } from '#shared/seal';
 import type { StartFailure } from '../exitReason';
 import { whyNotAllowed } from './allowance';
 import { bwrapArguments } from './bwrapArguments';
+import { listenInside } from './network/listenInside';
+import { NetworkCanary } from './network/networkCanary';
+import { NetworkProxy } from './network/networkProxy';
+import { networkLeakOf } from './network/networkTest';
+import type { NetworkOwner, SessionNetworks } from './network/sessionNetworks';
 import { type SealedAgent, type SealedSession, type SealPlan, sealPlan } from './sealPlan';
 import { BUBBLEWRAP, probeSeal } from './sealProbe';
 import { sealSystem } from './sealSystem';
@@ -21,6 +27,8 @@ export interface SealsOptions {
   readonly data: string;
   readonly logger: Logger;
   readonly probe?: () => Promise<SealAvailability>;
+  /** Which hosts they may reach; without it the network is open. */
+  readonly networks?: SessionNetworks;
 }
 
 /** The part of a seal that a session knows. */
@@ -37,6 +45,8 @@ export interface OpenSeal {
 /** I24: makes the seals of agents and of what is run for them; nothing that is to be sealed runs without. */
 export class Seals {
   private probing: Promise<SealAvailability> | undefined;
+  /** How many seals with an open network there are, by the copy that they are for. */
+  private readonly openNetworks = new Map<string, number>();
 
   constructor(private readonly options: SealsOptions) {}
 
@@ -66,8 +76,11 @@ export class Seals {
         args: bwrapArguments(plan),
         copies: plan.copies,
         environment: plan.environment,
+        hasOwnNetwork: plan.network.type === 'hosts',
       });
-      const leak = await leakOf(namespace, plan);
+      const leak =
+        (await leakOf(namespace, plan)) ??
+        (await this.connect(namespace, plan, ownerOf(request, agent)));
       if (leak === null) return { ok: true, value: { namespace, plan } };
       this.options.logger.error('a seal does not hold', { leak });
       namespace.dispose();
@@ -80,14 +93,17 @@ export class Seals {
 
   /** What an agent may use that is sealed now. Changes nothing. */
   policy(request: SealRequest, agent: NamedAgent): SealPolicy {
-    const { words, mounts, dropped } = this.plan(request, agent);
+    const wanted = this.network(request, agent);
+    const isStillOpen = wanted.type === 'hosts' && this.openNetworks.has(request.copy);
+    const now = isStillOpen ? ({ type: 'open-until-restart' } as const) : wanted;
+    const { words, mounts, dropped, network } = this.plan(request, agent, now);
     const places = mounts.map(({ path, access, why, allowed }) => ({
       path,
       access,
       why,
       ...(allowed && { allowed }),
     }));
-    return { words, places, withheld: dropped };
+    return { words, places, network, withheld: dropped };
   }
 
   /** Where a path leads that the user wants to allow; an error that says why it stays closed. */
@@ -104,13 +120,52 @@ export class Seals {
     return why !== null || real === undefined ? fail('refused', why ?? '') : ok(real);
   }
 
-  private plan(request: SealRequest, agent: NamedAgent): SealPlan {
+  private network(request: SealRequest, agent: NamedAgent): SealedNetwork {
+    return this.options.networks?.wanted(ownerOf(request, agent)) ?? { type: 'open' };
+  }
+
+  /** Gives a seal the only way out that it has, and tries whether there is another. */
+  private async connect(
+    namespace: ProcessNamespace,
+    { network }: SealPlan,
+    owner: NetworkOwner,
+  ): Promise<string | null> {
+    const { networks } = this.options;
+    if (network.type !== 'hosts' || networks === undefined) {
+      this.countOpen(namespace, owner.copy);
+      return null;
+    }
+    using canary = await NetworkCanary.open();
+    const listening = await listenInside(namespace, canary);
+    if (listening.type === 'leak') return listening.leak;
+    namespace.adopt(
+      new NetworkProxy(listening.server, {
+        permit: (destination) => networks.permit(owner, destination),
+        onRefused: (refusal) => networks.refused(owner, refusal),
+      }),
+    );
+    return networkLeakOf(namespace, canary);
+  }
+
+  private countOpen(namespace: ProcessNamespace, copy: string): void {
+    const { openNetworks } = this;
+    const count = (by: 1 | -1) => {
+      const next = (openNetworks.get(copy) ?? 0) + by;
+      if (next === 0) openNetworks.delete(copy);
+      else openNetworks.set(copy, next);
+    };
+    count(1);
+    namespace.adopt(toDisposable(() => count(-1)));
+  }
+
+  private plan(request: SealRequest, agent: NamedAgent, network: SealedNetwork): SealPlan {
     const { folder, data } = this.options;
     const session = {
       ...request,
       data,
       canary: this.canary,
       caches: join(folder, 'caches', nameOf(request.project.join('\0'))),
+      network,
     };
     const privateHome = join(folder, 'homes', nameOf(agent.id));
     const ownState = join(folder, 'states', nameOf([agent.id, ...request.project].join('\0')));
@@ -125,11 +180,15 @@ export class Seals {
   private async prepare(request: SealRequest, agent: NamedAgent): Promise<SealPlan> {
     await mkdir(this.options.folder, { recursive: true, mode: 0o700 });
     await writeFile(this.canary, 'A sealed agent cannot read this.\n');
-    const plan = this.plan(request, agent);
+    const plan = this.plan(request, agent, this.network(request, agent));
     for (const path of plan.needs) await mkdir(path, { recursive: true, mode: 0o700 });
     for (const { path, target } of plan.homeLinks) await link(path, target);
     return plan;
   }
+}
+
+function ownerOf({ project, copy }: SealRequest, { id }: NamedAgent): NetworkOwner {
+  return { project, copy, agentId: id };
 }
 
 /** What the agent has put there in the meantime stays. */

@@ -1,6 +1,7 @@
 import type { Entry } from '#shared/session/entries';
 import { foundInBlock } from '#shared/session/kinds/blockKinds';
 import { foundInToolContent } from '#shared/session/kinds/toolContentKinds';
+import { refusalWords } from '#shared/session/network';
 import { visibleLine } from '#window/ui/text/visibleText';
 
 /** The searchable text of an entry: the words of its row, including collapsed parts. */
@@ -42,6 +43,8 @@ export function entryText(entry: Entry): string {
     case 'authentication':
     case 'continuity':
       return entry.message;
+    case 'refusal':
+      return refusalWords(entry.refusal);
     case 'unknown':
       return entry.label;
     case 'terminal':

@@ -43,6 +43,7 @@ import { MessageRow } from './MessageRow';
 import { Note } from './Note';
 import { PlanRow } from './PlanRow';
 import { PromptActions } from './PromptActions';
+import { RefusalRow } from './RefusalRow';
 import styles from './RowFrame.module.css';
 import { TurnEndRow } from './TurnEndRow';
 
@@ -155,6 +156,8 @@ function EntryView({ entry, live }: EntryViewProps) {
       return <AuthenticationRow entry={entry} />;
     case 'continuity':
       return <ContinuityRow entry={entry} />;
+    case 'refusal':
+      return <RefusalRow entry={entry} />;
     case 'setting':
       return <SettingRow entry={entry} />;
     case 'unknown':

@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:net';
+import { DisposableOwner, toDisposable } from '#main/base/disposable';
+
+/** Two listeners of ours on this computer that nothing inside a seal with a network of its own reaches. */
+export class NetworkCanary extends DisposableOwner {
+  private constructor(
+    /** On the loopback address. */
+    readonly port: number,
+    /** Of an abstract socket, without the zero byte that it begins with. */
+    readonly name: string,
+  ) {
+    super();
+  }
+
+  static async open(): Promise<NetworkCanary> {
+    const name = `airlock-canary-${randomBytes(12).toString('hex')}`;
+    const [onPort, onName] = [createServer(), createServer()];
+    for (const server of [onPort, onName]) server.on('connection', (socket) => socket.destroy());
+    onPort.listen(0, '127.0.0.1');
+    await once(onPort, 'listening');
+    try {
+      onName.listen(`\0${name}`);
+      await once(onName, 'listening');
+    } catch (error) {
+      onPort.close();
+      throw error;
+    }
+    const address = onPort.address();
+    const canary = new NetworkCanary(
+      typeof address === 'object' && address !== null ? address.port : 0,
+      name,
+    );
+    for (const server of [onPort, onName]) canary.register(closing(server));
+    return canary;
+  }
+}
+
+function closing(server: Server) {
+  return toDisposable(() => server.close());
+}

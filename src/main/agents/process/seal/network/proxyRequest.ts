@@ -1,0 +1,82 @@
+import type { IncomingMessage } from 'node:http';
+import { bracketed, type Destination, parseDestination } from '#main/base/network/hostRule';
+
+/** A request as the proxy was sent it. */
+export type ProxyRequest = Pick<IncomingMessage, 'url' | 'rawHeaders' | 'httpVersion'>;
+
+/** What is sent on in the place of a request for `http://…`. */
+export interface ForwardedRequest {
+  readonly destination: Destination;
+  readonly path: string;
+  /** Names and values in turn. */
+  readonly headers: readonly string[];
+}
+
+/** The destination of a CONNECT; null if the request is not one that can be meant in one way only. */
+export function tunnelDestination({ url = '', rawHeaders }: ProxyRequest): Destination | null {
+  return valuesOf(rawHeaders, 'host').length > 1 ? null : parseDestination(url, null);
+}
+
+/**
+ * A request for an `http://` address as it is sent on: its host comes from the address, and whatever
+ * is about this one connection is left out. Null if the request could be meant in several ways, such
+ * as one with another host in its header than in its address.
+ */
+export function forwardedRequest(request: ProxyRequest): ForwardedRequest | null {
+  const { url = '', rawHeaders, httpVersion } = request;
+  const [, authority, rest = ''] = /^http:\/\/([^/?]*)([/?][^#]*)?$/i.exec(url) ?? [];
+  const destination = authority === undefined ? null : parseDestination(authority, 80);
+  if (destination === null) return null;
+  const hosts = valuesOf(rawHeaders, 'host');
+  if (hosts.length > 1 || (hosts.length === 0 && httpVersion !== '1.0')) return null;
+  for (const host of hosts) {
+    const named = parseDestination(host, 80);
+    if (named?.host !== destination.host || named.port !== destination.port) return null;
+  }
+  const { host, port } = destination;
+  const framing = valuesOf(rawHeaders, 'transfer-encoding');
+  return {
+    destination,
+    path: rest.startsWith('/') ? rest : `/${rest}`,
+    headers: [
+      ...['Host', port === 80 ? bracketed(host) : `${bracketed(host)}:${port}`],
+      ...endToEnd(rawHeaders),
+      ...(framing.length > 0 ? ['Transfer-Encoding', 'chunked'] : []),
+      ...['Connection', 'close'],
+    ],
+  };
+}
+
+/** Headers that are about one connection, not about the request or the answer. */
+const ownHeaders = new Set([
+  'connection',
+  'expect',
+  'host',
+  'http2-settings',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/** The others, names and values in turn. */
+export function endToEnd(rawHeaders: readonly string[]): readonly string[] {
+  const named = valuesOf(rawHeaders, 'connection').flatMap((value) => value.split(','));
+  const dropped = new Set([...ownHeaders, ...named.map((name) => name.trim().toLowerCase())]);
+  // A length that is said not to go on would leave the end of the body to be guessed.
+  dropped.delete('content-length');
+  return rawHeaders.filter((_, index) => {
+    const name = rawHeaders[index - (index % 2)] ?? '';
+    return !dropped.has(name.toLowerCase());
+  });
+}
+
+function valuesOf(rawHeaders: readonly string[], name: string): readonly string[] {
+  return rawHeaders.filter(
+    (_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === name,
+  );
+}

@@ -1,0 +1,69 @@
+/** A host that a program of a sealed session was kept from. */
+export interface HostRefusal {
+  /** A name, or an address without brackets; both as the system writes them. */
+  readonly host: string;
+  readonly port: number;
+  /**
+   * `unlisted`: it is in no list of hosts. `private`: it is this computer or in a private network.
+   * `special`: it is an address for a special purpose, such as that of a cloud's metadata.
+   */
+  readonly reason: 'unlisted' | 'private' | 'special';
+  /** Where a listed name led to. */
+  readonly address?: string;
+  /** The entry of a list by which it would be allowed; null if no name may lead there. */
+  readonly rule: string | null;
+}
+
+/** As many as anybody reads. */
+export const REFUSALS_KEPT = 100;
+
+/** Which of them are one. */
+export function refusalKey({ host, port, reason }: HostRefusal): string {
+  return `${host} ${port} ${reason}`;
+}
+
+/** What a session knows of its network: what it was kept from, and what the user has allowed it. */
+export interface NetworkNews {
+  /** The first `REFUSALS_KEPT`, oldest first. */
+  readonly refused: readonly HostRefusal[];
+  /** Entries of a list of hosts. */
+  readonly allowed: readonly string[];
+}
+
+export const noNetworkNews: NetworkNews = { refused: [], allowed: [] };
+
+/** Whether it is news that something was refused, and there is room for it. */
+export function isNewRefusal({ refused }: NetworkNews, refusal: HostRefusal): boolean {
+  const key = refusalKey(refusal);
+  return refused.length < REFUSALS_KEPT && refused.every((known) => refusalKey(known) !== key);
+}
+
+export function withRefusal(news: NetworkNews, refusal: HostRefusal): NetworkNews {
+  return isNewRefusal(news, refusal) ? { ...news, refused: [...news.refused, refusal] } : news;
+}
+
+export function withAllowed(news: NetworkNews, rule: string): NetworkNews {
+  return news.allowed.includes(rule) ? news : { ...news, allowed: [...news.allowed, rule] };
+}
+
+/** The host and port of a refusal, as they are written in an address. */
+export function refusedPlace({ host, port }: HostRefusal): string {
+  return `${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+/** What was refused, as a sentence. */
+export function refusalWords(refusal: HostRefusal): string {
+  const { reason, address } = refusal;
+  const leads = address === undefined ? '' : `, which leads to ${address}`;
+  const place = `${refusedPlace(refusal)}${leads}`;
+  switch (reason) {
+    case 'unlisted':
+      return `Airlock refused a connection to ${place}: it is not a listed host.`;
+    case 'private':
+      return `Airlock refused a connection to ${place}: this is your computer or a private network.`;
+    case 'special':
+      return `Airlock refused a connection to ${place}: this is an address for a special purpose.`;
+    default:
+      return `Airlock refused a connection to ${place}.`;
+  }
+}
