@@ -23,8 +23,7 @@ export function useGitGlance(id: SessionId): GitGlance | null {
   return useSyncExternalStore(subscribe, () => held.get(id)?.glance ?? null);
 }
 
-// Nothing is asked at intervals: a turn ended, something was decided, or the user was elsewhere.
-onEvent('changes.changed', ({ sessionId }) => refresh(sessionId));
+// Nothing is asked at intervals: a turn began or ended, or the user was elsewhere.
 onEvent('sessions.changed', ({ id, turnCount, lastTurnEnd }) => {
   const entry = held.get(id);
   const turns = `${turnCount} ${lastTurnEnd !== null}`;
@@ -36,7 +35,7 @@ window.addEventListener('focus', () => {
   for (const id of held.keys()) refresh(id);
 });
 
-/** For those who have changed something themselves, such as by a commit. */
+/** For those who have changed something themselves, by a decision or a commit. */
 export function refreshGitGlance(id: SessionId): void {
   refresh(id);
 }

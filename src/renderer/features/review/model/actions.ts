@@ -8,6 +8,7 @@ import { visiblePath } from '#shared/text/visiblePath';
 import { reportError } from '#window/diagnostics/reportError';
 import { call } from '#window/ipc/client';
 import { confirmFirst } from '#window/state/confirmation';
+import { refreshGitGlance } from '#window/state/session/gitGlance';
 import { sessionChanges } from '#window/state/session/sessionChanges';
 import { showToast } from '#window/ui/overlay/toasts';
 import { startBeat } from './beat';
@@ -137,6 +138,7 @@ export async function undoDecisions(
 ): Promise<void> {
   const place = placeOf(session, new Set(decisionIds));
   const report = await call('changes.undo', { sessionId: session, decisionIds });
+  refreshGitGlance(session);
   for (const decision of decisionIds) latest.get(session)?.delete(decision);
   reviewStore(session).setState(({ last }) =>
     last?.decisions.some((decision) => decisionIds.includes(decision)) ? { last: null } : {},
@@ -172,6 +174,7 @@ export async function carryOut(
   verdicts: readonly ChangeVerdict[],
 ): Promise<void> {
   const report = await call('changes.decide', { sessionId: session, verdicts });
+  refreshGitGlance(session);
   noteLatest(session, report);
   tellProblems(report);
   sayDecided(session, verdicts, report);
