@@ -169,9 +169,10 @@ export class DiffSurface {
 
   private dimmed(start: number, count: number) {
     if (count === 0) return [];
-    const range = new this.monaco.Range(start + 1, 1, start + count, 1);
-    // Above the colours of the diff.
-    return [{ range, options: { isWholeLine: true, className: 'airlock-decided', zIndex: 20 } }];
+    const range = new this.monaco.Range(start + 1, 1, start + count + 1, 1);
+    // Above the colours of lines and of words: Monaco draws whole lines below parts of them.
+    const options = { className: 'airlock-decided', shouldFillLineOnLineBreak: true, zIndex: 20 };
+    return [{ range, options }];
   }
 
   /** The current text on the right, including the user's edits. */
