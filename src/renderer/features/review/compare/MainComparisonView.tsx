@@ -91,7 +91,7 @@ function FileDifference({ sessionId, file }: FileDifferenceProps) {
   const isUnreadable =
     (base !== null && texts.base === null) || (proposed !== null && texts.proposed === null);
   if (isUnreadable)
-    return <p className={styles.note}>It is no text, or too large to be shown here.</p>;
+    return <p className={styles.note}>It is not text, or it is too large to be shown here.</p>;
   return (
     <div className={styles.difference}>
       <DiffLines path={path} rows={rows.slice(0, HUNK_ALL_ROWS)} />

@@ -136,7 +136,7 @@ export async function undoDecisions(
   session: SessionId,
   decisionIds: readonly DecisionId[],
 ): Promise<void> {
-  const place = placeOf(session, new Set(decisionIds));
+  const place = placeOf(session, decisionIds);
   const report = await call('changes.undo', { sessionId: session, decisionIds });
   refreshGitGlance(session);
   for (const decision of decisionIds) latest.get(session)?.delete(decision);
@@ -150,22 +150,24 @@ export async function undoDecisions(
   tellProblems(report);
 }
 
-/** The first hunk that one of the decisions is about. */
-function placeOf(session: SessionId, decisions: ReadonlySet<DecisionId>): ReviewPlace | undefined {
+/** The first hunk that one of the decisions is about. The list may not know yet what was just decided. */
+function placeOf(session: SessionId, decisionIds: readonly DecisionId[]): ReviewPlace | undefined {
   const files = latestByPath(sessionChanges(session)?.changes ?? []);
+  const decisions = new Set(decisionIds);
   const places = files.flatMap(({ change: { path }, hunks }) =>
     hunks
       .filter(({ decisionId }) => decisionId !== null && decisions.has(decisionId))
       .map(({ hunk }) => ({ path, hunkId: hunk.id })),
   );
-  return places[0];
+  const known = latest.get(session);
+  return places[0] ?? decisionIds.map((id) => known?.get(id)).find((place) => place !== undefined);
 }
 
-/** Decisions of this window that can be undone, the newest last. */
-const latest = new Map<SessionId, Set<DecisionId>>();
+/** Decisions of this window that can be undone, the newest last, and where they were made. */
+const latest = new Map<SessionId, Map<DecisionId, ReviewPlace | undefined>>();
 
 export function lastDecision(session: SessionId): DecisionId | undefined {
-  return [...(latest.get(session) ?? [])].at(-1);
+  return [...(latest.get(session)?.keys() ?? [])].at(-1);
 }
 
 /** Settles conflicts, or whatever else needs a verdict that was put together elsewhere. */
@@ -175,7 +177,7 @@ export async function carryOut(
 ): Promise<void> {
   const report = await call('changes.decide', { sessionId: session, verdicts });
   refreshGitGlance(session);
-  noteLatest(session, report);
+  noteLatest(session, report, placeIn(session, verdicts));
   tellProblems(report);
   sayDecided(session, verdicts, report);
   // What did not go well wants to be looked at.
@@ -195,7 +197,7 @@ export async function applyResult(
 ): Promise<boolean> {
   const { changeId } = view.change;
   const report = await call('changes.resolve', { sessionId: session, changeId, current, text });
-  noteLatest(session, report);
+  noteLatest(session, report, { path: view.change.path, hunkId: null });
   tellProblems(report);
   const { decisions } = report;
   if (decisions.length === 0) return false;
@@ -206,10 +208,22 @@ export async function applyResult(
   return true;
 }
 
-function noteLatest(session: SessionId, { decisions }: DecisionReport): void {
-  const known = latest.get(session) ?? new Set();
-  for (const decision of decisions) known.add(decision);
+function noteLatest(
+  session: SessionId,
+  { decisions }: DecisionReport,
+  place: ReviewPlace | undefined,
+): void {
+  const known = latest.get(session) ?? new Map();
+  for (const decision of decisions) known.set(decision, place);
   latest.set(session, known);
+}
+
+/** Where verdicts that are given together begin. */
+function placeIn(session: SessionId, [verdict]: readonly ChangeVerdict[]): ReviewPlace | undefined {
+  const view = sessionChanges(session)?.changes.find(
+    ({ change }) => change.changeId === verdict?.changeId,
+  );
+  return view && { path: view.change.path, hunkId: verdict?.hunks[0]?.hunkId ?? null };
 }
 
 async function decide(

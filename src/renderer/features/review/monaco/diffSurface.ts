@@ -23,11 +23,11 @@ export interface ShownDiff {
   readonly hunks: readonly HunkRange[];
 }
 
-export type Side = 'original' | 'modified';
+export type DiffSide = 'original' | 'modified';
 
 /** A part of one line, counted from zero. */
 export interface FoundText {
-  readonly side: Side;
+  readonly side: DiffSide;
   readonly line: number;
   readonly column: number;
   readonly length: number;
@@ -63,7 +63,7 @@ export class DiffSurface {
   private labels = { original: '', modified: '' };
   private isEditable = false;
   private extent: DiffExtent = nothingShown;
-  private readonly decided: Record<Side, ReturnType<CodeEditor['createDecorationsCollection']>>;
+  private readonly decided: Record<DiffSide, ReturnType<CodeEditor['createDecorationsCollection']>>;
 
   constructor(
     private readonly monaco: Monaco,
