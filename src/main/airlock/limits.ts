@@ -1,6 +1,9 @@
 /** Lines that looking for a text in the changes answers with; more say nothing. */
 export const FOUND_LINES = 1_000;
 
+/** Files that a comparison with the main branch lists; the rest is counted. */
+export const COMPARED_FILES = 2_000;
+
 /** Larger files are not looked through: the review does not show their lines unasked either. */
 export const SEARCHED_BYTES = 2 * 1024 * 1024;
 

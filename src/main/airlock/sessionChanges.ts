@@ -17,7 +17,9 @@ import type {
   FileSide,
   FoundInChange,
   FoundInChanges,
+  GitGlance,
   GuardedTexts,
+  MainComparison,
   RewindPoint,
   RewindReport,
   SessionLosses,
@@ -26,10 +28,12 @@ import { AcceptedWork } from './decide/acceptedWork';
 import type { AgentWrites } from './decide/agentWrites';
 import type { DecisionOutcome } from './decide/decisions';
 import { editProposal } from './decide/editProposal';
-import { type AttemptQueue, attempt } from './disk/attempt';
+import { type AttemptQueue, attempt, refuse } from './disk/attempt';
 import { existingFiles, openableFile } from './find/openableFile';
 import type { SessionLooks } from './find/sessionLooks';
 import { NOBODY } from './find/surveyor';
+import { gitGlance } from './glance/gitGlance';
+import { MainDifference } from './glance/mainComparison';
 import type { GuardedView } from './guard/guard';
 import { FOUND_LINES, SEARCHED_BYTES, SENT_BYTES } from './limits';
 import { findCopyLosses } from './losses';
@@ -310,6 +314,36 @@ export class SessionChanges {
   /** Creates a branch with the accepted changes on the commit that the session began from. */
   applyAsBranch(name: string, message: string): Promise<Result<ObjectId>> {
     return this.own.tasks.run('The project', () => this.work.branch(name, message));
+  }
+
+  /** What the user has checked out; null if the project is no repository. */
+  glance(): Promise<Result<GitGlance | null>> {
+    const { git, record } = this.own.context;
+    return attempt('The repository', async () => (record.isRepository ? gitGlance(git) : null));
+  }
+
+  /** Looks at the agent's files and compares them with the user's main branch. */
+  compareWithMain(): Promise<Result<MainComparison>> {
+    const { tasks, looks, parts } = this.own;
+    return tasks.run('The repository', async () => {
+      await looks.look(NOBODY);
+      return this.fromMain().compare(await parts.scanner.tree());
+    });
+  }
+
+  comparedTexts(base: ObjectId | null, proposed: ObjectId | null): Promise<Result<ChangeTexts>> {
+    return attempt('The file', () => this.fromMain().texts(base, proposed));
+  }
+
+  /** The folder that the agent works in. */
+  get workRoot(): string {
+    return this.own.context.record.workRoot;
+  }
+
+  private fromMain(): MainDifference {
+    const { git, record } = this.own.context;
+    if (!record.isRepository) throw refuse('The project is not in a git repository.');
+    return new MainDifference(git, this.own.parts.shadow.directory);
   }
 
   private view(record: ChangeRecord): ChangeView {

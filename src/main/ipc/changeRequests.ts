@@ -96,6 +96,14 @@ export const changeGuards: Pick<Guards, ChangeRequest> = {
     branch: z.string().min(1).max(250),
     message: z.string().min(1).max(100_000),
   }),
+  'changes.git': z.strictObject({ sessionId }),
+  'changes.compare': z.strictObject({ sessionId }),
+  'changes.compareTexts': z.strictObject({
+    sessionId,
+    base: objectId.nullable(),
+    proposed: objectId.nullable(),
+  }),
+  'changes.openCopy': z.strictObject({ sessionId }),
   'changes.existing': z.strictObject({ sessionId, paths: z.array(name).max(MAX_PATHS) }),
   'changes.openFile': z.strictObject({
     sessionId,
@@ -178,6 +186,16 @@ export function createChangeHandlers({
           commit,
         }),
       ),
+    'changes.git': async ({ sessionId }) =>
+      mapped(await on(sessionId, (changes) => changes.glance()), (glance) => ({ glance })),
+    'changes.compare': ({ sessionId }) => on(sessionId, (changes) => changes.compareWithMain()),
+    'changes.compareTexts': ({ sessionId, base, proposed }) =>
+      on(sessionId, (changes) => changes.comparedTexts(base, proposed)),
+    'changes.openCopy': async ({ sessionId }) => {
+      const folder = await on(sessionId, (changes) => ok(changes.workRoot));
+      if (!folder.ok) return folder;
+      return (await openInEditor(folder.value, null)) ?? ok(null);
+    },
     'changes.existing': ({ sessionId, paths }) =>
       on(sessionId, async (changes) => ok({ paths: await changes.existing(paths) })),
     'changes.openFile': async ({ sessionId, path, line }) => {

@@ -360,6 +360,16 @@ export const commandTable = {
     group: 'Changes',
     keywords: 'git',
   },
+  'review.compareMain': {
+    title: 'Compare agent’s files with main branch…',
+    group: 'Changes',
+    keywords: 'git diff against master trunk',
+  },
+  'review.openCopy': {
+    title: 'Open agent’s folder in editor',
+    group: 'Changes',
+    keywords: 'copy external code worktree',
+  },
   'review.rewind': {
     title: 'Rewind files…',
     group: 'Changes',

@@ -3,7 +3,7 @@ import type { FoundLine } from '#shared/airlock/findLines';
 import type { GuardedChange, GuardedVerdict, RestoredFile } from '#shared/airlock/guardedChange';
 import type { Checkpoint } from '#shared/airlock/ledger';
 import type { ChangeVerdict } from '#shared/airlock/verdict';
-import type { ChangeId, DecisionId, SessionId, TurnId } from '#shared/ids';
+import type { ChangeId, DecisionId, ObjectId, SessionId, TurnId } from '#shared/ids';
 import { type EventMarker, event, type RequestMarker, request } from './marker';
 
 /** A path among the agent's files that is not watched, or was not carried over. */
@@ -83,6 +83,38 @@ export interface FoundInChanges {
   readonly lines: readonly FoundInChange[];
   /** False: there are more, or a file could not be looked through. */
   readonly isComplete: boolean;
+}
+
+/** Commits that one place has and the other has not. */
+export interface AheadBehind {
+  readonly ahead: number;
+  readonly behind: number;
+}
+
+/** What the user has checked out in the project. */
+export interface GitGlance {
+  /** Null while a commit is checked out instead of a branch. */
+  readonly branch: string | null;
+  /** A short name of it; null before the first one. */
+  readonly commit: string | null;
+  /** Null if the branch follows no other. */
+  readonly upstream: AheadBehind | null;
+  /** Null if there is no such branch. The distance is null on that branch itself. */
+  readonly main: { readonly name: string; readonly distance: AheadBehind | null } | null;
+}
+
+/** The agent's files against the main branch. */
+export interface MainComparison {
+  readonly name: string;
+  readonly files: readonly ComparedFile[];
+  /** How many differ; the list ends at a bound. */
+  readonly count: number;
+}
+
+export interface ComparedFile {
+  readonly path: string;
+  readonly base: ObjectId | null;
+  readonly proposed: ObjectId | null;
 }
 
 /** A side of a change. */
@@ -193,6 +225,15 @@ export const changeRequests = {
     { sessionId: SessionId; branch: string; message: string },
     { commit: string }
   >(),
+  /** The checked-out branch of the user's project; null if that is no repository. */
+  'changes.git': request<{ sessionId: SessionId }, { glance: GitGlance | null }>(),
+  'changes.compare': request<{ sessionId: SessionId }, MainComparison>(),
+  'changes.compareTexts': request<
+    { sessionId: SessionId } & Pick<ComparedFile, 'base' | 'proposed'>,
+    ChangeTexts
+  >(),
+  /** Shows the folder that the agent works in in the editor that the settings name. */
+  'changes.openCopy': request<{ sessionId: SessionId }, null>(),
   /** Those of the paths that are files of the session's folder, and can be opened. */
   'changes.existing': request<
     { sessionId: SessionId; paths: readonly string[] },

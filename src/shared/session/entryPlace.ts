@@ -14,11 +14,11 @@ export type EntryPlace =
   | { readonly type: 'nested'; readonly parent: EntryId }
   | { readonly type: 'turn-end'; readonly reason: TurnEndReason }
   /** A step that went well and needs no attention: several in a row are drawn as one. */
-  | { readonly type: 'step'; readonly step: Step };
+  | { readonly type: 'step'; readonly step: StepKind };
 
-export type Step = 'read' | 'search' | 'edit';
+export type StepKind = 'read' | 'search' | 'edit';
 
-const steps: Partial<Record<ToolKind, Step>> = {
+const steps: Partial<Record<ToolKind, StepKind>> = {
   read: 'read',
   search: 'search',
   edit: 'edit',

@@ -11,6 +11,7 @@ import { IconButton } from '#window/ui/form/IconButton';
 import { Menu } from '#window/ui/overlay/Menu';
 import type { MenuItem } from '#window/ui/overlay/menuItem';
 import { AgentBadge } from './AgentBadge';
+import { GitBadge } from './GitBadge';
 import { Guarantee } from './Guarantee';
 import styles from './PaneButtons.module.css';
 
@@ -26,6 +27,7 @@ export function PaneButtons({ activePanel }: IDockviewHeaderActionsProps) {
   };
   return (
     <div className={styles.actions}>
+      {session && <GitBadge sessionId={session.id} />}
       {session && <AgentBadge session={session} />}
       {session && <Guarantee session={session} />}
       {paneCount > 1 && (

@@ -22,7 +22,7 @@ export function FileTitle({ view: { change }, state }: FileTitleProps) {
       <span className={styles.path} {...tooltip({ text: visiblePath(change.path) })}>
         {folder !== '' && (
           <span className={styles.folder}>
-            <FolderPath path={folder} />/
+            <FolderPath path={folder} separator="/" />
           </span>
         )}
         <span className={styles.name}>{fileName(change.path)}</span>

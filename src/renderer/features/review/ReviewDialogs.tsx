@@ -2,6 +2,8 @@ import { type FormEvent, useId, useState } from 'react';
 import type { SessionId } from '#shared/ids';
 import { errorMessage } from '#window/diagnostics/errorDetails';
 import { call } from '#window/ipc/client';
+import { refreshGitGlance, useGitGlance } from '#window/state/session/gitGlance';
+import { branchWords, distanceWords } from '#window/state/session/gitWords';
 import { sessionChanges } from '#window/state/session/sessionChanges';
 import { sessionSummary, titleOf } from '#window/state/session/sessionsStore';
 import { Banner } from '#window/ui/Banner';
@@ -11,7 +13,9 @@ import { TextArea } from '#window/ui/form/TextArea';
 import { TextField } from '#window/ui/form/TextField';
 import { Dialog, DialogBody, DialogFooter } from '#window/ui/overlay/Dialog';
 import { showToast } from '#window/ui/overlay/toasts';
+import { visibleLine } from '#window/ui/text/visibleText';
 import { FeedbackForm } from './comments/FeedbackForm';
+import { MainComparisonView } from './compare/MainComparisonView';
 import { branchName } from './model/branchName';
 import { closeReviewDialog, useReviewDialog } from './model/reviewDialog';
 import { RewindForm } from './RewindForm';
@@ -35,6 +39,14 @@ export function ReviewDialogs({ sessionId }: { readonly sessionId: SessionId }) 
         onClose={closeReviewDialog}
       >
         <CommitForm sessionId={sessionId} kind="branch" />
+      </Dialog>
+      <Dialog
+        open={isOurs && name === 'compare'}
+        title="Compare with the main branch"
+        size="large"
+        onClose={closeReviewDialog}
+      >
+        <MainComparisonView sessionId={sessionId} />
       </Dialog>
       <Dialog open={isOurs && name === 'rewind'} title="Rewind files" onClose={closeReviewDialog}>
         <RewindForm sessionId={sessionId} onDone={closeReviewDialog} />
@@ -64,6 +76,7 @@ function CommitForm({ sessionId, kind }: CommitFormProps) {
   const [isBusy, setBusy] = useState(false);
   const form = useId();
   const count = acceptedFiles(sessionId);
+  const glance = useGitGlance(sessionId);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setBusy(true);
@@ -76,6 +89,7 @@ function CommitForm({ sessionId, kind }: CommitFormProps) {
       .then(
         ({ commit }) => {
           closeReviewDialog();
+          refreshGitGlance(sessionId);
           const what = kind === 'commit' ? 'Committed' : `Created branch ${branch} at`;
           showToast({ title: `${what} ${commit.slice(0, 10)}` });
         },
@@ -88,6 +102,13 @@ function CommitForm({ sessionId, kind }: CommitFormProps) {
       <DialogBody>
         <form id={form} onSubmit={submit} style={{ display: 'grid', gap: 'var(--space-4)' }}>
           {problem !== null && <Banner tone="danger">{problem}</Banner>}
+          {glance && (
+            <p style={{ color: 'var(--text-secondary)' }}>
+              {kind === 'commit' ? 'Commits to ' : 'Checked out: '}
+              <strong>{visibleLine(branchWords(glance))}</strong>.{' '}
+              {distanceWords(glance).map(visibleLine).join(' ')}
+            </p>
+          )}
           {kind === 'branch' && (
             <Field
               label="Branch"

@@ -20,7 +20,7 @@ import { useWidth } from '#window/ui/layout/useWidth';
 import { CommentsStrip } from './comments/CommentsStrip';
 import { FileView } from './FileView';
 import { FileList } from './files/FileList';
-import { FindBar } from './find/FindBar';
+import { ReviewFindBar } from './find/ReviewFindBar';
 import { GuardedFiles } from './guarded/GuardedFiles';
 import { LookFault } from './LookFault';
 import { enterReview, leaveReview, setActiveReview } from './model/activeReview';
@@ -79,7 +79,7 @@ export function ReviewPane({ sessionId }: { readonly sessionId: SessionId }) {
       onKeyDown={pressKey}
     >
       <ReviewHeader sessionId={sessionId} files={files} isolation={session?.isolation} />
-      <FindBar sessionId={sessionId} />
+      <ReviewFindBar sessionId={sessionId} />
       {snapshot?.lookFault != null && (
         <LookFault sessionId={sessionId} fault={snapshot.lookFault} />
       )}

@@ -134,6 +134,16 @@ describe('undo', () => {
   });
 });
 
+describe('undo before the list knows of the decision', () => {
+  it('goes back to it all the same', async () => {
+    const { press, at } = await review(a, b);
+    await press('review.acceptFile');
+    expect(at()).toBe('b');
+    await press('review.undo');
+    expect(at()).toBe('a');
+  });
+});
+
 describe('the mark of a file that was seen', () => {
   it('is set and taken back by a key, and goes when the file changes', async () => {
     const { press, store } = await review(a, b);

@@ -107,6 +107,15 @@ export const reviewCommands: readonly Command[] = [
     fits: (session) => sessionChanges(session)?.isRepository === true && hasAccepted(session),
     run: (session) => openReviewDialog('branch', session),
   }),
+  inReview('review.compareMain', {
+    fits: (session) => sessionChanges(session)?.isRepository === true,
+    run: (session) => openReviewDialog('compare', session),
+  }),
+  inReview('review.openCopy', {
+    run: async (session) => {
+      await call('changes.openCopy', { sessionId: session });
+    },
+  }),
   inReview('review.rewind', {
     fits: (session) => (sessionChanges(session)?.checkpoints.length ?? 0) > 0,
     run: (session) => openReviewDialog('rewind', session),

@@ -35,6 +35,7 @@ import { FindBar } from './find/FindBar';
 import { useFind } from './find/useFind';
 import { useFindMarks } from './find/useFindMarks';
 import { TOP_PIXELS } from './limits';
+import { MentionedFiles } from './mentionedFiles';
 import { openLocation } from './openLocation';
 import { followTerminals } from './output/terminalTails';
 import { RowFrame } from './rows/RowFrame';
@@ -44,7 +45,6 @@ import { threadMemory } from './scroll/threadMemory';
 import type { ThreadScroll } from './scroll/threadScroll';
 import { useStickToEnd } from './scroll/useStickToEnd';
 import { useThreadScroll } from './scroll/useThreadScroll';
-import { SessionFiles } from './sessionFiles';
 import styles from './Thread.module.css';
 import { ThreadMenu } from './ThreadMenu';
 import { ThreadContext, type ThreadContextValue } from './threadContext';
@@ -90,7 +90,7 @@ function ThreadView({ sessionId, initialScroll, onScrollChange, onOpenSession }:
     () => ({
       openLink: (url) => void call('app.openExternal', { url }).catch(reportError),
       openFile: (path, line) => openLocation(sessionId, path, line),
-      files: new SessionFiles(sessionId),
+      files: new MentionedFiles(sessionId),
     }),
     [sessionId],
   );

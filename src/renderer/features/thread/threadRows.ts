@@ -1,11 +1,11 @@
 import type { EntryId } from '#shared/ids';
 import type { EntryKind } from '#shared/session/entries';
-import type { EntryPlace, Step } from '#shared/session/entryPlace';
+import type { EntryPlace, StepKind } from '#shared/session/entryPlace';
 
 /** Reads, searches and edits one after the other, which are drawn as one line that opens. */
 export interface StepRun {
   readonly members: readonly EntryId[];
-  readonly counts: Readonly<Record<Step, number>>;
+  readonly counts: Readonly<Record<StepKind, number>>;
   readonly isOpen: boolean;
 }
 

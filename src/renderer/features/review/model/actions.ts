@@ -10,6 +10,7 @@ import { reportError } from '#window/diagnostics/reportError';
 import { BATCH_FILES } from '#window/features/review/limits';
 import { call } from '#window/ipc/client';
 import { confirmFirst } from '#window/state/confirmation';
+import { refreshGitGlance } from '#window/state/session/gitGlance';
 import { sessionChanges } from '#window/state/session/sessionChanges';
 import { showToast } from '#window/ui/overlay/toasts';
 import { startBeat } from './beat';
@@ -144,7 +145,7 @@ export async function undoDecisions(
   const wanted = decisionIds.filter((decision) => !undoing.has(decision));
   if (wanted.length === 0) return;
   for (const decision of wanted) undoing.add(decision);
-  const place = placeOf(session, new Set(wanted));
+  const place = placeOf(session, wanted);
   onTheirWay.delete(session);
   forgetLatest(session, wanted);
   reviewStore(session).setState(({ last }) =>
@@ -155,6 +156,7 @@ export async function undoDecisions(
     const report = await inBatches(session, 'Undoing', wanted.toReversed(), (batch) =>
       call('changes.undo', { sessionId: session, decisionIds: batch.toReversed() }),
     );
+    refreshGitGlance(session);
     // The user sees what is undecided again, wherever they have moved on to.
     if (place) {
       reviewStore(session).setState(({ arrival }) => ({ ...place, arrival: arrival + 1 }));
@@ -165,32 +167,45 @@ export async function undoDecisions(
   }
 }
 
-/** The first hunk that one of the decisions is about. */
-function placeOf(session: SessionId, decisions: ReadonlySet<DecisionId>): ReviewPlace | undefined {
+/** The first hunk that one of the decisions is about. The list may not know yet what was just decided. */
+function placeOf(session: SessionId, decisionIds: readonly DecisionId[]): ReviewPlace | undefined {
   const files = latestByPath(sessionChanges(session)?.changes ?? []);
+  const decisions = new Set(decisionIds);
   const places = files.flatMap(({ change: { path }, hunks }) =>
     hunks
       .filter(({ decisionId }) => decisionId !== null && decisions.has(decisionId))
       .map(({ hunk }) => ({ path, hunkId: hunk.id })),
   );
-  return places[0];
+  const step = latest
+    .get(session)
+    ?.find((one) => one.decisions.some((decision) => decisions.has(decision)));
+  return places[0] ?? step?.place;
 }
 
 const undoing = new Set<DecisionId>();
 
-/** What was decided in this window and can be undone, in steps of what was decided at once; the newest last. */
-const latest = new Map<SessionId, readonly (readonly DecisionId[])[]>();
+/** What was decided at once, and where that begins. */
+interface DecidedStep {
+  readonly decisions: readonly DecisionId[];
+  readonly place: ReviewPlace | undefined;
+}
+
+/** What was decided in this window and can be undone, the newest last. */
+const latest = new Map<SessionId, readonly DecidedStep[]>();
 
 export function lastDecisions(session: SessionId): readonly DecisionId[] | undefined {
-  return latest.get(session)?.at(-1);
+  return latest.get(session)?.at(-1)?.decisions;
 }
 
 function forgetLatest(session: SessionId, undone: readonly DecisionId[]): void {
   const gone = new Set(undone);
-  const steps = (latest.get(session) ?? []).map((step) => step.filter((one) => !gone.has(one)));
+  const steps = (latest.get(session) ?? []).map(({ decisions, place }) => ({
+    decisions: decisions.filter((one) => !gone.has(one)),
+    place,
+  }));
   latest.set(
     session,
-    steps.filter((step) => step.length > 0),
+    steps.filter(({ decisions }) => decisions.length > 0),
   );
 }
 
@@ -272,7 +287,8 @@ export async function carryOut(
     isOpenAgain();
     throw error;
   }
-  noteLatest(session, report);
+  refreshGitGlance(session);
+  noteLatest(session, report, placeIn(session, verdicts));
   tellProblems(report);
   sayDecided(session, verdicts, report);
   const isDone = report.accepted + report.rejected >= decided.length;
@@ -292,7 +308,7 @@ export async function applyResult(
 ): Promise<boolean> {
   const { changeId } = view.change;
   const report = await call('changes.resolve', { sessionId: session, changeId, current, text });
-  noteLatest(session, report);
+  noteLatest(session, report, { path: view.change.path, hunkId: null });
   tellProblems(report);
   const { decisions } = report;
   if (decisions.length === 0) return false;
@@ -303,8 +319,21 @@ export async function applyResult(
   return true;
 }
 
-function noteLatest(session: SessionId, { decisions }: DecisionReport): void {
-  if (decisions.length > 0) latest.set(session, [...(latest.get(session) ?? []), decisions]);
+function noteLatest(
+  session: SessionId,
+  { decisions }: DecisionReport,
+  place: ReviewPlace | undefined,
+): void {
+  if (decisions.length === 0) return;
+  latest.set(session, [...(latest.get(session) ?? []), { decisions, place }]);
+}
+
+/** Where verdicts that are given together begin. */
+function placeIn(session: SessionId, [verdict]: readonly ChangeVerdict[]): ReviewPlace | undefined {
+  const view = sessionChanges(session)?.changes.find(
+    ({ change }) => change.changeId === verdict?.changeId,
+  );
+  return view && { path: view.change.path, hunkId: verdict?.hunks[0]?.hunkId ?? null };
 }
 
 async function decide(

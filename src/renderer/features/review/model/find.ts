@@ -4,12 +4,12 @@ import { reportError } from '#window/diagnostics/reportError';
 import { call } from '#window/ipc/client';
 import { sessionChanges } from '#window/state/session/sessionChanges';
 import { hunkNear, textHunks } from './diff/hunkZones';
-import type { FindState } from './findState';
 import { preferences, setPreference } from './preferences';
 import { latestByPath } from './reviewedFiles';
+import type { ReviewFind } from './reviewFind';
 import { reviewStore } from './reviewStore';
 
-const nothing: Omit<FindState, 'query'> = {
+const nothing: Omit<ReviewFind, 'query'> = {
   lines: [],
   isComplete: true,
   isSearching: false,

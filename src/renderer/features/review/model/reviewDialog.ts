@@ -2,7 +2,7 @@ import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { SessionId } from '#shared/ids';
 
-export type ReviewDialogName = 'commit' | 'branch' | 'rewind' | 'feedback';
+export type ReviewDialogName = 'commit' | 'branch' | 'rewind' | 'feedback' | 'compare';
 
 interface ReviewDialogState {
   readonly name: ReviewDialogName | null;

@@ -6,7 +6,7 @@ import { readPersisted, writePersisted } from '#window/state/persisted';
 import type { PickedRows } from './diff/pickedRows';
 import type { LineComment } from './feedback/lineComment';
 import type { Collected } from './fileState';
-import type { FindState } from './findState';
+import type { ReviewFind } from './reviewFind';
 import type { SeenFiles } from './seenFiles';
 import type { ReviewPlace } from './walk';
 
@@ -45,7 +45,7 @@ export interface ReviewState {
   readonly editing: string | null;
   readonly draft: CommentDraft | null;
   /** Null while the user looks for nothing. */
-  readonly find: FindState | null;
+  readonly find: ReviewFind | null;
   /** Selected rows of a hunk in the scroll of all files. */
   readonly picked: (ReviewPlace & PickedRows) | null;
   /** The comment that was asked for last; its file brings it into view. */

@@ -128,6 +128,23 @@ describe('the diff of a change', () => {
     expect(editor.keys()).toEqual([expect.stringMatching(/^hunk:/)]);
   });
 
+  it('dims the hunks that are decided, and goes to what was found', async () => {
+    const { editor, shown, show, view, store } = start();
+    await shown();
+    editor.draw();
+    expect(editor.told).toContain('decided 0');
+    const outcome = (hunk: (typeof view.hunks)[number]) =>
+      ({ ...hunk, outcome: { hunkId: hunk.hunk.id, state: 'accepted' } }) as typeof hunk;
+    show({ ...view, hunks: view.hunks.map(outcome) });
+    expect(editor.told).toContain('decided 1');
+    const { changeId } = view.change;
+    const lines = [{ changeId, side: 'original', line: 1, column: 0 }] as const;
+    store.setState({
+      find: { query: 'x', lines, isComplete: true, isSearching: false, index: 0 },
+    });
+    expect(editor.told).toContain('found original 1');
+  });
+
   it('is drawn once, whatever is decided about it', async () => {
     const { editor, shown, show, view } = start();
     await shown();

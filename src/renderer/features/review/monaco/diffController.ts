@@ -20,7 +20,7 @@ import {
   isQuoteOutdated,
   type LineComment,
 } from '#window/features/review/model/feedback/lineComment';
-import { shownMatch } from '#window/features/review/model/findState';
+import { shownMatch } from '#window/features/review/model/reviewFind';
 import { type CommentDraft, reviewStore } from '#window/features/review/model/reviewStore';
 import { call } from '#window/ipc/client';
 import { ListenerSet } from '#window/state/listenerSet';

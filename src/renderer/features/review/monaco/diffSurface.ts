@@ -23,11 +23,11 @@ export interface ShownDiff {
   readonly hunks: readonly HunkRange[];
 }
 
-export type Side = 'original' | 'modified';
+export type DiffSide = 'original' | 'modified';
 
 /** A part of one line, counted from zero. */
 export interface FoundText {
-  readonly side: Side;
+  readonly side: DiffSide;
   readonly line: number;
   readonly column: number;
   readonly length: number;
@@ -63,7 +63,7 @@ export class DiffSurface {
   private labels = { original: '', modified: '' };
   private isEditable = false;
   private extent: DiffExtent = nothingShown;
-  private readonly decided: Record<Side, ReturnType<CodeEditor['createDecorationsCollection']>>;
+  private readonly decided: Record<DiffSide, ReturnType<CodeEditor['createDecorationsCollection']>>;
 
   constructor(
     private readonly monaco: Monaco,
@@ -169,9 +169,10 @@ export class DiffSurface {
 
   private dimmed(start: number, count: number) {
     if (count === 0) return [];
-    const range = new this.monaco.Range(start + 1, 1, start + count, 1);
-    // Above the colours of the diff.
-    return [{ range, options: { isWholeLine: true, className: 'airlock-decided', zIndex: 20 } }];
+    const range = new this.monaco.Range(start + 1, 1, start + count + 1, 1);
+    // Above the colours of lines and of words: Monaco draws whole lines below parts of them.
+    const options = { className: 'airlock-decided', shouldFillLineOnLineBreak: true, zIndex: 20 };
+    return [{ range, options }];
   }
 
   /** The current text on the right, including the user's edits. */

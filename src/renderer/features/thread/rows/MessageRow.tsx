@@ -55,11 +55,14 @@ function PromptRow({ entry }: { readonly entry: MessageEntry }) {
       data-forgotten={entry.forgotten || undefined}
     >
       {entry.forgotten && <ForgottenMark />}
-      <div className={styles.promptText} data-cut={cut || undefined}>
-        <PromptBlocks blocks={entry.blocks} />
-      </div>
-      {isEdited && <PromptEditor entry={entry} onDone={toggleEditing} />}
-      {cut && <ShowMore onShow={() => setShowsAll(true)}>Show all</ShowMore>}
+      {isEdited ? (
+        <PromptEditor entry={entry} onDone={toggleEditing} />
+      ) : (
+        <div className={styles.promptText} data-cut={cut || undefined}>
+          <PromptBlocks blocks={entry.blocks} />
+        </div>
+      )}
+      {cut && !isEdited && <ShowMore onShow={() => setShowsAll(true)}>Show all</ShowMore>}
     </article>
   );
 }

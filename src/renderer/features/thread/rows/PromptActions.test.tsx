@@ -5,8 +5,8 @@ import type { EntryId, MessageId, SessionId, TurnId } from '#shared/ids';
 import type { ChangesSnapshot } from '#shared/ipc/changes';
 import type { MessageEntry } from '#shared/session/entries';
 import { FakeBridge } from '#test/window/fakeBridge';
+import { MentionedFiles } from '#window/features/thread/mentionedFiles';
 import { threadMemory } from '#window/features/thread/scroll/threadMemory';
-import { SessionFiles } from '#window/features/thread/sessionFiles';
 import { ThreadContext } from '#window/features/thread/threadContext';
 import * as models from '#window/state/session/sessionModels';
 import { Markdown } from '#window/ui/markdown/Markdown';
@@ -102,7 +102,7 @@ it('links places in files that exist, and no others', async () => {
   }));
   bridge.install();
   const openFile = vi.fn();
-  const actions = { openLink: () => undefined, openFile, files: new SessionFiles(session) };
+  const actions = { openLink: () => undefined, openFile, files: new MentionedFiles(session) };
   render(
     <MarkdownActionsContext value={actions}>
       <Markdown text={'In `src/cart.js:4` and src/cart.js, not in `src/gone.js:1`.'} />

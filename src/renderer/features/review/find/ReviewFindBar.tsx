@@ -2,21 +2,21 @@ import { ChevronDown, ChevronUp, Search, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { SessionId } from '#shared/ids';
 import { closeFind, setFindQuery, stepFind } from '#window/features/review/model/find';
-import type { FindState } from '#window/features/review/model/findState';
+import type { ReviewFind } from '#window/features/review/model/reviewFind';
 import { useReview } from '#window/features/review/model/reviewStore';
 import { IconButton } from '#window/ui/form/IconButton';
 import { Icon } from '#window/ui/Icon';
-import styles from './FindBar.module.css';
+import styles from './ReviewFindBar.module.css';
 
 /** Finds in all changed files: Enter and F3 go on, with Shift back, Escape closes. */
-export function FindBar({ sessionId }: { readonly sessionId: SessionId }) {
+export function ReviewFindBar({ sessionId }: { readonly sessionId: SessionId }) {
   const find = useReview(sessionId, (state) => state.find);
   return find && <OpenBar sessionId={sessionId} find={find} />;
 }
 
 interface OpenBarProps {
   readonly sessionId: SessionId;
-  readonly find: FindState;
+  readonly find: ReviewFind;
 }
 
 function OpenBar({ sessionId, find }: OpenBarProps) {
@@ -72,7 +72,7 @@ function OpenBar({ sessionId, find }: OpenBarProps) {
   );
 }
 
-function countOf({ query, lines, index, isComplete, isSearching }: FindState): string {
+function countOf({ query, lines, index, isComplete, isSearching }: ReviewFind): string {
   if (query === '') return '';
   if (isSearching) return 'Searching…';
   // Files that are too large to be shown unasked are not looked through.

@@ -1,7 +1,7 @@
 import type { FoundInChange } from '#shared/ipc/changes';
 
 /** What the user looks for in all changed files, and what was found. */
-export interface FindState {
+export interface ReviewFind {
   readonly query: string;
   readonly lines: readonly FoundInChange[];
   /** False: there are more matches, or files that were not looked through. */
@@ -14,7 +14,7 @@ export interface FindState {
 /** The line that a match is in, for whoever draws the file. */
 export type ShownMatch = FoundInChange & { readonly length: number };
 
-export function shownMatch(find: FindState | null): ShownMatch | null {
+export function shownMatch(find: ReviewFind | null): ShownMatch | null {
   const line = find?.index == null ? undefined : find.lines[find.index];
   return find && line ? { ...line, length: find.query.length } : null;
 }

@@ -6,10 +6,10 @@ import type { ChangesSnapshot } from '#shared/ipc/changes';
 import { exampleChange } from '#test/window/exampleChange';
 import { FakeBridge } from '#test/window/fakeBridge';
 import { openFind } from '#window/features/review/model/find';
-import { shownMatch } from '#window/features/review/model/findState';
+import { shownMatch } from '#window/features/review/model/reviewFind';
 import { reviewStore } from '#window/features/review/model/reviewStore';
 import { listenToChanges } from '#window/state/session/sessionChanges';
-import { FindBar } from './FindBar';
+import { ReviewFindBar } from './ReviewFindBar';
 
 const session = 'ses_find' as SessionId;
 const a = exampleChange({ path: 'a' });
@@ -32,7 +32,7 @@ it('finds in all changed files, and goes from match to match across them', async
   const store = reviewStore(session);
   openFind(session);
   const user = userEvent.setup();
-  render(<FindBar sessionId={session} />);
+  render(<ReviewFindBar sessionId={session} />);
   const input = screen.getByRole('textbox', { name: 'Find in changed files' });
   expect(document.activeElement).toBe(input);
 

@@ -1,0 +1,53 @@
+import type { Git } from '#main/git/git';
+import type { AheadBehind, GitGlance } from '#shared/ipc/changes';
+
+/** The branches that work is measured against, in order of preference. */
+const MAINS = [
+  'refs/heads/main',
+  'refs/heads/master',
+  'refs/heads/trunk',
+  'refs/remotes/origin/HEAD',
+];
+
+/** Counting commits of histories that have little in common takes long; nobody waits for the numbers. */
+const COUNT_MILLISECONDS = 10_000;
+
+/** What the user has checked out, and how far it is from elsewhere. Only reads. */
+export async function gitGlance(git: Git): Promise<GitGlance> {
+  const branch = await git.maybe(['symbolic-ref', '--quiet', '--short', 'HEAD']);
+  const commit = await git.maybe(['rev-parse', '--quiet', '--verify', '--short', 'HEAD']);
+  if (commit === null) return { branch, commit: null, upstream: null, main: null };
+  const upstream = await count(git, '@{upstream}');
+  const ref = await mainRef(git);
+  const name = ref && nameOf(ref);
+  const distance = ref === null || name === branch ? null : await count(git, ref);
+  return {
+    branch,
+    commit,
+    upstream,
+    main: name === null ? null : { name, distance },
+  };
+}
+
+/** Null where there is none of them. */
+export async function mainRef(git: Git): Promise<string | null> {
+  const listed = await git.text(['for-each-ref', '--format=%(refname)', ...MAINS]);
+  const known = new Set(listed.split('\n'));
+  return MAINS.find((ref) => known.has(ref)) ?? null;
+}
+
+export function nameOf(ref: string): string {
+  return ref.replace(/^refs\/(?:heads|remotes)\//, '');
+}
+
+/** Null if there is no such place, or the numbers are long in coming. */
+async function count(git: Git, place: string): Promise<AheadBehind | null> {
+  const { code, output } = await git.run(
+    ['rev-list', '--left-right', '--count', `HEAD...${place}`, '--'],
+    { accepts: [0, 1, 128], milliseconds: COUNT_MILLISECONDS },
+  );
+  const [ahead = Number.NaN, behind = Number.NaN] = output.toString('utf8').split('\t').map(Number);
+  return code === 0 && Number.isInteger(ahead) && Number.isInteger(behind)
+    ? { ahead, behind }
+    : null;
+}
