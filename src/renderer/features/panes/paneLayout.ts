@@ -17,7 +17,7 @@ type GridNode = Grid['root'];
 const HORIZONTAL = 'HORIZONTAL' as Orientation;
 
 /** Below this a prompt and a few lines of transcript no longer fit. */
-export const MIN_PANE: PaneSize = { width: 200, height: 140 };
+export const MIN_PANE: PaneSize = { width: 180, height: 140 };
 /** A new session gets a pane of its own only if both halves are comfortable to read. */
 const COMFORTABLE: PaneSize = { width: 380, height: 300 };
 
@@ -54,9 +54,12 @@ export function dealPanes(choice: TileChoice): readonly PaneTabs[] {
   return inFront.map((id, index) => (index === count - 1 ? [id, ...behind] : [id]));
 }
 
-/** Panes of equal size in two rows, or in one if there are two at most, in reading order. */
+/**
+ * Panes of equal size in two rows, or in one if there are two at most, in reading order; in more rows
+ * where the window is too narrow for so many columns, and high enough.
+ */
 export function tiledLayout(panes: readonly PaneTabs[], size: PaneSize): SerializedDockview {
-  const columnCount = panes.length <= 2 ? panes.length : Math.ceil(panes.length / 2);
+  const columnCount = columnsFor(panes.length, size);
   const columns = Array.from({ length: columnCount }, (_, column) =>
     panes.flatMap((tabs, index) => (index % columnCount === column ? [leaf(tabs, index)] : [])),
   );
@@ -77,6 +80,14 @@ export function tiledLayout(panes: readonly PaneTabs[], size: PaneSize): Seriali
     },
     panels: Object.fromEntries(panes.flat().map((id) => [id, panelState(id)])),
   };
+}
+
+function columnsFor(count: number, { width, height }: PaneSize): number {
+  let columns = count <= 2 ? count : Math.ceil(count / 2);
+  const isTooNarrow = () => columns > 1 && width < columns * MIN_PANE.width;
+  const hasRoomBelow = () => height >= Math.ceil(count / (columns - 1)) * MIN_PANE.height;
+  while (isTooNarrow() && hasRoomBelow()) columns--;
+  return columns;
 }
 
 export function panelState(id: string): GroupviewPanelState {

@@ -4,8 +4,21 @@ import styles from './TitleText.module.css';
 
 /** A title that an agent gave: one line, nothing hidden in it, and `code` set as code. */
 export function TitleText({ text }: { readonly text: string }) {
+  return <Line text={text} lineBreak=" ⏎ " />;
+}
+
+/** What an agent says at more length: the same, but with its lines as lines. */
+export function MessageText({ text }: { readonly text: string }) {
+  return (
+    <span className={styles.message}>
+      <Line text={text} lineBreak={'\n'} />
+    </span>
+  );
+}
+
+function Line({ text, lineBreak }: { readonly text: string; readonly lineBreak: string }) {
   const cut = text.length > TITLE_CHARACTERS ? `${text.slice(0, TITLE_CHARACTERS)}…` : text;
-  const parts = codeSpans(cut.replace(/\s*\n\s*/g, ' ⏎ '));
+  const parts = codeSpans(cut.replace(/\s*\n\s*/g, lineBreak));
   return (
     <bdi>
       {parts.map((part, index) =>

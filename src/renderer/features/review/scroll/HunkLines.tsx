@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react';
+import { formatNumber } from '#shared/text/counted';
 import { HUNK_ALL_ROWS } from '#window/features/review/limits';
 import { usePreferences } from '#window/features/review/model/preferences';
 import { DiffLines } from '#window/ui/diff/DiffLines';
@@ -32,12 +33,12 @@ export function HunkLines({ path, rows, count, drawn }: HunkLinesProps) {
       {shown.length > 0 && <DiffLines path={path} rows={shown} wraps={wrapLines} />}
       {hidden > 0 && (
         <ShowMore onShow={() => setIsWhole(true)}>
-          {`Show ${hidden.toLocaleString()} ${shown.length > 0 ? 'more ' : ''}lines`}
+          {`Show ${formatNumber(hidden)} ${shown.length > 0 ? 'more ' : ''}lines`}
         </ShowMore>
       )}
       {isWhole && beyond > 0 && (
         <p className={styles.note}>
-          {beyond.toLocaleString()} more lines. Open the file to read them.
+          {formatNumber(beyond)} more lines. Open the file to read them.
         </p>
       )}
     </>
