@@ -59,6 +59,53 @@ test('transcripts stay scrolled to the end however the panes are moved', async (
   }
 });
 
+test('tabs and panes fit a small window', async ({ open, project, script }) => {
+  const { electron, workbench, window } = await open({
+    Alpha: script({ turns: [[{ say: 'Hi.' }]] }),
+  });
+  await electron.evaluate(({ BrowserWindow }) => {
+    BrowserWindow.getAllWindows()[0]?.setContentSize(1024, 700);
+  });
+  await expect.poll(() => window.evaluate(() => innerWidth)).toBe(1024);
+  for (const prompt of [
+    'Fix the cart',
+    'Rename the shop',
+    'Write tests',
+    'Read the log',
+    'Add a menu',
+  ]) {
+    await workbench.start({ folder: project, prompt });
+  }
+  await window.keyboard.press('ControlOrMeta+Alt+8');
+  await expect(window.getByRole('region', { name: 'Empty pane' })).toHaveCount(3);
+  const beyond = () =>
+    window.evaluate(() =>
+      [...document.querySelectorAll('.dv-groupview')]
+        .map((pane) => pane.getBoundingClientRect())
+        .filter(({ right, bottom }) => right > innerWidth + 1 || bottom > innerHeight + 1),
+    );
+  await expect.poll(beyond).toEqual([]);
+
+  // Four tabs in one half of the window, beside the fifth.
+  await window.keyboard.press('ControlOrMeta+Alt+1');
+  await expect(workbench.sessions).toHaveCount(1);
+  await window.keyboard.press('ControlOrMeta+\\');
+  await expect(workbench.sessions).toHaveCount(2);
+  await window.keyboard.press('F6');
+  const pane = window.locator('.dv-groupview.dv-active-group');
+  await expect(pane.getByRole('tab')).toHaveCount(4);
+  const front = pane.locator('.dv-tab.dv-active-tab');
+  for (let step = 0; step < 4; step++) {
+    await window.keyboard.press('Control+Tab');
+    await expect(front).toBeInViewport({ ratio: 0.99 });
+    const title = front.getByText(/^(Fix|Rename|Write|Read|Add) /);
+    await expect.poll(() => title.evaluate((one) => one.clientWidth)).toBeGreaterThan(40);
+  }
+  const strip = pane.locator('.dv-tabs-container');
+  const height = (box: { height: number } | null) => Math.round(box?.height ?? 0);
+  expect(height(await front.boundingBox())).toBe(height(await strip.boundingBox()));
+});
+
 test('a transcript that fits when its pane is enlarged is drawn from its start', async ({
   open,
   project,

@@ -1,5 +1,6 @@
 import type { ChangeNotice, SessionLosses } from '#shared/ipc/changes';
 import { type Isolation, worksInCopy } from '#shared/session/isolation';
+import { counted, formatNumber } from '#shared/text/counted';
 import { formatBytes } from '#window/ui/text/formatBytes';
 
 /** Names of each kind that are spelled out; the others are counted. */
@@ -41,7 +42,7 @@ export function lossWords(losses: SessionLosses, isolation: Isolation): readonly
 }
 
 function filesWith(count: number): string {
-  return count === 1 ? '1 file with' : `${count} files with`;
+  return `${counted(count, 'file')} with`;
 }
 
 function named(notices: readonly ChangeNotice[], reason: ChangeNotice['reason']): string {
@@ -49,19 +50,19 @@ function named(notices: readonly ChangeNotice[], reason: ChangeNotice['reason'])
   const rest = paths.length - NAMED;
   const names = paths.slice(0, NAMED).join(', ');
   const kind = kinds[reason][paths.length === 1 ? 0 : 1];
-  return `${paths.length} ${kind}: ${names}${rest > 0 ? ` and ${rest} more` : ''}.`;
+  return `${formatNumber(paths.length)} ${kind}: ${names}${rest > 0 ? ` and ${formatNumber(rest)} more` : ''}.`;
 }
 
 function commitWords(count: number): string {
   return count === 1
     ? '1 commit that only the copy has.'
-    : `${count} commits that only the copy has.`;
+    : `${formatNumber(count)} commits that only the copy has.`;
 }
 
 function stagedWords(count: number): string {
   return count === 1
     ? 'A staged version of 1 file that is neither committed nor on disk.'
-    : `Staged versions of ${count} files that are neither committed nor on disk.`;
+    : `Staged versions of ${formatNumber(count)} files that are neither committed nor on disk.`;
 }
 
 function ignoredWords({
@@ -70,6 +71,6 @@ function ignoredWords({
   isPartial,
 }: NonNullable<SessionLosses['copy']>['ignored']): readonly string[] {
   if (files === 0 && !isPartial) return [];
-  const count = files === 1 ? '1 ignored file' : `${files} ignored files`;
+  const count = counted(files, 'ignored file');
   return [`${isPartial ? 'At least ' : ''}${count} (${formatBytes(bytes)}).`];
 }

@@ -1,5 +1,6 @@
 import type { SessionId, TurnId } from '#shared/ids';
 import type { RewindPoint } from '#shared/ipc/changes';
+import { formatNumber } from '#shared/text/counted';
 import { reportError } from '#window/diagnostics/reportError';
 import { call } from '#window/ipc/client';
 import { showToast } from '#window/ui/overlay/toasts';
@@ -27,6 +28,6 @@ async function goBack(sessionId: SessionId, before: RewindPoint): Promise<void> 
 
 function leftWords([first, ...others]: readonly string[]): string | null {
   if (first === undefined) return null;
-  const what = others.length === 0 ? first : `${first} and ${others.length} more`;
+  const what = others.length === 0 ? first : `${first} and ${formatNumber(others.length)} more`;
   return `${what} could not be rewound and was not changed.`;
 }

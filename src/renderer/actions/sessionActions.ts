@@ -1,6 +1,7 @@
 import type { SessionId } from '#shared/ids';
 import type { ContentBlock } from '#shared/session/content';
 import type { SessionSummary } from '#shared/session/summary';
+import { reportError } from '#window/diagnostics/reportError';
 import { call } from '#window/ipc/client';
 import { panesStore, withPanes } from '#window/state/layout/panes';
 import { goToSession } from '#window/state/layout/reveal';
@@ -16,7 +17,18 @@ export async function renameSession(sessionId: SessionId, title: string): Promis
 export async function archiveSession(sessionId: SessionId, archived: boolean): Promise<void> {
   await call('sessions.command', { sessionId, command: { type: 'session.archive', archived } });
   const isOpen = panesStore.getState().open.includes(sessionId);
-  if (archived && isOpen) withPanes((panes) => panes.close(sessionId));
+  if (!archived) return;
+  if (isOpen) withPanes((panes) => panes.close(sessionId));
+  showToast({
+    title: 'Session archived',
+    action: { label: 'Undo', run: () => void unarchive(sessionId, isOpen).catch(reportError) },
+  });
+}
+
+/** Puts it back where it was. */
+async function unarchive(sessionId: SessionId, wasOpen: boolean): Promise<void> {
+  await archiveSession(sessionId, false);
+  if (wasOpen) goToSession(sessionId);
 }
 
 export async function exportSession(

@@ -17,5 +17,5 @@ export function dateText(at: number, now: number): string {
   const date = new Date(at);
   const isThisYear = date.getFullYear() === new Date(now).getFullYear();
   const year = isThisYear ? {} : { year: 'numeric' as const };
-  return date.toLocaleDateString(undefined, { day: 'numeric', month: 'short', ...year });
+  return date.toLocaleDateString('en-GB', { day: 'numeric', month: 'short', ...year });
 }

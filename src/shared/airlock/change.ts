@@ -27,7 +27,13 @@ export type WholeReason = 'binary' | 'large' | 'symlink' | 'empty' | 'deletion';
 /** The least that can be decided on its own. All but `text` occur at most once in a change. */
 export type Hunk =
   | ({ readonly type: 'text'; readonly id: HunkId } & HunkRange)
-  | { readonly type: 'whole'; readonly id: HunkId; readonly reason: WholeReason }
+  | {
+      readonly type: 'whole';
+      readonly id: HunkId;
+      readonly reason: WholeReason;
+      /** Lines that go with a text that is deleted. */
+      readonly lines?: number;
+    }
   | { readonly type: 'mode'; readonly id: HunkId; readonly from: FileMode; readonly to: FileMode }
   | { readonly type: 'rename'; readonly id: HunkId; readonly from: string; readonly to: string }
   | {

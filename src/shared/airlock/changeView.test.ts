@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
+import type { ObjectId } from '#shared/ids';
 import { type ChangeView, undecidedLines } from './changeView';
+import { reviewOf } from './review';
 
 type State = 'accepted' | 'rejected' | 'pending';
 
@@ -18,4 +20,14 @@ it('counts the lines of undecided hunks', () => {
   ];
   expect(undecidedLines(views)).toEqual({ added: 5, removed: 5 });
   expect(undecidedLines([])).toEqual({ added: 0, removed: 0 });
+});
+
+it('counts the lines of a file that is deleted', () => {
+  const base = {
+    version: { blob: 'one' as ObjectId, mode: '100644', bytes: 8 },
+    text: { text: 'one\ntwo\n', encoding: 'utf8' },
+  } as const;
+  const [hunk] = reviewOf({ path: 'a.txt', base, proposed: null }).hunks;
+  const hunks = [{ hunk, outcome: { state: 'pending' } }] as unknown as ChangeView['hunks'];
+  expect(undecidedLines([{ hunks }])).toEqual({ added: 0, removed: 2 });
 });

@@ -24,15 +24,15 @@ export interface ChangeView {
 
 export function viewOf(record: ChangeRecord, selfArming?: SelfArmingTest): ChangeView {
   const { change, at, hunks } = record;
-  const texts = change.hunks.filter((hunk) => hunk.type === 'text');
+  const { added, removed } = linesIn(change.hunks);
   return {
     change,
     at,
     status: changeStatus(record),
     hunks,
     risk: riskOf(change, selfArming),
-    addedLines: texts.reduce((sum, hunk) => sum + hunk.proposedCount, 0),
-    removedLines: texts.reduce((sum, hunk) => sum + hunk.baseCount, 0),
+    addedLines: added,
+    removedLines: removed,
   };
 }
 
@@ -49,11 +49,19 @@ export function openFiles(changes: readonly ChangeView[]): readonly ChangeView[]
 
 /** Lines of the hunks that are still to be decided on. */
 export function undecidedLines(views: readonly Pick<ChangeView, 'hunks'>[]): LineCounts {
+  const open = views
+    .flatMap(({ hunks }) => hunks)
+    .filter(({ outcome }) => outcome.state === 'pending');
+  return linesIn(open.map(({ hunk }) => hunk));
+}
+
+function linesIn(hunks: readonly Hunk[]): LineCounts {
   let [added, removed] = [0, 0];
-  for (const { hunk, outcome } of views.flatMap(({ hunks }) => hunks)) {
-    if (hunk.type !== 'text' || outcome.state !== 'pending') continue;
-    added += hunk.proposedCount;
-    removed += hunk.baseCount;
+  for (const hunk of hunks) {
+    if (hunk.type === 'text') {
+      added += hunk.proposedCount;
+      removed += hunk.baseCount;
+    } else if (hunk.type === 'whole') removed += hunk.lines ?? 0;
   }
   return { added, removed };
 }

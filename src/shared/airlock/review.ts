@@ -1,6 +1,7 @@
 import type { HunkId } from '#shared/ids';
 import { armingFields } from './armingFields';
 import type { ChangeKind, FileVersion, Hunk, WholeReason } from './change';
+import { splitLines } from './diff/lines';
 import { alignFormat, type DecodedText } from './diff/textFormat';
 import { computeHunks, rangeOf } from './hunks';
 import { REVIEWED_BYTES, REVIEWED_LINES } from './limits';
@@ -34,7 +35,7 @@ export function reviewOf(sides: Sides): Review {
 }
 
 function contentHunks({ base, proposed }: Sides): Hunk[] {
-  if (proposed === null) return base === null ? [] : [whole('deletion')];
+  if (proposed === null) return base === null ? [] : [deletion(base)];
   if (base === null)
     return proposed.text === null ? [whole(opaqueReason(proposed))] : created(proposed.text);
   if (base.version.blob === proposed.version.blob && !isLink(base) && !isLink(proposed)) return [];
@@ -88,6 +89,12 @@ function kindOf({ base, proposed }: Sides, hunks: readonly Hunk[]): ChangeKind {
   const opaque = hunks.find((hunk) => hunk.type === 'whole');
   if (opaque) return opaque.reason === 'symlink' ? 'symlink' : 'binary';
   return hunks.every(({ type }) => type === 'mode') ? 'mode' : 'modify';
+}
+
+function deletion(base: Side): Hunk {
+  const hunk = { type: 'whole', id: 'whole' as HunkId, reason: 'deletion' } as const;
+  const isText = base.text !== null && !isLink(base);
+  return isText ? { ...hunk, lines: splitLines(base.text?.text ?? '').length } : hunk;
 }
 
 function whole(reason: WholeReason): Hunk {

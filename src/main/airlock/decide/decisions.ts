@@ -1,6 +1,8 @@
+import { stat } from 'node:fs/promises';
 import { attempt } from '#main/airlock/disk/attempt';
 import type { PathLocks } from '#main/airlock/disk/pathLocks';
 import type { ObjectStore } from '#main/airlock/objects/objectStore';
+import { ifExists } from '#main/base/files/ifExists';
 import { riskOf } from '#shared/airlock/changeView';
 import { isDecisionKept, KEPT_WORDS } from '#shared/airlock/keptTurns';
 import {
@@ -40,6 +42,8 @@ export interface DecisionParts extends DecisionRunnerParts {
   selfArming(): SelfArmingTest;
 }
 
+type Failure = ReturnType<typeof fail>;
+
 /** Each time somebody else wrote the file in the very moment that we did. */
 const ATTEMPTS = 3;
 
@@ -56,6 +60,11 @@ export class Decisions {
 
   /** Changes are decided independently; one that fails does not keep the others from being taken. */
   async decide(verdicts: readonly ChangeVerdict[]): Promise<readonly Result<DecisionOutcome>[]> {
+    const fault = verdicts.some(accepts) ? await this.projectFault() : null;
+    if (fault !== null) {
+      const rest = [...(await this.decide(verdicts.filter((verdict) => !accepts(verdict))))];
+      return verdicts.map((verdict) => (accepts(verdict) ? fault : (rest.shift() ?? fault)));
+    }
     await this.recover();
     const paths = verdicts.flatMap(({ changeId }) => this.pathsOf(changeId));
     return this.locked(paths, async () => {
@@ -81,6 +90,8 @@ export class Decisions {
    * are undone together. One that fails does not keep the others from being undone.
    */
   async undo(decisionIds: readonly DecisionId[]): Promise<readonly Result<DecisionOutcome>[]> {
+    const fault = await this.projectFault();
+    if (fault !== null) return decisionIds.map(() => fault);
     await this.recover();
     const results = new Map<DecisionId, Result<DecisionOutcome>>();
     let round = new Map<DecisionId, readonly string[]>();
@@ -121,6 +132,14 @@ export class Decisions {
       if (result === undefined) throw new Error('One decision has one result.');
       return result;
     });
+  }
+
+  /** Without the project's folder every file in it would look deleted, and be offered for writing. */
+  private async projectFault(): Promise<Failure | null> {
+    const { projectRoot } = this.parts;
+    if (await ifExists(stat(projectRoot))) return null;
+    const message = `The project’s folder was moved, renamed or deleted: ${projectRoot}. Put it back and try again.`;
+    return fail('not-found', message);
   }
 
   /** Takes up what was left open by an earlier run of the program, or by a full disk. */
@@ -347,6 +366,10 @@ export class Decisions {
     const change = this.parts.ledger.state.changes.get(changeId)?.change;
     return change ? [change.path, ...(change.oldPath === undefined ? [] : [change.oldPath])] : [];
   }
+}
+
+function accepts({ hunks }: ChangeVerdict): boolean {
+  return hunks.some(({ verdict }) => verdict === 'accept');
 }
 
 /** The same again, on the hunks as they are divided now. */

@@ -41,6 +41,7 @@ const hunk: z.ZodType<Hunk> = z.discriminatedUnion('type', [
     type: z.literal('whole'),
     id: id<HunkId>(),
     reason: z.enum(['binary', 'large', 'symlink', 'empty', 'deletion']),
+    lines: count.exactOptional(),
   }),
   z.object({ type: z.literal('mode'), id: id<HunkId>(), from: mode, to: mode }),
   z.object({ type: z.literal('rename'), id: id<HunkId>(), from: path, to: path }),

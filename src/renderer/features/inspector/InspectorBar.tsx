@@ -2,6 +2,7 @@ import { FileText, Pause, Play, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { SessionId } from '#shared/ids';
 import type { FrameFilter } from '#shared/ipc/inspector';
+import { formatNumber } from '#shared/text/counted';
 import { commands, useShortcut } from '#window/commands/commands';
 import { titleOf, useSession } from '#window/state/session/sessionsStore';
 import { IconButton } from '#window/ui/form/IconButton';
@@ -89,9 +90,7 @@ export function InspectorBar(props: InspectorBarProps) {
 
 function countWords(shown: number, total: number, isPaused: boolean): string {
   const count =
-    shown === total
-      ? shown.toLocaleString()
-      : `${shown.toLocaleString()} of ${total.toLocaleString()}`;
+    shown === total ? formatNumber(shown) : `${formatNumber(shown)} of ${formatNumber(total)}`;
   const words = total === 1 ? `${count} message` : `${count} messages`;
   return isPaused ? `${words}, paused` : words;
 }

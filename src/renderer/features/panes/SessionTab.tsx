@@ -1,6 +1,6 @@
 import type { IDockviewPanelHeaderProps } from 'dockview-react';
 import { X } from 'lucide-react';
-import { useEffect } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import type { SessionId } from '#shared/ids';
 import type { SessionSummary } from '#shared/session/summary';
 import { sessionMenu } from '#window/actions/sessionMenu';
@@ -20,6 +20,7 @@ export function SessionTab({ api }: IDockviewPanelHeaderProps) {
   const session = useSession(api.id as SessionId);
   const title = isEmptyPane(api.id) ? 'Empty pane' : titleOf(session);
   const close = () => api.close();
+  const tab = useInSight(api);
   // The library labels the tab with it, and reverts to the id whenever panes are tiled again.
   useEffect(() => {
     const keep = () => {
@@ -34,6 +35,7 @@ export function SessionTab({ api }: IDockviewPanelHeaderProps) {
       items={menuOf(session, close)}
       target={
         <div
+          ref={tab}
           className={styles.tab}
           {...(session && tooltip({ text: title }))}
           onAuxClick={(event) => event.button === MIDDLE_BUTTON && close()}
@@ -59,6 +61,25 @@ export function SessionTab({ api }: IDockviewPanelHeaderProps) {
       }
     />
   );
+}
+
+/** The tab in front stays in sight among many, also when its pane gets narrower. */
+function useInSight(api: IDockviewPanelHeaderProps['api']): RefObject<HTMLDivElement | null> {
+  const tab = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const show = () => {
+      if (!api.isVisible) return;
+      requestAnimationFrame(() =>
+        tab.current?.closest('.dv-tab')?.scrollIntoView({ block: 'nearest', inline: 'nearest' }),
+      );
+    };
+    show();
+    const subscriptions = [api.onDidVisibilityChange(show), api.onDidDimensionsChange(show)];
+    return () => {
+      for (const subscription of subscriptions) subscription.dispose();
+    };
+  }, [api]);
+  return tab;
 }
 
 const MIDDLE_BUTTON = 1;

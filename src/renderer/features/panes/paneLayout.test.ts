@@ -90,6 +90,22 @@ describe('columnsOfSet', () => {
   });
 });
 
+describe('tiledLayout in a narrow window', () => {
+  const panes = Array.from({ length: 8 }, (_, index) => [`${index + 1}`]);
+  const columns = (width: number, height: number) =>
+    (shape(tiledLayout(panes, { width, height })) as unknown[]).length;
+
+  it('has four columns where four fit, and more rows otherwise', () => {
+    expect(columns(774, 660)).toBe(4);
+    expect(columns(640, 660)).toBe(3);
+    expect(columns(400, 660)).toBe(2);
+  });
+
+  it('keeps its columns where more rows would not fit either', () => {
+    expect(columns(640, 380)).toBe(4);
+  });
+});
+
 describe('pruneLayout', () => {
   const layout = { ...tiledLayout([['a', 'b'], ['c'], ['d']], size), activeGroup: '2' };
 

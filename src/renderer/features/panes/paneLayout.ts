@@ -17,7 +17,7 @@ type GridNode = Grid['root'];
 const HORIZONTAL = 'HORIZONTAL' as Orientation;
 
 /** Below this a prompt and a few lines of transcript no longer fit. */
-export const MIN_PANE: PaneSize = { width: 200, height: 140 };
+export const MIN_PANE: PaneSize = { width: 180, height: 140 };
 /** A new session gets a pane of its own only if both halves are comfortable to read. */
 const COMFORTABLE: PaneSize = { width: 380, height: 300 };
 /** Room for an answer, its tool calls and a question. */
@@ -74,11 +74,14 @@ export function dealPanes(choice: TileChoice): readonly PaneTabs[] {
   return inFront.map((id, index) => (index === count - 1 ? [id, ...behind] : [id]));
 }
 
-/** Panes of equal size in reading order: in two rows, or in one if there are two at most. */
+/**
+ * Panes of equal size in two rows, or in one if there are two at most, in reading order; in more rows
+ * where the window is too narrow for so many columns, and high enough.
+ */
 export function tiledLayout(
   panes: readonly PaneTabs[],
   size: PaneSize,
-  columnCount = panes.length <= 2 ? panes.length : Math.ceil(panes.length / 2),
+  columnCount = columnsFor(panes.length, size),
 ): SerializedDockview {
   const columns = Array.from({ length: columnCount }, (_, column) =>
     panes.flatMap((tabs, index) => (index % columnCount === column ? [leaf(tabs, index)] : [])),
@@ -100,6 +103,14 @@ export function tiledLayout(
     },
     panels: Object.fromEntries(panes.flat().map((id) => [id, panelState(id)])),
   };
+}
+
+function columnsFor(count: number, { width, height }: PaneSize): number {
+  let columns = count <= 2 ? count : Math.ceil(count / 2);
+  const isTooNarrow = () => columns > 1 && width < columns * MIN_PANE.width;
+  const hasRoomBelow = () => height >= Math.ceil(count / (columns - 1)) * MIN_PANE.height;
+  while (isTooNarrow() && hasRoomBelow()) columns--;
+  return columns;
 }
 
 export function panelState(id: string): GroupviewPanelState {

@@ -2,6 +2,7 @@ import { GitCompareArrows } from 'lucide-react';
 import type { ChangeView, LineCounts } from '#shared/airlock/changeView';
 import { undecidedLines } from '#shared/airlock/changeView';
 import type { SessionId } from '#shared/ids';
+import { counted, formatNumber } from '#shared/text/counted';
 import { useShortcut } from '#window/commands/commands';
 import { hideReview, showReview, useReviewPanel } from '#window/state/layout/reviewPanel';
 import { useSessionChanges } from '#window/state/session/sessionChanges';
@@ -27,8 +28,10 @@ export function ChangesBar({ sessionId }: { readonly sessionId: SessionId }) {
       </span>
       <span className={styles.words}>
         {totals.files > 0 && <span>{fileWords(totals)}</span>}
-        {totals.added > 0 && <span className={styles.added}>+{totals.added}</span>}
-        {totals.removed > 0 && <span className={styles.removed}>−{totals.removed}</span>}
+        {totals.added > 0 && <span className={styles.added}>+{formatNumber(totals.added)}</span>}
+        {totals.removed > 0 && (
+          <span className={styles.removed}>−{formatNumber(totals.removed)}</span>
+        )}
         {guarded > 0 && <span className={styles.removed}>{guardedCount(guarded)}</span>}
         {totals.held > 0 && <span className={styles.waits}>the agent is waiting for you</span>}
       </span>
@@ -47,9 +50,9 @@ export function ChangesBar({ sessionId }: { readonly sessionId: SessionId }) {
 }
 
 function fileWords({ files, open }: ChangeTotals): string {
-  const all = files === 1 ? '1 file' : `${files} files`;
+  const all = counted(files, 'file');
   if (open === 0) return `${all}, all decided`;
-  return open === files ? all : `${open} of ${all} left`;
+  return open === files ? all : `${formatNumber(open)} of ${all} left`;
 }
 
 /** With the lines that are left to decide. */

@@ -1,5 +1,6 @@
 import type { SessionId } from '#shared/ids';
 import type { ChangeNotice } from '#shared/ipc/changes';
+import { formatNumber } from '#shared/text/counted';
 import { visiblePath } from '#shared/text/visiblePath';
 import { reportError } from '#window/diagnostics/reportError';
 import { call } from '#window/ipc/client';
@@ -31,7 +32,7 @@ export function Notices({
   readonly notices: readonly ChangeNotice[];
 }) {
   if (notices.length === 0) return null;
-  const count = notices.length === 1 ? '1 path is' : `${notices.length} paths are`;
+  const count = notices.length === 1 ? '1 path is' : `${formatNumber(notices.length)} paths are`;
   return (
     <details className={styles.notices}>
       <summary>{count} not part of this review</summary>

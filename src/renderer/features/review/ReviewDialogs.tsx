@@ -1,5 +1,6 @@
 import { type FormEvent, useId, useState } from 'react';
 import type { SessionId } from '#shared/ids';
+import { counted } from '#shared/text/counted';
 import { errorMessage } from '#window/diagnostics/errorDetails';
 import { call } from '#window/ipc/client';
 import { refreshGitGlance, useGitGlance } from '#window/state/session/gitGlance';
@@ -124,7 +125,7 @@ function CommitForm({ sessionId, kind }: CommitFormProps) {
           )}
           <Field
             label="Message"
-            hint={`${count === 1 ? '1 file' : `${count} files`} with accepted changes. Nothing else is committed.`}
+            hint={`${counted(count, 'file')} with accepted changes. Nothing else is committed.`}
           >
             <TextArea
               required

@@ -10,6 +10,7 @@ import { Button } from '#window/ui/form/Button';
 import { Field } from '#window/ui/form/Field';
 import { Select } from '#window/ui/form/Select';
 import { DialogBody, DialogFooter } from '#window/ui/overlay/Dialog';
+import { dayAndTime, timeOfDay } from '#window/ui/text/clock';
 
 interface RewindFormProps {
   readonly sessionId: SessionId;
@@ -90,9 +91,6 @@ function shortened(text: string): string {
 }
 
 function timeWords(at: number): string {
-  const time = new Date(at);
-  const isToday = time.toDateString() === new Date().toDateString();
-  return isToday
-    ? time.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })
-    : time.toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' });
+  const isToday = new Date(at).toDateString() === new Date().toDateString();
+  return isToday ? timeOfDay(at) : dayAndTime(at);
 }

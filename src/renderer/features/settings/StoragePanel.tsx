@@ -2,6 +2,7 @@ import { FolderOpen, RotateCcw, Trash2 } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import type { SessionId } from '#shared/ids';
 import type { StorageProblems, TrashContent, TrashEntry } from '#shared/ipc/storage';
+import { formatNumber } from '#shared/text/counted';
 import { reportError } from '#window/diagnostics/reportError';
 import { call, onEvent } from '#window/ipc/client';
 import { shortAge } from '#window/state/age';
@@ -171,7 +172,7 @@ function confirmEmpty(entries: readonly TrashEntry[]): void {
   const what =
     entries.length === 1
       ? '1 item and its content will be permanently deleted.'
-      : `${entries.length} items and their content will be permanently deleted.`;
+      : `${formatNumber(entries.length)} items and their content will be permanently deleted.`;
   confirmFirst({
     title: 'Empty the trash?',
     description: `${what} This cannot be undone.`,

@@ -1,10 +1,9 @@
-import { fireEvent, render, screen } from '@testing-library/react';
+import { render, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { ChangeId, RequestId, SessionId, TurnId } from '#shared/ids';
 import { entryId } from '#shared/session/entries';
 import { emptyHead } from '#shared/session/reduceHead';
 import type { SessionHead } from '#shared/session/state';
-import { reviewPanelStore } from '#window/state/layout/reviewPanel';
 import { Activity } from './Activity';
 
 const sessionId = 'session' as SessionId;
@@ -21,12 +20,10 @@ describe('Activity', () => {
     expect(screen.getByText(/Working/)).toBeTruthy();
   });
 
-  it('says which write waits for the user instead, and leads there', () => {
+  it('says which write waits for the user instead', () => {
     render(<Activity head={{ ...working, heldWrites: held }} />);
     expect(screen.queryByText(/Working/)).toBeNull();
     expect(screen.getByText('Waiting for your review of src/a.ts')).toBeTruthy();
-    fireEvent.click(screen.getByRole('button', { name: 'Review' }));
-    expect(reviewPanelStore.getState().open.has(sessionId)).toBe(true);
   });
 
   it('says nothing beside a question, which is in the transcript itself', () => {

@@ -4,7 +4,6 @@ import type { SessionHead } from '#shared/session/state';
 import { whyUnavailable } from '#shared/session/unavailable';
 import { reportError } from '#window/diagnostics/reportError';
 import { call } from '#window/ipc/client';
-import { showReview } from '#window/state/layout/reviewPanel';
 import { Button } from '#window/ui/form/Button';
 import { Icon } from '#window/ui/Icon';
 import { Spinner } from '#window/ui/Spinner';
@@ -31,7 +30,7 @@ export function Activity({ head }: { readonly head: SessionHead }) {
   return head.connection.type === 'starting' ? <Starting head={head} /> : null;
 }
 
-/** A question is in the transcript itself; what else the agent waits for is not. */
+/** A question is in the transcript itself; a write is reviewed beside it, or from the bar below. */
 function Waiting({ head }: { readonly head: SessionHead }) {
   const [write, ...more] = head.heldWrites;
   if (head.openRequests.length > 0 || write === undefined) return null;
@@ -39,9 +38,6 @@ function Waiting({ head }: { readonly head: SessionHead }) {
     <p className={styles.activity}>
       <Icon icon={Hand} size="small" />
       <span className={styles.words}>{heldWriteWords(write, more.length)}</span>
-      <Button size="small" onClick={() => showReview(head.id)}>
-        Review
-      </Button>
     </p>
   );
 }

@@ -10,10 +10,23 @@ import { ThreadContext } from './threadContext';
  * named from there.
  */
 export function TitleText({ text }: { readonly text: string }) {
+  return <Line text={text} lineBreak=" ⏎ " />;
+}
+
+/** What an agent says at more length: the same, but with its lines as lines. */
+export function MessageText({ text }: { readonly text: string }) {
+  return (
+    <span className={styles.message}>
+      <Line text={text} lineBreak={'\n'} />
+    </span>
+  );
+}
+
+function Line({ text, lineBreak }: { readonly text: string; readonly lineBreak: string }) {
   const folders = useContext(ThreadContext)?.folders ?? [];
   const begun = text.length > TITLE_CHARACTERS ? `${text.slice(0, TITLE_CHARACTERS)}…` : text;
   const cut = withoutFolders(begun, folders);
-  const parts = codeSpans(cut.replace(/\s*\n\s*/g, ' ⏎ '));
+  const parts = codeSpans(cut.replace(/\s*\n\s*/g, lineBreak));
   return (
     <bdi>
       {parts.map((part, index) =>

@@ -1,5 +1,6 @@
 import { Check, Copy } from 'lucide-react';
 import { memo, useMemo, useState } from 'react';
+import { formatNumber } from '#shared/text/counted';
 import { classNames } from '#window/ui/classNames';
 import { IconButton } from '#window/ui/form/IconButton';
 import { VisibleText } from '#window/ui/text/VisibleText';
@@ -48,7 +49,7 @@ export const CodeBlock = memo(function CodeBlock({ text, language, settled }: Co
       </pre>
       {hidden > 0 && (
         <ShowMore onShow={() => setShowsAll(true)}>
-          {`Show ${hidden.toLocaleString()} more lines`}
+          {`Show ${formatNumber(hidden)} more lines`}
         </ShowMore>
       )}
     </figure>

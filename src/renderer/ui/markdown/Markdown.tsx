@@ -1,6 +1,7 @@
 import { Square, SquareCheck } from 'lucide-react';
 import type { MarkedToken, Token, Tokens } from 'marked';
 import { createElement, memo, type ReactNode, useMemo, useState } from 'react';
+import { formatNumber } from '#shared/text/counted';
 import { Button } from '#window/ui/form/Button';
 import { Icon } from '#window/ui/Icon';
 import { formatBytes } from '#window/ui/text/formatBytes';
@@ -79,7 +80,7 @@ const ParsedBlock = memo(function ParsedBlock({ source }: { readonly source: str
     <>
       <MarkdownTokens tokens={parsed.tokens} />
       {parsed.hiddenRows > 0 && (
-        <p className={styles.note}>{parsed.hiddenRows.toLocaleString()} more rows are not shown.</p>
+        <p className={styles.note}>{formatNumber(parsed.hiddenRows)} more rows are not shown.</p>
       )}
     </>
   );

@@ -1,10 +1,12 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { ChangeView } from '#shared/airlock/changeView';
 import type { SessionId } from '#shared/ids';
+import { visiblePath } from '#shared/text/visiblePath';
 import { reportError } from '#window/diagnostics/reportError';
 import { carryOut, decideHunks } from '#window/features/review/model/actions';
 import { conflictWords } from '#window/features/review/model/changeWords';
 import type { HunkConflict } from '#window/features/review/model/diff/conflicts';
+import { call } from '#window/ipc/client';
 import { Button } from '#window/ui/form/Button';
 import { ConflictResult } from './ConflictResult';
 import styles from './ConflictView.module.css';
@@ -103,7 +105,38 @@ function ConflictCard({
           />
         </div>
       )}
+      {hasFile(conflict) && <YourFile sessionId={sessionId} view={view} />}
     </fieldset>
+  );
+}
+
+/** The user's file is there and is not merged line by line, so that it has to be shown as a whole. */
+function hasFile(conflict: HunkConflict['conflict']): boolean {
+  return conflict === null || conflict.type === 'occupied' || conflict.type === 'changed';
+}
+
+function YourFile({ sessionId, view }: Pick<ConflictCardProps, 'sessionId' | 'view'>) {
+  const { changeId, path } = view.change;
+  const [text, setText] = useState<string | null>();
+  useEffect(() => {
+    let isCurrent = true;
+    call('changes.current', { sessionId, changeId }).then(
+      (current) => isCurrent && setText(current.text),
+      reportError,
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [sessionId, changeId]);
+  if (text === undefined) return null;
+  return (
+    <Side
+      name={`Yours: ${visiblePath(path)}`}
+      lines={text === null || text === '' ? [] : [text]}
+      nothing={
+        text === null ? 'Your file is not text, so it cannot be shown here.' : 'Your file is empty.'
+      }
+    />
   );
 }
 

@@ -9,6 +9,7 @@ import {
   X,
 } from 'lucide-react';
 import type { ChangeView } from '#shared/airlock/changeView';
+import { formatNumber } from '#shared/text/counted';
 import type { FileState } from '#window/features/review/model/fileState';
 import { Icon } from '#window/ui/Icon';
 import styles from './FileMarks.module.css';
@@ -33,8 +34,8 @@ export function FileMarks({ view: { addedLines, removedLines }, state }: FileMar
   return (
     <>
       <span className={styles.counts}>
-        {addedLines > 0 && <span className={styles.added}>+{addedLines}</span>}
-        {removedLines > 0 && <span className={styles.removed}>−{removedLines}</span>}
+        {addedLines > 0 && <span className={styles.added}>+{formatNumber(addedLines)}</span>}
+        {removedLines > 0 && <span className={styles.removed}>−{formatNumber(removedLines)}</span>}
       </span>
       <span className={styles.state} data-state={state}>
         <Icon icon={stateIcons[state]} size="small" />

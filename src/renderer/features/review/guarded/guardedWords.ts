@@ -1,5 +1,6 @@
 import type { GuardedChange } from '#shared/airlock/guardedChange';
 import type { GuardedSnapshot } from '#shared/ipc/changes';
+import { counted, formatNumber } from '#shared/text/counted';
 import { visiblePath } from '#shared/text/visiblePath';
 
 /** The path of a guarded file, as a user would write it. */
@@ -13,11 +14,11 @@ export function restoredWords(changes: readonly Pick<GuardedChange, 'place' | 'p
   const [first] = changes;
   return changes.length === 1 && first
     ? `${guardedPath(first)} was restored`
-    : `${changes.length} changes outside the review were restored`;
+    : `${formatNumber(changes.length)} changes outside the review were restored`;
 }
 
 export function guardedCount(count: number): string {
-  return count === 1 ? '1 change outside the review' : `${count} changes outside the review`;
+  return `${counted(count, 'change')} outside the review`;
 }
 
 export function touchedCount(count: number): string {
@@ -41,7 +42,7 @@ export function ignoredWords({ ignored }: Pick<GuardedSnapshot, 'ignored'>): str
   if (count === 0) {
     return 'No ignored file was seen to change in the last turn, but there are too many to check all of them.';
   }
-  const files = count === 1 ? '1 ignored file was' : `${count} ignored files were`;
+  const files = count === 1 ? '1 ignored file was' : `${formatNumber(count)} ignored files were`;
   const words = `${files} changed during the last turn and not reviewed.`;
   return isComplete ? words : `At least ${words} There are too many to check all of them.`;
 }

@@ -277,10 +277,9 @@ export async function carryOut(
   const isOpenAgain = () => {
     for (const key of decided) underWay.delete(key);
   };
-  const isAccepting = verdicts.every(({ hunks }) => hunks.every((one) => one.verdict === 'accept'));
   let report: DecisionReport;
   try {
-    report = await inBatches(session, isAccepting ? 'Accepting' : 'Deciding', verdicts, (batch) =>
+    report = await inBatches(session, verbFor(verdicts), verdicts, (batch) =>
       call('changes.decide', { sessionId: session, verdicts: batch }),
     );
   } catch (error) {
@@ -297,6 +296,12 @@ export async function carryOut(
   // What did not go well wants to be looked at.
   if (report.conflicts > 0 || report.problems.length > 0) return;
   goOn(session, new Set(decided));
+}
+
+function verbFor(verdicts: readonly ChangeVerdict[]): string {
+  const given = new Set(verdicts.flatMap(({ hunks }) => hunks.map(({ verdict }) => verdict)));
+  if (given.size !== 1) return 'Deciding';
+  return given.has('accept') ? 'Accepting' : 'Rejecting';
 }
 
 /** The user's own words where both sides changed; `current` is the file that they were written for. */

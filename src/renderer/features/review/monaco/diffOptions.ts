@@ -54,8 +54,9 @@ export const fixedOptions: DiffOptions & { readonly automaticLayout: boolean } =
   renderControlCharacters: true,
   guides: { indentation: false, bracketPairs: false },
   stickyScroll: { enabled: false },
-  // Look-alike letters can hide a change from its reader.
+  // Look-alike letters can hide a change from its reader; the signs of ordinary prose do not.
   unicodeHighlight: {
+    allowedCharacters: Object.fromEntries([...'‘’“”–—…‐‑×·'].map((sign) => [sign, true])),
     invisibleCharacters: true,
     ambiguousCharacters: true,
     nonBasicASCII: false,

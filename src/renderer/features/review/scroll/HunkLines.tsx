@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
 import type { FoundLine } from '#shared/airlock/findLines';
+import { formatNumber } from '#shared/text/counted';
 import { HUNK_ALL_ROWS } from '#window/features/review/limits';
 import type { PickedRows } from '#window/features/review/model/diff/pickedRows';
 import { usePreferences } from '#window/features/review/model/preferences';
@@ -47,12 +48,12 @@ export function HunkLines({
       )}
       {hidden > 0 && (
         <ShowMore onShow={() => setIsWanted(true)}>
-          {`Show ${hidden.toLocaleString()} ${shown.length > 0 ? 'more ' : ''}lines`}
+          {`Show ${formatNumber(hidden)} ${shown.length > 0 ? 'more ' : ''}lines`}
         </ShowMore>
       )}
       {isWhole && beyond > 0 && (
         <p className={styles.note}>
-          {beyond.toLocaleString()} more lines. Open the file to read them.
+          {formatNumber(beyond)} more lines. Open the file to read them.
         </p>
       )}
     </>

@@ -1,9 +1,11 @@
 import { useMemo } from 'react';
 import type { SessionId } from '#shared/ids';
 import type { SearchHit } from '#shared/ipc/contract';
+import { formatNumber } from '#shared/text/counted';
 import type { MatchedText } from '#shared/text/matchedText';
 import { goToEntry, goToSession } from '#window/state/layout/reveal';
 import { titleOf, useSession } from '#window/state/session/sessionsStore';
+import { aroundMatch } from './aroundMatch';
 import { plainSnippet } from './plainSnippet';
 import styles from './SearchHits.module.css';
 import type { SearchState } from './useSearch';
@@ -25,7 +27,7 @@ export function SearchHits({ search }: { readonly search: SearchState }) {
 }
 
 function describe({ state, hits }: SearchState): string {
-  if (hits.length > 0) return `In transcripts (${hits.length})`;
+  if (hits.length > 0) return `In transcripts (${formatNumber(hits.length)})`;
   return state === 'searching' ? 'Searching transcripts…' : 'Not in any transcript';
 }
 
@@ -68,7 +70,7 @@ function Hit({ hit }: { readonly hit: SearchHit }) {
 
 /** Only agents' text is shown as Markdown in the transcript, too. */
 function shownSnippet({ kind, snippet }: SearchHit): MatchedText {
-  return kind === 'agent' ? plainSnippet(snippet) : snippet;
+  return aroundMatch(kind === 'agent' ? plainSnippet(snippet) : snippet);
 }
 
 /** Text with the parts marked that were looked for. */

@@ -2,6 +2,7 @@ import { Ellipsis } from 'lucide-react';
 import { type DragEvent, type MouseEvent, memo } from 'react';
 import type { SessionId } from '#shared/ids';
 import type { SessionSummary } from '#shared/session/summary';
+import { formatNumber } from '#shared/text/counted';
 import { shortAge } from '#window/state/age';
 import { useMinute } from '#window/state/clock';
 import { goToSession } from '#window/state/layout/reveal';
@@ -100,8 +101,8 @@ function Lines({ sessionId }: { readonly sessionId: SessionId }) {
   return (
     <span className={styles.lines}>
       <VisuallyHidden>to review:</VisuallyHidden>
-      {lines.added > 0 && <span className={styles.added}>+{lines.added}</span>}
-      {lines.removed > 0 && <span className={styles.removed}>−{lines.removed}</span>}
+      {lines.added > 0 && <span className={styles.added}>+{formatNumber(lines.added)}</span>}
+      {lines.removed > 0 && <span className={styles.removed}>−{formatNumber(lines.removed)}</span>}
     </span>
   );
 }

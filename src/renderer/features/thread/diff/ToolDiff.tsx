@@ -1,6 +1,7 @@
 import { FileDiff } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { Body } from '#shared/session/content';
+import { formatNumber } from '#shared/text/counted';
 import { visiblePath } from '#shared/text/visiblePath';
 import { useBody } from '#window/features/thread/bodies';
 import {
@@ -141,11 +142,11 @@ function DiffRows({ path, rows }: DiffRowsProps) {
       <DiffLines path={path} rows={shown} maxHeight={DIFF_HEIGHT} />
       {hidden > 0 && limit < DIFF_ALL_ROWS && (
         <ShowMore onShow={() => setLimit(DIFF_ALL_ROWS)}>
-          {`Show ${Math.min(hidden, DIFF_ALL_ROWS - DIFF_ROWS).toLocaleString()} more lines`}
+          {`Show ${formatNumber(Math.min(hidden, DIFF_ALL_ROWS - DIFF_ROWS))} more lines`}
         </ShowMore>
       )}
       {hidden > 0 && limit >= DIFF_ALL_ROWS && (
-        <p className={styles.note}>{hidden.toLocaleString()} more lines: open it in review.</p>
+        <p className={styles.note}>{formatNumber(hidden)} more lines: open it in review.</p>
       )}
     </>
   );

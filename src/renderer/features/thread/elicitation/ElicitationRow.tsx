@@ -4,7 +4,7 @@ import type { ElicitationEntry } from '#shared/session/entries';
 import type { FormValue } from '#shared/session/request/requests';
 import { answeredBy } from '#window/features/thread/answeredBy';
 import { useArming } from '#window/features/thread/permission/useArming';
-import { TitleText } from '#window/features/thread/TitleText';
+import { MessageText } from '#window/features/thread/TitleText';
 import { useThread } from '#window/features/thread/threadContext';
 import { Icon } from '#window/ui/Icon';
 import { visibleLine } from '#window/ui/text/visibleText';
@@ -33,7 +33,7 @@ function OpenQuestion({ entry }: { readonly entry: ElicitationEntry }) {
         <span className={styles.heading}>The agent asks</span>
       </div>
       <p className={styles.message}>
-        <TitleText text={message} />
+        <MessageText text={message} />
       </p>
       {body.type === 'form' ? (
         <ElicitationForm entry={entry} fields={body.fields} ready={ready} />
@@ -67,7 +67,7 @@ function Answered({ entry, answer }: AnsweredProps) {
       <p>
         <span className={styles.verdict}>{verdict}</span>{' '}
         <span className={styles.by}>{answeredBy(answer.by)}: </span>
-        <TitleText text={entry.question.message} />
+        <MessageText text={entry.question.message} />
         {body.type === 'url' && outcome.type === 'accepted' && !entry.completed && (
           <span className={styles.by}> (continues in the browser)</span>
         )}

@@ -4,7 +4,7 @@ import type { PermissionEntry } from '#shared/session/entries';
 import type { PermissionOption } from '#shared/session/request/requests';
 import { OPTION_KEYS } from '#window/features/thread/limits';
 import { useCommandSender } from '#window/features/thread/sendCommand';
-import { TitleText } from '#window/features/thread/TitleText';
+import { MessageText, TitleText } from '#window/features/thread/TitleText';
 import { useThread } from '#window/features/thread/threadContext';
 import { useSessionHead } from '#window/state/session/sessionModels';
 import { classNames } from '#window/ui/classNames';
@@ -91,7 +91,7 @@ export function PermissionCard({ entry }: { readonly entry: PermissionEntry }) {
               <TitleText text={question.title} />
               {question.description && (
                 <p className={styles.description}>
-                  <TitleText text={question.description} />
+                  <MessageText text={question.description} />
                 </p>
               )}
             </blockquote>

@@ -4,7 +4,7 @@ import type { AuthenticationMethod } from '#shared/session/agent';
 import type { AuthenticationEntry } from '#shared/session/entries';
 import { reportError } from '#window/diagnostics/reportError';
 import { sendCommand, useCommandSender } from '#window/features/thread/sendCommand';
-import { TitleText } from '#window/features/thread/TitleText';
+import { MessageText } from '#window/features/thread/TitleText';
 import { useThread } from '#window/features/thread/threadContext';
 import { call } from '#window/ipc/client';
 import { showTerminal } from '#window/state/layout/terminalToShow';
@@ -30,7 +30,7 @@ export function AuthenticationRow({ entry }: { readonly entry: AuthenticationEnt
   }
   return (
     <Note icon={KeyRound} tone="waiting" title="The agent needs you to log in">
-      {entry.message !== '' && <TitleText text={entry.message} />}
+      {entry.message !== '' && <MessageText text={entry.message} />}
       {entry.methods.length === 0 && (
         <p>
           It does not support logging in from Airlock. Log in with its own program and restart it.

@@ -3,7 +3,7 @@ import type { FailureEntry } from '#shared/session/entries';
 import { CodeText } from '#window/features/thread/content/BodyText';
 import { Fold } from '#window/features/thread/Fold';
 import { useCommandSender } from '#window/features/thread/sendCommand';
-import { TitleText } from '#window/features/thread/TitleText';
+import { MessageText } from '#window/features/thread/TitleText';
 import { useThread } from '#window/features/thread/threadContext';
 import { showInspector } from '#window/state/layout/inspectorPanel';
 import { sessionModel, useSessionHead } from '#window/state/session/sessionModels';
@@ -19,10 +19,10 @@ export function FailureRow({ entry }: { readonly entry: FailureEntry }) {
     <Note
       icon={Unplug}
       tone="danger"
-      title={<TitleText text={entry.message} />}
+      title={<MessageText text={entry.message} />}
       actions={<Restart entry={entry} />}
     >
-      {entry.detail !== null && <TitleText text={entry.detail} />}
+      {entry.detail !== null && <MessageText text={entry.detail} />}
       {entry.stderrTail !== '' && (
         <Fold name={entry.id} label="Last agent output">
           <CodeText text={entry.stderrTail} />

@@ -26,7 +26,7 @@ import { copyEntry } from '#window/features/thread/copyEntry';
 import { ElicitationRow } from '#window/features/thread/elicitation/ElicitationRow';
 import { Fold } from '#window/features/thread/Fold';
 import { PermissionRow } from '#window/features/thread/permission/PermissionRow';
-import { TitleText } from '#window/features/thread/TitleText';
+import { MessageText, TitleText } from '#window/features/thread/TitleText';
 import { useFold, useThread } from '#window/features/thread/threadContext';
 import { kindOf, type ThreadRow } from '#window/features/thread/threadRows';
 import { RawBody } from '#window/features/thread/tool/ToolBody';
@@ -35,6 +35,7 @@ import { sessionModel, useEntry } from '#window/state/session/sessionModels';
 import { IconButton } from '#window/ui/form/IconButton';
 import { Icon } from '#window/ui/Icon';
 import { Markdown } from '#window/ui/markdown/Markdown';
+import { dayAndTime, timeOfDay } from '#window/ui/text/clock';
 import { visibleLine } from '#window/ui/text/visibleText';
 import { AuthenticationRow } from './AuthenticationRow';
 import { ContinuityRow } from './ContinuityRow';
@@ -57,7 +58,7 @@ function NoticeRow({ entry }: { readonly entry: NoticeEntry }) {
       tone={entry.severity === 'info' ? 'quiet' : entry.severity === 'error' ? 'danger' : 'plain'}
       title={<TitleText text={entry.title} />}
     >
-      {entry.description !== null && <TitleText text={entry.description} />}
+      {entry.description !== null && <MessageText text={entry.description} />}
     </Note>
   );
 }
@@ -71,7 +72,7 @@ const titles = {
 function CompactionRow({ entry }: { readonly entry: CompactionEntry }) {
   return (
     <Note icon={FoldVertical} tone="quiet" title={titles[entry.status] ?? titles.completed}>
-      {entry.error !== null && <TitleText text={entry.error} />}
+      {entry.error !== null && <MessageText text={entry.error} />}
       {entry.summary !== '' && (
         <Fold name={entry.id} label="Summary">
           <Markdown text={entry.summary} live={entry.status === 'in_progress'} />
@@ -102,6 +103,7 @@ export const RowFrame = memo(function RowFrame(props: RowFrameProps) {
       data-nested={props.nested || undefined}
       data-tight={props.tight || undefined}
       data-closes={props.closes || undefined}
+      data-near={isNear || undefined}
       onPointerEnter={() => setIsNear(true)}
       onPointerLeave={() => setIsNear(false)}
       onFocus={() => setIsNear(true)}
@@ -190,8 +192,8 @@ const RowActions = memo(function RowActions({
   const time = new Date(at);
   return (
     <div className={styles.actions}>
-      <time className={styles.time} dateTime={time.toISOString()} title={time.toLocaleString()}>
-        {time.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })}
+      <time className={styles.time} dateTime={time.toISOString()} title={dayAndTime(at)}>
+        {timeOfDay(at)}
       </time>
       {begins !== null && <PromptActions id={id} turnId={begins} />}
       <CopyRow id={id} />

@@ -5,7 +5,7 @@ import { isAcp } from '#shared/session/wires';
 import { CodeText } from '#window/features/thread/content/BodyText';
 import { Fold } from '#window/features/thread/Fold';
 import { useCommandSender } from '#window/features/thread/sendCommand';
-import { TitleText } from '#window/features/thread/TitleText';
+import { MessageText } from '#window/features/thread/TitleText';
 import { useThread } from '#window/features/thread/threadContext';
 import { formatDuration } from '#window/features/thread/time/duration';
 import { sessionModel, useSessionHead } from '#window/state/session/sessionModels';
@@ -44,7 +44,7 @@ export function TurnEndRow({ entry }: { readonly entry: TurnEndEntry }) {
       title={entry.reason === 'cancelled' ? `Stopped after ${after}` : title}
       actions={<Actions entry={entry} />}
     >
-      {entry.message !== null && <TitleText text={entry.message} />}
+      {entry.message !== null && <MessageText text={entry.message} />}
       {entry.reason === 'refusal' && <Forgotten entry={entry} />}
       {entry.detail !== undefined && (
         <Fold name={entry.id} label="Details">

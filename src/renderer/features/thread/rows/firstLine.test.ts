@@ -7,6 +7,7 @@ describe('the first line of a thought', () => {
     ['## A plan', 'A plan'],
     ['> *Quoted*, with _stress_.', 'Quoted, with stress.'],
     ['***All***', 'All'],
+    ['Only `*.ts` and `**/*.js`', 'Only *.ts and **/*.js'],
   ])('has no marks of Markdown: %j', (text, line) => {
     expect(firstLineOf(text)).toBe(line);
   });
@@ -16,6 +17,10 @@ describe('the first line of a thought', () => {
     ['rename user_name to user_id'],
     ['if a > b'],
     ['C# and F# files'],
+    ['look at *.ts and **/*.tsx'],
+    ['everything in src/** and test/**'],
+    ['2 ** 8 or a**b**c'],
+    ['__init__.py calls *args and **kwargs'],
   ])('keeps signs that mark nothing: %j', (text) => {
     expect(firstLineOf(text)).toBe(text);
   });

@@ -1,4 +1,5 @@
 import type { ChangeView } from '#shared/airlock/changeView';
+import { formatNumber } from '#shared/text/counted';
 import { FILE_HUNKS, FILE_ROWS, HUNK_ROWS } from '#window/features/review/limits';
 import { collapsedWords } from '#window/features/review/model/changeWords';
 import { conflictsOf } from './conflicts';
@@ -28,7 +29,8 @@ export function scrollContent(
     return elsewhere(`${collapsedWords[collapsed].title}. Open it to read it.`);
   }
   const { length } = textHunks(view);
-  if (length > FILE_HUNKS) return elsewhere(`It has ${length} hunks. Open it to read them.`);
+  if (length > FILE_HUNKS)
+    return elsewhere(`It has ${formatNumber(length)} hunks. Open it to read them.`);
   return { type: 'lines' };
 }
 
