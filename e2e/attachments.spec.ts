@@ -73,8 +73,8 @@ test('files are mentioned, attached or linked, and survive a reload', async ({
   await expect(pane.transcript.getByRole('img', { name: 'Attached' })).toHaveCount(2);
 });
 
-test('files dropped on a session are sent to its agent', async ({
-  echo: { window, agent, pane, attachments },
+test('files dropped on a session or pasted into the prompt are sent to its agent', async ({
+  echo: { window, electron, agent, pane, attachments },
   outside,
   project,
 }) => {
@@ -121,13 +121,8 @@ test('files dropped on a session are sent to its agent', async ({
       data: picture.toString('base64'),
     }),
   ]);
-});
 
-test('an image and files can be pasted into the prompt', async ({
-  echo: { window, electron, agent, pane, attachments },
-  outside,
-}) => {
-  const log = await outside('pasted.log', 'a pasted line\n');
+  const pasted = await outside('pasted.log', 'a pasted line\n');
   await pane.prompt.fill('see this');
   await window.evaluate(async (data) => {
     const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
@@ -141,12 +136,12 @@ test('an image and files can be pasted into the prompt', async ({
   await pane.prompt.press('ControlOrMeta+v');
   await expect(attachments.getByRole('listitem')).toHaveText(['image.png']);
 
-  await pasteFile(window, pane.prompt, log);
+  await pasteFile(window, pane.prompt, pasted);
   await expect(attachments.getByRole('listitem')).toHaveText(['image.png', 'pasted.log']);
   await expect(pane.prompt).toHaveValue('see this');
   await pane.send.click();
 
-  await expect(pane.transcript.getByRole('img', { name: 'Attached' })).toHaveCount(2);
+  await expect(pane.transcript.getByRole('img', { name: 'Attached' })).toHaveCount(4);
   const [, sent, file] = await promptNamed(agent, 'see this');
   expect(sent).toMatchObject({ type: 'image', mimeType: 'image/png' });
   const size = await electron.evaluate(
@@ -155,7 +150,7 @@ test('an image and files can be pasted into the prompt', async ({
   );
   expect(size).toEqual({ width: 1, height: 1 });
   expect(file).toMatchObject({
-    resource: { uri: pathToFileURL(log).href, text: 'a pasted line\n' },
+    resource: { uri: pathToFileURL(pasted).href, text: 'a pasted line\n' },
   });
 });
 

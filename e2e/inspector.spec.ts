@@ -45,50 +45,52 @@ test('the inspector shows the process and every message, live', async ({
   await expect(inspector.region).toBeHidden();
 });
 
-test('the inspector says when an agent runs without a process namespace, and what that means', async ({
+test('an agent without a process namespace, one that does not start, and one that starts slowly', async ({
   open,
   script,
   project,
 }) => {
-  const { workbench, window } = await open({ Alpha: { ...script('echo'), namespace: false } });
-  const pane = await workbench.start({ folder: project, prompt: 'marmalade' });
-  await expect(pane.transcript.getByText('marmalade')).toHaveCount(2);
-  const inspector = new InspectorPanel(window);
-  await inspector.toggle();
-  await expect(inspector.process).toContainText(
-    'Without a process namespace, as set in its settings.',
-  );
-  await expect(inspector.process).toContainText('a hidden process may keep running');
-  await inspector.region.screenshot({ path: test.info().outputPath('inspector.png') });
-});
-
-test('the inspector says why an agent does not start', async ({ open, script, project }) => {
-  const agent = script({
-    // Once it was spoken to: one that ends before may never be.
-    initialize: [{ stderr: 'fatal: no configuration' }, { exit: { code: 3 } }],
+  const { workbench, window } = await open({
+    Alpha: { ...script('echo'), namespace: false },
+    Beta: script({
+      // Once it was spoken to: one that ends before may never be.
+      initialize: [{ stderr: 'fatal: no configuration' }, { exit: { code: 3 } }],
+    }),
+    Gamma: script({
+      initialize: [
+        { once: { gate: 'slow', steps: [{ stderr: 'Downloading…' }, { stall: true }] } },
+      ],
+    }),
   });
-  const { workbench, window } = await open({ Alpha: agent });
-  const pane = await workbench.start({ folder: project, prompt: 'hello' });
-  await pane.transcript.getByRole('button', { name: 'Inspect' }).click();
   const inspector = new InspectorPanel(window);
-  await expect(inspector.process).toContainText('fatal: no configuration');
-  await expect(inspector.process).toContainText('3');
-  await expect(inspector.message(/initialize/)).toBeVisible();
-});
 
-test('a slow start shows the agent’s output, and can be cancelled', async ({
-  open,
-  script,
-  project,
-}) => {
-  const agent = script({
-    initialize: [{ once: { gate: 'slow', steps: [{ stderr: 'Downloading…' }, { stall: true }] } }],
+  await test.step('a slow start shows the agent’s output, and can be cancelled', async () => {
+    const pane = await workbench.start({ agent: 'Gamma', folder: project, prompt: 'one' });
+    await expect(pane.transcript).toContainText('Downloading…');
+    await pane.transcript.getByRole('button', { name: 'Cancel' }).click();
+    await expect(pane.transcript).toContainText('You stopped Gamma while it was starting.');
+    await pane.say('once more');
+    await expect(pane.transcript.getByText('once more')).toHaveCount(2);
   });
-  const { workbench } = await open({ Alpha: agent });
-  const pane = await workbench.start({ folder: project, prompt: 'hello' });
-  await expect(pane.transcript).toContainText('Downloading…');
-  await pane.transcript.getByRole('button', { name: 'Cancel' }).click();
-  await expect(pane.transcript).toContainText('You stopped Alpha while it was starting.');
-  await pane.say('once more');
-  await expect(pane.transcript.getByText('once more')).toHaveCount(2);
+
+  await test.step('the inspector says when there is no namespace, and what that means', async () => {
+    const pane = await workbench.start({ agent: 'Alpha', folder: project, prompt: 'marmalade' });
+    await expect(pane.transcript.getByText('marmalade')).toHaveCount(2);
+    await inspector.toggle();
+    await expect(inspector.process).toContainText(
+      'Without a process namespace, as set in its settings.',
+    );
+    await expect(inspector.process).toContainText('a hidden process may keep running');
+    await inspector.region.screenshot({ path: test.info().outputPath('inspector.png') });
+    await inspector.toggle();
+    await expect(inspector.region).toBeHidden();
+  });
+
+  await test.step('the inspector says why an agent does not start', async () => {
+    const pane = await workbench.start({ agent: 'Beta', folder: project, prompt: 'three' });
+    await pane.transcript.getByRole('button', { name: 'Inspect' }).click();
+    await expect(inspector.process).toContainText('fatal: no configuration');
+    await expect(inspector.process).toContainText('3');
+    await expect(inspector.message(/initialize/)).toBeVisible();
+  });
 });

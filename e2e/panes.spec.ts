@@ -12,8 +12,19 @@ async function openTwo(
   return app;
 }
 
-test('one key each shows one, two, four, six or eight panes', async ({ open, project }) => {
+test('keys show one to eight panes, move between panes and tabs, and resize a pane', async ({
+  open,
+  project,
+}) => {
   const { workbench, window } = await openTwo(open, project);
+  const widths = () =>
+    workbench.sessions.evaluateAll((all) => all.map((one) => Math.round(one.clientWidth)));
+  const [left = 0, right = 0] = await widths();
+  await window.keyboard.press('ControlOrMeta+Alt+Shift+ArrowRight');
+  await expect.poll(widths).toEqual([left - 40, right + 40]);
+  await window.keyboard.press('ControlOrMeta+Alt+Shift+ArrowLeft');
+  await expect.poll(widths).toEqual([left, right]);
+
   const empty = window.getByRole('region', { name: 'Empty pane' });
   for (const [key, sessions, empties] of [
     ['1', 1, 0],
@@ -30,6 +41,29 @@ test('one key each shows one, two, four, six or eight panes', async ({ open, pro
   for (const name of ['help', 'Find Notes']) {
     await expect(window.getByRole('tab', { name, exact: true })).toBeVisible();
   }
+
+  await window.keyboard.press('ControlOrMeta+Alt+2');
+  await expect(workbench.sessions).toHaveCount(2);
+  const focused = workbench.sessions.filter({
+    has: window.locator(':focus'),
+  });
+  await expect(focused).toHaveCount(1);
+  const before = await focused.getAttribute('data-session');
+  await window.keyboard.press('F6');
+  await expect(focused).not.toHaveAttribute('data-session', before ?? '');
+  await window.keyboard.press('Shift+F6');
+  await expect(focused).toHaveAttribute('data-session', before ?? '');
+
+  await window.keyboard.press('ControlOrMeta+Alt+1');
+  await expect(workbench.sessions).toHaveCount(1);
+  await window.keyboard.press('Control+Tab');
+  await expect(focused).not.toHaveAttribute('data-session', before ?? '');
+
+  await window.keyboard.press('ControlOrMeta+Alt+2');
+  await expect(workbench.sessions).toHaveCount(2);
+  await workbench.run('Move tab to next pane');
+  await expect(workbench.sessions).toHaveCount(1);
+  await expect(window.getByRole('tab')).toHaveCount(2);
 });
 
 test('transcripts stay scrolled to the end however the panes are moved', async ({
@@ -137,8 +171,16 @@ test('a transcript that fits when its pane is enlarged is drawn from its start',
   }
 });
 
-test('a pane is split, filled, zoomed, closed and reopened', async ({ open, project }) => {
+test('a pane says which guarantee holds, and is split, filled, zoomed, closed and reopened', async ({
+  open,
+  project,
+}) => {
   const { workbench, window } = await openTwo(open, project);
+  await window.getByRole('button', { name: 'Isolated' }).first().click();
+  await expect(workbench.dialog('Isolated')).toContainText('until you accept it');
+  await window.keyboard.press('Escape');
+  await expect(workbench.dialog('Isolated')).toBeHidden();
+
   const empty = window.getByRole('region', { name: 'Empty pane' });
   await window.keyboard.press('ControlOrMeta+\\');
   await expect(empty).toHaveCount(1);
@@ -182,43 +224,4 @@ test('a session is dragged from the sidebar to the edge of a pane, and to the ta
   await behind.dragTo(left, { targetPosition: { x: leftBox.width / 2, y: leftBox.height / 2 } });
   await expect(workbench.sessions).toHaveCount(1);
   await expect(window.getByRole('tab')).toHaveCount(2);
-});
-
-test('keys move from pane to pane and from tab to tab', async ({ open, project }) => {
-  const { workbench, window } = await openTwo(open, project);
-  const focused = workbench.sessions.filter({
-    has: window.locator(':focus'),
-  });
-  await expect(focused).toHaveCount(1);
-  const before = await focused.getAttribute('data-session');
-  await window.keyboard.press('F6');
-  await expect(focused).not.toHaveAttribute('data-session', before ?? '');
-  await window.keyboard.press('Shift+F6');
-  await expect(focused).toHaveAttribute('data-session', before ?? '');
-
-  await window.keyboard.press('ControlOrMeta+Alt+1');
-  await expect(workbench.sessions).toHaveCount(1);
-  await window.keyboard.press('Control+Tab');
-  await expect(focused).not.toHaveAttribute('data-session', before ?? '');
-});
-
-test('keys resize a pane and move a tab to another pane', async ({ open, project }) => {
-  const { workbench, window } = await openTwo(open, project);
-  const widths = () =>
-    workbench.sessions.evaluateAll((all) => all.map((one) => Math.round(one.clientWidth)));
-  const [left = 0, right = 0] = await widths();
-  await window.keyboard.press('ControlOrMeta+Alt+Shift+ArrowRight');
-  await expect.poll(widths).toEqual([left - 40, right + 40]);
-  await window.keyboard.press('ControlOrMeta+Alt+Shift+ArrowLeft');
-  await expect.poll(widths).toEqual([left, right]);
-
-  await workbench.run('Move tab to next pane');
-  await expect(workbench.sessions).toHaveCount(1);
-  await expect(window.getByRole('tab')).toHaveCount(2);
-});
-
-test('the pane says in words which guarantee holds', async ({ open, project }) => {
-  const { workbench, window } = await openTwo(open, project);
-  await window.getByRole('button', { name: 'Isolated' }).first().click();
-  await expect(workbench.dialog('Isolated')).toContainText('until you accept it');
 });

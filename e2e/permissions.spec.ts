@@ -17,43 +17,59 @@ const asks = (what: string): Scenario => ({
   ],
 });
 
-test('an agent continues once its permission request is allowed', async ({
+test('a permission request is allowed, rejected, or withdrawn when the turn is stopped', async ({
   open,
   script,
   project,
 }) => {
-  const { workbench } = await open({ Alpha: script(asks('Tidy up')) });
-  const pane = await workbench.start({ folder: project, prompt: 'clean' });
-  await expect(pane.permissions).toContainText('Tidy up');
-  await expect(workbench.list.row('clean')).toContainText('Waiting for you');
-  await expect(workbench.page).toHaveTitle('(1) Airlock');
-  await pane.option('Allow').click();
-  await expect(pane.transcript).toContainText('Did: Tidy up.');
-  await expect(workbench.page).toHaveTitle('Airlock');
-});
+  const stopped = script(asks('Tidy up'));
+  const { workbench } = await open({
+    Alpha: script(asks('Tidy up')),
+    Beta: script(asks('Tidy up')),
+    Gamma: stopped,
+    Delta: script('permission'),
+  });
 
-test('an agent is told that its permission request was rejected', async ({
-  open,
-  script,
-  project,
-}) => {
-  const { workbench } = await open({ Alpha: script(asks('Tidy up')) });
-  const pane = await workbench.start({ folder: project, prompt: 'clean' });
-  await pane.option('Reject').click();
-  await expect(pane.transcript).toContainText('Left: Tidy up.');
-});
+  await test.step('an agent continues once it is allowed', async () => {
+    const pane = await workbench.start({ agent: 'Alpha', folder: project, prompt: 'one' });
+    await expect(pane.permissions).toContainText('Tidy up');
+    await expect(workbench.list.row('one')).toContainText('Waiting for you');
+    await expect(workbench.page).toHaveTitle('(1) Airlock');
+    await pane.option('Allow').click();
+    await expect(pane.transcript).toContainText('Did: Tidy up.');
+    await expect(workbench.page).toHaveTitle('Airlock');
+  });
 
-test('stopping the turn withdraws the question', async ({ open, script, project }) => {
-  const agent = script(asks('Tidy up'));
-  const { workbench } = await open({ Alpha: agent });
-  const pane = await workbench.start({ folder: project, prompt: 'clean' });
-  const row = workbench.list.row('clean');
-  await expect(pane.option('Allow')).toBeVisible();
-  await expect(row).toContainText('Waiting for you');
-  await pane.stop.click();
-  await expect(pane.option('Allow')).toBeHidden();
-  await agent.journal.waitFor('received', ({ message }) => message.method === 'session/cancel');
-  await expect(row.getByRole('img', { name: 'Idle' })).toBeVisible();
+  await test.step('an agent is told that it was rejected', async () => {
+    const pane = await workbench.start({ agent: 'Beta', folder: project, prompt: 'two' });
+    await pane.option('Reject').click();
+    await expect(pane.transcript).toContainText('Left: Tidy up.');
+  });
+
+  await test.step('stopping the turn withdraws the question', async () => {
+    const pane = await workbench.start({ agent: 'Gamma', folder: project, prompt: 'three' });
+    const row = workbench.list.row('three');
+    await expect(pane.option('Allow')).toBeVisible();
+    await expect(row).toContainText('Waiting for you');
+    await pane.stop.click();
+    await expect(pane.option('Allow')).toBeHidden();
+    await stopped.journal.waitFor('received', ({ message }) => message.method === 'session/cancel');
+    await expect(row.getByRole('img', { name: 'Idle' })).toBeVisible();
+  });
+
+  await test.step('in place, an allowed write happens in the folder, and not before', async () => {
+    const pane = await workbench.start({
+      agent: 'Delta',
+      folder: project,
+      prompt: 'note it',
+      isolation: 'In place',
+    });
+    await expect(pane.permissions).toContainText('Write notes.txt');
+    expect(existsSync(`${project}/notes.txt`)).toBe(false);
+    await pane.option('Allow').click();
+    await expect(pane.transcript).toContainText('Written.');
+    expect(existsSync(`${project}/notes.txt`)).toBe(true);
+  });
 });
 
 test('two sessions ask at once, and the list of open questions leads to each', async ({
@@ -85,24 +101,6 @@ test('two sessions ask at once, and the list of open questions leads to each', a
   await one.option('Reject').click();
   await expect(one.transcript).toContainText('Left: Delete the logs.');
   await expect(window.getByRole('button', { name: 'Nothing needs your attention' })).toBeVisible();
-});
-
-test('in place, an allowed write happens in the folder, and not before', async ({
-  open,
-  script,
-  project,
-}) => {
-  const { workbench } = await open({ Alpha: script('permission') });
-  const pane = await workbench.start({
-    folder: project,
-    prompt: 'note it',
-    isolation: 'In place',
-  });
-  await expect(pane.permissions).toContainText('Write notes.txt');
-  expect(existsSync(`${project}/notes.txt`)).toBe(false);
-  await pane.option('Allow').click();
-  await expect(pane.transcript).toContainText('Written.');
-  expect(existsSync(`${project}/notes.txt`)).toBe(true);
 });
 
 test('a request that the agent changes after asking shows both versions, and waits again', async ({

@@ -138,8 +138,25 @@ test('only accepted changes reach the project, and a restart loses nothing', asy
   await expect(again.comments).toBeHidden();
 });
 
-test('a decision can be undone from its notice and with its own button', async ({ review }) => {
+test('collected decisions are applied together, and a decision can be undone', async ({
+  review,
+}) => {
   const { changes, inProject } = await review();
+  await changes.open('src/one.txt');
+  await changes.button('Collect, then apply together').click();
+  await changes.press('Alt+y');
+  await changes.press('Alt+n');
+  // Once a file is done, the next one is shown.
+  await expect(changes.file('src/one.txt')).toHaveAccessibleName(/decided, not applied yet/);
+  await changes.open('src/one.txt');
+  await expect(changes.hunk(1)).toContainText('Will be accepted');
+  await expect(changes.hunk(2)).toContainText('Will be rejected');
+  expect(inProject('src/one.txt')).toBe(one.join(''));
+  await changes.button('Apply 2 collected').click();
+  await expect(changes.file('src/one.txt')).toHaveAccessibleName(/partly accepted/);
+  expect(inProject('src/one.txt')).toBe(one.with(1, 'line 2, better\n').join(''));
+  await changes.button('Collect, then apply together').click();
+
   await changes.open('src/two.txt');
   await changes.button('Accept hunk').click();
   await expect(changes.file('src/two.txt')).toHaveAccessibleName(/, accepted/);
@@ -189,9 +206,16 @@ test('keys move through hunks and files, from inside the text too', async ({ rev
   await expect(changes.file('src/disk.txt')).toBeHidden();
 });
 
-test('some lines of a hunk can be accepted alone', async ({ review }) => {
+test('some lines of a hunk can be accepted alone, and a symbolic link shows where it points', async ({
+  review,
+}) => {
   const scenario = {
-    turns: [[{ write: { path: 'src/two.txt', content: 'two\nfirst\nsecond\nthird\n' } }]],
+    turns: [
+      [
+        { write: { path: 'src/two.txt', content: 'two\nfirst\nsecond\nthird\n' } },
+        { shell: 'ln -s ../README.md src/link.md' },
+      ],
+    ],
   };
   const { changes, inProject } = await review({ scenario });
   await changes.open('src/two.txt');
@@ -202,6 +226,11 @@ test('some lines of a hunk can be accepted alone', async ({ review }) => {
   await changes.press('Alt+y');
   await expect(changes.file('src/two.txt')).toHaveAccessibleName(/partly decided/);
   expect(inProject('src/two.txt')).toBe('two\nsecond\n');
+
+  await changes.file('src/link.md').click();
+  await expect(
+    changes.region.getByRole('group', { name: 'Symbolic link to ../README.md' }),
+  ).toBeVisible();
 });
 
 test('a line is commented on with the mark beside it, and with a key', async ({ review }, info) => {
@@ -230,16 +259,6 @@ test('a line is commented on with the mark beside it, and with a key', async ({ 
   await expect.poll(() => promptsOf(agent).length).toBe(2);
   expect(promptsOf(agent)[1]).toContain('src/one.txt, line 3:\n> line 3\n\nBy the mark.');
   expect(promptsOf(agent)[1]).toContain('src/one.txt, line 10:\n> line 10, worse\n\nBy a key.');
-});
-
-test('a symbolic link shows where it points', async ({ review }) => {
-  const { changes } = await review({
-    scenario: { turns: [[{ shell: 'ln -s ../README.md src/link.md' }]] },
-  });
-  await changes.file('src/link.md').click();
-  await expect(
-    changes.region.getByRole('group', { name: 'Symbolic link to ../README.md' }),
-  ).toBeVisible();
 });
 
 test('a file that the user changed meanwhile is merged, and a conflict is never overwritten', async ({
@@ -272,23 +291,6 @@ test('a file that the user changed meanwhile is merged, and a conflict is never 
       ...mine.with(1, 'line 2, better\n').with(9, 'line 10, mine\nline 10, worse\n'),
     ].join(''),
   );
-});
-
-test('collected decisions are applied together', async ({ review }) => {
-  const { changes, inProject } = await review();
-  await changes.open('src/one.txt');
-  await changes.button('Collect, then apply together').click();
-  await changes.press('Alt+y');
-  await changes.press('Alt+n');
-  // Once a file is done, the next one is shown.
-  await expect(changes.file('src/one.txt')).toHaveAccessibleName(/decided, not applied yet/);
-  await changes.open('src/one.txt');
-  await expect(changes.hunk(1)).toContainText('Will be accepted');
-  await expect(changes.hunk(2)).toContainText('Will be rejected');
-  expect(inProject('src/one.txt')).toBe(one.join(''));
-  await changes.button('Apply 2 collected').click();
-  await expect(changes.file('src/one.txt')).toHaveAccessibleName(/partly accepted/);
-  expect(inProject('src/one.txt')).toBe(one.with(1, 'line 2, better\n').join(''));
 });
 
 test('the review passes the accessibility checks', async ({ review }) => {

@@ -2,7 +2,11 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from './fixtures';
 
-test('a session is renamed in place', async ({ open, script, project }) => {
+test('a session is renamed in place, archived and brought back, and deleted once that is confirmed', async ({
+  open,
+  script,
+  project,
+}) => {
   const { workbench, window } = await open({ Alpha: script('hello') });
   await workbench.start({ folder: project, prompt: 'first' });
   await workbench.list.row('first').focus();
@@ -18,44 +22,46 @@ test('a session is renamed in place', async ({ open, script, project }) => {
   await field.fill('Never mind');
   await window.keyboard.press('Escape');
   await expect(workbench.list.row('Better name')).toBeVisible();
-});
 
-test('a session is archived and brought back', async ({ open, script, project }) => {
-  const { workbench } = await open({ Alpha: script('hello') });
-  await workbench.start({ folder: project, prompt: 'first' });
-  await workbench.list.pick('first', 'Archive');
-  await expect(workbench.list.row('first')).toBeHidden();
+  await workbench.list.pick('Better name', 'Archive');
+  await expect(workbench.list.row('Better name')).toBeHidden();
   await workbench.list.folder('Archived').click();
-  await workbench.list.pick('first', 'Unarchive');
+  await workbench.list.pick('Better name', 'Unarchive');
   await expect(workbench.list.folder('Archived')).toBeHidden();
-  await expect(workbench.list.row('first')).toBeVisible();
-});
+  await expect(workbench.list.row('Better name')).toBeVisible();
 
-test('a session is deleted once that is confirmed', async ({ open, script, project }) => {
-  const { workbench, window } = await open({ Alpha: script('hello') });
-  const pane = await workbench.start({ folder: project, prompt: 'first' });
-  await workbench.list.row('first').focus();
+  const pane = workbench.session('Better name');
+  await workbench.list.row('Better name').focus();
   await window.keyboard.press('Delete');
   const question = window.getByRole('alertdialog');
-  await expect(question).toContainText('Delete “first”?');
+  await expect(question).toContainText('Delete “Better name”?');
   await question.getByRole('button', { name: 'Cancel' }).click();
-  await expect(workbench.list.row('first')).toBeVisible();
+  await expect(workbench.list.row('Better name')).toBeVisible();
 
-  await workbench.list.pick('first', 'Delete…');
+  await workbench.list.pick('Better name', 'Delete…');
   await question.getByRole('button', { name: 'Delete' }).click();
   await expect(pane.region).toBeHidden();
-  await expect(workbench.list.row('first')).toBeHidden();
+  await expect(workbench.list.row('Better name')).toBeHidden();
   await expect(window.getByRole('heading', { name: 'Nothing lands unseen' })).toBeVisible();
 });
 
-test('a session is duplicated with its first prompt, and continued without one', async ({
+test('a session is exported, duplicated with its first prompt, and continued without one', async ({
   open,
   script,
   project,
+  folder,
 }) => {
-  const { workbench } = await open({ Alpha: script('echo') });
+  const { workbench, electron, window } = await open({ Alpha: script('echo') });
   const pane = await workbench.start({ folder: project, prompt: 'say it' });
   await expect(pane.transcript.getByText('say it')).toHaveCount(2);
+  const target = join(folder, 'saved.md');
+  await electron.evaluate(({ dialog }, filePath) => {
+    dialog.showSaveDialog = async () => ({ canceled: false, filePath });
+  }, target);
+  await workbench.list.pick('say it', 'Export as Markdown…');
+  await expect(window.getByText('Session exported')).toBeVisible();
+  expect(await readFile(target, 'utf8')).toContain('say it');
+
   await workbench.list.pick('say it', 'Duplicate');
   await expect(workbench.list.row('say it')).toHaveCount(2);
   await expect(workbench.sessions).toHaveCount(2);
@@ -64,19 +70,6 @@ test('a session is duplicated with its first prompt, and continued without one',
   await workbench.list.row('say it').first().click();
   await workbench.run('Continue in new session');
   await expect(workbench.session('New session').prompt).toBeFocused();
-});
-
-test('a session is exported', async ({ open, script, project, folder }) => {
-  const { workbench, electron, window } = await open({ Alpha: script('echo') });
-  const pane = await workbench.start({ folder: project, prompt: 'keep this' });
-  await expect(pane.transcript.getByText('keep this')).toHaveCount(2);
-  const target = join(folder, 'saved.md');
-  await electron.evaluate(({ dialog }, filePath) => {
-    dialog.showSaveDialog = async () => ({ canceled: false, filePath });
-  }, target);
-  await workbench.list.pick('keep this', 'Export as Markdown…');
-  await expect(window.getByText('Session exported')).toBeVisible();
-  expect(await readFile(target, 'utf8')).toContain('keep this');
 });
 
 test('sessions are grouped by project and found by search words', async ({

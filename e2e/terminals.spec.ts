@@ -43,7 +43,10 @@ test('a shell echoes what is typed, in the project', async ({
   await expect(terminals.tabs).toHaveCount(0);
 });
 
-test('programs follow the size of their terminal', async ({ shell: { window, terminals } }) => {
+test('programs follow the size of their terminal; a full-screen one draws itself, and restores the screen when it ends', async ({
+  shell: { window, terminals },
+  project,
+}, info) => {
   const before = await terminals.size();
   const edge = window.getByRole('separator', { name: 'Terminal height' });
   for (let step = 0; step < 6; step++) await edge.press('ArrowUp');
@@ -54,12 +57,7 @@ test('programs follow the size of their terminal', async ({ shell: { window, ter
     expect(after.rows).toBeGreaterThan(before.rows);
     expect(after.columns).toBeGreaterThan(before.columns);
   }).toPass();
-});
 
-test('a full-screen program draws itself, and restores the screen when it ends', async ({
-  shell: { window, terminals },
-  project,
-}, info) => {
   await writeFile(join(project, 'long.txt'), lines(500));
   await terminals.run('less -N long.txt');
   await expect(terminals.screen).toContainText('line 1 of 500');
@@ -68,8 +66,7 @@ test('a full-screen program draws itself, and restores the screen when it ends',
   await expect(terminals.screen).not.toContainText('line 1 of 500');
   await window.screenshot({ path: info.outputPath('less.png') });
   // It is drawn anew for its new size, with nothing left over.
-  const edge = window.getByRole('separator', { name: 'Terminal height' });
-  for (let step = 0; step < 5; step++) await edge.press('ArrowUp');
+  for (let step = 0; step < 3; step++) await edge.press('ArrowUp');
   await terminals.region.locator('.xterm').click();
   await window.keyboard.type('g');
   await expect(terminals.screen).toContainText('line 1 of 500');
@@ -103,8 +100,8 @@ test('a flood of output in one terminal stalls neither the app nor another termi
   await expect(terminals.screens.first()).toContainText('calm');
 });
 
-test('shells and their output are still there after a reload', async ({
-  shell: { window, terminals },
+test('shells outlive a reload, and are restarted after a crash of the process that runs them', async ({
+  shell: { electron, window, terminals },
 }) => {
   await terminals.run('printf "\\e[32mgreen words\\e[0m\\n"; read answer; echo "said $answer"');
   await expect(terminals.screen).toContainText('green words');
@@ -121,6 +118,20 @@ test('shells and their output are still there after a reload', async ({
   await terminals.region.locator('.xterm').click();
   await terminals.run('after the reload');
   await expect(terminals.screen).toContainText('said after the reload');
+
+  await terminals.run('echo pre""cious');
+  await expect(terminals.screen).toContainText('precious');
+  const killed = await killPtyHost(electron);
+  expect(killed).toBe(true);
+  await expect(terminals.screen).toContainText('This is a new shell in the same folder.');
+  await expect(terminals.screen).toContainText('precious');
+  await terminals.region.locator('.xterm').click();
+  await terminals.ready('alive');
+  expect((await terminals.screen.innerText()).match(/This is a new shell/g)).toHaveLength(1);
+
+  await window.reload();
+  await expect(terminals.screen).toContainText('This is a new shell in the same folder.');
+  await expect(terminals.screen).toContainText('alive');
 });
 
 test('terminals keep their names and last output after a restart', async ({
@@ -140,24 +151,6 @@ test('terminals keep their names and last output after a restart', async ({
   await again.button('Restart').click();
   await again.region.locator('.xterm').click();
   await again.ready('alive');
-});
-
-test('shells are restarted after a crash of the process that runs them', async ({
-  shell: { electron, window, terminals },
-}) => {
-  await terminals.run('echo pre""cious');
-  await expect(terminals.screen).toContainText('precious');
-  const killed = await killPtyHost(electron);
-  expect(killed).toBe(true);
-  await expect(terminals.screen).toContainText('This is a new shell in the same folder.');
-  await expect(terminals.screen).toContainText('precious');
-  await terminals.region.locator('.xterm').click();
-  await terminals.ready('alive');
-  expect((await terminals.screen.innerText()).match(/This is a new shell/g)).toHaveLength(1);
-
-  await window.reload();
-  await expect(terminals.screen).toContainText('This is a new shell in the same folder.');
-  await expect(terminals.screen).toContainText('alive');
 });
 
 test('search matches are counted, and links open through the app’s own opener', async ({
@@ -212,25 +205,7 @@ test('search matches are counted, and links open through the app’s own opener'
     .toBe(`in its folder: ${join(project, 'run.py')}`);
 });
 
-test('escape sequences reach neither the clipboard nor other windows', async ({
-  shell: { electron, terminals },
-  project,
-}) => {
-  await electron.evaluate(({ clipboard }) => clipboard.writeText('untouched'));
-  await writeFile(join(project, 'corpus.bin'), escapeCorpus);
-  await terminals.run('cat corpus.bin; echo; echo sur""vived');
-  await expect(terminals.screen).toContainText('survived');
-  const clipboardText = () => electron.evaluate(({ clipboard }) => clipboard.readText());
-  expect(await clipboardText()).toBe('untouched');
-  // Neither name hides or reorders anything, nor does one grow without end.
-  const name = (await terminals.tabs.first().textContent()) ?? '';
-  expect(name).not.toMatch(/[\p{Cc}\p{Cf}]/u);
-  expect(name.length).toBeLessThanOrEqual(90);
-  await expect(terminals.tabs).toHaveCount(1);
-  expect(electron.windows()).toHaveLength(1);
-});
-
-test('a paste cannot escape its brackets, and asks first where the program has none', async ({
+test('a paste cannot escape its brackets and asks first where there are none; escape sequences reach no clipboard', async ({
   shell: { window, electron, terminals },
   project,
 }) => {
@@ -261,6 +236,20 @@ test('a paste cannot escape its brackets, and asks first where the program has n
   await expect
     .poll(() => electron.evaluate(({ clipboard }) => clipboard.readText()))
     .toBe('copied');
+
+  await terminals.region.locator('.xterm').click();
+  await electron.evaluate(({ clipboard }) => clipboard.writeText('untouched'));
+  await writeFile(join(project, 'corpus.bin'), escapeCorpus);
+  await terminals.run('cat corpus.bin; echo; echo sur""vived');
+  await expect(terminals.screen).toContainText('survived');
+  const clipboardText = () => electron.evaluate(({ clipboard }) => clipboard.readText());
+  expect(await clipboardText()).toBe('untouched');
+  // Neither name hides or reorders anything, nor does one grow without end.
+  const name = (await terminals.tabs.first().textContent()) ?? '';
+  expect(name).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+  expect(name.length).toBeLessThanOrEqual(90);
+  await expect(terminals.tabs).toHaveCount(1);
+  expect(electron.windows()).toHaveLength(1);
 });
 
 function lines(count: number): string {

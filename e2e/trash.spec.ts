@@ -52,7 +52,7 @@ test('deleting a session says what is deleted with it, and can be undone at once
   await expect(settings.getByText('The trash is empty.')).toBeVisible();
 });
 
-test('an unreadable session is reported, kept, and read once it is readable', async ({
+test('an unreadable session, and a file that cannot be read for now, are reported, kept, and read later', async ({
   open,
   script,
   project,
@@ -68,7 +68,8 @@ test('an unreadable session is reported, kept, and read once it is readable', as
   const whole = readFileSync(log);
   writeFileSync(log, '');
 
-  const { window, workbench } = await open(agents, { userData });
+  const second = await open(agents, { userData });
+  const { window, workbench } = second;
   await expect(window.getByText('1 session cannot be read.')).toBeVisible();
   await window.getByRole('button', { name: 'What to do' }).click();
   const settings = window.getByRole('dialog', { name: 'Settings' });
@@ -79,34 +80,25 @@ test('an unreadable session is reported, kept, and read once it is readable', as
   await window.keyboard.press('Escape');
   await expect(workbench.list.row('first')).toBeVisible();
   expect(readdirSync(join(userData, 'data', 'worktrees'))).toEqual([id]);
-});
+  await second.close();
 
-test('a file that cannot be read for now is reported, left alone, and read later', async ({
-  open,
-  script,
-}) => {
-  const agents = { Alpha: script('hello') };
-  const first = await open(agents);
-  const { userData } = first;
-  await first.close();
   // As if it were on a disk that is not there.
   const file = join(userData, 'data', 'terminals.json');
   const disk = join(userData, 'disk.json');
   rmSync(file, { force: true });
   symlinkSync(disk, file);
 
-  const second = await open(agents, { userData });
-  const { window } = second;
-  await expect(window.getByText('1 file cannot be read.')).toBeVisible();
-  await window.getByRole('button', { name: 'What to do' }).click();
-  const settings = window.getByRole('dialog', { name: 'Settings' });
-  const words = settings.getByText('It is a link to a file that does not exist.');
+  const third = await open(agents, { userData });
+  await expect(third.window.getByText('1 file cannot be read.')).toBeVisible();
+  await third.window.getByRole('button', { name: 'What to do' }).click();
+  const again = third.window.getByRole('dialog', { name: 'Settings' });
+  const words = again.getByText('It is a link to a file that does not exist.');
   await expect(words).toBeVisible();
   const saved = '{"version":1,"terminals":[]}\n';
   writeFileSync(disk, saved);
-  await settings.getByRole('button', { name: 'Try again' }).click();
+  await again.getByRole('button', { name: 'Try again' }).click();
   await expect(words).toBeHidden();
-  await second.close();
+  await third.close();
   expect(readlinkSync(file)).toBe(disk);
   expect(readFileSync(disk, 'utf8')).toBe(saved);
 });

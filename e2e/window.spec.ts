@@ -2,7 +2,17 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, startAgain, test } from './fixtures';
 
-test('a window that crashed is reloaded', async ({ app }) => {
+test('a second start passes its folder to the first instance and exits; a window that crashed is reloaded', async ({
+  app,
+  folder,
+}) => {
+  await startAgain(app, folder);
+  expect(app.electron.windows()).toHaveLength(1);
+  // It shows itself also where sessions of other projects are on the screen.
+  await expect(app.window.getByRole('dialog', { name: 'New session' })).toBeVisible();
+  await expect(app.window.getByRole('textbox', { name: 'Folder' })).toHaveValue(folder);
+
+  // Last, because Playwright loses the page with its process.
   await app.electron.evaluate(({ BrowserWindow }) => {
     const contents = BrowserWindow.getAllWindows()[0]?.webContents;
     if (!contents) throw new Error('There is no window.');
@@ -10,7 +20,7 @@ test('a window that crashed is reloaded', async ({ app }) => {
     kept.recovered = new Promise<void>((resolve) => {
       contents.once('did-finish-load', () => resolve());
     }).then(() =>
-      // Playwright loses the page with its process; the window itself can still be asked.
+      // The window itself can still be asked.
       contents.executeJavaScript(`new Promise((resolve) => {
         const look = () => document.querySelector('nav[aria-label="Sessions"]')
           ? resolve(true) : requestAnimationFrame(look);
@@ -23,17 +33,6 @@ test('a window that crashed is reloaded', async ({ app }) => {
     () => (globalThis as unknown as { recovered: Promise<boolean> }).recovered,
   );
   expect(recovered).toBe(true);
-});
-
-test('a second start passes its folder to the first instance and exits', async ({
-  app,
-  folder,
-}) => {
-  await startAgain(app, folder);
-  expect(app.electron.windows()).toHaveLength(1);
-  // It shows itself also where sessions of other projects are on the screen.
-  await expect(app.window.getByRole('dialog', { name: 'New session' })).toBeVisible();
-  await expect(app.window.getByRole('textbox', { name: 'Folder' })).toHaveValue(folder);
 });
 
 test('the window reopens at its last position', async ({ launch }) => {

@@ -34,7 +34,13 @@ export class DisposableTracker {
   leaks(): Leak[] {
     return [...this.entries]
       .filter(([, entry]) => isOrphan(entry))
-      .map(([value, entry]) => ({ value, stack: entry.origin.stack ?? '' }));
+      .map(([value, { origin }]) => ({
+        value,
+        // Made only when it is read: that takes long, and some only count.
+        get stack() {
+          return origin.stack ?? '';
+        },
+      }));
   }
 
   created(value: object): void {
