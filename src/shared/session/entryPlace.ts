@@ -11,7 +11,9 @@ import type { TurnEndReason } from './events';
 export type EntryPlace =
   /** Below the row of the subagent that it belongs to. */
   | { readonly type: 'nested'; readonly parent: EntryId }
-  | { readonly type: 'turn-end'; readonly reason: TurnEndReason };
+  | { readonly type: 'turn-end'; readonly reason: TurnEndReason }
+  /** It says nothing any more. */
+  | { readonly type: 'silent' };
 
 /** Pure. Null for an entry that is placed in the order in which it came. */
 export function placeOf(entry: KeptEntry): EntryPlace | null {
@@ -22,6 +24,8 @@ export function placeOf(entry: KeptEntry): EntryPlace | null {
       return { type: 'nested', parent: entryId('subagent', entry.subagent) };
     case 'turn-end':
       return { type: 'turn-end', reason: entry.reason };
+    case 'setting':
+      return entry.from === entry.to ? { type: 'silent' } : null;
     case 'plan':
     case 'permission':
     case 'elicitation':
@@ -32,7 +36,6 @@ export function placeOf(entry: KeptEntry): EntryPlace | null {
     case 'failure':
     case 'authentication':
     case 'continuity':
-    case 'setting':
     case 'unknown':
       return null;
     default:

@@ -105,10 +105,12 @@ async function resume(parts: OpeningParts, id: AgentSessionId): Promise<OpenConv
     const { turnCount } = parts.recorder.state.head;
     const continuity = replay.hasHeard
       ? replay.finish()
-      : holds(turnCount, 'The agent resumed this session.');
+      : { ...holds(turnCount, RESUMED), verdict: 'resumed' as const };
     return { attachment: 'resumed', opened, continuity };
   });
 }
+
+const RESUMED = 'Resumed. The agent does not show what it remembers.';
 
 /** Rejects when the agent does not have it. */
 async function load(parts: OpeningParts, id: AgentSessionId): Promise<OpenConversation | null> {

@@ -159,7 +159,9 @@ class MarkdownWriter implements ToolWriter {
       case 'authentication':
         return [`*Login needed: ${oneLine(entry.message)}${entry.done ? ' (done)' : ''}*`];
       case 'continuity':
-        return entry.verdict === 'holds' ? [] : [`*${oneLine(entry.message)}*`];
+        return entry.verdict === 'holds' || entry.verdict === 'resumed'
+          ? []
+          : [`*${oneLine(entry.message)}*`];
       case 'unknown':
         return [`*Something unknown: ${oneLine(entry.label)}*`, this.body(entry.raw, 'json')];
       default:

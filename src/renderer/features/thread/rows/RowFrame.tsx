@@ -33,8 +33,10 @@ import { useFold, useThread } from '#window/features/thread/threadContext';
 import { kindOf, type ThreadRow } from '#window/features/thread/threadRows';
 import { RawBody } from '#window/features/thread/tool/ToolBody';
 import { ToolRow } from '#window/features/thread/tool/ToolRow';
+import { showInspector } from '#window/state/layout/inspectorPanel';
 import { useSessionChanges } from '#window/state/session/sessionChanges';
 import { sessionModel, useEntry, useSessionHead } from '#window/state/session/sessionModels';
+import { Button } from '#window/ui/form/Button';
 import { IconButton } from '#window/ui/form/IconButton';
 import { Icon } from '#window/ui/Icon';
 import { Markdown } from '#window/ui/markdown/Markdown';
@@ -290,7 +292,16 @@ interface UnknownRowProps {
 /** An unknown message. It is shown as it came, neither hidden nor an error. */
 function UnknownRow({ id, label, raw }: UnknownRowProps) {
   return (
-    <Note icon={CircleHelp} tone="quiet" title={<TitleText text={label} />}>
+    <Note
+      icon={CircleHelp}
+      tone="quiet"
+      title={<TitleText text={label} />}
+      actions={
+        <Button size="small" variant="ghost" onClick={showInspector}>
+          Open inspector
+        </Button>
+      }
+    >
       {raw !== null && (
         <Fold name={id} label="Raw message">
           <RawBody body={raw} />
