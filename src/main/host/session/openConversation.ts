@@ -1,5 +1,10 @@
 import type { AgentLease } from '#main/agents/agents';
-import { ConnectionError, type OpenedSession, type SessionRoots } from '#main/agents/connection';
+import {
+  type ChosenSettings,
+  ConnectionError,
+  type OpenedSession,
+  type SessionRoots,
+} from '#main/agents/connection';
 import type { Deadline } from '#main/host/deadline';
 import type { AgentSessionId } from '#shared/ids';
 import type { Attachment, EventOf } from '#shared/session/events';
@@ -28,6 +33,8 @@ export interface OpeningParts {
   readonly requests: AgentRequests;
   readonly origin: ConversationOrigin | null;
   readonly deadline: Deadline;
+  /** What the user has chosen in the session since the program was started. */
+  readonly chosen: ChosenSettings;
 }
 
 export interface OpenConversation {
@@ -64,8 +71,9 @@ export function conversationToResume(
   return origin?.type === 'remote' ? origin.agentSessionId : undefined;
 }
 
-async function begin({ lease, recorder, deadline }: OpeningParts): Promise<OpenConversation> {
-  const place = placeOf(recorder.state);
+async function begin(parts: OpeningParts): Promise<OpenConversation> {
+  const { lease, deadline } = parts;
+  const place = placeOf(parts);
   const opened = await lease.connection.newSession(place, deadline.signal);
   return { attachment: 'new', opened, continuity: null };
 }
@@ -80,15 +88,13 @@ async function adopt(parts: OpeningParts, origin: ConversationOrigin): Promise<O
   return found;
 }
 
-async function fork(
-  { lease, recorder, deadline }: OpeningParts,
-  id: AgentSessionId,
-): Promise<OpenConversation> {
+async function fork(parts: OpeningParts, id: AgentSessionId): Promise<OpenConversation> {
+  const { lease, recorder, deadline } = parts;
   const { forkSession } = lease.connection;
   if (forkSession === undefined) {
     throw new ConnectionError('unsupported', 'This agent cannot fork sessions.');
   }
-  const opened = await forkSession(id, placeOf(recorder.state), deadline.signal);
+  const opened = await forkSession(id, placeOf(parts), deadline.signal);
   const message = worksInCopy(recorder.state.head.isolation)
     ? 'The agent continues from a copy of the conversation. Its files are those of your folder, without the changes that you have not accepted.'
     : 'The agent continues from a copy of the conversation.';
@@ -124,7 +130,7 @@ async function load(parts: OpeningParts, id: AgentSessionId): Promise<OpenConver
 
 /** During the work, updates from the agent are handled as a replay. */
 async function listening(
-  { lease, recorder, requests, deadline }: OpeningParts,
+  parts: OpeningParts,
   id: AgentSessionId,
   work: (
     place: SessionRoots,
@@ -132,6 +138,7 @@ async function listening(
     replay: Replay,
   ) => Promise<OpenConversation | null>,
 ): Promise<OpenConversation | null> {
+  const { lease, recorder, requests, deadline } = parts;
   let isLate = false;
   const replay = new Replay(
     recorder.state,
@@ -144,7 +151,7 @@ async function listening(
   requests.startReplay(replay, () => deadline.extend());
   let conversation: OpenConversation | null = null;
   try {
-    conversation = await work(placeOf(recorder.state), deadline.signal, replay);
+    conversation = await work(placeOf(parts), deadline.signal, replay);
     return conversation;
   } finally {
     // Some agents replay only after their answer; until the next turn that is not news either.
@@ -162,8 +169,9 @@ function hasBegun({ entries }: KeptState): boolean {
   return false;
 }
 
-function placeOf({ head }: KeptState): SessionRoots {
-  return { cwd: head.cwd, additionalDirectories: head.additionalDirectories };
+function placeOf({ recorder, chosen }: OpeningParts): SessionRoots {
+  const { cwd, additionalDirectories } = recorder.state.head;
+  return { cwd, additionalDirectories, chosen };
 }
 
 function holds(expectedMessages: number, message: string): EventOf<'continuity.checked'> {
