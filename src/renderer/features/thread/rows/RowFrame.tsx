@@ -36,7 +36,6 @@ import { ToolRow } from '#window/features/thread/tool/ToolRow';
 import { showInspector } from '#window/state/layout/inspectorPanel';
 import { useSessionChanges } from '#window/state/session/sessionChanges';
 import { sessionModel, useEntry, useSessionHead } from '#window/state/session/sessionModels';
-import { Button } from '#window/ui/form/Button';
 import { IconButton } from '#window/ui/form/IconButton';
 import { Icon } from '#window/ui/Icon';
 import { Markdown } from '#window/ui/markdown/Markdown';
@@ -289,20 +288,27 @@ interface UnknownRowProps {
   readonly raw: Body | null;
 }
 
-/** An unknown message. It is shown as it came, neither hidden nor an error. */
+/**
+ * An unknown message. It is shown as it came, neither hidden nor an error. One without a body stands for several,
+ * which the inspector shows.
+ */
 function UnknownRow({ id, label, raw }: UnknownRowProps) {
   return (
     <Note
       icon={CircleHelp}
       tone="quiet"
-      title={<TitleText text={label} />}
-      actions={
-        <Button size="small" variant="ghost" onClick={showInspector}>
-          Open inspector
-        </Button>
+      title={
+        raw === '' ? (
+          <button type="button" className={styles.inspect} onClick={showInspector}>
+            <TitleText text={label} />
+            <span className={styles.open}>Open inspector</span>
+          </button>
+        ) : (
+          <TitleText text={label} />
+        )
       }
     >
-      {raw !== null && (
+      {raw !== null && raw !== '' && (
         <Fold name={id} label="Raw message">
           <RawBody body={raw} />
         </Fold>

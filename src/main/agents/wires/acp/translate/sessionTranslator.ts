@@ -55,11 +55,11 @@ export abstract class SessionTranslator {
   }
 
   /** Messages of the agent's own belong to the inspector: the transcript tells once that there are some. */
-  extension(method: string, raw: unknown): readonly SessionEvent[] {
+  extension(method: string): readonly SessionEvent[] {
     if (this.hasToldExtensions) return [];
     this.hasToldExtensions = true;
     const name = labelOf(method, 'a message');
-    return [this.keepUnknown(`The agent also sends messages of its own, such as ${name}`, raw)];
+    return [this.keepUnknown(`The agent also sends messages of its own, such as ${name}`, '')];
   }
 
   toolCallId(id: string): ToolCallId {
