@@ -45,3 +45,15 @@ it('an option of two states shows its name and state, and is changed with a clic
     { type: 'option.set', optionId: 'web', value: true },
   ]);
 });
+
+it('a choice that the agent does not confirm says what it waits for, and can be left', async () => {
+  bridge.answer('sessions.command', () => new Promise(() => undefined));
+  show(select('sonnet', { sonnet: 'Claude Sonnet', opus: 'Claude Opus' }));
+  const user = userEvent.setup();
+  await user.click(screen.getByRole('combobox'));
+  await user.click(await screen.findByRole('option', { name: /Opus/ }));
+  const words = await screen.findByRole('status', {}, { timeout: 10_000 });
+  expect(words.textContent).toContain('Waiting for the agent to confirm Auto-resume sessions');
+  await user.click(screen.getByRole('button', { name: 'Stop waiting' }));
+  expect(screen.queryByRole('status')).toBeNull();
+});
