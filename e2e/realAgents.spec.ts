@@ -99,7 +99,7 @@ for (const isolation of ['Isolated', 'Sealed'] as const) {
       await again.say('FAKE:read,text');
       await allowUntilDone(again, 1);
       await expect(again.transcript).toContainText(
-        /The agent (resumed this session|has this conversation)/,
+        /Resumed\. The agent does not show what it remembers\.|The agent has this conversation/,
       );
     });
   }

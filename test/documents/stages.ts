@@ -6,7 +6,7 @@ import { ok } from '#shared/errors';
 import type { AgentSessionId } from '#shared/ids';
 import type { ContentBlock } from '#shared/session/content';
 import { claudeHarness, openClaude } from '#test/support/claudeHarness';
-import { openCodex } from '#test/support/codexHarness';
+import { openChosenCodex, openCodex } from '#test/support/codexHarness';
 import { harness as dialectHarness } from '#test/support/dialectHarness';
 import type { RecordingClient } from '#test/support/recordingClient';
 import { RpcError } from '#test/support/rpcPeer';
@@ -105,7 +105,7 @@ export const stages: Readonly<Record<string, Readonly<Record<string, () => Promi
   crow: { usual: crow },
   threads: { keeper: () => threads(false), turned: () => threads(true) },
   claude: { usual: openClaude, literal: literalClaude },
-  codex: { usual: openCodex },
+  codex: { usual: openCodex, chosen: openChosenCodex },
 };
 
 /** Plays a row up to the point where what came of it can be looked at. */

@@ -53,3 +53,14 @@ export function codexHarness(): WireHarness {
 export async function openCodex(): Promise<OpenWire> {
   return opened(codexHarness());
 }
+
+/** A thread of a session whose user has chosen a model and a mode before. */
+export async function openChosenCodex(): Promise<OpenWire> {
+  const harness = codexHarness();
+  const connection = await harness.connect();
+  const chosen = { mode: 'full-access', options: { model: 'old-1' } };
+  const place = { cwd: '/work', additionalDirectories: [], chosen };
+  const session = await connection.newSession(place);
+  harness.client.known.add(session.agentSessionId);
+  return { ...harness, connection, session };
+}

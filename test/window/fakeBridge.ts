@@ -7,7 +7,9 @@ import type {
   RequestOutput,
 } from '#shared/ipc/contract';
 
-type Answer<K extends RequestName> = (input: RequestInput<K>) => RequestOutput<K>;
+type Answer<K extends RequestName> = (
+  input: RequestInput<K>,
+) => RequestOutput<K> | Promise<RequestOutput<K>>;
 
 /** Stands for main in tests of the window's parts: notes what it is asked, and answers as told. */
 export class FakeBridge {
@@ -47,7 +49,8 @@ export class FakeBridge {
         this.asked.push({ name, input });
         const refusal = this.refusals.get(name);
         if (refusal !== undefined) return fail(refusal.code, refusal.message);
-        return ok(this.answers.get(name)?.(input) ?? null);
+        const answer = this.answers.get(name)?.(input);
+        return ok((answer instanceof Promise ? await answer : answer) ?? null);
       },
     });
     return {

@@ -23,6 +23,13 @@ import type { Wire } from '#shared/session/wires';
 export interface SessionRoots {
   readonly cwd: string;
   readonly additionalDirectories: readonly string[];
+  /** What the user has chosen in the session so far, for agents that take it when they open one. */
+  readonly chosen?: ChosenSettings;
+}
+
+export interface ChosenSettings {
+  readonly mode?: string;
+  readonly options?: Readonly<Record<string, string | boolean>>;
 }
 
 /** A conversation on the agent's side that is now ours to speak in. */

@@ -14,7 +14,9 @@ export type EntryPlace =
   | { readonly type: 'nested'; readonly parent: EntryId }
   | { readonly type: 'turn-end'; readonly reason: TurnEndReason }
   /** A step that went well and needs no attention: several in a row are drawn as one. */
-  | { readonly type: 'step'; readonly step: StepKind };
+  | { readonly type: 'step'; readonly step: StepKind }
+  /** It says nothing any more. */
+  | { readonly type: 'silent' };
 
 export type StepKind = 'read' | 'search' | 'edit';
 
@@ -39,6 +41,8 @@ export function placeOf(entry: KeptEntry): EntryPlace | null {
     }
     case 'turn-end':
       return { type: 'turn-end', reason: entry.reason };
+    case 'setting':
+      return entry.from === entry.to ? { type: 'silent' } : null;
     case 'plan':
     case 'permission':
     case 'elicitation':
@@ -50,7 +54,6 @@ export function placeOf(entry: KeptEntry): EntryPlace | null {
     case 'authentication':
     case 'continuity':
     case 'refusal':
-    case 'setting':
     case 'unknown':
       return null;
     default:

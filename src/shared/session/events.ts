@@ -56,8 +56,11 @@ export type TurnEndReason =
 /** How the agent's conversation was attached to our session. */
 export type Attachment = 'new' | 'resumed' | 'loaded' | 'forked';
 
-/** Whether the agent still holds the conversation that our log shows. */
-export type ContinuityVerdict = 'holds' | 'differs' | 'unverified';
+/**
+ * Whether the agent still holds the conversation that our log shows. `resumed`: it says so, and shows
+ * nothing of it.
+ */
+export type ContinuityVerdict = 'holds' | 'resumed' | 'differs' | 'unverified';
 
 /** Failures that the session itself can fix. */
 export type FailureReason = 'copy-gone';

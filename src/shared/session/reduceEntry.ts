@@ -55,6 +55,10 @@ export function reduceEntry(
     case 'tool.updated':
       return { ...base, ...updateTool(ofKind(entry, 'tool'), event) };
     case 'plan.updated':
+      // Agents announce a plan before they have one.
+      if (entry === undefined && event.body.type === 'items' && event.body.items.length === 0) {
+        return entry;
+      }
       return { ...base, kind: 'plan', planId: event.planId, body: event.body, removed: false };
     case 'plan.removed': {
       const plan = ofKind(entry, 'plan');

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import type { MessageId, TurnId } from '#shared/ids';
 import { created, SESSION, stamp } from '#test/support/sessionEvents';
 import type { AgentOption } from './agent';
+import { placeOf } from './entryPlace';
 import type { SessionEvent } from './events';
 import { foldAll } from './fold';
 
@@ -53,4 +54,27 @@ it('ignores an agent that repeats the current setting', () => {
 
 it('leaves one note for several changes in a row', () => {
   expect(notes(modes, turn, mode('code'), mode('plan'))).toEqual(['Mode: Ask to Plan']);
+});
+
+it('says nothing of a change that was taken back, or that the agent calls by one name', () => {
+  const shown = (...events: readonly SessionEvent[]) => {
+    const { order, entries } = foldAll(SESSION, stamp([created(), ...events]));
+    return order.flatMap((id) => {
+      const entry = entries.get(id);
+      return entry?.kind === 'setting' && placeOf(entry) === null
+        ? [`${entry.from} ${entry.to}`]
+        : [];
+    });
+  };
+  expect(shown(modes, turn, mode('code'), mode('ask'))).toEqual([]);
+  expect(shown(modes, turn, mode('code'), mode('ask'), mode('plan'))).toEqual(['Ask Plan']);
+  const twins: SessionEvent = {
+    type: 'modes.updated',
+    available: [
+      { id: 'default', name: 'Default' },
+      { id: 'auto', name: 'Default' },
+    ],
+    current: 'default',
+  };
+  expect(shown(twins, turn, mode('auto'))).toEqual([]);
 });

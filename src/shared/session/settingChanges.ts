@@ -20,7 +20,8 @@ export function noteSettings(state: KeptState, before: SessionHead, event: Envel
   const known = settingsOf(before);
   return settingsOf(state.head).flatMap((setting) => {
     const former = known.find(({ option }) => option === setting.option);
-    if (former === undefined || former.value === setting.value) return [];
+    // Some agents give two values one name, such as a default and what it stands for.
+    if (former === undefined || former.name === setting.name) return [];
     return note(state, former, setting, event);
   });
 }
@@ -51,7 +52,8 @@ function note(state: KeptState, former: Setting, now: Setting, event: Envelope):
 function lastNote(state: KeptState, option: string): SettingEntry | undefined {
   const id = state.order.at(-1);
   const entry: KeptEntry | undefined = id === undefined ? undefined : state.entries.get(id);
-  return entry?.kind === 'setting' && entry.option === option ? entry : undefined;
+  const isOpen = entry?.kind === 'setting' && entry.from !== entry.to;
+  return isOpen && entry.option === option ? entry : undefined;
 }
 
 function settingsOf({ modes, options }: SessionHead): readonly Setting[] {

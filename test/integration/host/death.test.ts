@@ -164,7 +164,7 @@ describe('restarting', () => {
       { sessionId: agentSessionId, cwd: stage.project, mcpServers: [] },
     ]);
     expect(stage.received('session/load')).toEqual([]);
-    expect(session.state.head.continuity).toBe('holds');
+    expect(session.state.head.continuity).toBe('resumed');
     await session.send('Two');
     await session.turnEnded();
     expect(session.transcript()).toEqual([

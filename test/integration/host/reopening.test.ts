@@ -74,7 +74,7 @@ describe('a session of an earlier run of the program', () => {
     expect(again.last('turn-end').message).toContain('Airlock');
     await again.send('Two');
     await again.until('the answer', () => again.transcript().at(-1) === 'agent: Two');
-    expect(again.state.head.continuity).toBe('holds');
+    expect(again.state.head.continuity).toBe('resumed');
   });
 
   it('that was ended with a question open: the question can no longer be answered', async () => {

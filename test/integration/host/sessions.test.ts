@@ -175,7 +175,7 @@ describe('conversations that the agent remembers', () => {
     const again = await stage.reopen(id);
     await again.send('Do you still know?');
     await again.until('an answer', () => again.transcript().at(-1) === 'agent: Do you still know?');
-    expect(again.state.head).toMatchObject({ continuity: 'holds', agentSessionId: 'old-1' });
+    expect(again.state.head).toMatchObject({ continuity: 'resumed', agentSessionId: 'old-1' });
     expect(again.transcript().slice(0, 2)).toEqual(['user: What is new?', 'agent: Nothing much.']);
   });
 

@@ -1,4 +1,4 @@
-import { ConnectionError } from '#main/agents/connection';
+import { type ChosenSettings, ConnectionError } from '#main/agents/connection';
 import { DisposableOwner, toDisposable } from '#main/base/disposable';
 import { Queue } from '#main/base/queue';
 import { onUnexpectedError } from '#main/base/unexpected';
@@ -30,6 +30,8 @@ export interface SessionAgentPort {
   forceStop(): Promise<void>;
   /** The agent's replay is over: what it sends from now on is new. */
   endReplay(): void;
+  /** The agent has taken a choice of the user's; one that is started again gets it from the start. */
+  noteChosen(chosen: ChosenSettings): void;
 }
 
 export interface LiveSessionParts {
@@ -322,7 +324,14 @@ export class LiveSession extends DisposableOwner {
       command.type === 'mode.set'
         ? connection.setMode?.(agentSessionId, command.modeId)
         : connection.setOption?.(agentSessionId, command.optionId, command.value);
-    return answer ? answeredWithin(timings.answerMilliseconds, answer) : [];
+    if (answer === undefined) return [];
+    const events = await answeredWithin(timings.answerMilliseconds, answer);
+    agent.noteChosen(
+      command.type === 'mode.set'
+        ? { mode: command.modeId }
+        : { options: { [command.optionId]: command.value } },
+    );
+    return events;
   }
 
   private noteRestart(): void {
@@ -346,13 +355,14 @@ export class LiveSession extends DisposableOwner {
   }
 
   private async tellTitle(title: string): Promise<void> {
-    const attached = this.parts.agent.attached;
-    await attached?.connection
-      .setTitle?.(attached.agentSessionId, title)
-      .catch((error: unknown) => {
-        // The title is ours, whatever the agent makes of it.
-        if (!(error instanceof ConnectionError)) throw error;
-      });
+    const { agent, timings } = this.parts;
+    const { attached } = agent;
+    const answer = attached?.connection.setTitle?.(attached.agentSessionId, title);
+    if (answer === undefined) return;
+    await answeredWithin(timings.answerMilliseconds, answer).catch((error: unknown) => {
+      // The title is ours, whatever the agent makes of it.
+      if (!(error instanceof ConnectionError)) throw error;
+    });
   }
 
   private track(work: Promise<void>): void {

@@ -1,5 +1,10 @@
 import type { AgentLease } from '#main/agents/agents';
-import { ConnectionError, type OpenedSession, type SessionRoots } from '#main/agents/connection';
+import {
+  type ChosenSettings,
+  ConnectionError,
+  type OpenedSession,
+  type SessionRoots,
+} from '#main/agents/connection';
 import type { Deadline } from '#main/host/deadline';
 import { LATE_REPLAY_MILLISECONDS } from '#main/host/limits';
 import type { AgentSessionId } from '#shared/ids';
@@ -29,6 +34,8 @@ export interface OpeningParts {
   readonly requests: AgentRequests;
   readonly origin: ConversationOrigin | null;
   readonly deadline: Deadline;
+  /** What the user has chosen in the session since the program was started. */
+  readonly chosen: ChosenSettings;
 }
 
 export interface OpenConversation {
@@ -65,8 +72,9 @@ export function conversationToResume(
   return origin?.type === 'remote' ? origin.agentSessionId : undefined;
 }
 
-async function begin({ lease, recorder, deadline }: OpeningParts): Promise<OpenConversation> {
-  const place = placeOf(recorder.state);
+async function begin(parts: OpeningParts): Promise<OpenConversation> {
+  const { lease, deadline } = parts;
+  const place = placeOf(parts);
   const opened = await lease.connection.newSession(place, deadline.signal);
   return { attachment: 'new', opened, continuity: null };
 }
@@ -81,15 +89,13 @@ async function adopt(parts: OpeningParts, origin: ConversationOrigin): Promise<O
   return found;
 }
 
-async function fork(
-  { lease, recorder, deadline }: OpeningParts,
-  id: AgentSessionId,
-): Promise<OpenConversation> {
+async function fork(parts: OpeningParts, id: AgentSessionId): Promise<OpenConversation> {
+  const { lease, recorder, deadline } = parts;
   const { forkSession } = lease.connection;
   if (forkSession === undefined) {
     throw new ConnectionError('unsupported', 'This agent cannot fork sessions.');
   }
-  const opened = await forkSession(id, placeOf(recorder.state), deadline.signal);
+  const opened = await forkSession(id, placeOf(parts), deadline.signal);
   const message = worksInCopy(recorder.state.head.isolation)
     ? 'The agent continues from a copy of the conversation. Its files are those of your folder, without the changes that you have not accepted.'
     : 'The agent continues from a copy of the conversation.';
@@ -106,10 +112,12 @@ async function resume(parts: OpeningParts, id: AgentSessionId): Promise<OpenConv
     const { turnCount } = parts.recorder.state.head;
     const continuity = replay.hasHeard
       ? replay.finish()
-      : holds(turnCount, 'The agent resumed this session.');
+      : { ...holds(turnCount, RESUMED), verdict: 'resumed' as const };
     return { attachment: 'resumed', opened, continuity };
   });
 }
+
+const RESUMED = 'Resumed. The agent does not show what it remembers.';
 
 /** Rejects when the agent does not have it. */
 async function load(parts: OpeningParts, id: AgentSessionId): Promise<OpenConversation | null> {
@@ -125,7 +133,7 @@ async function load(parts: OpeningParts, id: AgentSessionId): Promise<OpenConver
 
 /** During the work, updates from the agent are handled as a replay. */
 async function listening(
-  { lease, recorder, requests, deadline }: OpeningParts,
+  parts: OpeningParts,
   id: AgentSessionId,
   work: (
     place: SessionRoots,
@@ -134,6 +142,7 @@ async function listening(
     silence: () => Promise<void>,
   ) => Promise<OpenConversation | null>,
 ): Promise<OpenConversation | null> {
+  const { lease, recorder, requests, deadline } = parts;
   let isLate = false;
   const replay = new Replay(
     recorder.state,
@@ -157,7 +166,7 @@ async function listening(
     });
   let conversation: OpenConversation | null = null;
   try {
-    conversation = await work(placeOf(recorder.state), deadline.signal, replay, silence);
+    conversation = await work(placeOf(parts), deadline.signal, replay, silence);
     return conversation;
   } finally {
     // Some agents replay only after their answer; until the next turn that is not news either.
@@ -175,8 +184,9 @@ function hasBegun({ entries }: KeptState): boolean {
   return false;
 }
 
-function placeOf({ head }: KeptState): SessionRoots {
-  return { cwd: head.cwd, additionalDirectories: head.additionalDirectories };
+function placeOf({ recorder, chosen }: OpeningParts): SessionRoots {
+  const { cwd, additionalDirectories } = recorder.state.head;
+  return { cwd, additionalDirectories, chosen };
 }
 
 function holds(expectedMessages: number, message: string): EventOf<'continuity.checked'> {

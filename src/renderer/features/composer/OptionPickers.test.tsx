@@ -73,3 +73,15 @@ it('an option that cannot be changed says why', async () => {
   expect(screen.queryByRole('option')).toBeNull();
   expect(bridge.inputs('sessions.command')).toEqual([]);
 });
+
+it('a choice that the agent does not confirm says what it waits for, and can be left', async () => {
+  bridge.answer('sessions.command', () => new Promise(() => undefined));
+  show(select('sonnet', { sonnet: 'Claude Sonnet', opus: 'Claude Opus' }));
+  const user = userEvent.setup();
+  await user.click(screen.getByRole('combobox'));
+  await user.click(await screen.findByRole('option', { name: /Opus/ }));
+  const words = await screen.findByRole('status', {}, { timeout: 10_000 });
+  expect(words.textContent).toContain('Waiting for the agent to confirm Auto-resume sessions');
+  await user.click(screen.getByRole('button', { name: 'Stop waiting' }));
+  expect(screen.queryByRole('status')).toBeNull();
+});

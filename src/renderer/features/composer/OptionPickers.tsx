@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { SessionId } from '#shared/ids';
 import type { AgentOption } from '#shared/session/agent';
 import type { SessionCommand } from '#shared/session/commands';
@@ -137,32 +137,64 @@ interface PickerProps {
 }
 
 function Picker({ sessionId, name, value, reason, groups, command }: PickerProps) {
-  const [busy, setBusy] = useState(false);
+  const [busy, send, stopWaiting] = useConfirmation(sessionId);
   const choices = groups.flatMap((group) => group.choices);
   const current = choices.find((choice) => choice.value === value)?.name ?? value;
   return (
-    <QuietSelect
-      label={name}
-      value={value}
-      named={bareValues.test(current.trim())}
-      disabled={busy}
-      reason={reason}
-      groups={groups.map((group) => ({
-        name: group.name === null ? null : visibleLine(group.name),
-        options: group.choices.map((choice) => ({
-          value: choice.value,
-          label: visibleLine(choice.name),
-          ...(choice.description === undefined
-            ? {}
-            : { description: visibleLine(choice.description) }),
-        })),
-      }))}
-      onChange={(next) => {
-        setBusy(true);
-        call('sessions.command', { sessionId, command: command(next) })
-          .catch(reportError)
-          .finally(() => setBusy(false));
-      }}
-    />
+    <>
+      <QuietSelect
+        label={name}
+        value={value}
+        named={bareValues.test(current.trim())}
+        disabled={busy}
+        reason={reason}
+        groups={groups.map((group) => ({
+          name: group.name === null ? null : visibleLine(group.name),
+          options: group.choices.map((choice) => ({
+            value: choice.value,
+            label: visibleLine(choice.name),
+            ...(choice.description === undefined
+              ? {}
+              : { description: visibleLine(choice.description) }),
+          })),
+        }))}
+        onChange={(next) => send(command(next))}
+      />
+      {busy && <Waiting name={name} onStop={stopWaiting} />}
+    </>
+  );
+}
+
+/** The agent must confirm a choice. Main waits for it for a while; the user need not. */
+function useConfirmation(
+  sessionId: SessionId,
+): [busy: boolean, send: (command: SessionCommand) => void, stop: () => void] {
+  const [waiting, setWaiting] = useState<SessionCommand | null>(null);
+  const send = (command: SessionCommand) => {
+    setWaiting(command);
+    call('sessions.command', { sessionId, command })
+      .catch(reportError)
+      .finally(() => setWaiting((now) => (now === command ? null : now)));
+  };
+  return [waiting !== null, send, () => setWaiting(null)];
+}
+
+/** Most agents confirm before anybody could read this. */
+const SLOW_MILLISECONDS = 1_000;
+
+function Waiting({ name, onStop }: { readonly name: string; onStop(): void }) {
+  const [isSlow, setSlow] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setSlow(true), SLOW_MILLISECONDS);
+    return () => clearTimeout(timer);
+  }, []);
+  if (!isSlow) return null;
+  return (
+    <span role="status" className={styles.waiting}>
+      Waiting for the agent to confirm {name}.{' '}
+      <Button size="small" variant="ghost" onClick={onStop}>
+        Stop waiting
+      </Button>
+    </span>
   );
 }

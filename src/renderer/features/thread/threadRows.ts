@@ -134,6 +134,7 @@ function isCompact(id: EntryId): boolean {
 
 /** A turn that the agent's end interrupted needs no words of its own: the failure below says it. */
 function isSilent(place: EntryPlace | undefined, next: EntryId | undefined): boolean {
+  if (place?.type === 'silent') return true;
   if (place?.type !== 'turn-end') return false;
   if (place.reason === 'end_turn') return true;
   return place.reason === 'interrupted' && next !== undefined && kindOf(next) === 'failure';

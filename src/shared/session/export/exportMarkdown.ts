@@ -160,7 +160,9 @@ class MarkdownWriter implements ToolWriter {
       case 'authentication':
         return [`*Login needed: ${oneLine(entry.message)}${entry.done ? ' (done)' : ''}*`];
       case 'continuity':
-        return entry.verdict === 'holds' ? [] : [`*${oneLine(entry.message)}*`];
+        return entry.verdict === 'holds' || entry.verdict === 'resumed'
+          ? []
+          : [`*${oneLine(entry.message)}*`];
       case 'refusal':
         return [`*${oneLine(refusalWords(entry.refusal))}*`];
       case 'unknown':

@@ -260,7 +260,7 @@ export abstract class AcpLink<
     if (isKnownChatter(method)) return;
     if (method === methods.elicited && this.questions.complete(params)) return;
     const route = this.sessions.find(sessionId);
-    if (route) route.feed.deliver([route.translator.keepUnknown(method, params)]);
+    if (route) route.feed.deliver(route.translator.extension(method));
     else this.client.report(unknownNotification(method));
   }
 }

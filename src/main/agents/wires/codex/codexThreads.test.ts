@@ -434,6 +434,29 @@ describe('settings', () => {
     expect(peer.last('thread/settings/update').params).toEqual({ threadId, model: 'old-1' });
   });
 
+  test('of an earlier process are there from the start, and can be changed', async () => {
+    const harness = codexHarness();
+    harness.peer.answer('thread/settings/update', {});
+    const connection = await harness.connect();
+    const chosen = { mode: 'full-access', options: { model: 'old-1' } };
+    const { events } = await connection.newSession({ ...place, chosen });
+    expect(harness.peer.last('thread/start').params).toMatchObject({
+      model: 'old-1',
+      approvalPolicy: 'never',
+    });
+    expect(events).toMatchObject([
+      { type: 'modes.updated', current: 'full-access' },
+      { options: [{ id: 'model', value: 'old-1' }, {}] },
+    ]);
+    await connection.setOption?.(id, 'model', 'big-1');
+    connection.prompt(id, []).catch(() => undefined);
+    expect(harness.peer.last('turn/start').params).toMatchObject({
+      model: 'big-1',
+      approvalPolicy: 'never',
+      sandboxPolicy: { type: 'dangerFullAccess' },
+    });
+  });
+
   test('go with each turn in a version that accepts them only there', async () => {
     const { peer, connection } = await openCodex();
     peer.answer('thread/settings/update', () => {

@@ -18,7 +18,7 @@ import type { CodexLink } from './codexLink';
 import { CodexThread } from './codexThread';
 import { CHOOSING_THREADS, HISTORY_PAGES, LATE_NAME_MILLISECONDS, PAGE_SIZE } from './limits';
 import { promptToWire } from './translate/prompts';
-import { READ_ONLY } from './translate/threadSettings';
+import { READ_ONLY, settingsToWire } from './translate/threadSettings';
 
 /** Our requests to Codex about its threads. */
 export class CodexThreads {
@@ -35,7 +35,7 @@ export class CodexThreads {
 
   create(place: SessionRoots, signal?: AbortSignal): Promise<OpenedSession> {
     const params = { ...placeToWire(place), experimentalRawEvents: false };
-    return this.open('thread/start', place, params, signal);
+    return this.open('thread/start', place, { ...params, ...atStart(chosenBefore(place)) }, signal);
   }
 
   fork(session: AgentSessionId, place: SessionRoots, signal?: AbortSignal): Promise<OpenedSession> {
@@ -162,11 +162,9 @@ export class CodexThreads {
   ): Promise<readonly SessionEvent[]> {
     if (change === null) throw new ConnectionError('unsupported', `Codex has no ${what}.`);
     const { settings } = this.link.threadOf(session).translator;
-    try {
-      const params = { threadId: session, ...change };
-      await this.link.request('thread/settings/update', params, readRecord);
-    } catch (error) {
-      if (!(error instanceof ConnectionError) || error.code !== 'unsupported') throw error;
+    const isTaken = await this.update(session, change);
+    // What goes with the turns already must not undo this.
+    if (!isTaken || this.withTurns.has(session)) {
       makeRoom(this.withTurns, CHOOSING_THREADS);
       this.withTurns.set(session, { ...this.withTurns.get(session), ...change });
     }
@@ -174,9 +172,21 @@ export class CodexThreads {
     return settings.events();
   }
 
+  /** False for a Codex that takes settings only together with a turn. */
+  private async update(session: AgentSessionId, change: JsonRecord): Promise<boolean> {
+    try {
+      const params = { threadId: session, ...change };
+      await this.link.request('thread/settings/update', params, readRecord);
+      return true;
+    } catch (error) {
+      if (error instanceof ConnectionError && error.code === 'unsupported') return false;
+      throw error;
+    }
+  }
+
   private open(
     method: string,
-    { cwd }: SessionRoots,
+    place: SessionRoots,
     params: object,
     signal?: AbortSignal,
   ): Promise<OpenedSession> {
@@ -184,7 +194,7 @@ export class CodexThreads {
       await this.mayWork();
       const admit = (id: AgentSessionId, answer: JsonRecord) => {
         const thread = this.link.admit(id);
-        const events = thread.open({ cwd, ...answer, ...this.sandbox(id) });
+        const events = this.opened(thread, place, answer);
         thread.openSoon();
         return { thread, events };
       };
@@ -208,11 +218,21 @@ export class CodexThreads {
 
   /** The parts of it that a thread can begin with. */
   private chosenIn(session: AgentSessionId): object {
-    const { model, approvalPolicy } = this.withTurns.get(session) ?? {};
-    return {
-      ...(model === undefined ? {} : { model }),
-      ...(approvalPolicy === undefined ? {} : { approvalPolicy }),
-    };
+    return atStart(this.withTurns.get(session) ?? {});
+  }
+
+  /** What was chosen before goes with the turns: a thread begins with a part of it only. */
+  private opened(thread: CodexThread, place: SessionRoots, answer: JsonRecord) {
+    const chosen = chosenBefore(place);
+    const { cwd } = place;
+    if (place.chosen?.mode === READ_ONLY) this.readOnly.add(thread.id);
+    const events = thread.open({ cwd, ...answer, ...this.sandbox(thread.id) });
+    if (Object.keys(chosen).length === 0) return events;
+    makeRoom(this.withTurns, CHOOSING_THREADS);
+    this.withTurns.set(thread.id, { ...chosen, ...this.withTurns.get(thread.id) });
+    const { settings } = thread.translator;
+    settings.chosen(chosen);
+    return settings.events();
   }
 
   private async reopen(session: AgentSessionId, place: SessionRoots, signal?: AbortSignal) {
@@ -221,10 +241,10 @@ export class CodexThreads {
     const thread = this.link.admit(session);
     thread.translator.beginTurn();
     const given = { threadId: session, excludeTurns: true, ...placeToWire(place) };
-    const params = { ...given, ...this.chosenIn(session) };
+    const params = { ...given, ...atStart(chosenBefore(place)), ...this.chosenIn(session) };
     try {
       const answer = await this.link.request('thread/resume', params, readThread, signal);
-      const events = thread.open({ cwd: place.cwd, ...answer.answer, ...this.sandbox(session) });
+      const events = this.opened(thread, place, answer.answer);
       const opened: OpenedSession = {
         agentSessionId: session,
         events: [...events, ...thread.takeHeld()],
@@ -318,6 +338,18 @@ function replay(thread: CodexThread, turns: readonly JsonRecord[]): void {
     }
   }
   translator.beginTurn();
+}
+
+function chosenBefore({ chosen }: SessionRoots): JsonRecord {
+  return chosen === undefined ? {} : settingsToWire(chosen);
+}
+
+/** The parts of it that the request for a thread takes. */
+function atStart({ model, approvalPolicy }: JsonRecord): JsonRecord {
+  return {
+    ...(model !== undefined && { model }),
+    ...(approvalPolicy !== undefined && { approvalPolicy }),
+  };
 }
 
 function placeToWire({ cwd, additionalDirectories }: SessionRoots): object {

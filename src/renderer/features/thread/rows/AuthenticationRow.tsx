@@ -9,6 +9,7 @@ import { useThread } from '#window/features/thread/threadContext';
 import { call } from '#window/ipc/client';
 import { showTerminal } from '#window/state/layout/terminalToShow';
 import { useSessionHead } from '#window/state/session/sessionModels';
+import { useSettings } from '#window/state/settingsStore';
 import { Button } from '#window/ui/form/Button';
 import { Field } from '#window/ui/form/Field';
 import { TextField } from '#window/ui/form/TextField';
@@ -128,6 +129,12 @@ function KeyForm({
 
 function MethodHint({ method }: { readonly method: AuthenticationMethod }) {
   const { how, description } = method;
+  const { sessionId } = useThread();
+  const agent = useSessionHead(sessionId)?.agent;
+  const definition = useSettings(({ agents }) => (agent ? agents[agent.id] : undefined));
+  const program = definition
+    ? [definition.command, ...(definition.args ?? [])].join(' ')
+    : (agent?.name ?? '');
   return (
     <>
       {description && <p className={styles.hint}>{visibleLine(description)}</p>}
@@ -138,7 +145,7 @@ function MethodHint({ method }: { readonly method: AuthenticationMethod }) {
       )}
       {how.type === 'terminal' && (
         <p className={styles.hint}>
-          Runs <code>{visibleLine([how.command ?? '', ...how.args].join(' ').trim())}</code>
+          Runs <code>{visibleLine([how.command ?? program, ...how.args].join(' ').trim())}</code>
         </p>
       )}
     </>

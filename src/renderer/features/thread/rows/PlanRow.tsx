@@ -14,6 +14,9 @@ export function PlanRow({ entry }: { readonly entry: PlanEntry }) {
   if (entry.removed) return <p className={styles.removed}>The agent dropped this plan.</p>;
   switch (entry.body.type) {
     case 'items':
+      if (entry.body.items.length === 0) {
+        return <p className={styles.removed}>The agent cleared its plan.</p>;
+      }
       return <PlanItems items={entry.body.items} />;
     case 'markdown':
       return (
@@ -34,7 +37,7 @@ export function PlanRow({ entry }: { readonly entry: PlanEntry }) {
 
 function PlanItems({ items }: { readonly items: readonly PlanItem[] }) {
   const done = items.filter((item) => item.status === 'completed').length;
-  const share = items.length === 0 ? 0 : done / items.length;
+  const share = done / items.length;
   // Most plans have none, which is the same as the middle one.
   const showsPriorities = items.some(({ priority }) => priority !== 'medium');
   const [limit, setLimit] = useState(PLAN_ITEMS);

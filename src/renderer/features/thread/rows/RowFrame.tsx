@@ -31,7 +31,9 @@ import { useFold, useThread } from '#window/features/thread/threadContext';
 import { kindOf, type ThreadRow } from '#window/features/thread/threadRows';
 import { RawBody } from '#window/features/thread/tool/ToolBody';
 import { ToolRow } from '#window/features/thread/tool/ToolRow';
-import { sessionModel, useEntry } from '#window/state/session/sessionModels';
+import { showInspector } from '#window/state/layout/inspectorPanel';
+import { useSessionChanges } from '#window/state/session/sessionChanges';
+import { sessionModel, useEntry, useSessionHead } from '#window/state/session/sessionModels';
 import { IconButton } from '#window/ui/form/IconButton';
 import { Icon } from '#window/ui/Icon';
 import { Markdown } from '#window/ui/markdown/Markdown';
@@ -266,11 +268,27 @@ interface UnknownRowProps {
   readonly raw: Body | null;
 }
 
-/** An unknown message. It is shown as it came, neither hidden nor an error. */
+/**
+ * An unknown message. It is shown as it came, neither hidden nor an error. One without a body stands for several,
+ * which the inspector shows.
+ */
 function UnknownRow({ id, label, raw }: UnknownRowProps) {
   return (
-    <Note icon={CircleHelp} tone="quiet" title={<TitleText text={label} />}>
-      {raw !== null && (
+    <Note
+      icon={CircleHelp}
+      tone="quiet"
+      title={
+        raw === '' ? (
+          <button type="button" className={styles.inspect} onClick={showInspector}>
+            <TitleText text={label} />
+            <span className={styles.open}>Open inspector</span>
+          </button>
+        ) : (
+          <TitleText text={label} />
+        )
+      }
+    >
+      {raw !== null && raw !== '' && (
         <Fold name={id} label="Raw message">
           <RawBody body={raw} />
         </Fold>

@@ -26,7 +26,9 @@ export function toolTitle(entry: Titled, folders: readonly string[]): ToolTitle 
   }
   const main = withoutFolders(command, folders);
   const told = descriptionIn(input) ?? title;
-  const says = !oneLine(told).includes(oneLine(command)) && !emptyTitles.test(told.trim());
+  const [words, line] = [oneLine(told), oneLine(command)];
+  const isPart = words.includes(line) || line.startsWith(words);
+  const says = !isPart && !emptyTitles.test(words);
   const isName = told === entry.name || told === toolKindName(entry.toolKind);
   const beside = says && !isName ? withoutFolders(told, folders) : null;
   return { main, beside, isCommand: true };

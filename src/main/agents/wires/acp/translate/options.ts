@@ -9,9 +9,13 @@ export interface Modes {
 /** Null when there is no list at all; entries that cannot be parsed are left out. */
 export function optionsFromWire(value: unknown): readonly AgentOption[] | null {
   if (!Array.isArray(value)) return null;
-  return recordsOf(value)
-    .map(optionFromWire)
-    .filter((option) => option !== null);
+  const options = new Map<string, AgentOption>();
+  for (const item of recordsOf(value)) {
+    const option = optionFromWire(item);
+    // What is offered twice is one option; the later one is newer.
+    if (option !== null) options.set(option.id, option);
+  }
+  return [...options.values()];
 }
 
 function optionFromWire(value: JsonRecord): AgentOption | null {

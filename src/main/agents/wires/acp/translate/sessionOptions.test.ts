@@ -163,3 +163,24 @@ test('an older agent that changes its model, or names models in another way, is 
     options: [asGrouped],
   });
 });
+
+test('what is offered twice is one option, and modes that are an option, too, are one', () => {
+  const options = new SessionOptions();
+  const select = (id: string, values: readonly string[], more = {}) => ({
+    id,
+    name: id,
+    type: 'select',
+    currentValue: values[0],
+    options: values.map((value) => ({ value, name: value })),
+    ...more,
+  });
+  const twice = [select('effort', ['low']), select('effort', ['low', 'high'])];
+  const modes = { currentModeId: 'ask', availableModes: [{ id: 'ask' }, { id: 'code' }] };
+  const events = options.open({
+    modes,
+    configOptions: [...twice, select('approvals', ['code', 'ask'])],
+  });
+  expect(events).toMatchObject([
+    { type: 'options.updated', options: [{ id: 'effort', groups: [{ choices: [{}, {}] }] }, {}] },
+  ]);
+});

@@ -19,7 +19,8 @@ export class SessionOptions {
   open(answer: JsonRecord): readonly SessionEvent[] {
     const config = optionsFromWire(answer.configOptions);
     this.config = config ?? [];
-    this.modes = this.hasCategory('mode') ? null : modesFromWire(answer.modes);
+    const modes = modesFromWire(answer.modes);
+    this.modes = modes && !this.offersModes(modes) ? modes : null;
     this.legacyModel = this.hasCategory('model') ? null : modelsFromWire(answer.models);
     const events: SessionEvent[] = [];
     if (this.modes) events.push({ type: 'modes.updated', ...this.modes });
@@ -33,6 +34,13 @@ export class SessionOptions {
     if (received === null) return null;
     this.config = isPartial(received, this.config) ? merged(this.config, received) : received;
     return this.updated();
+  }
+
+  hasMode(modeId: string): boolean {
+    return (
+      this.modes?.available.some(({ id }) => id === modeId) === true ||
+      this.config.some((option) => option.category === 'mode' && valuesOf(option).includes(modeId))
+    );
   }
 
   changeMode(modeId: string): SessionEvent {
@@ -67,6 +75,16 @@ export class SessionOptions {
       : 'config';
   }
 
+  /** An agent that offers its modes in both ways means the same by them, whatever it calls the option. */
+  private offersModes({ available }: Modes): boolean {
+    const ids = available.map(({ id }) => id);
+    const isSame = (option: AgentOption) => {
+      const values = valuesOf(option);
+      return values.length === ids.length && ids.every((id) => values.includes(id));
+    };
+    return this.hasCategory('mode') || this.config.some(isSame);
+  }
+
   private hasCategory(category: string): boolean {
     return this.config.some((option) => option.category === category || option.id === category);
   }
@@ -75,6 +93,11 @@ export class SessionOptions {
     const options = this.legacyModel ? [...this.config, this.legacyModel] : this.config;
     return { type: 'options.updated', options };
   }
+}
+
+function valuesOf(option: AgentOption): readonly string[] {
+  if (option.type !== 'select') return [];
+  return option.groups.flatMap(({ choices }) => choices.map(({ value }) => value));
 }
 
 function withValue(option: AgentOption, value: string | boolean): AgentOption {

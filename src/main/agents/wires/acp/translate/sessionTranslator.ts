@@ -20,6 +20,7 @@ export abstract class SessionTranslator {
   /** Keeps the ids of a subagent apart from those of the session that it works for. */
   protected readonly scope: string;
   private readonly sessionMessages: SessionMessages;
+  private hasToldExtensions = false;
 
   constructor(
     protected readonly ids: IdSource,
@@ -51,6 +52,14 @@ export abstract class SessionTranslator {
   keepUnknown(label: string, raw: unknown): SessionEvent {
     this.interrupt();
     return unknownReceived(this.ids, label, raw);
+  }
+
+  /** Messages of the agent's own belong to the inspector: the transcript tells once that there are some. */
+  extension(method: string): readonly SessionEvent[] {
+    if (this.hasToldExtensions) return [];
+    this.hasToldExtensions = true;
+    const name = labelOf(method, 'a message');
+    return [this.keepUnknown(`The agent also sends messages of its own, such as ${name}`, '')];
   }
 
   toolCallId(id: string): ToolCallId {

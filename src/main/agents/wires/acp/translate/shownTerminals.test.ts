@@ -113,3 +113,28 @@ test('the log keeps the end of a long output, cut between characters', () => {
   expect(tail.length).toBe(TERMINAL_TAIL_LENGTH - 1);
   expect(tail.isWellFormed()).toBe(true);
 });
+
+test('a terminal that is only named shows what the result of its call says', () => {
+  const { tool } = session();
+  tool({
+    status: 'in_progress',
+    content: [{ type: 'terminal', terminalId: 'call_1' }],
+    rawInput: { command: 'ls', cwd: '/work' },
+  });
+  expect(
+    tool({ status: 'completed', rawOutput: { exit_code: 0, formatted_output: 'a\nb\n' } }),
+  ).toMatchObject([
+    { type: 'terminal.started', terminalId: 'call_1' },
+    { type: 'tool.updated', status: 'completed' },
+    { type: 'terminal.ended', terminalId: 'call_1', exitCode: 0, tail: 'a\nb\n' },
+  ]);
+});
+
+test('a terminal without output of its own shows the output of the result', () => {
+  const { tool } = session();
+  tool({ status: 'in_progress', _meta: { terminal_info: { terminal_id: 'term' } } });
+  expect(tool({ status: 'completed', rawOutput: { output: 'printed' } })).toMatchObject([
+    { type: 'tool.updated' },
+    { type: 'terminal.ended', terminalId: 'term', tail: 'printed' },
+  ]);
+});

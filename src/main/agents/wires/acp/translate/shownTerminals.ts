@@ -1,10 +1,19 @@
 import { AGENT_TERMINALS, CLIENT_TERMINALS } from '#main/agents/wires/acp/limits';
 import type { Heard } from '#main/agents/wires/heard';
-import { identifier, isRecord, type JsonRecord, makeRoom, textOr } from '#main/agents/wires/json';
+import {
+  identifier,
+  isRecord,
+  type JsonRecord,
+  jsonText,
+  makeRoom,
+  recordsOf,
+  textOr,
+} from '#main/agents/wires/json';
 import { TerminalTail } from '#main/agents/wires/terminalTail';
 import type { TerminalId } from '#shared/ids';
 import type { ToolContent } from '#shared/session/content';
 import type { EventOf } from '#shared/session/events';
+import { outputText } from '#shared/session/outputText';
 import type { KnownTool } from './knownTools';
 
 interface AgentTerminal {
@@ -28,6 +37,8 @@ export interface AroundTool {
 export class ShownTerminals {
   private readonly terminals = new Map<TerminalId, AgentTerminal>();
   private readonly ours = new Set<string>();
+  /** Ids of terminals with the tool call that shows them. */
+  private readonly named = new Map<string, string>();
 
   /** A terminal that we run: its output comes from us only. */
   claim(terminalId: string): void {
@@ -37,12 +48,12 @@ export class ShownTerminals {
 
   /** Null if no terminal is mentioned. */
   hear(update: JsonRecord, tool: KnownTool): AroundTool | null {
-    if (!isRecord(update._meta) && this.terminals.size === 0) return null;
     const meta = isRecord(update._meta) ? update._meta : {};
     const { terminal_info: info, terminal_exit: exit } = meta;
     const before: EventOf<'terminal.started'>[] = [];
     const after: Heard[] = [];
     if (isRecord(info)) this.start(info, update, tool, before);
+    this.noteNamed(update, tool);
     for (const output of [meta.terminal_output, meta.terminal_output_delta]) {
       if (!isRecord(output) || typeof output.data !== 'string') continue;
       const terminal = this.start(output, update, tool, before);
@@ -52,11 +63,29 @@ export class ShownTerminals {
       const terminal = this.start(exit, update, tool, before);
       if (terminal) after.push(this.end(terminal, exit.exit_code, exit.signal));
     } else if (tool.isOver) {
+      for (const about of this.unstarted(tool)) this.start(about, update, tool, before);
       after.push(...this.endOf(tool.toolCallId, update.rawOutput));
     }
     if (before.length === 0 && after.length === 0) return null;
     const shown = before.map(({ terminalId }) => ({ type: 'terminal' as const, terminalId }));
     return { before, after, shown };
+  }
+
+  /** Terminals that a tool call names: some are never told of otherwise, and only their output is, at the end. */
+  private noteNamed({ content }: JsonRecord, { toolCallId }: KnownTool): void {
+    for (const { type, terminalId } of recordsOf(content)) {
+      const id = type === 'terminal' ? identifier(terminalId) : null;
+      if (id === null || this.ours.has(id)) continue;
+      makeRoom(this.named, AGENT_TERMINALS);
+      this.named.set(id, toolCallId);
+    }
+  }
+
+  private unstarted({ toolCallId }: KnownTool): readonly JsonRecord[] {
+    const ids = [...this.named].flatMap(([id, call]) => (call === toolCallId ? [id] : []));
+    for (const id of ids) this.named.delete(id);
+    const isUnknown = (id: string) => !this.terminals.has(id as TerminalId) && !this.ours.has(id);
+    return ids.filter(isUnknown).map((id) => ({ terminal_id: id }));
   }
 
   /** Null for a terminal that is not the agent's. */
@@ -110,8 +139,15 @@ export class ShownTerminals {
     const heard: Heard[] = [];
     for (const [terminalId, terminal] of this.terminals) {
       if (terminal.toolCallId !== toolCallId || terminal.ended) continue;
+      const printed = terminal.tail.text === '' ? printedIn(output) : null;
+      if (printed !== null) terminal.tail.append(printed);
       heard.push(this.end(terminalId, isRecord(output) ? output.exit_code : null, null));
     }
     return heard;
   }
+}
+
+/** What a command printed, where it is told only with the result of its tool call. */
+function printedIn(output: unknown): string | null {
+  return output === undefined || output === null ? null : outputText(jsonText(output));
 }

@@ -286,3 +286,12 @@ test('a subagent’s updates are marked as its own and do not change the session
     { planId: 'child/plan' },
   ]);
 });
+
+test('a marker of another mode within an answer is that, and no text', () => {
+  const translator = new UpdateTranslator(countingIds(), 'session-1' as AgentSessionId);
+  translator.open({ modes: { currentModeId: 'default', availableModes: [{ id: 'yolo' }] } });
+  const say = (text: string) =>
+    translator.translate({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } });
+  expect(say('[MODE_UPDATE] yolo')).toEqual([{ type: 'mode.changed', current: 'yolo' }]);
+  expect(say('[MODE_UPDATE] other')).toMatchObject([{ type: 'message.appended' }]);
+});

@@ -14,6 +14,9 @@ import { readToolFields, saysSomething } from './tools';
 
 const nothing: readonly Heard[] = [];
 
+/** By which Gemini CLI tells of another mode, within its answer. */
+const modeMarker = /^\[MODE_UPDATE\] (\S+)$/;
+
 /**
  * Turns the updates of one session into events: no effects, no clock, never a throw. It keeps only
  * what version 1 does not send, such as the message that a chunk belongs to.
@@ -86,6 +89,10 @@ export class UpdateTranslator extends SessionTranslator {
     const content = contentFromWire(update.content);
     if (content === null) return this.unknown(update);
     if (content.type === 'text' && content.text === '') return nothing;
+    const mode = content.type === 'text' ? modeMarker.exec(content.text)?.[1] : undefined;
+    if (mode !== undefined && this.options.hasMode(mode)) {
+      return this.fact(update, this.options.changeMode(mode));
+    }
     const messageId = this.messages.of(role, update.messageId);
     const event: SessionEvent = { type: 'message.appended', messageId, role, content };
     return this.subagent === null ? [event] : [{ ...event, subagent: this.subagent }];

@@ -1,3 +1,4 @@
+import type { ChosenSettings } from '#main/agents/connection';
 import type { AgentOption, Mode, OptionChoice } from '#shared/session/agent';
 import type { SessionEvent } from '#shared/session/events';
 import { identifier, isRecord, type JsonRecord, recordsOf, textOr } from '../../json';
@@ -68,6 +69,16 @@ const CUSTOM: Mode = {
 export const MODEL_OPTION = 'model';
 export const EFFORT_OPTION = 'effort';
 export const COLLABORATION_OPTION = 'collaboration_mode';
+
+/** What the user chose before, as the request for a turn has it. */
+export function settingsToWire({ mode, options = {} }: ChosenSettings): JsonRecord {
+  const { model, effort } = options;
+  return {
+    ...presets.find(({ id }) => id === mode)?.settings,
+    ...(typeof model === 'string' && { model }),
+    ...(typeof effort === 'string' && { effort }),
+  };
+}
 
 /** The settings of one thread, as Codex last reported them. */
 export class ThreadSettings {
@@ -144,7 +155,7 @@ export class ThreadSettings {
 
   /** Remembers a change that we sent, for versions that do not report it back. */
   chosen(change: JsonRecord): void {
-    const preset = presets.find(({ settings }) => settings === change);
+    const preset = presets.find(({ settings }) => settings.sandboxPolicy === change.sandboxPolicy);
     if (preset) this.mode = preset.id;
     this.model = textOr(change.model, this.model);
     this.effort = textOr(change.effort, this.effort);
