@@ -48,10 +48,14 @@ test('a session is sealed by default, says what holds, and is shown a refused pa
   const refused = dialog.getByRole('region', { name: 'Refused so far' });
   await expect(refused).toContainText(outside);
   await refused.getByRole('button', { name: `Allow reading ${outside} in this session` }).click();
-  await expect(everything).toContainText('allowed by you, for this session');
-  await expect(dialog.getByRole('button', { name: `Take back ${outside}` })).toBeVisible();
   await window.getByRole('button', { name: 'Ask it to try again' }).click();
   await expect(pane.transcript).toContainText('Words from outside.');
+  // A click elsewhere has closed it.
+  await expect(dialog).toBeHidden();
+  await badge.click();
+  await dialog.getByText('Everything it can use').click();
+  await expect(everything).toContainText('allowed by you, for this session');
+  await expect(dialog.getByRole('button', { name: `Take back ${outside}` })).toBeVisible();
   await window.keyboard.press('Escape');
 
   // A system without bubblewrap.

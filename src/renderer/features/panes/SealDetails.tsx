@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { SessionId } from '#shared/ids';
 import type { SealedPlace, SealPolicy } from '#shared/seal';
 import { visiblePath } from '#shared/text/visiblePath';
@@ -22,9 +23,14 @@ interface SealDetailsProps {
 
 /** Everything that a sealed agent may use, with the reason of each. */
 export function SealDetails({ sessionId, policy, query }: SealDetailsProps) {
+  const [isOpen, setIsOpen] = useState(false);
   const isWanted = ({ name, why }: Row) => `${name} ${why}`.includes(query);
   return (
-    <details className={styles.details} open={query !== '' || undefined}>
+    <details
+      className={styles.details}
+      open={isOpen || query !== ''}
+      onToggle={(event) => query === '' && setIsOpen(event.currentTarget.open)}
+    >
       <summary>Everything it can use</summary>
       <section className={styles.lists} aria-label="Everything it can use">
         {groups.map(({ title, access }) => (
