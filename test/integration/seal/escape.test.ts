@@ -32,7 +32,7 @@ const switches = Object.fromEntries(
 
 /** Attempts of which a program says that they failed, by what they were at. */
 const seenRefusals = [
-  ...[1, 2, 3, 4, 5, 9, 10, 12, 15, 20, 22].map((number) => `project/${number}.txt`),
+  ...[1, 2, 3, 4, 5, 10, 12, 15, 20, 22].map((number) => `project/${number}.txt`),
   ...['project/.env', 'home/.ssh/id_ed25519', 'home/.aws/credentials', 'home/.npmrc'],
   ...['home/.codex/auth.json', 'home/.bash_history', 'own/settings.json', 'temporary/secret'],
 ];
@@ -102,7 +102,8 @@ describe.skipIf(reason !== null)(`attempts to get out${reason ? ` (${reason})` :
         expect(report).toMatchObject({ user, end: 'end_turn', succeeded: [], changed: [] });
         expect(report.isSignalledAlive).toBe(true);
         const refused = new Map(report.refused);
-        for (const path of seenRefusals) expect([...refused.keys()]).toContain(path);
+        expect(seenRefusals.filter((path) => !refused.has(path))).toEqual([]);
+        expect(refused.size).toBeGreaterThan(40);
         for (const path of ['project/1.txt', 'home/.ssh/id_ed25519', 'own/settings.json']) {
           expect(refused.get(path), path).not.toBeNull();
         }
