@@ -49,9 +49,7 @@ test('only accepted changes reach the project, and a restart loses nothing', asy
   const inWorkplace = (path: string) => readFileSync(join(workplace, path), 'utf8');
 
   const { changes } = first;
-  await expect(changes.region).toContainText(
-    'Isolated: nothing reaches your files until you accept it',
-  );
+  await expect(changes.region).toContainText('Isolated: what it changes in its copy waits for you');
   for (const name of ['one', 'two', 'new', 'disk', 'shell']) {
     await expect(changes.file(`src/${name}.txt`)).toContainText(`${name}.txt`);
   }

@@ -99,6 +99,6 @@ export const NO_SEALS = {
 /** What holds for every agent; of a sealed one the policy tells more (`SealPolicy`). */
 export const isolationWords = {
   sealed:
-    'The system keeps this agent in its own copy, and hides your project and your keys from it. It can read system files and reach the network.',
+    'The system lets this agent write only to its own copy and to what it keeps itself. It cannot see your project or your keys. It can read system files and reach the network.',
   isolated: 'Works in a copy, but with all your rights: nothing stops a write by full path.',
 } as const;

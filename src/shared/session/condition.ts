@@ -22,8 +22,17 @@ export interface StartProgress {
 export interface SessionCondition {
   readonly storage: readonly StorageProblem[];
   readonly start: StartProgress | null;
-  /** How much its seal has refused so far, as far as was seen. */
-  readonly refusals: number;
+  readonly seal: SealCondition;
 }
 
-export const soundCondition: SessionCondition = { storage: [], start: null, refusals: 0 };
+/** What there is to say of a session's seal; the lists themselves are asked for. */
+export interface SealCondition {
+  /** How many refusals are listed. */
+  readonly refusals: number;
+  /** Another one whenever these lists have changed. */
+  readonly revision: number;
+}
+
+const untouchedSeal: SealCondition = { refusals: 0, revision: 0 };
+
+export const soundCondition: SessionCondition = { storage: [], start: null, seal: untouchedSeal };

@@ -70,6 +70,13 @@ export const attempts = [
   write('agent-hook', at('.claude/hooks/evil.sh')),
   write('agent-plugin', at('.claude/plugins/evil.json')),
   write('agent-home-file', at('.claude.json')),
+  write('agent-local-settings', at('.claude/settings.local.json')),
+  // What is shown next would come from where the link leads.
+  changes(
+    'kept-folder-swapped',
+    at('.claude/projects'),
+    (folder, w) => `mv ${folder} ${folder}.old && ln -s ${w.project} ${folder}`,
+  ),
 
   // Airlock's own files.
   reads('app-settings', ({ own }) => `cat ${own}/settings.json`),
@@ -105,6 +112,12 @@ export const attempts = [
   changes('their-root', victim(12), (f, w) => `echo escaped > /proc/${w.pid}/root${f}`),
   changes('their-folder', victim(13), (_, w) => `echo escaped > /proc/${w.pid}/cwd/13.txt`),
   does('their-terminal', ({ terminal }) => `echo escaped > ${terminal}`),
+  // TIOCSTI types into a terminal.
+  does(
+    'typing-into-their-terminal',
+    ({ terminal }) =>
+      `perl -e 'open F, "<", $ARGV[0] or die; ioctl(F, 0x5412, "x") or die' ${terminal} 2>/dev/null || echo escaped > ${terminal}`,
+  ),
   does('their-shared-memory', ({ segment }) => `ipcrm -m ${segment}`),
   changes(
     'root-of-first',
@@ -254,14 +267,19 @@ function connects(name, path) {
           socket.destroy();
           resolve(true);
         });
-        socket.once('error', () => resolve(false));
+        socket.once('error', ({ message }) => {
+          process.stderr.write(`${message.replace('connect ENOENT ', 'ENOENT: connect ')}\n`);
+          resolve(false);
+        });
       });
     },
   };
 }
 
 function sh(script) {
-  const { status, stdout } = spawnSync('/bin/sh', ['-c', script], { encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync('/bin/sh', ['-c', script], { encoding: 'utf8' });
+  // As an agent's own tools do: it is how Airlock hears of a refusal.
+  process.stderr.write(stderr);
   return { status, output: stdout };
 }
 

@@ -30,6 +30,13 @@ const switches = Object.fromEntries(
     .map(([name, value]) => [`AIRLOCK_${name}`, value]),
 );
 
+/** Attempts of which a program says that they failed, by what they were at. */
+const seenRefusals = [
+  ...[1, 2, 3, 4, 5, 10, 12, 15, 20, 22].map((number) => `project/${number}.txt`),
+  ...['project/.env', 'home/.ssh/id_ed25519', 'home/.aws/credentials', 'home/.npmrc'],
+  ...['home/.codex/auth.json', 'home/.bash_history', 'own/settings.json', 'temporary/secret'],
+];
+
 async function letLoose(
   user: number,
   kind: Pick<EscapeOrder, 'isSealed' | 'isKnown' | 'alsoCommands'>,
@@ -94,6 +101,12 @@ describe.skipIf(reason !== null)(`attempts to get out${reason ? ` (${reason})` :
         const report = await letLoose(user, { isSealed: true, isKnown, alsoCommands: true });
         expect(report).toMatchObject({ user, end: 'end_turn', succeeded: [], changed: [] });
         expect(report.isSignalledAlive).toBe(true);
+        const refused = new Map(report.refused);
+        expect(seenRefusals.filter((path) => !refused.has(path))).toEqual([]);
+        expect(refused.size).toBeGreaterThan(40);
+        for (const path of ['project/1.txt', 'home/.ssh/id_ed25519', 'own/settings.json']) {
+          expect(refused.get(path), path).not.toBeNull();
+        }
         expect(report.made.length).toBe(attempts.filter(({ root }) => !root || user === 0).length);
       },
     );

@@ -46,11 +46,13 @@ export class HeardRefusals extends DisposableOwner {
   private places: Promise<readonly SealedPlace[] | null> | undefined;
   private waiting = 0;
   private isComplete = true;
-  /** How many were noted so far. */
-  count = 0;
 
   constructor(private readonly options: HeardRefusalsOptions) {
     super();
+  }
+
+  get count(): number {
+    return this.kept.size;
   }
 
   list(): SealRefusals {
@@ -64,7 +66,7 @@ export class HeardRefusals extends DisposableOwner {
     this.places = undefined;
   }
 
-  /** Of a path that is seen now nothing is refused any more. */
+  /** What the seal shows is about to change: of a path that is allowed nothing is refused any more. */
   forget(path: string): void {
     for (const [key, { grant }] of this.kept) if (grant === path) this.kept.delete(key);
     this.changes.fire();
@@ -148,7 +150,6 @@ export class HeardRefusals extends DisposableOwner {
       this.kept.delete(oldest);
       this.isComplete = false;
     }
-    this.count++;
     this.changes.fire();
   }
 }

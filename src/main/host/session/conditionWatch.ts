@@ -2,7 +2,12 @@ import { DisposableOwner } from '#main/base/disposable';
 import { Emitter } from '#main/base/emitter';
 import { StorageWatch } from '#main/host/storageWatch';
 import type { StoredSession } from '#main/host/store/storedSession';
-import type { SessionCondition, StartProgress, StorageProblem } from '#shared/session/condition';
+import {
+  type SessionCondition,
+  type StartProgress,
+  type StorageProblem,
+  soundCondition,
+} from '#shared/session/condition';
 import type { Envelope } from '#shared/session/events';
 import type { KeptState } from '#shared/session/state';
 
@@ -13,7 +18,7 @@ export class ConditionWatch extends DisposableOwner {
   private readonly storage: StorageWatch;
   private readonly state: KeptState;
   private start: StartProgress | null = null;
-  private refusals = 0;
+  private seal = soundCondition.seal;
 
   constructor(
     stored: StoredSession,
@@ -28,7 +33,7 @@ export class ConditionWatch extends DisposableOwner {
 
   get condition(): SessionCondition {
     const storage = [...this.storage.problems(), ...(this.place ? [this.place] : [])];
-    return { storage, start: this.start, refusals: this.refusals };
+    return { storage, start: this.start, seal: this.seal };
   }
 
   onAppended(events: readonly Envelope[]): void {
@@ -47,8 +52,8 @@ export class ConditionWatch extends DisposableOwner {
     this.tell();
   }
 
-  onRefusals(count: number): void {
-    this.refusals = count;
+  onRefusals(refusals: number): void {
+    this.seal = { refusals, revision: this.seal.revision + 1 };
     this.tell();
   }
 

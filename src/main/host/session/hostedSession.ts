@@ -237,6 +237,7 @@ export class HostedSession extends DisposableOwner {
 
   async takeBackPath(path: string, scope: SealScope): Promise<Result<void>> {
     await this.options.allowedPaths?.takeBack(this.ownerOf(scope), path);
+    this.refusals?.forget(path);
     return this.renewSeal();
   }
 

@@ -20,7 +20,8 @@ interface ProcessFactsProps {
 const guarantees = {
   sealed:
     'Sealed: the agent works in a copy, and the system lets it write nowhere else but to its own history and package caches.',
-  isolated: 'Isolated: the agent works in a copy. Nothing reaches your files until you accept it.',
+  isolated:
+    'Isolated: the agent works in a copy, but with all your rights. What it changes there waits for you.',
   'in-place':
     'In place: the agent works in your folder. What it writes directly is found afterwards.',
 } as const;

@@ -7,14 +7,17 @@ import { whyUnavailable } from '#shared/session/unavailable';
 import { visiblePath } from '#shared/text/visiblePath';
 import { reportError } from '#window/diagnostics/reportError';
 import { call } from '#window/ipc/client';
-import { useSealPolicy } from '#window/state/session/sealPolicy';
+import { useSealPolicy, useSealRefusals } from '#window/state/session/sealPolicy';
 import { useSessionHead } from '#window/state/session/sessionModels';
+import { TextField } from '#window/ui/form/TextField';
 import { Popover } from '#window/ui/overlay/Popover';
 import { tooltip } from '#window/ui/overlay/tooltip';
 import { formatBytes } from '#window/ui/text/formatBytes';
 import styles from './Guarantee.module.css';
 import { NetworkDetails } from './NetworkDetails';
 import { SealDetails } from './SealDetails';
+import sealStyles from './SealDetails.module.css';
+import { SealRefusalList } from './SealRefusalList';
 
 const words = {
   sealed: {
@@ -23,7 +26,7 @@ const words = {
   },
   isolated: {
     label: 'Isolated',
-    text: `${isolationWords.isolated} Nothing it changes there reaches your folder until you accept it. Changes that a turn makes to git’s own files in your repository, to files that its settings name, and to what is staged are shown and can be restored; nothing else outside the copy is watched.`,
+    text: `${isolationWords.isolated} What it changes there reaches your folder only when you accept it. Changes during a turn to your own files, to git’s own files in your repository and to what is staged are shown in red when the turn ends, whoever made them, and can be restored; ignored files and the rest of the system are not watched.`,
   },
   'in-place': {
     label: 'In place',
@@ -35,7 +38,10 @@ const words = {
 export function Guarantee({ session }: { readonly session: SessionSummary }) {
   const { label, text: usual } = words[session.isolation];
   const policy = useSealPolicy(session);
+  const refused = useSealRefusals(session);
+  const [query, setQuery] = useState('');
   const text = policy === null ? usual : policy.words.join(' ');
+  const count = refused?.refusals.length ?? 0;
   const details = useSessionHead(session.id)?.details ?? null;
   const whyNotHeld = whyUnavailable(details, 'fileWrites');
   return (
@@ -46,9 +52,11 @@ export function Guarantee({ session }: { readonly session: SessionSummary }) {
           type="button"
           className={styles.badge}
           data-isolation={session.isolation}
-          {...tooltip({ text })}
+          aria-label={label}
+          {...tooltip({ text: count === 0 ? text : `${text} ${refusedWords(count)}` })}
         >
           {label}
+          {count > 0 && <span className={styles.count}>{count} refused</span>}
         </button>
       }
     >
@@ -68,9 +76,24 @@ export function Guarantee({ session }: { readonly session: SessionSummary }) {
         {worksInCopy(session.isolation) && <SizeOnDisk sessionId={session.id} />}
       </dl>
       {policy && <NetworkDetails sessionId={session.id} network={policy.network} />}
-      {policy && <SealDetails policy={policy} />}
+      {policy && (
+        <div className={sealStyles.search}>
+          <TextField
+            aria-label="Search paths and reasons"
+            placeholder="Search paths and reasons"
+            value={query}
+            onChange={(event) => setQuery(event.target.value)}
+          />
+        </div>
+      )}
+      {refused && <SealRefusalList sessionId={session.id} refused={refused} query={query.trim()} />}
+      {policy && <SealDetails sessionId={session.id} policy={policy} query={query.trim()} />}
     </Popover>
   );
+}
+
+function refusedWords(count: number): string {
+  return count === 1 ? 'It was seen to refuse 1 path.' : `It was seen to refuse ${count} paths.`;
 }
 
 /** Counted when somebody looks: a copy with all that was carried over has many files. */

@@ -1,5 +1,10 @@
+import { useState } from 'react';
+import type { SessionId } from '#shared/ids';
 import type { SealedPlace, SealPolicy } from '#shared/seal';
 import { visiblePath } from '#shared/text/visiblePath';
+import { takeBackPath } from '#window/actions/sealActions';
+import { reportError } from '#window/diagnostics/reportError';
+import { Button } from '#window/ui/form/Button';
 import styles from './SealDetails.module.css';
 
 const groups: readonly { readonly title: string; readonly access: SealedPlace['access'] }[] = [
@@ -9,10 +14,23 @@ const groups: readonly { readonly title: string; readonly access: SealedPlace['a
   { title: 'Hidden', access: 'hidden' },
 ];
 
+interface SealDetailsProps {
+  readonly sessionId: SessionId;
+  readonly policy: SealPolicy;
+  /** Only what has this in it. */
+  readonly query: string;
+}
+
 /** Everything that a sealed agent may use, with the reason of each. */
-export function SealDetails({ policy }: { readonly policy: SealPolicy }) {
+export function SealDetails({ sessionId, policy, query }: SealDetailsProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const isWanted = ({ name, why }: Row) => `${name} ${why}`.includes(query);
   return (
-    <details className={styles.details}>
+    <details
+      className={styles.details}
+      open={isOpen || query !== ''}
+      onToggle={(event) => query === '' && setIsOpen(event.currentTarget.open)}
+    >
       <summary>Everything it can use</summary>
       <section className={styles.lists} aria-label="Everything it can use">
         {groups.map(({ title, access }) => (
@@ -21,18 +39,30 @@ export function SealDetails({ policy }: { readonly policy: SealPolicy }) {
             title={title}
             rows={policy.places
               .filter((place) => place.access === access)
-              .map(({ path, why }) => ({ name: visiblePath(path), why }))}
+              .map(({ path, why, allowed }) => ({
+                name: visiblePath(path),
+                why,
+                ...(allowed && { takeBack: () => takeBackPath(sessionId, path, allowed) }),
+              }))
+              .filter(isWanted)}
           />
         ))}
-        <Places title="Variables that it does not get" rows={policy.withheld} />
+        <Places title="Variables that it does not get" rows={policy.withheld.filter(isWanted)} />
       </section>
     </details>
   );
 }
 
+interface Row {
+  readonly name: string;
+  readonly why: string;
+  /** Present for what the user allowed. */
+  takeBack?(): Promise<void>;
+}
+
 interface PlacesProps {
   readonly title: string;
-  readonly rows: readonly { readonly name: string; readonly why: string }[];
+  readonly rows: readonly Row[];
 }
 
 function Places({ title, rows }: PlacesProps) {
@@ -41,9 +71,19 @@ function Places({ title, rows }: PlacesProps) {
     <>
       <h3 className={styles.title}>{title}</h3>
       <ul className={styles.list}>
-        {rows.map(({ name, why }) => (
+        {rows.map(({ name, why, takeBack }) => (
           <li key={name}>
             <code>{name}</code> <span className={styles.why}>{why}</span>
+            {takeBack && (
+              <Button
+                size="small"
+                variant="ghost"
+                aria-label={`Take back ${name}`}
+                onClick={() => void takeBack().catch(reportError)}
+              >
+                Take back
+              </Button>
+            )}
           </li>
         ))}
       </ul>

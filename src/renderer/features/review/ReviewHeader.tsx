@@ -55,9 +55,9 @@ const guarantees = {
   isolated: {
     icon: Shield,
     name: 'Isolated',
-    promise: 'nothing reaches your files until you accept it',
+    promise: 'what it changes in its copy waits for you',
     meaning:
-      'The agent works in a copy of your project, made with your uncommitted and untracked files. Only hunks that you accept are written to your files. While a turn runs these are watched as well, shown when they change, and can be restored: git’s own settings, hooks, branches and tags in your repository, files there and in your project that git’s settings name, what is staged for your next commit but differs from your file, and ignored files of the copy that can run code. Nothing else outside the copy is watched, and nothing is watched between turns.',
+      'The agent works in a copy of your project, made with your uncommitted and untracked files, but with all your rights: nothing stops a write by full path. Of its copy, only hunks that you accept are written to your files. While a turn runs these are watched as well, shown when they change, and can be restored: your own files that git does not ignore, git’s own settings, hooks, branches and tags in your repository, files there and in your project that git’s settings name, what is staged for your next commit but differs from your file, and ignored files of the copy that can run code. Nothing else outside the copy is watched, and nothing is watched between turns.',
   },
   'in-place': {
     icon: ShieldAlert,

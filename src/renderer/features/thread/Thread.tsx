@@ -269,7 +269,7 @@ function EmptyThread({ head }: { readonly head: SessionHead }) {
     <div className={styles.place}>
       <EmptyState icon={MessageSquareText} title={`${name} is ready`}>
         {worksInCopy(head.isolation)
-          ? `It works in a copy of ${folder}. Nothing reaches your files until you accept it.`
+          ? `It works in a copy of ${folder}. What it changes there reaches your files when you accept it.`
           : `It works in ${folder} itself. What it writes through Airlock waits for your approval.`}
         {head.commands.length > 0 && ' Type / to see its commands.'}
       </EmptyState>

@@ -181,7 +181,7 @@ export function sealPlan(session: SealedSession, agent: SealedAgent, system: Sea
     closesKernel: system.userId === 0,
     unseen: unseenPlaces(session, agent, system, mounts),
     unwritable: ['/', '/usr', '/etc', ...session.project.filter((path) => path !== system.home)],
-    words: wordsOf(known !== null, network),
+    words: [...wordsOf(known !== null, network), ...(hasMore(mounts, chosen) ? [MORE] : [])],
   };
 }
 
@@ -337,6 +337,15 @@ function unseenPlaces(
   const isShown = (path: string) =>
     mounts.some((mount) => mount.path === path && mount.access !== 'hidden');
   return candidates.filter((path) => path.startsWith('/') && look(path) !== null && !isShown(path));
+}
+
+const MORE = 'It can also use what you allowed it besides, as listed.';
+
+/** Whether anything of what the user allowed, here or in the settings, is shown. */
+function hasMore(mounts: readonly SealMount[], chosen: readonly Grant[]): boolean {
+  return mounts.some(
+    ({ path, allowed }) => allowed !== undefined || chosen.some((grant) => grant.path === path),
+  );
 }
 
 function wordsOf(isKnown: boolean, network: SealedNetwork): readonly string[] {

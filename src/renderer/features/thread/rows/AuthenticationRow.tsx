@@ -16,6 +16,7 @@ import { TextField } from '#window/ui/form/TextField';
 import { visibleLine } from '#window/ui/text/visibleText';
 import styles from './AuthenticationRow.module.css';
 import { Note } from './Note';
+import { RefusedPaths } from './RefusedPaths';
 
 /** Until the terminal is drawn and has its own size. */
 const LOGIN_SIZE = { columns: 100, rows: 24 };
@@ -44,6 +45,7 @@ export function AuthenticationRow({ entry }: { readonly entry: AuthenticationEnt
           </li>
         ))}
       </ul>
+      <RefusedPaths />
     </Note>
   );
 }

@@ -1,4 +1,5 @@
 import { Unplug } from 'lucide-react';
+import type { SessionId } from '#shared/ids';
 import type { FailureEntry } from '#shared/session/entries';
 import { CodeText } from '#window/features/thread/content/BodyText';
 import { Fold } from '#window/features/thread/Fold';
@@ -10,11 +11,13 @@ import { sessionModel, useSessionHead } from '#window/state/session/sessionModel
 import { Button } from '#window/ui/form/Button';
 import { ContinueTurn } from './ContinueTurn';
 import { Note } from './Note';
+import { RefusedPaths } from './RefusedPaths';
 
 /**
  * The agent's process or connection has ended or never started; with a restart button meanwhile.
  */
 export function FailureRow({ entry }: { readonly entry: FailureEntry }) {
+  const isLastDown = useIsLastDown(entry);
   return (
     <Note
       icon={Unplug}
@@ -23,6 +26,7 @@ export function FailureRow({ entry }: { readonly entry: FailureEntry }) {
       actions={<Restart entry={entry} />}
     >
       {entry.detail !== null && <MessageText text={entry.detail} />}
+      {isLastDown && <RefusedPaths />}
       {entry.stderrTail !== '' && (
         <Fold name={entry.id} label="Last agent output">
           <CodeText text={entry.stderrTail} />
@@ -36,14 +40,11 @@ function Restart({ entry }: { readonly entry: FailureEntry }) {
   const { sessionId } = useThread();
   const head = useSessionHead(sessionId);
   const [busy, send] = useCommandSender(sessionId);
-  const isDown = head?.connection.type === 'failed' || head?.connection.type === 'exited';
-  const isLast =
-    sessionModel(sessionId)
-      ?.order()
-      .findLast((id) => id.startsWith('failure:')) === entry.id;
+  const isLast = isLastFailure(sessionId, entry);
+  const isLastDown = useIsLastDown(entry);
   const isBack = head?.connection.type === 'ready' && head.turn === null;
   if (isLast && isBack && head.lastTurnEnd === 'interrupted') return <ContinueTurn />;
-  if (!isDown || !isLast) return null;
+  if (!isLastDown) return null;
   return (
     <>
       {entry.reason === 'copy-gone' ? (
@@ -60,4 +61,17 @@ function Restart({ entry }: { readonly entry: FailureEntry }) {
       </Button>
     </>
   );
+}
+
+function isLastFailure(sessionId: SessionId, { id }: FailureEntry): boolean {
+  const order = sessionModel(sessionId)?.order();
+  return order?.findLast((entry) => entry.startsWith('failure:')) === id;
+}
+
+/** Whether the agent is still down because of this. */
+function useIsLastDown(entry: FailureEntry): boolean {
+  const { sessionId } = useThread();
+  const connection = useSessionHead(sessionId)?.connection.type;
+  const isDown = connection === 'failed' || connection === 'exited';
+  return isDown && isLastFailure(sessionId, entry);
 }
