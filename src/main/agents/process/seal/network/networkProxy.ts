@@ -211,6 +211,8 @@ const reasons = { 400: 'Bad Request', 403: 'Refused by Airlock', 502: 'Bad Gatew
 
 function refuse(answer: ServerResponse, status: keyof typeof reasons, words: string): void {
   const headers = { 'Content-Type': 'text/plain; charset=utf-8', Connection: 'close' };
+  // As below: what else comes is read, so that the answer arrives.
+  answer.req.resume();
   answer.writeHead(status, reasons[status], headers).end(`${words}\n`);
 }
 
