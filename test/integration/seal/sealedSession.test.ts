@@ -109,7 +109,11 @@ describe.skipIf(reason !== null)('a sealed session with a list of hosts', () => 
     await once(server, 'listening');
     onTestFinished(() => void server.close());
     const { port } = server.address() as AddressInfo;
-    const attempt = { command: 'bash', args: ['-c', ask(port)], actions: ['wait', 'output'] } as const;
+    const attempt = {
+      command: 'bash',
+      args: ['-c', ask(port)],
+      actions: ['wait', 'output'],
+    } as const;
     const { project, start, journal, agents, open } = await stage([
       { terminal: attempt },
       { stallUntil: 'allowed' },
