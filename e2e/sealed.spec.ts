@@ -1,6 +1,9 @@
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { dirname, join } from 'node:path';
 import { scriptedAgent } from '../test/support/scenario';
 import { TemporaryFolder } from '../test/support/temporaryFolder';
 import { expect, test } from './fixtures';
@@ -81,4 +84,51 @@ test('a session is sealed by default, says what holds, and is shown a refused pa
   await form.getByRole('button', { name: 'Start' }).click();
   await expect(form).toBeHidden();
   await expect(window.getByRole('button', { name: 'Isolated', exact: true })).toBeVisible();
+});
+
+test('a refused host is allowed for the project, and the next attempt reaches it', async ({
+  launch,
+  script,
+  project,
+}) => {
+  test.skip(!existsSync('/usr/bin/bwrap'), 'bubblewrap is not installed');
+  let answers = 0;
+  const server = createServer((_, answer) => {
+    answers++;
+    answer.end();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const place = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const ask = `exec 3<>/dev/tcp/127.0.0.1/\${HTTP_PROXY##*:}; printf 'GET http://${place}/ HTTP/1.0\\r\\n\\r\\n' >&3; cat <&3`;
+  const attempt = { shell: `bash -c ${JSON.stringify(ask).replaceAll('$', '\\$')}` };
+  const { command, args, env, journal } = script({
+    turns: [
+      [attempt, { say: 'First.' }],
+      [attempt, { say: 'Second.' }],
+    ],
+  });
+  const seal = { write: [dirname(journal.file)], hosts: ['listed.example'] };
+  const settings = { agents: { net: { name: 'Net', command, args, env, wire: 'acp', seal } } };
+  const { window } = await launch({ args: [project], settings });
+  const pane = await new Workbench(window).start({
+    agent: 'Net',
+    folder: project,
+    prompt: 'Go',
+    isolation: 'Sealed',
+  });
+  await expect(pane.transcript).toContainText(`The network refused ${place}`);
+  await expect(pane.transcript).toContainText('First.');
+  expect(answers).toBe(0);
+  await pane.transcript.getByRole('button', { name: 'Allow for this project' }).click();
+  await expect(pane.transcript).toContainText('is now allowed for this project');
+  await pane.say('Again');
+  await expect(pane.transcript).toContainText('Second.');
+  expect(answers).toBe(1);
+  await window.getByRole('button', { name: 'Sealed', exact: true }).click();
+  const dialog = window.getByRole('dialog', { name: 'Sealed' });
+  await expect(dialog).toContainText(`reach only these hosts: listed.example and ${place}`);
+  await dialog.getByText('Network: 2 hosts, 1 refused').click();
+  const network = dialog.getByRole('region', { name: 'Network' });
+  await expect(network).toContainText(`${place} allowed for this project`);
+  server.close();
 });

@@ -91,6 +91,20 @@ function typesOf(result: Result<readonly SessionEvent[]>): string {
   return result.ok ? result.value.map(({ type }) => type).join(' ') : `! ${result.error.message}`;
 }
 
+describe('allowing a host', () => {
+  it('is for what was refused in this session, and once', () => {
+    const refusal = { host: 'a.test', port: 443, reason: 'unlisted', rule: 'a.test' } as const;
+    const state = having({ type: 'host.refused', refusal }, { type: 'host.refused', refusal });
+    expect(state.head.network.refused).toEqual([refusal]);
+    const allow = (rule: string) => decide(state, { type: 'host.allow', rule }, counter());
+    expect(allow('a.test')).toEqual({
+      ok: true,
+      value: [{ type: 'host.allowed', rule: 'a.test' }],
+    });
+    expect(allow('b.test')).toMatchObject({ ok: false, error: { code: 'refused' } });
+  });
+});
+
 describe('every command in every state', () => {
   const gone = '! The agent is not running. Restart it to continue.';
   const lost = '! The agent no longer has this conversation. Choose how to continue.';

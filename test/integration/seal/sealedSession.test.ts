@@ -1,8 +1,12 @@
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { EngineOptions } from '#main/engine';
 import type { AgentId } from '#shared/ids';
+import { defaultSettings, type Settings } from '#shared/settings';
 import type { Step } from '#test/agent/step';
 import { GitRepository } from '#test/support/gitRepository';
 import { scriptedAgent } from '#test/support/scenario';
@@ -23,13 +27,11 @@ async function stage(steps: readonly Step[], options: Partial<EngineOptions> = {
     env: scripted.env,
     seal: { write: [own.path] },
   };
-  const start = () =>
-    TestEngine.start(
-      folder.join('data'),
-      { scripted: agent },
-      { workplaces: undefined, ...options },
-    );
-  return { project, start, journal: scripted.journal };
+  const agents = { scripted: agent };
+  const start = (more: Partial<EngineOptions> = {}) =>
+    TestEngine.start(folder.join('data'), agents, { workplaces: undefined, ...options, ...more });
+  const open = (gate: string) => scripted.open(gate);
+  return { project, start, agents, open, journal: scripted.journal };
 }
 
 describe('a session that is to be sealed', () => {
@@ -95,6 +97,68 @@ describe('a session that is to be sealed', () => {
       expect(await second.engine.host.enclosure(id)).toMatchObject({ ok: false });
     },
   );
+});
+
+describe.skipIf(reason !== null)('a sealed session with a list of hosts', () => {
+  const ask = (port: number) =>
+    `printf 'GET http://127.0.0.1:${port}/ HTTP/1.0\\r\\n\\r\\n' | (exec 3<>/dev/tcp/127.0.0.1/\${HTTP_PROXY##*:}; cat >&3; head -1 <&3)`;
+
+  it('is told of what was refused, and reaches it once the user allows it', async () => {
+    const server = createServer((_, answer) => answer.end('here'));
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    const attempt = {
+      command: 'bash',
+      args: ['-c', ask(port)],
+      actions: ['wait', 'output'],
+    } as const;
+    const { project, start, journal, agents, open } = await stage([
+      { terminal: attempt },
+      { stallUntil: 'allowed' },
+      { terminal: attempt },
+    ]);
+    let projects: Settings['projects'] = { [project.path]: { onlyHosts: true } };
+    const test = await start({ settings: () => ({ ...defaultSettings, agents, projects }) });
+    const session = await test.create('scripted', project.path, 'Go', 'sealed');
+    await session.until('a refusal', ({ head }) => head.network.refused.length > 0);
+    const rule = `127.0.0.1:${port}`;
+    expect(session.state.head.network.refused).toEqual([
+      { host: '127.0.0.1', port, reason: 'private', rule },
+    ]);
+    const hosted = unwrap(await test.engine.host.open(session.id));
+    const policy = async () => unwrap(await hosted.sealPolicy());
+    expect((await policy())?.network).toEqual({ type: 'hosts', hosts: [] });
+    expect((await policy())?.words.join(' ')).toContain('reach no host at all');
+    await session.command({ type: 'host.allow', rule });
+    expect((await policy())?.network).toEqual({
+      type: 'hosts',
+      hosts: [{ rule, why: 'allowed for this session' }],
+    });
+    projects = { [project.path]: { onlyHosts: true, hosts: ['a.test'] } };
+    expect((await policy())?.words.join(' ')).toContain(`only these hosts: a.test and ${rule}`);
+    open('allowed');
+    await session.turnEnded();
+    const outputs = journal
+      .of('answered')
+      .filter(({ method }) => method === 'terminal/output')
+      .map(({ result }) => (result as { output: string }).output.trim());
+    expect(outputs).toEqual(['HTTP/1.1 403 Refused by Airlock', 'HTTP/1.1 200 OK']);
+  });
+
+  it('says that its network is open until what runs is restarted', async () => {
+    const { project, start, agents } = await stage([{ say: 'Here.' }]);
+    let projects: Settings['projects'] = {};
+    const test = await start({ settings: () => ({ ...defaultSettings, agents, projects }) });
+    const session = await test.create('scripted', project.path, 'Go', 'sealed');
+    await session.turnEnded();
+    const hosted = unwrap(await test.engine.host.open(session.id));
+    const network = async () => unwrap(await hosted.sealPolicy())?.network.type;
+    expect(await network()).toBe('open');
+    projects = { [project.path]: { onlyHosts: true } };
+    expect(await network()).toBe('open-until-restart');
+  });
 });
 
 describe.skipIf(reason !== null)(`in a sealed session${reason ? ` (${reason})` : ''}`, () => {

@@ -52,6 +52,28 @@ describe('readSettings', () => {
     });
   });
 
+  it('gives up an agent with a host that is none, and says what to write', () => {
+    const text = '{"agents": {"a": {"command": "a", "seal": {"hosts": ["a.test", "b/c"]}}}}';
+    const read = readSettings(text);
+    expect(read).toMatchObject({ value: { agents: {} } });
+    expect(read.problems).toMatchObject([{ path: ['agents', 'a', 'seal', 'hosts', 1] }]);
+    expect(read.problems[0]?.message).toContain('“b/c” is not a host');
+  });
+
+  it.each([
+    ['{"hosts": ["a.test"], "onlyHosts": true}', { hosts: ['a.test'], onlyHosts: true }, 0],
+    ['{"hosts": ["a b"], "onlyHosts": true}', { onlyHosts: true }, 1],
+    ['{"hosts": ["a.test"], "onlyHosts": "yes"}', { hosts: ['a.test'], onlyHosts: true }, 1],
+    ['"yes"', { onlyHosts: true }, 1],
+  ])(
+    'limits a project’s network rather than open it by mistake: %s',
+    (project, value, problems) => {
+      const read = readSettings(`{"projects": {"/work/app": ${project}}}`);
+      expect(read.ok && read.value.projects['/work/app']).toEqual(value);
+      expect(new Set(read.problems.map(({ line }) => line)).size).toBe(problems);
+    },
+  );
+
   it('replaces an invalid group by its defaults', () => {
     expect(readSettings('{"terminal": 5, "theme": "light"}')).toMatchObject({
       value: { terminal: defaultSettings.terminal, theme: 'light' },

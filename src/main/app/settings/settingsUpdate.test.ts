@@ -58,6 +58,15 @@ describe('updateSettings', () => {
     expect(updated(['agents', 'b'], undefined, added)).toBe(text);
   });
 
+  it('adds lists of hosts where there was nothing, and refuses what is no host', () => {
+    const limited = updated(['agents', 'a', 'seal', 'hosts'], ['a.test']);
+    expect(JSON.stringify(limited)).toContain('hosts');
+    expect(updated(['projects', '/work/a.b', 'hosts'], ['a.test:80'])).toContain('"/work/a.b"');
+    expect(refused(['agents', 'a', 'seal', 'hosts'], ['https://a.test']).message).toContain(
+      'https://a.test',
+    );
+  });
+
   it('removes a key when its value is undefined', () => {
     expect(updated(['theme'], undefined)).toBe(text.replace('"theme": "dark", ', ''));
     expect(updated(['editor', 'command'], undefined)).toBe(text);

@@ -36,7 +36,7 @@ type Admission =
   | { readonly type: 'answered'; readonly status: 403 | 502; readonly words: string };
 
 /**
- * The one way out of a seal whose hosts are limited: an HTTP proxy that connects to listed hosts, and
+ * I25: the one way out of a seal whose hosts are limited: an HTTP proxy that connects to listed hosts, and
  * only to an address that it has checked itself. It notes nothing but the hosts that it refuses:
  * paths, headers and bodies are nobody's business.
  */
@@ -211,6 +211,8 @@ const reasons = { 400: 'Bad Request', 403: 'Refused by Airlock', 502: 'Bad Gatew
 
 function refuse(answer: ServerResponse, status: keyof typeof reasons, words: string): void {
   const headers = { 'Content-Type': 'text/plain; charset=utf-8', Connection: 'close' };
+  // As below: what else comes is read, so that the answer arrives.
+  answer.req.resume();
   answer.writeHead(status, reasons[status], headers).end(`${words}\n`);
 }
 
