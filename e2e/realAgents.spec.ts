@@ -101,6 +101,11 @@ for (const isolation of ['Isolated', 'Sealed'] as const) {
       await expect(again.transcript).toContainText(
         /The agent (resumed this session|has this conversation)/,
       );
+      if (isolation === 'Isolated') return;
+      // Some rewrite their settings where they can.
+      for (const [path, text] of Object.entries(program.files)) {
+        expect(readFileSync(join(home, path), 'utf8')).toBe(text);
+      }
     });
   }
 }
