@@ -23,7 +23,7 @@ const test = base.extend<{ readonly home: string }>({
 });
 
 /** A real program takes its time to start. */
-const PATIENCE = 60_000;
+const PATIENCE = 150_000;
 const before = 'intro\nhello world\noutro\n';
 const reviewed = 'intro\nhello world\nwritten by the fake model\n';
 
@@ -38,7 +38,7 @@ for (const isolation of ['Isolated', 'Sealed'] as const) {
     }) => {
       test.skip(!isOn || !isInstalled(program), 'AIRLOCK_REAL_AGENTS is not set.');
       test.skip(isolation === 'Sealed' && !existsSync('/usr/bin/bwrap'), 'There is no bubblewrap.');
-      test.setTimeout(8 * PATIENCE);
+      test.setTimeout(6 * PATIENCE);
       const project = join(folder, 'project');
       const file = join(project, 'hello-fake.txt');
       await GitRepository.createWith(project, { 'hello-fake.txt': before });
@@ -101,6 +101,11 @@ for (const isolation of ['Isolated', 'Sealed'] as const) {
       await expect(again.transcript).toContainText(
         /Resumed\. The agent does not show what it remembers\.|The agent has this conversation/,
       );
+      if (isolation === 'Isolated') return;
+      // Some rewrite their settings where they can.
+      for (const [path, text] of Object.entries(program.files)) {
+        expect(readFileSync(join(home, path), 'utf8')).toBe(text);
+      }
     });
   }
 }

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /** Where the programs are installed, each in a folder of its own. */
@@ -21,7 +21,7 @@ export interface RealProgram {
   readonly files: Readonly<Record<string, string>>;
   /** Where it asks before it edits; otherwise it leaves that to its sandbox. */
   readonly asks: readonly ('Isolated' | 'Sealed')[];
-  /** The step that runs a command with a sandbox of its own, where that lets nothing be written. */
+  /** Without a seal its own sandbox lets commands write nothing, unless it asks for more. */
   readonly escalates?: true;
   /** It cannot load a conversation in the minute in which that began. */
   readonly forgetsForAMinute?: true;
@@ -159,7 +159,6 @@ export function installedAt(home: string, program: RealProgram) {
   const bin = join(home, '.npm-global', 'bin');
   mkdirSync(bin, { recursive: true });
   const { command, args, env, files, folder } = program;
-  rmSync(join(bin, command), { force: true });
   symlinkSync(join(root, 'i', folder, 'node_modules', '.bin', command), join(bin, command));
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(home, path)), { recursive: true });

@@ -134,8 +134,12 @@ export const knownPlaces: readonly KnownPlaces[] = [
     folders: [
       {
         folder: '.copilot',
-        keeps: ['session-state', 'history-session-state', 'logs'],
-        reads: ['config.json', 'mcp-config.json', 'agents', 'skills', 'copilot-instructions.md'],
+        keeps: ['session-state', 'history-session-state'],
+        reads: [
+          ...['mcp-config.json', 'agents', 'skills', 'installed-plugins', 'hooks'],
+          'copilot-instructions.md',
+        ],
+        copies: ['config.json', 'settings.json'],
       },
     ],
     copies: [],
@@ -160,9 +164,11 @@ export const knownPlaces: readonly KnownPlaces[] = [
     programs: ['kimi', 'kimi-code', 'kimi-cli'],
     folders: [
       {
-        folder: '.kimi',
-        keeps: ['sessions', 'logs', 'credentials'],
-        reads: ['config.toml', 'config.json', 'mcp.json', 'skills', 'AGENTS.md'],
+        folder: '.kimi-code',
+        variable: 'KIMI_CODE_HOME',
+        keeps: ['sessions', 'credentials'],
+        reads: ['config.toml', 'mcp.json', 'skills', 'AGENTS.md'],
+        copies: ['session_index.jsonl', 'workspaces.json'],
       },
     ],
     copies: [],
@@ -171,7 +177,15 @@ export const knownPlaces: readonly KnownPlaces[] = [
   {
     id: 'cline',
     programs: ['cline'],
-    folders: [{ folder: '.cline', keeps: ['data'], reads: ['rules', 'hooks', 'skills'] }],
+    folders: [
+      {
+        folder: '.cline',
+        keeps: [],
+        // Its settings, which name programs to run, are beside its conversations.
+        own: ['data/sessions', 'data/db'],
+        reads: ['rules', 'hooks', 'skills', 'data/settings'],
+      },
+    ],
     copies: [],
     keys: /_API_KEY$|^CLINE_/,
   },

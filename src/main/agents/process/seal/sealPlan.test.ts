@@ -274,6 +274,14 @@ describe('what an agent would obey later', () => {
     expect(sourceOf(plan, `${HOME}/.codex/sqlite`)).toBe(`${claude.ownState}/sqlite`);
   });
 
+  it('is not written where it is beside the conversations: settings of Cline', () => {
+    const there = [...system, `${HOME}/.cline/data/settings/providers.json`];
+    const plan = sealPlan(session, { ...claude, commandLine: ['cline'] }, pretendSystem(there));
+    expect(seen(plan, `${HOME}/.cline/data/settings/providers.json`)).toBe('read');
+    expect(seen(plan, `${HOME}/.cline/data/sessions`)).toBe('write');
+    expect(seen(plan, `${HOME}/.cline/data/other`)).toBe('nothing');
+  });
+
   it('leaves off a sandbox that cannot work inside, unless the settings ask for it', () => {
     const given = { GEMINI_SANDBOX: 'docker' };
     expect(planOf('gemini').environment(given).GEMINI_SANDBOX).toBe('false');

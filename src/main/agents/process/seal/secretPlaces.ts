@@ -100,6 +100,7 @@ export const secretPlaces: readonly string[] = [
   '.cursor',
   '.config/cursor',
   '.kimi',
+  '.kimi-code',
   '.cline',
   '.local/share/opencode',
   '.config/opencode',

@@ -36,7 +36,7 @@ type Admission =
   | { readonly type: 'answered'; readonly status: 403 | 502; readonly words: string };
 
 /**
- * I25: the one way out of a seal whose hosts are limited: an HTTP proxy that connects to listed hosts, and
+ * I26: the one way out of a seal whose hosts are limited: an HTTP proxy that connects to listed hosts, and
  * only to an address that it has checked itself. It notes nothing but the hosts that it refuses:
  * paths, headers and bodies are nobody's business.
  */
