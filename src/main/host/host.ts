@@ -6,7 +6,7 @@ import { fail, ok, type Result } from '#shared/errors';
 import type { AgentId, SessionId } from '#shared/ids';
 import type { SearchHit } from '#shared/ipc/contract';
 import { NO_SEALS, type SealAvailability } from '#shared/seal';
-import type { SessionCommand } from '#shared/session/commands';
+import type { SessionCommand, StartSetting } from '#shared/session/commands';
 import type { SessionCondition } from '#shared/session/condition';
 import type { ContentBlock } from '#shared/session/content';
 import type { Envelope } from '#shared/session/events';
@@ -33,6 +33,8 @@ export interface NewSession {
   readonly isolation: Isolation;
   readonly prompt?: readonly ContentBlock[];
   readonly continues?: SessionId;
+  /** Modes and options that the agent is given before the first prompt. */
+  readonly settings?: readonly StartSetting[];
   /** A conversation that the agent has already; without it one is begun. */
   readonly origin?: ConversationOrigin;
 }
@@ -122,6 +124,7 @@ export class Host extends DisposableOwner {
     const session = new HostedSession(id, stored.value, workplace.value, this.options, origin);
     this.sessions.set(id, Promise.resolve(ok(session)));
     this.follow(id, session);
+    session.live.want(wish.settings ?? []);
     session.begin(
       {
         type: 'session.created',

@@ -14,7 +14,15 @@ import { folder } from './folderGuard';
 import type { InspectorServices } from './inspectorRequests';
 import type { ProjectServices } from './projectRequests';
 import type { Guards, Handlers } from './register';
-import { blobHash, content, entryId, name, sessionCommand, sessionId } from './sessionGuards';
+import {
+  blobHash,
+  content,
+  entryId,
+  name,
+  sessionCommand,
+  sessionId,
+  settings,
+} from './sessionGuards';
 import { pageOf, snapshotOf } from './sessionPages';
 import type { StorageServices } from './storageRequests';
 import type { TerminalServices } from './terminalRequests';
@@ -54,6 +62,7 @@ export const sessionRequestGuards: Pick<Guards, SessionRequest> = {
     isolation: z.enum(isolations),
     prompt: content.nullable(),
     continues: sessionId.nullable(),
+    settings: settings.exactOptional(),
   }),
   'sessions.fork': z.strictObject({ sessionId }),
   'sessions.remote': z.strictObject({ agentId, folder, everywhere: z.boolean() }),
@@ -93,13 +102,14 @@ export function createSessionHandlers({
       const session = await host.open(sessionId);
       return session.ok ? session.value.sealPolicy() : session;
     },
-    'sessions.create': async ({ agentId, folder, isolation, prompt, continues }) => {
+    'sessions.create': async ({ agentId, folder, isolation, prompt, continues, settings }) => {
       const created = await host.create({
         agentId,
         project: folder,
         isolation,
         ...(prompt ? { prompt } : {}),
         ...(continues ? { continues } : {}),
+        ...(settings ? { settings } : {}),
       });
       return made(created);
     },

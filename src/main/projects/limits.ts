@@ -13,3 +13,6 @@ export const CARRIED_THINGS = 1_000;
 
 /** Folders whose file is trusted; the ones trusted longest ago are forgotten first. */
 export const TRUSTED_FOLDERS = 2_000;
+
+/** The start of git's HEAD file, which holds one line. */
+export const HEAD_BYTES = 4_096;

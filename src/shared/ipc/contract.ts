@@ -2,7 +2,7 @@ import type { AppCommandId } from '#shared/commands/commandTable';
 import type { Result } from '#shared/errors';
 import type { AgentId, AgentSessionId, BlobHash, EntryId, SessionId } from '#shared/ids';
 import type { SealAvailability, SealPolicy } from '#shared/seal';
-import type { SessionCommand } from '#shared/session/commands';
+import type { SessionCommand, StartSetting } from '#shared/session/commands';
 import type { SessionCondition } from '#shared/session/condition';
 import type { ContentBlock } from '#shared/session/content';
 import type { Entry } from '#shared/session/entries';
@@ -130,6 +130,8 @@ export const requests = {
       isolation: Isolation;
       prompt: readonly ContentBlock[] | null;
       continues: SessionId | null;
+      /** Given to the agent before the first prompt. */
+      settings?: readonly StartSetting[];
     },
     { sessionId: SessionId }
   >(),

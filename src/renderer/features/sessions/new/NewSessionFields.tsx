@@ -10,6 +10,7 @@ import { Field } from '#window/ui/form/Field';
 import { TextArea } from '#window/ui/form/TextArea';
 import { DialogBody, DialogFooter } from '#window/ui/overlay/Dialog';
 import { AgentField } from './AgentField';
+import { AgentOffersField } from './AgentOffersField';
 import { FolderField } from './FolderField';
 import { IsolationField } from './IsolationField';
 import { MoreAgentsField } from './MoreAgentsField';
@@ -77,6 +78,9 @@ export function NewSessionFields({ promptRef, onDone }: NewSessionFieldsProps) {
           agentId={form.agentId}
           value={form.alsoAgentIds}
           onChange={(alsoAgentIds) => editDraft({ alsoAgentIds })}
+        />
+        <AgentOffersField
+          agentIds={form.agentId === null ? [] : [form.agentId, ...form.alsoAgentIds]}
         />
         <FolderField
           value={form.folder}

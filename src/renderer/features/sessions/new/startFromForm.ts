@@ -5,6 +5,7 @@ import { call } from '#window/ipc/client';
 import { withPanes } from '#window/state/layout/panes';
 import { goToSession } from '#window/state/layout/reveal';
 import { rememberSet } from '#window/state/session/sessionSets';
+import { startSettings } from './startSettings';
 
 export interface SessionChoice {
   readonly agentId: AgentId;
@@ -40,6 +41,7 @@ async function start(agentId: AgentId, choice: SessionChoice): Promise<SessionId
     isolation: choice.isolation,
     prompt: text === '' ? null : [{ type: 'text', text }],
     continues: null,
+    settings: startSettings(agentId),
   });
   return sessionId;
 }
