@@ -14,6 +14,7 @@ import type { Isolation } from '#shared/session/isolation';
 import { type SessionSummary, summarise } from '#shared/session/summary';
 import type { RankedPath } from '#shared/text/rankPaths';
 import type { Workplace } from './changes/workplace';
+import { linkedIn } from './files/linkedIn';
 import { ProjectFiles } from './files/projectFiles';
 import type { HostOptions } from './hostOptions';
 import { MENTIONED_FILES } from './limits';
@@ -139,7 +140,10 @@ export class Host extends DisposableOwner {
       origin?.title,
     );
     this.setUp(session, wish.project, workplace.value);
-    if (wish.prompt) await session.live.dispatch({ type: 'prompt.send', content: wish.prompt });
+    if (wish.prompt) {
+      const content = linkedIn(wish.prompt, wish.project, workplace.value.cwd);
+      await session.live.dispatch({ type: 'prompt.send', content });
+    }
     return ok(id);
   }
 
@@ -252,6 +256,11 @@ export class Host extends DisposableOwner {
     const session = await this.open(id);
     if (!session.ok) return session;
     return ok(await this.files.search(session.value.live.state.head.cwd, query, MENTIONED_FILES));
+  }
+
+  /** Files of a folder, for mentioning them before there is a session. */
+  filesIn(folder: string, query: string): Promise<readonly RankedPath[]> {
+    return this.files.search(folder, query, MENTIONED_FILES);
   }
 
   async search(query: string): Promise<Result<readonly SearchHit[]>> {

@@ -84,6 +84,7 @@ export const sessionRequestGuards: Pick<Guards, SessionRequest> = {
   'sessions.search': z.strictObject({ query: name }),
   'sessions.export': z.strictObject({ sessionId, format: z.enum(['markdown', 'ndjson']) }),
   'sessions.files': z.strictObject({ sessionId, query: z.string().max(1_000) }),
+  'sessions.filesIn': z.strictObject({ folder, query: z.string().max(1_000) }),
 };
 
 export function createSessionHandlers({
@@ -166,6 +167,7 @@ export function createSessionHandlers({
       });
     },
     'sessions.files': async ({ sessionId, query }) => host.findFiles(sessionId, query),
+    'sessions.filesIn': async ({ folder, query }) => ok(await host.filesIn(folder, query)),
     'sessions.search': async ({ query }) => host.search(query),
     'sessions.export': async ({ sessionId, format }) => {
       const name = await host.exportName(sessionId);

@@ -6,6 +6,8 @@ export const RUN_COMMANDS = 100;
 export const PATH_CHARACTERS = 1_024;
 export const COMMAND_CHARACTERS = 4_096;
 export const NAME_CHARACTERS = 100;
+export const PROMPTS = 100;
+export const PROMPT_CHARACTERS = 20_000;
 
 /** Files and folders that are checked to find matches of the rules, and the most matches. */
 export const SEARCHED_ENTRIES = 50_000;

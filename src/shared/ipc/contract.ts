@@ -173,6 +173,8 @@ export const requests = {
   >(),
   /** Files of the folder that the session works in, best match first. */
   'sessions.files': request<{ sessionId: SessionId; query: string }, readonly RankedPath[]>(),
+  /** Files of a folder that no session works in yet, best match first. */
+  'sessions.filesIn': request<{ folder: string; query: string }, readonly RankedPath[]>(),
   ...changeRequests,
   ...projectRequests,
   ...storageRequests,

@@ -4,10 +4,10 @@ import { worksInCopy } from '#shared/session/isolation';
 import { errorMessage } from '#window/diagnostics/errorDetails';
 import { ProjectSetupField } from '#window/features/sessions/setup/ProjectSetupField';
 import { useSettings } from '#window/state/settingsStore';
+import type { StartPrompt } from '#window/state/startPrompt';
 import { Banner } from '#window/ui/Banner';
 import { Button } from '#window/ui/form/Button';
 import { Field } from '#window/ui/form/Field';
-import { TextArea } from '#window/ui/form/TextArea';
 import { DialogBody, DialogFooter } from '#window/ui/overlay/Dialog';
 import { AgentField } from './AgentField';
 import { AgentOffersField } from './AgentOffersField';
@@ -18,17 +18,20 @@ import styles from './NewSessionFields.module.css';
 import { type FormErrors, validateForm } from './newSessionForm';
 import { editDraft, settleDraft, useNewSessionForm } from './newSessionStore';
 import { startFromForm } from './startFromForm';
+import { TemplatesMenu } from './TemplatesMenu';
+import { nextPlaceholder } from './templates';
 
 type Progress =
   | { readonly state: 'editing' | 'starting' }
   | { readonly state: 'failed'; readonly message: string };
 
 interface NewSessionFieldsProps {
+  readonly startPrompt: StartPrompt;
   readonly promptRef: RefObject<HTMLTextAreaElement | null>;
   onDone(): void;
 }
 
-export function NewSessionFields({ promptRef, onDone }: NewSessionFieldsProps) {
+export function NewSessionFields({ startPrompt, promptRef, onDone }: NewSessionFieldsProps) {
   const form = useNewSessionForm();
   const enterSends = useSettings((settings) => settings.composer.enterSends);
   const [errors, setErrors] = useState<FormErrors>({});
@@ -44,18 +47,33 @@ export function NewSessionFields({ promptRef, onDone }: NewSessionFieldsProps) {
       element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
       return;
     }
-    const choice = { ...form, agentId: form.agentId, folder: form.folder.trim() };
+    const folder = form.folder.trim();
+    const content = startPrompt.content(form.prompt, folder);
+    const choice = { ...form, agentId: form.agentId, folder, content };
     setProgress({ state: 'starting' });
     try {
       await startFromForm(choice);
       settleDraft(choice);
+      startPrompt.clear();
       onDone();
     } catch (error) {
       setProgress({ state: 'failed', message: errorMessage(error) });
     }
   };
 
-  const startByKey = (event: KeyboardEvent) => {
+  /** The keyboard goes to the first place that is left to fill in. */
+  const takeTemplate = (prompt: string) => {
+    flushSync(() => editDraft({ prompt }));
+    promptRef.current?.focus();
+    fillIn(promptRef.current, 0);
+  };
+
+  const startByKey = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    const isTab = event.key === 'Tab' && !event.shiftKey && !event.ctrlKey && !event.altKey;
+    if (isTab && fillIn(event.currentTarget, event.currentTarget.selectionEnd)) {
+      event.preventDefault();
+      return;
+    }
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
     if (!enterSends && !event.ctrlKey && !event.metaKey) return;
     event.preventDefault();
@@ -93,16 +111,20 @@ export function NewSessionFields({ promptRef, onDone }: NewSessionFieldsProps) {
         <IsolationField value={form.isolation} onChange={(isolation) => editDraft({ isolation })} />
         {worksInCopy(form.isolation) && <ProjectSetupField folder={form.folder.trim()} />}
         <Field label="Prompt">
-          <TextArea
-            ref={promptRef}
-            value={form.prompt}
-            placeholder="What should the agent do? Leave it empty to write the first prompt later."
-            onChange={(event) => editDraft({ prompt: event.target.value })}
+          <startPrompt.Field
+            fieldRef={promptRef}
+            folder={form.folder}
+            text={form.prompt}
+            placeholder="What should the agent do? @ mentions files. Leave it empty to write the first prompt later."
+            onText={(prompt) => editDraft({ prompt })}
             onKeyDown={startByKey}
           />
         </Field>
       </DialogBody>
       <DialogFooter>
+        <span className={styles.templates}>
+          <TemplatesMenu folder={form.folder.trim()} prompt={form.prompt} onChoose={takeTemplate} />
+        </span>
         <Button onClick={onDone}>Cancel</Button>
         <Button type="submit" variant="primary" busy={progress.state === 'starting'}>
           {form.alsoAgentIds.length === 0
@@ -112,4 +134,12 @@ export function NewSessionFields({ promptRef, onDone }: NewSessionFieldsProps) {
       </DialogFooter>
     </form>
   );
+}
+
+/** Selects the next place of a template that is left to fill in; false if there is none. */
+function fillIn(field: HTMLTextAreaElement | null, from: number): boolean {
+  const place = field && nextPlaceholder(field.value, from);
+  if (!place) return false;
+  field.setSelectionRange(place.start, place.end);
+  return true;
 }
