@@ -63,7 +63,7 @@ const screens: Readonly<Record<string, Show>> = {
   'ready for review': async ({ window }) => {
     await window.keyboard.press('ControlOrMeta+j');
     const request = window.getByRole('group', { name: 'Permission request' });
-    await request.getByRole('button', { name: 'Allow', exact: true }).click();
+    await request.getByRole('button', { name: 'Allow once' }).click();
     await window.getByRole('button', { name: 'Ready for review: 1' }).click();
     await expect(window.getByRole('dialog', { name: 'Ready for review' })).toBeVisible();
   },

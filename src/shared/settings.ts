@@ -65,6 +65,8 @@ export interface Settings {
   };
   /** Files that count as able to run code, besides those that we know; see `selfArming`. */
   readonly review: { readonly selfArming: readonly string[] };
+  /** Templates for prompts, by the name that the form for a new session lists them under. */
+  readonly prompts: Readonly<Record<string, string>>;
   /** Experimental settings, which may still change or break. */
   readonly experimental: { readonly acpVersion2: boolean };
   /** Key chord by command id; null takes a chord away from its command. */
@@ -82,6 +84,7 @@ export const defaultSettings: Settings = {
   transcript: { fontSize: 13, showThoughts: false },
   terminal: { fontSize: 13, scrollback: 5000 },
   review: { selfArming: [] },
+  prompts: {},
   experimental: { acpVersion2: false },
   keybindings: {},
 };

@@ -6,7 +6,7 @@ import { fail, ok, type Result } from '#shared/errors';
 import type { AgentId, SessionId } from '#shared/ids';
 import type { SearchHit } from '#shared/ipc/contract';
 import { NO_SEALS, type SealAvailability } from '#shared/seal';
-import type { SessionCommand } from '#shared/session/commands';
+import type { SessionCommand, StartSetting } from '#shared/session/commands';
 import type { SessionCondition } from '#shared/session/condition';
 import type { ContentBlock } from '#shared/session/content';
 import type { Envelope } from '#shared/session/events';
@@ -14,6 +14,7 @@ import type { Isolation } from '#shared/session/isolation';
 import { type SessionSummary, summarise } from '#shared/session/summary';
 import type { RankedPath } from '#shared/text/rankPaths';
 import type { Workplace } from './changes/workplace';
+import { linkedIn } from './files/linkedIn';
 import { ProjectFiles } from './files/projectFiles';
 import type { HostOptions } from './hostOptions';
 import { MENTIONED_FILES } from './limits';
@@ -33,6 +34,8 @@ export interface NewSession {
   readonly isolation: Isolation;
   readonly prompt?: readonly ContentBlock[];
   readonly continues?: SessionId;
+  /** Modes and options that the agent is given before the first prompt. */
+  readonly settings?: readonly StartSetting[];
   /** A conversation that the agent has already; without it one is begun. */
   readonly origin?: ConversationOrigin;
 }
@@ -122,6 +125,7 @@ export class Host extends DisposableOwner {
     const session = new HostedSession(id, stored.value, workplace.value, this.options, origin);
     this.sessions.set(id, Promise.resolve(ok(session)));
     this.follow(id, session);
+    session.live.want(wish.settings ?? []);
     session.begin(
       {
         type: 'session.created',
@@ -136,7 +140,10 @@ export class Host extends DisposableOwner {
       origin?.title,
     );
     this.setUp(session, wish.project, workplace.value);
-    if (wish.prompt) await session.live.dispatch({ type: 'prompt.send', content: wish.prompt });
+    if (wish.prompt) {
+      const content = linkedIn(wish.prompt, wish.project, workplace.value.cwd);
+      await session.live.dispatch({ type: 'prompt.send', content });
+    }
     return ok(id);
   }
 
@@ -249,6 +256,11 @@ export class Host extends DisposableOwner {
     const session = await this.open(id);
     if (!session.ok) return session;
     return ok(await this.files.search(session.value.live.state.head.cwd, query, MENTIONED_FILES));
+  }
+
+  /** Files of a folder, for mentioning them before there is a session. */
+  filesIn(folder: string, query: string): Promise<readonly RankedPath[]> {
+    return this.files.search(folder, query, MENTIONED_FILES);
   }
 
   async search(query: string): Promise<Result<readonly SearchHit[]>> {

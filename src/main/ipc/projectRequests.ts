@@ -10,6 +10,7 @@ const hash = z.string().regex(/^[0-9a-f]{64}$/);
 
 export const projectGuards: Pick<Guards, ProjectRequest> = {
   'projects.setup': z.strictObject({ folder }),
+  'projects.branch': z.strictObject({ folder }),
   'projects.trust': z.strictObject({ folder, hash, isTrusted: z.boolean() }),
 };
 
@@ -22,6 +23,7 @@ export function createProjectHandlers({
 }: ProjectServices): Pick<Handlers, ProjectRequest> {
   return {
     'projects.setup': (input) => projects.read(input.folder),
+    'projects.branch': (input) => projects.branch(input.folder),
     'projects.trust': (input) => projects.trust(input.folder, input.hash, input.isTrusted),
   };
 }

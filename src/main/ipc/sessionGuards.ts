@@ -71,6 +71,20 @@ const elicitationAnswer = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('cancelled') }),
 ]);
 
+const startSettings = [
+  z.strictObject({ type: z.literal('mode.set'), modeId: name }),
+  z.strictObject({
+    type: z.literal('option.set'),
+    optionId: name,
+    value: z.union([z.string().max(MAX_NAME), z.boolean()]),
+  }),
+] as const;
+
+/** Settings of an agent that can be chosen before it starts; more than any has. */
+const MAX_SETTINGS = 50;
+
+export const settings = z.array(z.discriminatedUnion('type', startSettings)).max(MAX_SETTINGS);
+
 export const sessionCommand: z.ZodType<SessionCommand> = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('prompt.send'), content }),
   z.strictObject({ type: z.literal('prompt.steer'), content }),
@@ -87,12 +101,7 @@ export const sessionCommand: z.ZodType<SessionCommand> = z.discriminatedUnion('t
     revision: z.number().int().nonnegative().optional(),
   }),
   z.strictObject({ type: z.literal('elicitation.answer'), requestId, answer: elicitationAnswer }),
-  z.strictObject({ type: z.literal('mode.set'), modeId: name }),
-  z.strictObject({
-    type: z.literal('option.set'),
-    optionId: name,
-    value: z.union([z.string().max(MAX_NAME), z.boolean()]),
-  }),
+  ...startSettings,
   z.strictObject({ type: z.literal('session.rename'), title: z.string().max(MAX_NAME) }),
   z.strictObject({ type: z.literal('session.archive'), archived: z.boolean() }),
   z.strictObject({ type: z.literal('host.allow'), rule: name }),

@@ -14,7 +14,15 @@ import { folder } from './folderGuard';
 import type { InspectorServices } from './inspectorRequests';
 import type { ProjectServices } from './projectRequests';
 import type { Guards, Handlers } from './register';
-import { blobHash, content, entryId, name, sessionCommand, sessionId } from './sessionGuards';
+import {
+  blobHash,
+  content,
+  entryId,
+  name,
+  sessionCommand,
+  sessionId,
+  settings,
+} from './sessionGuards';
 import { pageOf, snapshotOf } from './sessionPages';
 import type { StorageServices } from './storageRequests';
 import type { TerminalServices } from './terminalRequests';
@@ -65,6 +73,7 @@ export const sessionRequestGuards: Pick<Guards, SessionRequest> = {
     isolation: z.enum(isolations),
     prompt: content.nullable(),
     continues: sessionId.nullable(),
+    settings: settings.exactOptional(),
   }),
   'sessions.fork': z.strictObject({ sessionId }),
   'sessions.remote': z.strictObject({ agentId, folder, everywhere: z.boolean() }),
@@ -86,6 +95,7 @@ export const sessionRequestGuards: Pick<Guards, SessionRequest> = {
   'sessions.search': z.strictObject({ query: name }),
   'sessions.export': z.strictObject({ sessionId, format: z.enum(['markdown', 'ndjson']) }),
   'sessions.files': z.strictObject({ sessionId, query: z.string().max(1_000) }),
+  'sessions.filesIn': z.strictObject({ folder, query: z.string().max(1_000) }),
 };
 
 export function createSessionHandlers({
@@ -116,13 +126,14 @@ export function createSessionHandlers({
       const session = await host.open(sessionId);
       return session.ok ? nothing(await session.value.takeBackPath(path, scope)) : session;
     },
-    'sessions.create': async ({ agentId, folder, isolation, prompt, continues }) => {
+    'sessions.create': async ({ agentId, folder, isolation, prompt, continues, settings }) => {
       const created = await host.create({
         agentId,
         project: folder,
         isolation,
         ...(prompt ? { prompt } : {}),
         ...(continues ? { continues } : {}),
+        ...(settings ? { settings } : {}),
       });
       return made(created);
     },
@@ -179,6 +190,7 @@ export function createSessionHandlers({
       });
     },
     'sessions.files': async ({ sessionId, query }) => host.findFiles(sessionId, query),
+    'sessions.filesIn': async ({ folder, query }) => ok(await host.filesIn(folder, query)),
     'sessions.search': async ({ query }) => host.search(query),
     'sessions.export': async ({ sessionId, format }) => {
       const name = await host.exportName(sessionId);

@@ -7,6 +7,8 @@ import {
   COMMAND_CHARACTERS,
   NAME_CHARACTERS,
   PATH_CHARACTERS,
+  PROMPT_CHARACTERS,
+  PROMPTS,
   RUN_COMMANDS,
 } from './limits';
 
@@ -40,12 +42,17 @@ export const planSchema = z
       .record(runName, command)
       .refine((commands) => Object.keys(commands).length <= RUN_COMMANDS, 'Too many commands')
       .optional(),
+    prompts: z
+      .record(runName, z.string().min(1).max(PROMPT_CHARACTERS))
+      .refine((prompts) => Object.keys(prompts).length <= PROMPTS, 'Too many prompts')
+      .optional(),
   })
   .transform(
-    ({ carry = [], setup = null, run = {} }): ProjectPlan => ({
+    ({ carry = [], setup = null, run = {}, prompts = {} }): ProjectPlan => ({
       carry: carry.map((one) => ({ ...one, path: one.path.replace(/\/+$/, '') })),
       setup,
       run,
+      prompts,
     }),
   );
 

@@ -151,6 +151,7 @@ describe('mistakes in the file', () => {
         "carry": [".env", { "path": "node_modules/", "as": "link" }],
         "setup": "npm ci", // quick
         "run": { "dev": "npm run dev", },
+        "prompts": { "Fix": "Fix {{issue}}" },
       }`;
     expect(readPlan(text)).toEqual({
       ok: true,
@@ -161,6 +162,7 @@ describe('mistakes in the file', () => {
         ],
         setup: 'npm ci',
         run: { dev: 'npm run dev' },
+        prompts: { Fix: 'Fix {{issue}}' },
       },
     });
   });

@@ -9,6 +9,7 @@ import { fail, ok, type Result } from '#shared/errors';
 import type { CarriedThing, ProjectPlan, ProjectSetup } from '#shared/project/projectSetup';
 import { findCarried } from './findCarried';
 import { PROJECT_FILE_BYTES } from './limits';
+import { readBranch } from './readBranch';
 import { readPlan } from './readPlan';
 import { TrustStore } from './trustStore';
 
@@ -42,6 +43,12 @@ export class Projects {
   async read(folder: string): Promise<Result<ProjectSetup>> {
     const root = await realFolder(folder);
     return root === null ? ok({ type: 'none' }) : ok(await this.look(root));
+  }
+
+  /** The branch that the folder is on; null where there is none. */
+  async branch(folder: string): Promise<Result<{ readonly branch: string | null }>> {
+    const root = await realFolder(folder);
+    return ok({ branch: root === null ? null : await readBranch(root) });
   }
 
   async trust(folder: string, hash: string, isTrusted: boolean): Promise<Result<ProjectSetup>> {

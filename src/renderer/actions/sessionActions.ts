@@ -8,6 +8,7 @@ import { goToSession } from '#window/state/layout/reveal';
 import { holdSession, sessionModel } from '#window/state/session/sessionModels';
 import { sessionsStore } from '#window/state/session/sessionsStore';
 import { showToast } from '#window/ui/overlay/toasts';
+import { numberedTitle } from './numberedTitle';
 
 export async function renameSession(sessionId: SessionId, title: string): Promise<void> {
   await call('sessions.command', { sessionId, command: { type: 'session.rename', title } });
@@ -41,7 +42,11 @@ export async function exportSession(
 
 /** The same task again from the start: agent, folder, isolation and first prompt. */
 export async function duplicateSession(session: SessionSummary): Promise<void> {
-  await startLike(session, { prompt: await firstPrompt(session.id), continues: null });
+  const prompt = await firstPrompt(session.id);
+  const id = await startLike(session, { prompt, continues: null });
+  if (session.title === '') return;
+  const titles = [...(sessionsStore.getState().sessions?.values() ?? [])].map(({ title }) => title);
+  await renameSession(id, numberedTitle(session.title, titles));
 }
 
 /** A new session whose agent knows all that was said in this one. */
@@ -92,7 +97,7 @@ export async function sendPrompt(sessionId: SessionId, text: string): Promise<vo
 async function startLike(
   { agent, project, isolation }: SessionSummary,
   rest: { prompt: readonly ContentBlock[] | null; continues: SessionId | null },
-): Promise<void> {
+): Promise<SessionId> {
   const { sessionId } = await call('sessions.create', {
     agentId: agent.id,
     folder: project,
@@ -100,6 +105,7 @@ async function startLike(
     ...rest,
   });
   goToSession(sessionId, 'tile');
+  return sessionId;
 }
 
 /** The first prompt is near the start of every transcript, but need not be its first entry. */

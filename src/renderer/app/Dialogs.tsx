@@ -11,9 +11,13 @@ const load = {
   palette: () => import('#window/features/palette/CommandPalette'),
 } satisfies Record<DialogName, () => Promise<unknown>>;
 
-const NewSessionDialog = lazy(async () => ({
-  default: (await load.newSession()).NewSessionDialog,
-}));
+const NewSessionDialog = lazy(async () => {
+  const [{ NewSessionDialog: Dialog }, { startPrompt }] = await Promise.all([
+    load.newSession(),
+    import('#window/features/composer/start/startPrompt'),
+  ]);
+  return { default: () => <Dialog startPrompt={startPrompt} /> };
+});
 const ImportDialog = lazy(async () => ({ default: (await load.importSession()).ImportDialog }));
 const BroadcastDialog = lazy(async () => ({ default: (await load.broadcast()).BroadcastDialog }));
 const ProjectSetupDialog = lazy(async () => ({

@@ -9,6 +9,7 @@ import { SetupBar } from '#window/features/sessions/setup/SetupBar';
 import type { ThreadScroll } from '#window/features/thread/scroll/threadScroll';
 import { Thread } from '#window/features/thread/Thread';
 import { threadHandle } from '#window/features/thread/threadHandles';
+import { rememberOffers } from '#window/state/agentOffers';
 import { goToSession, type Reveal, settleReveal, useReveal } from '#window/state/layout/reveal';
 import { useSessionHead, useTranscriptOrder } from '#window/state/session/sessionModels';
 import { titleOf, useSession } from '#window/state/session/sessionsStore';
@@ -19,6 +20,7 @@ import { rememberScroll, threadScroll } from './threadScrolls';
 /** Transcript, prompt and changes of one session. */
 export function SessionView({ sessionId }: { readonly sessionId: SessionId }) {
   useRevealed(sessionId);
+  useRememberedOffers(sessionId);
   const remember = useCallback(
     (scroll: ThreadScroll) => rememberScroll(sessionId, scroll),
     [sessionId],
@@ -47,6 +49,16 @@ export function SessionView({ sessionId }: { readonly sessionId: SessionId }) {
       />
     </ReviewDock>
   );
+}
+
+/** What its agent lets users choose is offered before the next start. */
+function useRememberedOffers(sessionId: SessionId): void {
+  const head = useSessionHead(sessionId);
+  const { modes, options } = head ?? {};
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only these two matter of it.
+  useEffect(() => {
+    if (head) rememberOffers(head);
+  }, [modes, options]);
 }
 
 /** Brings before the user's eyes what others asked this session to show, once it is there. */

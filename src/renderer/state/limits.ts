@@ -34,3 +34,7 @@ export const KEPT_ENTRIES = 400;
 
 /** Sets of sessions that were started together: more than anybody goes back to. */
 export const SET_LIMIT = 200;
+
+/** Agents whose modes and models are remembered for the next start, and choices of each. */
+export const OFFERING_AGENTS = 40;
+export const OFFERED_CHOICES = 200;

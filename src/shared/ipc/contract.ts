@@ -2,7 +2,7 @@ import type { AppCommandId } from '#shared/commands/commandTable';
 import type { Result } from '#shared/errors';
 import type { AgentId, AgentSessionId, BlobHash, EntryId, SessionId } from '#shared/ids';
 import type { SealAvailability, SealPolicy, SealRefusals, SealScope } from '#shared/seal';
-import type { SessionCommand } from '#shared/session/commands';
+import type { SessionCommand, StartSetting } from '#shared/session/commands';
 import type { SessionCondition } from '#shared/session/condition';
 import type { ContentBlock } from '#shared/session/content';
 import type { Entry } from '#shared/session/entries';
@@ -141,6 +141,8 @@ export const requests = {
       isolation: Isolation;
       prompt: readonly ContentBlock[] | null;
       continues: SessionId | null;
+      /** Given to the agent before the first prompt. */
+      settings?: readonly StartSetting[];
     },
     { sessionId: SessionId }
   >(),
@@ -182,6 +184,8 @@ export const requests = {
   >(),
   /** Files of the folder that the session works in, best match first. */
   'sessions.files': request<{ sessionId: SessionId; query: string }, readonly RankedPath[]>(),
+  /** Files of a folder that no session works in yet, best match first. */
+  'sessions.filesIn': request<{ folder: string; query: string }, readonly RankedPath[]>(),
   ...changeRequests,
   ...projectRequests,
   ...storageRequests,

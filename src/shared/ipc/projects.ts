@@ -4,6 +4,8 @@ import { type RequestMarker, request } from './marker';
 export const projectRequests = {
   /** The content of the folder's `.airlock.json`, and whether it is trusted. */
   'projects.setup': request<{ readonly folder: string }, ProjectSetup>(),
+  /** The branch of git that the folder is on; null outside of a repository. */
+  'projects.branch': request<{ readonly folder: string }, { readonly branch: string | null }>(),
   /** Trusts the file as it was shown, or no longer; refused if it says something else by now. */
   'projects.trust': request<
     { readonly folder: string; readonly hash: string; readonly isTrusted: boolean },

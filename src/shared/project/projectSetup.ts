@@ -14,6 +14,8 @@ export interface ProjectPlan {
   readonly setup: string | null;
   /** Commands by the names under which they are offered. */
   readonly run: Readonly<Record<string, string>>;
+  /** Templates for prompts by their names. */
+  readonly prompts: Readonly<Record<string, string>>;
 }
 
 /** A file or folder that a rule matches. */

@@ -55,5 +55,8 @@ export type SessionCommand =
   | { readonly type: 'authentication.start'; readonly methodId: string; readonly apiKey?: string }
   | { readonly type: 'authentication.logout' };
 
+/** A mode, a model or another option that is chosen before the agent has started. */
+export type StartSetting = CommandOf<'mode.set'> | CommandOf<'option.set'>;
+
 export type SessionCommandType = SessionCommand['type'];
 export type CommandOf<T extends SessionCommandType> = Extract<SessionCommand, { type: T }>;

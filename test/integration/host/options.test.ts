@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { AgentId } from '#shared/ids';
 import { hasty, Stage } from '#test/support/stage';
 import type { TestSession } from '#test/support/testEngine';
 
@@ -74,6 +75,31 @@ describe('modes', () => {
     expect(await session.try({ type: 'mode.set', modeId: 'ask' })).toMatchObject({
       error: { code: 'timeout' },
     });
+  });
+});
+
+describe('settings that were chosen before the start', () => {
+  it('reach the agent before the first prompt; one that it no longer has is named', async () => {
+    const stage = await Stage.play('legacyModels');
+    const created = await stage.engine.engine.host.create({
+      agentId: 'scripted' as AgentId,
+      project: stage.project,
+      isolation: 'isolated',
+      prompt: [{ type: 'text', text: 'go' }],
+      settings: [
+        { type: 'mode.set', modeId: 'gone' },
+        { type: 'mode.set', modeId: 'code' },
+      ],
+    });
+    if (!created.ok) throw new Error(created.error.message);
+    const session = await stage.engine.open(created.value);
+    await session.turnEnded();
+    const methods = stage.journal.of('received').map(({ message }) => message.method);
+    expect(methods).toContain('session/set_mode');
+    expect(methods.indexOf('session/set_mode')).toBeLessThan(methods.indexOf('session/prompt'));
+    expect(session.state.head.modes).toMatchObject({ current: 'code' });
+    const notices = [...session.state.entries.values()].filter(({ kind }) => kind === 'notice');
+    expect(notices).toMatchObject([{ title: expect.stringContaining('“gone”') }]);
   });
 });
 

@@ -81,6 +81,7 @@ export const settingsSchema = z.object({
         .default([...review.selfArming]),
     })
     .prefault({}),
+  prompts: z.record(z.string().min(1).max(200), z.string().max(100_000)).prefault({}),
   experimental: z
     .object({ acpVersion2: z.boolean().default(experimental.acpVersion2) })
     .prefault({}),

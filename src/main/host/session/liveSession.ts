@@ -6,7 +6,7 @@ import { answeredWithin } from '#main/host/answeredWithin';
 import type { HostTimings } from '#main/host/limits';
 import { AppException, fail, ok, type Result } from '#shared/errors';
 import type { IdSource } from '#shared/ids';
-import type { CommandOf, SessionCommand } from '#shared/session/commands';
+import type { CommandOf, SessionCommand, StartSetting } from '#shared/session/commands';
 import { COPY_GONE, copyGone } from '#shared/session/copyGone';
 import { decide } from '#shared/session/decide';
 import type { EventOf, SessionEvent } from '#shared/session/events';
@@ -74,6 +74,8 @@ export class LiveSession extends DisposableOwner {
   private readonly turns: Turns;
   /** The last start of the agent, whatever came of it. */
   private starting: Promise<void> = Promise.resolve();
+  /** Chosen before the start, and not yet given to the agent. */
+  private wanted: readonly StartSetting[] = [];
   /** When the user had the agent restarted. */
   private readonly restarts: number[] = [];
 
@@ -137,6 +139,11 @@ export class LiveSession extends DisposableOwner {
     }
     recorder.record(...events);
     await recorder.sync();
+  }
+
+  /** Gives these to the agent once it is there, and before the first prompt. */
+  want(settings: readonly StartSetting[]): void {
+    this.wanted = settings;
   }
 
   /** Starts the agent for a session that was just made. */
@@ -351,7 +358,27 @@ export class LiveSession extends DisposableOwner {
 
   private async attach(options: { readonly afresh: boolean }): Promise<void> {
     await this.parts.agent.attach(options);
+    if (this.parts.agent.attached !== null) await this.giveWanted();
     await this.turns.runQueued();
+  }
+
+  /** The agent may have changed since the user chose from what it offered: that is said, and no more. */
+  private async giveWanted(): Promise<void> {
+    const wanted = this.wanted;
+    this.wanted = [];
+    for (const setting of wanted) {
+      const given = await this.dispatch(setting);
+      if (given.ok || this.isDisposed) continue;
+      const { recorder, ids } = this.parts;
+      const value = setting.type === 'mode.set' ? setting.modeId : String(setting.value);
+      recorder.record({
+        type: 'notice.posted',
+        noteId: ids.mint('note'),
+        severity: 'warning',
+        title: `The agent did not accept “${value}”, which you chose before the start.`,
+        description: given.error.message,
+      });
+    }
   }
 
   private async tellTitle(title: string): Promise<void> {

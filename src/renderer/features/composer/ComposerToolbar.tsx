@@ -100,7 +100,7 @@ interface AttachButtonProps {
   onFiles(files: readonly File[]): void;
 }
 
-function AttachButton({ icon, label, accept, reason, onFiles }: AttachButtonProps) {
+export function AttachButton({ icon, label, accept, reason, onFiles }: AttachButtonProps) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>

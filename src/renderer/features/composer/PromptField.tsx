@@ -30,7 +30,7 @@ export function PromptField({ sessionId, head, composer }: PromptFieldProps) {
   const { text } = composer.draft;
   const commands = head?.commands ?? [];
   const list = useSuggestions({
-    sessionId,
+    place: { type: 'session', sessionId },
     commands,
     text,
     caret: typed === text ? caret : null,

@@ -149,7 +149,8 @@ async function attachFiles(
   }
 }
 
-function withAttached(
+/** The draft's changes when a file was added to it. */
+export function withAttached(
   draft: Draft,
   attached: Exclude<AttachResult, { type: 'refused' }>,
 ): Partial<Draft> {

@@ -21,27 +21,27 @@ export interface SuggestionList {
 const nothing: readonly Suggestion[] = [];
 
 interface SuggestionSource {
-  readonly sessionId: SessionId;
+  /** Where files are looked for: where a session works, or a folder that has none yet. */
+  readonly place: FilePlace;
   readonly commands: readonly SlashCommand[];
   readonly text: string;
   /** Null while the field does not have the keyboard. */
   readonly caret: number | null;
 }
 
+export type FilePlace =
+  | { readonly type: 'session'; readonly sessionId: SessionId }
+  | { readonly type: 'folder'; readonly folder: string };
+
 /** The suggestions for the word at the caret. */
-export function useSuggestions({
-  sessionId,
-  commands,
-  text,
-  caret,
-}: SuggestionSource): SuggestionList {
+export function useSuggestions({ place, commands, text, caret }: SuggestionSource): SuggestionList {
   const found = caret === null ? null : triggerAt(text, caret);
   const [dismissed, setDismissed] = useState<number | null>(null);
   const [active, setActive] = useState(0);
   const trigger = found !== null && found.start !== dismissed ? found : null;
   const kind = trigger?.kind ?? null;
   const query = trigger?.query ?? '';
-  const files = useFiles(sessionId, kind === 'file' ? query : null);
+  const files = useFiles(place, kind === 'file' ? query : null);
   const items = useMemo(() => {
     if (kind === 'command') return suggestCommands(commands, query);
     return kind === 'file' ? files : nothing;
@@ -66,15 +66,17 @@ export function useSuggestions({
 }
 
 /** The answer to the last question only: an earlier one that comes late is dropped. */
-function useFiles(sessionId: SessionId, query: string | null): readonly Suggestion[] {
+function useFiles(place: FilePlace, query: string | null): readonly Suggestion[] {
   const [files, setFiles] = useState<readonly Suggestion[]>(nothing);
+  const where = place.type === 'session' ? place.sessionId : place.folder;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the place is the same while this is.
   useEffect(() => {
     if (query === null) {
       setFiles(nothing);
       return;
     }
     let isWanted = true;
-    searchFiles(sessionId, query)
+    searchFiles(place, query)
       .then((paths) => {
         if (isWanted) setFiles(paths.slice(0, SUGGESTIONS).map(suggestFile));
       })
@@ -82,12 +84,15 @@ function useFiles(sessionId: SessionId, query: string | null): readonly Suggesti
     return () => {
       isWanted = false;
     };
-  }, [sessionId, query]);
+  }, [where, query]);
   return files;
 }
 
 /** Files that fit what was typed, best first, as paths from where the agent works. */
-async function searchFiles(sessionId: SessionId, query: string): Promise<readonly string[]> {
-  const found = await call('sessions.files', { sessionId, query });
+async function searchFiles(place: FilePlace, query: string): Promise<readonly string[]> {
+  const found =
+    place.type === 'session'
+      ? await call('sessions.files', { sessionId: place.sessionId, query })
+      : await call('sessions.filesIn', { folder: place.folder, query });
   return found.map(({ path }) => path);
 }

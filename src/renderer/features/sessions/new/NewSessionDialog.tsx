@@ -1,11 +1,16 @@
 import { useRef } from 'react';
 import { closeDialog, useDialogIsOpen } from '#window/state/layout/dialogStore';
+import type { StartPrompt } from '#window/state/startPrompt';
 import { Dialog } from '#window/ui/overlay/Dialog';
 import { NewSessionFields } from './NewSessionFields';
 import { isComplete } from './newSessionForm';
 import { useNewSessionForm } from './newSessionStore';
 
-export function NewSessionDialog() {
+interface NewSessionDialogProps {
+  readonly startPrompt: StartPrompt;
+}
+
+export function NewSessionDialog({ startPrompt }: NewSessionDialogProps) {
   const prompt = useRef<HTMLTextAreaElement>(null);
   const form = useNewSessionForm();
   const close = () => closeDialog('newSession');
@@ -17,7 +22,7 @@ export function NewSessionDialog() {
       initialFocus={() => (isComplete(form) ? prompt.current : null)}
       onClose={close}
     >
-      <NewSessionFields promptRef={prompt} onDone={close} />
+      <NewSessionFields startPrompt={startPrompt} promptRef={prompt} onDone={close} />
     </Dialog>
   );
 }

@@ -5,12 +5,13 @@ import { errorMessage } from '#window/diagnostics/errorDetails';
 import { ProjectSetupField } from '#window/features/sessions/setup/ProjectSetupField';
 import { useSealAvailability } from '#window/state/sealAvailability';
 import { useSettings } from '#window/state/settingsStore';
+import type { StartPrompt } from '#window/state/startPrompt';
 import { Banner } from '#window/ui/Banner';
 import { Button } from '#window/ui/form/Button';
 import { Field } from '#window/ui/form/Field';
-import { TextArea } from '#window/ui/form/TextArea';
 import { DialogBody, DialogFooter } from '#window/ui/overlay/Dialog';
 import { AgentField } from './AgentField';
+import { AgentOffersField } from './AgentOffersField';
 import { FolderField } from './FolderField';
 import { IsolationField } from './IsolationField';
 import { MoreAgentsField } from './MoreAgentsField';
@@ -18,17 +19,20 @@ import styles from './NewSessionFields.module.css';
 import { canSeal, type FormErrors, validateForm } from './newSessionForm';
 import { editDraft, settleDraft, useNewSessionForm } from './newSessionStore';
 import { startFromForm } from './startFromForm';
+import { TemplatesMenu } from './TemplatesMenu';
+import { nextPlaceholder } from './templates';
 
 type Progress =
   | { readonly state: 'editing' | 'starting' }
   | { readonly state: 'failed'; readonly message: string };
 
 interface NewSessionFieldsProps {
+  readonly startPrompt: StartPrompt;
   readonly promptRef: RefObject<HTMLTextAreaElement | null>;
   onDone(): void;
 }
 
-export function NewSessionFields({ promptRef, onDone }: NewSessionFieldsProps) {
+export function NewSessionFields({ startPrompt, promptRef, onDone }: NewSessionFieldsProps) {
   const form = useNewSessionForm();
   const seal = useSealAvailability();
   const enterSends = useSettings((settings) => settings.composer.enterSends);
@@ -45,18 +49,33 @@ export function NewSessionFields({ promptRef, onDone }: NewSessionFieldsProps) {
       focusInvalid(element.current);
       return;
     }
-    const choice = { ...form, agentId: form.agentId, folder: form.folder.trim() };
+    const folder = form.folder.trim();
+    const content = startPrompt.content(form.prompt, folder);
+    const choice = { ...form, agentId: form.agentId, folder, content };
     setProgress({ state: 'starting' });
     try {
       await startFromForm(choice);
       settleDraft(choice, canSeal(seal));
+      startPrompt.clear();
       onDone();
     } catch (error) {
       setProgress({ state: 'failed', message: errorMessage(error) });
     }
   };
 
-  const startByKey = (event: KeyboardEvent) => {
+  /** The keyboard goes to the first place that is left to fill in. */
+  const takeTemplate = (prompt: string) => {
+    flushSync(() => editDraft({ prompt }));
+    promptRef.current?.focus();
+    fillIn(promptRef.current, 0);
+  };
+
+  const startByKey = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    const isTab = event.key === 'Tab' && !event.shiftKey && !event.ctrlKey && !event.altKey;
+    if (isTab && fillIn(event.currentTarget, event.currentTarget.selectionEnd)) {
+      event.preventDefault();
+      return;
+    }
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
     if (!enterSends && !event.ctrlKey && !event.metaKey) return;
     event.preventDefault();
@@ -80,6 +99,9 @@ export function NewSessionFields({ promptRef, onDone }: NewSessionFieldsProps) {
           value={form.alsoAgentIds}
           onChange={(alsoAgentIds) => editDraft({ alsoAgentIds })}
         />
+        <AgentOffersField
+          agentIds={form.agentId === null ? [] : [form.agentId, ...form.alsoAgentIds]}
+        />
         <FolderField
           value={form.folder}
           error={errors.folder}
@@ -98,16 +120,20 @@ export function NewSessionFields({ promptRef, onDone }: NewSessionFieldsProps) {
         />
         {worksInCopy(form.isolation) && <ProjectSetupField folder={form.folder.trim()} />}
         <Field label="Prompt">
-          <TextArea
-            ref={promptRef}
-            value={form.prompt}
-            placeholder="What should the agent do? Leave it empty to write the first prompt later."
-            onChange={(event) => editDraft({ prompt: event.target.value })}
+          <startPrompt.Field
+            fieldRef={promptRef}
+            folder={form.folder}
+            text={form.prompt}
+            placeholder="What should the agent do? @ mentions files. Leave it empty to write the first prompt later."
+            onText={(prompt) => editDraft({ prompt })}
             onKeyDown={startByKey}
           />
         </Field>
       </DialogBody>
       <DialogFooter>
+        <span className={styles.templates}>
+          <TemplatesMenu folder={form.folder.trim()} prompt={form.prompt} onChoose={takeTemplate} />
+        </span>
         <Button onClick={onDone}>Cancel</Button>
         <Button type="submit" variant="primary" busy={progress.state === 'starting'}>
           {form.alsoAgentIds.length === 0
@@ -124,4 +150,12 @@ function focusInvalid(form: HTMLFormElement | null): void {
   const field = form?.querySelector<HTMLElement>('[aria-invalid="true"]');
   const choice = field?.querySelector<HTMLElement>('[role="radio"]:not([aria-disabled="true"])');
   (choice ?? field)?.focus();
+}
+
+/** Selects the next place of a template that is left to fill in; false if there is none. */
+function fillIn(field: HTMLTextAreaElement | null, from: number): boolean {
+  const place = field && nextPlaceholder(field.value, from);
+  if (!place) return false;
+  field.setSelectionRange(place.start, place.end);
+  return true;
 }

@@ -1,10 +1,12 @@
 import type { AgentId, SessionId } from '#shared/ids';
+import type { ContentBlock } from '#shared/session/content';
 import type { IsolationSetting } from '#shared/settings';
 import { reportError } from '#window/diagnostics/reportError';
 import { call } from '#window/ipc/client';
 import { withPanes } from '#window/state/layout/panes';
 import { goToSession } from '#window/state/layout/reveal';
 import { rememberSet } from '#window/state/session/sessionSets';
+import { startSettings } from './startSettings';
 
 export interface SessionChoice {
   readonly agentId: AgentId;
@@ -13,7 +15,7 @@ export interface SessionChoice {
   readonly folder: string;
   readonly isolation: IsolationSetting;
   /** May be empty: the session then waits for its first prompt. */
-  readonly prompt: string;
+  readonly content: readonly ContentBlock[];
 }
 
 /** Starts one session per agent and shows them side by side. It fails only if none could be started. */
@@ -33,13 +35,13 @@ export async function startFromForm(choice: SessionChoice): Promise<void> {
 }
 
 async function start(agentId: AgentId, choice: SessionChoice): Promise<SessionId> {
-  const text = choice.prompt.trim();
   const { sessionId } = await call('sessions.create', {
     agentId,
     folder: choice.folder,
     isolation: choice.isolation,
-    prompt: text === '' ? null : [{ type: 'text', text }],
+    prompt: choice.content.length === 0 ? null : choice.content,
     continues: null,
+    settings: startSettings(agentId),
   });
   return sessionId;
 }

@@ -9,7 +9,7 @@ function found(fields: Partial<Found>): Found {
     type: 'found',
     hash: '',
     trust: 'new',
-    plan: { carry: [], setup: null, run: {} },
+    plan: { carry: [], setup: null, run: {}, prompts: {} },
     carried: [],
     isIncomplete: false,
     ...fields,
@@ -26,6 +26,7 @@ const everything = found({
     ],
     setup: 'npm ci',
     run: { dev: 'npm run dev' },
+    prompts: { Fix: 'Fix {{issue}}' },
   },
   carried: [
     { path: '.env', as: 'copy', isFolder: false },
@@ -41,6 +42,7 @@ describe('the description of a plan', () => {
       ['Links', ['node_modules/']],
       ['Runs', ['npm ci']],
       ['Offers to run', ['dev: npm run dev']],
+      ['Offers prompts', ['Fix: Fix {{issue}}']],
       ['Not found', ['missing.txt']],
     ]);
   });
@@ -58,7 +60,7 @@ describe('the description of a plan', () => {
     expect(planSummary(everything)).toBe(
       'copies .env and 1 more, links node_modules/, runs npm ci',
     );
-    const plan = { carry: [], setup: null, run: { a: 'b' } };
+    const plan = { carry: [], setup: null, run: { a: 'b' }, prompts: {} };
     expect(planSummary(found({ plan }))).toBe('offers commands to run');
   });
 });

@@ -36,6 +36,11 @@ export function planLines({ plan, carried, isIncomplete }: Found): readonly Plan
     null,
     Object.entries(plan.run).map(([name, command]) => `${name}: ${command}`),
   );
+  add(
+    'Offers prompts',
+    null,
+    Object.entries(plan.prompts).map(([name, text]) => `${name}: ${text}`),
+  );
   const missing = plan.carry.filter((rule) => !isIncomplete && !stands(rule.path, carried));
   add(
     'Not found',
@@ -54,7 +59,8 @@ export function planSummary({ plan, carried }: Found): string {
     links.length > 0 && `links ${someOf(links)}`,
     plan.setup && `runs ${plan.setup}`,
   ].filter((part) => typeof part === 'string');
-  return parts.length === 0 ? 'offers commands to run' : parts.join(', ');
+  if (parts.length > 0) return parts.join(', ');
+  return Object.keys(plan.run).length > 0 ? 'offers commands to run' : 'offers prompts';
 }
 
 function someOf(paths: readonly string[]): string {

@@ -1,0 +1,12 @@
+import { promptContent } from '#window/features/composer/promptContent';
+import type { StartPrompt } from '#window/state/startPrompt';
+import { StartPromptField } from './StartPromptField';
+import { startDraft } from './startDraft';
+
+export const startPrompt: StartPrompt = {
+  Field: StartPromptField,
+  // What the agent accepts is not known yet: texts go along as text.
+  content: (text, folder) =>
+    promptContent({ ...startDraft.getState(), text }, folder.trim(), undefined),
+  clear: () => startDraft.setState({ attachments: [], mentions: [] }),
+};

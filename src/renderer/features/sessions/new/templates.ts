@@ -1,0 +1,40 @@
+/** A place in a prompt that is to be filled in. */
+export interface Placeholder {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A template with the variables that are known; others stay as places to fill in. */
+export function fillTemplate(
+  template: string,
+  known: Readonly<Record<string, string | null>>,
+): string {
+  return template.replace(PLACEHOLDER, (whole, name: string) =>
+    Object.hasOwn(known, name) ? (known[name] ?? whole) : whole,
+  );
+}
+
+/** The first place to fill in at or after an offset, or else the first of all. */
+export function nextPlaceholder(text: string, from: number): Placeholder | null {
+  const places = [...text.matchAll(PLACEHOLDER)].map((match) => ({
+    start: match.index,
+    end: match.index + match[0].length,
+  }));
+  return places.find(({ start }) => start >= from) ?? places[0] ?? null;
+}
+
+/** The name under which a prompt is kept as a template: its first words, numbered if they are taken. */
+export function templateName(prompt: string, taken: readonly string[]): string {
+  const [line = ''] = prompt.trim().split('\n');
+  const short =
+    line.length <= NAME_CHARACTERS ? line : `${line.slice(0, NAME_CHARACTERS).trimEnd()}…`;
+  for (let number = 1; ; number++) {
+    const name = number === 1 ? short : `${short} (${number})`;
+    if (!taken.includes(name)) return name;
+  }
+}
+
+/** `{{name}}`, with letters, digits, `-` and `_`. */
+const PLACEHOLDER = /\{\{\s*([\w-]{1,40})\s*\}\}/g;
+
+const NAME_CHARACTERS = 40;
