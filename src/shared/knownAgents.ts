@@ -1,4 +1,4 @@
-import type { AgentMark } from './agentMark';
+import type { AgentSign } from './agentSign';
 import type { AgentSettings } from './settings';
 
 /** An agent that people have: how it is got, started and logged in to. */
@@ -12,7 +12,7 @@ export interface KnownAgent {
   /** The command for a terminal, run once. */
   readonly login: string;
   /** Drawn by us: no trade marks. */
-  readonly mark: AgentMark;
+  readonly mark: AgentSign;
 }
 
 export const knownAgents: readonly KnownAgent[] = [

@@ -1,11 +1,11 @@
 import type { CSSProperties } from 'react';
-import { agentMark } from '#shared/agentMark';
+import { agentSign } from '#shared/agentSign';
 import styles from './AgentMark.module.css';
 import { agentGlyphs } from './agentGlyphs';
 
 /** Decoration beside an agent's name or its sessions: tells agents apart at a glance. */
 export function AgentMark({ id }: { readonly id: string }) {
-  const { glyph, hue } = agentMark(id);
+  const { glyph, hue } = agentSign(id);
   const style = { '--agent-hue': hue } as CSSProperties;
   return (
     <span className={styles.mark} style={style} data-glyph={glyph} aria-hidden="true">

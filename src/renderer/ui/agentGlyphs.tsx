@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { AgentGlyph } from '#shared/agentMark';
+import type { AgentGlyph } from '#shared/agentSign';
 
 /** Filled with the colour of the text, on a square of 16. Each can be told from the others at that size. */
 export const agentGlyphs: Readonly<Record<AgentGlyph, ReactNode>> = {

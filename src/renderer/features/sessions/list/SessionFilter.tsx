@@ -27,6 +27,12 @@ export function SessionFilter() {
       <span className={styles.icon}>
         <Icon icon={Search} size="small" />
       </span>
+      {/* Before the field, so that Tab leads from what is looked for to what was found. */}
+      <span className={styles.shown}>
+        <Suspense fallback={null}>
+          <ShownMenu />
+        </Suspense>
+      </span>
       <input
         id={FILTER_ID}
         className={styles.input}
@@ -40,14 +46,11 @@ export function SessionFilter() {
         onChange={(event) => setFilter(event.target.value)}
         onKeyDown={clearByKey}
       />
-      <span className={styles.buttons}>
-        {filter !== '' && (
+      {filter !== '' && (
+        <span className={styles.clear}>
           <IconButton icon={X} label="Clear search" size="small" onClick={() => setFilter('')} />
-        )}
-        <Suspense fallback={null}>
-          <ShownMenu />
-        </Suspense>
-      </span>
+        </span>
+      )}
     </div>
   );
 }

@@ -33,7 +33,7 @@ const OTHER_GLYPHS = [
 export type AgentGlyph = (typeof KNOWN_GLYPHS)[number] | (typeof OTHER_GLYPHS)[number];
 
 /** How an agent is told apart at a glance: a shape of ours, in a colour. */
-export interface AgentMark {
+export interface AgentSign {
   readonly glyph: AgentGlyph;
   /** An angle on the colour wheel. Amber is not among them: it stands for "waiting for you". */
   readonly hue: number;
@@ -46,7 +46,7 @@ const HUES = [5, 145, 175, 205, 235, 262, 290, 315, 340] as const;
 const DEMO_AGENT = 'demo';
 
 /** The same for the same id, wherever and whenever it is shown. */
-export function agentMark(id: string): AgentMark {
+export function agentSign(id: string): AgentSign {
   if (id === DEMO_AGENT) return { glyph: 'airlock', hue: 262 };
   const known = knownAgents.find((agent) => agent.id === id);
   if (known) return known.mark;
