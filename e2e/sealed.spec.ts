@@ -58,7 +58,7 @@ test('a session is sealed by default, says what holds, and is shown a refused pa
   await badge.click();
   await dialog.getByText('Everything it can use').click();
   await expect(everything).toContainText('allowed by you, for this session');
-  await expect(dialog.getByRole('button', { name: `Take back ${outside}` })).toBeVisible();
+  await expect(dialog.getByRole('button', { name: `Revoke ${outside}` })).toBeVisible();
   await window.keyboard.press('Escape');
 
   // A system without bubblewrap.

@@ -19,8 +19,7 @@ import { defaultTimings, type HostTimings } from '#main/host/limits';
 import type { OpenFile } from '#main/host/store/fileAccess';
 import { SESSIONS_FOLDER, TRASH_FOLDER } from '#main/host/store/layout';
 import { SessionStore } from '#main/host/store/sessionStore';
-import { AllowedPaths } from '#main/projects/allowedPaths';
-import { Projects } from '#main/projects/projects';
+import { openAllowedPaths, Projects } from '#main/projects/projects';
 import type { Ptys } from '#main/terminals/terminals';
 import { Trash } from '#main/trash/trash';
 import { type AgentId, createIdSource, isSessionId, type SessionId } from '#shared/ids';
@@ -186,7 +185,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     openSealed: (agent, session) => launcher.openSealed(sealedLaunch(agent, session)),
     sealPolicy: (agent, session) => launcher.sealPolicy(sealedLaunch(agent, session)),
     sealAllowance: (agent, session, path) => launcher.allowance(sealedLaunch(agent, session), path),
-    allowedPaths: await AllowedPaths.open(join(dataFolder, 'allowed-paths.json'), files.report),
+    allowedPaths: await openAllowedPaths(join(dataFolder, 'allowed-paths.json'), files.report),
     networks,
     canSeal: (again) => seals.availability(again),
   });

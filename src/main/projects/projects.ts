@@ -7,6 +7,7 @@ import { ifExists } from '#main/base/files/ifExists';
 import type { ReportProblem } from '#main/base/files/keptFile';
 import { fail, ok, type Result } from '#shared/errors';
 import type { CarriedThing, ProjectPlan, ProjectSetup } from '#shared/project/projectSetup';
+import { AllowedPaths } from './allowedPaths';
 import { findCarried } from './findCarried';
 import { PROJECT_FILE_BYTES } from './limits';
 import { readBranch } from './readBranch';
@@ -14,6 +15,11 @@ import { readPlan } from './readPlan';
 import { TrustStore } from './trustStore';
 
 export type { AllowedPaths } from './allowedPaths';
+
+/** What the user lets sealed agents see besides, from the file that keeps it. */
+export function openAllowedPaths(file: string, onProblem: ReportProblem): Promise<AllowedPaths> {
+  return AllowedPaths.open(file, onProblem);
+}
 
 export const PROJECT_FILE = '.airlock.json';
 

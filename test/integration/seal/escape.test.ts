@@ -32,7 +32,7 @@ const switches = Object.fromEntries(
 
 /** Attempts of which a program says that they failed, by what they were at. */
 const seenRefusals = [
-  ...[1, 2, 3, 4, 5, 10, 12, 15, 20, 22].map((number) => `project/${number}.txt`),
+  ...[1, 2, 3, 4, 5, 10, 15, 20, 22].map((number) => `project/${number}.txt`),
   ...['project/.env', 'home/.ssh/id_ed25519', 'home/.aws/credentials', 'home/.npmrc'],
   ...['home/.codex/auth.json', 'home/.bash_history', 'own/settings.json', 'temporary/secret'],
 ];

@@ -130,7 +130,7 @@ export class TreeScanner {
       this.shadow.git(directory).list(['ls-files', '-z']),
     );
     if (listed.ok && listed.value.every(isTreePath)) return;
-    const fresh = `${this.index}.new`;
+    const fresh = `${this.index}.fresh`;
     await rm(fresh, { force: true });
     await this.shadow.trees.check(tree);
     await this.shadow.git(directory, basename(fresh)).run(['read-tree', tree]);

@@ -78,10 +78,10 @@ function Places({ title, rows }: PlacesProps) {
               <Button
                 size="small"
                 variant="ghost"
-                aria-label={`Take back ${name}`}
+                aria-label={`Revoke ${name}`}
                 onClick={() => void takeBack().catch(reportError)}
               >
-                Take back
+                Revoke
               </Button>
             )}
           </li>
