@@ -116,7 +116,7 @@ test('a refused host is allowed for the project, and the next attempt reaches it
     prompt: 'Go',
     isolation: 'Sealed',
   });
-  await expect(pane.transcript).toContainText(`The network refused ${place}`);
+  await expect(pane.transcript).toContainText(`Airlock refused a connection to ${place}`);
   await expect(pane.transcript).toContainText('First.');
   expect(answers).toBe(0);
   await pane.transcript.getByRole('button', { name: 'Allow for this project' }).click();

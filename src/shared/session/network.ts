@@ -53,17 +53,20 @@ export function refusedPlace({ host, port }: HostRefusal): string {
 
 /** What was refused, as a sentence. */
 export function refusalWords(refusal: HostRefusal): string {
-  const { reason, address } = refusal;
-  const leads = address === undefined ? '' : `, which leads to ${address}`;
-  const place = `${refusedPlace(refusal)}${leads}`;
+  return `Airlock refused a connection to ${refusedPlace(refusal)}. ${refusalReason(refusal)}`;
+}
+
+/** Why, as the sentence after that. */
+export function refusalReason({ reason, address }: HostRefusal): string {
+  const what = address === undefined ? 'It' : `It leads to ${address}, which`;
   switch (reason) {
     case 'unlisted':
-      return `Airlock refused a connection to ${place}: it is not a listed host.`;
+      return 'It is not a listed host.';
     case 'private':
-      return `Airlock refused a connection to ${place}: this is your computer or a private network.`;
+      return `${what} is your computer or in a private network.`;
     case 'special':
-      return `Airlock refused a connection to ${place}: this is an address for a special purpose.`;
+      return `${what} is an address for a special purpose.`;
     default:
-      return `Airlock refused a connection to ${place}.`;
+      return '';
   }
 }

@@ -45,7 +45,7 @@ beforeEach(() => {
 describe('a refused host in the transcript', () => {
   it('is named with its port, and can be allowed for the session', async () => {
     const user = show({});
-    expect(screen.getByText('The network refused a.test:443')).toBeTruthy();
+    expect(screen.getByText('Airlock refused a connection to a.test:443')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Allow for this session' }));
     expect(bridge.inputs('sessions.command')).toEqual([
       { sessionId, command: { type: 'host.allow', rule: 'a.test' } },

@@ -1,7 +1,7 @@
 import { Globe, GlobeLock } from 'lucide-react';
 import { useState } from 'react';
 import type { RefusalEntry } from '#shared/session/entries';
-import { refusalWords, refusedPlace } from '#shared/session/network';
+import { refusalReason, refusedPlace } from '#shared/session/network';
 import { allowForProject, allowForSession } from '#window/actions/allowHost';
 import { reportError } from '#window/diagnostics/reportError';
 import { useThread } from '#window/features/thread/threadContext';
@@ -38,10 +38,10 @@ export function RefusalRow({ entry }: { readonly entry: RefusalEntry }) {
     <Note
       icon={GlobeLock}
       tone="plain"
-      title={`The network refused ${place}`}
+      title={`Airlock refused a connection to ${place}`}
       actions={refusal.rule !== null && <Actions rule={refusal.rule} />}
     >
-      {visibleLine(refusalWords(refusal))}
+      {visibleLine(refusalReason(refusal))}
     </Note>
   );
 }
