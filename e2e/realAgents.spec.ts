@@ -81,7 +81,9 @@ for (const { name, script, speaks } of agents) {
     expect(readFileSync(file, 'utf8')).toBe(reviewed.replace('world', 'edited'));
     await again.say('FAKE:read,text');
     await allowUntilDone(again, 1);
-    await expect(again.transcript).toContainText('Resumed. The agent does not show what it remembers.');
+    await expect(again.transcript).toContainText(
+      'Resumed. The agent does not show what it remembers.',
+    );
   });
 }
 
