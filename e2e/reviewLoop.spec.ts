@@ -119,6 +119,8 @@ test('changes are found, marked, commented and decided without leaving the keybo
   await window.keyboard.press('Escape');
   await first.close();
 
-  const again = new ChangesRegion((await launch({ userData: first.userData })).window);
+  const { window: later } = await launch({ userData: first.userData });
+  const again = new ChangesRegion(later);
+  await later.getByRole('button', { name: 'Review changes' }).click();
   await expect(again.file('src/two.txt')).toHaveAccessibleName(/, seen/);
 });

@@ -111,14 +111,16 @@ export function ReviewHeader({ sessionId, files, isolation = 'isolated' }: Revie
             Apply {collected} collected
           </Button>
         )}
-        <IconButton
-          icon={Search}
-          label="Find in changed files"
-          size="small"
-          disabled={files.length === 0}
-          shortcut={useShortcut('review.find')}
-          onClick={() => openFind(sessionId)}
-        />
+        <span className={styles.find}>
+          <IconButton
+            icon={Search}
+            label="Find in changed files"
+            size="small"
+            disabled={files.length === 0}
+            shortcut={useShortcut('review.find')}
+            onClick={() => openFind(sessionId)}
+          />
+        </span>
         <IconButton
           icon={GalleryVertical}
           label="All files"
@@ -200,6 +202,7 @@ function useMoreItems(): readonly MenuItem[] {
       icon: pace === 'collect' ? Zap : Layers,
       run: () => setPreference('pace', pace === 'collect' ? 'apply' : 'collect'),
     },
+    item('review.find', 'Find in changed files', Search),
     { kind: 'separator', id: 'before-commit' },
     item('review.commit', 'Commit accepted…', GitCommitHorizontal),
     item('review.applyAsBranch', 'Apply as branch…', GitBranch),
