@@ -103,7 +103,8 @@ export function faultyPart(path: readonly PropertyKey[]): readonly PropertyKey[]
  */
 export function saferValue(path: readonly PropertyKey[]): unknown {
   if (path[0] !== 'projects') return undefined;
-  if (path.length === 2) return { onlyHosts: true };
+  // A project without a name is none: nothing could take its place.
+  if (path.length === 2) return path[1] === '' ? undefined : { onlyHosts: true };
   return path.length === 3 && path[2] === 'onlyHosts' ? true : undefined;
 }
 
