@@ -11,7 +11,7 @@ import type { HostRefusal } from '#shared/session/network';
 import { testFolder } from '#test/support/testFolder';
 import { whyNoSeal } from './whyNoSeal';
 
-// Shows I25. Nothing here leaves this computer: what is reached are listeners of the test.
+// Shows I26. Nothing here leaves this computer: what is reached are listeners of the test.
 
 const reason = await whyNoSeal();
 

@@ -7,6 +7,8 @@ import { BUBBLEWRAP } from '#main/agents/process/seal/sealProbe';
 import { ProcessNamespace, systemProgram } from '#main/base/process/processNamespace';
 import { whyNoSeal } from './whyNoSeal';
 
+// Shows I26.
+
 const reason = await whyNoSeal();
 
 async function sealWith(how: { readonly isMade: boolean; readonly isEntered: boolean }) {

@@ -8,6 +8,8 @@ import { TestEngine, unwrap } from '#test/support/testEngine';
 import { testFolder } from '#test/support/testFolder';
 import { whyNoSeal } from './whyNoSeal';
 
+// Shows I24.
+
 const reason = await whyNoSeal();
 
 async function stage(turns: (outside: string, project: string) => NonNullable<Scenario['turns']>) {

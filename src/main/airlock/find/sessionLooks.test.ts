@@ -13,7 +13,11 @@ function looksAtCopy() {
   const copy = testFolder().folder('copy');
   const mend = vi.fn(async () => undefined);
   const parts = {
-    surveyor: { look: async () => ({ isNews: false, notices: [] }), mend },
+    surveyor: {
+      look: async () => ({ isNews: false, notices: [] }),
+      takeReached: () => [],
+      mend,
+    },
     decisions: { recover: async () => undefined },
     keeper: { tidy: async () => undefined },
     guard: { check: async () => false },

@@ -43,7 +43,7 @@ const NAME = 'project.git';
 const LIMITS = { files: PROJECT_FILES, bytes: PROJECT_BYTES };
 
 /**
- * The user's own files while an agent works in a copy with all their rights: what they were when a turn
+ * I25: the user's own files while an agent works in a copy with all their rights: what they were when a turn
  * began, and which of them differ. Ignored ones do not count. Nothing is written in the user's folder.
  */
 export class UserFiles {

@@ -44,9 +44,19 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Takes out what is wrong until the rest is right. Each round takes something, so it ends. */
+/**
+ * Takes out what is wrong until the rest is right. Each round takes something or replaces it by a safer
+ * value, and no place gets a safer value twice, so it ends.
+ */
 function parseTolerantly(raw: object): { value: Settings; issues: z.core.$ZodIssue[] } {
   const issues: z.core.$ZodIssue[] = [];
+  const madeSafer = new Set<string>();
+  const repaired = (value: unknown, path: readonly PropertyKey[]) => {
+    const place = JSON.stringify(path);
+    const safer = madeSafer.has(place) ? undefined : saferValue(path);
+    madeSafer.add(place);
+    return replaced(value, path, safer);
+  };
   let candidate: unknown = raw;
   for (;;) {
     const parsed = settingsSchema.safeParse(candidate);
@@ -60,23 +70,19 @@ function parseTolerantly(raw: object): { value: Settings; issues: z.core.$ZodIss
 }
 
 /** A copy without the value at the path, or with a safer one; the same object if there is none. */
-function repaired(value: unknown, path: readonly PropertyKey[]): unknown {
-  return replaced(value, path, saferValue(path));
-}
-
 function replaced(value: unknown, path: readonly PropertyKey[], safer: unknown): unknown {
   const [key, ...rest] = path;
   if (key === undefined || typeof value !== 'object' || value === null) return value;
   const entry = Object.getOwnPropertyDescriptor(value, key)?.value;
   if (entry === undefined) return value;
   if (rest.length === 0) {
-    const others = Object.entries(value).filter(([name]) => name !== key);
+    const others = Object.entries(value).filter(([name]) => name !== String(key));
     return Object.fromEntries(safer === undefined ? others : [...others, [key, safer]]);
   }
   const inner = replaced(entry, rest, safer);
   if (inner === entry) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, item]) => [name, name === key ? inner : item]),
+    Object.entries(value).map(([name, item]) => [name, name === String(key) ? inner : item]),
   );
 }
 

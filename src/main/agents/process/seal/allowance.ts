@@ -7,7 +7,7 @@ import { secretPlaces } from './secretPlaces';
 const SYSTEM_OWN = ['/proc', '/sys', '/dev', '/boot'];
 
 /**
- * Why a sealed agent is not shown this path at a click of the user's; null if it may be. The path is
+ * I24: why a sealed agent is not shown this path at a click of the user's; null if it may be. The path is
  * absolute and without `..`; where it leads is judged as well. Pure: the system is told to it.
  */
 export function whyNotAllowed(

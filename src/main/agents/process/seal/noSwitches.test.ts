@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
+// Shows I24.
+
 /** Files of main that read the app's own environment, and what for. */
 const allowed: Readonly<Record<string, string>> = {
   'index.ts':

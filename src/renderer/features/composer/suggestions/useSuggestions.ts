@@ -22,14 +22,14 @@ const nothing: readonly Suggestion[] = [];
 
 interface SuggestionSource {
   /** Where files are looked for: where a session works, or a folder that has none yet. */
-  readonly place: FilePlace;
+  readonly place: MentionPlace;
   readonly commands: readonly SlashCommand[];
   readonly text: string;
   /** Null while the field does not have the keyboard. */
   readonly caret: number | null;
 }
 
-export type FilePlace =
+export type MentionPlace =
   | { readonly type: 'session'; readonly sessionId: SessionId }
   | { readonly type: 'folder'; readonly folder: string };
 
@@ -66,7 +66,7 @@ export function useSuggestions({ place, commands, text, caret }: SuggestionSourc
 }
 
 /** The answer to the last question only: an earlier one that comes late is dropped. */
-function useFiles(place: FilePlace, query: string | null): readonly Suggestion[] {
+function useFiles(place: MentionPlace, query: string | null): readonly Suggestion[] {
   const [files, setFiles] = useState<readonly Suggestion[]>(nothing);
   const where = place.type === 'session' ? place.sessionId : place.folder;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the place is the same while this is.
@@ -89,7 +89,7 @@ function useFiles(place: FilePlace, query: string | null): readonly Suggestion[]
 }
 
 /** Files that fit what was typed, best first, as paths from where the agent works. */
-async function searchFiles(place: FilePlace, query: string): Promise<readonly string[]> {
+async function searchFiles(place: MentionPlace, query: string): Promise<readonly string[]> {
   const found =
     place.type === 'session'
       ? await call('sessions.files', { sessionId: place.sessionId, query })
