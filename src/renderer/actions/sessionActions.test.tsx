@@ -10,6 +10,8 @@ test('archiving a session can be undone', async () => {
   bridge.install();
   const shown: ToastOptions[] = [];
   onTestFinished(connectToasts((toast) => void shown.push(toast)));
+  // Notices that were given before anybody showed them.
+  shown.length = 0;
   await archiveSession(sessionId, true);
   expect(shown).toMatchObject([{ title: 'Session archived', action: { label: 'Undo' } }]);
   shown[0]?.action?.run();
