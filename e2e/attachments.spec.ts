@@ -67,8 +67,9 @@ test('files are mentioned, attached or linked, and survive a reload', async ({
   await pane.send.click();
 
   await expect(attachments).toBeHidden();
-  // Once as the user sent it, once as the agent repeats it.
-  await expect(pane.transcript.getByText('@notes.md')).toHaveCount(2);
+  // A mention is a chip in what the user sent, and text in what the agent repeats.
+  await expect(pane.transcript.getByText('notes.md', { exact: true }).first()).toBeVisible();
+  await expect(pane.transcript.getByText('@notes.md')).toHaveCount(1);
   await expect(pane.transcript.getByText('a line of the log')).toHaveCount(2);
   await expect(pane.transcript.getByRole('img', { name: 'Attached' })).toHaveCount(2);
 });

@@ -60,7 +60,9 @@ test('three agents are prompted, answered and accepted by keyboard alone', async
   // Side by side; each asks, and a digit answers the one in front.
   await expect(panes).toHaveCount(3);
   for (const name of names) {
-    const command = pane(name).getByText(`npm test -- ${name.toLowerCase()}`, { exact: true });
+    const command = pane(name)
+      .locator('pre')
+      .filter({ hasText: `npm test -- ${name.toLowerCase()}` });
     await expect(command).toBeInViewport({ ratio: 1 });
     const allow = pane(name).getByRole('button', { name: 'Allow', exact: true });
     await expect(allow).toBeInViewport({ ratio: 1 });

@@ -177,7 +177,7 @@ test('a pane says which guarantee holds, and is split, filled, zoomed, closed an
 }) => {
   const { workbench, window } = await openTwo(open, project);
   await window.getByRole('button', { name: 'Isolated' }).first().click();
-  await expect(workbench.dialog('Isolated')).toContainText('until you accept it');
+  await expect(workbench.dialog('Isolated')).toContainText('only when you accept it');
   await window.keyboard.press('Escape');
   await expect(workbench.dialog('Isolated')).toBeHidden();
 

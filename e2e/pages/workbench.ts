@@ -36,8 +36,13 @@ export class Workbench {
     await this.page.getByRole('button', { name: 'New session', exact: true }).click();
     const dialog = this.dialog('New session');
     if (wish.agent !== undefined) await this.chooseAgent(wish.agent);
+    // The dialog remembers those of the last time.
+    const also = dialog.getByRole('group', { name: 'Also send this prompt to' });
+    for (const agent of await also.getByRole('checkbox', { checked: true }).all()) {
+      await agent.uncheck();
+    }
     for (const name of wish.alsoAgents ?? []) {
-      await dialog.getByRole('checkbox', { name }).check();
+      await also.getByRole('checkbox', { name }).check();
     }
     if (wish.isolation) await dialog.getByRole('radio', { name: wish.isolation }).check();
     await dialog.getByRole('textbox', { name: 'Folder' }).fill(wish.folder);

@@ -261,7 +261,7 @@ export class LiveSession extends DisposableOwner {
         break;
       case 'agent.starting':
         this.starting = this.parts.agent.attach({ afresh: true });
-        this.track(this.starting.then(() => this.turns.runQueued()));
+        this.track(this.starting.then(() => this.continueStart()));
         break;
       case 'agent.detached':
         this.track(this.parts.agent.cancelStart());
@@ -358,6 +358,11 @@ export class LiveSession extends DisposableOwner {
 
   private async attach(options: { readonly afresh: boolean }): Promise<void> {
     await this.parts.agent.attach(options);
+    await this.continueStart();
+  }
+
+  /** What the user chose and prompted before the agent was there. */
+  private async continueStart(): Promise<void> {
     if (this.parts.agent.attached !== null) await this.giveWanted();
     await this.turns.runQueued();
   }
