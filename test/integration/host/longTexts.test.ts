@@ -47,7 +47,7 @@ it('a long reply of an earlier run is complete in a window, page by page, and in
   const again = await stage.engine.open(id);
   await again.send('Go on');
   await again.until('the answer', () => again.transcript().at(-1) === 'agent: Go on');
-  expect(again.state.head.continuity).toBe('holds');
+  expect(again.state.head.continuity).toBe('resumed');
   const after = unwrap(await snapshotOf(unwrap(await host.open(id))));
   expect(after.entries.slice(0, snapshot.entries.length)).toEqual(snapshot.entries);
 });
