@@ -63,11 +63,12 @@ test('a session is exported, duplicated with its first prompt, and continued wit
   expect(await readFile(target, 'utf8')).toContain('say it');
 
   await workbench.list.pick('say it', 'Duplicate');
-  await expect(workbench.list.row('say it')).toHaveCount(2);
+  await expect(workbench.list.row('say it (2)')).toBeVisible();
   await expect(workbench.sessions).toHaveCount(2);
-  await expect(workbench.sessions.last().getByText('say it')).toHaveCount(2);
+  const second = workbench.session('say it (2)');
+  await expect(second.transcript.getByText('say it', { exact: true })).toHaveCount(2);
 
-  await workbench.list.row('say it').first().click();
+  await workbench.list.row('say it').click();
   await workbench.run('Continue in new session');
   await expect(workbench.session('New session').prompt).toBeFocused();
 });
