@@ -22,6 +22,7 @@ import { RotatedFile } from '#main/base/files/rotatedFile';
 import { StructuredLogger } from '#main/base/log/logger';
 import { MemoryLogger } from '#main/base/log/memoryLogger';
 import { createEngine } from '#main/engine';
+import { openAllowedPaths } from '#main/projects/projects';
 import { SavedTerminals } from '#main/terminals/savedTerminals';
 import type { AgentId, BlobHash, SessionId } from '#shared/ids';
 import { defaultSettings } from '#shared/settings';
@@ -45,6 +46,7 @@ const files: readonly { readonly path: string; readonly isAppendOnly?: boolean }
   { path: 'data/search.sqlite' },
   { path: 'data/processes.json' },
   { path: 'data/trusted.json' },
+  { path: 'data/allowed-paths.json' },
   { path: 'data/terminals.json' },
   { path: 'settings.json' },
   { path: 'window.json' },
@@ -113,6 +115,8 @@ async function runProgram(): Promise<string> {
   await window.save(await window.read());
   const terminals = new SavedTerminals(join(user, 'data', 'terminals.json'), problems.report);
   await terminals.write(await terminals.read());
+  const allowed = await openAllowedPaths(join(user, 'data', 'allowed-paths.json'), problems.report);
+  await allowed.allow('/other', { path: '/srv', real: '/srv', access: 'read' });
   const ledgerPath = join(user, 'data', 'processes.json');
   const ledger = new PidLedger(
     ledgerPath,
@@ -164,6 +168,9 @@ beforeAll(async () => {
   writeFileSync(join(user, 'window.json'), JSON.stringify(place));
   const trusted = { v: 1, folders: [{ folder: '/mine', hash: HASH }] };
   writeFileSync(join(user, 'data', 'trusted.json'), JSON.stringify(trusted));
+  const owners = [{ owner: '/mine', paths: [{ path: '/opt', real: '/opt', access: 'read' }] }];
+  const allowed = JSON.stringify({ v: 1, owners });
+  writeFileSync(join(user, 'data', 'allowed-paths.json'), allowed);
   const terminals = { version: 1, terminals: [] };
   writeFileSync(join(user, 'data', 'terminals.json'), JSON.stringify(terminals));
   const processes = { version: 1, processes: [] };
