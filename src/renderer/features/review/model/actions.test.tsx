@@ -3,6 +3,7 @@ import type { DecisionId, SessionId } from '#shared/ids';
 import type { DecisionReport } from '#shared/ipc/changes';
 import { exampleChange } from '#test/window/exampleChange';
 import { FakeBridge } from '#test/window/fakeBridge';
+import { setErrorSink } from '#window/diagnostics/reportError';
 import { connectToasts, type ToastOptions } from '#window/ui/overlay/toasts';
 import { decideFile, decideFiles, decideHunks, lastDecisions, undoDecisions } from './actions';
 import { reviewStore } from './reviewStore';
@@ -116,4 +117,24 @@ test('many files are decided in batches that the user can stop, and undone in on
   const undone = bridge.inputs('changes.undo').flatMap(({ decisionIds }) => decisionIds);
   expect(undone).toHaveLength(200);
   expect(lastWords()).toBeNull();
+});
+
+test('a batch that fails leaves what was decided before it, to be undone', async () => {
+  const views = Array.from({ length: 150 }, (_, index) =>
+    exampleChange({ path: `lib/${index}.txt` }),
+  );
+  const told: unknown[] = [];
+  setErrorSink((error) => told.push(error));
+  bridge.answer('changes.decide', ({ verdicts }) => {
+    bridge.refuse('changes.decide', 'The disk is full.');
+    return {
+      ...nothing,
+      accepted: verdicts.length,
+      decisions: verdicts.map(({ changeId }) => `dec_${changeId}` as DecisionId),
+    };
+  });
+  await decideFiles(session, 'accept', views);
+  expect(told.map(String).join()).toContain('The disk is full.');
+  expect(lastWords()).toBe('Accepted 100 hunks');
+  expect(lastDecisions(session)).toHaveLength(100);
 });

@@ -240,6 +240,11 @@ async function inBatches<T>(
       total = sum(total, await run(items.slice(done, done + BATCH_FILES)));
     }
     return total;
+  } catch (error) {
+    if (total.decisions.length === 0) throw error;
+    // What was decided before counts, and can be undone.
+    reportError(error);
+    return total;
   } finally {
     store.setState({ progress: null });
   }
