@@ -6,11 +6,9 @@ import { requireSandbox } from './setup/sandbox.mjs';
 import { runChecks } from './testing/checks.mjs';
 import { addCounts, countsLine } from './testing/counts.mjs';
 import { runEndToEnd } from './testing/endToEnd.mjs';
-import { HeldOutput } from './testing/heldOutput.mjs';
 import { ordinaryUser } from './testing/ordinaryUser.mjs';
 import { closingLines } from './testing/outcome.mjs';
 import { readTestArguments } from './testing/parts.mjs';
-import { together } from './testing/together.mjs';
 import { runVitest } from './testing/vitest.mjs';
 
 await runEntry(async (words) => {
@@ -20,12 +18,9 @@ await runEntry(async (words) => {
   const problems = checks ? await runChecks() : [];
   if (endToEnd) await buildApp();
 
-  // Side by side: each leaves cores idle while its tests wait. The screen is Vitest's until it ends.
-  const works = [];
-  const held = projects.length > 0 ? new HeldOutput() : undefined;
-  if (held) works.push(runVitest(electron, projects, args).finally(() => held.release()));
-  if (endToEnd) works.push(runEndToEnd(electron, args, held));
-  const outcomes = await together(works);
+  const outcomes = [];
+  if (projects.length > 0) outcomes.push(await runVitest(electron, projects, args));
+  if (endToEnd) outcomes.push(await runEndToEnd(electron, args));
 
   for (const line of [...problems, ...closingLines(outcomes)]) say(line);
   process.stdout.write(`${countsLine(addCounts(outcomes.map(({ counts }) => counts)))}\n`);

@@ -57,28 +57,25 @@ export function throwIfInterrupted() {
 }
 
 /**
- * Starts a program that stops with this process. What it prints is shown, collected, or written to
- * `output`. `ended` settles with its exit code, signal and collected output; it rejects when the
- * program could not be started or the reader stopped it.
+ * Starts a program that stops with this process. `ended` settles with its exit code, signal and
+ * collected output; it rejects when the program could not be started or the reader stopped it.
  */
 export function start(command, args, options = {}) {
   throwIfInterrupted();
-  const { environment = process.env, folder, user, shell = false } = options;
-  const chunks = [];
-  const taken = options.collect ? (chunk) => chunks.push(chunk) : undefined;
-  const onChunk = options.output ? (chunk) => options.output.write(chunk) : taken;
-  const stream = onChunk ? 'pipe' : 'inherit';
+  const { environment = process.env, folder, user, collect = false, shell = false } = options;
+  const output = collect ? 'pipe' : 'inherit';
   const child = spawn(command, args, {
     cwd: folder,
     env: environment,
     shell,
-    stdio: ['ignore', stream, stream],
+    stdio: ['ignore', output, output],
     windowsHide: true,
     ...(user && { uid: user.uid, gid: user.gid }),
   });
   running.add(child);
-  child.stdout?.on('data', onChunk);
-  child.stderr?.on('data', onChunk);
+  const chunks = [];
+  child.stdout?.on('data', (chunk) => chunks.push(chunk));
+  child.stderr?.on('data', (chunk) => chunks.push(chunk));
   const ended = new Promise((resolve, reject) => {
     child.once('error', (error) => {
       running.delete(child);

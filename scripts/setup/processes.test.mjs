@@ -13,13 +13,6 @@ it('collects what a program prints and how it ends', async () => {
   expect(result.output).toContain('err\n');
 });
 
-it('writes what a program prints where it is told to', async () => {
-  const heard = [];
-  const output = { write: (chunk) => heard.push(chunk) };
-  await run(process.execPath, script('console.log("out")'), { output });
-  expect(Buffer.concat(heard).toString()).toBe('out\n');
-});
-
 it('ends a program that takes too long', async () => {
   const code = 'setInterval(() => {}, 1000)';
   const result = await run(process.execPath, script(code), { collect: true, timeLimit: 50 });

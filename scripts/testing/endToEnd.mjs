@@ -14,26 +14,23 @@ import { closeWorkspace, openWorkspace, workspaceEnvironment } from './workspace
 /** Each test starts an Electron of its own. On two cores a third fills the time in which the others wait. */
 const WORKERS = 3;
 
-/**
- * Runs Playwright against the built app as an ordinary user, with Chromium's sandbox on. What it
- * prints goes to `output`, if there is one.
- */
-export async function runEndToEnd(electron, args = [], output = undefined) {
+/** Runs Playwright against the built app as an ordinary user, with Chromium's sandbox on. */
+export async function runEndToEnd(electron, args = []) {
   const user = ordinaryUser();
   const workspace = await openWorkspace(user);
-  const outcome = await runInWorkspace(workspace, user, { electron, args, output });
+  const outcome = await runInWorkspace(workspace, user, electron, args);
   if (outcome.problem) say('Traces and pictures of failed tests are in test-results.');
   return outcome;
 }
 
-async function runInWorkspace(workspace, user, { electron, args, output }) {
+async function runInWorkspace(workspace, user, electron, args) {
   try {
     const paths = user
       ? await stage(workspace.folder, user, electron)
       : { project: root, node: process.execPath, electron };
     const displays = process.platform === 'linux' ? await startDisplays(workspace, user) : [];
     try {
-      return await runPlaywright({ paths, workspace, user, displays }, { args, output });
+      return await runPlaywright({ paths, workspace, user, displays }, args);
     } finally {
       await Promise.all(displays.map((display) => display.stop()));
     }
@@ -59,15 +56,13 @@ async function startDisplays({ runtime }, user) {
   }
 }
 
-async function runPlaywright({ paths, workspace, user, displays }, { args, output }) {
+async function runPlaywright({ paths, workspace, user, displays }, args) {
   const tool = join(paths.project, relative(root, toolPath('@playwright/test', 'playwright')));
   const options = [`--workers=${WORKERS}`, '--reporter=list,json'];
   const { code } = await run(paths.node, [tool, 'test', ...options, ...args], {
     folder: paths.project,
     user,
-    output,
     environment: {
-      ...(output && process.stdout.isTTY && { FORCE_COLOR: '1' }),
       ...workspaceEnvironment(workspace, user),
       ...displays[0]?.environment,
       AIRLOCK_DISPLAYS: JSON.stringify(displays.map(({ environment }) => environment)),
