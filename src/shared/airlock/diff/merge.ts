@@ -36,6 +36,18 @@ export interface Merge {
  * a hunk that touches such a place is left out and reported. Endings follow the target.
  */
 export function mergeHunks(base: string, target: string, hunks: readonly TextHunk[]): Merge {
+  const { placed, outcomes } = placeHunks(base, target, hunks);
+  return { text: applyToLines(splitLines(target), placed).join(''), hunks: outcomes };
+}
+
+export interface PlacedHunks {
+  /** Those that can be applied, as hunks of the target. */
+  readonly placed: readonly TextHunk[];
+  readonly outcomes: readonly HunkMerge[];
+}
+
+/** Finds where hunks of a base belong in a target that has moved on since. */
+export function placeHunks(base: string, target: string, hunks: readonly TextHunk[]): PlacedHunks {
   const baseLines = splitLines(base);
   const targetLines = splitLines(target);
   const translate = endingTranslation(baseLines, targetLines);
@@ -43,12 +55,12 @@ export function mergeHunks(base: string, target: string, hunks: readonly TextHun
     ? diffLines(baseLines.map(withoutEndingKind), targetLines.map(withoutEndingKind))
     : diffLines(baseLines, targetLines);
   const outcomes: HunkMerge[] = [];
-  const applied: TextHunk[] = [];
+  const placed: TextHunk[] = [];
   for (const hunk of inOrder(hunks)) {
     const added = hunk.added.map(translate.line);
     const touching = edits.filter((edit) => touches(edit, hunk));
     if (touching.length === 0) {
-      applied.push({
+      placed.push({
         ...hunk,
         added,
         baseStart: hunk.baseStart + shiftBefore(edits, hunk.baseStart),
@@ -64,7 +76,7 @@ export function mergeHunks(base: string, target: string, hunks: readonly TextHun
       outcomes.push({ id: hunk.id, outcome: 'conflict', conflict });
     }
   }
-  return { text: applyToLines(targetLines, applied).join(''), hunks: outcomes };
+  return { placed, outcomes };
 }
 
 /** How to resolve a conflict: use the hunk's lines, or put them after the target's. */

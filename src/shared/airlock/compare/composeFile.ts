@@ -1,0 +1,102 @@
+import type { HunkId } from '#shared/ids';
+import type { FileMode, Hunk } from '../change';
+import { type Composition, compose, keptContent, textHunksOf } from '../diff/compose';
+import type { Side, Sides } from '../review';
+import { composeText, type PickConflict, type PickedHunk } from './composeText';
+
+/** What was picked of one agent's change of a file. */
+export interface FilePicks<Owner> {
+  readonly owner: Owner;
+  readonly sides: Sides;
+  readonly hunks: readonly Hunk[];
+  readonly picked: ReadonlySet<HunkId>;
+}
+
+/** A file as it is now: where, and with what in it; null if it is not there. */
+export interface PresentSide {
+  readonly path: string;
+  readonly side: Side | null;
+}
+
+export interface ComposedFile<Owner> {
+  /** Null: the file is not to be there. */
+  readonly result: Composition | null;
+  readonly conflicts: readonly PickConflict<Owner>[];
+}
+
+/**
+ * One file with what was picked from several agents' changes of it. Picks that cannot be applied
+ * together are all left out, and named.
+ */
+export function composeFile<Owner>(
+  present: PresentSide,
+  picks: readonly FilePicks<Owner>[],
+): ComposedFile<Owner> {
+  const taken = picks.filter(({ picked }) => picked.size > 0);
+  const [first] = taken;
+  if (first === undefined) return { result: asItIs(present), conflicts: [] };
+  if (isAsBefore(present, first) && taken.every((pick) => isSamePick(pick, first))) {
+    return { result: compose(first.sides, first.hunks, first.picked), conflicts: [] };
+  }
+  if (!taken.every((pick) => isMergeable(pick)) || present.side?.text == null) {
+    return { result: asItIs(present), conflicts: [{ picks: named(taken), start: 0, lines: [] }] };
+  }
+  const { text, encoding } = present.side.text;
+  const composed = composeText(
+    text,
+    taken.map(({ owner, sides, hunks, picked }) => ({
+      owner,
+      base: sides.base?.text?.text ?? '',
+      hunks: textHunksOf(
+        sides,
+        hunks.filter(({ id }) => picked.has(id)),
+      ),
+    })),
+  );
+  return {
+    result: {
+      path: present.path,
+      mode: pickedMode(taken) ?? present.side.version.mode,
+      content: { type: 'text', text: { text: composed.text, encoding } },
+    },
+    conflicts: composed.conflicts,
+  };
+}
+
+function asItIs({ path, side }: PresentSide): Composition | null {
+  return side && { path, mode: side.version.mode, content: keptContent(side) };
+}
+
+/** The user's file is the one that the agent began with. */
+function isAsBefore<Owner>({ path, side }: PresentSide, { sides }: FilePicks<Owner>): boolean {
+  const { base } = sides;
+  if (base === null || side === null) return base === side;
+  return (
+    path === (sides.oldPath ?? sides.path) &&
+    base.version.blob === side.version.blob &&
+    base.version.mode === side.version.mode
+  );
+}
+
+/** Both agents' picks make the same of the same file. */
+function isSamePick<Owner>(left: FilePicks<Owner>, right: FilePicks<Owner>): boolean {
+  if (left === right) return true;
+  const ofLeft = compose(left.sides, left.hunks, left.picked);
+  const ofRight = compose(right.sides, right.hunks, right.picked);
+  return JSON.stringify(ofLeft) === JSON.stringify(ofRight);
+}
+
+/** Lines and modes of several agents can be put together; anything else is one agent's or another's. */
+function isMergeable<Owner>({ hunks, picked }: FilePicks<Owner>): boolean {
+  return hunks.every(({ id, type }) => !picked.has(id) || type === 'text' || type === 'mode');
+}
+
+/** A file has two modes, so that agents who change it change it alike. */
+function pickedMode<Owner>(picks: readonly FilePicks<Owner>[]): FileMode | undefined {
+  const taken = picks.flatMap(({ hunks, picked }) => hunks.filter(({ id }) => picked.has(id)));
+  return taken.find((hunk) => hunk.type === 'mode')?.to;
+}
+
+function named<Owner>(picks: readonly FilePicks<Owner>[]): PickedHunk<Owner>[] {
+  return picks.flatMap(({ owner, picked }) => [...picked].map((hunkId) => ({ owner, hunkId })));
+}
