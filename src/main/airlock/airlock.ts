@@ -26,6 +26,7 @@ import { SessionTrees } from './sessionTrees';
 import { findRepository, type Repository } from './tree/repository';
 import { WorkspaceBuilder } from './tree/workspace';
 
+export type { ChangeSource, WorkFile } from './compose/sessionComposition';
 export type { OnHeld } from './decide/agentWrites';
 export type { IntendedEdit } from './decide/gate';
 export type { FileWatch, SessionAirlock } from './sessionAirlock';

@@ -24,6 +24,7 @@ import type {
   RewindReport,
   SessionLosses,
 } from '#shared/ipc/changes';
+import { SessionComposition } from './compose/sessionComposition';
 import { AcceptedWork } from './decide/acceptedWork';
 import type { AgentWrites } from './decide/agentWrites';
 import type { DecisionOutcome } from './decide/decisions';
@@ -56,12 +57,15 @@ const TOO_LONG_AGO = `Only the last ${KEPT_WORDS}, can be rewound, and this turn
 /** The changes of one session's agent, which the user reviews and decides about. */
 export class SessionChanges {
   private readonly work: AcceptedWork;
+  /** For results that are composed from several sessions. */
+  readonly composition: SessionComposition;
   private views = new WeakMap<ChangeRecord, ChangeView>();
   private selfArming: SelfArmingTest;
   readonly onDidChange: Emitter<void>['event'];
 
   constructor(private readonly own: SessionChangesParts) {
     this.work = new AcceptedWork(own.context, own.parts);
+    this.composition = new SessionComposition(own);
     this.selfArming = own.context.selfArming();
     this.onDidChange = own.news.event;
   }

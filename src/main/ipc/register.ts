@@ -12,6 +12,7 @@ import {
 } from '#shared/ipc/contract';
 import { appGuards } from './appGuards';
 import { type ChangeRequest, changeGuards, createChangeHandlers } from './changeRequests';
+import { type CompareRequest, compareGuards, createCompareHandlers } from './compareRequests';
 import { answeredInTime, deadlineOf as usualDeadlineOf } from './deadlines';
 import {
   createInspectorHandlers,
@@ -65,6 +66,7 @@ export interface RegisterOptions {
 type EngineRequest =
   | SessionRequest
   | ChangeRequest
+  | CompareRequest
   | ProjectRequest
   | InspectorRequest
   | StorageRequest
@@ -73,6 +75,7 @@ type EngineRequest =
 const engineGuards: Pick<Guards, EngineRequest> = {
   ...sessionRequestGuards,
   ...changeGuards,
+  ...compareGuards,
   ...projectGuards,
   ...storageGuards,
   ...inspectorGuards,
@@ -88,6 +91,7 @@ export function engineHandlers(sessions: Promise<SessionServices>): Pick<Handler
     (services): Pick<Handlers, EngineRequest> => ({
       ...createSessionHandlers(services),
       ...createChangeHandlers(services),
+      ...createCompareHandlers(services),
       ...createProjectHandlers(services),
       ...createInspectorHandlers(services),
       ...createStorageHandlers(services),

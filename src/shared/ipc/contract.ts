@@ -16,6 +16,7 @@ import type { SettingChange, Settings, SettingsProblem, SettingsUndo } from '#sh
 import type { MatchedText } from '#shared/text/matchedText';
 import type { RankedPath } from '#shared/text/rankPaths';
 import { changeEvents, changeRequests } from './changes';
+import { compareRequests } from './compare';
 import { inspectorEvents, inspectorRequests } from './inspector';
 import {
   type EventMarker,
@@ -187,6 +188,7 @@ export const requests = {
   /** Files of a folder that no session works in yet, best match first. */
   'sessions.filesIn': request<{ folder: string; query: string }, readonly RankedPath[]>(),
   ...changeRequests,
+  ...compareRequests,
   ...projectRequests,
   ...storageRequests,
   ...inspectorRequests,

@@ -27,8 +27,8 @@ function board(...agents: readonly (readonly Given[])[]) {
   return boardOf(members, keys).map(({ path, cells, agreement }) => ({
     path,
     agreement,
-    groups: cells.map((cell) => cell && cell.group),
-    shared: cells.map((cell) => cell && cell.shared),
+    groups: cells.map((cell) => cell?.group ?? null),
+    shared: cells.map((cell) => cell?.shared ?? null),
   }));
 }
 

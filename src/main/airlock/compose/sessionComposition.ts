@@ -1,0 +1,111 @@
+import { attempt, refuse } from '#main/airlock/disk/attempt';
+import { temporaryName } from '#main/airlock/disk/effects';
+import { NOBODY } from '#main/airlock/find/surveyor';
+import { encodeText } from '#main/airlock/ledger/textCodec';
+import { sideOf } from '#main/airlock/objects/objectStore';
+import type { SessionChangesParts } from '#main/airlock/sessionChanges';
+import type { Change, FileMode, FileVersion } from '#shared/airlock/change';
+import { hunkKeys } from '#shared/airlock/compare/hunkKeys';
+import type { DecodedText } from '#shared/airlock/diff/textFormat';
+import type { ChangeRecord } from '#shared/airlock/ledger';
+import type { Side, Sides } from '#shared/airlock/review';
+import type { Result } from '#shared/errors';
+import type { ChangeId } from '#shared/ids';
+
+/** A change of this session with the content of both sides, to be composed with others. */
+export interface ChangeSource {
+  /** With its hunks as they are now. */
+  readonly change: Change;
+  readonly sides: Sides;
+  /** The bytes of one of its versions. */
+  read(version: FileVersion): Promise<Buffer>;
+}
+
+/** A file for the agent's tree; null if there is to be none. */
+export interface WorkFile {
+  readonly path: string;
+  readonly file: { readonly content: Buffer | DecodedText; readonly mode: FileMode } | null;
+}
+
+/** Changes that one git command reads; few enough to be held in memory. */
+const CHANGES_AT_ONCE = 32;
+
+/** What a session gives to a result that is composed from several, and takes if it holds one. */
+export class SessionComposition {
+  private readonly known = new WeakMap<ChangeRecord, readonly string[]>();
+
+  constructor(private readonly own: SessionChangesParts) {}
+
+  /** Keys of the hunks of these changes. Changes that cannot be read are left out. */
+  async keys(changeIds: readonly ChangeId[]): Promise<ReadonlyMap<ChangeId, readonly string[]>> {
+    const { ledger, shadow } = this.own.parts;
+    const records = changeIds.flatMap((changeId) => ledger.state.changes.get(changeId) ?? []);
+    const unknown = records.filter((record) => !this.known.has(record));
+    for (let start = 0; start < unknown.length; start += CHANGES_AT_ONCE) {
+      const batch = unknown.slice(start, start + CHANGES_AT_ONCE);
+      const sides = await shadow.objects.sidesOf(batch.map(({ change }) => change));
+      for (const [index, record] of batch.entries()) {
+        const found = sides[index];
+        if (found?.ok) this.known.set(record, hunkKeys(current(record), found.value));
+      }
+    }
+    return new Map(
+      records.flatMap((record) => {
+        const keys = this.known.get(record);
+        return keys === undefined ? [] : [[record.change.changeId, keys] as const];
+      }),
+    );
+  }
+
+  source(changeId: ChangeId): Promise<Result<ChangeSource>> {
+    const { ledger, shadow } = this.own.parts;
+    const record = ledger.state.changes.get(changeId);
+    return attempt(record?.change.path ?? 'The change', async () => {
+      if (record === undefined) throw refuse('There is no such change any more.');
+      const change = current(record);
+      const sides = await shadow.objects.sides(change);
+      const read = ({ blob }: FileVersion) => shadow.objects.read(blob, change.path);
+      return { change, sides, read };
+    });
+  }
+
+  /** The user's file, as it is. */
+  present(path: string): Promise<Result<Side | null>> {
+    return attempt(path, async () => sideOf(await this.own.parts.effects.read('project', path)));
+  }
+
+  /** Puts files into the agent's tree, where they are listed as changes like any others. */
+  async fill(files: readonly WorkFile[]): Promise<Result<void>> {
+    const { tasks, looks, news } = this.own;
+    const result = await tasks.run('The copy', async () => {
+      // Files that go make room for folders of the same name.
+      for (const file of files) if (file.file === null) await this.put(file);
+      for (const file of files) if (file.file !== null) await this.put(file);
+      await looks.look(NOBODY);
+    });
+    news.fire();
+    return result;
+  }
+
+  private async put({ path, file }: WorkFile): Promise<void> {
+    const { effects } = this.own.parts;
+    const present = await effects.read('workspace', path);
+    const expected = present?.version ?? null;
+    const next = file && (await this.keep(file));
+    const [result] = await effects.run([
+      { place: 'workspace', path, expected, next, temporary: temporaryName() },
+    ]);
+    if (result?.status === 'rejected') throw result.reason;
+    if (result?.value === 'moved') throw refuse(`Another program changed ${path}.`);
+  }
+
+  private async keep({ content, mode }: NonNullable<WorkFile['file']>): Promise<FileVersion> {
+    const bytes = Buffer.isBuffer(content) ? content : encodeText(content);
+    return { blob: await this.own.parts.shadow.objects.write(bytes), mode, bytes: bytes.length };
+  }
+}
+
+/** The change with its hunks as they are now: some may have been split. */
+function current({ change, hunks }: ChangeRecord): Change {
+  return { ...change, hunks: hunks.map(({ hunk }) => hunk) };
+}

@@ -1,0 +1,171 @@
+import type { ChangeSource, SessionChanges, WorkFile } from '#main/airlock/airlock';
+import type { Host, NewSession } from '#main/host/host';
+import { composeFile } from '#shared/airlock/compare/composeFile';
+import type { ComposedContent, Composition } from '#shared/airlock/diff/compose';
+import type { DecodedText } from '#shared/airlock/diff/textFormat';
+import type { Side } from '#shared/airlock/review';
+import { AppException, fail, ok, type Result } from '#shared/errors';
+import type { SessionId } from '#shared/ids';
+import type { ComposeConflict, HunkPicks } from '#shared/ipc/compare';
+import { worksInCopy } from '#shared/session/isolation';
+
+export interface ComposeWish extends NewSession {
+  readonly title: string;
+  readonly picks: readonly HunkPicks[];
+}
+
+export interface ComposedSession {
+  readonly sessionId: SessionId;
+  readonly conflicts: readonly ComposeConflict[];
+}
+
+interface Picked extends HunkPicks {
+  readonly source: ChangeSource;
+}
+
+/** What was picked of one file, by its path before the change. */
+type PathPicks = readonly [path: string, picks: readonly HunkPicks[]];
+
+interface ComposedPath {
+  readonly files: readonly WorkFile[];
+  readonly conflicts: readonly ComposeConflict[];
+}
+
+const GONE = {
+  code: 'not-found',
+  message: 'One of the picked changes is no longer there. Look at the board again.',
+} as const;
+
+/** Puts hunks of several sessions together, in a copy of its own. */
+export class Composer {
+  constructor(private readonly host: Pick<Host, 'open' | 'create' | 'delete' | 'dispatch'>) {}
+
+  async conflicts(picks: readonly HunkPicks[]): Promise<Result<readonly ComposeConflict[]>> {
+    return this.attempt(async () => {
+      const conflicts: ComposeConflict[] = [];
+      for (const group of await this.byPath(picks)) {
+        conflicts.push(...(await this.compose(group)).conflicts);
+      }
+      return conflicts;
+    });
+  }
+
+  /** The new session is taken away again if its copy cannot be filled. */
+  async create({ title, picks, prompt, ...wish }: ComposeWish): Promise<Result<ComposedSession>> {
+    if (!worksInCopy(wish.isolation)) {
+      return fail('invalid-input', 'A composed result needs a copy to live in.');
+    }
+    return this.attempt(async () => {
+      const groups = await this.byPath(picks);
+      const sessionId = valueIn(await this.host.create(wish));
+      try {
+        const changes = await this.changesOf(sessionId);
+        const conflicts: ComposeConflict[] = [];
+        // One file at a time, so that only one is in memory.
+        for (const group of groups) {
+          const composed = await this.compose(group);
+          conflicts.push(...composed.conflicts);
+          valueIn(await changes.composition.fill(composed.files));
+        }
+        valueIn(await this.host.dispatch(sessionId, { type: 'session.rename', title }));
+        if (prompt) {
+          valueIn(await this.host.dispatch(sessionId, { type: 'prompt.send', content: prompt }));
+        }
+        return { sessionId, conflicts };
+      } catch (error) {
+        await this.host.delete(sessionId);
+        throw error;
+      }
+    });
+  }
+
+  private async byPath(picks: readonly HunkPicks[]): Promise<readonly PathPicks[]> {
+    const groups = new Map<string, HunkPicks[]>();
+    for (const pick of picks) {
+      const view = (await this.changesOf(pick.sessionId)).find(pick.changeId);
+      if (view === null) throw new AppException(GONE);
+      const path = view.change.oldPath ?? view.change.path;
+      groups.set(path, [...(groups.get(path) ?? []), pick]);
+    }
+    return [...groups];
+  }
+
+  /** The texts of one file are in memory at a time. */
+  private async compose([path, picks]: PathPicks): Promise<ComposedPath> {
+    const picked: Picked[] = [];
+    let side: Side | null = null;
+    for (const pick of picks) {
+      const { composition } = await this.changesOf(pick.sessionId);
+      picked.push({ ...pick, source: valueIn(await composition.source(pick.changeId)) });
+      side = valueIn(await composition.present(path));
+    }
+    const { result, conflicts } = composeFile(
+      { path, side },
+      picked.map((pick) => ({
+        owner: pick,
+        sides: pick.source.sides,
+        hunks: pick.source.change.hunks,
+        picked: new Set(pick.hunkIds),
+      })),
+    );
+    const isLeft = conflicts.length > 0 && (result === null || result.content.type === 'kept');
+    return {
+      files: isLeft ? [] : await filesOf(path, result, picked),
+      conflicts: conflicts.map(({ picks: named, start, lines }) => ({
+        path,
+        start,
+        lines,
+        picks: named.map(({ owner: { sessionId, changeId }, hunkId }) => ({
+          sessionId,
+          changeId,
+          hunkId,
+        })),
+      })),
+    };
+  }
+
+  private async changesOf(sessionId: SessionId): Promise<SessionChanges> {
+    const session = valueIn(await this.host.open(sessionId));
+    return valueIn(session.changes);
+  }
+
+  private async attempt<T>(work: () => Promise<T>): Promise<Result<T>> {
+    try {
+      return ok(await work());
+    } catch (error) {
+      if (!(error instanceof AppException)) throw error;
+      const { code, message, detail } = error;
+      return fail(code, message, detail);
+    }
+  }
+}
+
+/** The composed file, and none at its old path if it was moved. */
+async function filesOf(
+  path: string,
+  result: Composition | null,
+  picks: readonly Picked[],
+): Promise<readonly WorkFile[]> {
+  if (result === null) return [{ path, file: null }];
+  const { content, mode } = result;
+  const written = { path: result.path, file: { content: await contentOf(content, picks), mode } };
+  return result.path === path ? [written] : [{ path, file: null }, written];
+}
+
+async function contentOf(
+  content: ComposedContent,
+  picks: readonly Picked[],
+): Promise<Buffer | DecodedText> {
+  if (content.type === 'text') return content.text;
+  const { blob } = content.version;
+  const owner = picks.find(({ source: { change } }) =>
+    [change.base, change.proposed].some((version) => version?.blob === blob),
+  );
+  if (owner === undefined) throw new Error('A composed file is none of the picked versions.');
+  return owner.source.read(content.version);
+}
+
+function valueIn<T>(result: Result<T>): T {
+  if (result.ok) return result.value;
+  throw new AppException(result.error);
+}

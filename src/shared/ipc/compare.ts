@@ -1,0 +1,47 @@
+import type { AgentId, ChangeId, HunkId, SessionId } from '#shared/ids';
+import type { ContentBlock } from '#shared/session/content';
+import type { Isolation } from '#shared/session/isolation';
+import { type RequestMarker, request } from './marker';
+
+/** Hunks of one session's change that are to be part of a composed result. */
+export interface HunkPicks {
+  readonly sessionId: SessionId;
+  readonly changeId: ChangeId;
+  readonly hunkIds: readonly HunkId[];
+}
+
+/** Picks that cannot be applied together, or not to the user's file as it is now. */
+export interface ComposeConflict {
+  readonly path: string;
+  readonly picks: readonly {
+    readonly sessionId: SessionId;
+    readonly changeId: ChangeId;
+    readonly hunkId: HunkId;
+  }[];
+  /** The lines of the user's file that they are about, counted from zero; none: the whole file. */
+  readonly start: number;
+  readonly lines: readonly string[];
+}
+
+export const compareRequests = {
+  /** Hunks of different sessions with the same key do the same. Changes that cannot be read are left out. */
+  'compare.keys': request<
+    { sessionId: SessionId; changeIds: readonly ChangeId[] },
+    readonly (readonly [ChangeId, readonly string[]])[]
+  >(),
+  /** Which of the picks cannot be applied together. */
+  'compare.conflicts': request<{ picks: readonly HunkPicks[] }, readonly ComposeConflict[]>(),
+  /** A new session whose copy holds what was picked. Picks that conflict are left out. */
+  'compare.compose': request<
+    {
+      agentId: AgentId;
+      folder: string;
+      isolation: Isolation;
+      title: string;
+      picks: readonly HunkPicks[];
+      /** Sent to the agent once the files are there. */
+      prompt: readonly ContentBlock[] | null;
+    },
+    { sessionId: SessionId; conflicts: readonly ComposeConflict[] }
+  >(),
+} satisfies Record<string, RequestMarker<unknown, unknown>>;

@@ -1,0 +1,166 @@
+import { chmodSync, existsSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { createCompareHandlers } from '#main/ipc/compareRequests';
+import type { ChangeView } from '#shared/airlock/changeView';
+import type { AgentId, SessionId } from '#shared/ids';
+import type { HunkPicks } from '#shared/ipc/compare';
+import type { Step } from '#test/agent/step';
+import { GitRepository } from '#test/support/gitRepository';
+import { scriptedAgent } from '#test/support/scenario';
+import { TestEngine, unwrap } from '#test/support/testEngine';
+import { testFolder } from '#test/support/testFolder';
+
+const BASE = '1\n2\n3\n4\n5\n6\n7\n8\n';
+
+const write = (path: string, content: string): Step => ({ diskWrite: { path, content } });
+
+/** Two agents that did this to the same project, each in its own copy. */
+async function twoAgents(left: readonly Step[], right: readonly Step[]) {
+  const folder = testFolder();
+  const files = { 'file.txt': BASE, 'run.sh': 'echo\n' };
+  const { path: project } = await GitRepository.createWith(folder.join('project'), files);
+  const agents = {
+    left: scriptedAgent(folder, { turns: [left] }, 'left'),
+    right: scriptedAgent(folder, { turns: [right] }, 'right'),
+  };
+  const test = await TestEngine.start(folder.join('data'), agents, { workplaces: undefined });
+  const sessions: SessionId[] = [];
+  for (const agent of ['left', 'right']) {
+    const session = await test.create(agent, project, 'Go', 'isolated');
+    await session.turnEnded();
+    sessions.push(session.id);
+  }
+  const [first, second] = sessions as [SessionId, SessionId];
+  const handlers = createCompareHandlers({ host: test.engine.host });
+  const changesOf = async (id: SessionId) => {
+    unwrap(await test.changes.look(id));
+    return unwrap(await test.changes.list(id)).changes;
+  };
+  const compose = async (picks: readonly HunkPicks[]) =>
+    unwrap(
+      await handlers['compare.compose'](
+        {
+          agentId: 'left' as AgentId,
+          folder: project,
+          isolation: 'isolated',
+          title: 'Composed',
+          picks,
+          prompt: null,
+        },
+        0,
+      ),
+    );
+  const workRoot = async (id: SessionId) => {
+    const { changes } = unwrap(await test.engine.host.open(id));
+    return unwrap(changes).workRoot;
+  };
+  return { test, project, first, second, handlers, changesOf, compose, workRoot };
+}
+
+/** All hunks of these changes, or those with these numbers. */
+function picks(
+  sessionId: SessionId,
+  views: readonly ChangeView[],
+  only?: readonly number[],
+): HunkPicks[] {
+  return views.map(({ change, hunks }) => ({
+    sessionId,
+    changeId: change.changeId,
+    hunkIds: hunks.map(({ hunk }) => hunk.id).filter((_, at) => only?.includes(at) ?? true),
+  }));
+}
+
+describe('composing a result', () => {
+  it('puts hunks of two agents into a copy of its own, to be reviewed like any change', async () => {
+    const { test, project, first, second, changesOf, compose, workRoot } = await twoAgents(
+      [write('file.txt', 'one\n2\n3\n4\n5\n6\n7\neight\n'), write('left.txt', 'left\n')],
+      [write('file.txt', '1\n2\n3\nfour\n5\n6\n7\n8\n')],
+    );
+    const ofFirst = await changesOf(first);
+    const file = ofFirst.filter(({ change }) => change.path === 'file.txt');
+    const created = ofFirst.filter(({ change }) => change.path === 'left.txt');
+    const { sessionId, conflicts } = await compose([
+      ...picks(first, file, [0]),
+      ...picks(first, created),
+      ...picks(second, await changesOf(second)),
+    ]);
+    expect(conflicts).toEqual([]);
+    const copy = await workRoot(sessionId);
+    expect(readFileSync(join(copy, 'file.txt'), 'utf8')).toBe('one\n2\n3\nfour\n5\n6\n7\n8\n');
+    expect(readFileSync(join(copy, 'left.txt'), 'utf8')).toBe('left\n');
+    expect(readFileSync(join(project, 'file.txt'), 'utf8')).toBe(BASE);
+    expect(existsSync(join(project, 'left.txt'))).toBe(false);
+
+    const composed = await changesOf(sessionId);
+    expect(composed.map(({ change, status }) => [change.path, status])).toEqual([
+      ['file.txt', 'open'],
+      ['left.txt', 'open'],
+    ]);
+    const verdicts = composed.map(({ change, hunks }) => ({
+      changeId: change.changeId,
+      hunks: hunks.map(({ hunk }) => ({ hunkId: hunk.id, verdict: 'accept' as const })),
+    }));
+    expect(unwrap(await test.changes.decide(sessionId, verdicts))).toMatchObject({ problems: [] });
+    expect(readFileSync(join(project, 'file.txt'), 'utf8')).toBe('one\n2\n3\nfour\n5\n6\n7\n8\n');
+    const { title } = (await test.open(sessionId)).state.head;
+    expect(title).toBe('Composed');
+  });
+
+  it('names picks that cannot be applied together, and leaves them out', async () => {
+    const { first, second, changesOf, compose, handlers, workRoot } = await twoAgents(
+      [write('file.txt', '1\nleft\n3\n4\n5\n6\n7\neight\n'), write('new.txt', 'left\n')],
+      [write('file.txt', '1\nright\n3\n4\n5\n6\n7\n8\n'), write('new.txt', 'right\n')],
+    );
+    const all = [
+      ...picks(first, await changesOf(first)),
+      ...picks(second, await changesOf(second)),
+    ];
+    const told = unwrap(await handlers['compare.conflicts']({ picks: all }, 0));
+    expect(told).toMatchObject([
+      { path: 'file.txt', start: 1, lines: ['2\n'] },
+      { path: 'new.txt', lines: [] },
+    ]);
+    expect(told.map(({ picks }) => picks.map(({ sessionId }) => sessionId))).toEqual([
+      [first, second],
+      [first, second],
+    ]);
+    const { sessionId, conflicts } = await compose(all);
+    expect(conflicts).toEqual(told);
+    const copy = await workRoot(sessionId);
+    expect(readFileSync(join(copy, 'file.txt'), 'utf8')).toBe('1\n2\n3\n4\n5\n6\n7\neight\n');
+    expect(existsSync(join(copy, 'new.txt'))).toBe(false);
+  });
+
+  it('equals the tree of an agent whose changes are all taken', async () => {
+    const { first, changesOf, compose, workRoot } = await twoAgents(
+      [write('file.txt', 'x\n'), write('deep/new.bin', 'a\0b')],
+      [],
+    );
+    const own = await workRoot(first);
+    chmodSync(join(own, 'file.txt'), 0o755);
+    rmSync(join(own, 'run.sh'));
+    const { sessionId } = await compose(picks(first, await changesOf(first)));
+    const copy = await workRoot(sessionId);
+    expect(readFileSync(join(copy, 'file.txt'), 'utf8')).toBe('x\n');
+    expect(statSync(join(copy, 'file.txt')).mode & 0o111).toBe(0o111);
+    expect(readFileSync(join(copy, 'deep/new.bin'), 'latin1')).toBe('a\0b');
+    expect(existsSync(join(copy, 'run.sh'))).toBe(false);
+  });
+
+  it('tells hunks that do the same by their keys', async () => {
+    const { first, second, changesOf, handlers } = await twoAgents(
+      [write('file.txt', '1\ntwo\n3\n4\n5\n6\n7\n8\n')],
+      [write('file.txt', '0\n1\n  two\n3\n4\n5\n6\n7\n8\n')],
+    );
+    const keysOf = async (sessionId: SessionId) => {
+      const changeIds = (await changesOf(sessionId)).map(({ change }) => change.changeId);
+      const [keys] = unwrap(await handlers['compare.keys']({ sessionId, changeIds }, 0));
+      return keys?.[1] ?? [];
+    };
+    const [one, other] = [await keysOf(first), await keysOf(second)];
+    expect(one).toHaveLength(1);
+    expect(other).toHaveLength(2);
+    expect(other).toContain(one[0]);
+  });
+});
