@@ -237,6 +237,7 @@ export const layers = [
     rule: 'Commands know no feature: features register theirs.',
   },
   feature('attention'),
+  feature('compare'),
   feature('composer'),
   feature('inspector'),
   feature('palette'),

@@ -6,6 +6,7 @@ import {
   CornerDownRight,
   FileDown,
   FileText,
+  GitCompare,
   GitFork,
   LayoutGrid,
   LogOut,
@@ -21,6 +22,7 @@ import { whyUnavailable } from '#shared/session/unavailable';
 import { reportError } from '#window/diagnostics/reportError';
 import { withPanes } from '#window/state/layout/panes';
 import { goToSession } from '#window/state/layout/reveal';
+import { compareSessions } from '#window/state/session/comparedSessions';
 import { startRenaming } from '#window/state/session/sessionListStore';
 import { sessionModel } from '#window/state/session/sessionModels';
 import { setOf } from '#window/state/session/sessionSets';
@@ -75,6 +77,9 @@ function setItems(id: SessionId): readonly MenuItem[] {
   };
   return [
     action('set', `Show the ${set.length} sessions of this prompt`, LayoutGrid, show),
+    action('compareSet', `Compare the ${set.length} sessions of this prompt…`, GitCompare, () =>
+      compareSessions(set),
+    ),
     action('closeSet', `Close the ${set.length} panes of this prompt`, SquareX, () =>
       withPanes((panes) => panes.closeSet(set)),
     ),

@@ -6,6 +6,7 @@ const load = {
   newSession: () => import('#window/features/sessions/new/NewSessionDialog'),
   importSession: () => import('#window/features/sessions/import/ImportDialog'),
   broadcast: () => import('#window/features/sessions/new/BroadcastDialog'),
+  compare: () => import('#window/features/compare/CompareDialog'),
   projectSetup: () => import('#window/features/sessions/setup/ProjectSetupDialog'),
   settings: () => import('#window/features/settings/SettingsDialog'),
   palette: () => import('#window/features/palette/CommandPalette'),
@@ -20,6 +21,7 @@ const NewSessionDialog = lazy(async () => {
 });
 const ImportDialog = lazy(async () => ({ default: (await load.importSession()).ImportDialog }));
 const BroadcastDialog = lazy(async () => ({ default: (await load.broadcast()).BroadcastDialog }));
+const CompareDialog = lazy(async () => ({ default: (await load.compare()).CompareDialog }));
 const ProjectSetupDialog = lazy(async () => ({
   default: (await load.projectSetup()).ProjectSetupDialog,
 }));
@@ -46,6 +48,7 @@ export function Dialogs() {
       {used.has('newSession') && <NewSessionDialog />}
       {used.has('importSession') && <ImportDialog />}
       {used.has('broadcast') && <BroadcastDialog />}
+      {used.has('compare') && <CompareDialog />}
       {used.has('projectSetup') && <ProjectSetupDialog />}
       {used.has('settings') && <SettingsDialog />}
       {used.has('palette') && <CommandPalette />}

@@ -228,6 +228,12 @@ export const commandTable = {
     key: 'Mod+Alt+S',
     keywords: 'set side by side compare agents grid zoom same',
   },
+  'set.compare': {
+    title: 'Compare the sessions of this prompt…',
+    group: 'Panes',
+    key: 'Mod+Alt+C',
+    keywords: 'set agents board files agree compose pick hunks merge',
+  },
   'set.close': {
     title: 'Close the panes of this prompt',
     group: 'Panes',

@@ -8,6 +8,7 @@ import {
   withPanes,
 } from '#window/state/layout/panes';
 import { goToSession } from '#window/state/layout/reveal';
+import { compareSessions } from '#window/state/session/comparedSessions';
 import { type SessionSet, setOf } from '#window/state/session/sessionSets';
 
 /** Everything that can be done with panes. */
@@ -27,6 +28,10 @@ export const paneCommands: readonly Command[] = [
   command('set.show', {
     enabled: () => activeSet().length > 0 || panesStore.getState().hasAside,
     run: () => act(toggleSet),
+  }),
+  command('set.compare', {
+    enabled: () => activeSet().length > 0,
+    run: () => compareSessions(activeSet()),
   }),
   command('set.close', {
     enabled: () => activeSet().length > 0,

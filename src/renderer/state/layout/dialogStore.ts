@@ -5,6 +5,7 @@ export type DialogName =
   | 'newSession'
   | 'importSession'
   | 'broadcast'
+  | 'compare'
   | 'settings'
   | 'palette'
   | 'projectSetup';

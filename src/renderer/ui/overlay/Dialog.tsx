@@ -11,7 +11,7 @@ interface DialogProps {
   readonly title: string;
   /** The title is not drawn, as in a palette that begins with its input. */
   readonly bare?: boolean;
-  readonly size?: 'medium' | 'large';
+  readonly size?: 'medium' | 'large' | 'wide';
   /** The element that gets focus first; by default the first focusable one. */
   initialFocus?(): HTMLElement | null;
   readonly children: ReactNode;

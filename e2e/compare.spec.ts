@@ -1,0 +1,73 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Scenario } from '../test/agent/scenario';
+import { expect, test } from './fixtures';
+import { ChangesRegion } from './pages/changes';
+
+const BASE = Array.from({ length: 12 }, (_, index) => `line ${index + 1}\n`);
+
+/** The file with some of its lines replaced. */
+function edited(lines: Readonly<Record<number, string>>): string {
+  return BASE.map((line, index) => (lines[index + 1] ? `${lines[index + 1]}\n` : line)).join('');
+}
+
+const writes = (files: Readonly<Record<string, string>>): Scenario => ({
+  turns: [Object.entries(files).map(([path, content]) => ({ diskWrite: { path, content } }))],
+});
+
+test('a result is composed from the changes of three agents by keyboard, reviewed and accepted', async ({
+  open,
+  script,
+  project,
+}) => {
+  writeFileSync(join(project, 'notes.txt'), BASE.join(''));
+  const shared = { 'same.md': 'The same.\n' };
+  const agents = {
+    Alpha: script(writes({ ...shared, 'notes.txt': edited({ 2: 'alpha', 11: 'alpha too' }) })),
+    Beta: script(writes({ ...shared, 'notes.txt': edited({ 2: 'beta', 6: 'beta too' }) })),
+    Gamma: script(writes({ 'gamma.md': 'By Gamma.\n' })),
+  };
+  const { workbench, window } = await open(agents, { args: [project] });
+  await expect(window.getByRole('heading', { name: 'project' })).toBeVisible();
+  await window.keyboard.press('ControlOrMeta+n');
+  const form = workbench.dialog('New session');
+  await expect(form.getByRole('textbox', { name: 'Prompt' })).toBeFocused();
+  await window.keyboard.press('Alt+1');
+  await window.keyboard.press('Alt+2');
+  await window.keyboard.type('improve the notes');
+  await window.keyboard.press('ControlOrMeta+Enter');
+  const rows = workbench.list.row('improve the notes');
+  await expect(rows.filter({ hasText: 'Ready for review' })).toHaveCount(3);
+
+  await window.keyboard.press('ControlOrMeta+Alt+c');
+  const dialog = workbench.dialog('Compare 3 sessions');
+  const file = (name: string) => dialog.getByRole('row').filter({ hasText: name });
+  await expect(file('same.md')).toContainText('Partly agree');
+  await expect(file('notes.txt')).toContainText('All differ');
+  await expect(dialog.getByRole('button', { name: /^Gamma: 1 added/ })).toBeVisible();
+
+  // All of Alpha's and all of Beta's changes of the notes cannot be applied together.
+  await file('notes.txt')
+    .getByRole('button', { name: /^Alpha/ })
+    .focus();
+  await window.keyboard.press('Space');
+  await window.keyboard.press('ArrowRight');
+  await window.keyboard.press('Space');
+  await expect(dialog.getByRole('status')).toHaveText(/4 changes picked, 1 conflict/);
+  await expect(dialog.getByText('Conflicts with another pick')).toBeVisible();
+
+  // Without Beta's first one they can.
+  await dialog.getByRole('checkbox', { name: 'Pick 1 of 2' }).focus();
+  await window.keyboard.press('Space');
+  await expect(dialog.getByRole('status')).toHaveText(/3 changes picked\. /);
+  await dialog.getByRole('button', { name: 'Compose result' }).press('Enter');
+
+  const composed = workbench.session('Composed: improve the notes');
+  const changes = new ChangesRegion(window, composed.region);
+  await expect(changes.file('notes.txt')).toBeVisible();
+  expect(readFileSync(join(project, 'notes.txt'), 'utf8')).toBe(BASE.join(''));
+  await changes.button('Accept all').click();
+  await expect
+    .poll(() => readFileSync(join(project, 'notes.txt'), 'utf8'))
+    .toBe(edited({ 2: 'alpha', 6: 'beta too', 11: 'alpha too' }));
+});

@@ -1,0 +1,242 @@
+import { type KeyboardEvent, useRef } from 'react';
+import type { ChangeView } from '#shared/airlock/changeView';
+import type { Agreement, BoardCell, BoardRow } from '#shared/airlock/compare/board';
+import type { SessionId } from '#shared/ids';
+import { visiblePath } from '#shared/text/visiblePath';
+import { useSession } from '#window/state/session/sessionsStore';
+import { AgentMark } from '#window/ui/AgentMark';
+import { classNames } from '#window/ui/classNames';
+import { Button } from '#window/ui/form/Button';
+import { visibleLine } from '#window/ui/text/visibleText';
+import styles from './BoardTable.module.css';
+import { type Comparison, useComparison } from './comparison';
+import { BOARD_ROWS } from './limits';
+import { allOf, isInConflict, pickedHunks, withPicks } from './picks';
+
+interface BoardTableProps {
+  readonly comparison: Comparison;
+  readonly rows: readonly BoardRow[];
+}
+
+const agreementWords: Readonly<Record<Agreement, string>> = {
+  all: 'All agree',
+  some: 'Partly agree',
+  none: 'All differ',
+};
+
+/** Files × agents. Arrow keys move, Space picks a file's changes, Enter shows them. */
+export function BoardTable({ comparison, rows }: BoardTableProps) {
+  const table = useRef<HTMLTableElement>(null);
+  const { sessionIds } = comparison;
+  const listed = rows.slice(0, BOARD_ROWS);
+  const move = (event: KeyboardEvent) => {
+    const step = steps[event.key];
+    const cell = (event.target as Element).closest('td');
+    if (step === undefined || cell === null) return;
+    event.preventDefault();
+    focusNear(table.current, cell, step);
+  };
+  return (
+    <div className={styles.scroller}>
+      <table ref={table} className={styles.table} aria-label="Changes by file and agent">
+        <thead>
+          <tr>
+            <th scope="col">File</th>
+            {sessionIds.map((id) => (
+              <AgentColumn key={id} comparison={comparison} sessionId={id} />
+            ))}
+          </tr>
+        </thead>
+        <tbody onKeyDown={move}>
+          {listed.map((row) => (
+            <Row key={row.path} comparison={comparison} row={row} />
+          ))}
+        </tbody>
+      </table>
+      {rows.length > listed.length && (
+        <p className={styles.more}>
+          {(rows.length - listed.length).toLocaleString()} more files. Filter to see them.
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface ColumnProps {
+  readonly comparison: Comparison;
+  readonly sessionId: SessionId;
+}
+
+function AgentColumn({ comparison, sessionId }: ColumnProps) {
+  const session = useSession(sessionId);
+  const name = visibleLine(session?.agent.name ?? 'Deleted session');
+  const takeAll = () => {
+    const rows = comparison.state.rows ?? [];
+    const index = comparison.sessionIds.indexOf(sessionId);
+    const views = rows.flatMap(({ cells }) => cells[index]?.view ?? []);
+    comparison.pick(allOf(sessionId, views));
+  };
+  return (
+    <th scope="col">
+      <span className={styles.agent}>
+        {session && <AgentMark id={session.agent.id} />}
+        <span className={styles.agentName}>{name}</span>
+      </span>
+      <Button size="small" variant="ghost" aria-label={`Pick all of ${name}`} onClick={takeAll}>
+        Pick all
+      </Button>
+    </th>
+  );
+}
+
+interface RowProps {
+  readonly comparison: Comparison;
+  readonly row: BoardRow;
+}
+
+function Row({ comparison, row }: RowProps) {
+  const { path, cells, agreement } = row;
+  const isAlone = cells.filter((cell) => cell !== null).length === 1;
+  const shown = useComparison(comparison, (state) =>
+    state.place?.path === path ? state.place : null,
+  );
+  const name = visiblePath(path);
+  const slash = name.lastIndexOf('/') + 1;
+  return (
+    <tr data-agreement={agreement ?? undefined} data-shown={shown !== null || undefined}>
+      <th scope="row" className={styles.file} title={name}>
+        <bdi className={styles.name}>{name.slice(slash)}</bdi>
+        <bdi className={styles.folder}>{name.slice(0, slash)}</bdi>
+        <span className={styles.agreement}>
+          {isAlone ? 'One agent' : agreement && agreementWords[agreement]}
+        </span>
+      </th>
+      {cells.map((cell, index) => {
+        const sessionId = comparison.sessionIds[index];
+        if (sessionId === undefined) return null;
+        if (cell === null) {
+          return (
+            <td key={sessionId} className={styles.untouched}>
+              <span title="Not changed by this agent">–</span>
+            </td>
+          );
+        }
+        const isShown = shown?.sessionId === sessionId;
+        return (
+          <td key={sessionId}>
+            <Cell
+              comparison={comparison}
+              sessionId={sessionId}
+              path={path}
+              cell={cell}
+              isShown={isShown}
+            />
+          </td>
+        );
+      })}
+    </tr>
+  );
+}
+
+interface CellProps extends ColumnProps {
+  readonly path: string;
+  readonly cell: BoardCell;
+  readonly isShown: boolean;
+}
+
+function Cell({ comparison, sessionId, path, cell, isShown }: CellProps) {
+  const { view, group } = cell;
+  const name = useSession(sessionId)?.agent.name ?? 'agent';
+  const picked = useComparison(
+    comparison,
+    (state) => pickedHunks(state.picks, sessionId, view).length,
+  );
+  const conflicts = useComparison(comparison, (state) =>
+    isInConflict(state.conflicts, sessionId, view),
+  );
+  const show = () => comparison.show({ path, sessionId });
+  const toggle = () => {
+    const hunkIds = picked === view.hunks.length ? [] : view.hunks.map(({ hunk }) => hunk.id);
+    comparison.pick(withPicks(comparison.state.picks, sessionId, view, hunkIds));
+  };
+  const label = [
+    `${visibleLine(name)}: ${wordsOf(view)}`,
+    picked > 0 && `${picked} of ${view.hunks.length} picked`,
+    conflicts && 'conflict',
+  ];
+  return (
+    <button
+      type="button"
+      className={classNames(styles.cell, conflicts && styles.conflict)}
+      data-group={group === null ? undefined : group % GROUP_COLOURS}
+      data-picked={picked > 0 || undefined}
+      aria-pressed={isShown}
+      aria-label={label.filter(Boolean).join(', ')}
+      onClick={show}
+      onKeyDown={(event) => {
+        if (event.key !== ' ') return;
+        event.preventDefault();
+        show();
+        toggle();
+      }}
+    >
+      {view.addedLines > 0 && (
+        <span className={styles.added}>+{view.addedLines.toLocaleString()}</span>
+      )}
+      {view.removedLines > 0 && (
+        <span className={styles.removed}>−{view.removedLines.toLocaleString()}</span>
+      )}
+      {view.addedLines + view.removedLines === 0 && <span>{view.change.kind}</span>}
+      {picked > 0 && (
+        <span className={styles.picked}>
+          {picked === view.hunks.length ? '✓' : `${picked}/${view.hunks.length}`}
+        </span>
+      )}
+    </button>
+  );
+}
+
+/** Agents that did the same to a file have the same colour. */
+const GROUP_COLOURS = 4;
+
+function wordsOf({ change, addedLines, removedLines }: ChangeView): string {
+  const lines = [
+    addedLines > 0 && `${addedLines} added`,
+    removedLines > 0 && `${removedLines} removed`,
+  ].filter(Boolean);
+  return lines.length === 0 ? change.kind : lines.join(', ');
+}
+
+interface Step {
+  readonly rows: number;
+  readonly columns: number;
+}
+
+const steps: Readonly<Record<string, Step>> = {
+  ArrowUp: { rows: -1, columns: 0 },
+  ArrowDown: { rows: 1, columns: 0 },
+  ArrowLeft: { rows: 0, columns: -1 },
+  ArrowRight: { rows: 0, columns: 1 },
+};
+
+/** The next cell in that direction that has something in it. */
+function focusNear(
+  table: HTMLTableElement | null,
+  from: HTMLTableCellElement,
+  { rows, columns }: Step,
+): void {
+  const row = from.parentElement as HTMLTableRowElement;
+  for (
+    let [at, column] = [row.rowIndex + rows, from.cellIndex + columns];
+    ;
+    at += rows, column += columns
+  ) {
+    const cell = table?.rows[at]?.cells[column];
+    if (cell === undefined || cell.tagName !== 'TD') return;
+    const button = cell.querySelector('button');
+    if (button === null) continue;
+    button.focus();
+    button.click();
+    return;
+  }
+}

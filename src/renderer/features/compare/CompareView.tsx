@@ -1,0 +1,58 @@
+import { GitCompare } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { Banner } from '#window/ui/Banner';
+import { EmptyState } from '#window/ui/EmptyState';
+import { TextField } from '#window/ui/form/TextField';
+import { Spinner } from '#window/ui/Spinner';
+import { BoardTable } from './BoardTable';
+import { ComparedChange } from './ComparedChange';
+import styles from './CompareView.module.css';
+import { ComposeBar } from './ComposeBar';
+import { type Comparison, useComparison } from './comparison';
+
+interface CompareViewProps {
+  readonly comparison: Comparison;
+  onDone(): void;
+}
+
+export function CompareView({ comparison, onDone }: CompareViewProps) {
+  const rows = useComparison(comparison, (state) => state.rows);
+  const problem = useComparison(comparison, (state) => state.problem);
+  const [filter, setFilter] = useState('');
+  const shown = useMemo(() => {
+    const wanted = filter.trim().toLowerCase();
+    return (rows ?? []).filter(({ path }) => path.toLowerCase().includes(wanted));
+  }, [rows, filter]);
+  if (rows === null) {
+    return (
+      <p role="status" className={styles.note}>
+        <Spinner size="small" /> Reading the changes…
+      </p>
+    );
+  }
+  if (rows.length === 0) {
+    return (
+      <EmptyState icon={GitCompare} title="Nothing to compare yet">
+        None of these agents has changed a file. Changes appear here as the agents make them.
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      {problem !== null && <Banner tone="danger">{problem}</Banner>}
+      <div className={styles.columns}>
+        <section className={styles.board} aria-label="Files">
+          <TextField
+            aria-label="Filter files"
+            placeholder="Filter files"
+            value={filter}
+            onChange={(event) => setFilter(event.target.value)}
+          />
+          <BoardTable comparison={comparison} rows={shown} />
+        </section>
+        <ComparedChange comparison={comparison} />
+      </div>
+      <ComposeBar comparison={comparison} onDone={onDone} />
+    </>
+  );
+}

@@ -1,0 +1,107 @@
+import { useState } from 'react';
+import type { AgentId } from '#shared/ids';
+import type { HunkPicks } from '#shared/ipc/compare';
+import type { ContentBlock } from '#shared/session/content';
+import { worksInCopy } from '#shared/session/isolation';
+import { reportError } from '#window/diagnostics/reportError';
+import { call } from '#window/ipc/client';
+import { goToChanges, goToSession } from '#window/state/layout/reveal';
+import { sessionSummary, titleOf } from '#window/state/session/sessionsStore';
+import { Button } from '#window/ui/form/Button';
+import { DialogFooter } from '#window/ui/overlay/Dialog';
+import { showToast } from '#window/ui/overlay/toasts';
+import styles from './CompareView.module.css';
+import { type Comparison, useComparison } from './comparison';
+import { mergePrompt } from './mergePrompt';
+import { countHunks } from './picks';
+
+interface ComposeBarProps {
+  readonly comparison: Comparison;
+  onDone(): void;
+}
+
+/** What is picked, and what can be made of it. */
+export function ComposeBar({ comparison, onDone }: ComposeBarProps) {
+  const picks = useComparison(comparison, (state) => state.picks);
+  const conflicts = useComparison(comparison, (state) => state.conflicts.length);
+  const [busy, setBusy] = useState<'compose' | 'merge' | null>(null);
+  const count = countHunks(picks);
+  const nothing = count === 0 ? 'Pick the changes that you want first.' : null;
+  const run = (kind: 'compose' | 'merge') => {
+    setBusy(kind);
+    const done = kind === 'compose' ? compose(picks, null) : mergeByAgent(comparison);
+    done
+      .then(onDone)
+      .catch(reportError)
+      .finally(() => setBusy(null));
+  };
+  return (
+    <DialogFooter>
+      <p className={styles.summary} role="status">
+        {summary(count, conflicts)}
+      </p>
+      {count > 0 && (
+        <Button variant="ghost" onClick={() => comparison.pick([])}>
+          Clear
+        </Button>
+      )}
+      {conflicts > 0 && (
+        <Button busy={busy === 'merge'} onClick={() => run('merge')}>
+          Let an agent merge these
+        </Button>
+      )}
+      <Button
+        variant="primary"
+        busy={busy === 'compose'}
+        reason={nothing}
+        onClick={() => run('compose')}
+      >
+        {conflicts > 0 ? 'Compose without conflicts' : 'Compose result'}
+      </Button>
+    </DialogFooter>
+  );
+}
+
+function summary(count: number, conflicts: number): string {
+  if (count === 0) return 'Nothing picked yet. Space picks all changes of a file.';
+  const picked = count === 1 ? '1 change picked' : `${count.toLocaleString()} changes picked`;
+  if (conflicts === 0) return `${picked}. They go into a new session for you to review.`;
+  const places = conflicts === 1 ? '1 conflict' : `${conflicts.toLocaleString()} conflicts`;
+  return `${picked}, ${places}: what conflicts is left out.`;
+}
+
+interface Merging {
+  readonly agentId: AgentId;
+  readonly prompt: readonly ContentBlock[];
+}
+
+/** A session like that of the first pick, whose copy holds what was picked. */
+async function compose(picks: readonly HunkPicks[], merging: Merging | null): Promise<void> {
+  const first = picks[0] && sessionSummary(picks[0].sessionId);
+  if (first === undefined) return;
+  const { sessionId, conflicts } = await call('compare.compose', {
+    agentId: merging?.agentId ?? first.agent.id,
+    folder: first.project,
+    isolation: worksInCopy(first.isolation) ? first.isolation : 'isolated',
+    title: `Composed: ${titleOf(first)}`.slice(0, TITLE_CHARACTERS),
+    picks,
+    prompt: merging?.prompt ?? null,
+  });
+  if (merging === null) goToChanges(sessionId);
+  else goToSession(sessionId);
+  if (conflicts.length > 0 && merging === null) {
+    const places = conflicts.length === 1 ? '1 conflict' : `${conflicts.length} conflicts`;
+    showToast({ title: `Composed without ${places}`, description: 'Both sides are still there.' });
+  }
+}
+
+const TITLE_CHARACTERS = 120;
+
+/** The copy holds what can be put together; the agent is told the rest. */
+async function mergeByAgent({ state }: Comparison): Promise<void> {
+  const { picks, conflicts } = state;
+  const first = picks[0] && sessionSummary(picks[0].sessionId);
+  if (first === undefined) return;
+  const text = await mergePrompt(conflicts);
+  await compose(picks, { agentId: first.agent.id, prompt: [{ type: 'text', text }] });
+}

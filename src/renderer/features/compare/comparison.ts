@@ -1,0 +1,127 @@
+import { useStore } from 'zustand';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { ChangeView } from '#shared/airlock/changeView';
+import { type BoardRow, boardOf } from '#shared/airlock/compare/board';
+import type { ChangeId, SessionId } from '#shared/ids';
+import type { ComposeConflict, HunkPicks } from '#shared/ipc/compare';
+import { errorMessage } from '#window/diagnostics/errorDetails';
+import { reportError } from '#window/diagnostics/reportError';
+import { call } from '#window/ipc/client';
+import { listenToChanges, sessionChanges } from '#window/state/session/sessionChanges';
+import { countHunks, stillThere } from './picks';
+
+/** The cell whose change is shown. */
+export interface BoardPlace {
+  readonly path: string;
+  readonly sessionId: SessionId;
+}
+
+export interface ComparisonState {
+  /** Null until main has answered for one of the sessions. */
+  readonly rows: readonly BoardRow[] | null;
+  readonly place: BoardPlace | null;
+  readonly picks: readonly HunkPicks[];
+  readonly conflicts: readonly ComposeConflict[];
+  /** Why the conflicts are not known; null if they are. */
+  readonly problem: string | null;
+}
+
+const NO_CHANGES: readonly ChangeView[] = [];
+
+/** The changes of several sessions beside each other, and what the user picks from them. */
+export class Comparison {
+  readonly store: StoreApi<ComparisonState>;
+  private readonly keys = new Map<ChangeId, readonly string[]>();
+  private readonly listening: readonly (() => void)[];
+  private isDisposed = false;
+
+  constructor(readonly sessionIds: readonly SessionId[]) {
+    this.store = createStore<ComparisonState>(() => ({
+      rows: null,
+      place: null,
+      picks: [],
+      conflicts: [],
+      problem: null,
+    }));
+    this.listening = sessionIds.map((id) => listenToChanges(id, () => this.refresh(id)));
+    // Those that another view holds are known already.
+    for (const id of sessionIds) if (sessionChanges(id) !== undefined) this.refresh(id);
+  }
+
+  dispose(): void {
+    this.isDisposed = true;
+    for (const stop of this.listening) stop();
+  }
+
+  get state(): ComparisonState {
+    return this.store.getState();
+  }
+
+  changesOf(sessionId: SessionId): readonly ChangeView[] {
+    return sessionChanges(sessionId)?.changes ?? NO_CHANGES;
+  }
+
+  show(place: BoardPlace): void {
+    this.store.setState({ place });
+  }
+
+  /** The conflicts follow as soon as main has told them. */
+  pick(picks: readonly HunkPicks[]): void {
+    this.store.setState({ picks });
+    this.askForConflicts().catch(reportError);
+  }
+
+  private refresh(sessionId: SessionId): void {
+    this.arrange();
+    this.loadKeys(sessionId).catch(reportError);
+  }
+
+  private async loadKeys(sessionId: SessionId): Promise<void> {
+    const unknown = this.changesOf(sessionId)
+      .map(({ change }) => change.changeId)
+      .filter((changeId) => !this.keys.has(changeId));
+    if (unknown.length === 0) return;
+    const keys = await call('compare.keys', { sessionId, changeIds: unknown });
+    for (const [changeId, own] of keys) this.keys.set(changeId, own);
+    this.arrange();
+  }
+
+  private arrange(): void {
+    if (this.isDisposed) return;
+    const members = this.sessionIds.map((sessionId) => ({
+      sessionId,
+      changes: this.changesOf(sessionId),
+    }));
+    const rows = boardOf(members, this.keys);
+    const { place, picks } = this.state;
+    const kept = stillThere(picks, (sessionId) => this.changesOf(sessionId));
+    this.store.setState({ rows, place: this.placeIn(rows, place) });
+    if (countHunks(kept) !== countHunks(picks)) this.pick(kept);
+  }
+
+  /** The same cell if it is still there, else the first one. */
+  private placeIn(rows: readonly BoardRow[], place: BoardPlace | null): BoardPlace | null {
+    const cellOf = (row: BoardRow | undefined, sessionId: SessionId) =>
+      row?.cells[this.sessionIds.indexOf(sessionId)] ?? null;
+    const row = rows.find(({ path }) => path === place?.path);
+    if (place !== null && cellOf(row, place.sessionId) !== null) return place;
+    const first = row ?? rows[0];
+    const owner = this.sessionIds.find((id) => cellOf(first, id) !== null);
+    return first && owner ? { path: first.path, sessionId: owner } : null;
+  }
+
+  private async askForConflicts(): Promise<void> {
+    const { picks } = this.state;
+    const isCurrent = () => !this.isDisposed && this.state.picks === picks;
+    try {
+      const conflicts = picks.length === 0 ? [] : await call('compare.conflicts', { picks });
+      if (isCurrent()) this.store.setState({ conflicts, problem: null });
+    } catch (error) {
+      if (isCurrent()) this.store.setState({ problem: errorMessage(error) });
+    }
+  }
+}
+
+export function useComparison<T>({ store }: Comparison, select: (state: ComparisonState) => T): T {
+  return useStore(store, select);
+}

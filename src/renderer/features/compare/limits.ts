@@ -1,0 +1,6 @@
+/** Files on the board; more are found by the filter. */
+export const BOARD_ROWS = 400;
+/** Lines that are drawn of one hunk. */
+export const HUNK_ROWS = 400;
+/** Characters of a conflicting hunk that are put into the prompt for an agent. */
+export const PROMPT_HUNK_CHARACTERS = 8_000;

@@ -1,0 +1,49 @@
+import { hunksAt } from '#shared/airlock/hunks';
+import type { ChangeId, HunkId, SessionId } from '#shared/ids';
+import type { ComposeConflict } from '#shared/ipc/compare';
+import { call } from '#window/ipc/client';
+import { sessionChanges } from '#window/state/session/sessionChanges';
+import { sessionSummary } from '#window/state/session/sessionsStore';
+import { PROMPT_HUNK_CHARACTERS } from './limits';
+
+/** Tells an agent what it has to put together by hand, and both versions of it. */
+export async function mergePrompt(conflicts: readonly ComposeConflict[]): Promise<string> {
+  const parts = [
+    'Several agents worked on the same task. Their changes that fit together are in these files already. The changes below conflict with each other. Merge them so that the intent of each is kept where possible, and say which you dropped and why.',
+  ];
+  for (const { path, picks, start } of conflicts) {
+    parts.push(`## ${path}, near line ${start + 1}`);
+    for (const pick of picks) {
+      const name = sessionSummary(pick.sessionId)?.agent.name ?? 'An agent';
+      parts.push(`${name} changed:\n\n${fenced(await hunkText(pick))}`);
+    }
+  }
+  return parts.join('\n\n');
+}
+
+interface NamedHunk {
+  readonly sessionId: SessionId;
+  readonly changeId: ChangeId;
+  readonly hunkId: HunkId;
+}
+
+async function hunkText({ sessionId, changeId, hunkId }: NamedHunk): Promise<string> {
+  const view = sessionChanges(sessionId)?.changes.find(
+    ({ change }) => change.changeId === changeId,
+  );
+  const hunk = view?.hunks.find(({ hunk: { id } }) => id === hunkId)?.hunk;
+  if (hunk?.type !== 'text') return 'the file as a whole';
+  const { base, proposed } = await call('changes.texts', { sessionId, changeId });
+  const [text] = hunksAt(base ?? '', proposed ?? '', [hunk]);
+  const marked = (mark: string, lines: readonly string[]) =>
+    lines.map((line) => `${mark}${line.replace(/\r?\n$/, '')}`);
+  const lines = [...marked('-', text?.removed ?? []), ...marked('+', text?.added ?? [])];
+  return lines.join('\n').slice(0, PROMPT_HUNK_CHARACTERS);
+}
+
+/** A fence that no line of the text ends. */
+function fenced(text: string): string {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}diff\n${text}\n${fence}`;
+}

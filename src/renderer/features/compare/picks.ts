@@ -1,0 +1,70 @@
+import type { ChangeView } from '#shared/airlock/changeView';
+import type { HunkId, SessionId } from '#shared/ids';
+import type { ComposeConflict, HunkPicks } from '#shared/ipc/compare';
+
+/** What was picked of one change. */
+export function pickedHunks(
+  picks: readonly HunkPicks[],
+  sessionId: SessionId,
+  { change }: ChangeView,
+): readonly HunkId[] {
+  const found = picks.find(
+    (pick) => pick.sessionId === sessionId && pick.changeId === change.changeId,
+  );
+  return found?.hunkIds ?? [];
+}
+
+/** The same picks, with these hunks of a change instead of those before. */
+export function withPicks(
+  picks: readonly HunkPicks[],
+  sessionId: SessionId,
+  { change }: ChangeView,
+  hunkIds: readonly HunkId[],
+): readonly HunkPicks[] {
+  const { changeId } = change;
+  const others = picks.filter((pick) => pick.sessionId !== sessionId || pick.changeId !== changeId);
+  return hunkIds.length === 0 ? others : [...others, { sessionId, changeId, hunkIds }];
+}
+
+/** All hunks of these changes of one session, and nothing of any other session. */
+export function allOf(sessionId: SessionId, views: readonly ChangeView[]): readonly HunkPicks[] {
+  return views.map(({ change, hunks }) => ({
+    sessionId,
+    changeId: change.changeId,
+    hunkIds: hunks.map(({ hunk }) => hunk.id),
+  }));
+}
+
+/** Drops what is no longer there: agents go on while the user picks. */
+export function stillThere(
+  picks: readonly HunkPicks[],
+  viewsOf: (sessionId: SessionId) => readonly ChangeView[],
+): readonly HunkPicks[] {
+  return picks.flatMap((pick) => {
+    const view = viewsOf(pick.sessionId).find(({ change }) => change.changeId === pick.changeId);
+    const known = new Set(view?.hunks.map(({ hunk }) => hunk.id));
+    const hunkIds = pick.hunkIds.filter((id) => known.has(id));
+    return hunkIds.length === 0 ? [] : [{ ...pick, hunkIds }];
+  });
+}
+
+export function countHunks(picks: readonly HunkPicks[]): number {
+  return picks.reduce((sum, { hunkIds }) => sum + hunkIds.length, 0);
+}
+
+/** Whether the hunk cannot be applied together with the others that are picked. */
+export function isInConflict(
+  conflicts: readonly ComposeConflict[],
+  sessionId: SessionId,
+  { change }: ChangeView,
+  hunkId?: HunkId,
+): boolean {
+  return conflicts.some(({ picks }) =>
+    picks.some(
+      (pick) =>
+        pick.sessionId === sessionId &&
+        pick.changeId === change.changeId &&
+        (hunkId === undefined || pick.hunkId === hunkId),
+    ),
+  );
+}
