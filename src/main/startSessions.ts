@@ -9,6 +9,7 @@ import type { SettingsStore } from './app/settings/settings';
 import type { Shutdown } from './app/shutdown';
 import type { FileProblems } from './base/files/fileProblems';
 import type { Logger } from './base/log/logger';
+import { Collisions } from './host/compare/collisions';
 import { Inspector } from './host/inspector/inspector';
 import { pickTarget } from './ipc/appHandlers';
 import { type Broadcast, broadcastSessions, Subscriptions } from './ipc/broadcast';
@@ -64,6 +65,9 @@ export async function startSessions(options: StartSessionsOptions): Promise<Sess
   // The newest is done first: sessions end before the terminals that their commands run in.
   shutdown.before(shutDown);
   broadcastSessions(host, broadcast, subscriptions);
+  const collisions = new Collisions(host);
+  shutdown.before(async () => collisions.dispose());
+  collisions.onDidChange((news) => broadcast.send('compare.collided', news));
   const inspector = new Inspector((id) => host.open(id));
   shutdown.before(async () => inspector.dispose());
   inspector.onDidHear(({ windowId, sessionId, wire }) => {
@@ -80,6 +84,7 @@ export async function startSessions(options: StartSessionsOptions): Promise<Sess
   trash.onDidChange(() => broadcast.send('storage.changed', null));
   return {
     host,
+    collisions,
     agents,
     subscriptions,
     pickTarget,

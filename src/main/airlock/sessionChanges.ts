@@ -339,6 +339,11 @@ export class SessionChanges {
     return attempt('The file', () => this.fromMain().texts(base, proposed));
   }
 
+  /** The user's own folder that the paths of the changes are relative to. */
+  get projectRoot(): string {
+    return this.own.context.record.projectRoot;
+  }
+
   /** The folder that the agent works in. */
   get workRoot(): string {
     return this.own.context.record.workRoot;

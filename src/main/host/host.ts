@@ -62,6 +62,8 @@ export class Host extends DisposableOwner {
   private readonly summaries = this.register(new Emitter<SessionSummary>());
   private readonly removals = this.register(new Emitter<SessionId>());
   private readonly sessions = new Map<SessionId, Promise<Result<HostedSession>>>();
+  /** Those of them that are open by now. */
+  private readonly atWork = new Map<SessionId, HostedSession>();
   /** Sessions that are being closed: opening one again waits for that. */
   private readonly closing = new Map<SessionId, Promise<Result<void>>>();
   /** Sessions that are being deleted, with their names in the trash. */
@@ -175,6 +177,11 @@ export class Host extends DisposableOwner {
     };
     opening.then((session) => (session.ok ? undefined : forget()), forget);
     return opening;
+  }
+
+  /** Null if it would have to be opened first. */
+  opened(id: SessionId): HostedSession | null {
+    return this.atWork.get(id) ?? null;
   }
 
   async dispatch(id: SessionId, command: SessionCommand): Promise<Result<void>> {
@@ -354,6 +361,7 @@ export class Host extends DisposableOwner {
     const opening = this.sessions.get(id);
     if (opening === undefined) return this.closing.get(id) ?? Promise.resolve(ok());
     this.sessions.delete(id);
+    this.atWork.delete(id);
     const closed = this.end(id, opening, farewell).finally(() => this.closing.delete(id));
     this.closing.set(id, closed);
     return closed;
@@ -393,6 +401,7 @@ export class Host extends DisposableOwner {
   }
 
   private follow(id: SessionId, session: HostedSession): void {
+    this.atWork.set(id, session);
     session.onDidChangeCondition((condition) => {
       this.failing.note(id, condition);
       this.conditions.fire({ sessionId: id, condition });

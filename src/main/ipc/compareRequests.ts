@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { Composer } from '#main/host/compare/composer';
+import type { Collisions } from '#main/host/compare/collisions';
+import { ResultComposer } from '#main/host/compare/resultComposer';
 import type { Host } from '#main/host/host';
 import { ok } from '#shared/errors';
 import type { AgentId, ChangeId, HunkId } from '#shared/ids';
@@ -24,6 +25,7 @@ const picks = z
   .max(MAX_CHANGES);
 
 export const compareGuards: Pick<Guards, CompareRequest> = {
+  'compare.collisions': z.null(),
   'compare.keys': z.strictObject({ sessionId, changeIds: z.array(changeId).max(MAX_CHANGES) }),
   'compare.conflicts': z.strictObject({ picks }),
   'compare.compose': z.strictObject({
@@ -36,13 +38,18 @@ export const compareGuards: Pick<Guards, CompareRequest> = {
   }),
 };
 
+export interface CompareServices {
+  readonly host: Host;
+  readonly collisions: Collisions;
+}
+
 export function createCompareHandlers({
   host,
-}: {
-  readonly host: Host;
-}): Pick<Handlers, CompareRequest> {
-  const composer = new Composer(host);
+  collisions,
+}: CompareServices): Pick<Handlers, CompareRequest> {
+  const composer = new ResultComposer(host);
   return {
+    'compare.collisions': () => ok(collisions.all()),
     'compare.keys': async ({ sessionId, changeIds }) => {
       const session = await host.open(sessionId);
       if (!session.ok) return session;

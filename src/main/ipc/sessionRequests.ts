@@ -10,6 +10,7 @@ import { isolations } from '#shared/session/isolation';
 import { wholeText } from '#shared/text/textPieces';
 import type { Subscriptions } from './broadcast';
 import type { ChangeServices } from './changeRequests';
+import type { CompareServices } from './compareRequests';
 import { folder } from './folderGuard';
 import type { InspectorServices } from './inspectorRequests';
 import type { ProjectServices } from './projectRequests';
@@ -32,6 +33,7 @@ const BODY_BYTES_AT_ONCE = 4 * 1024 * 1024;
 
 export interface SessionServices
   extends ChangeServices,
+    CompareServices,
     ProjectServices,
     InspectorServices,
     StorageServices,

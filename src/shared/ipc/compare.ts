@@ -1,7 +1,8 @@
+import type { Collision } from '#shared/airlock/compare/collisions';
 import type { AgentId, ChangeId, HunkId, SessionId } from '#shared/ids';
 import type { ContentBlock } from '#shared/session/content';
 import type { Isolation } from '#shared/session/isolation';
-import { type RequestMarker, request } from './marker';
+import { type EventMarker, event, type RequestMarker, request } from './marker';
 
 /** Hunks of one session's change that are to be part of a composed result. */
 export interface HunkPicks {
@@ -23,7 +24,15 @@ export interface ComposeConflict {
   readonly lines: readonly string[];
 }
 
+/** Where a session collides with others; none: nowhere any more. */
+export interface SessionCollisions {
+  readonly sessionId: SessionId;
+  readonly collisions: readonly Collision[];
+}
+
 export const compareRequests = {
+  /** Which sessions at work change the same files differently; others are told by an event. */
+  'compare.collisions': request<null, readonly SessionCollisions[]>(),
   /** Hunks of different sessions with the same key do the same. Changes that cannot be read are left out. */
   'compare.keys': request<
     { sessionId: SessionId; changeIds: readonly ChangeId[] },
@@ -45,3 +54,7 @@ export const compareRequests = {
     { sessionId: SessionId; conflicts: readonly ComposeConflict[] }
   >(),
 } satisfies Record<string, RequestMarker<unknown, unknown>>;
+
+export const compareEvents = {
+  'compare.collided': event<SessionCollisions>(),
+} satisfies Record<string, EventMarker<unknown>>;

@@ -16,7 +16,7 @@ import type { SettingChange, Settings, SettingsProblem, SettingsUndo } from '#sh
 import type { MatchedText } from '#shared/text/matchedText';
 import type { RankedPath } from '#shared/text/rankPaths';
 import { changeEvents, changeRequests } from './changes';
-import { compareRequests } from './compare';
+import { compareEvents, compareRequests } from './compare';
 import { inspectorEvents, inspectorRequests } from './inspector';
 import {
   type EventMarker,
@@ -211,6 +211,7 @@ export const events = {
   'sessions.unsavedChanged': event<{ sessionIds: readonly SessionId[] }>(),
   'sessions.removed': event<{ sessionId: SessionId }>(),
   ...changeEvents,
+  ...compareEvents,
   ...inspectorEvents,
   ...storageEvents,
   ...terminalEvents,

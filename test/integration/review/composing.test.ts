@@ -1,6 +1,7 @@
-import { chmodSync, existsSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { Collisions } from '#main/host/compare/collisions';
 import { createCompareHandlers } from '#main/ipc/compareRequests';
 import type { ChangeView } from '#shared/airlock/changeView';
 import type { AgentId, SessionId } from '#shared/ids';
@@ -10,6 +11,7 @@ import { GitRepository } from '#test/support/gitRepository';
 import { scriptedAgent } from '#test/support/scenario';
 import { TestEngine, unwrap } from '#test/support/testEngine';
 import { testFolder } from '#test/support/testFolder';
+import { waitFor } from '#test/support/waitFor';
 
 const BASE = '1\n2\n3\n4\n5\n6\n7\n8\n';
 
@@ -25,6 +27,9 @@ async function twoAgents(left: readonly Step[], right: readonly Step[]) {
     right: scriptedAgent(folder, { turns: [right] }, 'right'),
   };
   const test = await TestEngine.start(folder.join('data'), agents, { workplaces: undefined });
+  const { host } = test.engine;
+  const collisions = new Collisions(host);
+  onTestFinished(() => collisions.dispose());
   const sessions: SessionId[] = [];
   for (const agent of ['left', 'right']) {
     const session = await test.create(agent, project, 'Go', 'isolated');
@@ -32,7 +37,7 @@ async function twoAgents(left: readonly Step[], right: readonly Step[]) {
     sessions.push(session.id);
   }
   const [first, second] = sessions as [SessionId, SessionId];
-  const handlers = createCompareHandlers({ host: test.engine.host });
+  const handlers = createCompareHandlers({ host, collisions });
   const changesOf = async (id: SessionId) => {
     unwrap(await test.changes.look(id));
     return unwrap(await test.changes.list(id)).changes;
@@ -55,7 +60,7 @@ async function twoAgents(left: readonly Step[], right: readonly Step[]) {
     const { changes } = unwrap(await test.engine.host.open(id));
     return unwrap(changes).workRoot;
   };
-  return { test, project, first, second, handlers, changesOf, compose, workRoot };
+  return { test, project, first, second, handlers, collisions, changesOf, compose, workRoot };
 }
 
 /** All hunks of these changes, or those with these numbers. */
@@ -162,5 +167,42 @@ describe('composing a result', () => {
     expect(one).toHaveLength(1);
     expect(other).toHaveLength(2);
     expect(other).toContain(one[0]);
+  });
+});
+
+describe('collisions', () => {
+  it('are told of both sessions as they happen, and taken back when they are over', async () => {
+    const { test, first, second, collisions, changesOf, workRoot } = await twoAgents(
+      [write('file.txt', '1\nleft\n3\n4\n5\n6\n7\n8\n')],
+      [],
+    );
+    await changesOf(first);
+    expect(collisions.all()).toEqual([]);
+    const copy = await workRoot(second);
+
+    const told = waitFor(collisions.onDidChange, ({ sessionId }) => sessionId === first, {
+      what: 'a collision',
+    });
+    writeFileSync(join(copy, 'file.txt'), '1\nright\n3\n4\n5\n6\n7\n8\n');
+    await test.changes.look(second);
+    expect(await told).toEqual({
+      sessionId: first,
+      collisions: [{ path: 'file.txt', level: 'lines', other: second }],
+    });
+    expect(collisions.all()).toContainEqual({
+      sessionId: second,
+      collisions: [{ path: 'file.txt', level: 'lines', other: first }],
+    });
+
+    writeFileSync(join(copy, 'file.txt'), '1\n2\n3\n4\n5\n6\n7\neight\n');
+    await test.changes.look(second);
+    expect(collisions.all().flatMap((session) => session.collisions)).toMatchObject([
+      { level: 'file' },
+      { level: 'file' },
+    ]);
+
+    writeFileSync(join(copy, 'file.txt'), BASE);
+    await test.changes.look(second);
+    expect(collisions.all()).toEqual([]);
   });
 });

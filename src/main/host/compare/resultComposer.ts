@@ -37,7 +37,7 @@ const GONE = {
 } as const;
 
 /** Puts hunks of several sessions together, in a copy of its own. */
-export class Composer {
+export class ResultComposer {
   constructor(private readonly host: Pick<Host, 'open' | 'create' | 'delete' | 'dispatch'>) {}
 
   async conflicts(picks: readonly HunkPicks[]): Promise<Result<readonly ComposeConflict[]>> {

@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { HunkId, ObjectId } from '#shared/ids';
+import { textAndTwoEdits } from '#test/support/airlockTexts';
+import { propertyRuns } from '#test/support/propertyRuns';
+import type { Hunk } from '../change';
+import { computeHunks, rangeOf } from '../hunks';
+import { collisionLevel, type Touched } from './collisions';
+import { composeText } from './composeText';
+
+function touched(base: string, proposed: string): Touched {
+  return {
+    base: base as ObjectId,
+    proposed: proposed as ObjectId,
+    hunks: computeHunks(base, proposed).map((hunk) => ({
+      type: 'text',
+      id: hunk.id,
+      ...rangeOf(hunk),
+    })),
+  };
+}
+
+const base = '1\n2\n3\n4\n5\n';
+const whole: Hunk = { type: 'whole', id: 'whole' as HunkId, reason: 'deletion' };
+
+describe('collisionLevel', () => {
+  it('is symmetric', () => {
+    fc.assert(
+      fc.property(textAndTwoEdits, ([text, left, right]) => {
+        const [one, other] = [touched(text, left), touched(text, right)];
+        expect(collisionLevel(one, other)).toBe(collisionLevel(other, one));
+      }),
+      { numRuns: propertyRuns(300) },
+    );
+  });
+
+  it('reports lines wherever composing would conflict', () => {
+    fc.assert(
+      fc.property(textAndTwoEdits, ([text, left, right]) => {
+        fc.pre(!`${text}${left}${right}`.includes('\r'));
+        const sides = [left, right].map((proposed, owner) => ({
+          owner,
+          base: text,
+          hunks: computeHunks(text, proposed),
+        }));
+        const { conflicts } = composeText(text, sides);
+        if (conflicts.length === 0) return;
+        expect(collisionLevel(touched(text, left), touched(text, right))).toBe('lines');
+      }),
+      { numRuns: propertyRuns(300) },
+    );
+  });
+
+  it('is none if both do the same', () => {
+    expect(collisionLevel(touched(base, 'x\n'), touched(base, 'x\n'))).toBeNull();
+  });
+
+  it('tells the same lines from the same file', () => {
+    const first = touched(base, '1\ntwo\n3\n4\n5\n');
+    expect(collisionLevel(first, touched(base, '1\nTWO\n3\n4\n5\n'))).toBe('lines');
+    expect(collisionLevel(first, touched(base, '1\n2\nthree\n4\n5\n'))).toBe('lines');
+    expect(collisionLevel(first, touched(base, '1\n2\n3\n4\nfive\n'))).toBe('file');
+  });
+
+  it('passes over edits that both have', () => {
+    const left = touched(base, '1\ntwo\n3\n4\n5\n');
+    const right = touched(base, '1\ntwo\n3\n4\nfive\n');
+    expect(collisionLevel(left, right)).toBe('file');
+  });
+
+  it('takes a deletion for a change of every line', () => {
+    const gone = { base: base as ObjectId, proposed: null, hunks: [whole] };
+    expect(collisionLevel(gone, touched(base, 'one\n2\n3\n4\n5\n'))).toBe('lines');
+  });
+
+  it('cannot compare places in different versions of the file', () => {
+    expect(collisionLevel(touched(base, 'x\n'), touched('other\n', 'y\n'))).toBe('file');
+  });
+});
