@@ -39,6 +39,14 @@ test('a result is composed from the changes of three agents by keyboard, reviewe
   const rows = workbench.list.row('improve the notes');
   await expect(rows.filter({ hasText: 'Ready for review' })).toHaveCount(3);
 
+  // Two of them change the same line, which both say before anything is accepted.
+  const collision = /(Alpha|Beta) \(improve the notes\) changes the same lines of notes\.txt/;
+  await expect(window.getByRole('group', { name: 'Collisions' })).toHaveText([
+    collision,
+    collision,
+  ]);
+  await expect(rows.filter({ hasText: 'Another session changes the same lines' })).toHaveCount(2);
+
   await window.keyboard.press('ControlOrMeta+Alt+c');
   const dialog = workbench.dialog('Compare 3 sessions');
   const file = (name: string) => dialog.getByRole('row').filter({ hasText: name });

@@ -24,6 +24,7 @@ import { loadAppInfo } from './state/appInfoStore';
 import { activeSession } from './state/layout/panes';
 import { followSeen } from './state/seen';
 import { followChangedLines } from './state/session/changedLines';
+import { followCollisions } from './state/session/collisions';
 import { followSessions } from './state/session/sessionsStore';
 import { loadSettings } from './state/settingsStore';
 import { followUnfinished } from './state/unfinishedTexts';
@@ -62,6 +63,7 @@ async function start(): Promise<void> {
   followSeen();
   followUnfinished();
   followChangedLines();
+  followCollisions();
   followTitle();
   obeyOutsideCommands();
 }

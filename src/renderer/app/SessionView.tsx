@@ -1,5 +1,6 @@
 import { useCallback, useEffect } from 'react';
 import type { SessionId } from '#shared/ids';
+import { CollisionsBar } from '#window/features/compare/CollisionsBar';
 import { Composer } from '#window/features/composer/Composer';
 import { composerHandle } from '#window/features/composer/composerHandles';
 import { ChangesBar } from '#window/features/review/ChangesBar';
@@ -38,6 +39,7 @@ export function SessionView({ sessionId }: { readonly sessionId: SessionId }) {
       <div className={styles.changes}>
         <div className={styles.column}>
           <SetupBar sessionId={sessionId} />
+          <CollisionsBar sessionId={sessionId} />
           <ChangesBar sessionId={sessionId} />
         </div>
       </div>

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { closeDialog, useDialogIsOpen } from '#window/state/layout/dialogStore';
-import { useComparedSessions } from '#window/state/session/comparedSessions';
+import { useCompared } from '#window/state/session/comparedSessions';
 import type { SessionSet } from '#window/state/session/sessionSets';
 import { Dialog } from '#window/ui/overlay/Dialog';
 import { CompareView } from './CompareView';
@@ -9,7 +9,7 @@ import { Comparison } from './comparison';
 /** What several agents made of one prompt, file by file. */
 export function CompareDialog() {
   const isOpen = useDialogIsOpen('compare');
-  const sessionIds = useComparedSessions();
+  const { sessionIds, path } = useCompared();
   const close = () => closeDialog('compare');
   return (
     <Dialog
@@ -18,22 +18,23 @@ export function CompareDialog() {
       title={`Compare ${sessionIds.length} sessions`}
       onClose={close}
     >
-      {isOpen && <Compared sessionIds={sessionIds} onDone={close} />}
+      {isOpen && <Compared sessionIds={sessionIds} path={path} onDone={close} />}
     </Dialog>
   );
 }
 
 interface ComparedProps {
   readonly sessionIds: SessionSet;
+  readonly path: string | null;
   onDone(): void;
 }
 
-function Compared({ sessionIds, onDone }: ComparedProps) {
+function Compared({ sessionIds, path, onDone }: ComparedProps) {
   const [comparison, setComparison] = useState<Comparison | null>(null);
   useEffect(() => {
-    const made = new Comparison(sessionIds);
+    const made = new Comparison(sessionIds, path);
     setComparison(made);
     return () => made.dispose();
-  }, [sessionIds]);
+  }, [sessionIds, path]);
   return comparison && <CompareView comparison={comparison} onDone={onDone} />;
 }

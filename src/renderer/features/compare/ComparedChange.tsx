@@ -45,15 +45,14 @@ export function ComparedChange({ comparison }: { readonly comparison: Comparison
           {visiblePath(place.path)}
         </bdi>
         <QuietSelect
-          label="Against"
-          named
+          label="Compare against"
           value={other ?? BASE}
           groups={[
             {
               name: null,
               options: [
-                { value: BASE, label: 'The file before' },
-                ...others.map((id) => ({ value: id, label: agentName(id) })),
+                { value: BASE, label: 'Against the file before' },
+                ...others.map((id) => ({ value: id, label: `Against ${agentName(id)}` })),
               ],
             },
           ]}

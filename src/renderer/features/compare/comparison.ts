@@ -35,7 +35,11 @@ export class Comparison {
   private readonly listening: readonly (() => void)[];
   private isDisposed = false;
 
-  constructor(readonly sessionIds: readonly SessionId[]) {
+  constructor(
+    readonly sessionIds: readonly SessionId[],
+    /** The file to begin with, if it is there. */
+    private readonly start: string | null = null,
+  ) {
     this.store = createStore<ComparisonState>(() => ({
       rows: null,
       place: null,
@@ -103,7 +107,8 @@ export class Comparison {
   private placeIn(rows: readonly BoardRow[], place: BoardPlace | null): BoardPlace | null {
     const cellOf = (row: BoardRow | undefined, sessionId: SessionId) =>
       row?.cells[this.sessionIds.indexOf(sessionId)] ?? null;
-    const row = rows.find(({ path }) => path === place?.path);
+    const wanted = place?.path ?? this.start;
+    const row = rows.find(({ path }) => path === wanted);
     if (place !== null && cellOf(row, place.sessionId) !== null) return place;
     const first = row ?? rows[0];
     const owner = this.sessionIds.find((id) => cellOf(first, id) !== null);

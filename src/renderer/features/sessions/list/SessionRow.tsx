@@ -1,4 +1,4 @@
-import { Ellipsis } from 'lucide-react';
+import { Ellipsis, TriangleAlert } from 'lucide-react';
 import { type DragEvent, type MouseEvent, memo } from 'react';
 import type { SessionId } from '#shared/ids';
 import type { SessionSummary } from '#shared/session/summary';
@@ -9,12 +9,14 @@ import { goToSession } from '#window/state/layout/reveal';
 import { carrySession } from '#window/state/layout/sessionDrag';
 import { useIsUnread } from '#window/state/seen';
 import { useChangedLines } from '#window/state/session/changedLines';
+import { useCollisions } from '#window/state/session/collisions';
 import { titleOf } from '#window/state/session/sessionsStore';
 import { useShownStatus } from '#window/state/session/sessionsToReview';
 import type { ShownStatus } from '#window/state/session/shownStatus';
 import { AgentMark } from '#window/ui/AgentMark';
 import { classNames } from '#window/ui/classNames';
 import { IconButton } from '#window/ui/form/IconButton';
+import { Icon } from '#window/ui/Icon';
 import { StatusDot } from '#window/ui/StatusDot';
 import { VisuallyHidden } from '#window/ui/text/VisuallyHidden';
 import { RenameField } from './RenameField';
@@ -73,6 +75,7 @@ export const SessionRow = memo(function SessionRow(props: SessionRowProps) {
         <AgentMark id={session.agent.id} />
         <span className={styles.agent}>{session.agent.name}</span>
         <Lines sessionId={session.id} />
+        <CollisionMark sessionId={session.id} />
         {status && (
           // The dot says the same to screen readers.
           <span className={classNames(styles.word, styles[shown])} aria-hidden="true">
@@ -103,6 +106,18 @@ function Lines({ sessionId }: { readonly sessionId: SessionId }) {
       <VisuallyHidden>to review:</VisuallyHidden>
       {lines.added > 0 && <span className={styles.added}>+{formatNumber(lines.added)}</span>}
       {lines.removed > 0 && <span className={styles.removed}>−{formatNumber(lines.removed)}</span>}
+    </span>
+  );
+}
+
+/** Another session changes the same lines. */
+function CollisionMark({ sessionId }: { readonly sessionId: SessionId }) {
+  const collides = useCollisions(sessionId).some(({ level }) => level === 'lines');
+  if (!collides) return null;
+  return (
+    <span className={styles.collides} title="Another session changes the same lines">
+      <Icon icon={TriangleAlert} size="small" />
+      <VisuallyHidden>Another session changes the same lines</VisuallyHidden>
     </span>
   );
 }
