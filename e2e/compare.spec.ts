@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Scenario } from '../test/agent/scenario';
 import { expect, test } from './fixtures';
 import { ChangesRegion } from './pages/changes';
+import { flawsIn } from './pages/flaws';
 
 const BASE = Array.from({ length: 12 }, (_, index) => `line ${index + 1}\n`);
 
@@ -12,7 +13,12 @@ function edited(lines: Readonly<Record<number, string>>): string {
 }
 
 const writes = (files: Readonly<Record<string, string>>): Scenario => ({
-  turns: [Object.entries(files).map(([path, content]) => ({ diskWrite: { path, content } }))],
+  turns: [
+    [
+      ...Object.entries(files).map(([path, content]) => ({ diskWrite: { path, content } })),
+      { say: `Wrote ${Object.keys(files).join(' and ')}.` },
+    ],
+  ],
 });
 
 test('a result is composed from the changes of three agents by keyboard, reviewed and accepted', async ({
@@ -47,7 +53,7 @@ test('a result is composed from the changes of three agents by keyboard, reviewe
   ]);
   await expect(rows.filter({ hasText: 'Another session changes the same lines' })).toHaveCount(2);
 
-  await window.keyboard.press('ControlOrMeta+Alt+c');
+  await window.keyboard.press('ControlOrMeta+Alt+d');
   const dialog = workbench.dialog('Compare 3 sessions');
   const file = (name: string) => dialog.getByRole('row').filter({ hasText: name });
   await expect(file('same.md')).toContainText('Partly agree');
@@ -64,6 +70,11 @@ test('a result is composed from the changes of three agents by keyboard, reviewe
   await expect(dialog.getByRole('status')).toHaveText(/4 changes picked, 1 conflict/);
   await expect(dialog.getByText('Conflicts with another pick')).toBeVisible();
 
+  expect(await flawsIn(window, '[role=dialog]')).toEqual([]);
+  await dialog.getByRole('tab', { name: 'Answers' }).click();
+  await expect(dialog.getByRole('article', { name: 'Gamma' })).toContainText('Wrote gamma.md.');
+  await dialog.getByRole('tab', { name: 'Files' }).click();
+
   // Without Beta's first one they can.
   await dialog.getByRole('checkbox', { name: 'Pick 1 of 2' }).focus();
   await window.keyboard.press('Space');
@@ -78,4 +89,14 @@ test('a result is composed from the changes of three agents by keyboard, reviewe
   await expect
     .poll(() => readFileSync(join(project, 'notes.txt'), 'utf8'))
     .toBe(edited({ 2: 'alpha', 6: 'beta too', 11: 'alpha too' }));
+
+  // The others are put away in one step, and come back.
+  await window.keyboard.press('Escape');
+  await rows.first().click();
+  await window.keyboard.press('ControlOrMeta+Alt+d');
+  await dialog.getByRole('button', { name: 'Archive these sessions' }).click();
+  await expect(rows).toHaveCount(0);
+  const notes = window.getByRole('region', { name: 'Notifications' });
+  await notes.getByRole('button', { name: 'Undo' }).click();
+  await expect(rows).toHaveCount(3);
 });

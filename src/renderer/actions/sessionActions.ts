@@ -26,6 +26,28 @@ export async function archiveSession(sessionId: SessionId, archived: boolean): P
   });
 }
 
+/** All of them in one step, with one undo. */
+export async function archiveSessions(sessionIds: readonly SessionId[]): Promise<void> {
+  const { open } = panesStore.getState();
+  const wereOpen = sessionIds.filter((id) => open.includes(id));
+  const set = (archived: boolean) =>
+    Promise.all(
+      sessionIds.map((sessionId) =>
+        call('sessions.command', { sessionId, command: { type: 'session.archive', archived } }),
+      ),
+    );
+  await set(true);
+  withPanes((panes) => panes.closeSet(wereOpen));
+  const undo = async () => {
+    await set(false);
+    for (const id of wereOpen) goToSession(id, 'tile');
+  };
+  showToast({
+    title: `${sessionIds.length} sessions archived`,
+    action: { label: 'Undo', run: () => void undo().catch(reportError) },
+  });
+}
+
 /** Puts it back where it was. */
 async function unarchive(sessionId: SessionId, wasOpen: boolean): Promise<void> {
   await archiveSession(sessionId, false);

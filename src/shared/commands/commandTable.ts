@@ -231,7 +231,7 @@ export const commandTable = {
   'set.compare': {
     title: 'Compare the sessions of this prompt…',
     group: 'Panes',
-    key: 'Mod+Alt+C',
+    key: 'Mod+Alt+D',
     keywords: 'set agents board files agree compose pick hunks merge',
   },
   'set.close': {

@@ -2,11 +2,16 @@ import { type KeyboardEvent, useRef } from 'react';
 import type { ChangeView } from '#shared/airlock/changeView';
 import type { Agreement, BoardCell, BoardRow } from '#shared/airlock/compare/board';
 import type { SessionId } from '#shared/ids';
+import type { SessionSummary } from '#shared/session/summary';
 import { visiblePath } from '#shared/text/visiblePath';
+import { useSessionHead } from '#window/state/session/sessionModels';
 import { useSession } from '#window/state/session/sessionsStore';
+import { useShownStatus } from '#window/state/session/sessionsToReview';
+import { usageText } from '#window/state/session/usageText';
 import { AgentMark } from '#window/ui/AgentMark';
 import { classNames } from '#window/ui/classNames';
 import { Button } from '#window/ui/form/Button';
+import { StatusDot } from '#window/ui/StatusDot';
 import { visibleLine } from '#window/ui/text/visibleText';
 import styles from './BoardTable.module.css';
 import { type Comparison, useComparison } from './comparison';
@@ -79,14 +84,26 @@ function AgentColumn({ comparison, sessionId }: ColumnProps) {
   return (
     <th scope="col">
       <span className={styles.agent}>
+        {session && <Status session={session} />}
         {session && <AgentMark id={session.agent.id} />}
         <span className={styles.agentName}>{name}</span>
       </span>
+      <Usage sessionId={sessionId} />
       <Button size="small" variant="ghost" aria-label={`Pick all of ${name}`} onClick={takeAll}>
         Pick all
       </Button>
     </th>
   );
+}
+
+function Status({ session }: { readonly session: SessionSummary }) {
+  return <StatusDot status={useShownStatus(session)} />;
+}
+
+/** What it cost, where the agent says so. */
+function Usage({ sessionId }: { readonly sessionId: SessionId }) {
+  const usage = useSessionHead(sessionId)?.usage;
+  return usage ? <span className={styles.usage}>{usageText(usage)}</span> : null;
 }
 
 interface RowProps {

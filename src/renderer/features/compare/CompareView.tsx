@@ -1,9 +1,11 @@
+import { Tabs } from '@base-ui/react/tabs';
 import { GitCompare } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Banner } from '#window/ui/Banner';
 import { EmptyState } from '#window/ui/EmptyState';
 import { TextField } from '#window/ui/form/TextField';
 import { Spinner } from '#window/ui/Spinner';
+import { Answers } from './Answers';
 import { BoardTable } from './BoardTable';
 import { ComparedChange } from './ComparedChange';
 import styles from './CompareView.module.css';
@@ -38,9 +40,17 @@ export function CompareView({ comparison, onDone }: CompareViewProps) {
     );
   }
   return (
-    <>
+    <Tabs.Root className={styles.root} defaultValue="files">
+      <Tabs.List className={styles.tabs}>
+        <Tabs.Tab className={styles.tab} value="files">
+          Files
+        </Tabs.Tab>
+        <Tabs.Tab className={styles.tab} value="answers">
+          Answers
+        </Tabs.Tab>
+      </Tabs.List>
       {problem !== null && <Banner tone="danger">{problem}</Banner>}
-      <div className={styles.columns}>
+      <Tabs.Panel className={styles.columns} value="files" tabIndex={-1}>
         <section className={styles.board} aria-label="Files">
           <TextField
             aria-label="Filter files"
@@ -51,8 +61,11 @@ export function CompareView({ comparison, onDone }: CompareViewProps) {
           <BoardTable comparison={comparison} rows={shown} />
         </section>
         <ComparedChange comparison={comparison} />
-      </div>
+      </Tabs.Panel>
+      <Tabs.Panel className={styles.panel} value="answers" tabIndex={-1}>
+        <Answers sessionIds={comparison.sessionIds} />
+      </Tabs.Panel>
       <ComposeBar comparison={comparison} onDone={onDone} />
-    </>
+    </Tabs.Root>
   );
 }

@@ -3,6 +3,7 @@ import type { AgentId } from '#shared/ids';
 import type { HunkPicks } from '#shared/ipc/compare';
 import type { ContentBlock } from '#shared/session/content';
 import { worksInCopy } from '#shared/session/isolation';
+import { archiveSessions } from '#window/actions/sessionActions';
 import { reportError } from '#window/diagnostics/reportError';
 import { call } from '#window/ipc/client';
 import { goToChanges, goToSession } from '#window/state/layout/reveal';
@@ -40,6 +41,15 @@ export function ComposeBar({ comparison, onDone }: ComposeBarProps) {
       <p className={styles.summary} role="status">
         {summary(count, conflicts)}
       </p>
+      <Button
+        variant="ghost"
+        onClick={() => {
+          onDone();
+          archiveSessions(comparison.sessionIds).catch(reportError);
+        }}
+      >
+        Archive these sessions
+      </Button>
       {count > 0 && (
         <Button variant="ghost" onClick={() => comparison.pick([])}>
           Clear

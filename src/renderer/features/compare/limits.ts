@@ -4,3 +4,5 @@ export const BOARD_ROWS = 400;
 export const HUNK_ROWS = 400;
 /** Characters of a conflicting hunk that are put into the prompt for an agent. */
 export const PROMPT_HUNK_CHARACTERS = 8_000;
+/** Entries at the end of a transcript among which the last answer is looked for. */
+export const ANSWER_ENTRIES = 40;

@@ -1,7 +1,7 @@
 import type { ContextUsage } from '#shared/session/agent';
+import { usageText } from '#window/state/session/usageText';
 import { tooltip } from '#window/ui/overlay/tooltip';
 import styles from './UsageMeter.module.css';
-import { usageText } from './usageText';
 
 const RADIUS = 5.5;
 const LENGTH = 2 * Math.PI * RADIUS;

@@ -22,7 +22,7 @@ describe('likenessOf', () => {
     expect(likeness([], ['a\n', 'b\n'])).not.toBe(likeness([], ['a b\n']));
   });
 
-  it('compares changes of white space to the letter', () => {
+  it('compares changes of whitespace to the letter', () => {
     expect(likeness(['a\n'], ['  a\n'])).not.toBe(likeness(['a\n'], ['\ta\n']));
     expect(likeness(['a\n'], ['  a\n'])).toBe(likeness(['a\n'], ['  a\n']));
   });

@@ -2,8 +2,8 @@ import { textHash } from '../diff/textHash';
 import type { TextHunk } from '../hunks';
 
 /**
- * The same for hunks that do the same thing, though their place or white space differs. A hunk that
- * changes white space alone is compared to the letter.
+ * The same for hunks that do the same thing, though their place or whitespace differs. A hunk that
+ * changes whitespace alone is compared to the letter.
  */
 export function likenessOf({ removed, added }: Pick<TextHunk, 'removed' | 'added'>): string {
   const before = normalised(removed);
