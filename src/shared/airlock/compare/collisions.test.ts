@@ -5,10 +5,10 @@ import { textAndTwoEdits } from '#test/support/airlockTexts';
 import { propertyRuns } from '#test/support/propertyRuns';
 import type { Hunk } from '../change';
 import { computeHunks, rangeOf } from '../hunks';
-import { collisionLevel, type TouchedFile } from './collisions';
+import { collisionLevel, type FileTouch } from './collisions';
 import { composeText } from './composeText';
 
-function touched(base: string, proposed: string): TouchedFile {
+function touched(base: string, proposed: string): FileTouch {
   return {
     base: base as ObjectId,
     proposed: proposed as ObjectId,

@@ -3,7 +3,7 @@ import type { Hunk } from '../change';
 import { type ChangeView, openFiles } from '../changeView';
 
 /** What a session wants to do to a file and nobody has decided about yet. */
-export interface TouchedFile {
+export interface FileTouch {
   /** Null: the file is new. */
   readonly base: ObjectId | null;
   readonly proposed: ObjectId | null;
@@ -11,7 +11,7 @@ export interface TouchedFile {
 }
 
 /** By the path before the change. */
-export type TouchedFiles = ReadonlyMap<string, TouchedFile>;
+export type TouchedFiles = ReadonlyMap<string, FileTouch>;
 
 /** `lines`: both change the same or adjacent lines, or one of them the whole file. */
 export type CollisionLevel = 'lines' | 'file';
@@ -37,7 +37,7 @@ export function touchedFiles(changes: readonly ChangeView[]): TouchedFiles {
 }
 
 /** Null if both do the same, so that either can be accepted. Symmetric. */
-export function collisionLevel(left: TouchedFile, right: TouchedFile): CollisionLevel | null {
+export function collisionLevel(left: FileTouch, right: FileTouch): CollisionLevel | null {
   if (left.base === right.base && left.proposed === right.proposed) return null;
   // Places in different texts cannot be compared by their numbers.
   if (left.base !== right.base) return 'file';
