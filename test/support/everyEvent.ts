@@ -226,6 +226,9 @@ export const sampleEvents: { readonly [K in SessionEventType]: readonly EventOf<
   'modes.updated': [
     { type: 'modes.updated', available: [{ id: 'ask', name: 'Ask' }], current: 'ask' },
   ],
+  'options.chosen': [
+    { type: 'options.chosen', chosen: { mode: 'ask', options: { fast: true, model: 'sonnet' } } },
+  ],
   'mode.changed': [{ type: 'mode.changed', current: 'code' }],
   'options.updated': [
     {

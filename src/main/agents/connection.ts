@@ -7,6 +7,7 @@ import type {
   AgentIdentity,
   AgentPowers,
   AuthenticationMethod,
+  ChosenSettings,
   TurnUsage,
 } from '#shared/session/agent';
 import type { ContentBlock } from '#shared/session/content';
@@ -25,11 +26,6 @@ export interface SessionRoots {
   readonly additionalDirectories: readonly string[];
   /** What the user has chosen in the session so far, for agents that take it when they open one. */
   readonly chosen?: ChosenSettings;
-}
-
-export interface ChosenSettings {
-  readonly mode?: string;
-  readonly options?: Readonly<Record<string, string | boolean>>;
 }
 
 /** A conversation on the agent's side that is now ours to speak in. */

@@ -99,3 +99,6 @@ export const SEARCH_STEPS = 5_000_000;
 /** Tool calls under way, and characters of them, that are kept to read what is asked for in them. */
 export const REMEMBERED_CALLS = 64;
 export const REMEMBERED_CHARACTERS = 4 * 1024 * 1024;
+
+/** Files whose old text is looked up for one request; each may be as large as a file that agents read. */
+export const REVIEWED_FILES = 32;

@@ -110,3 +110,9 @@ export interface TurnUsage {
   readonly cachedReadTokens?: number;
   readonly cachedWriteTokens?: number;
 }
+
+/** What the user chose of an agent's modes and options. */
+export interface ChosenSettings {
+  readonly mode?: string;
+  readonly options?: Readonly<Record<string, string | boolean>>;
+}

@@ -17,6 +17,7 @@ import type {
   AgentPowers,
   AgentReference,
   AuthenticationMethod,
+  ChosenSettings,
   ContextUsage,
   Mode,
   SlashCommand,
@@ -276,6 +277,8 @@ export type SessionEvent =
     }
   | { readonly type: 'mode.changed'; readonly current: string }
   | { readonly type: 'options.updated'; readonly options: readonly AgentOption[] }
+  /** The user chose these, and the agent has confirmed it. */
+  | { readonly type: 'options.chosen'; readonly chosen: ChosenSettings }
   | { readonly type: 'commands.updated'; readonly commands: readonly SlashCommand[] }
   | { readonly type: 'usage.updated'; readonly usage: ContextUsage }
   | {

@@ -4,6 +4,7 @@ import type { RequestId, TerminalId, ToolCallId, TurnId } from '#shared/ids';
 import { anyHistory, everyEvent, sampleEvents } from '#test/support/everyEvent';
 import { propertyRuns } from '#test/support/propertyRuns';
 import { created, SESSION, stamp } from '#test/support/sessionEvents';
+import type { ToolContent } from './content';
 import { type Entry, entryId } from './entries';
 import type { Envelope, SessionEvent, SessionEventType } from './events';
 import { apply, createState, foldAll } from './fold';
@@ -180,6 +181,11 @@ describe('a single event', () => {
       { modes: { current: 'code', available: [{ id: 'ask' }] } },
     ],
     ['mode.changed without modes', [first('mode.changed')], { modes: null }],
+    [
+      'options.chosen',
+      [first('options.chosen'), { type: 'options.chosen', chosen: { options: { fast: false } } }],
+      { chosen: { mode: 'ask', options: { fast: false, model: 'sonnet' } } },
+    ],
     ['options.updated', [first('options.updated')], { options: [{ id: 'fast' }, { id: 'model' }] }],
     ['commands.updated', [first('commands.updated')], { commands: [{ name: 'help' }] }],
     ['usage.updated', [first('usage.updated')], { usage: { used: 1, size: 2 } }],
@@ -252,6 +258,24 @@ describe('a single event', () => {
       status: 'failed',
       endedAt: 1000,
     });
+  });
+
+  it('keeps the edit of a tool call above a result that comes in its place', () => {
+    const toolCallId = 'call_1' as ToolCallId;
+    const diff = { type: 'diff', path: '/a', before: null, after: 'x' } as const;
+    const words = (text: string) => ({ type: 'content', content: { type: 'text', text } }) as const;
+    const contentAfter = (...lists: readonly (readonly ToolContent[])[]) => {
+      const state = folded(
+        ...lists.map((content) => ({ type: 'tool.updated', toolCallId, content }) as const),
+      );
+      const entry = state.entries.get(entryId('tool', toolCallId));
+      return entry?.kind === 'tool' && entry.content;
+    };
+    expect(contentAfter([diff], [words('Wrote')])).toEqual([diff, words('Wrote')]);
+    expect(contentAfter([diff], [words('one')], [words('two')])).toEqual([diff, words('two')]);
+    const other = { ...diff, after: 'y' };
+    expect(contentAfter([diff], [other])).toEqual([other]);
+    expect(contentAfter([diff], [])).toEqual([]);
   });
 
   it('accepts only the first answer to a question', () => {

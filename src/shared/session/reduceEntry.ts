@@ -181,6 +181,7 @@ export function reduceEntry(
     case 'modes.updated':
     case 'mode.changed':
     case 'options.updated':
+    case 'options.chosen':
     case 'commands.updated':
     case 'usage.updated':
       return entry;
@@ -272,7 +273,7 @@ function updateTool(
     name: patched(event.name, tool?.name, null),
     toolKind: event.kind ?? tool?.toolKind ?? 'other',
     status,
-    content: patched(event.content, tool?.content, []),
+    content: patched(withEdits(event.content, tool?.content), tool?.content, []),
     locations: patched(event.locations, tool?.locations, []),
     input: patched(event.input, tool?.input, null),
     output: patched(event.output, tool?.output, null),
@@ -280,6 +281,16 @@ function updateTool(
     ...(tool?.waited && { waited: tool.waited }),
     subagent: tool?.subagent ?? event.subagent ?? null,
   };
+}
+
+/** Some agents report a result in place of the edit that they showed: the edit stays above it. */
+function withEdits(
+  told: EventOf<'tool.updated'>['content'],
+  known: ToolEntry['content'] = [],
+): EventOf<'tool.updated'>['content'] {
+  const isText = told && told.length > 0 && told.every(({ type }) => type === 'content');
+  if (!isText) return told;
+  return [...known.filter(({ type }) => type === 'diff' || type === 'patch'), ...told];
 }
 
 function updateTerminal(

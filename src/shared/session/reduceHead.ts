@@ -1,6 +1,6 @@
 import { ofNewerBuild } from '#shared/errors';
 import type { EntryId, QueuedPromptId, SessionId } from '#shared/ids';
-import type { AgentFact } from './agent';
+import type { AgentFact, ChosenSettings } from './agent';
 import type { ContentBlock } from './content';
 import { entryId } from './entries';
 import type { Envelope, EventOf } from './events';
@@ -36,6 +36,7 @@ export function emptyHead(id: SessionId): SessionHead {
     queue: [],
     modes: null,
     options: [],
+    chosen: {},
     commands: [],
     usage: null,
     openRequests: [],
@@ -116,6 +117,8 @@ export function reduceHead(head: SessionHead, event: Envelope): SessionHead {
       return head.modes ? { ...head, modes: { ...head.modes, current: event.current } } : head;
     case 'options.updated':
       return { ...head, options: event.options };
+    case 'options.chosen':
+      return { ...head, chosen: withChosen(head.chosen, event.chosen) };
     case 'commands.updated':
       return { ...head, commands: event.commands };
     case 'usage.updated':
@@ -155,7 +158,7 @@ export function reduceHead(head: SessionHead, event: Envelope): SessionHead {
       return withoutQueued(head, event.promptId);
     case 'turn.cancelling':
       return head.turn?.turnId === event.turnId
-        ? { ...head, turn: { ...head.turn, cancelling: true } }
+        ? { ...head, turn: { ...head.turn, cancelling: true, stoppedAt: event.at } }
         : head;
     case 'turn.ended':
       return head.turn?.turnId === event.turnId
@@ -256,4 +259,8 @@ export function isEnded(status: string): boolean {
 function described({ facts = [] }: AgentDetails, told: readonly AgentFact[]): readonly AgentFact[] {
   const isReplaced = ({ name }: AgentFact) => told.some((fact) => fact.name === name);
   return [...facts.filter((fact) => !isReplaced(fact)), ...told];
+}
+
+function withChosen(before: ChosenSettings, chosen: ChosenSettings): ChosenSettings {
+  return { ...before, ...chosen, options: { ...before.options, ...chosen.options } };
 }

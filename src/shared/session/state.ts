@@ -14,6 +14,7 @@ import type {
   AgentPowers,
   AgentReference,
   AuthenticationMethod,
+  ChosenSettings,
   ContextUsage,
   Mode,
   SlashCommand,
@@ -42,6 +43,8 @@ export interface OpenTurn {
   readonly turnId: TurnId;
   readonly startedAt: number;
   readonly cancelling: boolean;
+  /** When the user stopped it. */
+  readonly stoppedAt?: number;
 }
 
 export interface HeldWrite {
@@ -96,6 +99,8 @@ export interface SessionHead {
   readonly queue: readonly QueuedPrompt[];
   readonly modes: { readonly available: readonly Mode[]; readonly current: string } | null;
   readonly options: readonly AgentOption[];
+  /** What the user chose of them, for an agent that is started again. */
+  readonly chosen: ChosenSettings;
   readonly commands: readonly SlashCommand[];
   readonly usage: ContextUsage | null;
   /** Permission and elicitation entries that wait for the user. */

@@ -42,3 +42,6 @@ export const KNOWN_TOOLS = 10_000;
 
 /** Characters of a tool call's title, which for a command is the command itself. */
 export const TITLE_LENGTH = 2_000;
+
+/** Warnings that are remembered and not shown again: Codex repeats them with every turn. */
+export const TOLD_WARNINGS = 100;

@@ -15,6 +15,11 @@ export class MessageIds {
 
   constructor(private readonly ids: IdSource) {}
 
+  /** Whether further text would continue a message. */
+  get isOpen(): boolean {
+    return this.current !== null;
+  }
+
   of(role: MessageRole, messageId: unknown): MessageId {
     const given = messageId === this.given ? this.given : identifier(messageId);
     if (this.current !== null && role === this.role && given === this.given) return this.current;

@@ -1,4 +1,4 @@
-import type { FormField, FormValue } from '#shared/session/request/requests';
+import type { ElicitationBody, FormField, FormValue } from '#shared/session/request/requests';
 import { isRecord, recordsOf, textOr, textsOf } from './json';
 import { type Choice, labelledChoices } from './labelledChoices';
 import { FIELD_CHOICES, FORM_FIELDS } from './limits';
@@ -32,17 +32,31 @@ export function questionsIn(input: unknown): readonly AskedQuestion[] {
     });
 }
 
-/** Every question also has a text field: another answer is always possible. */
-export function questionFields(questions: readonly AskedQuestion[]): readonly FormField[] {
-  return questions.flatMap(({ key, question, header, multiple, choices }): FormField[] => {
-    const title = header || question;
-    const asked = header === '' ? {} : { description: question };
-    if (choices.length === 0) return [{ key, title, ...asked, required: true, type: 'text' }];
-    return [
-      { key, title, ...asked, required: true, type: 'choice', multiple, choices },
-      { key: `${key}-other`, title: 'Other', required: false, insteadOf: key, type: 'text' },
-    ];
-  });
+/**
+ * The questions as a form; a single one is the form's message. Every question also has a text field: another
+ * answer is always possible.
+ */
+export function questionForm(
+  questions: readonly AskedQuestion[],
+  several: string,
+): { readonly message: string; readonly body: ElicitationBody } {
+  const [first] = questions;
+  const single = questions.length === 1 && first !== undefined ? first.question : null;
+  const fields = questions.flatMap((asked) => questionFields(asked, single !== null));
+  return { message: single ?? several, body: { type: 'form', fields } };
+}
+
+function questionFields(
+  { key, question, header, multiple, choices }: AskedQuestion,
+  isMessage: boolean,
+): readonly FormField[] {
+  const title = header || (isMessage ? 'Your answer' : question);
+  const asked = isMessage || header === '' ? {} : { description: question };
+  if (choices.length === 0) return [{ key, title, ...asked, required: true, type: 'text' }];
+  return [
+    { key, title, ...asked, required: true, type: 'choice', multiple, choices },
+    { key: `${key}-other`, title: 'Other', required: false, insteadOf: key, type: 'text' },
+  ];
 }
 
 /** What was chosen and typed for each question, in order; empty for those without an answer. */

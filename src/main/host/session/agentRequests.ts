@@ -5,12 +5,14 @@ import type {
   SessionTerminals,
 } from '#main/agents/connection';
 import type { OnHeld } from '#main/airlock/airlock';
-import type { ByteBudget } from '#main/base/byteBudget';
+import { ByteBudget } from '#main/base/byteBudget';
 import { Queue } from '#main/base/queue';
 import { askForEdits } from '#main/host/changes/askForEdits';
 import { RecentCalls } from '#main/host/changes/recentCalls';
+import { withOldTexts } from '#main/host/changes/withOldTexts';
 import type { Workplace } from '#main/host/changes/workplace';
 import type { SessionFiles } from '#main/host/files/sessionFiles';
+import { FILE_READ_LIMIT } from '#main/host/limits';
 import type { Result } from '#shared/errors';
 import type { ChangeId, IdSource, TerminalId } from '#shared/ids';
 import type { SessionEvent } from '#shared/session/events';
@@ -82,7 +84,14 @@ export class AgentRequests implements SessionClient {
   }
 
   askPermission(ask: PermissionAsk, signal: AbortSignal): Promise<PermissionOutcome> {
-    return askForEdits(ask, signal, { ...this.parts, calls: this.calls });
+    const { files, recorder } = this.parts;
+    const room = new ByteBudget(FILE_READ_LIMIT);
+    const looking = withOldTexts(ask, recorder.state.head.cwd, (path) =>
+      files.read(path, null, null, room),
+    );
+    const askUser = (told: PermissionAsk) =>
+      askForEdits(told, signal, { ...this.parts, calls: this.calls });
+    return looking === null ? askUser(ask) : looking.then(askUser);
   }
 
   elicit(question: ElicitationQuestion, signal: AbortSignal): Promise<ElicitationOutcome> {

@@ -1,4 +1,4 @@
-import { type ChosenSettings, ConnectionError } from '#main/agents/connection';
+import { ConnectionError } from '#main/agents/connection';
 import { DisposableOwner, toDisposable } from '#main/base/disposable';
 import { Queue } from '#main/base/queue';
 import { onUnexpectedError } from '#main/base/unexpected';
@@ -30,8 +30,6 @@ export interface SessionAgentPort {
   forceStop(): Promise<void>;
   /** The agent's replay is over: what it sends from now on is new. */
   endReplay(): void;
-  /** The agent has taken a choice of the user's; one that is started again gets it from the start. */
-  noteChosen(chosen: ChosenSettings): void;
 }
 
 export interface LiveSessionParts {
@@ -333,12 +331,12 @@ export class LiveSession extends DisposableOwner {
         : connection.setOption?.(agentSessionId, command.optionId, command.value);
     if (answer === undefined) return [];
     const events = await answeredWithin(timings.answerMilliseconds, answer);
-    agent.noteChosen(
+    // An agent that is started again gets it from the start.
+    const chosen =
       command.type === 'mode.set'
         ? { mode: command.modeId }
-        : { options: { [command.optionId]: command.value } },
-    );
-    return events;
+        : { options: { [command.optionId]: command.value } };
+    return [...events, { type: 'options.chosen', chosen }];
   }
 
   private noteRestart(): void {

@@ -1,10 +1,5 @@
 import type { AgentLease } from '#main/agents/agents';
-import {
-  type ChosenSettings,
-  ConnectionError,
-  type OpenedSession,
-  type SessionRoots,
-} from '#main/agents/connection';
+import { ConnectionError, type OpenedSession, type SessionRoots } from '#main/agents/connection';
 import type { Deadline } from '#main/host/deadline';
 import { LATE_REPLAY_MILLISECONDS } from '#main/host/limits';
 import type { AgentSessionId } from '#shared/ids';
@@ -34,8 +29,6 @@ export interface OpeningParts {
   readonly requests: AgentRequests;
   readonly origin: ConversationOrigin | null;
   readonly deadline: Deadline;
-  /** What the user has chosen in the session since the program was started. */
-  readonly chosen: ChosenSettings;
 }
 
 export interface OpenConversation {
@@ -184,8 +177,8 @@ function hasBegun({ entries }: KeptState): boolean {
   return false;
 }
 
-function placeOf({ recorder, chosen }: OpeningParts): SessionRoots {
-  const { cwd, additionalDirectories } = recorder.state.head;
+function placeOf({ recorder }: OpeningParts): SessionRoots {
+  const { cwd, additionalDirectories, chosen } = recorder.state.head;
   return { cwd, additionalDirectories, chosen };
 }
 

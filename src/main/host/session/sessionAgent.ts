@@ -7,11 +7,7 @@ import {
   type ProcessView,
   type SealRequest,
 } from '#main/agents/agents';
-import {
-  type AgentConnection,
-  type ChosenSettings,
-  ConnectionError,
-} from '#main/agents/connection';
+import { type AgentConnection, ConnectionError } from '#main/agents/connection';
 import { DisposableOwner, DisposableStore, MutableDisposable } from '#main/base/disposable';
 import { Emitter } from '#main/base/emitter';
 import { Queue } from '#main/base/queue';
@@ -60,8 +56,6 @@ export class SessionAgent extends DisposableOwner implements SessionAgentPort {
   private giveUp = new AbortController();
   private lease: AgentLease | null = null;
   attached: Attached | null = null;
-  /** What the user has chosen, so that an agent that is started again works by it. */
-  private chosen: ChosenSettings = {};
   /** The last process that was started for the session, even if it has ended. */
   process: ProcessView | null = null;
   private readonly processes = this.register(new Emitter<ProcessView>());
@@ -89,11 +83,6 @@ export class SessionAgent extends DisposableOwner implements SessionAgentPort {
         await this.recordFailure(error);
       }
     });
-  }
-
-  noteChosen(chosen: ChosenSettings): void {
-    const options = { ...this.chosen.options, ...chosen.options };
-    this.chosen = { ...this.chosen, ...chosen, options };
   }
 
   async cancelStart(): Promise<void> {
@@ -168,8 +157,7 @@ export class SessionAgent extends DisposableOwner implements SessionAgentPort {
     if (lease === null) return;
     const { recorder, requests, origin, timings } = this.parts;
     using deadline = new Deadline(timings.openMilliseconds, signal);
-    const { chosen } = this;
-    const parts = { lease, recorder, requests, origin, deadline, chosen };
+    const parts = { lease, recorder, requests, origin, deadline };
     const conversation = await openConversation(parts);
     if (conversation === null) this.recordLoss();
     else this.settle(lease, conversation);

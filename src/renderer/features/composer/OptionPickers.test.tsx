@@ -74,14 +74,28 @@ it('an option that cannot be changed says why', async () => {
   expect(bridge.inputs('sessions.command')).toEqual([]);
 });
 
-it('a choice that the agent does not confirm says what it waits for, and can be left', async () => {
+it.each([
+  ['a choice', select('sonnet', { sonnet: 'Claude Sonnet', opus: 'Claude Opus' })],
+  [
+    'an option of two states',
+    { id: 'auto_resume', name: 'Auto-resume sessions', type: 'boolean', value: false },
+  ],
+] as const)('%s that the agent does not confirm says so, and can be left', async (_, option) => {
   bridge.answer('sessions.command', () => new Promise(() => undefined));
-  show(select('sonnet', { sonnet: 'Claude Sonnet', opus: 'Claude Opus' }));
+  show(option);
   const user = userEvent.setup();
-  await user.click(screen.getByRole('combobox'));
-  await user.click(await screen.findByRole('option', { name: /Opus/ }));
+  if (option.type === 'select') {
+    await user.click(screen.getByRole('combobox'));
+    await user.click(await screen.findByRole('option', { name: /Opus/ }));
+  } else {
+    const button = screen.getByRole('button', { name: 'Auto-resume sessions: Off' });
+    await user.click(button);
+    // A second click while it waits is no second request.
+    await user.click(button);
+  }
   const words = await screen.findByRole('status', {}, { timeout: 10_000 });
   expect(words.textContent).toContain('Waiting for the agent to confirm Auto-resume sessions');
+  expect(bridge.inputs('sessions.command')).toHaveLength(1);
   await user.click(screen.getByRole('button', { name: 'Stop waiting' }));
   expect(screen.queryByRole('status')).toBeNull();
 });

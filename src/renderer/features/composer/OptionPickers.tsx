@@ -92,35 +92,47 @@ interface OptionPickerProps {
 }
 
 function OptionPicker({ sessionId, option, reason }: OptionPickerProps) {
-  const name = visibleLine(option.name);
-  if (option.type === 'select') {
-    return (
-      <Picker
-        sessionId={sessionId}
-        name={name}
-        value={option.value}
-        reason={reason}
-        groups={option.groups}
-        command={(value) => ({ type: 'option.set', optionId: option.id, value })}
-      />
-    );
+  if (option.type === 'boolean') {
+    return <Toggle sessionId={sessionId} option={option} reason={reason} />;
   }
   return (
-    <button
-      type="button"
-      className={styles.toggle}
-      aria-pressed={option.value}
-      aria-disabled={reason !== null}
-      {...tooltip({ text: option.description ?? name, side: 'top' })}
-      {...unavailable(reason)}
-      onClick={() => {
-        if (reason !== null) return;
-        const command = { type: 'option.set', optionId: option.id, value: !option.value } as const;
-        call('sessions.command', { sessionId, command }).catch(reportError);
-      }}
-    >
-      {name}: {option.value ? 'On' : 'Off'}
-    </button>
+    <Picker
+      sessionId={sessionId}
+      name={visibleLine(option.name)}
+      value={option.value}
+      reason={reason}
+      groups={option.groups}
+      command={(value) => ({ type: 'option.set', optionId: option.id, value })}
+    />
+  );
+}
+
+interface ToggleProps extends OptionPickerProps {
+  readonly option: Extract<AgentOption, { type: 'boolean' }>;
+}
+
+function Toggle({ sessionId, option, reason }: ToggleProps) {
+  const name = visibleLine(option.name);
+  const [busy, send, stopWaiting] = useConfirmation(sessionId);
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.toggle}
+        aria-pressed={option.value}
+        aria-disabled={reason !== null || busy}
+        aria-busy={busy}
+        {...tooltip({ text: option.description ?? name, side: 'top' })}
+        {...unavailable(reason)}
+        onClick={() => {
+          if (reason !== null || busy) return;
+          send({ type: 'option.set', optionId: option.id, value: !option.value });
+        }}
+      >
+        {name}: {option.value ? 'On' : 'Off'}
+      </button>
+      {busy && <Waiting name={name} onStop={stopWaiting} />}
+    </>
   );
 }
 

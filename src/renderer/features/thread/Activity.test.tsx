@@ -26,6 +26,20 @@ describe('Activity', () => {
     expect(screen.getByText('Waiting for your review of src/a.ts')).toBeTruthy();
   });
 
+  it('offers to end an agent that goes on talking after it was stopped', () => {
+    const now = Date.now();
+    const turn = { turnId: 'turn' as TurnId, startedAt: 0, cancelling: true };
+    const stoppedAt = (at: number) => ({
+      ...working,
+      updatedAt: now,
+      turn: { ...turn, stoppedAt: at },
+    });
+    const { rerender } = render(<Activity head={stoppedAt(now)} />);
+    expect(screen.queryByRole('button', { name: 'Force stop' })).toBeNull();
+    rerender(<Activity head={stoppedAt(now - 60_000)} />);
+    expect(screen.getByRole('button', { name: 'Force stop' })).toBeTruthy();
+  });
+
   it('says nothing beside a question, which is in the transcript itself', () => {
     const openRequests = [entryId('permission', 'request' as RequestId)];
     const { container } = render(

@@ -46,7 +46,9 @@ function Stopping({ head }: { readonly head: SessionHead }) {
   const now = useNow();
   // No wait if the agent cannot be told to stop.
   const isDeaf = whyUnavailable(head.details, 'cancel') !== null;
-  const isSlow = isDeaf || now - head.updatedAt > PATIENCE_MILLISECONDS;
+  // Whatever it says meanwhile.
+  const since = head.turn?.stoppedAt ?? head.updatedAt;
+  const isSlow = isDeaf || now - since > PATIENCE_MILLISECONDS;
   return (
     <p className={styles.activity}>
       <Spinner size="small" />

@@ -1,7 +1,7 @@
 import { useContext } from 'react';
+import { withoutFolders } from '#shared/text/withoutFolders';
 import { VisibleText } from '#window/ui/text/VisibleText';
 import { TITLE_CHARACTERS, TITLE_SPANS } from './limits';
-import { withoutFolders } from './projectPath';
 import styles from './TitleText.module.css';
 import { ThreadContext } from './threadContext';
 

@@ -219,6 +219,14 @@ export const agentEventKinds: EventKinds<AgentEventType> = {
     search: null,
     line: ({ options }) => `· ${options.map(({ id, value }) => `${id}=${value}`).join(', ')}`,
   },
+  'options.chosen': {
+    shape: fields({ chosen: fields({ mode: optional(text), options: optional(record) }) }),
+    bounds: null,
+    bodies: null,
+    entry: null,
+    search: null,
+    line: null,
+  },
   'commands.updated': {
     shape: fields({ commands: list(fields({ name: text })) }),
     bounds: { commands: atMost(1_000, { description: DESCRIPTION, hint: 500 }) },

@@ -11,7 +11,7 @@ import {
   type AskedChoice,
   choiceFromWire,
   choiceToWire,
-  questionForm,
+  questionFrom,
   questionsToWire,
 } from './translate/choices';
 import { elicitationFromWire, elicitationToWire } from './translate/elicitations';
@@ -52,7 +52,7 @@ export class AgentQuestions<S extends SessionFeed> {
     const call = identifier(asked.toolCallId);
     const toolCallId = call === null ? null : translator.toolCallId(call);
     if (feed.whenOpen) await feed.whenOpen;
-    const asking = this.client.of(feed.id).elicit(questionForm(questions, toolCallId), signal);
+    const asking = this.client.of(feed.id).elicit(questionFrom(questions, toolCallId), signal);
     return questionsToWire(questions, await unlessAborted(asking, signal, calledOff));
   }
 
@@ -64,7 +64,7 @@ export class AgentQuestions<S extends SessionFeed> {
   ): Promise<object> {
     const toolCallId = ask.toolCallId as ToolCallId | null;
     if (toolCallId !== null) feed.deliver([{ type: 'tool.updated', toolCallId, ...ask.tool }]);
-    const question = questionForm(choice.questions, toolCallId);
+    const question = questionFrom(choice.questions, toolCallId);
     const asking = this.client.of(feed.id).elicit(question, signal);
     return choiceToWire(choice, await unlessAborted(asking, signal, calledOff));
   }

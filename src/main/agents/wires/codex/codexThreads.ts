@@ -191,7 +191,7 @@ export class CodexThreads {
     signal?: AbortSignal,
   ): Promise<OpenedSession> {
     return this.link.threads.expecting(async () => {
-      await this.mayWork();
+      await this.mayWork(signal);
       const admit = (id: AgentSessionId, answer: JsonRecord) => {
         const thread = this.link.admit(id);
         const events = this.opened(thread, place, answer);
@@ -236,7 +236,7 @@ export class CodexThreads {
   }
 
   private async reopen(session: AgentSessionId, place: SessionRoots, signal?: AbortSignal) {
-    await this.mayWork();
+    await this.mayWork(signal);
     const isNew = this.link.threads.find(session) === undefined;
     const thread = this.link.admit(session);
     thread.translator.beginTurn();
@@ -287,9 +287,9 @@ export class CodexThreads {
   }
 
   /** Asks again if Codex was not logged in: the user may have logged in elsewhere meanwhile. */
-  private async mayWork(): Promise<void> {
+  private async mayWork(signal?: AbortSignal): Promise<void> {
     const { account } = this.link;
-    if (account.isBarred) await account.read();
+    if (account.isBarred) await account.read(signal);
     account.check();
   }
 }

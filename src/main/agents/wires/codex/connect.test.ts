@@ -52,6 +52,16 @@ test('a version without lists is used as it is', async () => {
   expect(events).toMatchObject([{}, { options: [{ id: 'model', value: 'big-1' }] }]);
 });
 
+test.each(['model/list', 'collaborationMode/list', 'account/read'])(
+  'a version that never answers %s is used without it',
+  async (method) => {
+    const { peer, connect } = codexHarness();
+    peer.leaveOpen(method);
+    const connection = await connect({ silenceMilliseconds: 5 });
+    expect((await connection.newSession(place)).agentSessionId).toBe('thread-1');
+  },
+);
+
 test('a picker without anything to pick is not shown', async () => {
   const { peer, connect } = codexHarness();
   for (const method of ['model/list', 'collaborationMode/list']) {

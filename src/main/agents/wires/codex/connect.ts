@@ -5,7 +5,7 @@ import {
 } from '#main/agents/connection';
 import type { IdSource } from '#shared/ids';
 import type { AgentIdentity, AgentPowers } from '#shared/session/agent';
-import type { JsonRecord } from '../json';
+import { SILENCE_MILLISECONDS } from '../detect/limits';
 import { randomIds } from '../randomIds';
 import { loginMethods } from './account';
 import { readInitialize, readRecord } from './answers';
@@ -38,13 +38,16 @@ export async function connect(
   const link = new CodexLink(options, ids);
   try {
     const identity = await initialize(link, options);
+    const late = AbortSignal.timeout(options.silenceMilliseconds ?? SILENCE_MILLISECONDS);
+    const optional = <T>(request: (signal: AbortSignal) => Promise<T>) =>
+      answerOrNull(request, options.signal, late);
+    const list = (method: string) =>
+      optional((signal) => link.request(method, {}, readRecord, signal));
     link.offer({
-      models: modelsFrom(await optional(link, 'model/list', options.signal)),
-      collaborations: collaborationsFrom(
-        await optional(link, 'collaborationMode/list', options.signal),
-      ),
+      models: modelsFrom((await list('model/list')) ?? {}),
+      collaborations: collaborationsFrom((await list('collaborationMode/list')) ?? {}),
     });
-    await unlessUnknown(link.account.read(options.signal));
+    await optional((signal) => link.account.read(signal));
     return codexConnection(link, identity, options.sealed);
   } catch (error) {
     link.dispose();
@@ -62,19 +65,18 @@ async function initialize(link: CodexLink, options: ConnectOptions): Promise<Age
   return identity;
 }
 
-/** Requests a list that older versions do not have. */
-async function optional(link: CodexLink, method: string, signal: AbortSignal): Promise<JsonRecord> {
-  return (await unlessUnknown(link.request(method, {}, readRecord, signal))) ?? {};
-}
-
-async function unlessUnknown<T>(answer: Promise<T>): Promise<T | null> {
+/** Null from versions that do not know the request, and from a program that never answers it. */
+async function answerOrNull<T>(
+  request: (signal: AbortSignal) => Promise<T>,
+  signal: AbortSignal,
+  late: AbortSignal,
+): Promise<T | null> {
   try {
-    return await answer;
+    return await request(AbortSignal.any([signal, late]));
   } catch (error) {
-    const isRefused =
-      error instanceof ConnectionError &&
-      ['unsupported', 'invalid-request', 'agent-error'].includes(error.code);
-    if (isRefused) return null;
+    if (!(error instanceof ConnectionError)) throw error;
+    const isRefused = ['unsupported', 'invalid-request', 'agent-error'].includes(error.code);
+    if (isRefused || (late.aborted && !signal.aborted)) return null;
     throw error;
   }
 }

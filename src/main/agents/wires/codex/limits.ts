@@ -4,9 +4,6 @@ export const OPEN_ITEMS = 1_000;
 /** Threads that one thread may start. */
 export const CHILD_THREADS = 256;
 
-/** Warnings that are remembered and not shown again: Codex repeats them with every turn. */
-export const TOLD_WARNINGS = 100;
-
 /** Threads whose chosen settings are sent with each turn. */
 export const CHOOSING_THREADS = 256;
 

@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { AgentConnection } from '#main/agents/connection';
 import type { WireSetting } from '#shared/settings';
 import { MemoryChannel } from '#test/support/memoryChannel';
@@ -182,6 +182,24 @@ describe('an agent whose wire is not given', () => {
     expect(failure).toMatchObject({ code, message: expect.stringMatching(message) });
     expect(heard).toHaveLength(starts);
   });
+
+  test.each([
+    [['gemini', '--acp'], 1],
+    [['opencode', 'acp'], 1],
+    [['agent'], 3],
+  ])(
+    '%j and slow is sent %i messages: no probes if it is said to speak ACP',
+    async (commandLine, sent) => {
+      vi.useFakeTimers();
+      onTestFinished(() => void vi.useRealTimers());
+      const { options, heard, abort } = stage(() => undefined, { commandLine });
+      const connecting = connectAny('auto', options);
+      await vi.advanceTimersByTimeAsync(1_000);
+      abort.abort(new DOMException('late', 'TimeoutError'));
+      await expect(connecting).rejects.toMatchObject({ code: 'timeout' });
+      expect(heard[0]?.filter(({ method }) => method !== '$/cancel_request')).toHaveLength(sent);
+    },
+  );
 
   test('and that never answers is given up at the deadline', async () => {
     const probed = Promise.withResolvers<void>();

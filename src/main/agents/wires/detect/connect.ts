@@ -7,7 +7,7 @@ import {
 } from '#main/agents/connection';
 import type { WireSetting } from '#shared/settings';
 import { type Attempt, attemptWire, notIn } from './attempt';
-import { firstWire } from './hint';
+import { firstWire, saysAcp } from './hint';
 import { SILENCE_MILLISECONDS } from './limits';
 import { detectedWires, isDetected } from './signs';
 import { WireMismatch } from './wireMismatch';
@@ -78,6 +78,7 @@ function attemptToDetect(wire: DetectedWire, options: DetectOptions): Promise<At
   const { channel, silenceMilliseconds = SILENCE_MILLISECONDS } = options;
   const onSilence = () => {
     if (wire !== 'acp') return notIn(wire, 'timeout');
+    if (saysAcp(options.commandLine ?? [])) return null;
     for (const other of detectedWires) {
       const { probe } = wireTable[other];
       if (probe && other !== wire) channel.send(probe);

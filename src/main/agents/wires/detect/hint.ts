@@ -9,13 +9,18 @@ import { type DetectedWire, wireTable } from './wireTable';
  */
 export function firstWire(commandLine: readonly string[]): DetectedWire {
   const words = commandLine.join(' ').toLowerCase();
-  if (/\bacp\b/.test(words)) return 'acp';
+  if (saysAcp(commandLine)) return 'acp';
   const program = (commandLine[0] ?? '').split(/[\\/]/).at(-1) ?? '';
   return (
     detectedWires.find((wire) => isIn(words, wireTable[wire].startedAs?.word)) ??
     detectedWires.find((wire) => wireTable[wire].startedAs?.program.test(program)) ??
     'acp'
   );
+}
+
+/** The command line names the protocol: however long such an agent is silent, it only starts slowly. */
+export function saysAcp(commandLine: readonly string[]): boolean {
+  return /\bacp\b/i.test(commandLine.join(' '));
 }
 
 function isIn(words: string, word: string | undefined): boolean {

@@ -105,8 +105,9 @@ function nameOf(terminal: TabTerminal, title: string): string {
 }
 
 function detailOf(terminal: TabTerminal): string {
-  if (terminal.kind === 'agent') return `Run by the agent in ${visiblePath(terminal.cwd)}`;
   const cwd = visiblePath(terminal.cwd);
+  // Some agents do not tell where they run a command.
+  if (terminal.kind === 'agent') return cwd === '' ? 'Run by the agent' : `Run by the agent in ${cwd}`;
   return terminal.command === null ? cwd : `${visibleLine(terminal.command)} in ${cwd}`;
 }
 

@@ -10,6 +10,7 @@ import {
 } from '#shared/session/content';
 import type { ToolEntry } from '#shared/session/entries';
 import { outputText } from '#shared/session/outputText';
+import { toolText } from '#shared/session/tool/toolText';
 import { plainOutput } from '#shared/text/plainOutput';
 import { useBody } from '#window/features/thread/bodies';
 import { BodyText, CodeText, prettyJson } from '#window/features/thread/content/BodyText';
@@ -21,7 +22,6 @@ import { TerminalView } from '#window/features/thread/output/TerminalView';
 import { useThread } from '#window/features/thread/threadContext';
 import { PathButtons } from './PathButtons';
 import styles from './ToolRow.module.css';
-import { toolText } from './toolText';
 
 /** The details of a tool call: its content, then its raw input and output. */
 export function ToolBody({ entry }: { readonly entry: ToolEntry }) {

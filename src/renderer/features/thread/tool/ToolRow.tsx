@@ -4,6 +4,8 @@ import { ofNewerBuild } from '#shared/errors';
 import type { Body } from '#shared/session/content';
 import { isBlobReference } from '#shared/session/content';
 import type { ToolEntry } from '#shared/session/entries';
+import { toolKindName } from '#shared/session/tool/toolKindName';
+import { titleEnd, toolTitle } from '#shared/session/tool/toolTitle';
 import { SMALL_DIFF_CHARACTERS } from '#window/features/thread/limits';
 import { TitleText } from '#window/features/thread/TitleText';
 import { useFold, useThread } from '#window/features/thread/threadContext';
@@ -15,8 +17,7 @@ import { PathButton } from './PathButton';
 import { ToolBody } from './ToolBody';
 import styles from './ToolRow.module.css';
 import { ToolState } from './ToolState';
-import { toolIcon, toolKindName } from './toolIcons';
-import { titleEnd, toolTitle } from './toolTitle';
+import { toolIcon } from './toolIcons';
 
 /** One line with what was done to what, the result and the duration. */
 export function ToolRow({ entry }: { readonly entry: ToolEntry }) {

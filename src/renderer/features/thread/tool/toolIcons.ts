@@ -26,24 +26,7 @@ const icons: Readonly<Record<ToolKind, LucideIcon>> = {
   other: Wrench,
 };
 
-const names: Readonly<Record<ToolKind, string>> = {
-  read: 'Read',
-  edit: 'Edit',
-  delete: 'Delete',
-  move: 'Move',
-  search: 'Search',
-  execute: 'Run',
-  think: 'Think',
-  fetch: 'Fetch',
-  switch_mode: 'Switch mode',
-  other: 'Tool',
-};
-
 /** A newer build may have logged a kind that this one does not know. */
 export function toolIcon(kind: ToolKind): LucideIcon {
   return icons[kind] ?? Wrench;
-}
-
-export function toolKindName(kind: ToolKind): string {
-  return names[kind] ?? 'Tool';
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonRecord } from '../../json';
 import { questionsIn } from '../../questionForm';
-import { choiceFromWire, choiceToWire, questionForm, questionsToWire } from './choices';
+import { choiceFromWire, choiceToWire, questionFrom, questionsToWire } from './choices';
 import { permissionFromWire } from './permissions';
 
 const questions = [
@@ -37,7 +37,7 @@ describe('questions that come as a request for permission', () => {
     ['_meta of the request', {}, { _meta: { questions } }],
   ])('are read from %s, with their choices', (_, call, more) => {
     const asked = choice(call, more);
-    expect(asked && questionForm(asked.questions, null)).toMatchObject({
+    expect(asked && questionFrom(asked.questions, null)).toMatchObject({
       message: 'The agent has some questions.',
       body: {
         fields: [
@@ -69,7 +69,7 @@ describe('questions that come as a request for permission', () => {
 
   it('are a readable form if they have no choices', () => {
     const asked = choice({ rawInput: { question: 'What is it called?' } });
-    expect(asked && questionForm(asked.questions, null)).toMatchObject({
+    expect(asked && questionFrom(asked.questions, null)).toMatchObject({
       message: 'What is it called?',
       body: { fields: [{ type: 'text', required: true }] },
     });

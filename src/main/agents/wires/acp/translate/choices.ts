@@ -3,12 +3,7 @@ import type { ToolCallId } from '#shared/ids';
 import { requestFacts } from '#shared/session/request/requestFacts';
 import type { ElicitationOutcome, ElicitationQuestion } from '#shared/session/request/requests';
 import { isRecord, type JsonRecord } from '../../json';
-import {
-  type AskedQuestion,
-  questionAnswers,
-  questionFields,
-  questionsIn,
-} from '../../questionForm';
+import { type AskedQuestion, questionAnswers, questionForm, questionsIn } from '../../questionForm';
 
 /** Questions that come as a request for permission, whose options only submit or cancel them. */
 export interface AskedChoice {
@@ -57,16 +52,11 @@ function questionsBelow(place: unknown): readonly AskedQuestion[] {
   return members.map(questionsIn).find(({ length }) => length > 0) ?? [];
 }
 
-export function questionForm(
+export function questionFrom(
   questions: readonly AskedQuestion[],
   toolCallId: ToolCallId | null,
 ): ElicitationQuestion {
-  const [first] = questions;
-  return {
-    message: questions.length === 1 && first ? first.question : 'The agent has some questions.',
-    toolCallId,
-    body: { type: 'form', fields: questionFields(questions) },
-  };
+  return { ...questionForm(questions, 'The agent has some questions.'), toolCallId };
 }
 
 /** Qwen Code reads `answers` beside the outcome, by the number of the question. */

@@ -1,8 +1,10 @@
 import type { PermissionAsk } from '#main/agents/connection';
 import type { AgentSessionId, IdSource, ToolCallId } from '#shared/ids';
-import type { SessionEvent, ToolFields } from '#shared/session/events';
+import type { EventOf, SessionEvent, ToolFields } from '#shared/session/events';
+import { cut } from '../../connectionErrors';
 import type { Heard } from '../../heard';
-import { type JsonRecord, labelOf } from '../../json';
+import { type JsonRecord, labelOf, makeRoom } from '../../json';
+import { TOLD_WARNINGS } from '../../limits';
 import { unknownReceived } from '../../unknownReceived';
 import { commandsFromWire } from './commands';
 import { compactionChunkFromWire, compactionFromWire } from './compactions';
@@ -21,6 +23,7 @@ export abstract class SessionTranslator {
   protected readonly scope: string;
   private readonly sessionMessages: SessionMessages;
   private hasToldExtensions = false;
+  private readonly told = new Set<string>();
 
   constructor(
     protected readonly ids: IdSource,
@@ -77,7 +80,7 @@ export abstract class SessionTranslator {
       case 'plan_removed':
         return this.entry(update, planRemovedFromWire(update, this.scope));
       case 'notice':
-        return this.entry(update, noticeFromWire(update, this.ids));
+        return this.notice(update);
       case 'compaction_update':
         return this.entry(update, compactionFromWire(update, this.scope));
       case 'compaction_summary_chunk':
@@ -97,6 +100,31 @@ export abstract class SessionTranslator {
       default:
         return this.unknown(update);
     }
+  }
+
+  /** A warning of the agent's, which is shown once. */
+  protected warn(title: string): readonly Heard[] {
+    return this.untold({
+      type: 'notice.posted',
+      noteId: this.ids.mint('note'),
+      severity: 'warning',
+      title: cut(title),
+    });
+  }
+
+  private notice(update: JsonRecord): readonly Heard[] {
+    const notice = noticeFromWire(update, this.ids);
+    return notice?.severity === 'warning' ? this.untold(notice) : this.entry(update, notice);
+  }
+
+  /** Some agents repeat their warnings with every turn. */
+  private untold(notice: EventOf<'notice.posted'>): readonly Heard[] {
+    const words = cut(`${notice.title}\n${notice.description ?? ''}`);
+    if (this.told.has(words)) return [];
+    makeRoom(this.told, TOLD_WARNINGS);
+    this.told.add(words);
+    this.interrupt();
+    return [notice];
   }
 
   /** An entry of its own in the transcript; null if it cannot be parsed. */

@@ -138,3 +138,32 @@ test('a terminal without output of its own shows the output of the result', () =
     { type: 'terminal.ended', terminalId: 'term', tail: 'printed' },
   ]);
 });
+
+test('a command that is told after its terminal was shown replaces the placeholder', () => {
+  const { tool } = session();
+  const started = { type: 'terminal.started', terminalId: 'term', args: [], owner: 'agent' };
+  expect(
+    tool({
+      title: 'Terminal',
+      content: [{ type: 'terminal', terminalId: 'term' }],
+      rawInput: {},
+      _meta: { terminal_info: { terminal_id: 'term' } },
+    }),
+  ).toMatchObject([{ ...started, command: 'Terminal', cwd: '' }, {}]);
+  const rawInput = { command: 'npm test', cwd: '/work' };
+  expect(tool({ title: 'npm test', rawInput })).toMatchObject([
+    { ...started, command: 'npm test', cwd: '/work' },
+    { type: 'tool.updated', title: 'npm test' },
+  ]);
+  expect(tool({ rawInput })).toMatchObject([{ type: 'tool.updated' }]);
+});
+
+test('a command in words is shown as one line', () => {
+  const { tool } = session();
+  expect(
+    tool({
+      rawInput: { command: ['ls', '-l'] },
+      _meta: { terminal_info: { terminal_id: 'term' } },
+    }),
+  ).toMatchObject([{ type: 'terminal.started', command: 'ls -l' }, {}]);
+});

@@ -8,6 +8,7 @@ import {
   makeRoom,
   recordsOf,
   textOr,
+  textsOf,
 } from '#main/agents/wires/json';
 import { TerminalTail } from '#main/agents/wires/terminalTail';
 import type { TerminalId } from '#shared/ids';
@@ -18,6 +19,9 @@ import type { KnownTool } from './knownTools';
 
 interface AgentTerminal {
   readonly toolCallId: string;
+  /** As it was last told of. */
+  command: string;
+  cwd: string;
   readonly tail: TerminalTail;
   ended: boolean;
 }
@@ -50,6 +54,7 @@ export class ShownTerminals {
   hear(update: JsonRecord, tool: KnownTool): AroundTool | null {
     const meta = isRecord(update._meta) ? update._meta : {};
     const { terminal_info: info, terminal_exit: exit } = meta;
+    const retold = this.retold(update, tool);
     const before: EventOf<'terminal.started'>[] = [];
     const after: Heard[] = [];
     if (isRecord(info)) this.start(info, update, tool, before);
@@ -66,9 +71,9 @@ export class ShownTerminals {
       for (const about of this.unstarted(tool)) this.start(about, update, tool, before);
       after.push(...this.endOf(tool.toolCallId, update.rawOutput));
     }
-    if (before.length === 0 && after.length === 0) return null;
+    if (retold.length === 0 && before.length === 0 && after.length === 0) return null;
     const shown = before.map(({ terminalId }) => ({ type: 'terminal' as const, terminalId }));
-    return { before, after, shown };
+    return { before: [...retold, ...before], after, shown };
   }
 
   /** Terminals that a tool call names: some are never told of otherwise, and only their output is, at the end. */
@@ -100,17 +105,33 @@ export class ShownTerminals {
     if (this.ours.has(terminalId)) return null;
     if (this.terminals.has(terminalId)) return terminalId;
     makeRoom(this.terminals, AGENT_TERMINALS);
-    this.terminals.set(terminalId, { toolCallId, tail: new TerminalTail(), ended: false });
     const input = isRecord(update.rawInput) ? update.rawInput : {};
-    started.push({
-      type: 'terminal.started',
-      terminalId,
-      command: textOr(input.command, title),
-      args: [],
-      cwd: textOr(about.cwd, textOr(input.cwd, '')),
-      owner: 'agent',
+    const command = commandIn(input) ?? title;
+    const cwd = textOr(about.cwd, textOr(input.cwd, ''));
+    this.terminals.set(terminalId, {
+      toolCallId,
+      command,
+      cwd,
+      tail: new TerminalTail(),
+      ended: false,
     });
+    started.push(startedWith(terminalId, command, cwd));
     return terminalId;
+  }
+
+  /** Some agents show the terminal before the model has written the command. */
+  private retold(update: JsonRecord, { toolCallId }: KnownTool): readonly Heard[] {
+    const input = isRecord(update.rawInput) ? update.rawInput : {};
+    const heard: Heard[] = [];
+    for (const [terminalId, terminal] of this.terminals) {
+      if (terminal.toolCallId !== toolCallId || terminal.ended) continue;
+      const command = commandIn(input) ?? terminal.command;
+      const cwd = terminal.cwd || textOr(input.cwd, '');
+      if (command === terminal.command && cwd === terminal.cwd) continue;
+      Object.assign(terminal, { command, cwd });
+      heard.push(startedWith(terminalId, command, cwd));
+    }
+    return heard;
   }
 
   private append(terminalId: TerminalId, data: string): readonly Heard[] {
@@ -145,6 +166,21 @@ export class ShownTerminals {
     }
     return heard;
   }
+}
+
+function startedWith(
+  terminalId: TerminalId,
+  command: string,
+  cwd: string,
+): EventOf<'terminal.started'> {
+  return { type: 'terminal.started', terminalId, command, args: [], cwd, owner: 'agent' };
+}
+
+/** A program with its arguments, or the words of a shell. */
+function commandIn({ command }: JsonRecord): string | null {
+  if (typeof command === 'string' && command !== '') return command;
+  const words = textsOf(command);
+  return words.length === 0 ? null : words.join(' ');
 }
 
 /** What a command printed, where it is told only with the result of its tool call. */

@@ -12,7 +12,7 @@ export function usageFromWire({ used, size, cost }: JsonRecord): SessionEvent | 
 }
 
 /** A severity is only a hint; any text is accepted. */
-export function noticeFromWire(update: JsonRecord, ids: IdSource): SessionEvent | null {
+export function noticeFromWire(update: JsonRecord, ids: IdSource): EventOf<'notice.posted'> | null {
   const { severity, title, description } = update;
   if (typeof title !== 'string' || title === '') return null;
   const event: Mutable<EventOf<'notice.posted'>> = {

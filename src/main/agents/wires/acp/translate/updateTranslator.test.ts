@@ -295,3 +295,39 @@ test('a marker of another mode within an answer is that, and no text', () => {
   expect(say('[MODE_UPDATE] yolo')).toEqual([{ type: 'mode.changed', current: 'yolo' }]);
   expect(say('[MODE_UPDATE] other')).toMatchObject([{ type: 'message.appended' }]);
 });
+
+test('a warning before an answer is a notice, and is shown once', () => {
+  const told = translator();
+  const say = (words: string) =>
+    told.translate({ sessionUpdate: 'agent_message_chunk', content: text(words) });
+  const warning = 'Warning: Model metadata for `x` not found.\n\n';
+  expect(say(warning)).toMatchObject([
+    {
+      type: 'notice.posted',
+      severity: 'warning',
+      title: 'Model metadata for `x` not found.',
+    },
+  ]);
+  expect(say('Hello')).toMatchObject([{ type: 'message.appended' }]);
+  // Within an answer it is a part of it.
+  expect(say(warning)).toMatchObject([{ type: 'message.appended', content: text(warning) }]);
+  told.beginTurn();
+  expect(say(warning)).toEqual([]);
+  expect(say('Warning: mind the gap')).toMatchObject([{ type: 'message.appended' }]);
+});
+
+test('an empty list at the end of a call clears nothing, unless the result is elsewhere', () => {
+  const told = translator();
+  const tool = (fields: object) =>
+    told.translate({ sessionUpdate: 'tool_call_update', toolCallId: 'call', ...fields });
+  const content = [{ type: 'content', content: text('printed') }];
+  tool({ status: 'in_progress', content });
+  expect(tool({ content: [] })).toMatchObject([{ content: [] }]);
+  tool({ content });
+  expect(tool({ status: 'completed', content: [] })).toEqual([
+    { type: 'tool.updated', toolCallId: 'call', status: 'completed' },
+  ]);
+  expect(tool({ status: 'completed', content: [], rawOutput: 'all' })).toEqual([
+    { type: 'tool.updated', toolCallId: 'call', status: 'completed', content: [], output: 'all' },
+  ]);
+});

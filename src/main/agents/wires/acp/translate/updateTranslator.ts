@@ -17,6 +17,9 @@ const nothing: readonly Heard[] = [];
 /** By which Gemini CLI tells of another mode, within its answer. */
 const modeMarker = /^\[MODE_UPDATE\] (\S+)$/;
 
+/** By which codex-acp tells of a warning, before its answer and again with every turn. */
+const warningMarker = /^Warning: ([^\n]+)\n\n$/;
+
 /**
  * Turns the updates of one session into events: no effects, no clock, never a throw. It keeps only
  * what version 1 does not send, such as the message that a chunk belongs to.
@@ -93,6 +96,10 @@ export class UpdateTranslator extends SessionTranslator {
     if (mode !== undefined && this.options.hasMode(mode)) {
       return this.fact(update, this.options.changeMode(mode));
     }
+    const warning = content.type === 'text' ? warningMarker.exec(content.text)?.[1] : undefined;
+    if (warning !== undefined && role === 'agent' && !this.messages.isOpen) {
+      return this.warn(warning);
+    }
     const messageId = this.messages.of(role, update.messageId);
     const event: SessionEvent = { type: 'message.appended', messageId, role, content };
     return this.subagent === null ? [event] : [{ ...event, subagent: this.subagent }];
@@ -104,6 +111,9 @@ export class UpdateTranslator extends SessionTranslator {
     const fields: Mutable<ToolFields> = {};
     readToolFields(fields, update);
     const { tool, isNew } = this.meet(id, update.sessionUpdate === 'tool_call', fields);
+    // Some agents end every call with an empty list: what was shown stays, unless the result is elsewhere.
+    const isEmpty = fields.content?.length === 0 && fields.output === undefined;
+    if (isEmpty && tool.isOver && tool.hasContent) delete fields.content;
     if (isNew && fields.status === undefined) fields.status = 'pending';
     const around = this.terminals.hear(update, tool);
     // Some agents report output for a call without naming a terminal, and it would not be shown.

@@ -24,7 +24,6 @@ test('a question is shown as a form', () => {
         {
           key: 'question-0',
           title: 'Pick',
-          description: 'Which one?',
           required: true,
           type: 'choice',
           multiple: false,
@@ -42,6 +41,14 @@ test('a question is shown as a form', () => {
         },
       ],
     },
+  });
+});
+
+test('a single question is asked once, with or without a header', () => {
+  const question = questionFrom({ questions: [{ ...pick, header: '' }] }, call);
+  expect(question).toMatchObject({
+    message: 'Which one?',
+    body: { fields: [{ title: 'Your answer' }, { title: 'Other' }] },
   });
 });
 

@@ -1,7 +1,7 @@
 import type { ToolCallId } from '#shared/ids';
 import type { ElicitationOutcome, ElicitationQuestion } from '#shared/session/request/requests';
 import type { JsonRecord } from '../../json';
-import { questionAnswers, questionFields, questionsIn } from '../../questionForm';
+import { questionAnswers, questionForm, questionsIn } from '../../questionForm';
 import { declined, interrupted } from './permissions';
 
 /** The tool by which the agent asks the user to choose. */
@@ -14,12 +14,7 @@ export function questionFrom(
 ): ElicitationQuestion | null {
   const questions = questionsIn({ questions: input.questions });
   if (questions.length === 0) return null;
-  const [first] = questions;
-  return {
-    message: questions.length === 1 && first ? first.question : 'Claude has some questions.',
-    toolCallId,
-    body: { type: 'form', fields: questionFields(questions) },
-  };
+  return { ...questionForm(questions, 'Claude has some questions.'), toolCallId };
 }
 
 /** The answer to the agent; a question without an answer stays unanswered. */

@@ -1,7 +1,7 @@
-import { TOLD_WARNINGS } from '#main/agents/wires/codex/limits';
 import { cut } from '#main/agents/wires/connectionErrors';
 import type { Heard } from '#main/agents/wires/heard';
 import { isRecord, type JsonRecord, labelOf, makeRoom, textOr } from '#main/agents/wires/json';
+import { TOLD_WARNINGS } from '#main/agents/wires/limits';
 import { unknownReceived } from '#main/agents/wires/unknownReceived';
 import type { AgentSessionId, IdSource, NoteId } from '#shared/ids';
 import type { EventOf, SessionEvent } from '#shared/session/events';
@@ -76,7 +76,7 @@ export class CodexTranslator {
     const heard = this.ofItem(method, params) ?? this.ofThread(method, params);
     if (heard !== null) return heard;
     const isIgnored = chatter.has(method) || method.startsWith('thread/realtime/');
-    return isIgnored ? nothing : [this.keepUnknown(method, params)];
+    return isIgnored || this.isTold(method) ? nothing : [this.keepUnknown(method, params)];
   }
 
   /** Keeps a message that we do not understand, and shows it as unknown. */
@@ -209,11 +209,18 @@ export class CodexTranslator {
   }
 
   private warn(words: string, details?: unknown): readonly Heard[] {
-    if (words === '' || this.told.has(words)) return nothing;
-    makeRoom(this.told, TOLD_WARNINGS);
-    this.told.add(words);
+    if (words === '' || this.isTold(words)) return nothing;
     this.items.spoken.pause();
     return [note(this.ids.mint('note'), words, details)];
+  }
+
+  /** Codex repeats its warnings with every turn, and some notifications many times in one. */
+  private isTold(words: string): boolean {
+    const key = cut(words);
+    if (this.told.has(key)) return true;
+    makeRoom(this.told, TOLD_WARNINGS);
+    this.told.add(key);
+    return false;
   }
 
   private hook({ status, statusMessage, eventName }: JsonRecord): readonly Heard[] {

@@ -3,8 +3,8 @@ import { ownText } from '#main/base/ownText';
 import type { TerminalId, ToolCallId } from '#shared/ids';
 import type { ToolKind, ToolLocation } from '#shared/session/content';
 import type { ToolFields } from '#shared/session/events';
+import { withoutFolders } from '#shared/text/withoutFolders';
 import type { Heard } from '../../heard';
-import { withoutFolder } from '../../inFolder';
 import { type JsonRecord, jsonText, type Mutable, recordsOf, textOr } from '../../json';
 import { TITLE_LENGTH } from '../../limits';
 import { TerminalTail } from '../../terminalTail';
@@ -24,7 +24,8 @@ export function commandFields(item: JsonRecord, folder: string): ToolFields {
   const command = commandText(item.command);
   const actions = recordsOf(item.commandActions ?? item.parsedCmd);
   const fields: Mutable<ToolFields> = {
-    title: cutText(withoutFolder(plainCommand(command), folder), TITLE_LENGTH) || 'Run a command',
+    title:
+      cutText(withoutFolders(plainCommand(command), [folder]), TITLE_LENGTH) || 'Run a command',
     kind: kindOf(actions),
     input: jsonText({ command, cwd: textOr(item.cwd, '') }),
   };

@@ -43,6 +43,20 @@ test('questions are shown as a form, and answers are keyed by their ids', () => 
   expect(userInputFrom({ questions: [] }, null)).toBeNull();
 });
 
+test('a single question is asked once, with or without a header', () => {
+  const titles = [pick, { ...pick, header: '' }].map((question) => {
+    const form = userInputFrom({ questions: [question] }, null);
+    expect(form?.message).toBe('Which one?');
+    const fields = form?.body.type === 'form' ? form.body.fields : [];
+    return fields.map(({ title, description }) => [title, description]);
+  });
+  const other = ['Other', undefined];
+  expect(titles).toEqual([
+    [['Pick', undefined], other],
+    [['Your answer', undefined], other],
+  ]);
+});
+
 test('questions of an MCP server are shown as a form', () => {
   const requestedSchema = { type: 'object', properties: { a: { type: 'boolean' } } };
   expect(elicitationFrom({ mode: 'form', serverName: 's', message: 'm', requestedSchema })).toEqual(

@@ -13,7 +13,7 @@ import { FORM_FIELDS } from '../../limits';
 interface Question {
   readonly key: string;
   readonly question: string;
-  readonly title: string;
+  readonly header: string;
   readonly hasOther: boolean;
   readonly choices: readonly Choice[];
 }
@@ -28,10 +28,11 @@ export function userInputFrom(
   const questions = questionsOf(params);
   const [first] = questions;
   if (!first) return null;
+  const isSingle = questions.length === 1;
   return {
-    message: questions.length === 1 ? first.question : 'Codex has some questions.',
+    message: isSingle ? first.question : 'Codex has some questions.',
     toolCallId,
-    body: { type: 'form', fields: questions.flatMap(fieldsOf) },
+    body: { type: 'form', fields: questions.flatMap((asked) => fieldsOf(asked, isSingle)) },
   };
 }
 
@@ -74,13 +75,17 @@ function questionsOf(params: JsonRecord): readonly Question[] {
       const key = identifier(id);
       if (key === null || typeof question !== 'string') return [];
       const choices = labelledChoices(options);
-      const title = textOr(header, '') || question;
-      return [{ key, question, title, hasOther: isOther === true, choices }];
+      return [{ key, question, header: textOr(header, ''), hasOther: isOther === true, choices }];
     });
 }
 
-function fieldsOf({ key, question, title, hasOther, choices }: Question): readonly FormField[] {
-  const asked = title === question ? {} : { description: question };
+/** `isMessage`: the question is the message of the form already. */
+function fieldsOf(
+  { key, question, header, hasOther, choices }: Question,
+  isMessage: boolean,
+): readonly FormField[] {
+  const title = header || (isMessage ? 'Your answer' : question);
+  const asked = isMessage || header === '' ? {} : { description: question };
   const common = { key, title, ...asked, required: false };
   if (choices.length === 0) return [{ ...common, type: 'text' }];
   const choice: FormField = { ...common, type: 'choice', multiple: false, choices };

@@ -1,5 +1,4 @@
-import type { ChosenSettings } from '#main/agents/connection';
-import type { AgentOption, Mode, OptionChoice } from '#shared/session/agent';
+import type { AgentOption, ChosenSettings, Mode, OptionChoice } from '#shared/session/agent';
 import type { SessionEvent } from '#shared/session/events';
 import { identifier, isRecord, type JsonRecord, recordsOf, textOr } from '../../json';
 

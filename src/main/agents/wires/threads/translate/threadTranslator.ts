@@ -2,7 +2,7 @@ import { ownText } from '#main/base/ownText';
 import type { IdSource, ToolCallId } from '#shared/ids';
 import type { ContentBlock, ToolContent, ToolKind } from '#shared/session/content';
 import type { SessionEvent } from '#shared/session/events';
-import { withoutFolder } from '../../inFolder';
+import { withoutFolders } from '#shared/text/withoutFolders';
 import { labelOf } from '../../json';
 import { unknownReceived } from '../../unknownReceived';
 import { COMPARED_LENGTH } from '../limits';
@@ -83,7 +83,7 @@ export class ThreadTranslator {
     return {
       type: 'tool.updated',
       toolCallId: `${kind}:${this.ids.mint('note')}` as string as ToolCallId,
-      title: labelOf(withoutFolder(title, this.folder), kind),
+      title: labelOf(withoutFolders(title, [this.folder]), kind),
       kind,
       status: hasFailed ? 'failed' : 'completed',
       ...(path === null ? {} : { locations: [{ path }] }),

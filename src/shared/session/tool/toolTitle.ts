@@ -1,8 +1,9 @@
 import { isBlobReference } from '#shared/session/content';
 import type { ToolEntry } from '#shared/session/entries';
 import { requestFacts } from '#shared/session/request/requestFacts';
-import { withoutFolders } from '#window/features/thread/projectPath';
-import { toolKindName } from './toolIcons';
+import { counted } from '#shared/text/counted';
+import { withoutFolders } from '#shared/text/withoutFolders';
+import { toolKindName } from './toolKindName';
 
 /** What a tool's row says: what it does, and the agent's own words beside a command. */
 export interface ToolTitle {
@@ -11,15 +12,20 @@ export interface ToolTitle {
   readonly isCommand: boolean;
 }
 
-type Titled = Pick<ToolEntry, 'title' | 'name' | 'toolKind' | 'input'>;
+type Titled = Pick<ToolEntry, 'title' | 'name' | 'toolKind' | 'input'> &
+  Partial<Pick<ToolEntry, 'content' | 'locations'>>;
 
 /** Titles that say no more than the icon does. */
 const emptyTitles = /^(terminal|bash|shell|run|execute|command|exec_command|run_shell_command)$/i;
 
+/** Titles that leave out the very thing that tells edits apart. */
+const namelessEdits =
+  /^(edit|editing|write|writing|update|updating|change|apply patch)( (a )?files?)?$/i;
+
 /** Pure: paths below the agent's or the user's folder are named from there. */
 export function toolTitle(entry: Titled, folders: readonly string[]): ToolTitle {
   const input = entry.input !== null && !isBlobReference(entry.input) ? entry.input : null;
-  const title = plainTitle(entry);
+  const title = withFiles(plainTitle(entry), entry);
   const command = entry.toolKind === 'execute' ? commandOf(input) : null;
   if (command === null) {
     return { main: withoutFolders(title, folders), beside: null, isCommand: false };
@@ -32,6 +38,20 @@ export function toolTitle(entry: Titled, folders: readonly string[]): ToolTitle 
   const isName = told === entry.name || told === toolKindName(entry.toolKind);
   const beside = says && !isName ? withoutFolders(told, folders) : null;
   return { main, beside, isCommand: true };
+}
+
+/** An edit that its agent does not name is named by its files. */
+function withFiles(title: string, { toolKind, content = [], locations = [] }: Titled): string {
+  if (toolKind !== 'edit' || !namelessEdits.test(title.trim())) return title;
+  const edited = content.flatMap((part) => {
+    if (part.type === 'diff') return [part.path];
+    return part.type === 'patch' ? part.paths : [];
+  });
+  const files = new Set(edited.length > 0 ? edited : locations.map(({ path }) => path));
+  const [first] = files;
+  if (first === undefined) return title;
+  const verb = /^writ/i.test(title) ? 'Write' : 'Edit';
+  return files.size === 1 ? `${verb} ${first}` : `${verb} ${counted(files.size, 'file')}`;
 }
 
 /** Where a long title is cut: before the name of the file that it ends with, which says most. */

@@ -59,6 +59,24 @@ describe('the title of a tool call', () => {
     expect(shown('Look around', { kind: 'execute' })).toBe('Look around');
   });
 
+  it('names the files of an edit that its agent does not name', () => {
+    const edit = (title: string, ...paths: readonly string[]) => {
+      const content = paths.map(
+        (path) => ({ type: 'diff', path, before: null, after: '' }) as const,
+      );
+      const entry = { title, name: null, toolKind: 'edit', input: null, content } as const;
+      return toolTitle(entry, folders).main;
+    };
+    expect(edit('Editing files', '/data/copies/s1/src/a.ts')).toBe('Edit src/a.ts');
+    expect(edit('Editing files', '/data/copies/s1/a', '/data/copies/s1/b')).toBe('Edit 2 files');
+    expect(edit('write', '/data/copies/s1/a')).toBe('Write a');
+    expect(edit('Editing files')).toBe('Editing files');
+    expect(edit('Edit a.ts', '/data/copies/s1/a.ts')).toBe('Edit a.ts');
+    const located = { title: 'Edit', name: null, toolKind: 'edit', input: null } as const;
+    const locations = [{ path: '/data/copies/s1/a.ts' }];
+    expect(toolTitle({ ...located, locations }, folders).main).toBe('Edit a.ts');
+  });
+
   it('falls back to the name, then to the kind', () => {
     expect(shown('', { name: 'read_file' })).toBe('read_file');
     expect(shown('', { kind: 'search' })).toBe('Search');

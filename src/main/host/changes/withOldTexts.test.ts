@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest';
+import type { PermissionAsk } from '#main/agents/connection';
+import { fail, ok } from '#shared/errors';
+import type { ToolContent } from '#shared/session/content';
+import { withOldTexts } from './withOldTexts';
+
+const asked: string[] = [];
+const files: Readonly<Record<string, string>> = { '/work/a.ts': 'old\n' };
+const read = async (path: string) => {
+  asked.push(path);
+  const text = files[path];
+  return text === undefined ? fail('not-found', path) : ok(text);
+};
+
+const ask = (...content: readonly ToolContent[]): PermissionAsk => ({
+  toolCallId: 'call',
+  tool: { content },
+  title: 'Write',
+  options: [],
+});
+const diff = (path: string, before: string | null): ToolContent => ({
+  type: 'diff',
+  path,
+  before,
+  after: 'new\n',
+});
+
+it('reads the old text of a file that is there, and leaves new files new', async () => {
+  const told = await withOldTexts(
+    ask(diff('/work/a.ts', null), diff('/work/b.ts', null)),
+    '/work',
+    read,
+  );
+  expect(told?.tool.content).toEqual([diff('/work/a.ts', 'old\n'), diff('/work/b.ts', null)]);
+});
+
+it('looks at nothing that was told already, or that is elsewhere', () => {
+  asked.length = 0;
+  const elsewhere = [diff('/work/a.ts', ''), diff('/workshop/a.ts', null), diff('/etc/a', null)];
+  expect(withOldTexts(ask(...elsewhere), '/work', read)).toBeNull();
+  expect(withOldTexts(ask(), '/work', read)).toBeNull();
+  expect(asked).toEqual([]);
+});

@@ -1,0 +1,32 @@
+/** Pure: a text in which paths below these folders are named from there. */
+export function withoutFolders(text: string, folders: readonly string[]): string {
+  // Folders may lie in each other: the longest says most.
+  const bases = folders
+    .map((folder) => folder.replace(/[\\/]+$/, ''))
+    .filter((base) => base.length > 1)
+    .sort((one, other) => other.length - one.length);
+  let result = text;
+  for (const base of bases) {
+    if (result.includes(base.slice(1))) result = result.replace(placesOf(base), shownPlace);
+  }
+  return result;
+}
+
+/** Some agents leave the first slash out, which a folder with more than one name is still known by. */
+function placesOf(base: string): RegExp {
+  const rest = escaped(base.slice(1));
+  const name = /[\\/]/.test(base.slice(1)) ? `${escaped(base.slice(0, 1))}?${rest}` : escaped(base);
+  return new RegExp(
+    `(?<![\\w.~/\\\\-])${name}(?:[/\\\\](?=[^\\s"'\`)])|(?![\\w.~-])([/\\\\]?))`,
+    'g',
+  );
+}
+
+/** The folder itself is a dot, with its slash if it has one; what is below needs no folder. */
+function shownPlace(_found: string, slash: string | undefined): string {
+  return slash === undefined ? '' : `.${slash}`;
+}
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}
