@@ -46,10 +46,9 @@ const screens: Readonly<Record<string, Show>> = {
     await expect(workbench.dialog('Command palette')).toBeVisible();
   },
   ...Object.fromEntries(
-    ['General', 'Appearance', 'Agents', 'Keyboard', 'Notifications', 'About'].map((section) => [
-      `settings: ${section}`,
-      (app: OpenApp) => showSettings(app, section),
-    ]),
+    ['General', 'Appearance', 'Agents', 'Projects', 'Keyboard', 'Notifications', 'About'].map(
+      (section) => [`settings: ${section}`, (app: OpenApp) => showSettings(app, section)],
+    ),
   ),
   'delete question': async ({ window, workbench }) => {
     await workbench.list.navigation.getByRole('treeitem', { level: 2 }).first().focus();

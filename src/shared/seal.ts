@@ -35,6 +35,17 @@ export type SealedNetwork =
   | { readonly type: 'open-until-restart' }
   | { readonly type: 'hosts'; readonly hosts: readonly ListedHost[] };
 
+/** How long a login that is made in a sealed session lasts. */
+export type SealedLogin =
+  /** It is that of the user's own use of the agent. */
+  | 'shared'
+  /** It is kept for sealed sessions of the project with this agent. */
+  | 'project'
+  /** It is kept for all sealed sessions with this agent. */
+  | 'agent'
+  /** Until the agent ends. */
+  | 'lost';
+
 /** What a sealed agent may use, and why. */
 export interface SealPolicy {
   /** What holds for this agent, and what does not. */
@@ -44,6 +55,7 @@ export interface SealPolicy {
   readonly network: SealedNetwork;
   /** Variables of yours that it does not get. */
   readonly withheld: readonly { readonly name: string; readonly why: string }[];
+  readonly login: SealedLogin;
 }
 
 export interface SealedPlace {
@@ -79,6 +91,29 @@ export interface SealRefusal {
   readonly grant: string;
   /** Why it cannot be allowed here; null if it can. */
   readonly closed: string | null;
+}
+
+/** What of a refusal stands in the session's log. Whether it can be allowed is found out anew each time. */
+export type LoggedRefusal = Omit<SealRefusal, 'at' | 'closed'>;
+
+/** A refusal that was logged, and when. */
+export type KnownRefusal = Omit<SealRefusal, 'closed'>;
+
+/** Refusals of paths that are kept of a session. */
+export const KEPT_REFUSALS = 200;
+
+/** Which of them are one. */
+export function pathRefusalKey({ access, path }: Pick<SealRefusal, 'access' | 'path'>): string {
+  return `${access} ${path}`;
+}
+
+/** Whether it is news that something was refused, and there is room for it. */
+export function isNewPathRefusal(
+  known: readonly KnownRefusal[],
+  refusal: Pick<SealRefusal, 'access' | 'path'>,
+): boolean {
+  const key = pathRefusalKey(refusal);
+  return known.length < KEPT_REFUSALS && known.every((one) => pathRefusalKey(one) !== key);
 }
 
 export interface SealRefusals {

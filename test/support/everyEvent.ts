@@ -96,6 +96,18 @@ export const sampleEvents: { readonly [K in SessionEventType]: readonly EventOf<
       },
     },
   ],
+  'path.refused': [
+    {
+      type: 'path.refused',
+      refusal: {
+        path: '/srv/data/one.csv',
+        access: 'read',
+        source: 'command',
+        words: 'cat: /srv/data/one.csv: No such file or directory',
+        grant: '/srv/data/one.csv',
+      },
+    },
+  ],
   'host.allowed': [{ type: 'host.allowed', rule: 'a.test' }],
   'continuity.checked': [
     {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { shellCommand, shellLine } from './shellCommand';
+import { sealedShell, shellCommand, shellLine } from './shellCommand';
 import { terminalEnvironment } from './terminalEnvironment';
 
 describe('shellCommand', () => {
@@ -19,6 +19,17 @@ describe('shellCommand', () => {
       file: '/bin/bash',
       args: ['-c', 'npm test'],
     });
+  });
+
+  it('starts a shell in a seal without the settings that are not there', () => {
+    expect(sealedShell({ file: '/bin/zsh', args: ['-l'] }).args.slice(-2)).toEqual([
+      '/bin/zsh',
+      '-f',
+    ]);
+    expect(sealedShell({ file: '/bin/bash', args: ['-l'] }).args.slice(-2)).toEqual([
+      '/bin/bash',
+      '-l',
+    ]);
   });
 });
 

@@ -23,6 +23,19 @@ export function shellCommand(sources: ShellSources): CommandLine {
   }
 }
 
+const SEALED =
+  'This shell is sealed like the session’s agent, because it runs in a folder that the agent can write to. Your own settings for the shell are not there. For a shell of your own: New terminal in the project folder.';
+
+/** Says what follows, then becomes the shell, or the system's where that one is not shown. */
+const SAY_FIRST =
+  'printf "%s\\n\\n" "$1"; shift; command -v -- "$1" >/dev/null || set -- /bin/sh; exec "$@"';
+
+/** The same shell in a seal. zsh would begin with questions where it has no settings. */
+export function sealedShell({ file, args }: CommandLine): CommandLine {
+  const own = nameOf(file) === 'zsh' ? ['-f'] : args;
+  return { file: '/bin/sh', args: ['-c', SAY_FIRST, 'airlock', SEALED, file, ...own] };
+}
+
 /** Runs one line of a project in the user's shell, which then ends. */
 export function shellLine(line: string, sources: ShellSources): CommandLine {
   const file = shellFile(sources);

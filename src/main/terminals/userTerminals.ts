@@ -24,7 +24,7 @@ import {
 import { TextTail } from './output/textTail';
 import type { PtyEnd, PtyHostClient } from './pty/ptyHostClient';
 import { type SavedTerminal, SavedTerminals } from './savedTerminals';
-import { nameOf, shellCommand, shellLine } from './shellCommand';
+import { nameOf, sealedShell, shellCommand, shellLine } from './shellCommand';
 
 export interface UserTerminalsOptions {
   readonly ptys: PtyHostClient;
@@ -37,8 +37,8 @@ export interface UserTerminalsOptions {
   shell(): string | undefined;
   environment(): Promise<Readonly<Record<string, string>>>;
   /**
-   * What a command of a session must be started in: it runs code that the agent may have written.
-   * Null where the session is not sealed. The user's own shells are never in one.
+   * What a program must be started in that runs in a session's copy: by itself it may run code that the
+   * agent has written, as git does for a shell's prompt. Null where the session is not sealed.
    */
   enclosure?(sessionId: SessionId): Promise<Result<ProcessNamespace | null>>;
   now?(): number;
@@ -229,10 +229,12 @@ export class UserTerminals extends DisposableOwner {
     if (place !== null) return fail('not-found', place);
     const env = await this.options.environment();
     const sources = { chosen: this.options.shell(), env };
-    const line = info.command === null ? shellCommand(sources) : shellLine(info.command, sources);
     const { id, cwd } = info;
     const enclosed = await this.enclose(info);
     if (!enclosed.ok) return enclosed;
+    const shell = shellCommand(sources);
+    const own = enclosed.value === null ? shell : sealedShell(shell);
+    const line = info.command === null ? own : shellLine(info.command, sources);
     const plain = { ...line, cwd, env: { ...env, ...ownEnv, PWD: cwd } };
     const inside = enclosed.value?.enter(plain, 'terminal');
     const opened = await this.options.ptys.open({
@@ -247,12 +249,8 @@ export class UserTerminals extends DisposableOwner {
     return opened;
   }
 
-  private async enclose({
-    id,
-    kind,
-    sessionId,
-  }: UserTerminal): Promise<Result<ProcessNamespace | null>> {
-    if (kind === 'shell' || sessionId === null) return ok(null);
+  private async enclose({ id, sessionId }: UserTerminal): Promise<Result<ProcessNamespace | null>> {
+    if (sessionId === null) return ok(null);
     const enclosed = (await this.options.enclosure?.(sessionId)) ?? ok(null);
     if (enclosed.ok && enclosed.value !== null) this.enclosures.set(id, enclosed.value);
     return enclosed;

@@ -10,6 +10,7 @@ import type {
   ToolCallId,
   TurnId,
 } from '#shared/ids';
+import type { LoggedRefusal } from '#shared/seal';
 import type {
   AgentFact,
   AgentIdentity,
@@ -158,6 +159,8 @@ export type SessionEvent =
     }
   /** A program of a sealed session wanted to reach a host that it may not. */
   | { readonly type: 'host.refused'; readonly refusal: HostRefusal }
+  /** A sealed agent or its commands did not get a path, as far as Airlock saw it. */
+  | { readonly type: 'path.refused'; readonly refusal: LoggedRefusal }
   /** The user lets this session reach a host, by an entry of a list of hosts. */
   | { readonly type: 'host.allowed'; readonly rule: string }
   | {

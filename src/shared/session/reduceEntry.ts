@@ -169,6 +169,7 @@ export function reduceEntry(
     case 'agent.detached':
     case 'authentication.succeeded':
     case 'host.allowed':
+    case 'path.refused':
     case 'prompt.queued':
     case 'prompt.edited':
     case 'prompt.removed':

@@ -1,5 +1,6 @@
 import { ofNewerBuild } from '#shared/errors';
 import type { EntryId, QueuedPromptId, SessionId } from '#shared/ids';
+import { isNewPathRefusal } from '#shared/seal';
 import type { AgentFact, ChosenSettings } from './agent';
 import type { ContentBlock } from './content';
 import { entryId } from './entries';
@@ -42,6 +43,7 @@ export function emptyHead(id: SessionId): SessionHead {
     openRequests: [],
     heldWrites: [],
     network: noNetworkNews,
+    refusedPaths: [],
   };
 }
 
@@ -109,6 +111,10 @@ export function reduceHead(head: SessionHead, event: Envelope): SessionHead {
       return { ...head, continuity: event.verdict };
     case 'host.refused':
       return { ...head, network: withRefusal(head.network, event.refusal) };
+    case 'path.refused':
+      return isNewPathRefusal(head.refusedPaths, event.refusal)
+        ? { ...head, refusedPaths: [...head.refusedPaths, { ...event.refusal, at: event.at }] }
+        : head;
     case 'host.allowed':
       return { ...head, network: withAllowed(head.network, event.rule) };
     case 'modes.updated':

@@ -7,6 +7,7 @@ import type {
   SessionId,
   TurnId,
 } from '#shared/ids';
+import type { KnownRefusal } from '#shared/seal';
 import type {
   AgentFact,
   AgentIdentity,
@@ -108,6 +109,8 @@ export interface SessionHead {
   /** Writes that the agent waits for the user's review of. */
   readonly heldWrites: readonly HeldWrite[];
   readonly network: NetworkNews;
+  /** What its seal was seen to refuse, the first `KEPT_REFUSALS`, oldest first. */
+  readonly refusedPaths: readonly KnownRefusal[];
 }
 
 /**

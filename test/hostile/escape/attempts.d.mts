@@ -12,6 +12,14 @@ export interface EscapeWorld {
   readonly segment: string;
   readonly pid: number;
   readonly signalled: number;
+  /** Of listeners on this computer: one that no list of hosts has, over TCP and UDP, and one that is listed. */
+  readonly port: number;
+  readonly datagrams: number;
+  readonly listed: number;
+  /** The name of an abstract socket, without the zero byte that it begins with. */
+  readonly abstract: string;
+  /** An address of this computer. */
+  readonly address: string;
 }
 
 export interface EscapeAttempt {
@@ -20,6 +28,8 @@ export interface EscapeAttempt {
   target?(world: EscapeWorld): string;
   /** It needs root, and is made only where it must be refused. */
   readonly root?: boolean;
+  /** It must be refused only where the hosts are limited. */
+  readonly network?: boolean;
 }
 
 export const attempts: readonly EscapeAttempt[];

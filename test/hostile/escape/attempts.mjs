@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { spawnSync } from 'node:child_process';
 import { connect } from 'node:net';
+import { networkAttempts } from './networkAttempts.mjs';
 
 /**
  * Ways in which a sealed agent may try to reach what is not its own. Each is a line of shell, or
@@ -8,6 +9,7 @@ import { connect } from 'node:net';
  * only seems to succeed inside counts as refused; of all others the success is seen here. Every
  * trick is followed by the plain deed, so that without a seal it succeeds and the test can fail.
  * `root` ones need root and a system of one's own: they are made only where they must be refused.
+ * `network` ones must be refused only where the hosts are limited.
  */
 export const attempts = [
   // The project.
@@ -193,6 +195,8 @@ export const attempts = [
     (f) => `(sudo -n true; su -c true </dev/null; echo escaped > ${f}) 2>/dev/null`,
   ),
 
+  ...networkAttempts,
+
   // The app looks there when it starts something; last, since it notices that the copy is gone.
   does(
     'swapped-copy',
@@ -284,11 +288,12 @@ function sh(script) {
 }
 
 /** Prints the names of the attempts that succeeded, as far as that is seen from here. */
-async function main([text, which]) {
+async function main([text, which, hosts]) {
   const world = { ...JSON.parse(text), copy: process.cwd() };
   const succeeded = [];
   for (const attempt of attempts) {
     if (attempt.root && which !== 'root') continue;
+    if (attempt.network && hosts === 'all-hosts') continue;
     const result = await attempt.run(world);
     if (result === true) succeeded.push(attempt.name);
   }

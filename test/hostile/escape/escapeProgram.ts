@@ -1,5 +1,6 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { createSocket } from 'node:dgram';
 import {
   chmodSync,
   lstatSync,
@@ -10,7 +11,9 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer, type Server } from 'node:net';
+import { createServer as createWebServer } from 'node:http';
+import { type AddressInfo, createServer, type Server } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { dirname, join } from 'node:path';
 import { MemoryLogger } from '#main/base/log/memoryLogger';
 import { createEngine } from '#main/engine';
@@ -26,6 +29,8 @@ export interface EscapeOrder {
   readonly isSealed: boolean;
   /** Whether the agent is one whose folders are known. */
   readonly isKnown: boolean;
+  /** Whether it may reach listed hosts alone. */
+  readonly hasListedHosts: boolean;
   /** Whether the commands of the session make the attempts as well. */
   readonly alsoCommands: boolean;
   readonly node: string;
@@ -44,6 +49,8 @@ export interface EscapeReport {
   readonly changed: readonly string[];
   /** What the session lists as refused: the path below the folder, and why it stays closed if it does. */
   readonly refused: readonly (readonly [path: string, closed: string | null])[];
+  /** Hosts and ports that it lists as refused. */
+  readonly refusedHosts: readonly string[];
   readonly end: string | null;
   readonly log: string;
   readonly isSignalledAlive: boolean;
@@ -108,6 +115,35 @@ async function listen(path: string): Promise<Server> {
   const server = createServer((socket) => socket.end());
   await new Promise<void>((resolve) => server.listen(path, resolve));
   return server;
+}
+
+/** What nothing inside may reach where its hosts are limited, and one listener that it may. */
+async function makeNetwork() {
+  const abstract = `airlock-escape-${process.pid}`;
+  const web = createWebServer((_, answer) => answer.end('secret\n'));
+  const onName = createWebServer((_, answer) => answer.end('secret\n'));
+  const listed = createWebServer(({ url }, answer) => {
+    if (url === '/elsewhere') answer.writeHead(302, { Location: `http://127.0.0.1:${port}/` });
+    answer.end('listed\n');
+  });
+  const datagrams = createSocket('udp4', (_, from) =>
+    datagrams.send('secret', from.port, from.address),
+  );
+  await new Promise<void>((resolve) => web.listen(0, '0.0.0.0', resolve));
+  const { port } = web.address() as AddressInfo;
+  await new Promise<void>((resolve) => listed.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => onName.listen(`\0${abstract}`, resolve));
+  await new Promise<void>((resolve) => datagrams.bind(0, '127.0.0.1', resolve));
+  const addresses = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
+  const own = addresses.find(({ family, internal }) => family === 'IPv4' && !internal);
+  const world = {
+    port,
+    datagrams: datagrams.address().port,
+    listed: (listed.address() as AddressInfo).port,
+    abstract,
+    address: own?.address ?? '127.0.0.3',
+  };
+  return { world, servers: [web, listed, onName, datagrams] };
 }
 
 const started: ChildProcess[] = [];
@@ -182,10 +218,12 @@ async function main(): Promise<EscapeReport> {
   put(lasting, 'secret\n');
   put(shared, 'secret\n');
   const sockets = [bus, join(temporary, 'socket'), join(home, '.config/service.sock')];
-  const servers = await Promise.all(sockets.map(listen));
+  const network = await makeNetwork();
+  const servers = [...(await Promise.all(sockets.map(listen))), ...network.servers];
   const signalled = bystander();
   const world: EscapeWorld = {
     ...{ home, project, modules: join(project, 'modules'), own, temporary, lasting, shared, bus },
+    ...network.world,
     outside: join(W, 'outside'),
     terminal: await terminalOfOthers(),
     segment: makeSegment(),
@@ -193,8 +231,9 @@ async function main(): Promise<EscapeReport> {
     signalled,
   };
   const logger = new MemoryLogger();
+  const isNetworkTried = order.hasListedHosts || !order.isSealed;
   const which = order.isSealed && process.getuid?.() === 0 ? 'root' : 'user';
-  const call = `ELECTRON_RUN_AS_NODE=1 "${order.node}" "${order.attemptsProgram}" '${JSON.stringify(world)}' ${which}`;
+  const call = `ELECTRON_RUN_AS_NODE=1 "${order.node}" "${order.attemptsProgram}" '${JSON.stringify(world)}' ${which} ${isNetworkTried ? 'only-listed-hosts' : 'all-hosts'}`;
   const agentFolder = join(W, 'agent');
   const journal = join(agentFolder, 'journal.ndjson');
   const command = {
@@ -223,7 +262,12 @@ async function main(): Promise<EscapeReport> {
     env: { ELECTRON_RUN_AS_NODE: '1' },
     wire: 'acp',
     namespace: false,
-    seal: { read: order.programs, write: [agentFolder] },
+    seal: {
+      read: order.programs,
+      write: [agentFolder],
+      // The name is listed with the usual ports alone.
+      ...(order.hasListedHosts && { hosts: ['localhost', `127.0.0.1:${network.world.listed}`] }),
+    },
   } as const;
   const engine = await createEngine({
     dataFolder: join(own, 'data'),
@@ -268,6 +312,7 @@ async function main(): Promise<EscapeReport> {
   const { lastTurnEnd: end } = await until(({ lastTurnEnd }) => lastTurnEnd !== null);
   const opened = await engine.host.open(session);
   const listed = opened.ok ? (await opened.value.sealRefusals()).refusals : [];
+  const refusedHosts = opened.ok ? opened.value.live.state.head.network.refused : [];
   const after = outsideNow();
   const targetsAfter = targetStates(world);
   const isSignalledAlive = started.every(({ pid, signalCode }) => pid !== signalled || !signalCode);
@@ -279,7 +324,8 @@ async function main(): Promise<EscapeReport> {
     const text = /\{\\*"tried\\*":\d+,\\*"succeeded\\*":\[[^\]]*\]\}/.exec(line)?.[0];
     return text ? [JSON.parse(text.replaceAll('\\', '')) as { succeeded: string[] }] : [];
   });
-  const isMade = (attempt: (typeof attempts)[number]) => !attempt.root || which === 'root';
+  const isMade = ({ root, network }: (typeof attempts)[number]) =>
+    (!root || which === 'root') && (!network || isNetworkTried);
   const isChanged = ({ name, target }: (typeof attempts)[number]) => {
     if (target === undefined) return false;
     return targetsBefore.get(name) !== targetsAfter.get(name);
@@ -296,6 +342,7 @@ async function main(): Promise<EscapeReport> {
       (path) => before.get(path) !== after.get(path),
     ),
     refused: listed.map(({ path, closed }) => [path.replace(`${W}/`, ''), closed] as const),
+    refusedHosts: refusedHosts.map(({ host, port }) => `${host}:${port}`),
     end,
     log: logger.records
       .slice(-5)

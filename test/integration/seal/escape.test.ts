@@ -37,9 +37,12 @@ const seenRefusals = [
   ...['home/.codex/auth.json', 'home/.bash_history', 'own/settings.json', 'temporary/secret'],
 ];
 
+/** Hosts that the proxy says it refused. */
+const seenHosts = ['0.0.0.0', '127.0.0.1', 'localhost'];
+
 async function letLoose(
   user: number,
-  kind: Pick<EscapeOrder, 'isSealed' | 'isKnown' | 'alsoCommands'>,
+  kind: Pick<EscapeOrder, 'isSealed' | 'isKnown' | 'hasListedHosts' | 'alsoCommands'>,
 ): Promise<EscapeReport> {
   const folder = testFolder();
   const program = await bundle(
@@ -88,6 +91,7 @@ describe.skipIf(reason !== null)(`attempts to get out${reason ? ` (${reason})` :
       const { made, succeeded, end } = await letLoose(user, {
         isSealed: false,
         isKnown: true,
+        hasListedHosts: false,
         alsoCommands: false,
       });
       expect(end).toBe('end_turn');
@@ -96,9 +100,14 @@ describe.skipIf(reason !== null)(`attempts to get out${reason ? ` (${reason})` :
     });
 
     it.each([true, false])(
-      'are all refused in a seal, by the agent and its commands (known: %s)',
+      'are all refused in a seal, by the agent and its commands (known, and limited to hosts: %s)',
       async (isKnown) => {
-        const report = await letLoose(user, { isSealed: true, isKnown, alsoCommands: true });
+        const report = await letLoose(user, {
+          isSealed: true,
+          isKnown,
+          hasListedHosts: isKnown,
+          alsoCommands: true,
+        });
         expect(report).toMatchObject({ user, end: 'end_turn', succeeded: [], changed: [] });
         expect(report.isSignalledAlive).toBe(true);
         const refused = new Map(report.refused);
@@ -107,7 +116,12 @@ describe.skipIf(reason !== null)(`attempts to get out${reason ? ` (${reason})` :
         for (const path of ['project/1.txt', 'home/.ssh/id_ed25519', 'own/settings.json']) {
           expect(refused.get(path), path).not.toBeNull();
         }
-        expect(report.made.length).toBe(attempts.filter(({ root }) => !root || user === 0).length);
+        const hosts = new Set(report.refusedHosts.map((place) => place.replace(/:\d+$/, '')));
+        if (isKnown) expect([...hosts].toSorted()).toEqual(expect.arrayContaining(seenHosts));
+        const made = attempts.filter(
+          ({ root, network }) => (!root || user === 0) && (!network || isKnown),
+        );
+        expect(report.made.length).toBe(made.length);
       },
     );
   });

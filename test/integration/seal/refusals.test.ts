@@ -12,8 +12,11 @@ import { whyNoSeal } from './whyNoSeal';
 
 const reason = await whyNoSeal();
 
-async function stage(turns: (outside: string, project: string) => NonNullable<Scenario['turns']>) {
-  const folder = testFolder();
+async function stage(
+  turns: (outside: string, project: string) => NonNullable<Scenario['turns']>,
+  folder = testFolder(),
+  home?: string,
+) {
   const own = testFolder();
   const outside = folder.write('outside/notes.txt', 'from outside\n');
   const project = await GitRepository.createWith(folder.join('project'), { 'a.txt': 'one\n' });
@@ -28,19 +31,22 @@ async function stage(turns: (outside: string, project: string) => NonNullable<Sc
     `#!/bin/sh\ncat ${needs} >/dev/null || exit 1\nexec "${scripted.command}" "$@"\n`,
   );
   chmodSync(picky, 0o755);
-  const { command, args, env } = scripted;
+  const { command, args } = scripted;
+  const env = { ...scripted.env, ...(home !== undefined && { HOME: home }) };
   const seal = { read: [command], write: [own.path] };
-  const test = await TestEngine.start(
-    folder.join('data'),
-    {
-      scripted: { command, args, env, seal },
-      picky: { command: picky, args, env, seal },
-    },
-    { workplaces: undefined },
-  );
+  const start = () =>
+    TestEngine.start(
+      folder.join('data'),
+      {
+        scripted: { command, args, env, seal },
+        picky: { command: picky, args, env, seal },
+      },
+      { workplaces: undefined },
+    );
+  const test = await start();
   const hosted = async (id: Parameters<typeof test.open>[0]) =>
     unwrap(await test.engine.host.open(id));
-  return { folder, outside, needs, project, test, hosted, journal: scripted.journal };
+  return { folder, outside, needs, project, test, start, hosted, journal: scripted.journal };
 }
 
 const cat = (path: string) => ({
@@ -98,6 +104,47 @@ describe.skipIf(reason !== null)(`refusals of a seal${reason ? ` (${reason})` : 
     await session.send('Once more');
     await session.turnEnded();
     expect((await listed()).some(([, path]) => path === outside)).toBe(true);
+  });
+
+  it('stay for keys in a folder that the user allows, also by a request to Airlock', async () => {
+    const folder = testFolder();
+    folder.write('home/.m2/repository/a.txt', 'fetched');
+    folder.write('home/.m2/settings.xml', 'a password');
+    const maven = folder.join('home/.m2');
+    const read = (path: string) => ({ read: { path, as: 'text', onError: [] } });
+    const say = { say: '[{{text}}]' };
+    const reading = [
+      ...[read(`${maven}/repository/a.txt`), say],
+      ...[read(`${maven}/repository/../settings.xml`), say],
+    ];
+    const turns = [[{ say: 'Ready.' }], reading];
+    const { project, test, hosted } = await stage(() => turns, folder, folder.join('home'));
+    const session = await test.create('scripted', project.path, 'Go', 'sealed');
+    await session.turnEnded();
+    const host = await hosted(session.id);
+    unwrap(await host.allowPath({ path: maven, access: 'read' }, 'session'));
+    await session.ready();
+    await session.send('Read');
+    await session.turnEnded();
+    expect(session.transcript().at(-1)).toBe('agent: [fetched][fetched]');
+    expect((await host.sealRefusals()).refusals).toMatchObject([
+      { path: `${maven}/settings.xml`, closed: expect.stringContaining('keys') },
+    ]);
+  });
+
+  it('are listed again after a restart', async () => {
+    const { outside, project, test, start, hosted } = await stage((path) => [[cat(path)]]);
+    const session = await test.create('scripted', project.path, 'Go', 'sealed');
+    await session.turnEnded();
+    const before = await (await hosted(session.id)).sealRefusals();
+    expect(before.refusals).toMatchObject([{ path: outside, closed: null }]);
+    await test.stop();
+    const later = await start();
+    const host = unwrap(await later.engine.host.open(session.id));
+    const { refusals } = await host.sealRefusals();
+    const at = expect.closeTo(refusals[0]?.at ?? 0, -3);
+    expect(refusals).toEqual(before.refusals.map((refusal) => ({ ...refusal, at })));
+    expect(host.condition.seal.refusals).toBe(1);
   });
 
   it('explain a start that failed: allowed for the project, the agent starts', async () => {

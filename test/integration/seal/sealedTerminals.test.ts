@@ -107,6 +107,30 @@ describe.skipIf(reason !== null)(
       expect(existsSync(`${project}/made`)).toBe(false);
     });
 
+    it('open the user’s shell in the copy sealed, since the agent wrote what a prompt may run', async () => {
+      const { folder, copy, project, environment, open, client } = place();
+      const terminals = await UserTerminals.open({
+        ptys: client,
+        file: folder.join('terminals.json'),
+        logger: new MemoryLogger(),
+        shell: () => folder.join('home', 'not-shown'),
+        environment: async () => environment,
+        enclosure: async (id) => ok(id === sessionId ? await open() : null),
+      });
+      onTestFinished(() => terminals.dispose());
+      const over = waitFor(terminals.onDidChange, () =>
+        terminals.list().some(({ state }) => state.type === 'ended'),
+      );
+      const size = { columns: 80, rows: 24 };
+      const wish = { ...size, cwd: copy, sessionId, run: null };
+      const { id } = unwrap(await terminals.create(wish));
+      client.input(id, `touch '${project}/made'; touch made; exit\r`);
+      await over;
+      expect(unwrap(terminals.tail(id))).toContain('This shell is sealed');
+      expect(existsSync(`${project}/made`)).toBe(false);
+      expect(existsSync(`${copy}/made`)).toBe(true);
+    });
+
     it('run a project’s own commands sealed, also when they are run again', async () => {
       const { folder, copy, project, environment, open, client, script } = place();
       const terminals = await UserTerminals.open({

@@ -193,8 +193,9 @@ export class AgentLauncher extends DisposableOwner {
   }
 
   private async sealedAgent(request: SealedLaunchRequest) {
-    const { command, cwd } = request;
-    const variables = await this.commandEnvironment();
+    const { command, cwd, env } = request;
+    // As the agent has them: they may name its home folder, or where it keeps its state.
+    const variables = { ...(await this.commandEnvironment()), ...env };
     const resolved = await resolveCommand(command, { cwd, variables });
     return agentToSeal(request, resolved.ok ? resolved.value : command, variables);
   }

@@ -24,8 +24,16 @@ const ENVIRONMENT = { PATH: '/usr/bin:/bin', LC_ALL: 'C' };
  */
 const HOLD = "trap '' HUP INT QUIT TERM; echo ready; while read -r _; do :; done";
 
-/** Before that: copies each first argument to the second. */
-const COPY = 'while [ $# -gt 1 ]; do printf "%s\\n" "$(<"$1")" >"$2"; shift 2; done;';
+/**
+ * Before that: copies each first argument to the second, unless a file is there that is as new. What is
+ * no file, such as a pipe that an agent has left there, is not touched: it could keep this waiting.
+ */
+const COPY = `
+while [ $# -gt 1 ]; do
+  if [ ! -e "$2" ] || { [ -f "$2" ] && [ "$1" -nt "$2" ]; }; then printf '%s\\n' "$(<"$1")" >"$2"; fi
+  shift 2
+done
+`;
 
 /**
  * Becomes what follows, with a pipe to itself as descriptor 3. It is made here, since what waits
@@ -121,7 +129,7 @@ export class ProcessNamespace extends DisposableOwner {
     const tools = findTools();
     const { file, args } = seal ?? unshareCall(tools);
     const copies = (seal?.copies ?? []).flatMap(({ from, to }) => [from, to]);
-    const first = [tools.bash, '--norc', '-p', '-c', `${COPY} ${HOLD}`, 'airlock', ...copies];
+    const first = [tools.bash, '--norc', '-p', '-c', `${COPY}${HOLD}`, 'airlock', ...copies];
     const holder = spawnProgram(file, [...args, ...first], {
       cwd: '/',
       env: ENVIRONMENT,
@@ -152,7 +160,9 @@ export class ProcessNamespace extends DisposableOwner {
       if (seal === null) return new ProcessNamespace(holder, tools, null);
       const pid = programInside(holder.pid ?? 0);
       if (pid === undefined) throw new Error('The namespace ended at once');
-      return new ProcessNamespace(holder, tools, { ...seal, pid });
+      const namespace = new ProcessNamespace(holder, tools, { ...seal, pid });
+      await namespace.closeMounts();
+      return namespace;
     } catch (error) {
       holder.kill('SIGKILL');
       throw error;
@@ -230,6 +240,26 @@ export class ProcessNamespace extends DisposableOwner {
     // The kernel ends the first process in there with its parent, and all others with that.
     if (this.isAlive) this.holder.kill('SIGKILL');
     super.release();
+  }
+
+  /** What is mounted outside from now on is not seen inside, where it could be written to. */
+  private async closeMounts(): Promise<void> {
+    const user = [`--user=${this.path('user')}`, '--preserve-credentials'];
+    const closing = [this.tools.mount ?? 'mount', '--make-rprivate', '/'];
+    const args = [...user, `--mount=${this.path('mnt')}`, '--', ...closing];
+    const child = spawnProgram(this.tools.nsenter, args, {
+      cwd: '/',
+      env: ENVIRONMENT,
+      stdio: ['ignore', 'ignore', 'pipe'],
+      timeout: READY_MILLISECONDS,
+      killSignal: 'SIGKILL',
+    });
+    let words = '';
+    child.stderr?.on('data', (chunk: Buffer) => {
+      words = `${words}${chunk}`.slice(0, 500);
+    });
+    const [code]: unknown[] = await once(child, 'close');
+    if (code !== 0) throw new Error(`Its mounts could not be closed. ${words.trim()}`.trim());
   }
 
   private entering(): readonly string[] {
@@ -319,6 +349,7 @@ interface Tools {
   readonly bash: string;
   /** Only what is sealed needs it. */
   readonly setpriv: string | undefined;
+  readonly mount: string | undefined;
 }
 
 function findTools(): Tools {
@@ -336,6 +367,7 @@ function findTools(): Tools {
     setsid: find('setsid'),
     env: find('env'),
     setpriv: systemProgram('setpriv'),
+    mount: systemProgram('mount'),
   };
 }
 

@@ -21,6 +21,8 @@ export class SessionFiles {
     private readonly roots: readonly string[],
     private readonly options: {
       allowed?(): readonly AllowedPlace[];
+      /** Whether a path in there may be read: a folder that is allowed can hold keys. */
+      mayRead?(path: string): Promise<boolean>;
       /** Told of paths that are refused because they are outside. */
       onOutside?(path: string, access: 'read' | 'write'): void;
     } = {},
@@ -81,15 +83,16 @@ export class SessionFiles {
   }
 
   private reach(path: string): Promise<Result<Reached>> {
-    return this.reading(path, async () => ok(await this.readerOf(path).find(path)));
+    return this.reading(path, async () => ok(await (await this.readerOf(path)).find(path)));
   }
 
   /** What was allowed is reached by where it was then; a file by its folder, for its own path alone. */
-  private readerOf(path: string): AnchoredReader {
+  private async readerOf(path: string): Promise<AnchoredReader> {
     const place = this.options
       .allowed?.()
       .find((one) => path === one.path || path.startsWith(`${one.path}/`));
     if (place === undefined || place.path !== place.real) return this.reader;
+    if (!((await this.options.mayRead?.(path)) ?? true)) return this.reader;
     const isItself = path === place.path;
     return new AnchoredReader([isItself ? dirname(place.real) : place.real]);
   }
@@ -100,8 +103,8 @@ export class SessionFiles {
     room: ByteBudget,
     use: (file: FileHandle, size: number) => Promise<Result<T>>,
   ): Promise<Result<T>> {
-    return this.reading(path, () =>
-      this.readerOf(path).open(path, async (file, status) => {
+    return this.reading(path, async () =>
+      (await this.readerOf(path)).open(path, async (file, status) => {
         if (!status.isFile()) return fail('refused', `${path} is not a regular file.`);
         const size = Number(status.size);
         return room.run(Math.min(size, FILE_READ_LIMIT), () => use(file, size));

@@ -9,8 +9,8 @@ export const LINES_AT_ONCE = 200;
 export const TOOL_CHARACTERS = 64 * 1024;
 /** Of the line that is shown with a refusal. */
 export const SHOWN_CHARACTERS = 300;
-/** Refusals that are kept of a session, the latest. */
-export const KEPT_REFUSALS = 200;
+/** Systems take no longer ones. */
+export const PATH_CHARACTERS = 4_096;
 /** Paths that are looked up on the disk for a session between two starts of its agent. */
 export const LOOK_UPS = 2_000;
 /** Paths that wait for that; more are left out. */

@@ -1,8 +1,12 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { fail, ok } from '#shared/errors';
-import type { SealedPlace } from '#shared/seal';
+import {
+  KEPT_REFUSALS,
+  type KnownRefusal,
+  type LoggedRefusal,
+  type SealedPlace,
+} from '#shared/seal';
 import { testFolder } from '#test/support/testFolder';
-import { KEPT_REFUSALS } from './limits';
 import { HeardRefusals, isShown } from './sealRefusals';
 
 const place = (path: string, access: SealedPlace['access']): SealedPlace => ({
@@ -11,10 +15,15 @@ const place = (path: string, access: SealedPlace['access']): SealedPlace => ({
   why: 'because',
 });
 
-function stage() {
+function stage(
+  known: (folder: ReturnType<typeof testFolder>) => readonly KnownRefusal[] = () => [],
+) {
   const folder = testFolder();
   for (const name of ['shown/a.txt', 'closed/a.txt', 'keys/id']) folder.write(name, 'x');
+  const recorded: LoggedRefusal[] = [];
   const heard = new HeardRefusals({
+    known: known(folder),
+    record: (refusal) => recorded.push(refusal),
     home: folder.join('home'),
     now: () => 5,
     places: async () => [
@@ -29,7 +38,7 @@ function stage() {
     await heard.drain();
     return heard.list().refusals.map(({ access, path, closed }) => `${access} ${path} ${closed}`);
   };
-  return { folder, heard, list };
+  return { folder, heard, list, recorded };
 }
 
 describe('refusals that are heard of', () => {
@@ -74,6 +83,49 @@ describe('refusals that are heard of', () => {
     heard.hearPiece('two', 'other\n', 'command');
     heard.hearPiece('one', `${path.slice(9)}\u001b[0m: No such file or directory\r\n`, 'command');
     expect(await list()).toEqual([`read ${path} null`]);
+  });
+
+  it('are recorded, and listed again when the session is opened, unless the seal shows them by now', async () => {
+    const { folder, heard, list, recorded } = stage();
+    const closed = folder.join('closed/a.txt');
+    heard.hear(`cat: ${closed}: No such file or directory`, 'command');
+    await list();
+    expect(recorded).toEqual([
+      {
+        path: closed,
+        access: 'read',
+        source: 'command',
+        words: `cat: ${closed}: No such file or directory`,
+        grant: closed,
+      },
+    ]);
+    const later = stage((again) =>
+      ['closed/gone.txt', 'shown/a.txt', 'keys/id'].map((name) => ({
+        path: again.join(name),
+        access: 'read',
+        source: 'tool',
+        words: 'No such file',
+        grant: again.join(name),
+        at: 1,
+      })),
+    );
+    expect(await later.list()).toEqual([
+      `read ${later.folder.join('keys/id')} It can hold keys.`,
+      `read ${later.folder.join('closed/gone.txt')} null`,
+    ]);
+    expect(later.heard.list()).toMatchObject({
+      refusals: [{ at: 1 }, { at: 1 }],
+      isComplete: true,
+    });
+    expect(later.recorded).toEqual([]);
+  });
+
+  it('are left out where the path is longer than any', async () => {
+    const { heard, list, recorded } = stage();
+    heard.refused(`/${'x'.repeat(5_000)}`, 'write', 'Only the copy.');
+    heard.refused(`/${'x'.repeat(5_000)}`, 'read', null);
+    expect(await list()).toEqual([]);
+    expect(recorded).toEqual([]);
   });
 
   it('are kept up to a bound, which is told', async () => {

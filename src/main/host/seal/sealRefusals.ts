@@ -6,13 +6,21 @@ import { Emitter } from '#main/base/emitter';
 import { Queue } from '#main/base/queue';
 import { onUnexpectedError } from '#main/base/unexpected';
 import type { Result } from '#shared/errors';
-import type { SealedPlace, SealRefusal, SealRefusals } from '#shared/seal';
-import { plainOutput } from '#shared/text/plainOutput';
 import {
   KEPT_REFUSALS,
+  type KnownRefusal,
+  type LoggedRefusal,
+  pathRefusalKey,
+  type SealedPlace,
+  type SealRefusal,
+  type SealRefusals,
+} from '#shared/seal';
+import { plainOutput } from '#shared/text/plainOutput';
+import {
   LINE_CHARACTERS,
   LOOK_UPS,
   OPEN_LINES,
+  PATH_CHARACTERS,
   SHOWN_CHARACTERS,
   WAITING,
 } from './limits';
@@ -25,6 +33,10 @@ export interface HeardRefusalsOptions {
   places(): Promise<readonly SealedPlace[] | null>;
   /** Where a path leads that may be allowed; an error that says why it stays closed. */
   allowance(path: string): Promise<Result<string>>;
+  /** What was refused before the session was closed. */
+  readonly known: readonly KnownRefusal[];
+  /** Keeps it beyond that. */
+  record(refusal: LoggedRefusal): void;
 }
 
 type Claim = ClaimedRefusal & Pick<SealRefusal, 'source'>;
@@ -49,6 +61,10 @@ export class HeardRefusals extends DisposableOwner {
 
   constructor(private readonly options: HeardRefusalsOptions) {
     super();
+    const { known } = options;
+    this.isComplete = known.length < KEPT_REFUSALS;
+    for (const refusal of known)
+      this.queue.run(() => this.recall(refusal)).catch(onUnexpectedError);
   }
 
   get count(): number {
@@ -92,7 +108,7 @@ export class HeardRefusals extends DisposableOwner {
     const words = `Airlock refused to ${access} it for the agent.`;
     const claim: Claim = { path, access, words, source: 'request' };
     if (closed === null) this.consider(claim);
-    else this.keep(claim, path, closed);
+    else if (path.length <= PATH_CHARACTERS) this.keep(claim, path, closed);
   }
 
   drain(): Promise<void> {
@@ -101,8 +117,9 @@ export class HeardRefusals extends DisposableOwner {
 
   private consider(claim: Claim): void {
     const path = fullPath(claim.path, this.options.home);
-    const key = `${claim.access} ${path}`;
-    if (path === null || this.known.has(key)) return;
+    if (path === null) return;
+    const key = pathRefusalKey({ access: claim.access, path });
+    if (this.known.has(key)) return;
     if (this.known.size >= LOOK_UPS || this.waiting >= WAITING) {
       this.isComplete = false;
       return;
@@ -127,6 +144,17 @@ export class HeardRefusals extends DisposableOwner {
     this.keep(claim, grant, allowance.ok ? null : allowance.error.message);
   }
 
+  /** What was refused once still is, unless the seal shows it by now. */
+  private async recall(refusal: KnownRefusal): Promise<void> {
+    this.places ??= this.options.places();
+    const places = await this.places;
+    if (places !== null && isShown(refusal.path, refusal.access, places)) return;
+    const allowance = await this.options.allowance(refusal.grant);
+    if (this.isDisposed || this.kept.has(pathRefusalKey(refusal))) return;
+    const closed = allowance.ok ? null : allowance.error.message;
+    this.put({ ...refusal, closed });
+  }
+
   /** Of a file that is not there the folder was refused, if that is. */
   private async folderOf(
     path: string,
@@ -140,11 +168,16 @@ export class HeardRefusals extends DisposableOwner {
 
   private keep({ path, access, source, words }: Claim, grant: string, closed: string | null): void {
     if (this.isDisposed) return;
-    const key = `${access} ${path}`;
-    this.kept.delete(key);
     const shown = words.length > SHOWN_CHARACTERS ? `${words.slice(0, SHOWN_CHARACTERS)}…` : words;
-    const at = this.options.now();
-    this.kept.set(key, { path, access, source, words: shown, at, grant, closed });
+    const refusal = { path, access, source, words: shown, grant };
+    this.options.record(refusal);
+    this.put({ ...refusal, at: this.options.now(), closed });
+  }
+
+  private put(refusal: SealRefusal): void {
+    const key = pathRefusalKey(refusal);
+    this.kept.delete(key);
+    this.kept.set(key, refusal);
     const [oldest] = this.kept.keys();
     if (this.kept.size > KEPT_REFUSALS && oldest !== undefined) {
       this.kept.delete(oldest);
@@ -156,7 +189,7 @@ export class HeardRefusals extends DisposableOwner {
 
 /** Null if it is none that can be looked up. */
 function fullPath(path: string, home: string): string | null {
-  if (path.includes('\0')) return null;
+  if (path.includes('\0') || path.length > PATH_CHARACTERS) return null;
   const full = posix.normalize(path.replace(/^~(?=\/|$)/, home)).replace(/(?<=.)\/+$/, '');
   return full.startsWith('/') && full !== '/' ? full : null;
 }

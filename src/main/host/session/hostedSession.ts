@@ -24,10 +24,10 @@ import { CommandPermissions } from './commandPermissions';
 import { ConditionWatch } from './conditionWatch';
 import { droppedWrites } from './droppedWrites';
 import { AIRLOCK_CLOSED, LiveSession } from './liveSession';
+import { recordRefusedPath, refusedHosts } from './loggedRefusals';
 import type { ConversationOrigin } from './openConversation';
 import { Questions } from './questions';
 import { SessionRecorder } from './recorder';
-import { refusedHosts } from './refusedHosts';
 import { SessionAgent } from './sessionAgent';
 
 export interface TerminalData {
@@ -80,6 +80,7 @@ export class HostedSession extends DisposableOwner {
     this.heard = this.register(this.hearRefusals());
     const files = new SessionFiles([workplace.cwd, ...stored.state.head.additionalDirectories], {
       allowed: () => Object.values(this.allowed()).flat(),
+      mayRead: async (path) => (await this.allowance(path)).ok,
       onOutside: (path, access) =>
         this.refusals?.refused(path, access, access === 'write' ? ONLY_COPY : null),
     });
@@ -218,7 +219,7 @@ export class HostedSession extends DisposableOwner {
     return this.stored.state.head.isolation === 'sealed' ? this.heard : null;
   }
 
-  /** What the seal has refused since the session was opened; empty where it is not sealed. */
+  /** What the seal has refused so far; empty where it is not sealed. */
   async sealRefusals(): Promise<SealRefusals> {
     await this.refusals?.drain();
     return this.refusals?.list() ?? { refusals: [], isComplete: true };
@@ -266,6 +267,8 @@ export class HostedSession extends DisposableOwner {
         return policy.ok ? (policy.value?.places ?? null) : null;
       },
       allowance: (path) => this.allowance(path),
+      known: this.recorder.state.head.refusedPaths,
+      record: (refusal) => recordRefusedPath(this.recorder, refusal),
     });
     heard.onDidChange(() => this.conditions.onRefusals(heard.count));
     return heard;

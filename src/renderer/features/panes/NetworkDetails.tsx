@@ -3,6 +3,7 @@ import type { SealedNetwork } from '#shared/seal';
 import { type HostRefusal, REFUSALS_KEPT, refusalKey, refusedPlace } from '#shared/session/network';
 import { allowForProject } from '#window/actions/allowHost';
 import { reportError } from '#window/diagnostics/reportError';
+import { openProjectSettings } from '#window/state/layout/settingsSection';
 import { useAllowedBy } from '#window/state/session/allowedHosts';
 import { useSessionHead } from '#window/state/session/sessionModels';
 import { Button } from '#window/ui/form/Button';
@@ -16,7 +17,8 @@ interface NetworkDetailsProps {
 
 /** What of the network a sealed session reaches, with the reason of each host, and what it was refused. */
 export function NetworkDetails({ sessionId, network }: NetworkDetailsProps) {
-  const refused = useSessionHead(sessionId)?.network.refused ?? [];
+  const head = useSessionHead(sessionId);
+  const refused = head?.network.refused ?? [];
   return (
     <details className={styles.details}>
       <summary>{summaryOf(network, refused.length)}</summary>
@@ -35,9 +37,14 @@ export function NetworkDetails({ sessionId, network }: NetworkDetailsProps) {
           </>
         ) : (
           <p>
-            Every host that this computer reaches. The agent’s settings can limit it to listed
-            hosts.
+            Every host that this computer reaches. The settings of the agent or the project can
+            limit it to listed hosts.
           </p>
+        )}
+        {head && (
+          <Button size="small" onClick={() => openProjectSettings(head.project)}>
+            Edit hosts of this project
+          </Button>
         )}
         {refused.length > 0 && (
           <>

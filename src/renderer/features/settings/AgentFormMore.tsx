@@ -6,6 +6,7 @@ import { Select } from '#window/ui/form/Select';
 import { TextArea } from '#window/ui/form/TextArea';
 import styles from './AgentForm.module.css';
 import type { AgentFields, FieldProblems } from './agentFields';
+import { HostsField } from './HostsField';
 
 const choices: readonly { readonly value: WireSetting; readonly label: string }[] = [
   { value: 'auto', label: 'Detect' },
@@ -55,18 +56,11 @@ export function AgentFormMore({ agent, problems, onChange }: AgentFormMoreProps)
           onChange={(limitsHosts) => onChange({ limitsHosts })}
         />
         {agent.limitsHosts && (
-          <Field
-            label="Hosts"
-            hint="One per line, such as api.example.com, *.example.com or localhost:8080. Those that you allow for a project are added."
-          >
-            <TextArea
-              monospace
-              rows={3}
-              value={agent.hosts}
-              placeholder="api.example.com"
-              onChange={(event) => onChange({ hosts: event.currentTarget.value })}
-            />
-          </Field>
+          <HostsField
+            value={agent.hosts}
+            hint="Those that you allow for a project are added."
+            onChange={(hosts) => onChange({ hosts })}
+          />
         )}
         <Checkbox
           label="Offer it for new sessions"

@@ -2,6 +2,7 @@ import { Tabs } from '@base-ui/react/tabs';
 import {
   Bell,
   Bot,
+  FolderGit2,
   HardDrive,
   Info,
   Keyboard,
@@ -20,6 +21,7 @@ import { AgentsPanel } from './AgentsPanel';
 import { AppearancePanel } from './AppearancePanel';
 import { GeneralPanel } from './GeneralPanel';
 import { KeyboardPanel } from './KeyboardPanel';
+import { ProjectsPanel } from './ProjectsPanel';
 import styles from './SettingsDialog.module.css';
 import { StoragePanel } from './StoragePanel';
 import { SwitchRow } from './SwitchRow';
@@ -34,6 +36,7 @@ const sections: readonly Section[] = [
   { name: 'General', icon: SlidersHorizontal, panel: GeneralPanel },
   { name: 'Appearance', icon: Palette, panel: AppearancePanel },
   { name: 'Agents', icon: Bot, panel: AgentsPanel },
+  { name: 'Projects', icon: FolderGit2, panel: ProjectsPanel },
   { name: 'Keyboard', icon: Keyboard, panel: KeyboardPanel },
   { name: 'Notifications', icon: Bell, panel: NotificationsPanel },
   { name: 'Storage', icon: HardDrive, panel: StoragePanel },

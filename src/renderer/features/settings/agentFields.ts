@@ -133,6 +133,7 @@ export function freeId(name: string, taken: readonly string[]): string {
 
 const variable = /^\s*[A-Za-z_][A-Za-z0-9_]*\s*=/;
 
-function linesOf(text: string): readonly string[] {
+/** Those that are not empty. */
+export function linesOf(text: string): readonly string[] {
   return text.split('\n').filter((line) => line.trim() !== '');
 }

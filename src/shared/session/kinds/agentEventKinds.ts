@@ -17,6 +17,7 @@ type Subject =
   | 'authentication'
   | 'continuity'
   | 'host'
+  | 'path'
   | 'modes'
   | 'mode'
   | 'options'
@@ -175,6 +176,17 @@ export const agentEventKinds: EventKinds<AgentEventType> = {
     entry: ({ refusal }) => entryId('refusal', refusalKey(refusal)),
     search: null,
     line: ({ refusal }) => `· ${refusalWords(refusal)}`,
+  },
+  'path.refused': {
+    shape: fields({
+      refusal: fields({ path: text, access: text, source: text, words: text, grant: text }),
+    }),
+    // Paths are whole or useless; they are bounded where they are heard of.
+    bounds: { refusal: { words: TITLE } },
+    bodies: null,
+    entry: null,
+    search: null,
+    line: ({ refusal: { access, path } }) => `· the seal refused: ${access} ${path}`,
   },
   'host.allowed': {
     shape: fields({ rule: text }),

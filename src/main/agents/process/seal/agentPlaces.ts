@@ -1,3 +1,4 @@
+import type { SealedLogin } from '#shared/seal';
 import type { Variables } from '../environment/environmentLookup';
 import type { Grant, SealedAgent, SealSystem } from './sealPlan';
 
@@ -7,11 +8,18 @@ interface StateFolder {
   /** The variable by which the user may have moved it; below XDG folders those are followed besides. */
   readonly variable?: string;
   /**
-   * What it shares with the user's own use of the agent, to be written: folders of conversations, and
-   * files by a `!` at the end. Everything else that the agent writes there is in memory and gone when it
-   * ends, so that nothing arms itself for later.
+   * What it shares with the user's own use of the agent, to be written: folders of conversations.
+   * Everything else that the agent writes there is in memory and gone when it ends, so that nothing arms
+   * itself for later.
    */
   readonly keeps: readonly string[];
+  /**
+   * Files with its login, shared in the same way where the user has any. Where there is none, a login is
+   * kept for the sealed sessions of the project alone.
+   */
+  readonly logins?: readonly string[];
+  /** Such files that are never shared: it begins with a copy of the user's, and gets a newer one of theirs. */
+  readonly ownLogins?: readonly string[];
   /**
    * Folders that are kept for the sealed sessions of a project alone, since the agent would obey what is
    * written there when it runs without a seal, or since a database breaks if only parts of it are shared.
@@ -44,7 +52,8 @@ const geminiLike = (id: string, folder: string, guide: string, keys: RegExp): Kn
   folders: [
     {
       folder,
-      keeps: ['oauth_creds.json!', 'google_accounts.json!', `${id}-credentials.json!`],
+      keeps: [],
+      logins: ['oauth_creds.json', 'google_accounts.json', `${id}-credentials.json`],
       // It runs programs from `tmp/bin`, and git in the repositories of `history`.
       own: ['tmp', 'history', 'projects', 'todos'],
       reads: [
@@ -68,7 +77,8 @@ export const knownPlaces: readonly KnownPlaces[] = [
       {
         folder: '.claude',
         variable: 'CLAUDE_CONFIG_DIR',
-        keeps: ['projects', 'todos', 'tasks', 'plans', 'file-history', '.credentials.json!'],
+        keeps: ['projects', 'todos', 'tasks', 'plans', 'file-history'],
+        logins: ['.credentials.json'],
         reads: [
           ...['settings.json', 'settings.local.json', 'managed-settings.json', 'CLAUDE.md'],
           ...['commands', 'agents', 'skills', 'plugins', 'hooks', 'output-styles', 'rules'],
@@ -87,7 +97,8 @@ export const knownPlaces: readonly KnownPlaces[] = [
       {
         folder: '.codex',
         variable: 'CODEX_HOME',
-        keeps: ['sessions', 'archived_sessions', 'auth.json!'],
+        keeps: ['sessions', 'archived_sessions'],
+        logins: ['auth.json'],
         own: ['sqlite'],
         reads: [
           ...['config.toml', 'AGENTS.md', 'AGENTS.override.md', 'prompts', 'rules', 'hooks.json'],
@@ -113,7 +124,7 @@ export const knownPlaces: readonly KnownPlaces[] = [
         own: ['database', 'storage', 'snapshot', 'tool-output', 'repos'],
         reads: [],
         // A login can name a server whose settings are obeyed, so that what is written here stays inside.
-        copies: ['auth.json', 'account.json', 'mcp-auth.json'],
+        ownLogins: ['auth.json', 'account.json', 'mcp-auth.json'],
         moves: { OPENCODE_DB: 'database/opencode.db' },
       },
       {
@@ -154,7 +165,7 @@ export const knownPlaces: readonly KnownPlaces[] = [
         keeps: ['chats', 'projects'],
         reads: ['cli-config.json', 'mcp.json', 'hooks.json', 'rules', 'commands', 'agents'],
       },
-      { folder: '.config/cursor', keeps: ['auth.json!'], reads: [] },
+      { folder: '.config/cursor', keeps: [], logins: ['auth.json'], reads: [] },
     ],
     copies: [],
     keys: /^CURSOR_/,
@@ -206,13 +217,28 @@ export function placesOf(commandLine: readonly string[]): KnownPlaces | null {
 }
 
 export function agentGrants(
-  { folders }: KnownPlaces,
+  { folders }: Pick<KnownPlaces, 'folders'>,
   { variables, ownState }: Pick<SealedAgent, 'variables' | 'ownState'>,
   system: SealSystem,
 ): readonly Grant[] {
-  return folders.flatMap((state) =>
-    stateGrants(placeOf(state, variables, system), state, system, ownState),
-  );
+  const why = 'its login, kept for sealed sessions of this project alone';
+  const login: Grant = { path: loginFolder(ownState), access: 'write', why, isMade: true };
+  const { links } = agentLogins({ folders }, { variables, ownState }, system);
+  return [
+    ...folders.flatMap((state) =>
+      stateGrants(placeOf(state, variables, system), state, system, ownState),
+    ),
+    ...(links.length > 0 ? [login] : []),
+  ];
+}
+
+/** Where it keeps its state, settings and login. */
+export function agentFolders(
+  { folders }: KnownPlaces,
+  variables: Variables,
+  system: SealSystem,
+): readonly string[] {
+  return folders.map((state) => placeOf(state, variables, system));
 }
 
 /** Files that it gets copies of, where they are. */
@@ -222,10 +248,45 @@ export function agentCopies(
   system: SealSystem,
 ): readonly string[] {
   const inside = folders.flatMap((state) =>
-    (state.copies ?? []).map((name) => `${placeOf(state, variables, system)}/${name}`),
+    [...(state.copies ?? []), ...(state.ownLogins ?? [])].map(
+      (name) => `${placeOf(state, variables, system)}/${name}`,
+    ),
   );
   const all = [...copies.map((name) => `${system.home}/${name}`), ...inside];
   return all.filter((path) => system.look(path)?.kind === 'file');
+}
+
+export interface AgentLogins {
+  readonly fate: SealedLogin;
+  /** Links from where the agent looks for its login to where that is kept, each in a folder in memory. */
+  readonly links: readonly { readonly path: string; readonly target: string }[];
+}
+
+/** Where its login is, if not in files of the user's own. */
+export function agentLogins(
+  { folders }: Pick<KnownPlaces, 'folders'>,
+  { variables, ownState }: Pick<SealedAgent, 'variables' | 'ownState'>,
+  system: SealSystem,
+): AgentLogins {
+  const files = folders.flatMap((state) => {
+    const place = placeOf(state, variables, system);
+    const of = (names: readonly string[], isShared: boolean) =>
+      names.map((name) => {
+        const path = `${place}/${name}`;
+        return { path, name, isShared: isShared && system.look(path)?.kind === 'file' };
+      });
+    return [...of(state.logins ?? [], true), ...of(state.ownLogins ?? [], false)];
+  });
+  const apart = files.filter(({ isShared }) => !isShared);
+  const isLost = files.length === 0;
+  return {
+    fate: isLost ? 'lost' : apart.length < files.length ? 'shared' : 'project',
+    links: apart.map(({ path, name }) => ({ path, target: `${loginFolder(ownState)}/${name}` })),
+  };
+}
+
+function loginFolder(ownState: string): string {
+  return `${ownState}/logins`;
 }
 
 /** Variables that a sealed agent gets besides. */
@@ -271,20 +332,22 @@ function placeOf(
  */
 function stateGrants(
   path: string,
-  { keeps, own = [], reads }: StateFolder,
+  { keeps, logins = [], own = [], reads }: StateFolder,
   system: SealSystem,
   ownState: string,
 ): readonly Grant[] {
   // It is made if the agent was never used here: it would do so itself.
   const real = system.look(path)?.real ?? path;
-  const kept = keeps.flatMap((entry): readonly Grant[] => {
-    const isFile = entry.endsWith('!');
-    const name = isFile ? entry.slice(0, -1) : entry;
-    if (isFile && system.look(`${real}/${name}`)?.kind !== 'file') return [];
-    const why = 'what the agent keeps: conversations and its login';
+  const shared = (why: string, isMade: boolean) => (name: string) => {
     const places = { path: `${path}/${name}`, source: `${real}/${name}` };
-    return [{ ...places, access: 'write', why, isMade: !isFile }];
-  });
+    return { ...places, access: 'write', why, isMade } satisfies Grant;
+  };
+  const kept = [
+    ...keeps.map(shared('what the agent keeps: conversations', true)),
+    ...logins
+      .filter((name) => system.look(`${real}/${name}`)?.kind === 'file')
+      .map(shared('its login', false)),
+  ];
   const apart = own.map((name): Grant => {
     const why = 'what the agent keeps for sealed sessions of this project alone';
     const places = { path: `${path}/${name}`, source: `${ownState}/${name}` };

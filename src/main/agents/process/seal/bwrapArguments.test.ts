@@ -20,6 +20,7 @@ const plan: SealPlan = {
     mount('/home/ada/key', 'hidden', { kind: 'file' }),
   ],
   links: [{ path: '/bin', target: 'usr/bin' }],
+  keptLinks: [{ path: '/home/ada/.codex/auth.json', target: '/states/auth.json' }],
   copies: [{ from: '/run/airlock/0', to: '/home/ada/.claude.json' }],
   needs: [],
   homeLinks: [],
@@ -31,6 +32,7 @@ const plan: SealPlan = {
   unseen: [],
   unwritable: [],
   words: [],
+  login: 'project',
 };
 
 describe('the arguments of bubblewrap', () => {

@@ -17,7 +17,7 @@ const KERNEL = ['/proc/sys', '/proc/sysrq-trigger', '/proc/irq', '/proc/bus', '/
  * which it needs to make terminals; what enters later lives in another one below, without rights.
  */
 export function bwrapArguments(plan: SealPlan): readonly string[] {
-  const { mounts, links, copies, closesKernel, network } = plan;
+  const { mounts, links, keptLinks, copies, closesKernel, network } = plan;
   const hiddenFolders = mounts.filter(
     ({ access, kind }) => access === 'hidden' && kind === 'folder',
   );
@@ -26,6 +26,7 @@ export function bwrapArguments(plan: SealPlan): readonly string[] {
     ...(network.type === 'hosts' ? ['--unshare-net'] : []),
     ...links.flatMap(({ path, target }) => ['--symlink', target, path]),
     ...mounts.flatMap(mountArguments),
+    ...keptLinks.flatMap(({ path, target }) => ['--symlink', target, path]),
     ...copies.flatMap(({ from, to }) => ['--ro-bind', to, from]),
     ...['--dev', '/dev', '--proc', '/proc'],
     ...(closesKernel ? KERNEL.flatMap((path) => ['--ro-bind-try', path, path]) : []),

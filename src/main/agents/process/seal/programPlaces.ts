@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import { isInside } from './isInside';
 import type { Grant, SealedSession, SealSystem } from './sealPlan';
+import { secretPlaces } from './secretPlaces';
 
 /** Folders of the system, as distributions lay them out; the last four rows are NixOS, Guix and openSUSE. */
 const SYSTEM = [
@@ -87,28 +88,33 @@ export function toolchainGrants(
   }));
 }
 
+/** Whether a link is followed from one path to another. */
+export type MayLead = (from: string, to: string) => boolean;
+
 /** The agent's own program, and files that its arguments name: each with its package. */
 export function programGrants(
   files: readonly string[],
   system: SealSystem,
   session: SealedSession,
+  mayLead: MayLead,
 ): readonly Grant[] {
   const shown = files
     .filter((file) => posix.isAbsolute(file))
-    .flatMap((file) => chainOf(posix.normalize(file), system))
+    .flatMap((file) => chainOf(posix.normalize(file), system, mayLead))
     .filter((file) => !isPartOf(file, SYSTEM))
     .filter((file) => !isInside(file, session.copy))
     .map((file) => packageOf(file, system, session));
   return [...new Set(shown)].map((path) => ({ path, access: 'read', why: 'the agent’s program' }));
 }
 
-/** A file, and all files on the way to it if it is a link. */
-function chainOf(file: string, { look }: SealSystem): readonly string[] {
+/** A file, and all files on the way to it if it is a link, as far as links are followed. */
+function chainOf(file: string, { look }: SealSystem, mayLead: MayLead): readonly string[] {
   const chain: string[] = [];
   let current: string | undefined = file;
   for (let hops = 0; current !== undefined && hops < LINKS_FOLLOWED; hops++) {
     const place = look(current);
     if (place?.kind !== 'file') break;
+    if (!mayLead(file, current) || !mayLead(current, current)) break;
     chain.push(current);
     if (place.link === undefined) {
       if (place.real !== current) chain.push(place.real);
@@ -131,6 +137,8 @@ function packageOf(file: string, system: SealSystem, session: SealedSession): st
     if (isPackage) return folder;
     folder = posix.dirname(folder);
   }
+  // A file among keys that the settings name is shown without them.
+  if (secretPlaces.some((name) => isInside(own, `${system.home}/${name}`))) return file;
   return posix.basename(own) === 'bin' ? withParent(own, system, session) : own;
 }
 

@@ -85,8 +85,9 @@ describe('the plan of a seal', () => {
     const written = plan.mounts.filter(({ access }) => access === 'write').map(({ path }) => path);
     const conversations = ['file-history', 'plans', 'projects', 'tasks', 'todos'];
     const kept = conversations.map((name) => `${HOME}/.claude/${name}`);
-    expect(written).toEqual([...kept, session.caches, COPY]);
-    expect(plan.needs.toSorted()).toEqual([...kept, session.caches]);
+    const login = `${claude.ownState}/logins`;
+    expect(written).toEqual([...kept, session.caches, login, COPY]);
+    expect(plan.needs.toSorted()).toEqual([...kept, session.caches, login]);
   });
 
   it.each([
@@ -217,6 +218,99 @@ describe('the plan for a known agent', () => {
   ])('recognises it in %j', (commandLine) => {
     const its = sealPlan(session, { ...claude, commandLine }, pretendSystem([...system, ...state]));
     expect(seen(its, `${HOME}/.claude/projects`)).toBe('write');
+  });
+});
+
+describe('links', () => {
+  const planOf = (paths: readonly string[], agent: Partial<SealedAgent> = {}) =>
+    sealPlan(session, { ...claude, ...agent }, pretendSystem([...system, ...paths]));
+  const shown = (plan: SealPlan) =>
+    plan.mounts.filter(({ access }) => access !== 'hidden').map(({ source }) => source);
+
+  it('of a project that are carried over show nothing outside the project', () => {
+    const app = `${HOME}/work/app`;
+    const others = system.filter((path) => !path.startsWith(`${app}/node_modules`));
+    for (const target of ['../../.ssh', '/', '../app', `${HOME}`]) {
+      const there = pretendSystem([...others, `${app}/node_modules -> ${target}`]);
+      const plan = sealPlan(session, claude, there);
+      expect(accessTo(plan, `${app}/node_modules`), target).toBeNull();
+    }
+    const moved = pretendSystem([...others, `${app}/deps/`, `${app}/node_modules -> deps`]);
+    expect(accessTo(sealPlan(session, claude, moved), `${app}/node_modules`)).toBe('read');
+  });
+
+  it('in the PATH show neither keys nor the project nor what is Airlock’s', () => {
+    for (const target of ['.ssh', 'work/app', '.config/airlock']) {
+      const variables = { ...claude.variables, PATH: `${HOME}/tools` };
+      const plan = planOf([`${HOME}/tools -> ${target}`], { variables });
+      expect(shown(plan), target).not.toContain(`${HOME}/${target}`);
+    }
+  });
+
+  it('to a program that the agent could have put there are not followed', () => {
+    const choices = { write: ['/srv/agent'] };
+    const key = `${HOME}/.ssh/id_ed25519`;
+    const swapped = planOf(['/srv/agent/', `/srv/agent/run.js -> ${key}`], {
+      commandLine: ['claude', '/srv/agent/run.js'],
+      choices,
+    });
+    expect(shown(swapped).filter((path) => path.includes('.ssh'))).toEqual([]);
+    const inPath = planOf(['/srv/agent/', `/srv/agent/bin -> ${HOME}/notes`, `${HOME}/notes/`], {
+      variables: { ...claude.variables, PATH: '/srv/agent/bin' },
+      choices,
+    });
+    expect(shown(inPath)).not.toContain(`${HOME}/notes`);
+  });
+
+  it('to the agent’s own folder are followed, and to packages elsewhere', () => {
+    const program = `${HOME}/bin/claude`;
+    const own = `${HOME}/.claude/local/claude.js`;
+    const local = planOf([`${program} -> ../.claude/local/claude.js`, own], { program });
+    expect(seen(local, own)).toBe('read');
+  });
+
+  it('show a file among keys that the settings name, without the others', () => {
+    const plan = planOf([`${HOME}/.ssh/other`], {
+      commandLine: ['claude', '--key', `${HOME}/.ssh/id_ed25519`],
+    });
+    expect(seen(plan, `${HOME}/.ssh/id_ed25519`)).toBe('read');
+    expect(seen(plan, `${HOME}/.ssh/other`)).toBe('nothing');
+  });
+});
+
+describe('the login of an agent', () => {
+  const loginOf = (commandLine: readonly string[], paths: readonly string[]) =>
+    sealPlan(session, { ...claude, commandLine }, pretendSystem([...system, ...paths]));
+  const kept = `${claude.ownState}/logins`;
+
+  it('is the user’s where there is one', () => {
+    const plan = loginOf(['codex'], [`${HOME}/.codex/auth.json`]);
+    expect(plan).toMatchObject({ login: 'shared', keptLinks: [] });
+    expect(seen(plan, `${HOME}/.codex/auth.json`)).toBe('write');
+    expect(accessTo(plan, kept)).toBeNull();
+  });
+
+  it('is kept for sealed sessions of the project otherwise', () => {
+    const plan = loginOf(['codex'], []);
+    expect(plan.login).toBe('project');
+    expect(plan.keptLinks).toEqual([
+      { path: `${HOME}/.codex/auth.json`, target: `${kept}/auth.json` },
+    ]);
+    expect(seen(plan, `${kept}/auth.json`)).toBe('write');
+    expect(plan.needs).toContain(kept);
+  });
+
+  it('begins as a copy where the agent would obey what is written there', () => {
+    const file = `${HOME}/.local/share/opencode/auth.json`;
+    const plan = loginOf(['opencode'], [file]);
+    expect(plan.login).toBe('project');
+    expect(plan.keptLinks).toContainEqual({ path: file, target: `${kept}/auth.json` });
+    expect(plan.copies.map(({ to }) => to)).toEqual([file]);
+  });
+
+  it('is in the private home of an agent that is not known, and lost where it has no file', () => {
+    expect(loginOf(['/opt/tools/myagent'], []).login).toBe('agent');
+    expect(loginOf(['copilot'], []).login).toBe('lost');
   });
 });
 

@@ -1,8 +1,10 @@
-import type { AllowedPath, SealedNetwork, SealScope } from '#shared/seal';
+import type { AllowedPath, SealedLogin, SealedNetwork, SealScope } from '#shared/seal';
 import type { Variables } from '../environment/environmentLookup';
 import {
   agentCopies,
+  agentFolders,
   agentGrants,
+  agentLogins,
   agentVariables,
   type KnownPlaces,
   placesOf,
@@ -11,9 +13,11 @@ import { whyNotAllowed } from './allowance';
 import { isInside } from './isInside';
 import { networkWords } from './network/networkWords';
 import { proxyVariables } from './network/proxyVariables';
-import { programGrants, systemGrants, toolchainGrants } from './programPlaces';
+import { type MayLead, programGrants, systemGrants, toolchainGrants } from './programPlaces';
+import { isSystemLink, mountsOf } from './sealMounts';
 import { type DroppedVariable, sealedVariables } from './sealVariables';
 import { secretPlaces } from './secretPlaces';
+import { homeGrants, homeLinks, homeSockets } from './unknownHome';
 
 /** What there is at a path, and where it really is. */
 export interface Place {
@@ -98,17 +102,24 @@ export interface SealMount {
   readonly allowed?: SealScope;
 }
 
+interface SealLink {
+  readonly path: string;
+  readonly target: string;
+}
+
 export interface SealPlan {
   /** A folder before what lies in it. */
   readonly mounts: readonly SealMount[];
   /** Links of the system's root folder, such as /bin. */
-  readonly links: readonly { readonly path: string; readonly target: string }[];
+  readonly links: readonly SealLink[];
+  /** Links to what the agent keeps, in folders that are in memory. */
+  readonly keptLinks: readonly SealLink[];
   /** Files that are copied into the seal when it is made; what becomes of them there is not kept. */
   readonly copies: readonly { readonly from: string; readonly to: string }[];
   /** Folders that are made outside before they are shown inside. */
   readonly needs: readonly string[];
   /** Links to the user's own home folder that a private home is filled with. */
-  readonly homeLinks: readonly { readonly path: string; readonly target: string }[];
+  readonly homeLinks: readonly SealLink[];
   readonly home: string;
   readonly dropped: readonly DroppedVariable[];
   environment(variables: Variables): Variables;
@@ -121,6 +132,8 @@ export interface SealPlan {
   readonly unwritable: readonly string[];
   /** What holds, and what does not. */
   readonly words: readonly string[];
+  /** For how long a login in the session lasts. */
+  readonly login: SealedLogin;
 }
 
 export interface Grant {
@@ -144,17 +157,29 @@ export function sealPlan(session: SealedSession, agent: SealedAgent, system: Sea
   const proxy = network.type === 'hosts' ? proxyVariables(network.hosts) : {};
   const known = placesOf(agent.commandLine);
   const home = known === null ? agent.privateHome : system.home;
+  const logins = known === null ? null : agentLogins(known, agent, system);
   const chosen = chosenGrants(agent, system);
+  const given = withoutSwapped([...allowedGrants(session, system), ...chosen], system);
+  const secrets = secretPlaces.map((path) => `${system.home}/${path}`);
+  const own = known === null ? [] : agentFolders(known, agent.variables, system);
+  const closed = [
+    ...session.project,
+    session.data,
+    ...secrets.filter((path) => !own.includes(path)),
+  ];
+  const mayLead = fairLinks(closed, given, system);
+  const found = [
+    ...toolchainGrants(agent.variables.PATH ?? '', system, session),
+    ...programGrants([agent.program, ...agent.commandLine.slice(1)], system, session, mayLead),
+  ];
   const grants = [
     ...systemGrants(system),
     ...scratchGrants(system),
-    ...toolchainGrants(agent.variables.PATH ?? '', system, session),
-    ...programGrants([agent.program, ...agent.commandLine.slice(1)], system, session),
+    ...found.filter(({ path }) => mayLead(path, path)),
     ...(known === null ? homeGrants(agent, system) : agentGrants(known, agent, system)),
-    ...withoutSwapped([...allowedGrants(session, system), ...chosen], system),
-    ...sessionGrants(session),
+    ...given,
+    ...sessionGrants(session, system),
   ];
-  const secrets = secretPlaces.map((path) => `${system.home}/${path}`);
   const sockets = known === null ? homeSockets(system) : [];
   const hidden = [...session.project, session.data, ...secrets, ...sockets];
   const mounts = mountsOf(grants, hidden, system);
@@ -171,6 +196,7 @@ export function sealPlan(session: SealedSession, agent: SealedAgent, system: Sea
       const target = look(path)?.link;
       return target !== undefined && isSystemLink(path) ? [{ path, target }] : [];
     }),
+    keptLinks: logins?.links ?? [],
     copies: copiesOf(known, agent, system),
     needs: grants.flatMap(({ path, source, isMade }) => (isMade ? [source ?? path] : [])),
     homeLinks: known === null ? homeLinks(agent, system) : [],
@@ -181,17 +207,13 @@ export function sealPlan(session: SealedSession, agent: SealedAgent, system: Sea
     closesKernel: system.userId === 0,
     unseen: unseenPlaces(session, agent, system, mounts),
     unwritable: ['/', '/usr', '/etc', ...session.project.filter((path) => path !== system.home)],
+    login: logins?.fate ?? 'agent',
     words: [...wordsOf(known !== null, network), ...(hasMore(mounts, chosen) ? [MORE] : [])],
   };
 }
 
 /** Where copies are taken from inside the seal. */
 export const COPIES = '/run/airlock';
-
-/** Those of the root folder are made again; all others are shown as what they lead to. */
-function isSystemLink(path: string): boolean {
-  return /^\/[^/]+$/.test(path);
-}
 
 function scratchGrants({ home, userId }: SealSystem): readonly Grant[] {
   const scratch = (path: string, why: string): Grant => ({ path, access: 'scratch', why });
@@ -204,12 +226,21 @@ function scratchGrants({ home, userId }: SealSystem): readonly Grant[] {
   ];
 }
 
-function sessionGrants({ copy, history, links, caches }: SealedSession): readonly Grant[] {
+function sessionGrants(
+  { copy, project, history, links, caches }: SealedSession,
+  { look }: SealSystem,
+): readonly Grant[] {
+  const roots = project.map((folder) => look(folder)?.real ?? folder);
+  // The project's own files decide where a link leads, also after the user has looked at it.
+  const isOfProject = (path: string) => {
+    const real = look(path)?.real;
+    return real !== undefined && roots.some((root) => isInside(real, root) && real !== root);
+  };
   const read = (why: string) => (path: string) => ({ path, access: 'read' as const, why });
   return [
     { path: copy, access: 'write', why: 'its own copy of the project' },
     ...history.map(read('the history of its copy')),
-    ...links.map(read('linked into its copy by the project’s settings')),
+    ...links.filter(isOfProject).map(read('linked into its copy by the project’s settings')),
     { path: caches, access: 'write', why: 'package caches of this project', isMade: true },
   ];
 }
@@ -254,56 +285,24 @@ function withoutSwapped(grants: readonly Grant[], { look }: SealSystem): readonl
   );
 }
 
-/** Everything in the home folder, to be read; secret places are taken out afterwards. */
-function homeGrants({ privateHome }: SealedAgent, system: SealSystem): readonly Grant[] {
-  const { home } = system;
-  const shown = homeNames(system).map(
-    (name): Grant => ({
-      path: `${home}/${name}`,
-      access: 'read',
-      why: 'your home folder, since this agent’s own folders are not known',
-      isBroad: true,
-    }),
-  );
-  const own: Grant = {
-    path: privateHome,
-    access: 'write',
-    why: 'a home folder of its own, kept between its sessions',
-    isMade: true,
+/**
+ * Which links are followed to programs and toolchains: none that an agent could have put there leads out of
+ * where it may write, and none leads into what is closed to agents.
+ */
+function fairLinks(
+  closed: readonly string[],
+  given: readonly Grant[],
+  { look }: SealSystem,
+): MayLead {
+  const writable = given.filter(({ access }) => access === 'write').map(({ path }) => path);
+  const realOf = (path: string) => look(path)?.real ?? path;
+  return (from, to) => {
+    const real = realOf(to);
+    return (
+      writable.every((folder) => !isInside(from, folder) || isInside(real, realOf(folder))) &&
+      closed.every((folder) => isInside(from, folder) || !isInside(real, realOf(folder)))
+    );
   };
-  return [...shown, own];
-}
-
-/** Entries of the home folder that an agent may read; links are left to what they lead to. */
-function homeNames(system: SealSystem): readonly string[] {
-  const { home } = system;
-  if (home === '/') return [];
-  const secret = new Set(secretPlaces);
-  return system.list(home).filter((name) => {
-    const place = system.look(`${home}/${name}`);
-    const isShown = place?.kind === 'folder' || place?.kind === 'file';
-    return isShown && place.link === undefined && !secret.has(name);
-  });
-}
-
-/** A folder that is only to be read would still let an agent talk to who listens in it. */
-function homeSockets(system: SealSystem): readonly string[] {
-  const { home } = system;
-  const folders = homeNames(system).flatMap((name) => {
-    const folder = `${home}/${name}`;
-    const isDeep = ['.config', '.local', '.cache'].includes(name);
-    return [folder, ...(isDeep ? system.list(folder).map((inner) => `${folder}/${inner}`) : [])];
-  });
-  return [home, ...folders].flatMap((folder) =>
-    system.sockets(folder).map((name) => `${folder}/${name}`),
-  );
-}
-
-function homeLinks({ privateHome }: SealedAgent, system: SealSystem): SealPlan['homeLinks'] {
-  return homeNames(system).map((name) => ({
-    path: `${privateHome}/${name}`,
-    target: `${system.home}/${name}`,
-  }));
 }
 
 function copiesOf(
@@ -353,52 +352,7 @@ function wordsOf(isKnown: boolean, network: SealedNetwork): readonly string[] {
     'The system lets this agent write only to its own copy.',
     isKnown
       ? 'It cannot see your project, your home folder or your keys. Exceptions are its own settings and history, and package caches of this project.'
-      : 'It cannot see your project or your keys. Its own folders are not known, so it can read the rest of your home folder; what it writes there goes to a private folder. It can also write package caches of this project.',
+      : 'It cannot see your project or your keys. Its own folders are not known, so it can read the rest of your home folder; what it writes there goes to a private folder. It gets the variables of your shell, tokens in them included, except those that are listed. It can also write package caches of this project.',
     networkWords(network),
   ];
-}
-
-/** One mount for each path, folders before what lies in them, and hidden what no grant may show. */
-function mountsOf(
-  grants: readonly Grant[],
-  hidden: readonly string[],
-  { look }: SealSystem,
-): readonly SealMount[] {
-  const mounts = new Map<string, SealMount>();
-  const shown: Grant[] = [];
-  for (const grant of grants) {
-    const { path, access, why } = grant;
-    const place = look(grant.source ?? path);
-    if (place?.link !== undefined && isSystemLink(path)) continue;
-    if (access === 'scratch') {
-      mounts.set(path, { path, access, source: path, kind: 'folder', why });
-      continue;
-    }
-    if (place === null && !grant.isMade) continue;
-    const kind = place === null || place.kind === 'folder' ? 'folder' : 'file';
-    // The last one counts: the session's own, then the user's choice.
-    const source = place?.real ?? grant.source ?? path;
-    const { allowed } = grant;
-    mounts.set(path, { path, access, source, kind, why, ...(allowed && { allowed }) });
-    shown.push(grant);
-  }
-  for (const path of hidden) {
-    const place = look(path);
-    // Where something deeper is shown, the folder itself must be there, but not to be written to.
-    const isOpen = shown.some(
-      (grant) =>
-        (isInside(path, grant.path) && (grant.isBroad || grant.path !== path)) ||
-        (isInside(grant.path, path) && grant.path !== path),
-    );
-    const isGranted = grants.some((grant) => grant.path === path && !grant.isBroad);
-    if (place === null || isGranted || !isOpen) continue;
-    const kind = place.kind === 'folder' ? 'folder' : 'file';
-    mounts.set(path, { path, access: 'hidden', source: path, kind, why: 'not for this agent' });
-  }
-  return [...mounts.values()].toSorted((one, other) => comparePaths(one.path, other.path));
-}
-
-function comparePaths(one: string, other: string): number {
-  const [a, b] = [`${one}/`, `${other}/`];
-  return a < b ? -1 : a > b ? 1 : 0;
 }

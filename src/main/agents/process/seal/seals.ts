@@ -96,14 +96,14 @@ export class Seals {
     const wanted = this.network(request, agent);
     const isStillOpen = wanted.type === 'hosts' && this.openNetworks.has(request.copy);
     const now = isStillOpen ? ({ type: 'open-until-restart' } as const) : wanted;
-    const { words, mounts, dropped, network } = this.plan(request, agent, now);
+    const { words, mounts, dropped, network, login } = this.plan(request, agent, now);
     const places = mounts.map(({ path, access, why, allowed }) => ({
       path,
       access,
       why,
       ...(allowed && { allowed }),
     }));
-    return { words, places, network, withheld: dropped };
+    return { words, places, network, withheld: dropped, login };
   }
 
   /** Where a path leads that the user wants to allow; an error that says why it stays closed. */

@@ -1,11 +1,6 @@
-import { once } from 'node:events';
 import { type ProcessNamespace, systemProgram } from '#main/base/process/processNamespace';
-import { spawnProgram } from '#main/base/process/spawnProgram';
+import { HELD, leakByAttempt } from './attemptInside';
 import type { SealPlan } from './sealPlan';
-
-/** It takes some ten milliseconds; past this the answer is not clear. */
-const TEST_MILLISECONDS = 10_000;
-const ANSWER_CHARACTERS = 500;
 
 /**
  * Tries to get out, with what a shell can do by itself, since it runs before each start: $1 is
@@ -41,14 +36,14 @@ while read -r name value; do
   esac
 done </proc/self/status
 [ "$rights" = 5 ] || out "does not know its rights"
+while read -r line; do
+  case $line in *' master:'* | *' shared:'*) out "sees what is mounted outside later" ;; esac
+done </proc/self/mountinfo
 if "$mount" -o remount,bind,rw / 2>/dev/null; then out "can change the mounts"; fi
-printf '%s\\n' sealed
+printf '%s\\n' ${HELD}
 `;
 
-/**
- * Null if nothing gets out of the seal that was just made; otherwise how, or that there is no clear
- * answer. It enters as the agent does.
- */
+/** Null if nothing gets out of the seal that was just made; otherwise how, or that there is no clear answer. */
 export async function leakOf(
   namespace: ProcessNamespace,
   { unseen, unwritable }: Pick<SealPlan, 'unseen' | 'unwritable'>,
@@ -56,22 +51,5 @@ export async function leakOf(
   const mount = systemProgram('mount');
   if (mount === undefined) return 'could not try to mount, since mount is not installed';
   const args = ['-c', ATTEMPTS, 'airlock', mount, ...unseen, '--', ...unwritable];
-  const launch = { file: '/bin/sh', args, env: { PATH: '/usr/bin:/bin' }, cwd: '/' };
-  const { file, args: call, env, cwd } = namespace.enter(launch, 'shared');
-  const child = spawnProgram(file, call, {
-    cwd,
-    env,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: TEST_MILLISECONDS,
-    killSignal: 'SIGKILL',
-  });
-  let answer = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk: Buffer) => {
-      answer = `${answer}${chunk}`.slice(0, ANSWER_CHARACTERS);
-    });
-  }
-  const [code]: unknown[] = await once(child, 'close');
-  if (code === 0 && answer === 'sealed\n') return null;
-  return answer.trim() || `no clear answer (${String(code)})`;
+  return leakByAttempt(namespace, { file: '/bin/sh', args });
 }

@@ -1,5 +1,6 @@
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
+import type { SealedLogin } from '#shared/seal';
 import type { AuthenticationMethod } from '#shared/session/agent';
 import type { AuthenticationEntry } from '#shared/session/entries';
 import { reportError } from '#window/diagnostics/reportError';
@@ -8,6 +9,7 @@ import { MessageText } from '#window/features/thread/TitleText';
 import { useThread } from '#window/features/thread/threadContext';
 import { call } from '#window/ipc/client';
 import { showTerminal } from '#window/state/layout/terminalToShow';
+import { useSealPolicy } from '#window/state/session/sealPolicy';
 import { useSessionHead } from '#window/state/session/sessionModels';
 import { useSettings } from '#window/state/settingsStore';
 import { Button } from '#window/ui/form/Button';
@@ -45,9 +47,25 @@ export function AuthenticationRow({ entry }: { readonly entry: AuthenticationEnt
           </li>
         ))}
       </ul>
+      {head.isolation === 'sealed' && <SealedLoginHint />}
       <RefusedPaths />
     </Note>
   );
+}
+
+const loginWords: Readonly<Record<SealedLogin, string>> = {
+  shared: 'This session is sealed. A login here is that of your own use of the agent, too.',
+  project:
+    'This session is sealed. A login here is kept for sealed sessions of this project alone. To log in for all projects, use the agent’s program in a terminal of your own.',
+  agent:
+    'This session is sealed. A login here is kept in the agent’s private home folder, for its sealed sessions alone.',
+  lost: 'This session is sealed, and a login here is lost when the agent ends. Log in with the agent’s program in a terminal of your own, then restart the agent.',
+};
+
+function SealedLoginHint() {
+  const { sessionId } = useThread();
+  const policy = useSealPolicy({ id: sessionId, isolation: 'sealed' });
+  return policy && <p className={styles.hint}>{loginWords[policy.login]}</p>;
 }
 
 function Method({ method }: { readonly method: AuthenticationMethod }) {

@@ -1,12 +1,8 @@
-import { once } from 'node:events';
 import type { ProcessNamespace } from '#main/base/process/processNamespace';
 import { findBash } from '#main/base/process/sealedLaunch';
-import { spawnProgram } from '#main/base/process/spawnProgram';
+import { HELD, leakByAttempt } from '../attemptInside';
 import type { NetworkCanary } from './networkCanary';
 import { PROXY_PORT } from './proxyVariables';
-
-const TEST_MILLISECONDS = 10_000;
-const ANSWER_CHARACTERS = 500;
 
 /** $1 is the port of the proxy, $2 and $3 are the canary's port and name. */
 const ATTEMPTS = `
@@ -22,12 +18,12 @@ while read -r line; do
   case $line in *"$3"*) out 'can see abstract sockets of this computer' ;; esac
 done </proc/self/net/unix
 if ! { exec 3<>"/dev/tcp/127.0.0.1/$1"; } 2>/dev/null; then out 'does not reach the proxy'; fi
-printf '%s\\n' sealed
+printf '%s\\n' ${HELD}
 `;
 
 /**
  * Null if nothing but the proxy is reached from inside the seal; otherwise what is, or that there is
- * no clear answer. It enters as the agent does.
+ * no clear answer.
  */
 export async function networkLeakOf(
   namespace: ProcessNamespace,
@@ -35,22 +31,5 @@ export async function networkLeakOf(
 ): Promise<string | null> {
   const numbers = [String(PROXY_PORT), String(canary.port), canary.name];
   const args = ['--norc', '-p', '-c', ATTEMPTS, 'airlock', ...numbers];
-  const launch = { file: findBash() ?? 'bash', args, env: { PATH: '/usr/bin:/bin' }, cwd: '/' };
-  const { file, args: call, env, cwd } = namespace.enter(launch, 'shared');
-  const child = spawnProgram(file, call, {
-    cwd,
-    env,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: TEST_MILLISECONDS,
-    killSignal: 'SIGKILL',
-  });
-  let answer = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk: Buffer) => {
-      answer = `${answer}${chunk}`.slice(0, ANSWER_CHARACTERS);
-    });
-  }
-  const [code]: unknown[] = await once(child, 'close');
-  if (code === 0 && answer === 'sealed\n') return null;
-  return answer.trim() || `gave no clear answer about its network (${String(code)})`;
+  return leakByAttempt(namespace, { file: findBash() ?? 'bash', args });
 }

@@ -1,0 +1,33 @@
+import { AppException } from '#shared/errors';
+import { isNewPathRefusal, type LoggedRefusal } from '#shared/seal';
+import type { SessionEvent } from '#shared/session/events';
+import { type HostRefusal, isNewRefusal } from '#shared/session/network';
+import type { SessionRecorder } from './recorder';
+
+type Recorder = Pick<SessionRecorder, 'state' | 'record'>;
+
+/** A session's part in its network: the hosts that it may reach besides the listed ones, and its refusals. */
+export function refusedHosts(recorder: Recorder) {
+  return {
+    hosts: () => recorder.state.head.network.allowed,
+    onRefused: (refusal: HostRefusal) => {
+      if (!isNewRefusal(recorder.state.head.network, refusal)) return;
+      recordIfRoom(recorder, { type: 'host.refused', refusal });
+    },
+  };
+}
+
+/** The first of each path, as many as are kept. */
+export function recordRefusedPath(recorder: Recorder, refusal: LoggedRefusal): void {
+  if (!isNewPathRefusal(recorder.state.head.refusedPaths, refusal)) return;
+  recordIfRoom(recorder, { type: 'path.refused', refusal });
+}
+
+function recordIfRoom(recorder: Recorder, event: SessionEvent): void {
+  try {
+    recorder.record(event);
+  } catch (error) {
+    // The transcript takes nothing more, and says so. It is refused nevertheless.
+    if (!(error instanceof AppException)) throw error;
+  }
+}

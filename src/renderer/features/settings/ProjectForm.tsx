@@ -1,0 +1,91 @@
+import { type FormEvent, useState } from 'react';
+import type { ProjectSettings, SettingChange } from '#shared/settings';
+import { visiblePath } from '#shared/text/visiblePath';
+import { changeWithUndo } from '#window/actions/changeWithUndo';
+import { errorMessage } from '#window/diagnostics/errorDetails';
+import { folderName } from '#window/state/folderName';
+import { settingsStore } from '#window/state/settingsStore';
+import { Banner } from '#window/ui/Banner';
+import { Button } from '#window/ui/form/Button';
+import { Checkbox } from '#window/ui/form/Checkbox';
+import styles from './AgentForm.module.css';
+import { linesOf } from './agentFields';
+import { HostsField } from './HostsField';
+
+interface ProjectFormProps {
+  readonly project: string;
+  onDone(): void;
+}
+
+/** Which hosts the sealed sessions of a project may reach. */
+export function ProjectForm({ project, onDone }: ProjectFormProps) {
+  const [before] = useState(() => settingsStore.getState().settings.projects[project] ?? {});
+  const [isLimited, setIsLimited] = useState(before.onlyHosts ?? false);
+  const [hosts, setHosts] = useState((before.hosts ?? []).join('\n'));
+  const [failure, setFailure] = useState<string | null>(null);
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    const lines = linesOf(hosts).map((line) => line.trim());
+    const changes = changesOf(project, before, {
+      ...(isLimited && { onlyHosts: true }),
+      ...(lines.length > 0 && { hosts: [...new Set(lines)] }),
+    });
+    const notice = { id: `project:${project}`, title: `${folderName(project)} was changed` };
+    try {
+      if (changes.length > 0) await changeWithUndo(notice, changes);
+      onDone();
+    } catch (error) {
+      setFailure(errorMessage(error));
+    }
+  };
+  return (
+    <form className={styles.form} aria-label="Edit project" noValidate onSubmit={save}>
+      <h3 className={styles.title}>{folderName(project)}</h3>
+      <code className={styles.place}>{visiblePath(project)}</code>
+      {failure !== null && <Banner tone="danger">{failure}</Banner>}
+      <div className={styles.checks}>
+        <Checkbox
+          label="Let sealed sessions of this project reach only these hosts"
+          checked={isLimited}
+          onChange={setIsLimited}
+        />
+      </div>
+      <HostsField
+        value={hosts}
+        hint={
+          isLimited
+            ? 'The hosts of the agent’s own list are added. Running agents must be restarted.'
+            : 'They count for agents that have a list of their own; others reach every host.'
+        }
+        onChange={(next) => {
+          setHosts(next);
+          setFailure(null);
+        }}
+      />
+      <div className={styles.actions}>
+        <Button type="submit" variant="primary">
+          Save
+        </Button>
+        <Button variant="ghost" onClick={onDone}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Only the differences: comments and other keys beside them stay. */
+function changesOf(
+  project: string,
+  before: ProjectSettings,
+  after: ProjectSettings,
+): readonly SettingChange[] {
+  const changes: SettingChange[] = [];
+  if ((before.onlyHosts ?? false) !== (after.onlyHosts ?? false)) {
+    changes.push({ path: ['projects', project, 'onlyHosts'], value: after.onlyHosts });
+  }
+  if ((before.hosts ?? []).join('\n') !== (after.hosts ?? []).join('\n')) {
+    changes.push({ path: ['projects', project, 'hosts'], value: after.hosts });
+  }
+  return changes;
+}
