@@ -12,6 +12,7 @@ import { Button } from '#window/ui/form/Button';
 import { IconButton } from '#window/ui/form/IconButton';
 import { Logo } from '#window/ui/Logo';
 import { Splitter } from '#window/ui/layout/Splitter';
+import { WindowToastSlot } from '#window/ui/overlay/ToastSlot';
 import { Kbd } from '#window/ui/text/Kbd';
 import styles from './Sidebar.module.css';
 import { SidebarFooter } from './SidebarFooter';
@@ -54,6 +55,7 @@ export function Sidebar() {
       <div className={styles.list}>
         <SessionList />
       </div>
+      <WindowToastSlot />
       <SidebarFooter />
       <SidebarResizer />
     </nav>
