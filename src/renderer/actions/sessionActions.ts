@@ -1,6 +1,6 @@
 import type { SessionId } from '#shared/ids';
 import type { ContentBlock } from '#shared/session/content';
-import type { SessionSummary } from '#shared/session/summary';
+import { isInTurn, type SessionSummary } from '#shared/session/summary';
 import { reportError } from '#window/diagnostics/reportError';
 import { call } from '#window/ipc/client';
 import { panesStore, withPanes } from '#window/state/layout/panes';
@@ -66,10 +66,7 @@ export async function stopSession(sessionId: SessionId): Promise<void> {
 
 /** Sessions with a turn that could be stopped: those that wait for the user are in one, too. */
 export function runningSessions(): readonly SessionSummary[] {
-  return [...(sessionsStore.getState().sessions?.values() ?? [])].filter(
-    ({ status, lastTurnEnd, turnCount }) =>
-      status === 'working' || (status === 'waiting' && turnCount > 0 && lastTurnEnd === null),
-  );
+  return [...(sessionsStore.getState().sessions?.values() ?? [])].filter(isInTurn);
 }
 
 /** Each is asked to stop, whatever becomes of the others. */

@@ -115,6 +115,10 @@ export const requests = {
   'app.eventsTaken': request<{ characters: number }, null>(),
   /** Writes what the window has stored to the disk, which the browser delays by up to a minute. */
   'app.flushStorage': request<null, null>(),
+  /** Whether the app quits by itself when all agents are done. */
+  'app.quitsWhenIdle': request<null, { isWaiting: boolean }>(),
+  /** To that wait: run on, or quit at once. */
+  'app.answerQuit': request<{ answer: 'cancel' | 'now' }, null>(),
   'agents.list': request<null, readonly AgentChoice[]>(),
   'sessions.list': request<null, readonly SessionSummary[]>(),
   /** Sessions of which the disk refuses a part. */
@@ -203,6 +207,7 @@ export const requests = {
 /** Every event that main may send; they travel in batches, one per frame. */
 export const events = {
   'app.command': event<AppCommand>(),
+  'app.quitsWhenIdleChanged': event<{ isWaiting: boolean }>(),
   'session.appended': event<{ sessionId: SessionId; events: readonly Envelope[] }>(),
   'session.condition': event<{ sessionId: SessionId; condition: SessionCondition }>(),
   'sessions.changed': event<SessionSummary>(),

@@ -44,6 +44,16 @@ export function summarise(head: SessionHead): SessionSummary {
   };
 }
 
+/** Within a turn, that of an agent that waits for the user included. */
+export function isInTurn({ status, lastTurnEnd, turnCount }: SessionSummary): boolean {
+  return status === 'working' || (status === 'waiting' && turnCount > 0 && lastTurnEnd === null);
+}
+
+/** Quitting now would interrupt it. */
+export function isAtWork(session: SessionSummary): boolean {
+  return isInTurn(session) || session.status === 'starting';
+}
+
 /** A session that is in no one's hands: a log that ends in the middle of a turn was interrupted. */
 export function summariseAtRest(head: SessionHead): SessionSummary {
   const { connection, turn } = head;
