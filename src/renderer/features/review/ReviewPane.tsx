@@ -27,6 +27,7 @@ import { enterReview, leaveReview, setActiveReview } from './model/activeReview'
 import { resetPreference, setPreference, usePreferences } from './model/preferences';
 import { latestByPath, selectedFile, shownFiles } from './model/reviewedFiles';
 import { useReview } from './model/reviewStore';
+import { showPlace } from './model/showPlace';
 import { Notices } from './Notices';
 import { ReviewDialogs } from './ReviewDialogs';
 import { ReviewHeader } from './ReviewHeader';
@@ -59,9 +60,11 @@ export function ReviewPane({ sessionId }: { readonly sessionId: SessionId }) {
   const hasFiles = selected !== undefined;
   useEffect(() => {
     if (reveal?.target.type !== 'changes' || !hasFiles) return;
+    const { place } = reveal.target;
+    if (place !== null) showPlace(sessionId, files, place);
     region.current?.querySelector<HTMLElement>('[role="treeitem"][tabindex="0"]')?.focus();
     settleReveal(reveal);
-  }, [reveal, hasFiles]);
+  }, [reveal, hasFiles, files, sessionId]);
 
   const pressKey = (event: KeyboardEvent) => {
     const isEnter = event.key === 'Enter' && (event.ctrlKey || event.metaKey);
