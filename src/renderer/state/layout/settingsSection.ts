@@ -1,6 +1,7 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { openDialog } from './dialogStore';
+import { type SettingName, settingNames } from './settingNames';
 
 export type SettingsSectionName =
   | 'General'
@@ -14,6 +15,8 @@ export type SettingsSectionName =
 interface SettingsSectionState {
   readonly section: SettingsSectionName;
   readonly agentForm: AgentFormTarget | null;
+  /** The setting that was asked for by its name; it gets the keyboard. */
+  readonly sought: SettingName | null;
 }
 
 /** The form for an agent, where one is open. */
@@ -24,19 +27,28 @@ export type AgentFormTarget =
 const store = createStore<SettingsSectionState>(() => ({
   section: 'General',
   agentForm: null,
+  sought: null,
 }));
 
 /** Which part of the settings is shown. */
 export const settingsSection = {
   use: () => useStore(store, ({ section }) => section),
-  show: (section: SettingsSectionName) => store.setState({ section, agentForm: null }),
+  show: (section: SettingsSectionName) =>
+    store.setState({ section, agentForm: null, sought: null }),
+  useSought: () => useStore(store, ({ sought }) => sought),
   useAgentForm: () => useStore(store, ({ agentForm }) => agentForm),
   showAgentForm: (agentForm: AgentFormTarget | null) =>
-    store.setState({ section: 'Agents', agentForm }),
+    store.setState({ section: 'Agents', agentForm, sought: null }),
 };
 
 export function openAddAgent(): void {
   settingsSection.showAgentForm({ type: 'new' });
+  openDialog('settings');
+}
+
+/** Shows a setting, and puts the keyboard on it. */
+export function openSetting(name: SettingName): void {
+  store.setState({ section: settingNames[name], agentForm: null, sought: name });
   openDialog('settings');
 }
 
