@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import { app } from 'electron';
+import { app, shell } from 'electron';
 import { DEMO_AGENT_ID } from '#main/agents/catalogue';
 import type { SessionId } from '#shared/ids';
 import { createShellEnvironment } from './agents/process/environment/shellEnvironment';
@@ -89,6 +89,7 @@ export async function startSessions(options: StartSessionsOptions): Promise<Sess
     inspector,
     trace,
     terminals,
+    showInFolder: (path) => shell.showItemInFolder(path),
     openInEditor: async (path, line) =>
       openInEditor(settings.value.editor.command, (await environment()).variables, path, line),
   };

@@ -30,6 +30,7 @@ const everything = {
   shown: 'all',
   order: 'newest',
   lines: {},
+  projects: {},
 } as const;
 
 /** As it looks: projects, and the titles below them. */
