@@ -31,6 +31,7 @@ import {
   type TerminalRequestName,
   terminalGuards,
 } from './terminalRequests';
+import { createWorkHandlers, type WorkRequest, workGuards } from './workRequests';
 
 /** Which frame of which window sent a request. */
 export interface Sender {
@@ -68,7 +69,8 @@ type EngineRequest =
   | ProjectRequest
   | InspectorRequest
   | StorageRequest
-  | TerminalRequestName;
+  | TerminalRequestName
+  | WorkRequest;
 
 const engineGuards: Pick<Guards, EngineRequest> = {
   ...sessionRequestGuards,
@@ -77,6 +79,7 @@ const engineGuards: Pick<Guards, EngineRequest> = {
   ...storageGuards,
   ...inspectorGuards,
   ...terminalGuards,
+  ...workGuards,
 };
 
 /** One guard per request; a missing or wrong one does not compile. Unknown keys are refused. */
@@ -92,6 +95,7 @@ export function engineHandlers(sessions: Promise<SessionServices>): Pick<Handler
       ...createInspectorHandlers(services),
       ...createStorageHandlers(services),
       ...createTerminalHandlers(services),
+      ...createWorkHandlers(services),
     }),
   );
   const names = Object.keys(engineGuards) as EngineRequest[];

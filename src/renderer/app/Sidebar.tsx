@@ -17,6 +17,7 @@ import { Kbd } from '#window/ui/text/Kbd';
 import styles from './Sidebar.module.css';
 import { SidebarFooter } from './SidebarFooter';
 import { WaitingSlot } from './WaitingSlot';
+import { WorkStrip } from './WorkStrip';
 
 export function Sidebar() {
   const newSession = useShortcut('session.new');
@@ -55,6 +56,7 @@ export function Sidebar() {
       <div className={styles.list}>
         <SessionList />
       </div>
+      <WorkStrip />
       <WindowToastSlot />
       <SidebarFooter />
       <SidebarResizer />
