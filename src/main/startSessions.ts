@@ -37,7 +37,7 @@ export async function startSessions(options: StartSessionsOptions): Promise<Sess
   const environment = createShellEnvironment();
   const ptys = createPtys(logger);
   const setups = Promise.withResolvers<SetupTerminals>();
-  const { host, agents, projects, trash, trace, shutDown } = await createEngine({
+  const { host, agents, projects, trash, works, trace, shutDown } = await createEngine({
     dataFolder: paths.data,
     ownFolder: dirname(paths.settings),
     clientVersion: app.getVersion(),
@@ -77,6 +77,7 @@ export async function startSessions(options: StartSessionsOptions): Promise<Sess
     onClick: options.showSession,
   });
   shutdown.before(async () => attention.dispose());
+  works.onDidChange(() => broadcast.send('work.changed', works.list()));
   trash.onDidChange(() => broadcast.send('storage.changed', null));
   return {
     host,
@@ -85,6 +86,7 @@ export async function startSessions(options: StartSessionsOptions): Promise<Sess
     pickTarget,
     projects,
     trash,
+    works,
     files,
     inspector,
     trace,

@@ -92,13 +92,14 @@ export async function sendPrompt(sessionId: SessionId, text: string): Promise<vo
 }
 
 async function startLike(
-  { agent, project, isolation }: SessionSummary,
+  { agent, project, isolation, base }: SessionSummary,
   rest: { prompt: readonly ContentBlock[] | null; continues: SessionId | null },
 ): Promise<SessionId> {
   const { sessionId } = await call('sessions.create', {
     agentId: agent.id,
     folder: project,
     isolation,
+    ...(base !== null && { base }),
     ...rest,
   });
   goToSession(sessionId, 'tile');

@@ -1,6 +1,7 @@
 import type { AppCommandId } from '#shared/commands/commandTable';
 import type { Result } from '#shared/errors';
 import type { AgentId, AgentSessionId, BlobHash, EntryId, SessionId } from '#shared/ids';
+import type { CopyBase } from '#shared/project/copyBase';
 import type { SealAvailability, SealPolicy, SealRefusals, SealScope } from '#shared/seal';
 import type { SessionCommand, StartSetting } from '#shared/session/commands';
 import type { SessionCondition } from '#shared/session/condition';
@@ -29,6 +30,7 @@ import {
 import { projectRequests } from './projects';
 import { storageEvents, storageRequests } from './storage';
 import { terminalEvents, terminalRequests } from './terminals';
+import { workEvents, workRequests } from './work';
 
 /** Facts for the window about the program it runs in. */
 export interface AppInfo {
@@ -145,6 +147,8 @@ export const requests = {
       isolation: Isolation;
       prompt: readonly ContentBlock[] | null;
       continues: SessionId | null;
+      /** The full name of the branch or tag that the copy begins from. */
+      base?: string;
       /** Given to the agent before the first prompt. */
       settings?: readonly StartSetting[];
     },
@@ -188,6 +192,8 @@ export const requests = {
   >(),
   /** Files of the folder that the session works in, best match first. */
   'sessions.files': request<{ sessionId: SessionId; query: string }, readonly RankedPath[]>(),
+  /** The branches and tags that copies of a folder can begin from, the newest first. */
+  'sessions.bases': request<{ folder: string }, readonly CopyBase[]>(),
   /** Files of a folder that no session works in yet, best match first. */
   'sessions.filesIn': request<{ folder: string; query: string }, readonly RankedPath[]>(),
   ...changeRequests,
@@ -195,6 +201,7 @@ export const requests = {
   ...storageRequests,
   ...inspectorRequests,
   ...terminalRequests,
+  ...workRequests,
   'settings.get': request<null, SettingsSnapshot>(),
   /** All of the changes or none. Null if settings.json already had these values. */
   'settings.update': request<
@@ -217,6 +224,7 @@ export const events = {
   ...inspectorEvents,
   ...storageEvents,
   ...terminalEvents,
+  ...workEvents,
   'settings.changed': event<SettingsSnapshot>(),
 } satisfies Record<string, EventMarker<unknown>>;
 

@@ -19,6 +19,7 @@ export function emptyHead(id: SessionId): SessionHead {
     additionalDirectories: [],
     isolation: 'isolated',
     continues: null,
+    base: null,
     title: '',
     titledBy: null,
     archived: false,
@@ -56,6 +57,7 @@ export function reduceHead(head: SessionHead, event: Envelope): SessionHead {
         additionalDirectories: event.additionalDirectories,
         isolation: event.isolation,
         continues: event.continues ?? null,
+        base: event.base ?? null,
         createdAt: event.at,
       };
     case 'session.titled':

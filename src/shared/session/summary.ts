@@ -13,6 +13,8 @@ export interface SessionSummary {
   readonly project: string;
   readonly cwd: string;
   readonly isolation: Isolation;
+  /** The branch or tag that its copy began from; null: the user's files as they were. */
+  readonly base: string | null;
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly archived: boolean;
@@ -33,6 +35,7 @@ export function summarise(head: SessionHead): SessionSummary {
     project: head.project,
     cwd: head.cwd,
     isolation: head.isolation,
+    base: head.base,
     createdAt: head.createdAt,
     updatedAt: head.updatedAt,
     archived: head.archived,

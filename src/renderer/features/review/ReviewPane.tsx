@@ -17,6 +17,7 @@ import { EmptyState } from '#window/ui/EmptyState';
 import { Button } from '#window/ui/form/Button';
 import { Splitter } from '#window/ui/layout/Splitter';
 import { useWidth } from '#window/ui/layout/useWidth';
+import { BaseNote } from './BaseNote';
 import { CommentsStrip } from './comments/CommentsStrip';
 import { FileView } from './FileView';
 import { FileList } from './files/FileList';
@@ -87,6 +88,7 @@ export function ReviewPane({ sessionId }: { readonly sessionId: SessionId }) {
         <LookFault sessionId={sessionId} fault={snapshot.lookFault} />
       )}
       {snapshot && <GuardedFiles sessionId={sessionId} guarded={snapshot.guarded} />}
+      <BaseNote sessionId={sessionId} />
       <Notices sessionId={sessionId} notices={snapshot?.notices ?? []} />
       {snapshot && <StrandedTexts sessionId={sessionId} files={files} />}
       {selected === undefined && files.length > 0 && (

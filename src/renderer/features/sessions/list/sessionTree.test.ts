@@ -19,6 +19,7 @@ function session(title: string, project: string, change: Partial<SessionSummary>
     status: 'idle',
     agentSessionId: null,
     canFork: false,
+    base: null,
     ...change,
   } satisfies SessionSummary;
 }
