@@ -30,6 +30,7 @@ import { FileProblems } from './base/files/fileProblems';
 import type { FileProblem } from './base/files/keptFile';
 import { randomName } from './base/files/randomName';
 import type { Logger } from './base/log/logger';
+import { LongWorks } from './base/longWorks';
 import { AirlockWorkplaces } from './host/changes/airlockWorkplaces';
 import type { Workplaces } from './host/changes/workplace';
 import { SearchIndex, type SearchIndexOptions } from './host/store/search/searchIndex';
@@ -78,6 +79,8 @@ export interface Engine {
   readonly agents: AgentCatalogue;
   readonly projects: Projects;
   readonly trash: Trash;
+  /** What takes long, for the window to show. */
+  readonly works: LongWorks;
   /** Files of ours that could not be read. */
   readonly files: FileProblems;
   /** Settles when leftovers of earlier versions are cleaned up, or the wait is cancelled. */
@@ -158,14 +161,17 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     file: join(dataFolder, 'trusted.json'),
     onProblem: files.report,
   });
-  const workplaces = new AirlockWorkplaces(airlock, logger, projects);
+  const works = new LongWorks();
+  const workplaces = new AirlockWorkplaces(airlock, logger, projects, works);
   const host = new Host({
     store,
     search: new SearchIndex({
       root: dataFolder,
       worker: options.searchWorker,
       onProblem: files.report,
+      works,
     }),
+    works,
     pool,
     workplaces: options.workplaces ?? workplaces,
     trash,
@@ -194,6 +200,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     agents,
     projects,
     trash,
+    works,
     files,
     tidied,
     trace: async (agentId) => {
@@ -218,6 +225,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       host.dispose();
       pool.dispose();
       launcher.dispose();
+      works.dispose();
     },
   };
 }

@@ -2,15 +2,18 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { app, BrowserWindow, ipcMain, nativeTheme, shell } from 'electron';
 import type { SessionId } from '#shared/ids';
+import { isAtWork } from '#shared/session/summary';
 import { parseLaunchArguments } from './app/launchArguments';
 import { installMenu } from './app/menu/menu';
 import { PendingCommands } from './app/menu/pendingCommands';
 import { checkExternalLink } from './app/open/externalLinks';
 import { pathsIn } from './app/paths';
+import { Quitting } from './app/quitting';
 import { SettingsStore } from './app/settings/settings';
 import { Shutdown } from './app/shutdown';
 import { offerAnotherFolder, whyNotWritable } from './app/userDataFolder';
 import { confirmLoss } from './app/window/confirmLoss';
+import { confirmQuit } from './app/window/confirmQuit';
 import { recoverFromCrashes } from './app/window/crashRecovery';
 import { denyPermissions, lockDown } from './app/window/lockdown';
 import { isAppUrl } from './app/window/origin';
@@ -76,20 +79,29 @@ async function start(): Promise<void> {
     broadcast.send('settings.changed', { settings: settings.value, problems: settings.problems });
   });
   const sessions = Promise.withResolvers<SessionServices>();
+  let host: SessionServices['host'] | undefined;
+  const quitting = new Quitting({
+    atWork: () => host?.list().filter(isAtWork).length ?? 0,
+    ask: confirmQuit,
+    settled: async () => host?.drain(),
+    quit: () => app.quit(),
+    onDidChange: (isWaiting) => broadcast.send('app.quitsWhenIdleChanged', { isWaiting }),
+  });
   // First of all: its process starts while the rest is made ready here.
   const { drawn } = showWindow(windowState);
   registerRequests({
     port: ipcMain,
     handlers: {
-      ...createAppHandlers({ settings, paths, pendingCommands, broadcast }),
+      ...createAppHandlers({ settings, paths, pendingCommands, broadcast, quitting }),
       ...engineHandlers(sessions.promise),
     },
     isTrusted,
   });
   showMenu();
-  let unsaved: ReadonlySet<SessionId> = new Set();
-  void sessions.promise.then(({ host }) => {
-    unsaved = host.unsaved;
+  void sessions.promise.then((services) => {
+    host = services.host;
+    host.onDidChangeSummary(() => quitting.update());
+    host.onDidRemove(() => quitting.update());
   }, onUnexpectedError);
 
   openFolder(process.argv, process.cwd());
@@ -107,7 +119,10 @@ async function start(): Promise<void> {
   app.on('before-quit', (event) => {
     if (shutdown.done) return;
     event.preventDefault();
-    if (unsaved.size > 0 && !confirmLoss(unsaved.size)) {
+    // The Dock and a logout quit by this alone; elsewhere the user's ways are the menu and the window.
+    if (process.platform === 'darwin' && !quitting.mayQuit()) return;
+    const unsaved = host?.unsaved.size ?? 0;
+    if (unsaved > 0 && !confirmLoss(unsaved)) {
       if (BrowserWindow.getAllWindows().length === 0) reopenWindow();
       return;
     }
@@ -121,7 +136,13 @@ async function start(): Promise<void> {
   );
 
   function showMenu(): void {
-    installMenu(settings.value.keybindings, (command) => pendingCommands.push(command));
+    installMenu({
+      keys: settings.value.keybindings,
+      send: (command) => pendingCommands.push(command),
+      quit: () => {
+        if (quitting.mayQuit()) app.quit();
+      },
+    });
   }
 
   function showSession(sessionId: SessionId): void {
@@ -165,6 +186,11 @@ async function start(): Promise<void> {
       forgetWindow(windowId);
     });
     recoverFromCrashes(window, logger);
+    window.on('close', (event) => {
+      // On macOS the app, and with it the agents, outlives its window.
+      if (process.platform === 'darwin' || shutdown.done) return;
+      if (!quitting.mayQuit()) event.preventDefault();
+    });
     window.on('closed', () => {
       forgetWindow(windowId);
       attachment.dispose();

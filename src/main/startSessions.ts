@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import { app } from 'electron';
+import { app, shell } from 'electron';
 import { DEMO_AGENT_ID } from '#main/agents/catalogue';
 import type { SessionId } from '#shared/ids';
 import { createShellEnvironment } from './agents/process/environment/shellEnvironment';
@@ -38,7 +38,7 @@ export async function startSessions(options: StartSessionsOptions): Promise<Sess
   const environment = createShellEnvironment();
   const ptys = createPtys(logger);
   const setups = Promise.withResolvers<SetupTerminals>();
-  const { host, agents, projects, trash, trace, shutDown } = await createEngine({
+  const { host, agents, projects, trash, works, trace, shutDown } = await createEngine({
     dataFolder: paths.data,
     ownFolder: dirname(paths.settings),
     clientVersion: app.getVersion(),
@@ -81,6 +81,7 @@ export async function startSessions(options: StartSessionsOptions): Promise<Sess
     onClick: options.showSession,
   });
   shutdown.before(async () => attention.dispose());
+  works.onDidChange(() => broadcast.send('work.changed', works.list()));
   trash.onDidChange(() => broadcast.send('storage.changed', null));
   return {
     host,
@@ -90,10 +91,12 @@ export async function startSessions(options: StartSessionsOptions): Promise<Sess
     pickTarget,
     projects,
     trash,
+    works,
     files,
     inspector,
     trace,
     terminals,
+    showInFolder: (path) => shell.showItemInFolder(path),
     openInEditor: async (path, line) =>
       openInEditor(settings.value.editor.command, (await environment()).variables, path, line),
   };

@@ -37,8 +37,10 @@ export interface AgentSettings {
   readonly enabled?: boolean;
 }
 
-/** What holds for the sealed sessions of one project. */
+/** What holds for one project; hosts for its sealed sessions. */
 export interface ProjectSettings {
+  /** What the list of sessions calls it; its folder's name unless given. */
+  readonly name?: string;
   /** Hosts that agents may reach there whose network is limited. */
   readonly hosts?: readonly string[];
   /** True: the network of all agents is limited there. */

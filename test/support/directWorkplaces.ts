@@ -23,6 +23,10 @@ export class DirectWorkplaces implements Workplaces {
     return ok(new DirectWorkplace(place.cwd));
   }
 
+  async bases(): Promise<Result<readonly []>> {
+    return ok([]);
+  }
+
   async settled(): Promise<void> {
     // Nothing is held.
   }

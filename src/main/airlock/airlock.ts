@@ -5,6 +5,7 @@ import { ifExists } from '#main/base/files/ifExists';
 import { problemOf } from '#main/base/files/keptFile';
 import { measureFolder } from '#main/base/files/measureFolder';
 import type { Logger } from '#main/base/log/logger';
+import type { WorkTask } from '#main/base/longWorks';
 import { Queue } from '#main/base/queue';
 import { onUnexpectedError } from '#main/base/unexpected';
 import { Git } from '#main/git/git';
@@ -12,6 +13,7 @@ import { type SelfArmingTest, selfArmingTest } from '#shared/airlock/selfArming'
 import { AppException, fail, type Result } from '#shared/errors';
 import { type IdSource, isSessionId, type ObjectId, type SessionId } from '#shared/ids';
 import type { ChangeNotice } from '#shared/ipc/changes';
+import type { CopyBase } from '#shared/project/copyBase';
 import { type Isolation, worksInCopy } from '#shared/session/isolation';
 import { attempt, refuse } from './disk/attempt';
 import { below, type CarryList } from './disk/carry';
@@ -23,6 +25,7 @@ import { SessionAirlock } from './sessionAirlock';
 import { LEDGER_FILE } from './sessionParts';
 import { NEWER, readSessionRecord, type SessionRecord, writeSessionRecord } from './sessionRecord';
 import { SessionTrees } from './sessionTrees';
+import { listBases, repositoryAt } from './tree/copyBase';
 import { findRepository, type Repository } from './tree/repository';
 import { WorkspaceBuilder } from './tree/workspace';
 
@@ -53,6 +56,10 @@ export interface SessionPlace {
   readonly isolation: Isolation;
   /** The paths carried over into the agent's tree, below the project's folder. */
   readonly carry?: CarryList;
+  /** The full name of the branch or tag that a copy begins from; without it, the user's files as they are. */
+  readonly base?: string | undefined;
+  /** Told how far the making of a copy is, and asked whether it is still wanted. */
+  readonly task?: WorkTask;
 }
 
 /** Findings at startup that belong to no session, or to one whose files are missing. */
@@ -106,6 +113,9 @@ export class Airlock {
     { isNew = true }: { readonly isNew?: boolean } = {},
   ): Promise<Result<SessionAirlock>> {
     if (!isSessionId(place.sessionId)) return fail('invalid-input', 'Not a session id.');
+    if (place.base !== undefined && !worksInCopy(place.isolation)) {
+      return fail('refused', 'An in-place session works in your files as they are.');
+    }
     return attempt(place.project, async () => {
       const folder = this.folderOf(place.sessionId);
       const record = await this.recordOf(place.sessionId);
@@ -115,6 +125,11 @@ export class Airlock {
       if (record !== null) await this.eraseHalfMade(record, folder);
       return this.create(place, folder);
     });
+  }
+
+  /** What a copy of the project can begin from, besides the user's files as they are. */
+  async bases(project: string): Promise<Result<readonly CopyBase[]>> {
+    return attempt(project, async () => listBases(this.git(await realFolder(project))));
   }
 
   /** The disk space of a session, in bytes. */
@@ -200,8 +215,10 @@ export class Airlock {
   private async create(place: SessionPlace, folder: string): Promise<SessionAirlock> {
     const project = await realFolder(place.project);
     const git = this.git(project);
-    const repository = await findRepository(git, project);
-    await this.assertApart(repository?.root ?? project);
+    const found = await findRepository(git, project);
+    await this.assertApart(found?.root ?? project);
+    const { base = null, task } = place;
+    const repository = base === null ? found : await repositoryAt(git, found, base);
     const record = await this.describe(place, project, repository);
     await this.assertNothingThere(place.sessionId);
     // Fails if it is there: whatever is taken away after a failure was made below.
@@ -209,8 +226,15 @@ export class Airlock {
     // Written first: what a crash leaves half made can then be found and taken away.
     await writeSessionRecord(folder, record);
     try {
-      const builder = new WorkspaceBuilder(git, record, repository, folder);
+      const builder = new WorkspaceBuilder(
+        git.with({ signal: task?.signal }),
+        record,
+        repository,
+        folder,
+        { base, report: task?.report ?? (() => undefined) },
+      );
       const { baseTree, notices } = await builder.prepare(record.carry ?? NOTHING);
+      task?.signal.throwIfAborted();
       const ready = { ...record, baseTree };
       await writeSessionRecord(folder, ready);
       return await this.open(ready, notices, true);

@@ -14,6 +14,8 @@ export const STORED_FILE_BYTES = 64 * 1024 * 1024;
 export const COPIED_STORE_BYTES = 512 * 1024 * 1024;
 
 /** Files that are read or copied to set up a session; beyond it, the user must exclude some. */
+/** Branches and tags that are offered as the base of a copy; older ones are not. */
+export const OFFERED_BASES = 1_000;
 export const PROJECT_FILES = 200_000;
 export const PROJECT_BYTES = 4 * 1024 * 1024 * 1024;
 

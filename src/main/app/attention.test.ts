@@ -22,6 +22,7 @@ function summary(status: SessionStatus, change: Partial<SessionSummary> = {}): S
     status,
     agentSessionId: null,
     canFork: false,
+    base: null,
     ...change,
   };
 }

@@ -17,6 +17,8 @@ export interface GitPlace {
   readonly cwd: string;
   readonly environment?: Readonly<Record<string, string>>;
   readonly config?: Readonly<Record<string, string>>;
+  /** The user wants what it is part of to stop. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 export interface GitRun {
@@ -25,6 +27,8 @@ export interface GitRun {
   readonly accepts?: readonly number[];
   /** The process is ended after that. */
   readonly milliseconds?: number;
+  /** How far a command is that was told to say so. */
+  onProgress?(done: number, total: number): void;
 }
 
 export interface GitAnswer {
@@ -50,19 +54,26 @@ export class Git {
     return this.place.cwd;
   }
 
+  get signal(): AbortSignal | undefined {
+    return this.place.signal;
+  }
+
   /** The same git, with more to go by. */
   with(extra: Partial<GitPlace>): Git {
     return new Git(this.program, {
       cwd: extra.cwd ?? this.place.cwd,
       environment: { ...this.place.environment, ...extra.environment },
       config: { ...this.place.config, ...extra.config },
+      signal: extra.signal ?? this.place.signal,
     });
   }
 
   async run(
     args: readonly string[],
-    { input, accepts = [0], milliseconds = GIT_TIMEOUT_MILLISECONDS }: GitRun = {},
+    { input, accepts = [0], milliseconds = GIT_TIMEOUT_MILLISECONDS, onProgress }: GitRun = {},
   ): Promise<GitAnswer> {
+    const { signal: stop } = this.place;
+    if (stop?.aborted) throw cancelled();
     const program = locateProgram(this.program);
     if (program === null) throw this.unavailable('It was not found in PATH.');
     const child = this.start(program, args, milliseconds);
@@ -76,6 +87,8 @@ export class Git {
     });
     child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
       message = (message + chunk).slice(-GIT_MESSAGE_CHARACTERS);
+      const [, done, total] = (onProgress && /\((\d+)\/(\d+)\)[^(]*$/.exec(chunk)) ?? [];
+      if (done && total) onProgress?.(Number(done), Number(total));
     });
     // Git may end without reading all of it; its exit says why.
     child.stdin.on('error', () => undefined);
@@ -85,10 +98,16 @@ export class Git {
       pipe = await findPipe(this.place.environment?.GIT_WORK_TREE ?? this.place.cwd);
       if (pipe !== null) child.kill('SIGKILL');
     }, GIT_PATIENCE_MILLISECONDS);
+    const end = () => void child.kill('SIGKILL');
+    stop?.addEventListener('abort', end);
     const { code, signal } = await new Promise<GitEnd>((resolve, reject) => {
       child.on('error', (error) => reject(this.unavailable(error.message)));
       child.on('close', (exit, end) => resolve({ code: exit, signal: end }));
-    }).finally(() => clearTimeout(patience));
+    }).finally(() => {
+      clearTimeout(patience);
+      stop?.removeEventListener('abort', end);
+    });
+    if (stop?.aborted && signal !== null) throw cancelled();
     if (pipe !== null && signal !== null) throw heldUp(pipe);
     if (code !== null && accepts.includes(code)) {
       return { code, output: Buffer.concat(output), said: message };
@@ -174,6 +193,10 @@ export function splitZeros(output: Buffer): string[] {
 
 export function joinZeros(items: readonly string[]): string {
   return items.map((item) => `${item}\0`).join('');
+}
+
+function cancelled(): AppException {
+  return new AppException({ code: 'cancelled', message: 'You cancelled it.' });
 }
 
 function heldUp(pipe: string): AppException {

@@ -5,6 +5,7 @@ import type { ProcessNamespace } from '#main/base/process/processNamespace';
 import { fail, ok, type Result } from '#shared/errors';
 import type { AgentId, SessionId } from '#shared/ids';
 import type { SearchHit } from '#shared/ipc/contract';
+import type { CopyBase } from '#shared/project/copyBase';
 import { NO_SEALS, type SealAvailability } from '#shared/seal';
 import type { SessionCommand, StartSetting } from '#shared/session/commands';
 import type { SessionCondition } from '#shared/session/condition';
@@ -34,6 +35,8 @@ export interface NewSession {
   readonly isolation: Isolation;
   readonly prompt?: readonly ContentBlock[];
   readonly continues?: SessionId;
+  /** The branch or tag that the copy begins from; without it, the user's files as they are. */
+  readonly base?: string;
   /** Modes and options that the agent is given before the first prompt. */
   readonly settings?: readonly StartSetting[];
   /** A conversation that the agent has already; without it one is begun. */
@@ -69,7 +72,7 @@ export class Host extends DisposableOwner {
   /** Sessions that are being deleted, with their names in the trash. */
   private readonly deleting = new Map<SessionId, Promise<Result<string>>>();
   private readonly indexing: TurnIndexing;
-  private readonly exports = new SessionExports();
+  private readonly exports: SessionExports;
   private readonly files = new ProjectFiles();
   readonly onDidAppend = this.news.event;
   readonly onDidChangeSummary = this.summaries.event;
@@ -89,6 +92,7 @@ export class Host extends DisposableOwner {
   constructor(private readonly options: HostOptions) {
     super();
     this.indexing = this.register(new TurnIndexing(options.search));
+    this.exports = new SessionExports(options.works);
   }
 
   list(): readonly SessionSummary[] {
@@ -114,7 +118,7 @@ export class Host extends DisposableOwner {
       if (!can.available) return fail('unavailable', can.message, can.fix ?? undefined);
     }
     const id = ids.mint('session');
-    const workplace = await workplaces.create(id, wish.project, wish.isolation);
+    const workplace = await workplaces.create(id, wish.project, wish.isolation, wish.base);
     if (!workplace.ok) return workplace;
     const stored = await store.create(id);
     if (!stored.ok) {
@@ -138,6 +142,7 @@ export class Host extends DisposableOwner {
         additionalDirectories: [],
         isolation: wish.isolation,
         ...(wish.continues === undefined ? {} : { continues: wish.continues }),
+        ...(wish.base === undefined ? {} : { base: wish.base }),
       },
       origin?.title,
     );
@@ -194,13 +199,14 @@ export class Host extends DisposableOwner {
     const session = await this.open(id);
     if (!session.ok) return session;
     const { head, order } = session.value.live.state;
-    const { agentSessionId, agent, project, isolation, details } = head;
+    const { agentSessionId, agent, project, isolation, details, base } = head;
     if (!details?.powers.fork) return fail('refused', 'This agent cannot fork sessions.');
     if (agentSessionId === null || order.length === 0) {
       return fail('refused', 'This conversation is empty.');
     }
     const origin = { type: 'fork', agentSessionId, title: head.title } as const;
-    return this.create({ agentId: agent.id, project, isolation, continues: id, origin });
+    const wish = { agentId: agent.id, project, isolation, continues: id, origin };
+    return this.create(base === null ? wish : { ...wish, base });
   }
 
   /** The conversations that an agent remembers of a folder, or of all, and that are not here yet. */
@@ -263,6 +269,11 @@ export class Host extends DisposableOwner {
     const session = await this.open(id);
     if (!session.ok) return session;
     return ok(await this.files.search(session.value.live.state.head.cwd, query, MENTIONED_FILES));
+  }
+
+  /** The branches and tags that copies of a folder can begin from. */
+  bases(folder: string): Promise<Result<readonly CopyBase[]>> {
+    return this.options.workplaces.bases(folder);
   }
 
   /** Files of a folder, for mentioning them before there is a session. */

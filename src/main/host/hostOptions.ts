@@ -1,5 +1,6 @@
 import type { AgentDefinition, AgentPool, SealRequest, SessionNetworks } from '#main/agents/agents';
 import type { Logger } from '#main/base/log/logger';
+import type { LongWorks } from '#main/base/longWorks';
 import type { ProcessNamespace } from '#main/base/process/processNamespace';
 import type { AllowedPaths } from '#main/projects/projects';
 import type { Ptys } from '#main/terminals/terminals';
@@ -17,6 +18,8 @@ import type { SessionStore } from './store/sessionStore';
 export interface HostOptions {
   readonly store: SessionStore;
   readonly search: SearchIndex;
+  /** What takes long is shown there. */
+  readonly works: LongWorks;
   readonly pool: AgentPool;
   readonly workplaces: Workplaces;
   /** Deleted sessions go here. */

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { writeFileAtomic } from '#main/base/files/atomicFile';
+import type { LongWorks, WorkTask } from '#main/base/longWorks';
 import { RedactionStream } from '#main/base/secrets/redactionStream';
 import { AppException, fail, ok, type Result } from '#shared/errors';
 import type { Entry, KeptEntry } from '#shared/session/entries';
@@ -27,9 +28,14 @@ export class SessionExports {
   private readonly ending = new AbortController();
   private readonly saving = new Set<Promise<unknown>>();
 
+  constructor(private readonly works: LongWorks) {}
+
   /** Writes the session to a file, whole or not at all. */
   async save(stored: StoredSession, format: ExportFormat, path: string): Promise<Result<void>> {
-    const saving = saveSession(stored, format, path, this.ending.signal);
+    const title = `Exporting “${exportName(stored)}”`;
+    const saving = this.works.run({ title, canCancel: true }, (task) =>
+      saveSession(stored, format, path, this.ending.signal, task),
+    );
     this.saving.add(saving);
     try {
       return await saving;
@@ -59,10 +65,12 @@ export async function saveSession(
   format: ExportFormat,
   path: string,
   signal: AbortSignal,
+  task?: WorkTask,
 ): Promise<Result<void>> {
-  const pieces = format === 'markdown' ? markdown(stored) : exportLog(stored.log, stored.blobs);
+  const pieces =
+    format === 'markdown' ? markdown(stored, task) : exportLog(stored.log, stored.blobs);
   try {
-    await writeFileAtomic(path, redacted(readable(pieces), signal), FILE_MODE);
+    await writeFileAtomic(path, redacted(readable(pieces), signal, task), FILE_MODE);
     return ok();
   } catch (error) {
     if (error instanceof AppException) return fail(error.code, error.message, error.detail);
@@ -72,11 +80,11 @@ export async function saveSession(
   }
 }
 
-function markdown(stored: StoredSession): TextPieces {
+function markdown(stored: StoredSession, task?: WorkTask): TextPieces {
   const { head, entries } = stored.state;
   return markdownPieces({
     head,
-    entries: () => wholeEntries(stored),
+    entries: () => wholeEntries(stored, task),
     entry: (id) => entries.get(id),
     textOf: (body) => stored.blobs.text(body.blob),
   });
@@ -86,10 +94,11 @@ function markdown(stored: StoredSession): TextPieces {
  * The current entries, each in its state when it is written. In groups, so that neighbouring text
  * is read together.
  */
-async function* wholeEntries(stored: StoredSession): AsyncGenerator<Entry> {
+async function* wholeEntries(stored: StoredSession, task?: WorkTask): AsyncGenerator<Entry> {
   const { order, entries } = stored.state;
   const { length } = order;
   for (let start = 0; start < length; ) {
+    task?.report('Writing the transcript', start, length);
     const some: KeptEntry[] = [];
     for (let bytes = 0; start < length && some.length < EXPORTED_AT_ONCE_ENTRIES; start++) {
       const id = order[start];
@@ -126,7 +135,11 @@ async function* readable(pieces: TextPieces): AsyncGenerator<string> {
  * An export leaves this machine: logs of earlier versions may hold secrets that are not written any
  * more. Yields to other tasks in between.
  */
-async function* redacted(pieces: TextPieces, signal: AbortSignal): AsyncGenerator<string> {
+async function* redacted(
+  pieces: TextPieces,
+  signal: AbortSignal,
+  task?: WorkTask,
+): AsyncGenerator<string> {
   const redaction = new RedactionStream();
   let since = performance.now();
   let made = '';
@@ -138,11 +151,16 @@ async function* redacted(pieces: TextPieces, signal: AbortSignal): AsyncGenerato
       made = '';
     }
     if (signal.aborted) throw notExported('Airlock is quitting.');
+    if (task?.signal.aborted) throw cancelled();
     if (performance.now() - since < EXPORT_TURN_MILLISECONDS) continue;
     await nextTurn();
     since = performance.now();
   }
   yield made + redaction.end();
+}
+
+function cancelled(): AppException {
+  return new AppException({ code: 'cancelled', message: 'You cancelled the export.' });
 }
 
 function notExported(why: string, detail?: string): AppException {

@@ -25,6 +25,8 @@ export const appGuards: Pick<Guards, AppRequest> = {
   'app.ready': nothing,
   'app.eventsTaken': z.strictObject({ characters: z.int().nonnegative() }),
   'app.flushStorage': nothing,
+  'app.quitsWhenIdle': nothing,
+  'app.answerQuit': z.strictObject({ answer: z.enum(['cancel', 'now']) }),
   'settings.get': nothing,
   'settings.update': z.strictObject({ changes: z.array(settingChange).min(1).max(100) }),
   'settings.undo': z.strictObject({ undo: z.int().nonnegative() }),

@@ -3,6 +3,7 @@ import type { PendingCommands } from '#main/app/menu/pendingCommands';
 import { checkExternalLink } from '#main/app/open/externalLinks';
 import { makeSampleProject } from '#main/app/open/sampleProject';
 import type { Paths } from '#main/app/paths';
+import type { Quitting } from '#main/app/quitting';
 import type { SettingsStore } from '#main/app/settings/settings';
 import { fail, ok } from '#shared/errors';
 import type { RequestName } from '#shared/ipc/contract';
@@ -16,6 +17,7 @@ export interface AppServices {
   readonly paths: Paths;
   readonly pendingCommands: PendingCommands;
   readonly broadcast: Broadcast;
+  readonly quitting: Quitting;
 }
 
 /** Answers to the requests that need no session. */
@@ -24,6 +26,7 @@ export function createAppHandlers({
   paths,
   pendingCommands,
   broadcast,
+  quitting,
 }: AppServices): Pick<Handlers, AppRequest> {
   return {
     'app.info': () =>
@@ -64,6 +67,11 @@ export function createAppHandlers({
     },
     'app.flushStorage': (_, windowId) => {
       webContents.fromId(windowId)?.session.flushStorageData();
+      return ok(null);
+    },
+    'app.quitsWhenIdle': () => ok({ isWaiting: quitting.waits }),
+    'app.answerQuit': ({ answer }) => {
+      quitting.answer(answer);
       return ok(null);
     },
     'settings.get': () => ok({ settings: settings.value, problems: settings.problems }),

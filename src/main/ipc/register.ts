@@ -32,6 +32,7 @@ import {
   type TerminalRequestName,
   terminalGuards,
 } from './terminalRequests';
+import { createWorkHandlers, type WorkRequest, workGuards } from './workRequests';
 
 /** Which frame of which window sent a request. */
 export interface Sender {
@@ -70,7 +71,8 @@ type EngineRequest =
   | ProjectRequest
   | InspectorRequest
   | StorageRequest
-  | TerminalRequestName;
+  | TerminalRequestName
+  | WorkRequest;
 
 const engineGuards: Pick<Guards, EngineRequest> = {
   ...sessionRequestGuards,
@@ -80,6 +82,7 @@ const engineGuards: Pick<Guards, EngineRequest> = {
   ...storageGuards,
   ...inspectorGuards,
   ...terminalGuards,
+  ...workGuards,
 };
 
 /** One guard per request; a missing or wrong one does not compile. Unknown keys are refused. */
@@ -96,6 +99,7 @@ export function engineHandlers(sessions: Promise<SessionServices>): Pick<Handler
       ...createInspectorHandlers(services),
       ...createStorageHandlers(services),
       ...createTerminalHandlers(services),
+      ...createWorkHandlers(services),
     }),
   );
   const names = Object.keys(engineGuards) as EngineRequest[];

@@ -27,6 +27,7 @@ import {
 import { pageOf, snapshotOf } from './sessionPages';
 import type { StorageServices } from './storageRequests';
 import type { TerminalServices } from './terminalRequests';
+import type { WorkServices } from './workRequests';
 
 /** Long texts that are read for windows at the same time; a larger one is read alone. */
 const BODY_BYTES_AT_ONCE = 4 * 1024 * 1024;
@@ -37,7 +38,8 @@ export interface SessionServices
     ProjectServices,
     InspectorServices,
     StorageServices,
-    TerminalServices {
+    TerminalServices,
+    WorkServices {
   readonly host: Host;
   readonly agents: AgentCatalogue;
   readonly subscriptions: Subscriptions;
@@ -54,6 +56,12 @@ const agentId = name.transform((text) => text as AgentId);
 
 const sealScope = z.enum(['session', 'project']);
 const sealedPath = z.string().startsWith('/').max(4_096);
+
+/** A branch or tag by its full name; git checks the rest. */
+const base = z
+  .string()
+  .max(1_000)
+  .regex(/^refs\/(?:heads|remotes|tags)\/[^\s:~^?*[\\]+$/);
 
 export const sessionRequestGuards: Pick<Guards, SessionRequest> = {
   'agents.list': z.null(),
@@ -75,6 +83,7 @@ export const sessionRequestGuards: Pick<Guards, SessionRequest> = {
     isolation: z.enum(isolations),
     prompt: content.nullable(),
     continues: sessionId.nullable(),
+    base: base.exactOptional(),
     settings: settings.exactOptional(),
   }),
   'sessions.fork': z.strictObject({ sessionId }),
@@ -97,6 +106,7 @@ export const sessionRequestGuards: Pick<Guards, SessionRequest> = {
   'sessions.search': z.strictObject({ query: name }),
   'sessions.export': z.strictObject({ sessionId, format: z.enum(['markdown', 'ndjson']) }),
   'sessions.files': z.strictObject({ sessionId, query: z.string().max(1_000) }),
+  'sessions.bases': z.strictObject({ folder }),
   'sessions.filesIn': z.strictObject({ folder, query: z.string().max(1_000) }),
 };
 
@@ -128,14 +138,14 @@ export function createSessionHandlers({
       const session = await host.open(sessionId);
       return session.ok ? nothing(await session.value.takeBackPath(path, scope)) : session;
     },
-    'sessions.create': async ({ agentId, folder, isolation, prompt, continues, settings }) => {
+    'sessions.create': async ({ agentId, folder, isolation, prompt, continues, ...rest }) => {
       const created = await host.create({
         agentId,
         project: folder,
         isolation,
         ...(prompt ? { prompt } : {}),
         ...(continues ? { continues } : {}),
-        ...(settings ? { settings } : {}),
+        ...rest,
       });
       return made(created);
     },
@@ -192,6 +202,7 @@ export function createSessionHandlers({
       });
     },
     'sessions.files': async ({ sessionId, query }) => host.findFiles(sessionId, query),
+    'sessions.bases': async ({ folder }) => host.bases(folder),
     'sessions.filesIn': async ({ folder, query }) => ok(await host.filesIn(folder, query)),
     'sessions.search': async ({ query }) => host.search(query),
     'sessions.export': async ({ sessionId, format }) => {
@@ -200,7 +211,8 @@ export function createSessionHandlers({
       const path = await pickTarget(`${name.value}.${format === 'markdown' ? 'md' : 'ndjson'}`);
       if (path === null) return ok({ path });
       const exported = await host.export(sessionId, format, path);
-      return exported.ok ? ok({ path }) : exported;
+      if (exported.ok) return ok({ path });
+      return exported.error.code === 'cancelled' ? ok({ path: null }) : exported;
     },
   };
 }

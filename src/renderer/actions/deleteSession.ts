@@ -6,6 +6,8 @@ import type { SessionSummary } from '#shared/session/summary';
 import { reportError } from '#window/diagnostics/reportError';
 import { call } from '#window/ipc/client';
 import { confirmFirst } from '#window/state/confirmation';
+import { panesStore } from '#window/state/layout/panes';
+import { goToSession } from '#window/state/layout/reveal';
 import { titleOf } from '#window/state/session/sessionsStore';
 import { showToast } from '#window/ui/overlay/toasts';
 import { lossWords } from './lossWords';
@@ -66,16 +68,26 @@ async function countLosses(sessionId: SessionId): Promise<Counted> {
 }
 
 async function discard(session: SessionSummary): Promise<void> {
+  const wasOpen = panesStore.getState().open.includes(session.id);
   const { trashId } = await call('sessions.delete', { sessionId: session.id });
   showToast({
     id: `delete.${session.id}`,
     title: `Deleted “${titleOf(session)}”`,
     description: 'It is in the trash (Settings → Storage).',
-    action: { label: 'Undo', run: () => void bringBack(session, trashId).catch(reportError) },
+    action: {
+      label: 'Undo',
+      run: () => void bringBack(session, trashId, wasOpen).catch(reportError),
+    },
   });
 }
 
-async function bringBack(session: SessionSummary, trashId: string): Promise<void> {
+/** Puts it back where it was. */
+async function bringBack(
+  session: SessionSummary,
+  trashId: string,
+  wasOpen: boolean,
+): Promise<void> {
   await call('storage.restore', { id: trashId });
+  if (wasOpen) goToSession(session.id);
   showToast({ id: `delete.${session.id}`, title: `“${titleOf(session)}” is back` });
 }

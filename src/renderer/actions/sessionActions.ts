@@ -1,6 +1,6 @@
 import type { SessionId } from '#shared/ids';
 import type { ContentBlock } from '#shared/session/content';
-import type { SessionSummary } from '#shared/session/summary';
+import { isInTurn, type SessionSummary } from '#shared/session/summary';
 import { reportError } from '#window/diagnostics/reportError';
 import { call } from '#window/ipc/client';
 import { panesStore, withPanes } from '#window/state/layout/panes';
@@ -88,10 +88,7 @@ export async function stopSession(sessionId: SessionId): Promise<void> {
 
 /** Sessions with a turn that could be stopped: those that wait for the user are in one, too. */
 export function runningSessions(): readonly SessionSummary[] {
-  return [...(sessionsStore.getState().sessions?.values() ?? [])].filter(
-    ({ status, lastTurnEnd, turnCount }) =>
-      status === 'working' || (status === 'waiting' && turnCount > 0 && lastTurnEnd === null),
-  );
+  return [...(sessionsStore.getState().sessions?.values() ?? [])].filter(isInTurn);
 }
 
 /** Each is asked to stop, whatever becomes of the others. */
@@ -117,13 +114,14 @@ export async function sendPrompt(sessionId: SessionId, text: string): Promise<vo
 }
 
 async function startLike(
-  { agent, project, isolation }: SessionSummary,
+  { agent, project, isolation, base }: SessionSummary,
   rest: { prompt: readonly ContentBlock[] | null; continues: SessionId | null },
 ): Promise<SessionId> {
   const { sessionId } = await call('sessions.create', {
     agentId: agent.id,
     folder: project,
     isolation,
+    ...(base !== null && { base }),
     ...rest,
   });
   goToSession(sessionId, 'tile');

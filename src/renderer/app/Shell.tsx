@@ -11,6 +11,8 @@ import { useSessions } from '#window/state/session/sessionsStore';
 import { useSettingsProblems } from '#window/state/settingsStore';
 import { Banner } from '#window/ui/Banner';
 import { Button } from '#window/ui/form/Button';
+import { WindowToastSlot } from '#window/ui/overlay/ToastSlot';
+import { QuittingBanner } from './banners/QuittingBanner';
 import { UnreadableBanner } from './banners/UnreadableBanner';
 import { UnsavedBanner } from './banners/UnsavedBanner';
 import styles from './Shell.module.css';
@@ -59,6 +61,7 @@ export function Shell() {
       <SettingsBanner />
       <UnreadableBanner />
       <UnsavedBanner />
+      <QuittingBanner />
       <div
         className={styles.columns}
         data-collapsed={collapsed || undefined}
@@ -73,6 +76,7 @@ export function Shell() {
           </TerminalDock>
         </main>
       </div>
+      {collapsed && <WindowToastSlot />}
     </div>
   );
 }

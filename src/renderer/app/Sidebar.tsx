@@ -12,10 +12,12 @@ import { Button } from '#window/ui/form/Button';
 import { IconButton } from '#window/ui/form/IconButton';
 import { Logo } from '#window/ui/Logo';
 import { Splitter } from '#window/ui/layout/Splitter';
+import { WindowToastSlot } from '#window/ui/overlay/ToastSlot';
 import { Kbd } from '#window/ui/text/Kbd';
 import styles from './Sidebar.module.css';
 import { SidebarFooter } from './SidebarFooter';
 import { WaitingSlot } from './WaitingSlot';
+import { WorkStrip } from './WorkStrip';
 
 export function Sidebar() {
   const newSession = useShortcut('session.new');
@@ -54,6 +56,8 @@ export function Sidebar() {
       <div className={styles.list}>
         <SessionList />
       </div>
+      <WorkStrip />
+      <WindowToastSlot />
       <SidebarFooter />
       <SidebarResizer />
     </nav>

@@ -20,7 +20,7 @@ export function useCommands(): readonly Command[] {
 }
 
 /** The keys that run a command now, or nothing if it has none. */
-export function useShortcut(id: CommandId): Shortcut | undefined {
+export function useShortcut(id: CommandId | undefined): Shortcut | undefined {
   const overrides = useSettings((settings) => settings.keybindings);
   const command = useCommands().find((candidate) => candidate.id === id);
   const chord = command && chordOf(command, overrides, isMac());

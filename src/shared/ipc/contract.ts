@@ -1,6 +1,7 @@
 import type { AppCommandId } from '#shared/commands/commandTable';
 import type { Result } from '#shared/errors';
 import type { AgentId, AgentSessionId, BlobHash, EntryId, SessionId } from '#shared/ids';
+import type { CopyBase } from '#shared/project/copyBase';
 import type { SealAvailability, SealPolicy, SealRefusals, SealScope } from '#shared/seal';
 import type { SessionCommand, StartSetting } from '#shared/session/commands';
 import type { SessionCondition } from '#shared/session/condition';
@@ -30,6 +31,7 @@ import {
 import { projectRequests } from './projects';
 import { storageEvents, storageRequests } from './storage';
 import { terminalEvents, terminalRequests } from './terminals';
+import { workEvents, workRequests } from './work';
 
 /** Facts for the window about the program it runs in. */
 export interface AppInfo {
@@ -116,6 +118,10 @@ export const requests = {
   'app.eventsTaken': request<{ characters: number }, null>(),
   /** Writes what the window has stored to the disk, which the browser delays by up to a minute. */
   'app.flushStorage': request<null, null>(),
+  /** Whether the app quits by itself when all agents are done. */
+  'app.quitsWhenIdle': request<null, { isWaiting: boolean }>(),
+  /** To that wait: run on, or quit at once. */
+  'app.answerQuit': request<{ answer: 'cancel' | 'now' }, null>(),
   'agents.list': request<null, readonly AgentChoice[]>(),
   'sessions.list': request<null, readonly SessionSummary[]>(),
   /** Sessions of which the disk refuses a part. */
@@ -142,6 +148,8 @@ export const requests = {
       isolation: Isolation;
       prompt: readonly ContentBlock[] | null;
       continues: SessionId | null;
+      /** The full name of the branch or tag that the copy begins from. */
+      base?: string;
       /** Given to the agent before the first prompt. */
       settings?: readonly StartSetting[];
     },
@@ -185,6 +193,8 @@ export const requests = {
   >(),
   /** Files of the folder that the session works in, best match first. */
   'sessions.files': request<{ sessionId: SessionId; query: string }, readonly RankedPath[]>(),
+  /** The branches and tags that copies of a folder can begin from, the newest first. */
+  'sessions.bases': request<{ folder: string }, readonly CopyBase[]>(),
   /** Files of a folder that no session works in yet, best match first. */
   'sessions.filesIn': request<{ folder: string; query: string }, readonly RankedPath[]>(),
   ...changeRequests,
@@ -193,6 +203,7 @@ export const requests = {
   ...storageRequests,
   ...inspectorRequests,
   ...terminalRequests,
+  ...workRequests,
   'settings.get': request<null, SettingsSnapshot>(),
   /** All of the changes or none. Null if settings.json already had these values. */
   'settings.update': request<
@@ -205,6 +216,7 @@ export const requests = {
 /** Every event that main may send; they travel in batches, one per frame. */
 export const events = {
   'app.command': event<AppCommand>(),
+  'app.quitsWhenIdleChanged': event<{ isWaiting: boolean }>(),
   'session.appended': event<{ sessionId: SessionId; events: readonly Envelope[] }>(),
   'session.condition': event<{ sessionId: SessionId; condition: SessionCondition }>(),
   'sessions.changed': event<SessionSummary>(),
@@ -215,6 +227,7 @@ export const events = {
   ...inspectorEvents,
   ...storageEvents,
   ...terminalEvents,
+  ...workEvents,
   'settings.changed': event<SettingsSnapshot>(),
 } satisfies Record<string, EventMarker<unknown>>;
 

@@ -6,6 +6,8 @@ export const projectRequests = {
   'projects.setup': request<{ readonly folder: string }, ProjectSetup>(),
   /** The branch of git that the folder is on; null outside of a repository. */
   'projects.branch': request<{ readonly folder: string }, { readonly branch: string | null }>(),
+  /** Shows the folder in the editor that the settings name, or in the system's file manager. */
+  'projects.open': request<{ readonly folder: string; readonly in: 'editor' | 'files' }, null>(),
   /** Trusts the file as it was shown, or no longer; refused if it says something else by now. */
   'projects.trust': request<
     { readonly folder: string; readonly hash: string; readonly isTrusted: boolean },

@@ -97,6 +97,8 @@ export type SessionEvent =
       readonly additionalDirectories: readonly string[];
       readonly isolation: Isolation;
       readonly continues?: SessionId;
+      /** The full name of the branch or tag that the copy began from; absent: the user's files as they were. */
+      readonly base?: string;
     }
   | {
       readonly type: 'session.titled';

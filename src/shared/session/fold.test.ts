@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { RequestId, TerminalId, ToolCallId, TurnId } from '#shared/ids';
+import type { ChangeId, RequestId, TerminalId, ToolCallId, TurnId } from '#shared/ids';
 import { anyHistory, everyEvent, sampleEvents } from '#test/support/everyEvent';
 import { propertyRuns } from '#test/support/propertyRuns';
 import { created, SESSION, stamp } from '#test/support/sessionEvents';
@@ -310,6 +310,30 @@ describe('a single event', () => {
       endedAt: 91_000,
       waited: { milliseconds: 60_000, since: null },
     });
+  });
+
+  it('counts the time for which the write of a tool call was held, of the call that names the file', () => {
+    const [writing, other] = ['call_writing', 'call_other'] as ToolCallId[];
+    const held = { changeId: 'chg_1' as ChangeId, path: 'src/a.ts' };
+    const running = { ...first('tool.updated'), status: 'in_progress' };
+    const events = stamp([
+      created(),
+      first('turn.started'),
+      { ...running, toolCallId: other, locations: [] },
+      { ...running, toolCallId: writing, locations: [{ path: '/work/src/a.ts' }] },
+      { type: 'write.held', ...held },
+      { type: 'write.decided', changeId: held.changeId },
+      { ...running, toolCallId: writing, status: 'completed' },
+    ] as SessionEvent[]).map((event, index) => ({
+      ...event,
+      at: [0, 500, 800, 1_000, 1_500, 61_500, 62_000][index] ?? 0,
+    }));
+    const { entries } = foldAll(SESSION, events);
+    expect(entries.get(entryId('tool', writing as ToolCallId))).toMatchObject({
+      endedAt: 62_000,
+      waited: { milliseconds: 60_000, since: null },
+    });
+    expect(entries.get(entryId('tool', other as ToolCallId))).not.toHaveProperty('waited');
   });
 
   it('ignores answers to unknown questions', () => {

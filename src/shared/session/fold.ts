@@ -150,32 +150,63 @@ function noteChangedRequests(
   });
 }
 
-/** A tool call waits for the user while a question about it is open. */
-function noteWaiting({ entries }: KeptState, event: Envelope): EntryId[] {
+/** A tool call waits for the user while a question about it is open, or a write of its. */
+function noteWaiting(state: KeptState, event: Envelope): EntryId[] {
   switch (event.type) {
     case 'permission.asked':
     case 'elicitation.asked':
+      return askedTool(state, event).filter((id) => setWaiting(state, id, true, event.at));
     case 'permission.answered':
-    case 'elicitation.answered': {
-      const request = entries.get(entryOf(event) ?? ('' as EntryId));
-      if (request?.kind !== 'permission' && request?.kind !== 'elicitation') return [];
-      const { toolCallId } = request.question;
-      const id = toolCallId && entryId('tool', toolCallId);
-      const tool = id ? entries.get(id) : undefined;
-      if (id === null || tool?.kind !== 'tool' || tool.endedAt !== null) return [];
-      const { milliseconds = 0, since = null } = tool.waited ?? {};
-      const isAsked = event.type === 'permission.asked' || event.type === 'elicitation.asked';
-      if (isAsked === (since !== null)) return [];
-      const waited =
-        since === null
-          ? { milliseconds, since: event.at }
-          : { milliseconds: milliseconds + event.at - since, since: null };
-      entries.set(id, { ...tool, waited });
-      return [id];
+    case 'elicitation.answered':
+      return askedTool(state, event).filter((id) => setWaiting(state, id, false, event.at));
+    case 'write.held':
+      return writingTool(state, event.path).filter((id) => setWaiting(state, id, true, event.at));
+    case 'write.decided': {
+      const write = state.head.heldWrites.find(({ changeId }) => changeId === event.changeId);
+      if (write === undefined) return [];
+      return writingTool(state, write.path).filter((id) => setWaiting(state, id, false, event.at));
     }
     default:
       return [];
   }
+}
+
+/** The tool call that a question is about. */
+function askedTool({ entries }: KeptState, event: Envelope): EntryId[] {
+  const request = entries.get(entryOf(event) ?? ('' as EntryId));
+  if (request?.kind !== 'permission' && request?.kind !== 'elicitation') return [];
+  const { toolCallId } = request.question;
+  return toolCallId ? [entryId('tool', toolCallId)] : [];
+}
+
+/** The call that a write belongs to: the one that names the file, or the only one that runs. */
+function writingTool(state: KeptState, path: string): EntryId[] {
+  const open = openAtEnd(state, null).flatMap((id) => {
+    const entry = state.entries.get(id);
+    return entry?.kind === 'tool' && entry.endedAt === null ? [entry] : [];
+  });
+  const isNamed = (named: string) => named === path || named.endsWith(`/${path}`);
+  const naming = open.filter(
+    ({ locations, content }) =>
+      locations.some((location) => isNamed(location.path)) ||
+      content.some((one) => one.type === 'diff' && isNamed(one.path)),
+  );
+  const [tool] = naming.length > 0 || open.length > 1 ? naming : open;
+  return tool === undefined ? [] : [tool.id];
+}
+
+/** Starts or stops the clock of the user's time; false if that changes nothing. */
+function setWaiting({ entries }: KeptState, id: EntryId, waits: boolean, at: number): boolean {
+  const tool = entries.get(id);
+  if (tool?.kind !== 'tool' || tool.endedAt !== null) return false;
+  const { milliseconds = 0, since = null } = tool.waited ?? {};
+  if (waits === (since !== null)) return false;
+  const waited =
+    since === null
+      ? { milliseconds, since: at }
+      : { milliseconds: milliseconds + at - since, since: null };
+  entries.set(id, { ...tool, waited });
+  return true;
 }
 
 function completeElicitation(

@@ -20,6 +20,7 @@ export function emptyHead(id: SessionId): SessionHead {
     additionalDirectories: [],
     isolation: 'isolated',
     continues: null,
+    base: null,
     title: '',
     titledBy: null,
     archived: false,
@@ -59,6 +60,7 @@ export function reduceHead(head: SessionHead, event: Envelope): SessionHead {
         additionalDirectories: event.additionalDirectories,
         isolation: event.isolation,
         continues: event.continues ?? null,
+        base: event.base ?? null,
         createdAt: event.at,
       };
     case 'session.titled':

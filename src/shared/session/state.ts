@@ -82,6 +82,8 @@ export interface SessionHead {
   readonly additionalDirectories: readonly string[];
   readonly isolation: Isolation;
   readonly continues: SessionId | null;
+  /** The branch or tag that the copy began from; null: the user's files as they were. */
+  readonly base: string | null;
   readonly title: string;
   readonly titledBy: 'user' | 'agent' | 'prompt' | null;
   readonly archived: boolean;

@@ -13,6 +13,8 @@ export interface SessionSummary {
   readonly project: string;
   readonly cwd: string;
   readonly isolation: Isolation;
+  /** The branch or tag that its copy began from; null: the user's files as they were. */
+  readonly base: string | null;
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly archived: boolean;
@@ -33,6 +35,7 @@ export function summarise(head: SessionHead): SessionSummary {
     project: head.project,
     cwd: head.cwd,
     isolation: head.isolation,
+    base: head.base,
     createdAt: head.createdAt,
     updatedAt: head.updatedAt,
     archived: head.archived,
@@ -42,6 +45,16 @@ export function summarise(head: SessionHead): SessionSummary {
     agentSessionId: head.agentSessionId,
     canFork: head.details?.powers.fork === true && head.turnCount > 0,
   };
+}
+
+/** Within a turn, that of an agent that waits for the user included. */
+export function isInTurn({ status, lastTurnEnd, turnCount }: SessionSummary): boolean {
+  return status === 'working' || (status === 'waiting' && turnCount > 0 && lastTurnEnd === null);
+}
+
+/** Quitting now would interrupt it. */
+export function isAtWork(session: SessionSummary): boolean {
+  return isInTurn(session) || session.status === 'starting';
 }
 
 /** A session that is in no one's hands: a log that ends in the middle of a turn was interrupted. */

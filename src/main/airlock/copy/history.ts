@@ -20,6 +20,8 @@ export interface HistoryPlan {
   readonly settings: UserSettings;
   /** What the file system of the copy does, as settings; null if that could not be tried out. */
   readonly facts: readonly string[] | null;
+  /** The branch or tag in the place of the one that the user has checked out. */
+  readonly base: string | null;
 }
 
 const NAME = 'history.git';
@@ -50,14 +52,14 @@ export class History {
 
   /** `git` is for the user's repository, of which nothing is changed. */
   static async create(git: Git, folder: string, plan: HistoryPlan): Promise<History> {
-    const { repository, settings } = plan;
+    const { repository, settings, base } = plan;
     const history = History.at(git, folder);
     const { directory, objects } = history;
     await rm(directory, { recursive: true, force: true });
     for (const below of ['info', `${OBJECTS}/info`, `${OBJECTS}/pack`, 'refs/heads', 'refs/tags']) {
       await mkdir(join(directory, below), { recursive: true });
     }
-    const refs = await readUserRefs(git, repository);
+    const refs = await readUserRefs(git, repository, base);
     const files = new Map([
       ['config', await configuration(plan)],
       ['HEAD', refs.head],
@@ -126,10 +128,14 @@ export class History {
   }
 
   /** Makes the copy, with its files and a repository of its own. Nobody else must be at work there. */
-  async checkOut(workRoot: string, tree: ObjectId): Promise<void> {
+  async checkOut(
+    workRoot: string,
+    tree: ObjectId,
+    onProgress?: (done: number, total: number) => void,
+  ): Promise<void> {
     await this.equip(workRoot);
     const git = this.git(workRoot, this.indexOf(workRoot), { 'checkout.workers': '0' });
-    await git.run(['read-tree', '--reset', '-u', tree]);
+    await git.run(['read-tree', '--reset', '-u', '-v', tree], onProgress ? { onProgress } : {});
   }
 
   /** Puts into the copy's index what the user has staged, so that the rest shows as uncommitted. */

@@ -18,8 +18,12 @@ export interface UserRefs {
   readonly log: string | null;
 }
 
-/** `git` is for the user's repository. */
-export async function readUserRefs(git: Git, repository: Repository): Promise<UserRefs> {
+/** `git` is for the user's repository; `base` is a branch or tag that is to be checked out instead. */
+export async function readUserRefs(
+  git: Git,
+  repository: Repository,
+  base: string | null,
+): Promise<UserRefs> {
   const format = '--format=%(objectname) %(refname) %(symref)';
   // One that is broken does not hide the others.
   const listed = await git.run(['for-each-ref', format, ...TAKEN_OVER], { accepts: [0, 1, 128] });
@@ -33,11 +37,16 @@ export async function readUserRefs(git: Git, repository: Repository): Promise<Us
     if (target) symbolic.set(name, target);
     else lines.push(`${id} ${name}`);
   }
-  const branch = await checkedOut(git, repository);
+  const branch = base === null ? await checkedOut(git, repository) : branchOf(base);
   const isKnown = branch !== null && (repository.head === null || names.has(branch));
   const head = isKnown ? `ref: ${branch}` : (repository.head ?? 'ref: refs/heads/main');
   const log = head === repository.head ? detachedAt(head) : null;
   return { packed: `${lines.join('\n')}\n`, symbolic, head: `${head}\n`, log };
+}
+
+/** Only a local branch can be checked out as one. */
+function branchOf(base: string): string | null {
+  return base.startsWith('refs/heads/') ? base : null;
 }
 
 function detachedAt(head: string): string {

@@ -22,6 +22,9 @@ export function failure(what: string, error: unknown): Result<never> {
   if (error instanceof AppException) {
     return fail(error.code, error.message, error.detail);
   }
+  if (error instanceof DOMException && error.name === 'AbortError') {
+    return fail('cancelled', 'You cancelled it.');
+  }
   if (error instanceof MovedError) {
     return fail('conflict', `${what} changed while Airlock was reading it.`, error.message);
   }

@@ -30,13 +30,21 @@ export function below(prefix: string, { copy, link }: CarryList): CarryList {
 }
 
 /** Adds what the tree lacks; never overwrites its own files. */
-export async function carryOver(from: string, to: string, list: CarryList): Promise<Carried> {
+export async function carryOver(
+  from: string,
+  to: string,
+  list: CarryList,
+  signal?: AbortSignal,
+  report?: (detail: string) => void,
+): Promise<Carried> {
   const paths: string[] = [];
   const notices: ChangeNotice[] = [];
   const budget = new CopyBudget(CARRIED_FILES, CARRIED_BYTES);
   const links = new Set(list.link.map(plain));
   for (const path of carriedPaths(list)) {
     const carrier = { from, to, budget, paths, notices };
+    signal?.throwIfAborted();
+    report?.(`Carrying over ${path}`);
     const isLinked = links.has(path);
     const isCarried = await (isLinked ? linkOne(carrier, path) : copyOne(carrier, path));
     if (!isCarried) notices.push({ path, reason: 'not-carried' });

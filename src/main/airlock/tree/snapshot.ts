@@ -107,6 +107,19 @@ export async function takeSnapshot(plan: SnapshotPlan): Promise<Snapshot> {
   }
 }
 
+/** The files of a commit, in the place of the user's; what is written of them is read once more. */
+export function committed({ headTree }: Repository): Snapshot {
+  if (headTree === null) throw refuse('There is no commit to start from.');
+  return {
+    tree: headTree,
+    staged: [],
+    conversions: { all: true, filtered: [], endings: [] },
+    left: [],
+    nested: [],
+    notices: [],
+  };
+}
+
 interface TreeStatus {
   /** Tracked files that differ from the index, deleted and unmerged ones too. */
   readonly modified: readonly string[];

@@ -6,6 +6,7 @@ import { type CarryList, carryOver, copyFiles, nestedFiles } from '#main/airlock
 import { TreeScanner } from '#main/airlock/find/treeScanner';
 import { PROJECT_BYTES, PROJECT_FILES } from '#main/airlock/limits';
 import type { SessionRecord } from '#main/airlock/sessionRecord';
+import type { WorkTask } from '#main/base/longWorks';
 import type { Git } from '#main/git/git';
 import type { ObjectId } from '#shared/ids';
 import type { ChangeNotice } from '#shared/ipc/changes';
@@ -13,7 +14,7 @@ import { probeFileSystem } from './fileSystemProbe';
 import { GuardedRepository } from './guardedRepository';
 import type { Repository } from './repository';
 import { BASE_INDEX, Shadow, type ShadowPlan, WORK_INDEX } from './shadow';
-import { copyIndex, type SnapshotPlan, takeSnapshot } from './snapshot';
+import { committed, copyIndex, type SnapshotPlan, takeSnapshot } from './snapshot';
 import { TREE_SETTINGS } from './treeSettings';
 import { adoptUserIndex } from './userIndex';
 import { UserSettings } from './userSettings';
@@ -21,6 +22,13 @@ import { UserSettings } from './userSettings';
 export interface Prepared {
   readonly baseTree: ObjectId;
   readonly notices: readonly ChangeNotice[];
+}
+
+/** What is wanted of a copy, and who is told how far it is. */
+export interface CopyWish {
+  /** The branch or tag that it begins from; null: the user's files as they are. */
+  readonly base: string | null;
+  readonly report: WorkTask['report'];
 }
 
 const LIMITS = { files: PROJECT_FILES, bytes: PROJECT_BYTES };
@@ -35,6 +43,7 @@ export class WorkspaceBuilder {
     private readonly record: SessionRecord,
     private readonly repository: Repository | null,
     private readonly folder: string,
+    private readonly wish: CopyWish,
   ) {
     this.shadowDirectory = join(folder, 'shadow.git');
   }
@@ -54,11 +63,17 @@ export class WorkspaceBuilder {
   private async repositoryCopy(repository: Repository, carry: CarryList): Promise<Prepared> {
     const settings = await UserSettings.read(this.git);
     const facts = await this.fileSystem();
-    const history = await History.create(this.git, this.folder, { repository, settings, facts });
+    const { base } = this.wish;
+    const history = await History.create(this.git, this.folder, {
+      repository,
+      settings,
+      facts,
+      base,
+    });
     const index = join(this.folder, 'snapshot.index');
     const own = history.git(repository.root, index, userTreeSettings(settings));
     const plan = { user: this.git, own, index, repository, settings };
-    await copyIndex(plan);
+    if (base === null) await copyIndex(plan);
     // Nothing is needed that the user's repository gets after this moment.
     return together(this.fill(plan, history, facts, carry), history.own('only-links'));
   }
@@ -71,13 +86,18 @@ export class WorkspaceBuilder {
   ): Promise<Prepared> {
     const { workRoot, projectRoot } = this.record;
     const { repository, settings } = plan;
-    const snapshot = await takeSnapshot(plan);
+    const { base, report } = this.wish;
+    report('Reading your files');
+    const snapshot = base === null ? await takeSnapshot(plan) : committed(repository);
     const { conversions } = snapshot;
-    await history.checkOut(workRoot, snapshot.tree);
+    report('Writing the copy');
+    await history.checkOut(workRoot, snapshot.tree, (done, total) =>
+      report('Writing the copy', done, total),
+    );
     const filtered = [...conversions.filtered, ...snapshot.left];
     await copyFiles(projectRoot, workRoot, filtered);
     await this.copyFolders(snapshot.nested);
-    const carried = await carryOver(projectRoot, workRoot, carry);
+    const carried = await carryOver(projectRoot, workRoot, carry, this.git.signal, report);
     const excludes = carried.paths;
     const leansOn = HISTORY_OBJECTS;
     const shadow = await this.shadow({ repository, settings, facts, excludes, leansOn });
@@ -104,13 +124,16 @@ export class WorkspaceBuilder {
     const plan = { repository: null, settings, facts, excludes: [], leansOn: null };
     const shadow = await this.shadow(plan);
     const source = new TreeScanner(shadow, projectRoot);
+    const { report } = this.wish;
+    report('Reading your files');
     const { baseTree, notices } = await firstLook(source);
+    report('Writing the copy');
     await rm(workRoot, { recursive: true, force: true });
     await mkdir(workRoot, { recursive: true });
     await restoreTree(shadow, workRoot, baseTree, { isTrusted: true });
     const nested = notices.filter(({ reason }) => reason === 'nested-repository');
     const copied = await this.copyFolders(nested.map(({ path }) => path.replace(/\/$/, '')));
-    const carried = await carryOver(projectRoot, workRoot, carry);
+    const carried = await carryOver(projectRoot, workRoot, carry, this.git.signal, report);
     await shadow.exclude(carried.paths);
     if (!copied) return { baseTree, notices: [...notices, ...carried.notices] };
     const again = await firstLook(new TreeScanner(shadow, workRoot));

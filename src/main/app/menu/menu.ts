@@ -1,19 +1,14 @@
 import { Menu } from 'electron';
 import { onUnexpectedError } from '#main/base/unexpected';
-import type { AppCommand } from '#shared/ipc/contract';
-import type { Settings } from '#shared/settings';
-import { menuTemplate } from './menuTemplate';
+import { type MenuOptions, menuTemplate } from './menuTemplate';
 
 /** Shows the menu with the keys that hold now. A chord that Electron cannot read must not take it away. */
-export function installMenu(
-  keys: Settings['keybindings'],
-  send: (command: AppCommand) => void,
-): void {
+export function installMenu(options: MenuOptions): void {
   const isMac = process.platform === 'darwin';
   try {
-    Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(isMac, keys, send)));
+    Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(isMac, options)));
   } catch (error) {
     onUnexpectedError(error);
-    Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(isMac, {}, send)));
+    Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(isMac, { ...options, keys: {} })));
   }
 }

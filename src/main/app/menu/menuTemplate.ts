@@ -9,15 +9,27 @@ type Item = MenuItemConstructorOptions;
 
 const separator: Item = { type: 'separator' };
 
+export interface MenuOptions {
+  readonly keys: Keys;
+  readonly send: Send;
+  /** Asks first where agents are at work. */
+  quit(): void;
+}
+
 /** The application menu. Whatever is not Electron's own travels to the window as a command. */
-export function menuTemplate(isMac: boolean, keys: Keys, send: Send): Item[] {
+export function menuTemplate(isMac: boolean, { keys, send, quit }: MenuOptions): Item[] {
+  const quitItem: Item = {
+    label: isMac ? 'Quit Airlock' : 'Quit',
+    accelerator: 'CmdOrCtrl+Q',
+    click: quit,
+  };
   const item = (id: AppCommandId): Item => ({
     label: commandFacts(id).title,
     ...acceleratorOf(id, keys),
     click: () => send(commandOf(id)),
   });
   return [
-    ...(isMac ? [{ role: 'appMenu' as const }] : []),
+    ...(isMac ? [appMenu(quitItem)] : []),
     {
       label: '&File',
       submenu: [
@@ -29,7 +41,7 @@ export function menuTemplate(isMac: boolean, keys: Keys, send: Send): Item[] {
         separator,
         item('settings.show'),
         separator,
-        isMac ? { role: 'close', accelerator: 'Cmd+Shift+W' } : { role: 'quit' },
+        isMac ? { role: 'close', accelerator: 'Cmd+Shift+W' } : quitItem,
       ],
     },
     { role: 'editMenu' },
@@ -95,6 +107,24 @@ export function menuTemplate(isMac: boolean, keys: Keys, send: Send): Item[] {
     },
     { role: 'windowMenu' },
   ];
+}
+
+/** Electron's own menu of the app on macOS, but for how it quits. */
+function appMenu(quitItem: Item): Item {
+  return {
+    label: 'Airlock',
+    submenu: [
+      { role: 'about' },
+      separator,
+      { role: 'services' },
+      separator,
+      { role: 'hide' },
+      { role: 'hideOthers' },
+      { role: 'unhide' },
+      separator,
+      quitItem,
+    ],
+  };
 }
 
 /** Shown, but left to the page: it knows what is in focus, and its keys can be changed. */

@@ -38,6 +38,7 @@ const agentSchema = z.object({
 });
 
 const projectSchema = z.object({
+  name: z.string().min(1).max(200).exactOptional(),
   hosts: hosts.exactOptional(),
   onlyHosts: z.boolean().exactOptional(),
 });

@@ -1,9 +1,12 @@
+import { basename } from 'node:path';
 import type { Airlock, SessionAirlock, SessionPlace } from '#main/airlock/airlock';
 import type { Logger } from '#main/base/log/logger';
+import type { LongWorks } from '#main/base/longWorks';
 import { onUnexpectedError } from '#main/base/unexpected';
 import type { Projects } from '#main/projects/projects';
 import { type AppError, ok, type Result } from '#shared/errors';
 import type { SessionId } from '#shared/ids';
+import type { CopyBase } from '#shared/project/copyBase';
 import type { CarryManner, ProjectSetup } from '#shared/project/projectSetup';
 import type { StorageProblem } from '#shared/session/condition';
 import { type Isolation, worksInCopy } from '#shared/session/isolation';
@@ -56,14 +59,23 @@ export class AirlockWorkplaces implements Workplaces {
     private readonly airlock: Airlock,
     private readonly logger: Logger,
     private readonly projects: Pick<Projects, 'read'>,
+    private readonly works: LongWorks,
   ) {}
 
-  async create(
+  create(
     sessionId: SessionId,
     project: string,
     isolation: Isolation,
+    base?: string,
   ): Promise<Result<Workplace>> {
-    const place = { sessionId, project, isolation };
+    const place = { sessionId, project, isolation, base };
+    if (!worksInCopy(isolation)) return this.make(place);
+    const title = `Copying ${basename(project)}`;
+    return this.works.run({ title, canCancel: true }, (task) => this.make({ ...place, task }));
+  }
+
+  private async make(place: SessionPlace): Promise<Result<Workplace>> {
+    const { project, isolation } = place;
     // In place everything is there, and the user has set it up.
     const found = worksInCopy(isolation) ? await this.projects.read(project) : null;
     const setup = found?.ok ? found.value : null;
@@ -75,6 +87,10 @@ export class AirlockWorkplaces implements Workplaces {
     const carry = { copy: pathsOf('copy'), link: pathsOf('link') };
     const command = setup.plan.setup;
     return this.take({ ...place, carry }, command === null ? {} : { setup: command });
+  }
+
+  bases(project: string): Promise<Result<readonly CopyBase[]>> {
+    return this.airlock.bases(project);
   }
 
   /** Missing or broken files do not prevent reading the conversation. */

@@ -5,6 +5,7 @@ import type { Event } from '#main/base/emitter';
 import type { WriteGate } from '#main/host/session/agentRequests';
 import type { Result } from '#shared/errors';
 import type { SessionId, ToolCallId, TurnId } from '#shared/ids';
+import type { CopyBase } from '#shared/project/copyBase';
 import type { StorageProblem } from '#shared/session/condition';
 import type { Envelope } from '#shared/session/events';
 import type { Isolation } from '#shared/session/isolation';
@@ -55,7 +56,15 @@ export interface Workplace extends Disposable {
 
 /** Creates workplaces for new sessions and finds those of earlier ones. */
 export interface Workplaces {
-  create(sessionId: SessionId, project: string, isolation: Isolation): Promise<Result<Workplace>>;
+  create(
+    sessionId: SessionId,
+    project: string,
+    isolation: Isolation,
+    /** The branch or tag that its copy begins from. */
+    base?: string,
+  ): Promise<Result<Workplace>>;
+  /** What copies of a project can begin from, besides the user's files as they are. */
+  bases(project: string): Promise<Result<readonly CopyBase[]>>;
   reopen(
     sessionId: SessionId,
     place: { readonly project: string; readonly cwd: string; readonly isolation: Isolation },

@@ -9,6 +9,7 @@ import { openDialog } from '#window/state/layout/dialogStore';
 import { goToSession } from '#window/state/layout/reveal';
 import { openAddAgent } from '#window/state/layout/settingsSection';
 import { toggleSidebar } from '#window/state/layout/sidebarStore';
+import { openProjectSetup } from '#window/state/projectToSetUp';
 import { lookForSeal } from '#window/state/sealAvailability';
 import { settingsStore, updateSetting } from '#window/state/settingsStore';
 
@@ -56,7 +57,7 @@ export const appCommands: readonly Command[] = [
     run: pickAndOpenFolder,
   }),
   command('project.setup', {
-    run: () => openDialog('projectSetup'),
+    run: () => openProjectSetup(null),
   }),
   command('sample.try', {
     run: trySampleProject,

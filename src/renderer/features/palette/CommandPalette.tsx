@@ -1,13 +1,19 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { Search } from 'lucide-react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { commands, useCommands } from '#window/commands/commands';
 import { closeDialog, useDialogIsOpen } from '#window/state/layout/dialogStore';
+import { useSessions } from '#window/state/session/sessionsStore';
 import { Icon } from '#window/ui/Icon';
 import { Dialog } from '#window/ui/overlay/Dialog';
 import styles from './CommandPalette.module.css';
 import { PaletteItem } from './PaletteItem';
-import { type PaletteGroup, type RankedCommand, rankCommands } from './rankCommands';
+import { commandEntry, sessionEntry, settingEntries } from './paletteEntries';
+import { inGroups, type PaletteGroup, type RankedEntry, rankEntries } from './rankEntries';
+import { useFoundFiles } from './useFoundFiles';
+
+/** Sessions that are offered before anything is typed. */
+const RECENT = 5;
 
 export function CommandPalette() {
   return (
@@ -25,8 +31,23 @@ export function CommandPalette() {
 /** Mounted each time, so that the palette opens empty. */
 function PaletteContent() {
   const [query, setQuery] = useState('');
-  const offered = useCommands().filter(({ id, hidden }) => !hidden && commands.isEnabled(id));
-  const groups = rankCommands(query, offered);
+  const offered = useCommands()
+    .filter(({ id, hidden }) => !hidden && commands.isEnabled(id))
+    .map(commandEntry);
+  const all = useSessions();
+  const sessions = useMemo(
+    () => [...(all?.values() ?? [])].toSorted((left, right) => right.updatedAt - left.updatedAt),
+    [all],
+  );
+  const files = useFoundFiles(query);
+  const recent = sessions.filter(({ archived }) => !archived).slice(0, RECENT);
+  const groups =
+    query.trim() === ''
+      ? inGroups([...offered, ...recent.map(sessionEntry)])
+      : [
+          ...rankEntries(query, [...offered, ...settingEntries, ...sessions.map(sessionEntry)]),
+          ...files,
+        ];
 
   return (
     <Autocomplete.Root
@@ -36,7 +57,7 @@ function PaletteContent() {
       filter={null}
       value={query}
       onValueChange={setQuery}
-      itemToStringValue={(item: RankedCommand) => item.command.title}
+      itemToStringValue={(item: RankedEntry) => item.entry.title}
       autoHighlight="always"
       keepHighlight
     >
@@ -44,12 +65,12 @@ function PaletteContent() {
         <Icon icon={Search} />
         <Autocomplete.Input
           className={styles.input}
-          aria-label="Search commands"
-          placeholder="Search commands"
+          aria-label="Search commands, sessions, settings and files"
+          placeholder="Search commands, sessions, settings and files"
           spellCheck={false}
         />
       </div>
-      <Autocomplete.List className={styles.list} aria-label="Commands">
+      <Autocomplete.List className={styles.list} aria-label="Results">
         {(group: PaletteGroup) => (
           <Autocomplete.Group key={group.label} items={group.items} className={styles.group}>
             {group.label !== '' && (
@@ -58,22 +79,22 @@ function PaletteContent() {
               </Autocomplete.GroupLabel>
             )}
             <Autocomplete.Collection>
-              {(item: RankedCommand) => (
-                <PaletteItem key={item.command.id} item={item} onChoose={choose} />
+              {(item: RankedEntry) => (
+                <PaletteItem key={item.entry.key} item={item} onChoose={choose} />
               )}
             </Autocomplete.Collection>
           </Autocomplete.Group>
         )}
       </Autocomplete.List>
       <Autocomplete.Empty className={styles.empty}>
-        No command matches “{query}”.
+        No command, session, setting or file matches “{query}”.
       </Autocomplete.Empty>
     </Autocomplete.Root>
   );
 }
 
-/** Closing comes first: the command may open another dialog, which takes this one's place. */
-function choose(item: RankedCommand): void {
+/** Closing comes first: the entry may open another dialog, which takes this one's place. */
+function choose(item: RankedEntry): void {
   closeDialog('palette');
-  commands.run(item.command.id);
+  item.entry.run();
 }

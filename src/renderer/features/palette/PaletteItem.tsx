@@ -2,26 +2,26 @@ import { Autocomplete } from '@base-ui/react/autocomplete';
 import { useShortcut } from '#window/commands/commands';
 import { Kbd } from '#window/ui/text/Kbd';
 import styles from './CommandPalette.module.css';
-import type { RankedCommand } from './rankCommands';
+import type { RankedEntry } from './rankEntries';
 
 interface PaletteItemProps {
-  readonly item: RankedCommand;
-  onChoose(item: RankedCommand): void;
+  readonly item: RankedEntry;
+  onChoose(item: RankedEntry): void;
 }
 
 export function PaletteItem({ item, onChoose }: PaletteItemProps) {
-  const { command, positions } = item;
-  const shortcut = useShortcut(command.id);
+  const { entry, positions } = item;
+  const shortcut = useShortcut(entry.commandId);
   return (
     <Autocomplete.Item
       className={styles.item}
       value={item}
       onClick={() => onChoose(item)}
-      aria-label={command.title}
+      aria-label={entry.detail === '' ? entry.title : `${entry.title}, ${entry.detail}`}
       aria-keyshortcuts={shortcut?.aria}
     >
       <span className={styles.title}>
-        {splitAt(command.title, positions).map(({ text, start, matched }) =>
+        {splitAt(entry.title, positions).map(({ text, start, matched }) =>
           matched ? (
             <mark key={start} className={styles.match}>
               {text}
@@ -31,6 +31,7 @@ export function PaletteItem({ item, onChoose }: PaletteItemProps) {
           ),
         )}
       </span>
+      {entry.detail !== '' && <span className={styles.detail}>{entry.detail}</span>}
       {shortcut && <Kbd shortcut={shortcut} />}
     </Autocomplete.Item>
   );

@@ -17,6 +17,7 @@ import { EmptyState } from '#window/ui/EmptyState';
 import { Button } from '#window/ui/form/Button';
 import { Splitter } from '#window/ui/layout/Splitter';
 import { useWidth } from '#window/ui/layout/useWidth';
+import { BaseNote } from './BaseNote';
 import { CommentsStrip } from './comments/CommentsStrip';
 import { FileView } from './FileView';
 import { FileList } from './files/FileList';
@@ -27,6 +28,7 @@ import { enterReview, leaveReview, setActiveReview } from './model/activeReview'
 import { resetPreference, setPreference, usePreferences } from './model/preferences';
 import { latestByPath, selectedFile, shownFiles } from './model/reviewedFiles';
 import { useReview } from './model/reviewStore';
+import { showPlace } from './model/showPlace';
 import { Notices } from './Notices';
 import { ReviewDialogs } from './ReviewDialogs';
 import { ReviewHeader } from './ReviewHeader';
@@ -59,9 +61,11 @@ export function ReviewPane({ sessionId }: { readonly sessionId: SessionId }) {
   const hasFiles = selected !== undefined;
   useEffect(() => {
     if (reveal?.target.type !== 'changes' || !hasFiles) return;
+    const { place } = reveal.target;
+    if (place !== null) showPlace(sessionId, files, place);
     region.current?.querySelector<HTMLElement>('[role="treeitem"][tabindex="0"]')?.focus();
     settleReveal(reveal);
-  }, [reveal, hasFiles]);
+  }, [reveal, hasFiles, files, sessionId]);
 
   const pressKey = (event: KeyboardEvent) => {
     const isEnter = event.key === 'Enter' && (event.ctrlKey || event.metaKey);
@@ -84,6 +88,7 @@ export function ReviewPane({ sessionId }: { readonly sessionId: SessionId }) {
         <LookFault sessionId={sessionId} fault={snapshot.lookFault} />
       )}
       {snapshot && <GuardedFiles sessionId={sessionId} guarded={snapshot.guarded} />}
+      <BaseNote sessionId={sessionId} />
       <Notices sessionId={sessionId} notices={snapshot?.notices ?? []} />
       {snapshot && <StrandedTexts sessionId={sessionId} files={files} />}
       {selected === undefined && files.length > 0 && (

@@ -1,4 +1,5 @@
 import type { Theme } from '#shared/settings';
+import type { SettingName } from '#window/state/layout/settingNames';
 import { updateSetting, useSettings } from '#window/state/settingsStore';
 import { classNames } from '#window/ui/classNames';
 import { NumberField } from '#window/ui/form/NumberField';
@@ -47,7 +48,7 @@ export function AppearancePanel() {
 }
 
 interface FontSizeRowProps {
-  readonly label: string;
+  readonly label: SettingName;
   readonly description: string;
   readonly section: 'transcript' | 'terminal';
   readonly value: number;

@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react';
+import type { SettingName } from '#window/state/layout/settingNames';
+import { settingsSection } from '#window/state/layout/settingsSection';
 import styles from './SettingRow.module.css';
 
 interface SettingRowProps {
-  readonly label: string;
+  readonly label: SettingName;
   readonly description?: string;
   /** Ties the description to the control. */
   readonly descriptionId?: string;
@@ -13,8 +15,12 @@ interface SettingRowProps {
 
 /** A setting: what it is on the left, its control on the right. The control carries the name. */
 export function SettingRow({ stacked = false, ...props }: SettingRowProps) {
+  const isSought = settingsSection.useSought() === props.label;
   return (
-    <div className={stacked ? styles.stacked : styles.row}>
+    <div
+      className={stacked ? styles.stacked : styles.row}
+      data-sought={isSought ? true : undefined}
+    >
       <div className={styles.text}>
         <div className={styles.label} aria-hidden="true">
           {props.label}

@@ -50,6 +50,7 @@ export function SettingsDialog() {
       open={useDialogIsOpen('settings')}
       title="Settings"
       size="large"
+      initialFocus={soughtControl}
       onClose={() => closeDialog('settings')}
       onClosed={() => settingsSection.show('General')}
     >
@@ -74,6 +75,13 @@ export function SettingsDialog() {
         ))}
       </Tabs.Root>
     </Dialog>
+  );
+}
+
+/** The control of the setting that was asked for by its name. */
+function soughtControl(): HTMLElement | null {
+  return document.querySelector(
+    '[data-sought] :is(button, input, textarea, [role="switch"], [role="radio"][tabindex="0"])',
   );
 }
 

@@ -1,11 +1,12 @@
 import { useId } from 'react';
 import type { SettingsPath } from '#shared/settings';
+import type { SettingName } from '#window/state/layout/settingNames';
 import { updateSetting } from '#window/state/settingsStore';
 import { Switch } from '#window/ui/form/Switch';
 import { SettingRow } from './SettingRow';
 
 interface SwitchRowProps {
-  readonly label: string;
+  readonly label: SettingName;
   readonly description: string;
   readonly path: SettingsPath;
   readonly checked: boolean;

@@ -14,6 +14,7 @@ import type { EntryId, SessionId } from '#shared/ids';
 import { worksInCopy } from '#shared/session/isolation';
 import { heldWriteWords } from '#shared/session/select';
 import type { SessionHead } from '#shared/session/state';
+import { openPlace } from '#window/actions/openPlace';
 import { errorMessage } from '#window/diagnostics/errorDetails';
 import { reportError } from '#window/diagnostics/reportError';
 import { call } from '#window/ipc/client';
@@ -36,7 +37,6 @@ import { useFind } from './find/useFind';
 import { useFindMarks } from './find/useFindMarks';
 import { TOP_PIXELS } from './limits';
 import { MentionedFiles } from './mentionedFiles';
-import { openLocation } from './openLocation';
 import { followTerminals } from './output/terminalTails';
 import { RowFrame } from './rows/RowFrame';
 import { RunRow } from './rows/RunRow';
@@ -89,7 +89,7 @@ function ThreadView({ sessionId, initialScroll, onScrollChange, onOpenSession }:
   const actions = useMemo<MarkdownActions>(
     () => ({
       openLink: (url) => void call('app.openExternal', { url }).catch(reportError),
-      openFile: (path, line) => openLocation(sessionId, path, line),
+      openFile: (path, line) => void openPlace(sessionId, path, line).catch(reportError),
       files: new MentionedFiles(sessionId),
     }),
     [sessionId],

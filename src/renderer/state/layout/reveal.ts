@@ -4,11 +4,17 @@ import type { EntryId, SessionId } from '#shared/ids';
 import { type Placement, withPanes } from './panes';
 import { showReview } from './reviewPanel';
 
+/** A place in a changed file; the line counts from 1. */
+export interface ChangedPlace {
+  readonly path: string;
+  readonly line: number | null;
+}
+
 /** A place in a session that is to be shown to the user. */
 export type Target =
   | { readonly type: 'prompt' }
   /** The changed files, which are shown as well. */
-  | { readonly type: 'changes' }
+  | { readonly type: 'changes'; readonly place: ChangedPlace | null }
   | { readonly type: 'entry'; readonly entryId: EntryId; readonly focus: boolean };
 
 export interface Reveal {
@@ -33,9 +39,9 @@ export function goToEntry(sessionId: SessionId, entryId: EntryId, focus = false)
 }
 
 /** Shows a session with its changes, and gives them the keyboard. */
-export function goToChanges(sessionId: SessionId): void {
+export function goToChanges(sessionId: SessionId, place: ChangedPlace | null = null): void {
   showReview(sessionId);
-  reveal({ sessionId, target: { type: 'changes' } }, 'tab');
+  reveal({ sessionId, target: { type: 'changes', place } }, 'tab');
 }
 
 /** The pending reveal of this session; after showing it, call `settleReveal` with it. */

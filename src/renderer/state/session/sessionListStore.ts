@@ -16,11 +16,16 @@ export type SessionOrder = (typeof SESSION_ORDERS)[number];
 
 const ORDER_KEY = 'sessionOrder';
 
+export type Renamed =
+  | { readonly kind: 'session'; readonly id: SessionId }
+  | { readonly kind: 'project'; readonly project: string };
+
 interface SessionListState {
   readonly filter: string;
   readonly shown: ShownSessions;
   readonly order: SessionOrder;
-  readonly renaming: SessionId | null;
+  /** The session or the project whose name is a text field. */
+  readonly renaming: Renamed | null;
   /** Projects whose sessions are folded away. */
   readonly folded: readonly string[];
   readonly showsArchived: boolean;
@@ -55,7 +60,13 @@ export function orderSessions(order: SessionOrder): void {
 /** Makes the session's title in the sidebar a text field. */
 export function startRenaming(sessionId: SessionId): void {
   showSidebar();
-  sessionListStore.setState({ renaming: sessionId });
+  sessionListStore.setState({ renaming: { kind: 'session', id: sessionId } });
+}
+
+/** Makes the project's name in the sidebar a text field. */
+export function startRenamingProject(project: string): void {
+  showSidebar();
+  sessionListStore.setState({ renaming: { kind: 'project', project } });
 }
 
 export function stopRenaming(): void {

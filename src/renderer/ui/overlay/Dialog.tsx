@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { classNames } from '#window/ui/classNames';
 import { IconButton } from '#window/ui/form/IconButton';
 import styles from './Dialog.module.css';
+import { DialogToastSlot } from './ToastSlot';
 
 interface DialogProps {
   readonly open: boolean;
@@ -42,6 +43,7 @@ export function Dialog({ size = 'medium', bare = false, ...props }: DialogProps)
               </header>
             )}
             {props.children}
+            <DialogToastSlot />
             {/* The close button comes last, so that focus starts in the dialog's content. */}
             {!bare && (
               <div className={styles.close}>

@@ -6,6 +6,7 @@ import { Button } from '#window/ui/form/Button';
 import { IconButton } from '#window/ui/form/IconButton';
 import { Icon } from '#window/ui/Icon';
 import styles from './Toasts.module.css';
+import { useToastSlot } from './toastSlots';
 import { connectToasts, type ToastAction } from './toasts';
 
 /** Errors stay longer: they have more to read. */
@@ -15,22 +16,26 @@ interface ToastData {
   readonly action: ToastAction | undefined;
 }
 
-/** The one place where toasts appear; its live region reads them out. */
+/** All toasts, in the slot of the layout that is theirs now; its live region reads them out. */
 export function Toasts() {
+  const slot = useToastSlot();
   return (
     <Toast.Provider limit={4}>
-      <Toast.Portal>
-        <Toast.Viewport className={styles.viewport}>
-          <ToastList />
-        </Toast.Viewport>
-      </Toast.Portal>
+      <Connection />
+      {slot && (
+        <Toast.Portal container={slot}>
+          <Toast.Viewport className={styles.viewport}>
+            <ToastList />
+          </Toast.Viewport>
+        </Toast.Portal>
+      )}
     </Toast.Provider>
   );
 }
 
-function ToastList() {
-  const { toasts, add, close } = Toast.useToastManager<ToastData>();
-
+/** Outside the slot: toasts are taken in while they move from one to another, too. */
+function Connection() {
+  const { add } = Toast.useToastManager<ToastData>();
   useEffect(
     () =>
       connectToasts(({ id, title, description, tone = 'neutral', action }) => {
@@ -45,7 +50,11 @@ function ToastList() {
       }),
     [add],
   );
+  return null;
+}
 
+function ToastList() {
+  const { toasts, close } = Toast.useToastManager<ToastData>();
   return toasts.map((toast) => {
     const action = toast.data?.action;
     return (

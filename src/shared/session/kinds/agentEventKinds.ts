@@ -33,6 +33,7 @@ export const agentEventKinds: EventKinds<AgentEventType> = {
       cwd: text,
       additionalDirectories: list(text),
       isolation: text,
+      base: optional(text),
     }),
     bounds: null,
     bodies: null,

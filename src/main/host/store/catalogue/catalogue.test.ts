@@ -75,6 +75,7 @@ describe('Catalogue', () => {
         status: 'idle',
         agentSessionId: null,
         canFork: false,
+        base: null,
       },
     ]);
   });

@@ -15,7 +15,7 @@ export interface CachedSummary {
 }
 
 /** Raised whenever a summary of the same log would come out differently. */
-const CACHE_VERSION = 2;
+const CACHE_VERSION = 3;
 
 /** The compiler asks for a field that is new; the version is then to be raised, too. */
 const summaryShape = {
@@ -25,6 +25,7 @@ const summaryShape = {
   project: z.string(),
   cwd: z.string(),
   isolation: z.enum(isolations),
+  base: z.string().nullable(),
   createdAt: z.number(),
   updatedAt: z.number(),
   archived: z.boolean(),

@@ -43,6 +43,9 @@ export interface StoredHit {
   readonly snippet: MatchedText;
 }
 
+/** How many sessions are indexed, and how many there are. */
+export type OnIndexed = (done: number, total: number) => void;
+
 /** A title says more about a session than a word somewhere in it. */
 const TITLE_WEIGHT = 8;
 const NO_ENTRY = '';
@@ -115,20 +118,24 @@ export class SearchEngine {
   }
 
   /** Indexes what all logs have gained, and removes those that no longer exist. */
-  async refreshAll(): Promise<void> {
+  async refreshAll(onProgress?: OnIndexed): Promise<void> {
     const names = (await ifExists(readdir(this.sessionsFolder))) ?? [];
     const ids = new Set(names.filter(isSessionId));
     const known = this.statements.sessions.all().map((row) => row.id as SessionId);
     for (const id of known.filter((id) => !ids.has(id))) this.remove(id);
-    for (const id of ids) await this.refresh(id);
+    let done = 0;
+    for (const id of ids) {
+      onProgress?.(done++, ids.size);
+      await this.refresh(id);
+    }
   }
 
-  async rebuild(): Promise<void> {
+  async rebuild(onProgress?: OnIndexed): Promise<void> {
     this.database.close();
     this.aside = setDatabaseAside(this.path);
     this.database = openSearchDatabase(this.path).database;
     this.statements = prepareStatements(this.database);
-    await this.refreshAll();
+    await this.refreshAll(onProgress);
   }
 
   /** Best match first. */

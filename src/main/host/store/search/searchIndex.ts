@@ -1,15 +1,17 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { ReportProblem } from '#main/base/files/keptFile';
+import type { LongWorks, WorkTask } from '#main/base/longWorks';
 import { secretValues } from '#main/base/secrets/secretValues';
+import { onUnexpectedError } from '#main/base/unexpected';
 import { SEARCH_FILE, SESSIONS_FOLDER } from '#main/host/store/layout';
 import { SEARCH_HITS, SEARCH_OLD_MEBIBYTES, SEARCH_YOUNG_MEBIBYTES } from '#main/host/store/limits';
 import { fail, ok, type Result } from '#shared/errors';
 import type { SessionId } from '#shared/ids';
 import { hasSqlite } from './searchDatabase';
-import type { StoredHit } from './searchEngine';
+import type { OnIndexed, StoredHit } from './searchEngine';
 import { type SearchReply, type SearchRequest, SearchService } from './searchService';
-import type { SearchAnswer, SearchCall, SearchWorkerData } from './searchWorker';
+import type { SearchAnswer, SearchCall, SearchNews, SearchWorkerData } from './searchWorker';
 
 type SearchPlace = Omit<SearchWorkerData, 'secrets'>;
 
@@ -24,6 +26,8 @@ export interface SearchIndexOptions {
   readonly worker: string | URL | 'in-process';
   /** Called when an index could not be used and was rebuilt. */
   readonly onProblem?: ReportProblem;
+  /** An index that is made anew is shown there. */
+  readonly works?: LongWorks;
 }
 
 /** Full-text search over all sessions, off the main thread. Derived from the logs, and only that. */
@@ -33,8 +37,11 @@ export class SearchIndex {
   private backend: Backend | null = null;
   private isClosed = false;
   private aside: string | null = null;
+  private readonly filling: IndexFilling;
 
-  constructor(private readonly options: SearchIndexOptions) {}
+  constructor(private readonly options: SearchIndexOptions) {
+    this.filling = new IndexFilling(options.works);
+  }
 
   search(query: string, limit: number = SEARCH_HITS): Promise<Result<readonly StoredHit[]>> {
     return this.ask({ type: 'search', query, limit });
@@ -96,8 +103,13 @@ export class SearchIndex {
         place,
         () => {
           this.backend = null;
+          this.filling.stop();
         },
-        (aside) => this.noteAside(aside),
+        (aside) => {
+          this.noteAside(aside);
+          this.filling.stop();
+        },
+        (done, total) => this.filling.report(done, total),
       );
     const service = new SearchService(place.root, place.sessionsFolder);
     const ask = async (request: SearchRequest) => {
@@ -106,6 +118,35 @@ export class SearchIndex {
       return reply;
     };
     return { ask, close: () => service.close() };
+  }
+}
+
+/** Shows that an index is made anew, from the first word of it until the next answer. */
+class IndexFilling {
+  private task: WorkTask | null = null;
+  private end: () => void = () => undefined;
+
+  constructor(private readonly works: LongWorks | undefined) {}
+
+  report(done: number, total: number): void {
+    if (this.task === null) this.begin();
+    this.task?.report('Reading transcripts', done, total);
+  }
+
+  stop(): void {
+    this.end();
+    this.task = null;
+  }
+
+  private begin(): void {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.end = resolve;
+    this.works
+      ?.run({ title: 'Making the search index', canCancel: false }, (task) => {
+        this.task = task;
+        return promise;
+      })
+      .catch(onUnexpectedError);
   }
 }
 
@@ -122,6 +163,7 @@ class WorkerBackend implements Backend {
     place: SearchPlace,
     onEnd: () => void,
     onAside: (aside: string | null) => void,
+    onIndexed: OnIndexed,
   ) {
     const data: SearchWorkerData = { ...place, secrets: secretValues.parts };
     this.worker = new Worker(path, {
@@ -133,7 +175,12 @@ class WorkerBackend implements Backend {
     });
     this.worker.unref();
     let reason = 'it ended';
-    this.worker.on('message', ({ call, reply, aside }: SearchAnswer) => {
+    this.worker.on('message', (message: SearchAnswer | SearchNews) => {
+      if ('indexed' in message) {
+        onIndexed(...message.indexed);
+        return;
+      }
+      const { call, reply, aside } = message;
       onAside(aside);
       this.waiting.get(call)?.(reply);
       this.waiting.delete(call);

@@ -2,7 +2,7 @@ import { Queue } from '#main/base/queue';
 import { fail, ok, type Result } from '#shared/errors';
 import type { SessionId } from '#shared/ids';
 import { isDamage } from './searchDatabase';
-import { SearchEngine, type StoredHit } from './searchEngine';
+import { type OnIndexed, SearchEngine, type StoredHit } from './searchEngine';
 
 /** The requests of the search, in this thread or another. */
 export type SearchRequest =
@@ -22,9 +22,16 @@ export class SearchService {
   /** A new index first takes in what all logs hold. */
   private filling = Promise.resolve();
 
-  constructor(root: string, sessionsFolder: string) {
+  constructor(
+    root: string,
+    sessionsFolder: string,
+    /** Told how far an index is that is made anew. */
+    private readonly onProgress?: OnIndexed,
+  ) {
     this.engine = new SearchEngine(root, sessionsFolder);
-    if (this.engine.isNew) this.filling = this.changes.run(() => this.engine.refreshAll());
+    if (this.engine.isNew) {
+      this.filling = this.changes.run(() => this.engine.refreshAll(onProgress));
+    }
     // The caller gets the error.
     this.filling.catch(() => undefined);
   }
@@ -41,7 +48,7 @@ export class SearchService {
       if (!isDamage(error)) return failed(error);
     }
     try {
-      await this.changes.run(() => this.engine.rebuild());
+      await this.changes.run(() => this.engine.rebuild(this.onProgress));
       return ok(await this.perform(request));
     } catch (error) {
       return failed(error);
@@ -73,7 +80,7 @@ export class SearchService {
       case 'remove':
         return this.engine.remove(request.sessionId);
       case 'rebuild':
-        return this.engine.rebuild();
+        return this.engine.rebuild(this.onProgress);
     }
   }
 }

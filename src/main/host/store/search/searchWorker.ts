@@ -18,6 +18,11 @@ export interface SearchCall {
   readonly secrets: readonly string[] | null;
 }
 
+/** How far an index is that is made anew. */
+export interface SearchNews {
+  readonly indexed: readonly [done: number, total: number];
+}
+
 export interface SearchAnswer {
   readonly call: number;
   readonly reply: SearchReply;
@@ -34,7 +39,10 @@ if (port !== null) {
   const { root, sessionsFolder, secrets: first } = workerData as SearchWorkerData;
   const known = new MutableDisposable<Disposable>();
   known.value = secretValues.add(first);
-  const service = new SearchService(root, sessionsFolder);
+  const service = new SearchService(root, sessionsFolder, (...indexed) => {
+    const news: SearchNews = { indexed };
+    port.postMessage(news);
+  });
   port.on('message', async ({ call, request, secrets }: SearchCall) => {
     if (secrets !== null) known.value = secretValues.add(secrets);
     if (request === null) {

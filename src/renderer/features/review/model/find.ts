@@ -3,11 +3,10 @@ import type { FoundInChange } from '#shared/ipc/changes';
 import { reportError } from '#window/diagnostics/reportError';
 import { call } from '#window/ipc/client';
 import { sessionChanges } from '#window/state/session/sessionChanges';
-import { hunkNear, textHunks } from './diff/hunkZones';
-import { preferences, setPreference } from './preferences';
 import { latestByPath } from './reviewedFiles';
 import type { ReviewFind } from './reviewFind';
 import { reviewStore } from './reviewStore';
+import { showLine } from './showPlace';
 
 const nothing: Omit<ReviewFind, 'query'> = {
   lines: [],
@@ -68,14 +67,5 @@ function showMatch(session: SessionId, match: FoundInChange | undefined): void {
   const files = latestByPath(sessionChanges(session)?.changes ?? []);
   const view = files.find(({ change }) => change.changeId === match?.changeId);
   if (view === undefined || match === undefined) return;
-  const { side, line } = match;
-  const hunk = hunkNear(textHunks(view), { side, start: line, end: line + 1 });
-  // The scroll of all files shows hunks alone.
-  if (hunk === undefined && preferences.getState().allFiles) setPreference('allFiles', false);
-  reviewStore(session).setState(({ arrival }) => ({
-    path: view.change.path,
-    hunkId: hunk?.hunk.id ?? null,
-    arrival: arrival + 1,
-    isInBeat: false,
-  }));
+  showLine(session, view, match);
 }

@@ -1,21 +1,25 @@
-import { Archive, ChevronRight, Plus } from 'lucide-react';
+import { Archive, ChevronRight, Ellipsis, Plus } from 'lucide-react';
 import { visiblePath } from '#shared/text/visiblePath';
-import { editDraft } from '#window/features/sessions/new/newSessionStore';
-import { openDialog } from '#window/state/layout/dialogStore';
+import { renameProject } from '#window/actions/projectActions';
+import { reportError } from '#window/diagnostics/reportError';
 import { foldProject, showArchived } from '#window/state/session/sessionListStore';
 import { IconButton } from '#window/ui/form/IconButton';
 import { Icon } from '#window/ui/Icon';
 import { tooltip } from '#window/ui/overlay/tooltip';
+import { openRowMenu } from './openRowMenu';
+import { startHere } from './projectMenu';
+import { RenameField } from './RenameField';
 import styles from './SessionTree.module.css';
 import type { SessionTreeRow } from './sessionTree';
 
 interface FolderRowProps {
   readonly row: Exclude<SessionTreeRow, { kind: 'session' }>;
   readonly isTabStop: boolean;
+  readonly isRenaming: boolean;
 }
 
 /** The head of a project's sessions, or of those that are archived. */
-export function FolderRow({ row, isTabStop }: FolderRowProps) {
+export function FolderRow({ row, isTabStop, isRenaming }: FolderRowProps) {
   const toggle = () =>
     row.kind === 'archive' ? showArchived(!row.isOpen) : foldProject(row.project, row.isOpen);
   return (
@@ -36,13 +40,21 @@ export function FolderRow({ row, isTabStop }: FolderRowProps) {
         <Icon icon={ChevronRight} size="small" />
       </span>
       {row.kind === 'archive' && <Icon icon={Archive} size="small" />}
-      <span className={styles.folderName}>{row.kind === 'archive' ? 'Archived' : row.name}</span>
+      {row.kind === 'project' && isRenaming ? (
+        <RenameField
+          label="Project name"
+          text={row.name}
+          onKeep={(name) => void renameProject(row.project, name).catch(reportError)}
+        />
+      ) : (
+        <span className={styles.folderName}>{row.kind === 'archive' ? 'Archived' : row.name}</span>
+      )}
       {row.kind === 'project' && row.detail !== null && (
         <span className={styles.folderDetail}>{visiblePath(row.detail)}</span>
       )}
       <span className={styles.count}>{row.count}</span>
-      {row.kind === 'project' && (
-        <span className={styles.add}>
+      {row.kind === 'project' && !isRenaming && (
+        <span className={styles.actions}>
           <IconButton
             icon={Plus}
             label={`New session in ${row.name}`}
@@ -50,9 +62,15 @@ export function FolderRow({ row, isTabStop }: FolderRowProps) {
             tabIndex={-1}
             onClick={(event) => {
               event.stopPropagation();
-              editDraft({ folder: row.project });
-              openDialog('newSession');
+              startHere(row.project);
             }}
+          />
+          <IconButton
+            icon={Ellipsis}
+            label={`More actions for ${row.name}`}
+            size="small"
+            tabIndex={-1}
+            onClick={openRowMenu}
           />
         </span>
       )}

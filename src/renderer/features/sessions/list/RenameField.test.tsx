@@ -1,54 +1,47 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
-import type { SessionId } from '#shared/ids';
-import { createState } from '#shared/session/fold';
-import { summarise } from '#shared/session/summary';
-import { bridge } from '#test/window/setup';
 import { RenameField } from './RenameField';
 
-const session = { ...summarise(createState('session' as SessionId).head), title: 'Old' };
-
 function show() {
-  render(<RenameField session={session} />);
-  return { user: userEvent.setup(), field: screen.getByRole('textbox', { name: 'Session title' }) };
+  const kept: string[] = [];
+  render(
+    <RenameField label="Session title" text="Old" onKeep={(title) => void kept.push(title)} />,
+  );
+  const field = screen.getByRole('textbox', { name: 'Session title' });
+  return { user: userEvent.setup(), field, kept };
 }
 
-const titles = () =>
-  bridge
-    .inputs('sessions.command')
-    .map(({ command }) => (command.type === 'session.rename' ? command.title : command.type));
-
-describe('renaming a session', () => {
-  it('saves the new title with Enter, once', async () => {
-    const { user, field } = show();
+describe('renaming in the list', () => {
+  it('saves the new name with Enter, once', async () => {
+    const { user, field, kept } = show();
     await user.keyboard(' New ');
     await user.keyboard('{Enter}');
     fireEvent.blur(field);
-    expect(titles()).toEqual(['New']);
+    expect(kept).toEqual(['New']);
   });
 
   it('saves it when the focus moves away', async () => {
-    const { user, field } = show();
+    const { user, field, kept } = show();
     await user.keyboard('New');
     fireEvent.blur(field);
-    expect(titles()).toEqual(['New']);
+    expect(kept).toEqual(['New']);
   });
 
-  it('keeps the old title with Escape, with an empty title, and when nothing was changed', async () => {
-    for (const keys of ['New{Escape}', '   {Enter}', 'Old{Enter}']) {
-      const { user, field } = show();
+  it('keeps the old name with Escape, and when nothing was changed', async () => {
+    for (const keys of ['New{Escape}', 'Old{Enter}']) {
+      const { user, field, kept } = show();
       await user.clear(field);
       await user.keyboard(keys);
-      expect(titles()).toEqual([]);
+      expect(kept).toEqual([]);
       cleanup();
     }
   });
 
   it('leaves Enter to an input method that is composing a character', () => {
-    const { field } = show();
+    const { field, kept } = show();
     fireEvent.change(field, { target: { value: 'にほ' } });
     fireEvent.keyDown(field, { key: 'Enter', isComposing: true });
-    expect(titles()).toEqual([]);
+    expect(kept).toEqual([]);
   });
 });

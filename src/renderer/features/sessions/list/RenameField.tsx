@@ -1,24 +1,25 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
-import type { SessionSummary } from '#shared/session/summary';
-import { renameSession } from '#window/actions/sessionActions';
-import { reportError } from '#window/diagnostics/reportError';
 import { stopRenaming } from '#window/state/session/sessionListStore';
-import { titleOf } from '#window/state/session/sessionsStore';
 import styles from './SessionRow.module.css';
 
-/** A session's title while it is being changed. Enter and leaving keep it, Escape does not. */
-export function RenameField({ session }: { readonly session: SessionSummary }) {
-  const [title, setTitle] = useState(titleOf(session));
+interface RenameFieldProps {
+  readonly label: string;
+  readonly text: string;
+  /** The user wants another name, which may be empty. */
+  onKeep(text: string): void;
+}
+
+/** A name in the list while it is being changed. Enter and leaving keep it, Escape does not. */
+export function RenameField({ label, text, onKeep }: RenameFieldProps) {
+  const [typed, setTyped] = useState(text);
   const isSettled = useRef(false);
 
   const settle = (keep: boolean) => {
     if (isSettled.current) return;
     isSettled.current = true;
     stopRenaming();
-    const wanted = title.trim();
-    if (keep && wanted !== '' && wanted !== session.title) {
-      renameSession(session.id, wanted).catch(reportError);
-    }
+    const wanted = typed.trim();
+    if (keep && wanted !== text) onKeep(wanted);
   };
 
   const pressKey = (event: KeyboardEvent<HTMLInputElement>) => {
@@ -33,13 +34,13 @@ export function RenameField({ session }: { readonly session: SessionSummary }) {
   return (
     <input
       className={styles.rename}
-      aria-label="Session title"
-      value={title}
+      aria-label={label}
+      value={typed}
       spellCheck={false}
       // biome-ignore lint/a11y/noAutofocus: the user asked to type here.
       autoFocus
       onFocus={(event) => event.target.select()}
-      onChange={(event) => setTitle(event.target.value)}
+      onChange={(event) => setTyped(event.target.value)}
       onKeyDown={pressKey}
       onBlur={() => settle(true)}
       onClick={(event) => event.stopPropagation()}

@@ -3,6 +3,7 @@ import { lazy, Suspense, useMemo } from 'react';
 import { useAllChangedLines } from '#window/state/session/changedLines';
 import { showSessions, useSessionList } from '#window/state/session/sessionListStore';
 import { useSessions } from '#window/state/session/sessionsStore';
+import { useSettings } from '#window/state/settingsStore';
 import { EmptyState } from '#window/ui/EmptyState';
 import { Button } from '#window/ui/form/Button';
 import { SearchHits } from './SearchHits';
@@ -23,6 +24,7 @@ export function SessionList() {
   const shown = useSessionList((state) => state.shown);
   const order = useSessionList((state) => state.order);
   const lines = useAllChangedLines();
+  const projects = useSettings((settings) => settings.projects);
   const rows = useMemo(
     () =>
       sessionTreeRows(sessions?.values() ?? [], {
@@ -32,8 +34,9 @@ export function SessionList() {
         shown,
         order,
         lines,
+        projects,
       }),
-    [sessions, filter, folded, showsArchived, shown, order, lines],
+    [sessions, filter, folded, showsArchived, shown, order, lines, projects],
   );
   const search = useSearch(filter);
   if (sessions === null) return null;

@@ -1,8 +1,10 @@
 import { Ellipsis, TriangleAlert } from 'lucide-react';
-import { type DragEvent, type MouseEvent, memo } from 'react';
+import { type DragEvent, memo } from 'react';
 import type { SessionId } from '#shared/ids';
 import type { SessionSummary } from '#shared/session/summary';
 import { formatNumber } from '#shared/text/counted';
+import { renameSession } from '#window/actions/sessionActions';
+import { reportError } from '#window/diagnostics/reportError';
 import { shortAge } from '#window/state/age';
 import { useMinute } from '#window/state/clock';
 import { goToSession } from '#window/state/layout/reveal';
@@ -19,6 +21,7 @@ import { IconButton } from '#window/ui/form/IconButton';
 import { Icon } from '#window/ui/Icon';
 import { StatusDot } from '#window/ui/StatusDot';
 import { VisuallyHidden } from '#window/ui/text/VisuallyHidden';
+import { openRowMenu } from './openRowMenu';
 import { RenameField } from './RenameField';
 import styles from './SessionRow.module.css';
 
@@ -66,7 +69,11 @@ export const SessionRow = memo(function SessionRow(props: SessionRowProps) {
         <StatusDot status={shown} />
       </span>
       {props.isRenaming ? (
-        <RenameField session={session} />
+        <RenameField
+          label="Session title"
+          text={titleOf(session)}
+          onKeep={(title) => keepTitle(session, title)}
+        />
       ) : (
         <span className={styles.title}>{titleOf(session)}</span>
       )}
@@ -90,12 +97,17 @@ export const SessionRow = memo(function SessionRow(props: SessionRowProps) {
           label="More actions"
           size="small"
           tabIndex={-1}
-          onClick={openMenu}
+          onClick={openRowMenu}
         />
       </span>
     </div>
   );
 });
+
+/** A session without a title cannot be wanted. */
+function keepTitle({ id, title }: SessionSummary, wanted: string): void {
+  if (wanted !== '' && wanted !== title) renameSession(id, wanted).catch(reportError);
+}
 
 /** The number of changes left to review. */
 function Lines({ sessionId }: { readonly sessionId: SessionId }) {
@@ -128,19 +140,5 @@ function Age({ at }: { readonly at: number }) {
     <time className={styles.age} dateTime={new Date(at).toISOString()}>
       {shortAge(at, now)}
     </time>
-  );
-}
-
-/** The tree has one context menu for all rows; the button is another way to it. */
-function openMenu(event: MouseEvent<HTMLButtonElement>): void {
-  event.stopPropagation();
-  const { left, bottom } = event.currentTarget.getBoundingClientRect();
-  event.currentTarget.dispatchEvent(
-    new window.MouseEvent('contextmenu', {
-      bubbles: true,
-      cancelable: true,
-      clientX: left,
-      clientY: bottom,
-    }),
   );
 }

@@ -1,5 +1,4 @@
 import { type KeyboardEvent, type MouseEvent, useState } from 'react';
-import type { SessionSummary } from '#shared/session/summary';
 import { deleteSession } from '#window/actions/deleteSession';
 import { sessionMenu } from '#window/actions/sessionMenu';
 import { reportError } from '#window/diagnostics/reportError';
@@ -9,12 +8,15 @@ import {
   foldProject,
   showArchived,
   startRenaming,
+  startRenamingProject,
   useSessionList,
 } from '#window/state/session/sessionListStore';
 import { keyTarget } from '#window/ui/layout/treeKeys';
 import { useTreeFocus } from '#window/ui/layout/useTreeFocus';
 import { ContextMenu } from '#window/ui/overlay/ContextMenu';
+import type { MenuItem } from '#window/ui/overlay/menuItem';
 import { FolderRow } from './FolderRow';
+import { projectMenu } from './projectMenu';
 import { SessionRow } from './SessionRow';
 import styles from './SessionTree.module.css';
 import type { SessionTreeRow } from './sessionTree';
@@ -23,7 +25,7 @@ import type { SessionTreeRow } from './sessionTree';
 export function SessionTree({ rows }: { readonly rows: readonly SessionTreeRow[] }) {
   const active = usePanes((panes) => panes.active);
   const renaming = useSessionList((state) => state.renaming);
-  const [menuSession, setMenuSession] = useState<SessionSummary | null>(null);
+  const [menu, setMenu] = useState<readonly MenuItem[]>([]);
   const { tree, tabStop, focusRow, focusedRow, rowAround, onFocus } = useTreeFocus(rows, active);
 
   const pressKey = (event: KeyboardEvent<HTMLElement>) => {
@@ -38,13 +40,14 @@ export function SessionTree({ rows }: { readonly rows: readonly SessionTreeRow[]
 
   const pickMenu = (event: MouseEvent<HTMLElement>) => {
     const row = rowAround(event.target);
-    setMenuSession(row?.kind === 'session' ? row.session : null);
-    if (row?.kind !== 'session') event.preventDefault();
+    const items = menuOf(row);
+    setMenu(items);
+    if (items.length === 0) event.preventDefault();
   };
 
   return (
     <ContextMenu
-      items={menuSession ? sessionMenu(menuSession) : []}
+      items={menu}
       target={
         <div
           ref={tree}
@@ -64,10 +67,19 @@ export function SessionTree({ rows }: { readonly rows: readonly SessionTreeRow[]
                 count={row.position.count}
                 isActive={row.key === active}
                 isTabStop={row.key === tabStop}
-                isRenaming={row.key === renaming}
+                isRenaming={renaming?.kind === 'session' && row.key === renaming.id}
               />
             ) : (
-              <FolderRow key={row.key} row={row} isTabStop={row.key === tabStop} />
+              <FolderRow
+                key={row.key}
+                row={row}
+                isTabStop={row.key === tabStop}
+                isRenaming={
+                  renaming?.kind === 'project' &&
+                  row.kind === 'project' &&
+                  row.project === renaming.project
+                }
+              />
             ),
           )}
         </div>
@@ -76,8 +88,23 @@ export function SessionTree({ rows }: { readonly rows: readonly SessionTreeRow[]
   );
 }
 
+function menuOf(row: SessionTreeRow | undefined): readonly MenuItem[] {
+  switch (row?.kind) {
+    case 'session':
+      return sessionMenu(row.session);
+    case 'project':
+      return projectMenu(row.project);
+    default:
+      return [];
+  }
+}
+
 /** Handles a key for the focused row; returns whether it did anything. */
 function actOn(row: SessionTreeRow, event: KeyboardEvent): boolean {
+  if (row.kind === 'project' && event.key === 'F2') {
+    startRenamingProject(row.project);
+    return true;
+  }
   if (row.kind !== 'session') {
     const wanted = { ArrowLeft: false, ArrowRight: true, Enter: !row.isOpen, ' ': !row.isOpen }[
       event.key

@@ -19,6 +19,7 @@ function session(title: string, project: string, change: Partial<SessionSummary>
     status: 'idle',
     agentSessionId: null,
     canFork: false,
+    base: null,
     ...change,
   } satisfies SessionSummary;
 }
@@ -30,6 +31,7 @@ const everything = {
   shown: 'all',
   order: 'newest',
   lines: {},
+  projects: {},
 } as const;
 
 /** As it looks: projects, and the titles below them. */

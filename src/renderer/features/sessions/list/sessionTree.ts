@@ -1,5 +1,6 @@
 import type { SessionSummary } from '#shared/session/summary';
-import { folderName } from '#window/state/folderName';
+import type { Settings } from '#shared/settings';
+import { projectName } from '#window/state/projectName';
 import type { SessionOrder, ShownSessions } from '#window/state/session/sessionListStore';
 import { titleOf } from '#window/state/session/sessionsStore';
 import { type ChangedLines, isToReview, type ShownStatus } from '#window/state/session/shownStatus';
@@ -47,6 +48,8 @@ export interface TreeView {
   readonly order: SessionOrder;
   /** What is left to decide in each session. */
   readonly lines: ChangedLines;
+  /** The names that the user gave to projects. */
+  readonly projects: Settings['projects'];
 }
 
 /**
@@ -55,12 +58,12 @@ export interface TreeView {
  */
 export function sessionTreeRows(
   sessions: Iterable<SessionSummary>,
-  { filter, folded, showsArchived, shown, order, lines }: TreeView,
+  { filter, folded, showsArchived, shown, order, lines, projects: given }: TreeView,
 ): readonly SessionTreeRow[] {
   const isFiltered = filter.trim() !== '' || shown !== 'all';
   const rank = (session: SessionSummary) => (order === 'newest' ? 0 : needOf(session, lines));
   const matching = [...sessions]
-    .filter((session) => matches(session, filter) && isShown(session, shown, lines))
+    .filter((session) => matches(session, filter, given) && isShown(session, shown, lines))
     .toSorted((left, right) => rank(left) - rank(right) || right.createdAt - left.createdAt);
   const projects = Map.groupBy(
     matching.filter(({ archived }) => !archived),
@@ -68,12 +71,12 @@ export function sessionTreeRows(
   );
   const archived = matching.filter((session) => session.archived);
   const count = projects.size + (archived.length > 0 ? 1 : 0);
-  const names = [...projects.keys()].map(folderName);
+  const names = [...projects.keys()].map((project) => projectName(project, given));
 
   const rows = [...projects].flatMap(([project, members], index): SessionTreeRow[] => {
     // Matches are shown, whatever is collapsed.
     const isOpen = isFiltered || !folded.includes(project);
-    const name = folderName(project);
+    const name = projectName(project, given);
     const isAmbiguous = names.filter((other) => other === name).length > 1;
     return [
       {
@@ -142,8 +145,10 @@ function isShown(session: SessionSummary, shown: ShownSessions, lines: ChangedLi
 }
 
 /** Every word must be in the title, the agent's name or the project's. */
-function matches(session: SessionSummary, filter: string): boolean {
-  const text = `${titleOf(session)} ${session.agent.name} ${session.project}`.toLowerCase();
+function matches(session: SessionSummary, filter: string, given: Settings['projects']): boolean {
+  const { agent, project } = session;
+  const words = [titleOf(session), agent.name, project, projectName(project, given)];
+  const text = words.join(' ').toLowerCase();
   return filter
     .toLowerCase()
     .split(/\s+/)

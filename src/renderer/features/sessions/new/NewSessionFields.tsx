@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom';
 import { worksInCopy } from '#shared/session/isolation';
 import { errorMessage } from '#window/diagnostics/errorDetails';
 import { ProjectSetupField } from '#window/features/sessions/setup/ProjectSetupField';
+import { cancelWork, useLongWork } from '#window/state/longWork';
 import { useSealAvailability } from '#window/state/sealAvailability';
 import { useSettings } from '#window/state/settingsStore';
 import type { StartPrompt } from '#window/state/startPrompt';
@@ -10,8 +11,10 @@ import { Banner } from '#window/ui/Banner';
 import { Button } from '#window/ui/form/Button';
 import { Field } from '#window/ui/form/Field';
 import { DialogBody, DialogFooter } from '#window/ui/overlay/Dialog';
+import { WorkProgress } from '#window/ui/WorkProgress';
 import { AgentField } from './AgentField';
 import { AgentOffersField } from './AgentOffersField';
+import { BaseField } from './BaseField';
 import { FolderField } from './FolderField';
 import { IsolationField } from './IsolationField';
 import { MoreAgentsField } from './MoreAgentsField';
@@ -110,6 +113,12 @@ export function NewSessionFields({ startPrompt, promptRef, onDone }: NewSessionF
             setErrors({ ...errors, folder: undefined });
           }}
         />
+        <BaseField
+          folder={form.folder.trim()}
+          canChoose={worksInCopy(form.isolation)}
+          value={form.base}
+          onChange={(base) => editDraft({ base })}
+        />
         <IsolationField
           value={form.isolation}
           error={errors.isolation}
@@ -130,6 +139,7 @@ export function NewSessionFields({ startPrompt, promptRef, onDone }: NewSessionF
           />
         </Field>
       </DialogBody>
+      {progress.state === 'starting' && <CopyProgress />}
       <DialogFooter>
         <span className={styles.templates}>
           <TemplatesMenu folder={form.folder.trim()} prompt={form.prompt} onChoose={takeTemplate} />
@@ -143,6 +153,19 @@ export function NewSessionFields({ startPrompt, promptRef, onDone }: NewSessionF
       </DialogFooter>
     </form>
   );
+}
+
+/** What keeps the sessions from starting: the dialog covers the place where work is shown else. */
+function CopyProgress() {
+  return useLongWork().map(({ id, title, detail, progress, canCancel }) => (
+    <WorkProgress
+      key={id}
+      title={title}
+      detail={detail}
+      progress={progress}
+      onCancel={canCancel ? () => cancelWork(id) : undefined}
+    />
+  ));
 }
 
 /** The first field with a mistake; of a group, what can be chosen in it. */

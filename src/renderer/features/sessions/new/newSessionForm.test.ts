@@ -106,6 +106,7 @@ describe('validateForm', () => {
     folder: '/work',
     isolation: 'isolated',
     prompt: '',
+    base: null,
   } as const;
 
   it.each(['/work', 'C:\\work', 'c:/work', '\\\\server\\share', '~', '~/work'])(

@@ -1,6 +1,7 @@
 import type { AgentId } from '#shared/ids';
 import type { AgentChoice } from '#shared/ipc/contract';
 import type { SealAvailability } from '#shared/seal';
+import { worksInCopy } from '#shared/session/isolation';
 import type { IsolationSetting, Settings } from '#shared/settings';
 
 /** The user's changes in the dialog; null is an unchanged field. */
@@ -10,6 +11,8 @@ export interface NewSessionDraft {
   readonly alsoAgentIds: readonly AgentId[] | null;
   readonly folder: string | null;
   readonly isolation: IsolationSetting | null;
+  /** The branch or tag that the copy begins from, by its full name. */
+  readonly base: string | null;
   readonly prompt: string;
 }
 
@@ -33,6 +36,8 @@ export interface NewSessionForm {
   readonly alsoAgentIds: readonly AgentId[];
   readonly folder: string;
   readonly isolation: IsolationSetting;
+  /** Null: the user's files as they are, which in place they always are. */
+  readonly base: string | null;
   readonly prompt: string;
 }
 
@@ -47,6 +52,7 @@ export const emptyDraft: NewSessionDraft = {
   alsoAgentIds: null,
   folder: null,
   isolation: null,
+  base: null,
   prompt: '',
 };
 
@@ -63,13 +69,16 @@ export function resolveForm(
   const known = wanted.flatMap((id) => agents.filter((agent) => agent.id === id));
   const agentId = known[0]?.id ?? agents[0]?.id ?? null;
   const alsoWanted = draft.alsoAgentIds ?? last.alsoAgentIds;
+  const isolation =
+    draft.isolation ?? remembered(last, settings, seal) ?? settings.defaultIsolation;
   return {
     agentId,
     alsoAgentIds: agents
       .map(({ id }) => id)
       .filter((id) => id !== agentId && alsoWanted.includes(id)),
     folder: draft.folder ?? currentFolder ?? last.folder ?? '',
-    isolation: draft.isolation ?? remembered(last, settings, seal) ?? settings.defaultIsolation,
+    isolation,
+    base: worksInCopy(isolation) ? draft.base : null,
     prompt: draft.prompt,
   };
 }

@@ -39,8 +39,10 @@ folderStore.subscribe((state, previous) => {
   if (state.current !== previous.current) editDraft({ folder: null });
 });
 
+/** Another folder has other branches. */
 export function editDraft(change: Partial<NewSessionDraft>): void {
-  store.setState(({ draft }) => ({ draft: { ...draft, ...change } }));
+  const base = 'folder' in change ? { base: null } : {};
+  store.setState(({ draft }) => ({ draft: { ...draft, ...base, ...change } }));
 }
 
 /** The session started: its prompt is used up, its choices are the next one's first guess. */

@@ -14,6 +14,7 @@ export interface SessionChoice {
   readonly alsoAgentIds: readonly AgentId[];
   readonly folder: string;
   readonly isolation: IsolationSetting;
+  readonly base: string | null;
   /** May be empty: the session then waits for its first prompt. */
   readonly content: readonly ContentBlock[];
 }
@@ -41,6 +42,7 @@ async function start(agentId: AgentId, choice: SessionChoice): Promise<SessionId
     isolation: choice.isolation,
     prompt: choice.content.length === 0 ? null : choice.content,
     continues: null,
+    ...(choice.base !== null && { base: choice.base }),
     settings: startSettings(agentId),
   });
   return sessionId;

@@ -7,6 +7,7 @@ import { useCurrentFolder } from '#window/state/folderStore';
 import { closeDialog, useDialogIsOpen } from '#window/state/layout/dialogStore';
 import { usePanes } from '#window/state/layout/panes';
 import { trustProject, useProjectSetup } from '#window/state/projectSetups';
+import { useProjectToSetUp } from '#window/state/projectToSetUp';
 import { useSessions } from '#window/state/session/sessionsStore';
 import { Button } from '#window/ui/form/Button';
 import { Dialog, DialogBody, DialogFooter } from '#window/ui/overlay/Dialog';
@@ -37,7 +38,7 @@ function ProjectAtHand({ onDone }: { onDone(): void }) {
   const current = useCurrentFolder();
   const active = usePanes((state) => state.active);
   const session = useSessions()?.get(active ?? NO_SESSION);
-  const folder = session?.project ?? current ?? '';
+  const folder = useProjectToSetUp() ?? session?.project ?? current ?? '';
   const setup = useProjectSetup(folder);
   return (
     <>

@@ -1,4 +1,5 @@
 import type { SessionId } from '#shared/ids';
+import type { UserTerminal } from '#shared/terminal/terminal';
 import { reportError } from '#window/diagnostics/reportError';
 import { call } from '#window/ipc/client';
 import { showTerminal } from '#window/state/layout/terminalToShow';
@@ -32,6 +33,13 @@ export function SetupBar({ sessionId }: { readonly sessionId: SessionId }) {
       >
         Show terminal
       </Button>
+      <Button
+        size="small"
+        variant="ghost"
+        onClick={() => void stop(sessionId, setup.command).then(skip).catch(reportError)}
+      >
+        Stop
+      </Button>
       <Button size="small" onClick={skip}>
         Don’t wait
       </Button>
@@ -40,7 +48,19 @@ export function SetupBar({ sessionId }: { readonly sessionId: SessionId }) {
 }
 
 async function show(sessionId: SessionId, command: string): Promise<void> {
-  const { user } = await call('terminals.list', null);
-  const terminal = user.find((one) => one.sessionId === sessionId && one.command === command);
+  const terminal = await terminalOf(sessionId, command);
   if (terminal) showTerminal(terminal);
+}
+
+async function stop(sessionId: SessionId, command: string): Promise<void> {
+  const terminal = await terminalOf(sessionId, command);
+  if (terminal) await call('terminals.close', { terminalId: terminal.id });
+}
+
+async function terminalOf(
+  sessionId: SessionId,
+  command: string,
+): Promise<UserTerminal | undefined> {
+  const { user } = await call('terminals.list', null);
+  return user.find((one) => one.sessionId === sessionId && one.command === command);
 }

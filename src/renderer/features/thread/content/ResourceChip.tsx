@@ -1,6 +1,6 @@
 import { FileText, Globe } from 'lucide-react';
+import { openPlace } from '#window/actions/openPlace';
 import { reportError } from '#window/diagnostics/reportError';
-import { openLocation } from '#window/features/thread/openLocation';
 import { useThread } from '#window/features/thread/threadContext';
 import { call } from '#window/ipc/client';
 import { Icon } from '#window/ui/Icon';
@@ -35,8 +35,9 @@ export function ResourceChip({ name, uri, facts = [] }: ResourceChipProps) {
     return <span className={styles.chip}>{content}</span>;
   }
   const open = () => {
-    if (target.kind === 'file') openLocation(sessionId, target.path, target.line);
-    else call('app.openExternal', { url: target.url }).catch(reportError);
+    if (target.kind === 'file') {
+      openPlace(sessionId, target.path, target.line).catch(reportError);
+    } else call('app.openExternal', { url: target.url }).catch(reportError);
   };
   return (
     <button

@@ -1,5 +1,6 @@
 import { visiblePath } from '#shared/text/visiblePath';
-import { openLocation } from '#window/features/thread/openLocation';
+import { openPlace } from '#window/actions/openPlace';
+import { reportError } from '#window/diagnostics/reportError';
 import { useProjectPath } from '#window/features/thread/projectPath';
 import { useThread } from '#window/features/thread/threadContext';
 import { tooltip } from '#window/ui/overlay/tooltip';
@@ -23,7 +24,7 @@ export function PathButton({ path, line, full = false }: PathButtonProps) {
       type="button"
       className={styles.path}
       {...tooltip({ text: visiblePath(`${path}${place}`) })}
-      onClick={() => openLocation(sessionId, path, line)}
+      onClick={() => void openPlace(sessionId, path, line).catch(reportError)}
     >
       {/* Long paths lose their start, because their end says more. */}
       <bdi>{visiblePath(`${text}${place}`)}</bdi>

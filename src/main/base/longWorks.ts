@@ -1,0 +1,78 @@
+import type { LongWork } from '#shared/ipc/work';
+import { DisposableOwner } from './disposable';
+import { Emitter } from './emitter';
+
+/** Work that ends sooner is not shown at all. */
+const SHOWN_AFTER_MILLISECONDS = 500;
+/** How often news of it are told at most. */
+const NEWS_MILLISECONDS = 100;
+
+/** A piece of long work, for whoever does it. */
+export interface WorkTask {
+  /** Aborts when the user wants the work to stop. */
+  readonly signal: AbortSignal;
+  /** What is being done now, and how far it is, where that is known. */
+  report(detail: string, done?: number, total?: number): void;
+}
+
+interface Running {
+  readonly control: AbortController;
+  isShown: boolean;
+  work: LongWork;
+}
+
+/** All work that takes long, for the window to show. Whoever does the work ends it. */
+export class LongWorks extends DisposableOwner {
+  private readonly changes = this.register(new Emitter<void>());
+  readonly onDidChange = this.changes.event;
+  private readonly running = new Map<number, Running>();
+  private count = 0;
+  private toldAt = 0;
+
+  list(): readonly LongWork[] {
+    return [...this.running.values()].filter(({ isShown }) => isShown).map(({ work }) => work);
+  }
+
+  async run<T>(
+    { title, canCancel }: Pick<LongWork, 'title' | 'canCancel'>,
+    task: (task: WorkTask) => Promise<T>,
+  ): Promise<T> {
+    const id = ++this.count;
+    const control = new AbortController();
+    const running: Running = {
+      control,
+      isShown: false,
+      work: { id, title, detail: '', progress: null, canCancel },
+    };
+    this.running.set(id, running);
+    const timer = setTimeout(() => {
+      running.isShown = true;
+      this.tell();
+    }, SHOWN_AFTER_MILLISECONDS);
+    try {
+      return await task({
+        signal: control.signal,
+        report: (detail, done, total) => {
+          const progress = done === undefined || total === undefined ? null : { done, total };
+          running.work = { ...running.work, detail, progress };
+          if (running.isShown && performance.now() - this.toldAt >= NEWS_MILLISECONDS) this.tell();
+        },
+      });
+    } finally {
+      clearTimeout(timer);
+      this.running.delete(id);
+      if (running.isShown) this.tell();
+    }
+  }
+
+  /** Nothing happens if it has ended, or cannot be stopped. */
+  cancel(id: number): void {
+    const running = this.running.get(id);
+    if (running?.work.canCancel) running.control.abort();
+  }
+
+  private tell(): void {
+    this.toldAt = performance.now();
+    this.changes.fire();
+  }
+}

@@ -1,0 +1,34 @@
+import type { SessionId } from '#shared/ids';
+import { call } from '#window/ipc/client';
+import { goToChanges } from '#window/state/layout/reveal';
+import { sessionChanges } from '#window/state/session/sessionChanges';
+import { sessionSummary } from '#window/state/session/sessionsStore';
+
+/**
+ * Goes to a place in a file: in the review where the session has changed the file and it is not
+ * decided yet, else in the user's editor.
+ */
+export async function openPlace(
+  sessionId: SessionId,
+  path: string,
+  line: number | null,
+): Promise<void> {
+  const changed = await undecidedPath(sessionId, path);
+  if (changed !== null) goToChanges(sessionId, { path: changed, line });
+  else await call('changes.openFile', { sessionId, path, line });
+}
+
+/** The path as the review lists it, if there is something left to decide. */
+async function undecidedPath(sessionId: SessionId, path: string): Promise<string | null> {
+  const wanted = pathInProject(sessionId, path);
+  const { changes } = sessionChanges(sessionId) ?? (await call('changes.list', { sessionId }));
+  const isOpen = changes.some(({ change, status }) => change.path === wanted && status === 'open');
+  return isOpen ? wanted : null;
+}
+
+/** Agents name files from their folder or by the full path, and now and then by the user's own. */
+function pathInProject(sessionId: SessionId, path: string): string {
+  const { cwd = '', project = '' } = sessionSummary(sessionId) ?? {};
+  const folder = [cwd, project].find((one) => one !== '' && path.startsWith(`${one}/`));
+  return (folder === undefined ? path : path.slice(folder.length + 1)).replace(/^(?:\.\/)+/, '');
+}

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import type { PaletteEntry } from './paletteEntries';
+import { inGroups, rankEntries } from './rankEntries';
+
+const entry = (title: string, group: string, keywords = ''): PaletteEntry => ({
+  key: title,
+  title,
+  detail: '',
+  group,
+  keywords: `${group} ${keywords}`,
+  run: () => undefined,
+});
+
+const all = [
+  entry('New session', 'Sessions', 'agent start'),
+  entry('Open settings', 'App', 'preferences'),
+  entry('Use dark theme', 'View'),
+];
+
+const titles = (query: string) =>
+  rankEntries(query, all).flatMap((group) => group.items.map((item) => item.entry.title));
+
+describe('the palette’s order', () => {
+  it('has everything in groups while nothing is typed', () => {
+    expect(inGroups(all).map((group) => group.label)).toEqual(['Sessions', 'App', 'View']);
+  });
+
+  it('puts the best match first and leaves out what does not match', () => {
+    expect(titles('set')[0]).toBe('Open settings');
+    expect(titles('zzz')).toEqual([]);
+  });
+
+  it('finds entries by their keywords, after those found by title', () => {
+    expect(titles('preferences')).toEqual(['Open settings']);
+    expect(titles('agent')).toEqual(['New session']);
+  });
+
+  it('keeps the order of entries that fit equally well, such as a command and a session of its name', () => {
+    const same = [entry('Stop', 'Session'), entry('Stop', 'Go to session')];
+    const [group] = rankEntries('stop', same);
+    expect(group?.items.map((item) => item.entry.group)).toEqual(['Session', 'Go to session']);
+  });
+
+  it('marks which letters of the title matched', () => {
+    expect(rankEntries('dark', all)[0]?.items[0]?.positions).toEqual([4, 5, 6, 7]);
+  });
+});

@@ -1,0 +1,48 @@
+import { fuzzyMatch } from '#shared/text/fuzzyMatch';
+import type { PaletteEntry } from './paletteEntries';
+
+export interface RankedEntry {
+  readonly entry: PaletteEntry;
+  /** Places in the title to emphasise. */
+  readonly positions: readonly number[];
+}
+
+export interface PaletteGroup {
+  /** Empty for search results, which are in order of merit and so have no groups. */
+  readonly label: string;
+  readonly items: readonly RankedEntry[];
+}
+
+/** Words that only the keywords have count less than words of the title. */
+const PENALTY_NOT_TITLE = 20;
+/** More than anybody reads; a longer query finds the rest. */
+const MOST = 60;
+
+/** What fits the query best comes first; of equals, what comes first among the entries. */
+export function rankEntries(
+  query: string,
+  entries: readonly PaletteEntry[],
+): readonly PaletteGroup[] {
+  const items = entries
+    .map((entry) => ({ entry, ...match(query, entry) }))
+    .filter((result) => result.score !== undefined)
+    .toSorted((left, right) => (right.score ?? 0) - (left.score ?? 0))
+    .slice(0, MOST);
+  return items.length === 0 ? [] : [{ label: '', items }];
+}
+
+function match(query: string, { title, keywords }: PaletteEntry) {
+  const found = fuzzyMatch(query, title);
+  if (found !== undefined) return found;
+  const rest = fuzzyMatch(query, `${title} ${keywords}`);
+  return { score: rest && rest.score - PENALTY_NOT_TITLE, positions: [] };
+}
+
+/** Everything, by its groups in the order of the entries. */
+export function inGroups(entries: readonly PaletteEntry[]): readonly PaletteGroup[] {
+  const groups = Map.groupBy(entries, ({ group }) => group);
+  return [...groups].map(([label, members]) => ({
+    label,
+    items: members.map((entry) => ({ entry, positions: [] })),
+  }));
+}

@@ -1,0 +1,90 @@
+import { GitBranch } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { baseName, type CopyBase } from '#shared/project/copyBase';
+import { call } from '#window/ipc/client';
+import { Combobox, type ComboboxOption } from '#window/ui/form/Combobox';
+import { Field } from '#window/ui/form/Field';
+import { Icon } from '#window/ui/Icon';
+import { visibleLine } from '#window/ui/text/visibleText';
+import styles from './BaseField.module.css';
+
+interface BaseFieldProps {
+  readonly folder: string;
+  /** In place there is nothing to choose: the branch is only shown. */
+  readonly canChoose: boolean;
+  readonly value: string | null;
+  onChange(base: string | null): void;
+}
+
+/** The value of the user's own files, which is no name of a ref. */
+const OWN_FILES = '';
+
+/** The branch that a folder is on, and what a copy of it begins from. */
+export function BaseField({ folder, canChoose, value, onChange }: BaseFieldProps) {
+  const { branch, bases } = useBranches(folder);
+  if (branch === null) return null;
+  const name = visibleLine(branch);
+  if (!canChoose || bases.length === 0) {
+    return (
+      <p className={styles.branch}>
+        <Icon icon={GitBranch} size="small" />
+        On <code className={styles.name}>{name}</code>
+      </p>
+    );
+  }
+  const own = { value: OWN_FILES, label: `Your files as they are now, on ${name}` };
+  const options: ComboboxOption<string>[] = [own, ...bases.map(optionOf)];
+  const chosen = options.find((option) => option.value === (value ?? OWN_FILES)) ?? own;
+  const hint =
+    chosen.value === OWN_FILES
+      ? undefined
+      : `The copy has the files of ${chosen.label} as they were committed, without your uncommitted changes. What you accept goes into your own files, on ${name}: where they differ, both are merged, or the conflict is shown.`;
+  return (
+    <Field label="Start from" hint={hint}>
+      <Combobox
+        value={chosen}
+        options={options}
+        emptyText="No branch or tag has this name."
+        onChange={(option) => onChange(option?.value || null)}
+      />
+    </Field>
+  );
+}
+
+function optionOf({ ref, kind }: CopyBase): ComboboxOption<string> {
+  return { value: ref, label: visibleLine(baseName(ref)), detail: kind };
+}
+
+interface Branches {
+  readonly branch: string | null;
+  readonly bases: readonly CopyBase[];
+}
+
+const none: Branches = { branch: null, bases: [] };
+
+/** Those of a folder, once they are known. */
+function useBranches(folder: string): Branches {
+  const [found, setFound] = useState<Branches & { readonly folder: string }>();
+  useEffect(() => {
+    let isCurrent = true;
+    const timer = setTimeout(() => {
+      const asking = [
+        call('projects.branch', { folder }),
+        call('sessions.bases', { folder }),
+      ] as const;
+      Promise.all(asking).then(
+        ([{ branch }, bases]) => isCurrent && setFound({ folder, branch, bases }),
+        // A path that is still being typed is no error.
+        () => undefined,
+      );
+    }, TYPING_MILLISECONDS);
+    return () => {
+      isCurrent = false;
+      clearTimeout(timer);
+    };
+  }, [folder]);
+  return found?.folder === folder ? found : none;
+}
+
+/** Long enough that not every letter of a path is looked up. */
+const TYPING_MILLISECONDS = 200;

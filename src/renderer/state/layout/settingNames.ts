@@ -1,0 +1,18 @@
+import type { SettingsSectionName } from './settingsSection';
+
+/** Every setting that has a row in the settings, and the section it is in; the palette offers them. */
+export const settingNames = {
+  'Default isolation': 'General',
+  'Enter sends the prompt': 'General',
+  'Show thoughts': 'General',
+  'Editor command': 'General',
+  'More files that can run code': 'General',
+  Theme: 'Appearance',
+  'Transcript font size': 'Appearance',
+  'Terminal font size': 'Appearance',
+  'Try version 2 of ACP': 'Agents',
+  'Notify me': 'Notifications',
+  'Play a sound': 'Notifications',
+} as const satisfies Readonly<Record<string, SettingsSectionName>>;
+
+export type SettingName = keyof typeof settingNames;

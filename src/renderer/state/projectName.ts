@@ -1,0 +1,13 @@
+import type { Settings } from '#shared/settings';
+import { visibleWords } from '#shared/text/visiblePath';
+import { folderName } from './folderName';
+import { settingsStore } from './settingsStore';
+
+/** What the user calls a project: the name that they gave it, or that of its folder. */
+export function projectName(
+  folder: string,
+  projects: Settings['projects'] = settingsStore.getState().settings.projects,
+): string {
+  const given = Object.hasOwn(projects, folder) ? projects[folder]?.name : undefined;
+  return given === undefined ? folderName(folder) : visibleWords(given);
+}
