@@ -37,7 +37,7 @@ export async function startSessions(options: StartSessionsOptions): Promise<Sess
   const environment = createShellEnvironment();
   const ptys = createPtys(logger);
   const setups = Promise.withResolvers<SetupTerminals>();
-  const { host, agents, projects, trash, trace, shutDown } = await createEngine({
+  const { host, agents, projects, permissions, trash, trace, shutDown } = await createEngine({
     dataFolder: paths.data,
     ownFolder: dirname(paths.settings),
     clientVersion: app.getVersion(),
@@ -78,9 +78,11 @@ export async function startSessions(options: StartSessionsOptions): Promise<Sess
   });
   shutdown.before(async () => attention.dispose());
   trash.onDidChange(() => broadcast.send('storage.changed', null));
+  permissions.onDidChange((list) => broadcast.send('permissions.changed', list));
   return {
     host,
     agents,
+    permissions,
     subscriptions,
     pickTarget,
     projects,

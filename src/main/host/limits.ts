@@ -99,3 +99,8 @@ export const SEARCH_STEPS = 5_000_000;
 /** Tool calls under way, and characters of them, that are kept to read what is asked for in them. */
 export const REMEMBERED_CALLS = 64;
 export const REMEMBERED_CHARACTERS = 4 * 1024 * 1024;
+
+/** Past requests that a rule is tried on before it is saved: sessions, and bytes of each log. */
+export const PAST_SESSIONS = 60;
+export const PAST_LOG_BYTES = 2 * 1024 * 1024;
+export const PAST_REQUESTS = 500;

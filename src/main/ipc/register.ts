@@ -18,6 +18,11 @@ import {
   type InspectorRequest,
   inspectorGuards,
 } from './inspectorRequests';
+import {
+  createPermissionHandlers,
+  type PermissionRequest,
+  permissionGuards,
+} from './permissionRequests';
 import { createProjectHandlers, type ProjectRequest, projectGuards } from './projectRequests';
 import {
   createSessionHandlers,
@@ -66,6 +71,7 @@ type EngineRequest =
   | SessionRequest
   | ChangeRequest
   | ProjectRequest
+  | PermissionRequest
   | InspectorRequest
   | StorageRequest
   | TerminalRequestName;
@@ -74,6 +80,7 @@ const engineGuards: Pick<Guards, EngineRequest> = {
   ...sessionRequestGuards,
   ...changeGuards,
   ...projectGuards,
+  ...permissionGuards,
   ...storageGuards,
   ...inspectorGuards,
   ...terminalGuards,
@@ -89,6 +96,7 @@ export function engineHandlers(sessions: Promise<SessionServices>): Pick<Handler
       ...createSessionHandlers(services),
       ...createChangeHandlers(services),
       ...createProjectHandlers(services),
+      ...createPermissionHandlers(services),
       ...createInspectorHandlers(services),
       ...createStorageHandlers(services),
       ...createTerminalHandlers(services),

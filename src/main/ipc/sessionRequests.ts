@@ -12,6 +12,7 @@ import type { Subscriptions } from './broadcast';
 import type { ChangeServices } from './changeRequests';
 import { folder } from './folderGuard';
 import type { InspectorServices } from './inspectorRequests';
+import type { PermissionServices } from './permissionRequests';
 import type { ProjectServices } from './projectRequests';
 import type { Guards, Handlers } from './register';
 import {
@@ -33,6 +34,7 @@ const BODY_BYTES_AT_ONCE = 4 * 1024 * 1024;
 export interface SessionServices
   extends ChangeServices,
     ProjectServices,
+    PermissionServices,
     InspectorServices,
     StorageServices,
     TerminalServices {

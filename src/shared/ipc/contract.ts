@@ -26,6 +26,7 @@ import {
   type RequestMarker,
   request,
 } from './marker';
+import { permissionEvents, permissionRequests } from './permissions';
 import { projectRequests } from './projects';
 import { storageEvents, storageRequests } from './storage';
 import { terminalEvents, terminalRequests } from './terminals';
@@ -188,6 +189,7 @@ export const requests = {
   'sessions.filesIn': request<{ folder: string; query: string }, readonly RankedPath[]>(),
   ...changeRequests,
   ...projectRequests,
+  ...permissionRequests,
   ...storageRequests,
   ...inspectorRequests,
   ...terminalRequests,
@@ -210,6 +212,7 @@ export const events = {
   'sessions.removed': event<{ sessionId: SessionId }>(),
   ...changeEvents,
   ...inspectorEvents,
+  ...permissionEvents,
   ...storageEvents,
   ...terminalEvents,
   'settings.changed': event<SettingsSnapshot>(),
