@@ -84,6 +84,8 @@ const refused = [
   ['src/main/agents/wires/acp/x.ts', 'electron', /wire/],
   ['src/main/airlock/x.ts', '#main/engine', /airlock knows git/],
   ['src/main/airlock/x.ts', '#main/agents/agents', /airlock knows git/],
+  ['src/main/permissions/x.ts', '#main/host/host', /Permission rules/],
+  ['src/main/host/x.ts', 'unbash', /public files/],
   ['src/main/projects/x.ts', 'electron', /Projects/],
   ['src/main/projects/x.ts', '#main/host/store/log/eventLog', /Projects/],
   ['src/main/trash/x.ts', '#main/airlock/airlock', /trash/],

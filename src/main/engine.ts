@@ -19,6 +19,7 @@ import { defaultTimings, type HostTimings } from '#main/host/limits';
 import type { OpenFile } from '#main/host/store/fileAccess';
 import { SESSIONS_FOLDER, TRASH_FOLDER } from '#main/host/store/layout';
 import { SessionStore } from '#main/host/store/sessionStore';
+import { Permissions } from '#main/permissions/permissions';
 import { openAllowedPaths, Projects } from '#main/projects/projects';
 import type { Ptys } from '#main/terminals/terminals';
 import { Trash } from '#main/trash/trash';
@@ -78,6 +79,7 @@ export interface Engine {
   readonly host: Host;
   readonly agents: AgentCatalogue;
   readonly projects: Projects;
+  readonly permissions: Permissions;
   readonly trash: Trash;
   /** What takes long, for the window to show. */
   readonly works: LongWorks;
@@ -163,6 +165,12 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   });
   const works = new LongWorks();
   const workplaces = new AirlockWorkplaces(airlock, logger, projects, works);
+  const permissions = await Permissions.open({
+    file: join(dataFolder, 'permissions.json'),
+    ids,
+    onProblem: files.report,
+    settings,
+  });
   const host = new Host({
     store,
     search: new SearchIndex({
@@ -192,13 +200,17 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     sealPolicy: (agent, session) => launcher.sealPolicy(sealedLaunch(agent, session)),
     sealAllowance: (agent, session, path) => launcher.allowance(sealedLaunch(agent, session), path),
     allowedPaths: await openAllowedPaths(join(dataFolder, 'allowed-paths.json'), files.report),
+    permissions,
     networks,
     canSeal: (again) => seals.availability(again),
   });
+  // What cannot be saved now is tried again with the next change; a rule of no session does nothing.
+  host.onDidRemove((id) => void permissions.forget(id).catch(onUnexpectedError));
   return {
     host,
     agents,
     projects,
+    permissions,
     trash,
     works,
     files,
@@ -223,6 +235,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
         QUIT_KILL_MILLISECONDS,
       );
       host.dispose();
+      permissions.dispose();
       pool.dispose();
       launcher.dispose();
       works.dispose();

@@ -38,27 +38,29 @@ export async function startSessions(options: StartSessionsOptions): Promise<Sess
   const environment = createShellEnvironment();
   const ptys = createPtys(logger);
   const setups = Promise.withResolvers<SetupTerminals>();
-  const { host, agents, projects, trash, works, trace, shutDown } = await createEngine({
-    dataFolder: paths.data,
-    ownFolder: dirname(paths.settings),
-    clientVersion: app.getVersion(),
-    demoAgent: {
-      id: DEMO_AGENT_ID,
-      name: 'Airlock Demo',
-      command: process.execPath,
-      args: [join(import.meta.dirname, 'demo-agent.js')],
-      env: { ELECTRON_RUN_AS_NODE: '1' },
-      wire: 'acp',
+  const { host, agents, projects, permissions, trash, works, trace, shutDown } = await createEngine(
+    {
+      dataFolder: paths.data,
+      ownFolder: dirname(paths.settings),
+      clientVersion: app.getVersion(),
+      demoAgent: {
+        id: DEMO_AGENT_ID,
+        name: 'Airlock Demo',
+        command: process.execPath,
+        args: [join(import.meta.dirname, 'demo-agent.js')],
+        env: { ELECTRON_RUN_AS_NODE: '1' },
+        wire: 'acp',
+      },
+      files,
+      searchWorker: join(import.meta.dirname, 'search-worker.js'),
+      logger,
+      ptys,
+      runSetup: async (wish) => (await setups.promise).run(wish),
+      traceFolder: paths.traces,
+      settings: () => settings.value,
+      environment,
     },
-    files,
-    searchWorker: join(import.meta.dirname, 'search-worker.js'),
-    logger,
-    ptys,
-    runSetup: async (wish) => (await setups.promise).run(wish),
-    traceFolder: paths.traces,
-    settings: () => settings.value,
-    environment,
-  });
+  );
   const subscriptions = new Subscriptions();
   const terminals = await startTerminals({ ...options, ptys, host, subscriptions, environment });
   setups.resolve(terminals.setups);
@@ -83,10 +85,12 @@ export async function startSessions(options: StartSessionsOptions): Promise<Sess
   shutdown.before(async () => attention.dispose());
   works.onDidChange(() => broadcast.send('work.changed', works.list()));
   trash.onDidChange(() => broadcast.send('storage.changed', null));
+  permissions.onDidChange((list) => broadcast.send('permissions.changed', list));
   return {
     host,
     collisions,
     agents,
+    permissions,
     subscriptions,
     pickTarget,
     projects,

@@ -10,6 +10,7 @@ export type QueuedPromptId = Branded<'QueuedPromptId'>;
 export type NoteId = Branded<'NoteId'>;
 export type ChangeId = Branded<'ChangeId'>;
 export type DecisionId = Branded<'DecisionId'>;
+export type RuleId = Branded<'RuleId'>;
 
 /** Ids that agents or settings make: never a key without the session or connection they belong to. */
 export type AgentId = Branded<'AgentId'>;
@@ -35,6 +36,7 @@ const prefixes = {
   note: 'not',
   change: 'chg',
   decision: 'dec',
+  rule: 'rul',
 } as const;
 
 interface MintedIds {
@@ -46,6 +48,7 @@ interface MintedIds {
   note: NoteId;
   change: ChangeId;
   decision: DecisionId;
+  rule: RuleId;
 }
 
 /** The source of new ids; injected, so that a failing run can be replayed with the same ids. */

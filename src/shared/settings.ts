@@ -67,6 +67,13 @@ export interface Settings {
   };
   /** Files that count as able to run code, besides those that we know; see `selfArming`. */
   readonly review: { readonly selfArming: readonly string[] };
+  /** The rules that come with the app; see `shared/permissions`. */
+  readonly permissions: {
+    /** Edits in the copy of a sealed or isolated session need no question. */
+    readonly copyEdits: boolean;
+    /** Commands in a sealed session need none either. */
+    readonly sealedCommands: boolean;
+  };
   /** Templates for prompts, by the name that the form for a new session lists them under. */
   readonly prompts: Readonly<Record<string, string>>;
   /** Experimental settings, which may still change or break. */
@@ -86,6 +93,7 @@ export const defaultSettings: Settings = {
   transcript: { fontSize: 13, showThoughts: false },
   terminal: { fontSize: 13, scrollback: 5000 },
   review: { selfArming: [] },
+  permissions: { copyEdits: true, sealedCommands: true },
   prompts: {},
   experimental: { acpVersion2: false },
   keybindings: {},

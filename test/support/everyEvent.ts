@@ -194,6 +194,13 @@ export const sampleEvents: { readonly [K in SessionEventType]: readonly EventOf<
       by: 'user',
     },
     { type: 'permission.answered', requestId, outcome: { type: 'cancelled' }, by: 'cancel' },
+    {
+      type: 'permission.answered',
+      requestId,
+      outcome: { type: 'selected', optionId: 'yes' },
+      by: 'policy',
+      rules: [{ id: 'copyEdits', name: 'Edits in the session’s own copy', scope: 'shipped' }],
+    },
   ],
   'elicitation.asked': [
     {

@@ -19,6 +19,7 @@ import { linkedIn } from './files/linkedIn';
 import { ProjectFiles } from './files/projectFiles';
 import type { HostOptions } from './hostOptions';
 import { MENTIONED_FILES } from './limits';
+import { type PastRequests, pastRequests } from './pastRequests';
 import { listRemoteSessions } from './remoteSessions';
 import { HostedSession, type TerminalData } from './session/hostedSession';
 import type { ConversationOrigin } from './session/openConversation';
@@ -306,6 +307,11 @@ export class Host extends DisposableOwner {
     const session = await this.open(id);
     if (!session.ok) return session;
     return this.exports.save(session.value.stored, format, path);
+  }
+
+  /** What agents asked permission for before, newest first. */
+  pastRequests(): Promise<PastRequests> {
+    return pastRequests(this.options.store);
   }
 
   /** What a session takes on the disk, in bytes. It is not opened for that. */

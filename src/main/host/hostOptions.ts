@@ -2,6 +2,7 @@ import type { AgentDefinition, AgentPool, SealRequest, SessionNetworks } from '#
 import type { Logger } from '#main/base/log/logger';
 import type { LongWorks } from '#main/base/longWorks';
 import type { ProcessNamespace } from '#main/base/process/processNamespace';
+import type { Permissions } from '#main/permissions/permissions';
 import type { AllowedPaths } from '#main/projects/projects';
 import type { Ptys } from '#main/terminals/terminals';
 import type { Trash } from '#main/trash/trash';
@@ -54,6 +55,8 @@ export interface HostOptions {
   ): Promise<Result<string>>;
   /** What the user allowed sealed agents, by session and by project. */
   readonly allowedPaths?: Pick<AllowedPaths, 'of' | 'allow' | 'takeBack'> | undefined;
+  /** The user's rules about what agents may do; without them everything is asked. */
+  readonly permissions?: Permissions | undefined;
   /** Asks sealed sessions which hosts they may reach, and tells them of those that they may not. */
   readonly networks?: Pick<SessionNetworks, 'attend'> | undefined;
   /** Whether sessions can be sealed here; asked again if told to. */

@@ -102,3 +102,8 @@ export const REMEMBERED_CHARACTERS = 4 * 1024 * 1024;
 
 /** Files whose old text is looked up for one request; each may be as large as a file that agents read. */
 export const REVIEWED_FILES = 32;
+
+/** Past requests that a rule is tried on before it is saved: sessions, and bytes of each log. */
+export const PAST_SESSIONS = 60;
+export const PAST_LOG_BYTES = 2 * 1024 * 1024;
+export const PAST_REQUESTS = 500;

@@ -19,6 +19,11 @@ import {
   type InspectorRequest,
   inspectorGuards,
 } from './inspectorRequests';
+import {
+  createPermissionHandlers,
+  type PermissionRequest,
+  permissionGuards,
+} from './permissionRequests';
 import { createProjectHandlers, type ProjectRequest, projectGuards } from './projectRequests';
 import {
   createSessionHandlers,
@@ -69,6 +74,7 @@ type EngineRequest =
   | ChangeRequest
   | CompareRequest
   | ProjectRequest
+  | PermissionRequest
   | InspectorRequest
   | StorageRequest
   | TerminalRequestName
@@ -79,6 +85,7 @@ const engineGuards: Pick<Guards, EngineRequest> = {
   ...changeGuards,
   ...compareGuards,
   ...projectGuards,
+  ...permissionGuards,
   ...storageGuards,
   ...inspectorGuards,
   ...terminalGuards,
@@ -96,6 +103,7 @@ export function engineHandlers(sessions: Promise<SessionServices>): Pick<Handler
       ...createChangeHandlers(services),
       ...createCompareHandlers(services),
       ...createProjectHandlers(services),
+      ...createPermissionHandlers(services),
       ...createInspectorHandlers(services),
       ...createStorageHandlers(services),
       ...createTerminalHandlers(services),

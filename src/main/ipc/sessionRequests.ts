@@ -13,6 +13,7 @@ import type { ChangeServices } from './changeRequests';
 import type { CompareServices } from './compareRequests';
 import { folder } from './folderGuard';
 import type { InspectorServices } from './inspectorRequests';
+import type { PermissionServices } from './permissionRequests';
 import type { ProjectServices } from './projectRequests';
 import type { Guards, Handlers } from './register';
 import {
@@ -36,6 +37,7 @@ export interface SessionServices
   extends ChangeServices,
     CompareServices,
     ProjectServices,
+    PermissionServices,
     InspectorServices,
     StorageServices,
     TerminalServices,

@@ -28,6 +28,7 @@ import {
   type RequestMarker,
   request,
 } from './marker';
+import { permissionEvents, permissionRequests } from './permissions';
 import { projectRequests } from './projects';
 import { storageEvents, storageRequests } from './storage';
 import { terminalEvents, terminalRequests } from './terminals';
@@ -200,6 +201,7 @@ export const requests = {
   ...changeRequests,
   ...compareRequests,
   ...projectRequests,
+  ...permissionRequests,
   ...storageRequests,
   ...inspectorRequests,
   ...terminalRequests,
@@ -225,6 +227,7 @@ export const events = {
   ...changeEvents,
   ...compareEvents,
   ...inspectorEvents,
+  ...permissionEvents,
   ...storageEvents,
   ...terminalEvents,
   ...workEvents,

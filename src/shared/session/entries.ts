@@ -23,6 +23,7 @@ import type { HostRefusal } from './network';
 import type { AskedFacts } from './request/askedFacts';
 import type {
   AnsweredBy,
+  AnsweringRules,
   ElicitationOutcome,
   ElicitationQuestion,
   PermissionOutcome,
@@ -91,7 +92,11 @@ export interface PermissionEntry extends EntryBase {
     /** The number of such changes; an answer names the one that the user has seen. */
     readonly revision: number;
   };
-  readonly answer: { readonly outcome: PermissionOutcome; readonly by: AnsweredBy } | null;
+  readonly answer: {
+    readonly outcome: PermissionOutcome;
+    readonly by: AnsweredBy;
+    readonly rules?: AnsweringRules;
+  } | null;
 }
 
 export interface ElicitationEntry extends EntryBase {

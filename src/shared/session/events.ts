@@ -37,6 +37,7 @@ import type { Isolation } from './isolation';
 import type { HostRefusal } from './network';
 import type {
   AnsweredBy,
+  AnsweringRules,
   ElicitationOutcome,
   ElicitationQuestion,
   PermissionOutcome,
@@ -230,6 +231,8 @@ export type SessionEvent =
       readonly requestId: RequestId;
       readonly outcome: PermissionOutcome;
       readonly by: AnsweredBy;
+      /** As they were then; only with `policy`. */
+      readonly rules?: AnsweringRules;
     }
   | {
       readonly type: 'elicitation.asked';

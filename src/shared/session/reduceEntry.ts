@@ -79,7 +79,11 @@ export function reduceEntry(
       return {
         ...permission,
         updatedAt: event.at,
-        answer: { outcome: event.outcome, by: event.by },
+        answer: {
+          outcome: event.outcome,
+          by: event.by,
+          ...(event.rules === undefined ? {} : { rules: event.rules }),
+        },
       };
     }
     case 'elicitation.asked':

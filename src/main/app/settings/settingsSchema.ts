@@ -43,7 +43,8 @@ const projectSchema = z.object({
   onlyHosts: z.boolean().exactOptional(),
 });
 
-const { composer, notifications, transcript, terminal, review, experimental } = defaultSettings;
+const { composer, notifications, transcript, terminal, review, permissions, experimental } =
+  defaultSettings;
 
 /** The schema of settings.json. Every default is the shared one; unknown keys pass. */
 export const settingsSchema = z.object({
@@ -82,6 +83,12 @@ export const settingsSchema = z.object({
         .default([...review.selfArming]),
     })
     .prefault({}),
+  permissions: z
+    .object({
+      copyEdits: z.boolean().default(permissions.copyEdits),
+      sealedCommands: z.boolean().default(permissions.sealedCommands),
+    })
+    .prefault({}),
   prompts: z.record(z.string().min(1).max(200), z.string().max(100_000)).prefault({}),
   experimental: z
     .object({ acpVersion2: z.boolean().default(experimental.acpVersion2) })
@@ -100,9 +107,13 @@ export function faultyPart(path: readonly PropertyKey[]): readonly PropertyKey[]
 
 /**
  * What is used in the place of a part that is given up; undefined: its default. A network that somebody
- * wanted to limit is not open because of a slip of the pen.
+ * wanted to limit is not open because of a slip of the pen, nor is a question left out.
  */
 export function saferValue(path: readonly PropertyKey[]): unknown {
+  // Rules that somebody wanted to change ask.
+  if (path[0] === 'permissions') {
+    return path.length === 1 ? { copyEdits: false, sealedCommands: false } : false;
+  }
   if (path[0] !== 'projects') return undefined;
   // A project without a name is none: nothing could take its place.
   if (path.length === 2) return path[1] === '' ? undefined : { onlyHosts: true };

@@ -13,17 +13,20 @@ import { withOldTexts } from '#main/host/changes/withOldTexts';
 import type { Workplace } from '#main/host/changes/workplace';
 import type { SessionFiles } from '#main/host/files/sessionFiles';
 import { FILE_READ_LIMIT } from '#main/host/limits';
-import type { Result } from '#shared/errors';
+import { fail, ok, type Result } from '#shared/errors';
 import type { ChangeId, IdSource, TerminalId } from '#shared/ids';
 import type { SessionEvent } from '#shared/session/events';
+import { changedFacts, noFacts } from '#shared/session/request/askedFacts';
 import type {
   ElicitationOutcome,
   ElicitationQuestion,
+  PermissionOption,
   PermissionOutcome,
 } from '#shared/session/request/requests';
 import type { Questions } from './questions';
 import type { SessionRecorder } from './recorder';
 import type { Replay } from './replay';
+import type { RuledRequests } from './ruledRequests';
 
 /** The one door for writes: it answers when the text is on disk, or was refused. */
 export interface WriteGate {
@@ -38,8 +41,16 @@ export interface AgentRequestParts {
   readonly gate: WriteGate;
   readonly reviewEdits: Workplace['reviewEdits'];
   readonly terminals: SessionTerminals;
+  /** What the user's rules say; without it only the gate decides. */
+  readonly rules?: Pick<RuledRequests, 'judge'> | undefined;
   onTerminalData(terminal: TerminalId, data: string): void;
 }
+
+/** The answers where a rule asks about a file. */
+const options: readonly PermissionOption[] = [
+  { id: 'allow', name: 'Allow', kind: 'allow_once' },
+  { id: 'refuse', name: 'Don’t allow', kind: 'reject_once' },
+];
 
 /** Routes everything that one session's agent sends to the part that handles it. */
 export class AgentRequests implements SessionClient {
@@ -98,10 +109,12 @@ export class AgentRequests implements SessionClient {
     return this.parts.questions.elicit(question, signal);
   }
 
-  readTextFile(
+  async readTextFile(
     request: { path: string; line: number | null; limit: number | null },
     room: ByteBudget,
   ): Promise<Result<string>> {
+    const may = await this.mayTouch(request.path, 'read');
+    if (!may.ok) return may;
     return this.parts.files.read(request.path, request.line, request.limit, room);
   }
 
@@ -110,12 +123,36 @@ export class AgentRequests implements SessionClient {
     signal: AbortSignal,
   ): Promise<Result<void>> {
     const { path, content } = request;
+    const may = await this.mayTouch(path, 'edit');
+    if (!may.ok) return may;
     // In the order of the agent's requests: each is handed on before the next one is handled.
     const begun = await this.writes.run(async () => {
       const place = await this.parts.files.locate(path, 'write');
       return { result: place.ok ? this.write(place.value, content, signal) : place };
     });
     return begun.result;
+  }
+
+  /** Where a rule denies this file, or asks about it; what no rule restricts goes its usual way. */
+  private async mayTouch(path: string, kind: 'read' | 'edit'): Promise<Result<void>> {
+    const { rules, questions } = this.parts;
+    const title = kind === 'read' ? 'Read a file' : 'Write a file';
+    const tool = { title, kind, locations: [{ path }] };
+    const judgement = await rules?.judge(changedFacts(noFacts, tool));
+    const isFree = judgement === undefined || judgement.effect === 'allow';
+    if (isFree || (judgement.effect === 'ask' && judgement.by.length === 0)) return ok();
+    const ask = {
+      toolCallId: null,
+      tool,
+      title: `${title}: ${path}`,
+      options,
+      asker: 'app',
+    } as const;
+    const outcome = await questions.permission(ask, new AbortController().signal);
+    const isAllowed = outcome.type === 'selected' && outcome.optionId === 'allow';
+    return isAllowed
+      ? ok()
+      : fail('refused', `A permission rule of the user’s does not allow ${path}.`);
   }
 
   /** While the user has not decided on the write, the session waits for them. */

@@ -1,7 +1,9 @@
 import type { IntendedCommand } from '#main/terminals/terminals';
 import { fail, ok, type Result } from '#shared/errors';
+import type { Judgement } from '#shared/permissions/judge';
 import { entryId } from '#shared/session/entries';
 import type { Envelope, EventOf } from '#shared/session/events';
+import { type AskedFacts, changedFacts, noFacts } from '#shared/session/request/askedFacts';
 import { requestFacts } from '#shared/session/request/requestFacts';
 import type { PermissionOption } from '#shared/session/request/requests';
 import { commandText } from '#shared/terminal/shellQuote';
@@ -17,7 +19,7 @@ const options: readonly PermissionOption[] = [
 /**
  * In place, an agent's commands run among the user's own files: each needs permission, whatever the
  * agent has asked before. Only an identical command, in the same folder and with the same
- * variables, is not asked for again. In a copy nothing is asked.
+ * variables, is not asked for again. In a copy only the user's rules ask or deny.
  */
 export class CommandPermissions {
   /** Allowed for the rest of the session. */
@@ -28,10 +30,12 @@ export class CommandPermissions {
   constructor(
     private readonly recorder: SessionRecorder,
     private readonly questions: Questions,
+    private readonly rules: { judge(asked: AskedFacts): Promise<Judgement> } | undefined,
   ) {}
 
   async mayRun(command: IntendedCommand): Promise<Result<void>> {
-    if (this.recorder.state.head.isolation !== 'in-place') return ok();
+    const isInPlace = this.recorder.state.head.isolation === 'in-place';
+    if (!isInPlace && !(await this.isRestricted(command))) return ok();
     const keys = keysOf(command);
     if (this.take(keys)) return ok();
     const outcome = await this.questions.permission(
@@ -51,6 +55,17 @@ export class CommandPermissions {
     return kind === 'allow_always' || kind === 'allow_once'
       ? ok()
       : fail('refused', 'The user did not allow this command.');
+  }
+
+  /** A rule asks or denies, or the rules cannot be read. */
+  private async isRestricted(command: IntendedCommand): Promise<boolean> {
+    if (this.rules === undefined) return false;
+    const asked = changedFacts(noFacts, { kind: 'execute', input: inputOf(command) });
+    const judgement = await this.rules.judge(asked);
+    return (
+      judgement.effect === 'deny' ||
+      (judgement.effect === 'ask' && (judgement.by.length > 0 || judgement.reason !== undefined))
+    );
   }
 
   onAppended(events: readonly Envelope[]): void {

@@ -15,9 +15,11 @@ import type { StoredSession } from '#main/host/store/storedSession';
 import { internalise } from '#main/host/store/storedSession';
 import { AgentTerminals } from '#main/terminals/terminals';
 import { AppException, fail, ok, type Result } from '#shared/errors';
-import type { IdSource, SessionId, TerminalId } from '#shared/ids';
+import type { IdSource, RequestId, SessionId, TerminalId } from '#shared/ids';
+import type { Proposal } from '#shared/permissions/proposal';
 import type { AllowedPath, SealPolicy, SealRefusals, SealScope } from '#shared/seal';
 import type { SessionCondition } from '#shared/session/condition';
+import { entryId } from '#shared/session/entries';
 import type { Envelope, EventOf } from '#shared/session/events';
 import { AgentRequests } from './agentRequests';
 import { CommandPermissions } from './commandPermissions';
@@ -28,6 +30,7 @@ import { recordRefusedPath, refusedHosts } from './loggedRefusals';
 import type { ConversationOrigin } from './openConversation';
 import { Questions } from './questions';
 import { SessionRecorder } from './recorder';
+import { RuledRequests } from './ruledRequests';
 import { SessionAgent } from './sessionAgent';
 
 export interface TerminalData {
@@ -46,6 +49,7 @@ export class HostedSession extends DisposableOwner {
   readonly recorder: SessionRecorder;
   private readonly agent: SessionAgent;
   readonly terminals: AgentTerminals;
+  private readonly rules: RuledRequests | undefined;
   private readonly heard: HeardRefusals;
   private readonly errors = this.register(new MutableDisposable());
   private readonly ids: IdSource;
@@ -74,9 +78,6 @@ export class HostedSession extends DisposableOwner {
     this.conditions = this.register(new ConditionWatch(stored, workplace.storage));
     this.register(recorder.onDidAppend((events) => workplace.onAppended(events)));
     this.register(recorder.onDidAppend((events) => this.conditions.onAppended(events)));
-    const questions = new Questions(recorder, options.ids);
-    const commands = new CommandPermissions(recorder, questions);
-    this.register(recorder.onDidAppend((events) => commands.onAppended(events)));
     this.heard = this.register(this.hearRefusals());
     const files = new SessionFiles([workplace.cwd, ...stored.state.head.additionalDirectories], {
       allowed: () => Object.values(this.allowed()).flat(),
@@ -84,6 +85,16 @@ export class HostedSession extends DisposableOwner {
       onOutside: (path, access) =>
         this.refusals?.refused(path, access, access === 'write' ? ONLY_COPY : null),
     });
+    const { permissions } = options;
+    this.rules = permissions && new RuledRequests(permissions, recorder, files);
+    const questions = new Questions(recorder, options.ids, this.rules);
+    const commands = new CommandPermissions(recorder, questions, this.rules);
+    this.register(recorder.onDidAppend((events) => commands.onAppended(events)));
+    if (permissions) {
+      this.register(
+        permissions.onDidChange(() => void questions.judgeAgain().catch(onUnexpectedError)),
+      );
+    }
     this.terminals = this.register(
       new AgentTerminals({
         cwd: workplace.cwd,
@@ -105,6 +116,7 @@ export class HostedSession extends DisposableOwner {
       gate: workplace.gate,
       reviewEdits: workplace.reviewEdits,
       terminals: this.terminals,
+      rules: this.rules,
       onTerminalData: (terminal, data) => this.onTerminalData({ terminal, data }),
     });
     this.agent = this.register(
@@ -296,6 +308,19 @@ export class HostedSession extends DisposableOwner {
 
   get onDidChangeCondition(): ConditionWatch['onDidChange'] {
     return this.conditions.onDidChange;
+  }
+
+  /** The rules that would allow an open request of the session's. */
+  async proposeRules(requestId: RequestId): Promise<Result<Proposal>> {
+    const entry = this.stored.state.entries.get(entryId('permission', requestId));
+    if (entry?.kind !== 'permission' || this.rules === undefined) {
+      return fail('not-found', 'There is no such question.');
+    }
+    const { asked } = entry.question;
+    if (asked === undefined || entry.change) {
+      return ok({ type: 'none', reason: 'The agent changed this request after asking.' });
+    }
+    return ok(await this.rules.propose(asked));
   }
 
   /** Everything so far is on disk, unless the disk fails. */

@@ -1,12 +1,14 @@
 import type { PermissionAsk } from '#main/agents/connection';
 import { OPEN_QUESTIONS } from '#main/host/limits';
 import type { IdSource, RequestId, ToolCallId } from '#shared/ids';
+import type { Judgement } from '#shared/permissions/judge';
 import { entryId } from '#shared/session/entries';
 import { type AskedFacts, changedFacts, noFacts } from '#shared/session/request/askedFacts';
 import type {
   AnsweredBy,
   ElicitationOutcome,
   ElicitationQuestion,
+  PermissionOption,
   PermissionOutcome,
 } from '#shared/session/request/requests';
 import { PendingAnswers } from './pendingAnswers';
@@ -21,6 +23,8 @@ export class Questions {
   constructor(
     private readonly recorder: SessionRecorder,
     private readonly ids: IdSource,
+    /** What the user's rules say about a request; without it everything is asked. */
+    private readonly rules?: { judge(asked: AskedFacts): Promise<Judgement> },
   ) {}
 
   /** `onAsked` gets the id under which the question can be answered from elsewhere. */
@@ -30,14 +34,15 @@ export class Questions {
     onAsked?: (requestId: RequestId) => void,
   ): Promise<PermissionOutcome> {
     if (this.mayNotAsk(signal)) return cancelled;
-    const requestId = this.ids.mint('request');
     const toolCallId = ask.toolCallId as ToolCallId | null;
-    const answer = this.pending.permission(requestId);
     // Some agents report a tool call here for the first time.
     if (toolCallId !== null) {
       this.recorder.record({ type: 'tool.updated', toolCallId, ...ask.tool });
     }
-    this.recorder.record({
+    const ruled = this.rules && (await this.ruledAnswer(ask, this.rules));
+    if (ruled === 'gone' || this.mayNotAsk(signal)) return cancelled;
+    const requestId = this.ids.mint('request');
+    const asked = {
       type: 'permission.asked',
       requestId,
       question: {
@@ -48,7 +53,15 @@ export class Questions {
         asked: this.factsOf(ask),
         ...(ask.asker === undefined ? {} : { asker: ask.asker }),
       },
-    });
+    } as const;
+    if (ruled) {
+      this.recorder.record(asked, { type: 'permission.answered', requestId, ...ruled });
+      // I3: the answer is on the disk before the agent has it.
+      await this.recorder.saved();
+      return ruled.outcome;
+    }
+    const answer = this.pending.permission(requestId);
+    this.recorder.record(asked);
     this.cancelOn(signal, requestId, 'permission');
     onAsked?.(requestId);
     return answer;
@@ -77,6 +90,25 @@ export class Questions {
     this.pending.settle(requestId, outcome);
   }
 
+  /** Answers what is open and the rules, which have changed, decide by now. */
+  async judgeAgain(): Promise<void> {
+    for (const id of this.recorder.state.head.openRequests) {
+      const entry = this.recorder.state.entries.get(id);
+      if (entry?.kind !== 'permission' || entry.change || !entry.question.asked) continue;
+      const { asked, options } = entry.question;
+      const judgement = await this.rules?.judge(asked);
+      const outcome = judgement && outcomeOf(judgement, options);
+      const now = this.recorder.state.entries.get(id);
+      const isOpen = now?.kind === 'permission' && now.answer === null && !now.change;
+      if (!judgement || !outcome || !isOpen) continue;
+      const { requestId } = entry;
+      const by = { by: 'policy', rules: judgement.by } as const;
+      this.recorder.record({ type: 'permission.answered', requestId, outcome, ...by });
+      await this.recorder.saved();
+      this.pending.settle(requestId, outcome);
+    }
+  }
+
   settle(requestId: RequestId, outcome: PermissionOutcome | ElicitationOutcome): void {
     this.pending.settle(requestId, outcome);
   }
@@ -91,6 +123,18 @@ export class Questions {
     }
     // Answers that still wait for the disk are dropped.
     this.pending.settleAll(cancelled);
+  }
+
+  /** The answer of the rules; undefined: the user is asked. `gone`: its turn has ended meanwhile. */
+  private async ruledAnswer(ask: PermissionAsk, rules: NonNullable<Questions['rules']>) {
+    const { turn } = this.recorder.state.head;
+    const facts = this.factsOf(ask);
+    const judgement = await rules.judge(facts);
+    if (turn !== null && this.recorder.state.head.turn?.turnId !== turn.turnId) return 'gone';
+    // What was judged is what is shown: the agent may have changed it in the meantime.
+    const isSame = JSON.stringify(facts) === JSON.stringify(this.factsOf(ask));
+    const outcome = isSame ? outcomeOf(judgement, ask.options) : null;
+    return outcome ? ({ outcome, by: 'policy', rules: judgement.by } as const) : undefined;
   }
 
   /** The call as a whole, of which the request itself may only tell a part. */
@@ -127,4 +171,22 @@ export class Questions {
     const { turn, openRequests } = this.recorder.state.head;
     return signal.aborted || turn?.cancelling === true || openRequests.length >= OPEN_QUESTIONS;
   }
+}
+
+/**
+ * The option that says what the rules say, for this one time: what the agent remembers by itself no rule
+ * could take back. Null: the user is asked, also where the agent offers no such option.
+ */
+function outcomeOf(
+  { effect }: Judgement,
+  options: readonly PermissionOption[],
+): PermissionOutcome | null {
+  if (effect === 'ask') return null;
+  const kinds =
+    effect === 'allow' ? (['allow_once'] as const) : (['reject_once', 'reject_always'] as const);
+  for (const wanted of kinds) {
+    const option = options.find(({ kind }) => kind === wanted);
+    if (option) return { type: 'selected', optionId: option.id };
+  }
+  return null;
 }

@@ -9,6 +9,7 @@ import { explainFault } from './diskFault';
 import { createFolder, errorCode, syncFolder } from './fileAccess';
 import { LOG_FILE, SESSIONS_FOLDER } from './layout';
 import type { EventLogOptions } from './log/eventLog';
+import { readPastRequests } from './log/pastRequests';
 import { StoredSession } from './storedSession';
 
 export interface SessionStoreOptions extends EventLogOptions, Pick<CatalogueOptions, 'onProblem'> {}
@@ -33,6 +34,16 @@ export class SessionStore {
 
   list(): readonly SessionSummary[] {
     return this.catalogue.list();
+  }
+
+  /** The permission requests in the last bytes of a session's log; none if it cannot be read now. */
+  async pastRequests(id: SessionId, bytes: number): ReturnType<typeof readPastRequests> {
+    try {
+      return await readPastRequests(join(this.folderOf(id), LOG_FILE), bytes);
+    } catch (error) {
+      unlessDiskFault(error);
+      return { events: [], isCut: true };
+    }
   }
 
   async create(id: SessionId): Promise<Result<StoredSession>> {

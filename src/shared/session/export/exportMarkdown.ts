@@ -18,7 +18,7 @@ import { type Entry, entryId, type KeptEntry, type MessageEntry, type ToolEntry 
 import { blockKind } from '../kinds/blockKinds';
 import { toolContentKind } from '../kinds/toolContentKinds';
 import { refusalWords } from '../network';
-import type { AnsweredBy, FormValue } from '../request/requests';
+import type { AnsweredBy, AnsweringRules, FormValue } from '../request/requests';
 import type { SessionHead, SessionState } from '../state';
 import { joined, type Paragraph, type ToolWriter } from './paragraph';
 import { diffPieces } from './unifiedDiff';
@@ -112,7 +112,7 @@ class MarkdownWriter implements ToolWriter {
           ...(options ? [options] : []),
           answer === null || name === undefined
             ? '**Not answered.**'
-            : `**Answered:** ${oneLine(name)}${byWhom(answer.by)}`,
+            : `**Answered:** ${oneLine(name)}${byWhom(answer.by)}${ofRules(answer.rules)}`,
         ];
       }
       case 'elicitation': {
@@ -301,6 +301,10 @@ function byWhom(by: AnsweredBy): string {
     exit: 'the agent ending',
   };
   return `, by ${who[by]}`;
+}
+
+function ofRules(rules: AnsweringRules = []): string {
+  return rules.length === 0 ? '' : ` (${rules.map(({ name }) => oneLine(name)).join(', ')})`;
 }
 
 function formValue(value: FormValue): string {

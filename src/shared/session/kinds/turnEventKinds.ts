@@ -199,12 +199,18 @@ export const turnEventKinds: EventKinds<Exclude<SessionEventType, AgentEventType
       [`? ${question.title}`, ...question.options.map(numbered(({ name }) => name))].join('\n'),
   },
   'permission.answered': {
-    shape: fields({ requestId: text, outcome, by: text }),
-    bounds: null,
+    shape: fields({
+      requestId: text,
+      outcome,
+      by: text,
+      rules: optional(list(fields({ id: text, name: text, scope: text }))),
+    }),
+    bounds: { rules: atMost(20, { name: TITLE }) },
     bodies: null,
     entry: ({ requestId }) => entryId('permission', requestId),
     search: null,
-    line: ({ by }) => `· answered by ${by}`,
+    line: ({ by, rules = [] }) =>
+      `· answered by ${by}${rules.map(({ name }) => ` (${name})`).join('')}`,
   },
   'elicitation.asked': {
     shape: fields({

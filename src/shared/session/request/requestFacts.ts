@@ -4,6 +4,8 @@ import { shellQuote } from '#shared/terminal/shellQuote';
 export interface RequestFacts {
   /** The command, as one text. */
   readonly command: string | null;
+  /** The words of a command that is given as a list; null if it is one text for a shell. */
+  readonly words: readonly string[] | null;
   /** The folder it would run in. */
   readonly cwd: string | null;
   readonly url: string | null;
@@ -12,7 +14,14 @@ export interface RequestFacts {
   readonly env: readonly string[];
 }
 
-const nothing: RequestFacts = { command: null, cwd: null, url: null, path: null, env: [] };
+const nothing: RequestFacts = {
+  command: null,
+  words: null,
+  cwd: null,
+  url: null,
+  path: null,
+  env: [],
+};
 
 /** Agents name the same things differently; these are the names that are in use. */
 const keys = {
@@ -27,7 +36,7 @@ export function requestFacts(input: string | null): RequestFacts {
   const fields = input === null ? null : objectIn(input);
   if (fields === null) return nothing;
   return {
-    command: commandIn(fields),
+    ...commandIn(fields),
     cwd: textIn(fields, keys.cwd),
     url: textIn(fields, keys.url),
     path: textIn(fields, keys.path),
@@ -47,15 +56,25 @@ function objectIn(input: string): Fields | null {
 }
 
 /** A command may be one text, a list of words, or a word with its arguments beside it. */
-function commandIn(fields: Fields): string | null {
+function commandIn(fields: Fields): Pick<RequestFacts, 'command' | 'words'> {
   for (const key of keys.command) {
     const value = own(fields, key);
-    if (Array.isArray(value) && value.length > 0) return quoted(value);
+    if (Array.isArray(value) && value.length > 0) return listed(value);
     if (typeof value !== 'string' || value === '') continue;
     const more = own(fields, 'args');
-    return Array.isArray(more) ? `${value} ${quoted(more)}`.trim() : value;
+    if (!Array.isArray(more)) return { command: value, words: null };
+    const command = `${value} ${quoted(more)}`.trim();
+    // One word with arguments beside it is a list; several may be a line.
+    const isWord = more.length > 0 && /^[\w./:@%+,-]+$/.test(value);
+    return { command, words: isWord ? listed([value, ...more]).words : null };
   }
-  return null;
+  return { command: null, words: null };
+}
+
+/** Only words of text are words: nobody can tell what an agent's program makes of the rest. */
+function listed(value: readonly unknown[]): Pick<RequestFacts, 'command' | 'words'> {
+  const words = value.filter((word) => typeof word === 'string');
+  return { command: quoted(value), words: words.length === value.length ? words : null };
 }
 
 function textIn(fields: Fields, names: readonly string[]): string | null {

@@ -1,4 +1,5 @@
 import type { ToolCallId } from '#shared/ids';
+import type { AppliedRule } from '#shared/permissions/rule';
 import type { AskedFacts } from './askedFacts';
 
 export type PermissionKind =
@@ -18,6 +19,9 @@ export type PermissionOutcome =
   | { readonly type: 'selected'; readonly optionId: string }
   /** The turn was cancelled; to deny, select a reject option. */
   | { readonly type: 'cancelled' };
+
+/** The rules behind an answer that was given by `policy`; each covers a part of the request. */
+export type AnsweringRules = readonly AppliedRule[];
 
 /** Who or what answered a request. */
 export type AnsweredBy = 'user' | 'policy' | 'cancel' | 'agent' | 'exit';

@@ -1,0 +1,43 @@
+import type { SessionFiles } from '#main/host/files/sessionFiles';
+import type { Permissions } from '#main/permissions/permissions';
+import type { Judgement, Requester } from '#shared/permissions/judge';
+import type { Proposal } from '#shared/permissions/proposal';
+import type { AskedFacts } from '#shared/session/request/askedFacts';
+import type { SessionRecorder } from './recorder';
+
+const ASK: Judgement = { effect: 'ask', by: [] };
+
+/** What the user's rules say about the requests of one session. */
+export class RuledRequests {
+  constructor(
+    private readonly permissions: Permissions,
+    private readonly recorder: SessionRecorder,
+    private readonly files: Pick<SessionFiles, 'locate'>,
+  ) {}
+
+  async judge(asked: AskedFacts): Promise<Judgement> {
+    const judgement = await this.permissions.judge(asked, this.requester);
+    return judgement.effect === 'allow' && !(await this.staysInCopy(asked)) ? ASK : judgement;
+  }
+
+  propose(asked: AskedFacts): Promise<Proposal> {
+    return this.permissions.propose(asked, this.requester);
+  }
+
+  private get requester(): Requester {
+    const { id, agent, project, cwd, isolation } = this.recorder.state.head;
+    return { sessionId: id, agent: agent.id, project, cwd, isolation };
+  }
+
+  /** A link in the copy may lead out of it. The system holds sealed agents, and nothing else isolated ones. */
+  private async staysInCopy(asked: AskedFacts): Promise<boolean> {
+    const { isolation, cwd } = this.requester;
+    if (isolation !== 'isolated') return true;
+    const { needs } = await this.permissions.needsOf(asked, cwd);
+    for (const need of needs) {
+      if (need.type !== 'path' || need.access !== 'write') continue;
+      if (!(await this.files.locate(need.place.path, 'write')).ok) return false;
+    }
+    return true;
+  }
+}

@@ -1,0 +1,59 @@
+import type { RequestId, RuleId, SessionId } from '#shared/ids';
+import type { Proposal } from '#shared/permissions/proposal';
+import type { PermissionRule, RuleDraft, RuleEffect } from '#shared/permissions/rule';
+import { type EventMarker, event, type RequestMarker, request } from './marker';
+
+export interface RuleList {
+  readonly rules: readonly PermissionRule[];
+  /** Why they cannot be read; then everything is asked. */
+  readonly problem: string | null;
+}
+
+/** A request of an earlier turn that rules would have answered otherwise. */
+export interface PastRequest {
+  readonly sessionId: SessionId;
+  readonly session: string;
+  readonly at: number;
+  /** What it asked for, in its own words. */
+  readonly text: string;
+  /** What the rules would have done. */
+  readonly effect: RuleEffect;
+  /** How it was answered then. */
+  readonly answer: 'allowed' | 'rejected' | 'none';
+}
+
+export interface RulePreview {
+  /** Requests that were looked at. */
+  readonly looked: number;
+  readonly allowed: number;
+  readonly asked: number;
+  readonly denied: number;
+  /** The newest of those that it would have decided. */
+  readonly requests: readonly PastRequest[];
+  /** There are older requests that were not looked at. */
+  readonly isCut: boolean;
+}
+
+export const permissionRequests = {
+  'permissions.list': request<null, RuleList>(),
+  /** The narrowest rules that would allow an open request. */
+  'permissions.propose': request<{ sessionId: SessionId; requestId: RequestId }, Proposal>(),
+  /** Which past requests these rules would have decided; `replaces`: without that one. */
+  'permissions.preview': request<
+    { drafts: readonly RuleDraft[]; replaces: RuleId | null },
+    RulePreview
+  >(),
+  /** Adds rules, or puts the first in the place of another. */
+  'permissions.save': request<
+    { drafts: readonly RuleDraft[]; replaces: RuleId | null },
+    RuleList
+  >(),
+  /** Gives what is removed, for `permissions.restore`. */
+  'permissions.remove': request<{ id: RuleId }, RuleList>(),
+  /** Puts a rule back, or back to what it was. */
+  'permissions.restore': request<{ rule: PermissionRule }, RuleList>(),
+} satisfies Record<string, RequestMarker<unknown, unknown>>;
+
+export const permissionEvents = {
+  'permissions.changed': event<RuleList>(),
+} satisfies Record<string, EventMarker<unknown>>;

@@ -1,0 +1,145 @@
+import { assessPath, type Risk } from '#shared/airlock/policy';
+import type { SelfArmingTest } from '#shared/airlock/selfArming';
+import type { ToolKind } from '#shared/session/content';
+import { toolContentKind } from '#shared/session/kinds/toolContentKinds';
+import type { AskedFacts } from '#shared/session/request/askedFacts';
+import { requestFacts } from '#shared/session/request/requestFacts';
+import type { ParsedLine, ReadLine, SimpleCommand } from './commandLine';
+
+/** One thing that a request wants to do. All of them must be allowed, and one that is denied is enough. */
+export type Need =
+  | {
+      readonly type: 'command';
+      readonly line: ParsedLine;
+      /** Nothing but the line itself decides what it does: no other folder, and no variables. */
+      readonly isOrdinary: boolean;
+      /** The folder that it starts in, or that it names. */
+      readonly cwd: string;
+    }
+  | {
+      readonly type: 'path';
+      readonly access: 'read' | 'write';
+      readonly place: RequestPlace;
+    }
+  | { readonly type: 'host'; readonly host: string | null }
+  /** A request that says nothing more exact about itself. */
+  | { readonly type: 'tool' };
+
+/** A path of a request, seen from the session's folder. */
+export interface RequestPlace {
+  /** Absolute, with `/` and without `.` and `..`. */
+  readonly path: string;
+  /** Below the session's folder; null if it is outside. */
+  readonly below: string | null;
+  readonly risk: Risk;
+}
+
+/** What is judged: everything that the request asks for. */
+export interface RequestNeeds {
+  readonly kind: ToolKind;
+  readonly tool: string | null;
+  readonly needs: readonly Need[];
+}
+
+export interface NeedsContext {
+  /** The folder that the agent works in. */
+  readonly cwd: string;
+  readonly read: ReadLine;
+  readonly selfArming?: SelfArmingTest | undefined;
+}
+
+const WRITES: ReadonlySet<ToolKind> = new Set(['edit', 'delete', 'move']);
+const READS: ReadonlySet<ToolKind> = new Set(['read', 'search']);
+
+/** Pure: reads a request as the card shows it. What cannot be read is a need that no rule covers. */
+export function requestNeeds(asked: AskedFacts, context: NeedsContext): RequestNeeds {
+  const { toolKind, content, locations, input } = asked;
+  // A long input lies beside the log.
+  const isLong = input !== null && typeof input !== 'string';
+  const facts = requestFacts(isLong ? null : input);
+  const needs: Need[] = [];
+  if (facts.command !== null) {
+    const cwd = placeOf(facts.cwd ?? context.cwd, context);
+    needs.push({
+      type: 'command',
+      line: lineOf(facts, context.read),
+      isOrdinary: facts.env.length === 0 && (cwd.below !== null || isSame(cwd.path, context.cwd)),
+      cwd: cwd.path,
+    });
+  }
+  const edited = content.flatMap((one) => toolContentKind(one)?.writes?.(one) ?? []);
+  const named = [
+    ...locations.map(({ path }) => path),
+    ...(facts.path === null ? [] : [facts.path]),
+  ];
+  const written = new Set([...edited, ...(WRITES.has(toolKind) ? named : [])]);
+  for (const path of written) {
+    needs.push({ type: 'path', access: 'write', place: placeOf(path, context) });
+  }
+  for (const path of READS.has(toolKind) ? new Set(named) : []) {
+    needs.push({ type: 'path', access: 'read', place: placeOf(path, context) });
+  }
+  if (facts.url !== null) needs.push({ type: 'host', host: hostOf(facts.url) });
+  const isTold =
+    (toolKind === 'execute' && facts.command !== null) ||
+    (WRITES.has(toolKind) && written.size > 0) ||
+    (READS.has(toolKind) && named.length > 0) ||
+    (toolKind === 'fetch' && facts.url !== null);
+  if (!isTold || isLong) needs.push({ type: 'tool' });
+  return { kind: toolKind, tool: asked.name, needs };
+}
+
+/** A command as a list of words is run as it is; only a shell that is given a line reads more into it. */
+function lineOf({ command, words }: ReturnType<typeof requestFacts>, read: ReadLine): ParsedLine {
+  if (words === null) return read(command ?? '');
+  const [program = '', flag = '', line] = words;
+  const isLine =
+    words.length === 3 &&
+    line !== undefined &&
+    /^(?:\/(?:usr\/)?bin\/)?(?:ba|z|da)?sh$/.test(program) &&
+    /^-l?c$/.test(flag);
+  if (isLine) return read(line);
+  const single: SimpleCommand = {
+    words: words.map((text) => ({ text, form: 'plain' })),
+    writes: [],
+  };
+  const within = read(command ?? '');
+  return within.type === 'read' ? { ...within, plain: [single] } : within;
+}
+
+export function placeOf(
+  path: string,
+  { cwd, selfArming }: Omit<NeedsContext, 'read'>,
+): RequestPlace {
+  const root = plainPath(cwd);
+  const slashed = path.replaceAll('\\', '/').replace(/^file:\/\//, '');
+  const isAbsolute = /^(?:\/|[A-Za-z]:\/)/.test(slashed);
+  const whole = plainPath(isAbsolute ? slashed : `${root}/${slashed}`);
+  const below = whole.startsWith(`${root}/`) ? whole.slice(root.length + 1) : null;
+  const risk: Risk =
+    below === null
+      ? { type: 'refused', reason: 'It is outside the folder that the agent works in.' }
+      : assessPath(below, selfArming);
+  return { path: whole, below, risk };
+}
+
+function plainPath(path: string): string {
+  const parts: string[] = [];
+  for (const part of path.replaceAll('\\', '/').split('/')) {
+    if (part === '..') parts.pop();
+    else if (part !== '' && part !== '.') parts.push(part);
+  }
+  const text = parts.join('/');
+  return /^[A-Za-z]:/.test(text) ? text : `/${text}`;
+}
+
+function isSame(path: string, cwd: string): boolean {
+  return path === plainPath(cwd);
+}
+
+/** The host of an address, in lower case; null if it is written in a way that programs may read differently. */
+export function hostOf(url: string): string | null {
+  const found =
+    /^(?:https?|wss?|ftp):\/\/([a-z\d_.-]+|\[[\da-f:.]+\])(?::\d{1,5})?(?:[/?#]|$)/i.exec(url);
+  return found?.[1]?.toLowerCase().replace(/\.$/, '') ?? null;
+}
