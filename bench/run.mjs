@@ -16,6 +16,7 @@ function hostBench(name) {
 
 const benchmarks = {
   airlock: () => runBundled(new URL('./airlock/airlockBench.ts', import.meta.url)),
+  compare: () => runBundled(new URL('./compare/compareBench.ts', import.meta.url)),
   seal: () => runBundled(new URL('./seal/sealBench.ts', import.meta.url)),
   coldStart,
   firstDiff,
