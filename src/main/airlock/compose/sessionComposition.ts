@@ -1,6 +1,5 @@
 import { attempt, refuse } from '#main/airlock/disk/attempt';
 import { temporaryName } from '#main/airlock/disk/effects';
-import { NOBODY } from '#main/airlock/find/surveyor';
 import { encodeText } from '#main/airlock/ledger/textCodec';
 import { sideOf } from '#main/airlock/objects/objectStore';
 import type { SessionChangesParts } from '#main/airlock/sessionChanges';
@@ -74,17 +73,13 @@ export class SessionComposition {
     return attempt(path, async () => sideOf(await this.own.parts.effects.read('project', path)));
   }
 
-  /** Puts files into the agent's tree, where they are listed as changes like any others. */
-  async fill(files: readonly WorkFile[]): Promise<Result<void>> {
-    const { tasks, looks, news } = this.own;
-    const result = await tasks.run('The copy', async () => {
+  /** Puts files into the agent's tree. The next look lists them as changes like any others. */
+  fill(files: readonly WorkFile[]): Promise<Result<void>> {
+    return this.own.tasks.run('The copy', async () => {
       // Files that go make room for folders of the same name.
       for (const file of files) if (file.file === null) await this.put(file);
       for (const file of files) if (file.file !== null) await this.put(file);
-      await looks.look(NOBODY);
     });
-    news.fire();
-    return result;
   }
 
   private async put({ path, file }: WorkFile): Promise<void> {

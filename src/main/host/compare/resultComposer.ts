@@ -67,6 +67,8 @@ export class ResultComposer {
           conflicts.push(...composed.conflicts);
           valueIn(await changes.composition.fill(composed.files));
         }
+        const { fault } = await changes.look();
+        if (fault !== null) throw new AppException({ code: 'io', message: fault });
         valueIn(await this.host.dispatch(sessionId, { type: 'session.rename', title }));
         if (prompt) {
           valueIn(await this.host.dispatch(sessionId, { type: 'prompt.send', content: prompt }));

@@ -34,6 +34,7 @@ export class Comparison {
   private readonly keys = new Map<ChangeId, readonly string[]>();
   private readonly listening: readonly (() => void)[];
   private isDisposed = false;
+  private isAsking = false;
 
   constructor(
     readonly sessionIds: readonly SessionId[],
@@ -115,14 +116,22 @@ export class Comparison {
     return first && owner ? { path: first.path, sessionId: owner } : null;
   }
 
+  /** One question at a time: picks that came meanwhile are asked about after it. */
   private async askForConflicts(): Promise<void> {
-    const { picks } = this.state;
-    const isCurrent = () => !this.isDisposed && this.state.picks === picks;
+    if (this.isAsking) return;
+    this.isAsking = true;
     try {
-      const conflicts = picks.length === 0 ? [] : await call('compare.conflicts', { picks });
-      if (isCurrent()) this.store.setState({ conflicts, problem: null });
+      let asked: readonly HunkPicks[] | null = null;
+      while (!this.isDisposed && this.state.picks !== asked) {
+        asked = this.state.picks;
+        const conflicts =
+          asked.length === 0 ? [] : await call('compare.conflicts', { picks: asked });
+        this.store.setState({ conflicts, problem: null });
+      }
     } catch (error) {
-      if (isCurrent()) this.store.setState({ problem: errorMessage(error) });
+      this.store.setState({ problem: errorMessage(error) });
+    } finally {
+      this.isAsking = false;
     }
   }
 }

@@ -2,6 +2,8 @@
 export const BOARD_ROWS = 400;
 /** Lines that are drawn of one hunk. */
 export const HUNK_ROWS = 400;
+/** Conflicts that an agent is asked to merge in one prompt. */
+export const PROMPT_CONFLICTS = 40;
 /** Characters of a conflicting hunk that are put into the prompt for an agent. */
 export const PROMPT_HUNK_CHARACTERS = 8_000;
 /** Entries at the end of a transcript among which the last answer is looked for. */

@@ -4,20 +4,22 @@ import type { ComposeConflict } from '#shared/ipc/compare';
 import { call } from '#window/ipc/client';
 import { sessionChanges } from '#window/state/session/sessionChanges';
 import { sessionSummary } from '#window/state/session/sessionsStore';
-import { PROMPT_HUNK_CHARACTERS } from './limits';
+import { PROMPT_CONFLICTS, PROMPT_HUNK_CHARACTERS } from './limits';
 
 /** Tells an agent what it has to put together by hand, and both versions of it. */
 export async function mergePrompt(conflicts: readonly ComposeConflict[]): Promise<string> {
   const parts = [
     'Several agents worked on the same task. Their changes that fit together are in these files already. The changes below conflict with each other. Merge them so that the intent of each is kept where possible, and say which you dropped and why.',
   ];
-  for (const { path, picks, start } of conflicts) {
+  for (const { path, picks, start } of conflicts.slice(0, PROMPT_CONFLICTS)) {
     parts.push(`## ${path}, near line ${start + 1}`);
     for (const pick of picks) {
       const name = sessionSummary(pick.sessionId)?.agent.name ?? 'An agent';
       parts.push(`${name} changed:\n\n${fenced(await hunkText(pick))}`);
     }
   }
+  const more = conflicts.length - PROMPT_CONFLICTS;
+  if (more > 0) parts.push(`There are ${more} more conflicts, which are not listed here.`);
   return parts.join('\n\n');
 }
 

@@ -5,6 +5,7 @@ import type { AgentId } from '#shared/ids';
 import { isolations } from '#shared/session/isolation';
 import { useAgents } from '#window/state/agentsStore';
 import { folderStore, rememberFolder, useCurrentFolder } from '#window/state/folderStore';
+import { promptAgainStore } from '#window/state/layout/promptAgain';
 import { readPersisted, writePersisted } from '#window/state/persisted';
 import { useSealAvailability } from '#window/state/sealAvailability';
 import { settingsStore, useSettings } from '#window/state/settingsStore';
@@ -38,6 +39,14 @@ const store = createStore<NewSessionState>(() => ({
 folderStore.subscribe((state, previous) => {
   if (state.current !== previous.current) editDraft({ folder: null });
 });
+
+// A prompt that is sent again to other agents goes to the same folder.
+promptAgainStore.subscribe(takePrompt);
+takePrompt(promptAgainStore.getState());
+
+function takePrompt({ wanted }: ReturnType<typeof promptAgainStore.getState>): void {
+  if (wanted !== null) editDraft({ folder: wanted.folder, prompt: wanted.prompt });
+}
 
 /** Another folder has other branches. */
 export function editDraft(change: Partial<NewSessionDraft>): void {

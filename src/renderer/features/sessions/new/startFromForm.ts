@@ -4,8 +4,9 @@ import type { IsolationSetting } from '#shared/settings';
 import { reportError } from '#window/diagnostics/reportError';
 import { call } from '#window/ipc/client';
 import { withPanes } from '#window/state/layout/panes';
+import { promptAgainStore } from '#window/state/layout/promptAgain';
 import { goToSession } from '#window/state/layout/reveal';
-import { rememberSet } from '#window/state/session/sessionSets';
+import { rememberSet, setOf } from '#window/state/session/sessionSets';
 import { startSettings } from './startSettings';
 
 export interface SessionChoice {
@@ -28,11 +29,27 @@ export async function startFromForm(choice: SessionChoice): Promise<void> {
   if (started.length === 0) throw failed[0];
   failed.forEach(reportError);
   const [first] = started;
-  if (started.length > 1) {
-    rememberSet(started);
-    withPanes((panes) => panes.showSet(started));
+  const set = withSource(started, choice);
+  if (set.length > 1) {
+    rememberSet(set);
+    withPanes((panes) => panes.showSet(set));
   }
   if (first !== undefined) goToSession(first, 'tile');
+}
+
+/** Together with the session whose prompt this is, and those that got it before. */
+function withSource(started: readonly SessionId[], choice: SessionChoice): readonly SessionId[] {
+  const { wanted } = promptAgainStore.getState();
+  promptAgainStore.setState({ wanted: null });
+  const isSame = wanted?.folder === choice.folder && isText(choice.content, wanted.prompt);
+  if (wanted === null || !isSame) return started;
+  const before = setOf(wanted.from);
+  return [...(before.length === 0 ? [wanted.from] : before), ...started];
+}
+
+function isText(content: readonly ContentBlock[], text: string): boolean {
+  const [first] = content;
+  return first?.type === 'text' && first.text.trim() === text.trim();
 }
 
 async function start(agentId: AgentId, choice: SessionChoice): Promise<SessionId> {

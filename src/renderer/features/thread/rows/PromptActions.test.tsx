@@ -8,7 +8,10 @@ import { FakeBridge } from '#test/window/fakeBridge';
 import { MentionedFiles } from '#window/features/thread/mentionedFiles';
 import { threadMemory } from '#window/features/thread/scroll/threadMemory';
 import { ThreadContext } from '#window/features/thread/threadContext';
+import { dialogStore } from '#window/state/layout/dialogStore';
+import { promptAgainStore } from '#window/state/layout/promptAgain';
 import * as models from '#window/state/session/sessionModels';
+import * as sessions from '#window/state/session/sessionsStore';
 import { Markdown } from '#window/ui/markdown/Markdown';
 import { MarkdownActionsContext } from '#window/ui/markdown/markdownActions';
 import { MessageRow } from './MessageRow';
@@ -86,6 +89,18 @@ it('sends an edited prompt again, with the files rewound by choice', async () =>
       { type: 'text', text: 'Look at @src/cart.js please, twice' },
       { type: 'link', name: 'src/cart.js', uri: 'file:///p/src/cart.js' },
     ],
+  });
+});
+
+it('offers the same prompt to other agents', async () => {
+  const user = show(new FakeBridge(), true);
+  vi.spyOn(sessions, 'sessionSummary').mockReturnValue({ project: '/p' } as never);
+  await user.click(screen.getByRole('button', { name: 'Run with other agents…' }));
+  expect(dialogStore.getState().open).toBe('newSession');
+  expect(promptAgainStore.getState().wanted).toEqual({
+    from: session,
+    folder: '/p',
+    prompt: 'Look at @src/cart.js please',
   });
 });
 

@@ -1,4 +1,4 @@
-import { GitFork, History, PenLine } from 'lucide-react';
+import { GitFork, History, PenLine, Users } from 'lucide-react';
 import { useState } from 'react';
 import type { EntryId, SessionId, TurnId } from '#shared/ids';
 import { whyUnavailable } from '#shared/session/unavailable';
@@ -7,6 +7,7 @@ import { forkSession } from '#window/actions/sessionActions';
 import { reportError } from '#window/diagnostics/reportError';
 import { editKey, useThread } from '#window/features/thread/threadContext';
 import { kindOf } from '#window/features/thread/threadRows';
+import { runPromptAgain } from '#window/state/layout/promptAgain';
 import { useSessionChanges } from '#window/state/session/sessionChanges';
 import { sessionModel, useSessionHead } from '#window/state/session/sessionModels';
 import { sessionSummary } from '#window/state/session/sessionsStore';
@@ -28,10 +29,24 @@ export function PromptActions({ id, turnId }: PromptActionsProps) {
         size="small"
         onClick={() => memory.setOpen(editKey(id), true)}
       />
+      <OtherAgentsButton id={id} />
       <RewindButton turnId={turnId} />
       <ForkButton id={id} />
     </>
   );
+}
+
+/** Gives the same prompt to others, to compare what they make of it. */
+function OtherAgentsButton({ id }: { readonly id: EntryId }) {
+  const { sessionId } = useThread();
+  const run = () => {
+    const entry = sessionModel(sessionId)?.entry(id);
+    const session = sessionSummary(sessionId);
+    if (session === undefined || entry?.kind !== 'message') return;
+    const prompt = entry.blocks.flatMap((block) => (block.type === 'text' ? block.text : []));
+    runPromptAgain({ from: sessionId, folder: session.project, prompt: prompt.join('\n\n') });
+  };
+  return <IconButton icon={Users} label="Run with other agents…" size="small" onClick={run} />;
 }
 
 /** Takes the agent's files back to how they were when the prompt was sent. */
