@@ -99,4 +99,12 @@ test('a result is composed from the changes of three agents by keyboard, reviewe
   const notes = window.getByRole('region', { name: 'Notifications' });
   await notes.getByRole('button', { name: 'Undo' }).click();
   await expect(rows).toHaveCount(3);
+
+  // The scoreboard has counted what was accepted.
+  await window.keyboard.press('ControlOrMeta+k');
+  await window.keyboard.type('agent scoreboard');
+  await window.keyboard.press('Enter');
+  const board = workbench.dialog('Agent scoreboard');
+  await expect(board.getByRole('row', { name: /^Alpha/ })).toContainText('100 %');
+  expect(await flawsIn(window, '[role=dialog]')).toEqual([]);
 });

@@ -9,6 +9,8 @@ import type { WorkTask } from '#main/base/longWorks';
 import { Queue } from '#main/base/queue';
 import { onUnexpectedError } from '#main/base/unexpected';
 import { Git } from '#main/git/git';
+import { emptyLedger } from '#shared/airlock/ledger';
+import { type Score, scoreOf } from '#shared/airlock/score';
 import { type SelfArmingTest, selfArmingTest } from '#shared/airlock/selfArming';
 import { AppException, fail, type Result } from '#shared/errors';
 import { type IdSource, isSessionId, type ObjectId, type SessionId } from '#shared/ids';
@@ -19,6 +21,8 @@ import { attempt, refuse } from './disk/attempt';
 import { below, type CarryList } from './disk/carry';
 import { PathLocks } from './disk/pathLocks';
 import type { WrittenFile } from './find/othersWrites';
+import { Ledger } from './ledger/ledger';
+import { SCORED_BYTES } from './limits';
 import { retireOldRefs } from './linked/oldRefs';
 import type { ObjectStore } from './objects/objectStore';
 import { SessionAirlock } from './sessionAirlock';
@@ -138,6 +142,18 @@ export class Airlock {
       const own = await measureFolder(this.folderOf(sessionId), { ownBytes: true });
       const tree = await measureFolder(join(this.options.worktrees, sessionId));
       return own.bytes + tree.bytes;
+    });
+  }
+
+  /** What became of a session's changes, by its ledger alone; it need not be open. */
+  async score(sessionId: SessionId): Promise<Result<Score>> {
+    if (!isSessionId(sessionId)) return fail('invalid-input', 'Not a session id.');
+    return attempt('The session', async () => {
+      const path = join(this.folderOf(sessionId), LEDGER_FILE);
+      const file = await ifExists(stat(path));
+      if (file === undefined) return scoreOf(emptyLedger);
+      if (file.size > SCORED_BYTES) throw refuse('The list of its changes is too long to be read.');
+      return scoreOf(await Ledger.read(path, sessionId));
     });
   }
 

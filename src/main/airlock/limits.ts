@@ -117,3 +117,6 @@ export const COPY_REFS_BYTES = 16 * 1024 * 1024;
 export const COPY_INDEX_BYTES = 256 * 1024 * 1024;
 /** A git command that counts what is in there: an agent can keep it waiting. */
 export const LOSSES_MILLISECONDS = 20_000;
+
+/** A ledger that is read only to count what became of its changes. */
+export const SCORED_BYTES = 64 * 1024 * 1024;

@@ -4,6 +4,7 @@ import { Emitter } from '#main/base/emitter';
 import type { ProcessNamespace } from '#main/base/process/processNamespace';
 import { fail, ok, type Result } from '#shared/errors';
 import type { AgentId, SessionId } from '#shared/ids';
+import type { SessionScore } from '#shared/ipc/compare';
 import type { SearchHit } from '#shared/ipc/contract';
 import type { CopyBase } from '#shared/project/copyBase';
 import { NO_SEALS, type SealAvailability } from '#shared/seal';
@@ -317,6 +318,16 @@ export class Host extends DisposableOwner {
   /** What a session takes on the disk, in bytes. It is not opened for that. */
   size(id: SessionId): Promise<Result<number>> {
     return this.options.workplaces.size(id);
+  }
+
+  /** What became of the changes of each session; those that cannot be read are left out. */
+  async scores(): Promise<readonly SessionScore[]> {
+    const scores: SessionScore[] = [];
+    for (const { id, agent, project, createdAt } of this.list()) {
+      const score = await this.options.workplaces.score?.(id);
+      if (score?.ok) scores.push({ sessionId: id, agent, project, createdAt, ...score.value });
+    }
+    return scores;
   }
 
   /** Tries at once to save what a disk has refused. */

@@ -25,6 +25,7 @@ const picks = z
   .max(MAX_CHANGES);
 
 export const compareGuards: Pick<Guards, CompareRequest> = {
+  'compare.scores': z.null(),
   'compare.collisions': z.null(),
   'compare.keys': z.strictObject({ sessionId, changeIds: z.array(changeId).max(MAX_CHANGES) }),
   'compare.conflicts': z.strictObject({ picks }),
@@ -49,6 +50,7 @@ export function createCompareHandlers({
 }: CompareServices): Pick<Handlers, CompareRequest> {
   const composer = new ResultComposer(host);
   return {
+    'compare.scores': async () => ok(await host.scores()),
     'compare.collisions': () => ok(collisions.all()),
     'compare.keys': async ({ sessionId, changeIds }) => {
       const session = await host.open(sessionId);

@@ -31,6 +31,7 @@ const deadlines: { readonly [K in RequestName]?: Deadline<K> } = {
   'sessions.delete': 5 * MINUTE,
   'storage.restore': WHOLE_PROJECT,
   'storage.empty': WHOLE_PROJECT,
+  'compare.scores': WHOLE_PROJECT,
   'compare.keys': WHOLE_PROJECT,
   'compare.conflicts': WHOLE_PROJECT,
   'compare.compose': WHOLE_PROJECT,

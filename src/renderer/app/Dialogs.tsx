@@ -7,6 +7,7 @@ const load = {
   importSession: () => import('#window/features/sessions/import/ImportDialog'),
   broadcast: () => import('#window/features/sessions/new/BroadcastDialog'),
   compare: () => import('#window/features/compare/CompareDialog'),
+  scores: () => import('#window/features/compare/ScoreDialog'),
   projectSetup: () => import('#window/features/sessions/setup/ProjectSetupDialog'),
   settings: () => import('#window/features/settings/SettingsDialog'),
   palette: () => import('#window/features/palette/CommandPalette'),
@@ -22,6 +23,7 @@ const NewSessionDialog = lazy(async () => {
 const ImportDialog = lazy(async () => ({ default: (await load.importSession()).ImportDialog }));
 const BroadcastDialog = lazy(async () => ({ default: (await load.broadcast()).BroadcastDialog }));
 const CompareDialog = lazy(async () => ({ default: (await load.compare()).CompareDialog }));
+const ScoreDialog = lazy(async () => ({ default: (await load.scores()).ScoreDialog }));
 const ProjectSetupDialog = lazy(async () => ({
   default: (await load.projectSetup()).ProjectSetupDialog,
 }));
@@ -49,6 +51,7 @@ export function Dialogs() {
       {used.has('importSession') && <ImportDialog />}
       {used.has('broadcast') && <BroadcastDialog />}
       {used.has('compare') && <CompareDialog />}
+      {used.has('scores') && <ScoreDialog />}
       {used.has('projectSetup') && <ProjectSetupDialog />}
       {used.has('settings') && <SettingsDialog />}
       {used.has('palette') && <CommandPalette />}

@@ -95,6 +95,11 @@ export const commandTable = {
     group: 'App',
     keywords: 'settings claude codex gemini opencode install new',
   },
+  'agents.scores': {
+    title: 'Show agent scoreboard…',
+    group: 'App',
+    keywords: 'statistics accepted rejected compare csv agents',
+  },
   'settings.openFile': {
     title: 'Open settings file',
     group: 'App',

@@ -1,5 +1,7 @@
 import type { Collision } from '#shared/airlock/compare/collisions';
+import type { Score } from '#shared/airlock/score';
 import type { AgentId, ChangeId, HunkId, SessionId } from '#shared/ids';
+import type { AgentReference } from '#shared/session/agent';
 import type { ContentBlock } from '#shared/session/content';
 import type { Isolation } from '#shared/session/isolation';
 import { type EventMarker, event, type RequestMarker, request } from './marker';
@@ -30,7 +32,17 @@ export interface SessionCollisions {
   readonly collisions: readonly Collision[];
 }
 
+/** What became of the changes of one session. */
+export interface SessionScore extends Score {
+  readonly sessionId: SessionId;
+  readonly agent: AgentReference;
+  readonly project: string;
+  readonly createdAt: number;
+}
+
 export const compareRequests = {
+  /** All sessions that there are, whether or not they are open. */
+  'compare.scores': request<null, readonly SessionScore[]>(),
   /** Which sessions at work change the same files differently; others are told by an event. */
   'compare.collisions': request<null, readonly SessionCollisions[]>(),
   /** Hunks of different sessions with the same key do the same. Changes that cannot be read are left out. */

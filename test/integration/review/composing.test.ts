@@ -78,10 +78,11 @@ function picks(
 
 describe('composing a result', () => {
   it('puts hunks of two agents into a copy of its own, to be reviewed like any change', async () => {
-    const { test, project, first, second, changesOf, compose, workRoot } = await twoAgents(
-      [write('file.txt', 'one\n2\n3\n4\n5\n6\n7\neight\n'), write('left.txt', 'left\n')],
-      [write('file.txt', '1\n2\n3\nfour\n5\n6\n7\n8\n')],
-    );
+    const { test, project, first, second, handlers, changesOf, compose, workRoot } =
+      await twoAgents(
+        [write('file.txt', 'one\n2\n3\n4\n5\n6\n7\neight\n'), write('left.txt', 'left\n')],
+        [write('file.txt', '1\n2\n3\nfour\n5\n6\n7\n8\n')],
+      );
     const ofFirst = await changesOf(first);
     const file = ofFirst.filter(({ change }) => change.path === 'file.txt');
     const created = ofFirst.filter(({ change }) => change.path === 'left.txt');
@@ -110,6 +111,11 @@ describe('composing a result', () => {
     expect(readFileSync(join(project, 'file.txt'), 'utf8')).toBe('one\n2\n3\nfour\n5\n6\n7\n8\n');
     const { title } = (await test.open(sessionId)).state.head;
     expect(title).toBe('Composed');
+
+    const scores = unwrap(await handlers['compare.scores'](null, 0));
+    const of = (id: SessionId) => scores.find((score) => score.sessionId === id);
+    expect(of(sessionId)).toMatchObject({ accepted: 3, rejected: 0, open: 0 });
+    expect(of(first)).toMatchObject({ accepted: 0, rejected: 0, agent: { name: 'left' } });
   });
 
   it('names picks that cannot be applied together, and leaves them out', async () => {

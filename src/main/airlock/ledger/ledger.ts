@@ -1,4 +1,4 @@
-import { type FileHandle, mkdir, open } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { refuse } from '#main/airlock/disk/attempt';
 import { JOURNAL_LINE_BYTES } from '#main/airlock/limits';
@@ -36,6 +36,13 @@ export class Ledger {
       if (error instanceof AppException) throw error;
       throw refuse(`The list of this session’s changes cannot be read. ${explainRead(error)}`);
     }
+  }
+
+  /** What the file says now. Only read: a line that is being written is left out. */
+  static async read(path: string, sessionId: SessionId): Promise<LedgerState> {
+    const bytes = await readFile(path);
+    const parse = (value: unknown) => parseRecord(value, sessionId);
+    return foldLedger(emptyLedger, readLines(bytes, parse).records);
   }
 
   get state(): LedgerState {

@@ -4,6 +4,7 @@ import type { Logger } from '#main/base/log/logger';
 import type { LongWorks } from '#main/base/longWorks';
 import { onUnexpectedError } from '#main/base/unexpected';
 import type { Projects } from '#main/projects/projects';
+import type { Score } from '#shared/airlock/score';
 import { type AppError, ok, type Result } from '#shared/errors';
 import type { SessionId } from '#shared/ids';
 import type { CopyBase } from '#shared/project/copyBase';
@@ -120,6 +121,10 @@ export class AirlockWorkplaces implements Workplaces {
   /** The disk space of a session, in bytes. */
   size(sessionId: SessionId): Promise<Result<number>> {
     return this.airlock.size(sessionId);
+  }
+
+  score(sessionId: SessionId): Promise<Result<Score>> {
+    return this.airlock.score(sessionId);
   }
 
   /** Settles when nothing of a session that was let go is still being written. */

@@ -87,6 +87,9 @@ export const appCommands: readonly Command[] = [
   command('agents.add', {
     run: openAddAgent,
   }),
+  command('agents.scores', {
+    run: () => openDialog('scores'),
+  }),
   command('settings.openFile', {
     run: async () => void (await call('app.showItem', { item: 'settings' })),
   }),

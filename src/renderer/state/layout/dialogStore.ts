@@ -6,6 +6,7 @@ export type DialogName =
   | 'importSession'
   | 'broadcast'
   | 'compare'
+  | 'scores'
   | 'settings'
   | 'palette'
   | 'projectSetup';

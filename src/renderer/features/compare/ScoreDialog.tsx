@@ -1,0 +1,203 @@
+import { ChartNoAxesColumn, Copy } from 'lucide-react';
+import { useEffect, useMemo, useState } from 'react';
+import type { SessionScore } from '#shared/ipc/compare';
+import { formatNumber } from '#shared/text/counted';
+import { errorMessage } from '#window/diagnostics/errorDetails';
+import { call } from '#window/ipc/client';
+import { folderName } from '#window/state/folderName';
+import { closeDialog, useDialogIsOpen } from '#window/state/layout/dialogStore';
+import { AgentMark } from '#window/ui/AgentMark';
+import { Banner } from '#window/ui/Banner';
+import { EmptyState } from '#window/ui/EmptyState';
+import { Button } from '#window/ui/form/Button';
+import { Select } from '#window/ui/form/Select';
+import { Dialog, DialogBody, DialogFooter } from '#window/ui/overlay/Dialog';
+import { Spinner } from '#window/ui/Spinner';
+import { visibleLine } from '#window/ui/text/visibleText';
+import { useCopied } from '#window/ui/useCopied';
+import styles from './ScoreDialog.module.css';
+import { type AgentScore, scoreCsv, scoreTable } from './scoreTable';
+
+const DAY_MILLISECONDS = 86_400_000;
+
+const periods = { all: 'All time', month: 'Last 30 days', week: 'Last 7 days' } as const;
+type Period = keyof typeof periods;
+const periodNames = ['all', 'month', 'week'] as const satisfies readonly Period[];
+const days: Readonly<Record<Period, number>> = {
+  all: Number.POSITIVE_INFINITY,
+  month: 30,
+  week: 7,
+};
+
+/** What users made of each agent's changes. */
+export function ScoreDialog() {
+  const isOpen = useDialogIsOpen('scores');
+  return (
+    <Dialog
+      open={isOpen}
+      size="large"
+      title="Agent scoreboard"
+      onClose={() => closeDialog('scores')}
+    >
+      {/* Counted each time it is opened. */}
+      {isOpen && <Scores />}
+    </Dialog>
+  );
+}
+
+function Scores() {
+  const [scores, setScores] = useState<readonly SessionScore[] | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  useEffect(() => {
+    let isCurrent = true;
+    call('compare.scores', null).then(
+      (found) => isCurrent && setScores(found),
+      (error: unknown) => isCurrent && setProblem(errorMessage(error)),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, []);
+  if (problem !== null) {
+    return (
+      <DialogBody>
+        <Banner tone="danger">{problem}</Banner>
+      </DialogBody>
+    );
+  }
+  if (scores === null) {
+    return (
+      <DialogBody>
+        <p role="status" className={styles.note}>
+          <Spinner size="small" /> Counting…
+        </p>
+      </DialogBody>
+    );
+  }
+  return <ScoreBoard scores={scores} />;
+}
+
+/** The value of the choice that leaves out no project. */
+const ALL = 'all';
+
+function ScoreBoard({ scores }: { readonly scores: readonly SessionScore[] }) {
+  const [project, setProject] = useState(ALL);
+  const [period, setPeriod] = useState<Period>('all');
+  const [now] = useState(() => Date.now());
+  const [isCopied, copy] = useCopied();
+  const projects = useMemo(() => [...new Set(scores.map((score) => score.project))], [scores]);
+  const rows = useMemo(() => {
+    const since = now - days[period] * DAY_MILLISECONDS;
+    const chosen = scores.filter(
+      (score) => score.createdAt >= since && (project === ALL || score.project === project),
+    );
+    return scoreTable(chosen).filter(({ proposed }) => proposed > 0);
+  }, [scores, project, period, now]);
+  return (
+    <>
+      <DialogBody>
+        <div className={styles.choices}>
+          <Select
+            label="Project"
+            value={project}
+            options={[
+              { value: ALL, label: 'All projects' },
+              ...projects.map((path) => ({ value: path, label: folderName(path) })),
+            ]}
+            onChange={setProject}
+          />
+          <Select<Period>
+            label="Period"
+            value={period}
+            options={periodNames.map((value) => ({ value, label: periods[value] }))}
+            onChange={setPeriod}
+          />
+        </div>
+        {rows.length === 0 ? (
+          <EmptyState icon={ChartNoAxesColumn} title="Nothing to count yet">
+            Accept or reject changes of an agent, and they are counted here. Nothing leaves this
+            computer.
+          </EmptyState>
+        ) : (
+          <ScoreRows rows={rows} />
+        )}
+      </DialogBody>
+      <DialogFooter>
+        <p className={styles.note}>
+          Counted from your decisions on this computer. Deleted sessions do not count.
+        </p>
+        <Button icon={Copy} disabled={rows.length === 0} onClick={() => copy(scoreCsv(rows))}>
+          {isCopied ? 'Copied' : 'Copy as CSV'}
+        </Button>
+      </DialogFooter>
+    </>
+  );
+}
+
+function ScoreRows({ rows }: { readonly rows: readonly AgentScore[] }) {
+  const most = Math.max(...rows.map(({ proposed }) => proposed));
+  return (
+    <table className={styles.table} aria-label="Changes by agent">
+      <thead>
+        <tr>
+          <th scope="col">Agent</th>
+          <th scope="col">Accepted, rejected, open</th>
+          <th scope="col">Acceptance</th>
+          <th scope="col">Lines</th>
+          <th scope="col">First change</th>
+          <th scope="col">Sessions</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.id}>
+            <th scope="row">
+              <span className={styles.agent}>
+                <AgentMark id={row.id} />
+                {visibleLine(row.name)}
+              </span>
+            </th>
+            <td>
+              <Bar row={row} most={most} />
+            </td>
+            <td>{row.acceptance === null ? '–' : `${Math.round(row.acceptance * 100)} %`}</td>
+            <td>
+              <span className={styles.added}>+{formatNumber(row.addedLines)}</span>{' '}
+              <span className={styles.removed}>−{formatNumber(row.removedLines)}</span>
+            </td>
+            <td>{durationWords(row.firstChangeMilliseconds)}</td>
+            <td>{formatNumber(row.sessions)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface BarProps {
+  readonly row: AgentScore;
+  readonly most: number;
+}
+
+/** Drawn for the eye; the numbers beside it say the same. */
+function Bar({ row: { accepted, rejected, open }, most }: BarProps) {
+  const width = (count: number) => ({ width: `${(100 * count) / most}%` });
+  return (
+    <div className={styles.counts}>
+      <span className={styles.bar} aria-hidden="true">
+        <span className={styles.acceptedPart} style={width(accepted)} />
+        <span className={styles.rejectedPart} style={width(rejected)} />
+        <span className={styles.openPart} style={width(open)} />
+      </span>
+      <span className={styles.numbers}>
+        {[accepted, rejected, open].map(formatNumber).join(' · ')}
+      </span>
+    </div>
+  );
+}
+
+function durationWords(milliseconds: number | null): string {
+  if (milliseconds === null) return '–';
+  const seconds = Math.round(milliseconds / 1_000);
+  return seconds < 60 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;
+}

@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { SessionScore } from '#shared/ipc/compare';
+import { scoreCsv, scoreTable } from './scoreTable';
+
+function session(agent: string, more: Partial<SessionScore> = {}): SessionScore {
+  return {
+    sessionId: 's' as never,
+    agent: { id: agent as never, name: agent },
+    project: '/p',
+    createdAt: 1_000,
+    accepted: 0,
+    rejected: 0,
+    open: 0,
+    addedLines: 0,
+    removedLines: 0,
+    firstChangeAt: null,
+    ...more,
+  };
+}
+
+describe('scoreTable', () => {
+  it('adds up the sessions of each agent, the most accepted first', () => {
+    const rows = scoreTable([
+      session('a', { accepted: 1, rejected: 1, firstChangeAt: 4_000 }),
+      session('b', { accepted: 5, open: 2, addedLines: 9 }),
+      session('a', { accepted: 2, firstChangeAt: 3_000 }),
+    ]);
+    expect(rows).toMatchObject([
+      { id: 'b', sessions: 1, proposed: 7, accepted: 5, acceptance: 1 },
+      { id: 'a', sessions: 2, proposed: 4, accepted: 3, acceptance: 0.75 },
+    ]);
+    expect(rows[1]?.firstChangeMilliseconds).toBe(3_000);
+    expect(rows[0]?.firstChangeMilliseconds).toBeNull();
+  });
+
+  it('loses and invents nothing', () => {
+    const count = fc.nat(50);
+    const score = fc
+      .record({ accepted: count, rejected: count, open: count, addedLines: count })
+      .chain((counts) => fc.constantFrom('a', 'b', 'c').map((agent) => session(agent, counts)));
+    fc.assert(
+      fc.property(fc.array(score), (scores) => {
+        const rows = scoreTable(scores);
+        const total = (of: (one: { accepted: number; addedLines: number }) => number) =>
+          [scores, rows].map((list) => list.reduce((sum, one) => sum + of(one), 0));
+        for (const [given, found] of [
+          total(({ accepted }) => accepted),
+          total(({ addedLines }) => addedLines),
+        ]) {
+          expect(found).toBe(given);
+        }
+      }),
+    );
+  });
+});
+
+describe('scoreCsv', () => {
+  it('quotes what must be quoted, and lets no name become a formula', () => {
+    const [, row] = scoreCsv(scoreTable([session('=HYPERLINK("x"), y')])).split('\r\n');
+    expect(row).toMatch(/^"'=HYPERLINK\(""x""\), y",1,0,0,0,0,0,0,,$/);
+  });
+});

@@ -1,0 +1,89 @@
+import { acceptance } from '#shared/airlock/score';
+import type { SessionScore } from '#shared/ipc/compare';
+
+/** What became of one agent's changes, over several sessions. */
+export interface AgentScore {
+  readonly id: string;
+  readonly name: string;
+  readonly sessions: number;
+  readonly proposed: number;
+  readonly accepted: number;
+  readonly rejected: number;
+  readonly open: number;
+  readonly addedLines: number;
+  readonly removedLines: number;
+  /** Accepted among the decided ones; null if none was decided. */
+  readonly acceptance: number | null;
+  /** The median time from the start of a session to its first change; null if there was none. */
+  readonly firstChangeMilliseconds: number | null;
+}
+
+/** One row per agent, the one with the most accepted changes first. */
+export function scoreTable(scores: readonly SessionScore[]): readonly AgentScore[] {
+  const byAgent = Map.groupBy(scores, ({ agent }) => agent.id);
+  return [...byAgent.values()].map(rowOf).toSorted((a, b) => b.accepted - a.accepted);
+}
+
+function rowOf(scores: readonly SessionScore[]): AgentScore {
+  const sum = (of: (score: SessionScore) => number) =>
+    scores.reduce((total, score) => total + of(score), 0);
+  const [accepted, rejected, open] = [
+    sum((score) => score.accepted),
+    sum((score) => score.rejected),
+    sum((score) => score.open),
+  ];
+  return {
+    id: scores[0]?.agent.id ?? '',
+    name: scores[0]?.agent.name ?? '',
+    sessions: scores.length,
+    proposed: accepted + rejected + open,
+    accepted,
+    rejected,
+    open,
+    addedLines: sum((score) => score.addedLines),
+    removedLines: sum((score) => score.removedLines),
+    acceptance: acceptance({ accepted, rejected }),
+    firstChangeMilliseconds: median(
+      scores.flatMap(({ firstChangeAt, createdAt }) =>
+        firstChangeAt === null ? [] : Math.max(0, firstChangeAt - createdAt),
+      ),
+    ),
+  };
+}
+
+function median(values: readonly number[]): number | null {
+  const sorted = values.toSorted((left, right) => left - right);
+  return sorted[sorted.length >> 1] ?? null;
+}
+
+const COLUMNS = [
+  ['Agent', ({ name }) => name],
+  ['Sessions', ({ sessions }) => sessions],
+  ['Proposed hunks', ({ proposed }) => proposed],
+  ['Accepted', ({ accepted }) => accepted],
+  ['Rejected', ({ rejected }) => rejected],
+  ['Open', ({ open }) => open],
+  ['Lines added', ({ addedLines }) => addedLines],
+  ['Lines removed', ({ removedLines }) => removedLines],
+  ['Acceptance', (row) => row.acceptance?.toFixed(3) ?? ''],
+  ['First change (s)', (row) => seconds(row.firstChangeMilliseconds)],
+] as const satisfies readonly (readonly [string, (row: AgentScore) => string | number])[];
+
+function seconds(milliseconds: number | null): string {
+  return milliseconds === null ? '' : (milliseconds / 1_000).toFixed(1);
+}
+
+/** Comma-separated values, for a spreadsheet. */
+export function scoreCsv(rows: readonly AgentScore[]): string {
+  const lines = [
+    COLUMNS.map(([title]) => title),
+    ...rows.map((row) => COLUMNS.map(([, value]) => value(row))),
+  ];
+  return lines.map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join('');
+}
+
+/** A cell that begins like a formula would be run by a spreadsheet. */
+function csvCell(value: string | number): string {
+  const text = typeof value === 'number' ? String(value) : value.replace(/^[=+\-@\t\r]/, "'$&");
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
