@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Page } from '@playwright/test';
 import type { Scenario } from '../test/agent/scenario';
 import { expect, test } from './fixtures';
 import { ChangesRegion } from './pages/changes';
@@ -96,6 +97,8 @@ test('a result is composed from the changes of three agents by keyboard, reviewe
   await window.keyboard.press('ControlOrMeta+Alt+d');
   await dialog.getByRole('button', { name: 'Archive these sessions' }).click();
   await expect(rows).toHaveCount(0);
+  const [left, whole] = await Promise.all([composed.region.boundingBox(), windowWidth(window)]);
+  expect((left?.x ?? 0) + (left?.width ?? 0)).toBeGreaterThan(whole - 2);
   const notes = window.getByRole('region', { name: 'Notifications' });
   await notes.getByRole('button', { name: 'Undo' }).click();
   await expect(rows).toHaveCount(3);
@@ -108,3 +111,7 @@ test('a result is composed from the changes of three agents by keyboard, reviewe
   await expect(board.getByRole('row', { name: /^Alpha/ })).toContainText('100 %');
   expect(await flawsIn(window, '[role=dialog]')).toEqual([]);
 });
+
+function windowWidth(window: Page): Promise<number> {
+  return window.evaluate(() => globalThis.innerWidth);
+}

@@ -92,17 +92,26 @@ export function tiledLayout(
       root: {
         type: 'branch',
         size: size.height,
-        data: columns.map((leaves) => ({
-          type: 'branch',
-          size: width,
-          data: leaves.map((node) => ({ ...node, size: size.height / leaves.length })),
-        })),
+        data: columns.map((leaves) =>
+          withoutLoneBranch({
+            type: 'branch',
+            size: width,
+            data: leaves.map((node) => ({ ...node, size: size.height / leaves.length })),
+          }),
+        ),
       },
       ...size,
       orientation: HORIZONTAL,
     },
     panels: Object.fromEntries(panes.flat().map((id) => [id, panelState(id)])),
   };
+}
+
+/** When the only pane of a branch is closed, Dockview leaves a gap in its place. */
+function withoutLoneBranch(node: GridNode): GridNode {
+  const [only, ...others] = Array.isArray(node.data) ? node.data : [];
+  if (only?.type !== 'leaf' || others.length > 0) return node;
+  return { ...only, ...(node.size !== undefined && { size: node.size }) };
 }
 
 function columnsFor(count: number, { width, height }: PaneSize): number {
@@ -162,7 +171,7 @@ export function pruneLayout(
 function pruneNode(node: GridNode, exists: (id: string) => boolean): GridNode | null {
   if (Array.isArray(node.data)) {
     const data = node.data.flatMap((child) => pruneNode(child, exists) ?? []);
-    return data.length === 0 ? null : { ...node, data };
+    return data.length === 0 ? null : withoutLoneBranch({ ...node, data });
   }
   const { views, activeView, ...rest } = node.data;
   const kept = views.filter(exists);
