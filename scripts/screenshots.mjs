@@ -21,7 +21,7 @@ const themes = ['light', 'dark', 'high-contrast'];
 /**
  * Name to what must be done in a fresh window to see it. `onProject` opens the app on the project
  * that the pictures are about; `settings` is what settings.json says, as text where it is to be
- * broken; `extra` screens are taken with --all only.
+ * broken; `areRivals` has the agents answer one prompt; `extra` screens are taken with --all only.
  */
 const screens = {
   workbench: { onProject: true, size: roomy, drive: showWork },
@@ -72,6 +72,7 @@ const screens = {
         .fill('Say in one line what you changed and why.');
     },
   },
+  compare: { onProject: true, size: roomy, areRivals: true, drive: showComparison },
   search: {
     onProject: true,
     drive: async (page) => {
@@ -197,7 +198,7 @@ async function showWork(page) {
     await dialog.getByRole('combobox', { name: 'Agent' }).click();
     await page.getByRole('option', { name: agent, exact: true }).click();
     await dialog.getByRole('textbox', { name: 'Prompt' }).fill(prompt);
-    await dialog.getByRole('button', { name: /^Start/ }).click();
+    await dialog.locator('button[type=submit]').click();
     await dialog.waitFor({ state: 'hidden' });
     await page.getByRole('region', { name: `Session: ${prompt}` }).waitFor();
   }
@@ -220,6 +221,29 @@ async function showReview(page) {
   const changes = page.getByRole('region', { name: 'Changes', exact: true });
   if (!(await changes.isVisible())) await page.keyboard.press('ControlOrMeta+Shift+G');
   await changes.getByRole('group', { name: /^Hunk 1 of / }).waitFor();
+  await page.mouse.move(0, 0);
+}
+
+async function showComparison(page) {
+  await page.getByRole('button', { name: 'New session', exact: true }).click();
+  const form = page.getByRole('dialog');
+  await form.getByRole('textbox', { name: 'Prompt' }).fill(prompts[0][1]);
+  for (const name of ['Codex', 'OpenCode']) await form.getByRole('checkbox', { name }).click();
+  await form.locator('button[type=submit]').click();
+  await form.waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: 'Ready for review: 3' }).waitFor();
+  await page.keyboard.press('ControlOrMeta+Alt+d');
+  const board = page.getByRole('dialog');
+  const cell = (file, agent) =>
+    board.getByRole('row').filter({ hasText: file }).getByRole('button', { name: agent });
+  await cell('retry.test.ts', /^Codex/).focus();
+  await page.keyboard.press('Space');
+  await cell('README.md', /^OpenCode/).focus();
+  await page.keyboard.press('Space');
+  await cell('retry.ts', /^Claude/).focus();
+  await page.keyboard.press('Space');
+  await board.getByText(/picked\. They go/).waitFor();
+  await board.getByRole('checkbox', { name: 'Pick 1 of 3' }).waitFor();
   await page.mouse.move(0, 0);
 }
 
@@ -249,7 +273,7 @@ async function showFour(page) {
     await dialog.getByRole('combobox', { name: 'Agent' }).click();
     await page.getByRole('option', { name: 'Airlock Demo' }).click();
     await dialog.getByRole('textbox', { name: 'Prompt' }).fill(prompt);
-    await dialog.getByRole('button', { name: 'Start' }).click();
+    await dialog.locator('button[type=submit]').click();
     await dialog.waitFor({ state: 'hidden' });
   }
   await page.keyboard.press('ControlOrMeta+Alt+4');
@@ -315,7 +339,8 @@ async function photograph({ electron, environment, folder, name, screen, theme, 
   await createLedger(project);
   for (const file of ['.bashrc', '.bash_profile'])
     await writeFile(join(home, file), "PS1='\\[\\e[34m\\]ledger\\[\\e[0m\\] $ '\n");
-  const agents = await castAgents(electron, join(home, '.cast'));
+  const { areRivals } = screen;
+  const agents = await castAgents(electron, join(home, '.cast'), { areRivals });
   const settings = screen.settings?.(theme) ?? { theme, agents, defaultAgent: 'claude' };
   await writeFile(
     join(userData, 'settings.json'),

@@ -151,11 +151,45 @@ const cast = {
   opencode: { name: 'OpenCode', turn: done },
 };
 
+const readMe = '# Ledger\n\nEntries in, receipts out.\n';
+const boundedRetry = RETRY.replace(
+  '  while (true) {',
+  '  for (let attempts = 0; attempts < 5; attempts++) {',
+).replace('await wait(500);', 'await wait(500 * (attempts + 1));');
+
+/** Three answers to one prompt, to be compared. */
+const rivals = {
+  claude: {
+    name: 'Claude Code',
+    turn: [
+      ...edited('edit-1', 'src/retry.ts', RETRY, RETRY_MENDED),
+      ...edited('edit-2', 'src/retry.test.ts', null, retryTest),
+      { say: { text: 'Five attempts, with a longer wait after each. Tested.', messageId: 'one' } },
+    ],
+  },
+  codex: {
+    name: 'Codex',
+    turn: [
+      ...edited('edit-1', 'src/retry.ts', RETRY, boundedRetry),
+      ...edited('edit-2', 'src/retry.test.ts', null, retryTest),
+      { say: { text: 'The loop ends after five attempts.', messageId: 'one' } },
+    ],
+  },
+  opencode: {
+    name: 'OpenCode',
+    turn: [
+      ...edited('edit-1', 'src/retry.ts', RETRY, RETRY_MENDED),
+      ...edited('edit-2', 'README.md', readMe, `${readMe}\nGives up after five attempts.\n`),
+      { say: { text: 'Bounded, and described in the README.', messageId: 'one' } },
+    ],
+  },
+};
+
 /** Agents for the settings, each of which plays its part in the picture. */
-export async function castAgents(electron, folder) {
+export async function castAgents(electron, folder, { areRivals = false } = {}) {
   await mkdir(folder, { recursive: true });
   const agents = {};
-  for (const [id, { name, turn }] of Object.entries(cast)) {
+  for (const [id, { name, turn }] of Object.entries(areRivals ? rivals : cast)) {
     const scenario = join(folder, `${id}.json`);
     await writeFile(scenario, JSON.stringify({ turns: [turn] }));
     agents[id] = {
