@@ -107,7 +107,8 @@ function nameOf(terminal: TabTerminal, title: string): string {
 function detailOf(terminal: TabTerminal): string {
   const cwd = visiblePath(terminal.cwd);
   // Some agents do not tell where they run a command.
-  if (terminal.kind === 'agent') return cwd === '' ? 'Run by the agent' : `Run by the agent in ${cwd}`;
+  if (terminal.kind === 'agent')
+    return cwd === '' ? 'Run by the agent' : `Run by the agent in ${cwd}`;
   return terminal.command === null ? cwd : `${visibleLine(terminal.command)} in ${cwd}`;
 }
 
