@@ -41,6 +41,7 @@ export const acpScenario: Scenario = {
         },
       ],
     },
+    { when: '^stall deaf$', steps: [{ onCancel: 'ignore' }, { say: 'Working' }, { stall: true }] },
     { when: '^stall$', steps: [{ say: 'Working' }, { stall: true }] },
     { when: '^crash$', steps: [{ say: 'Oh' }, { exit: { code: 3 } }] },
     {

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { EngineOptions } from '#main/engine';
 import type { ChangeView } from '#shared/airlock/changeView';
 import type { ChangeId } from '#shared/ids';
+import type { SessionCommand } from '#shared/session/commands';
 import type { PermissionKind } from '#shared/session/request/requests';
 import { type WireFeature, whyNot } from '#shared/session/wires';
 import { defaultSettings } from '#shared/settings';
@@ -10,7 +12,14 @@ import { testFolder } from '#test/support/testFolder';
 import { waitFor } from '#test/support/waitFor';
 import { lacks, type WireCase, wireCases } from './wireCase';
 
-async function stage(wire: WireCase, choice: WireCase['wire'] | 'auto' = wire.wire) {
+/** Waits that end soon, for agents that never answer. */
+const patience = { answerMilliseconds: 300, cancelPatienceMilliseconds: 100 };
+
+async function stage(
+  wire: WireCase,
+  choice: WireCase['wire'] | 'auto' = wire.wire,
+  timings: EngineOptions['timings'] = {},
+) {
   const folder = testFolder();
   const project = folder.folder('project');
   folder.write('project/notes.txt', 'before\n');
@@ -18,7 +27,7 @@ async function stage(wire: WireCase, choice: WireCase['wire'] | 'auto' = wire.wi
   // The draft is spoken with an agent that offers it once the user says so.
   const experimental = { acpVersion2: wire.wire === 'acp-2' };
   const settings = () => ({ ...defaultSettings, agents, experimental });
-  const start = () => TestEngine.start(folder.folder('data'), agents, { settings });
+  const start = () => TestEngine.start(folder.folder('data'), agents, { settings, timings });
   const test = await start();
   const session = await test.create('peer', project);
   await started(session);
@@ -200,6 +209,32 @@ describe.each(wireCases)('$name', (wire) => {
       expect(session.state.head.turn).toBeNull();
     });
   }
+
+  it('that answers nothing any more says what it waits for, and can be ended', async () => {
+    const { session, test } = await stage(wire, wire.wire, patience);
+    await session.send('stall deaf');
+    await said(session, 'Working');
+    const { modes, options } = session.state.head;
+    const [option] = options;
+    const waits: SessionCommand[] = [
+      ...(modes === null ? [] : [{ type: 'mode.set', modeId: modes.current } as const]),
+      ...(option === undefined
+        ? []
+        : [{ type: 'option.set', optionId: option.id, value: option.value } as const]),
+    ];
+    for (const command of waits) {
+      // What can only be set between turns is refused at once.
+      const set = await session.try(command);
+      if (!set.ok) expect(['timeout', 'unavailable']).toContain(set.error.code);
+    }
+    await session.stop();
+    await session.until('a notice', () => session.entries('notice').length > 0);
+    expect(session.state.head.turn).toMatchObject({ cancelling: true });
+    const hosted = unwrap(await test.engine.host.open(session.id));
+    await hosted.live.forceStop();
+    await session.until('the end', ({ head }) => head.connection.type !== 'ready');
+    expect(session.state.head.turn).toBeNull();
+  });
 
   it('that dies during a turn keeps its messages, and starts again', async () => {
     const { session } = await stage(wire);

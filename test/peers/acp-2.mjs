@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { firstWord, Peer, pieces, Questions } from './peer.mjs';
+import { firstWord, Peer, pieces, printed, Questions } from './peer.mjs';
 
 /** An agent of the draft of version 2, from its published schema alone. */
 const peer = new Peer();
@@ -158,6 +158,27 @@ const plays = {
     state(id, { state: 'running' });
     if (result.outcome.outcome === 'cancelled') return 'cancelled';
     say(id, result.outcome.optionId === 'yes' ? 'Allowed.' : 'Rejected.');
+  },
+  shell(id) {
+    const toolCallId = started(id, `cat ${join(folders.get(id), 'notes.txt')}`, 'execute');
+    const content = [{ type: 'content', content: { type: 'text', text: printed } }];
+    update(id, 'tool_call_update', { toolCallId, content, status: 'completed' });
+  },
+  async question(id) {
+    const colour = { type: 'string', title: 'Colour', enum: ['Red', 'Blue'] };
+    const { result } = await questions.ask('elicitation/create', {
+      sessionId: id,
+      mode: 'form',
+      message: 'Which colour?',
+      requestedSchema: { type: 'object', properties: { colour }, required: ['colour'] },
+    });
+    if (result?.action === 'accept') say(id, 'Thanks.');
+  },
+  extension(id) {
+    for (const name of ['one', 'two', 'three']) {
+      send({ method: `_draft/${name}`, params: { sessionId: id } });
+    }
+    say(id, 'Still here.');
   },
   stall(id) {
     say(id, 'Working');

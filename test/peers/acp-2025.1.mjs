@@ -1,6 +1,7 @@
 #!/usr/bin/env node
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { firstWord, Peer, pieces, Questions } from './peer.mjs';
+import { firstWord, Peer, pieces, printed, Questions } from './peer.mjs';
 
 /** An agent of the dialect "2025.1", from its page alone. */
 const peer = new Peer();
@@ -105,6 +106,19 @@ const plays = {
     const { error } = await questions.ask('fs/write_text_file', { path, content: 'after\n' });
     const outcome = error ? { status: 'failed', error } : { status: 'completed', result: {} };
     update(id, 'tool_call_update', { id: call, ...outcome });
+  },
+  shell(id) {
+    const call = `tool_${++calls}`;
+    const command = `cat ${join(workingDirectory, 'notes.txt')}`;
+    update(id, 'tool_call', { id: call, name: 'run_command', arguments: { command } });
+    const result = { content: printed };
+    update(id, 'tool_call_update', { id: call, status: 'completed', result });
+  },
+  async told() {
+    const path = join(workingDirectory, 'notes.txt');
+    const asked = questions.ask('fs/write_text_file', { path, content: 'after\n' });
+    writeFileSync(path, 'after\n');
+    await asked;
   },
   deny() {
     throw new Failure({ code: -32002, message: 'Permission denied' });

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { firstWord, Peer, pieces } from './peer.mjs';
+import { firstWord, Peer, pieces, printed } from './peer.mjs';
 
 /** Claude Code 2.1 as it was recorded, as far as the contract asks. */
 const peer = new Peer();
@@ -174,6 +174,25 @@ const plays = {
     }
     result(tool, message, `Error: ${message}`, true);
     return interrupt ? 'interrupted' : say([], ['Rejected.']);
+  },
+  shell() {
+    const input = {
+      command: `cat ${join(cwd, 'notes.txt')}`,
+      description: 'Show the notes',
+    };
+    const tool = call('Bash', input);
+    result(tool, printed, { stdout: printed, stderr: '', interrupted: false });
+    return say([], ['Shown.']);
+  },
+  async question() {
+    const options = [{ label: 'Red' }, { label: 'Blue' }];
+    const asked = { question: 'Which colour?', header: 'Colour', options, multiSelect: false };
+    const input = { questions: [asked] };
+    const tool = call('AskUserQuestion', input);
+    const { behavior, updatedInput } = await mayUse('AskUserQuestion', input, tool);
+    if (behavior !== 'allow') return result(tool, 'No answer', 'Error: No answer', true);
+    result(tool, 'Answered', { answers: updatedInput.answers });
+    return say([], ['Thanks.']);
   },
   stall() {
     stream([], ['Working']);

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { firstWord, Peer, pieces, Questions } from './peer.mjs';
+import { firstWord, Peer, pieces, printed, Questions } from './peer.mjs';
 
 /** `codex app-server` 0.16x as it was recorded, as far as the contract asks. */
 const peer = new Peer();
@@ -140,6 +140,21 @@ const plays = {
     const outcome = isAllowed ? { status: 'completed', exitCode: 0 } : { status: 'declined' };
     end(threadId, { ...command, ...outcome });
     say(threadId, isAllowed ? 'Allowed.' : 'Rejected.');
+  },
+  shell(threadId) {
+    const path = join(threads.get(threadId).cwd, 'notes.txt');
+    const command = commandOf(threadId, `cat ${path}`, 'unknown');
+    begin(threadId, command);
+    about('item/commandExecution/outputDelta', threadId, command, { delta: printed });
+    end(threadId, { ...command, status: 'completed', aggregatedOutput: printed, exitCode: 0 });
+  },
+  async question(threadId) {
+    const options = [{ label: 'Red' }, { label: 'Blue' }];
+    const asked = { id: 'colour', header: 'Colour', question: 'Which colour?', options };
+    const { turnId } = threads.get(threadId);
+    const params = { threadId, turnId, itemId: randomUUID(), questions: [asked] };
+    const { result } = await questions.ask('item/tool/requestUserInput', params);
+    if (result?.answers.colour) say(threadId, 'Thanks.');
   },
   stall(threadId) {
     speak(threadId, 'Working');

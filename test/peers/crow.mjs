@@ -97,6 +97,9 @@ const plays = {
     writeFileSync(join(folders.get(id), 'notes.txt'), 'after\n');
     ended(id, call);
   },
+  shell(id) {
+    ended(id, started(id, `cat ${join(folders.get(id), 'notes.txt')}`, 'execute'));
+  },
   async ask(id) {
     const tool_call_id = started(id, 'terminal', 'execute');
     const decided = new Promise((resolve) => decisions.set(tool_call_id, resolve));

@@ -17,6 +17,7 @@ export class Peer {
     this.journalFile = values.journal;
     this.stateFile = values.state;
     this.resumed = values.resume;
+    this.isDeaf = false;
     /** What was said, by conversation: `[role, text]`. */
     this.conversations = this.#load();
   }
@@ -33,7 +34,9 @@ export class Peer {
           return;
         }
         this.note({ type: 'received', message });
-        onMessage(message);
+        if (!this.isDeaf) onMessage(message);
+        // Whoever is told to be deaf answers nothing any more after that.
+        this.isDeaf ||= line.includes(' deaf"');
       })
       .on('close', () => process.exit(0));
   }
@@ -100,6 +103,9 @@ export class Questions {
 }
 
 export const pieces = ['One ', 'two ', 'three.'];
+
+/** What a command prints. */
+export const printed = 'one\n  two\n';
 
 /** What a prompt tells a peer to do; the rest of it is for people. */
 export function firstWord(text) {

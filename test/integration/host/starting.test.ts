@@ -207,7 +207,7 @@ describe('an agent that does not start', () => {
   it('never answers the first message: a deadline ends it [initialize, $/cancel_request (to the agent)]', async () => {
     const stage = await Stage.play(
       { initialize: [{ stderr: 'Thinking…' }, { mute: true }] },
-      { timings: hasty },
+      { timings: { ...hasty, startMilliseconds: 2_000 } },
     );
     const session = await stage.session();
     await session.until('the failure', failed);

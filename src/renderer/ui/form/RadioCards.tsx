@@ -1,6 +1,7 @@
 import { Radio } from '@base-ui/react/radio';
 import { RadioGroup } from '@base-ui/react/radio-group';
 import { type ReactNode, useId } from 'react';
+import { classNames } from '#window/ui/classNames';
 import styles from './RadioCards.module.css';
 
 export interface RadioCard<Value extends string> {
@@ -16,6 +17,8 @@ interface RadioCardsProps<Value extends string> {
   /** The accessible name of the group. */
   readonly label: string;
   readonly hideLabel?: boolean;
+  /** One below the other, for texts of any length. */
+  readonly stacked?: boolean;
   /** Null: none is chosen. */
   readonly value: Value | null;
   /** What is wrong with the choice; marks the group as invalid and is read out with it. */
@@ -35,7 +38,7 @@ export function RadioCards<Value extends string>(props: RadioCardsProps<Value>) 
         </div>
       )}
       <RadioGroup
-        className={styles.group}
+        className={classNames(styles.group, props.stacked && styles.stacked)}
         aria-label={props.hideLabel ? props.label : undefined}
         aria-labelledby={props.hideLabel ? undefined : id}
         aria-invalid={props.error === undefined ? undefined : true}
@@ -43,8 +46,8 @@ export function RadioCards<Value extends string>(props: RadioCardsProps<Value>) 
         value={props.value}
         onValueChange={(value) => value !== null && props.onChange(value)}
       >
-        {props.cards.map((card) => (
-          <Card key={card.value} card={card} id={`${id}-${card.value}`} />
+        {props.cards.map((card, index) => (
+          <Card key={card.value} card={card} id={`${id}-${index}`} />
         ))}
       </RadioGroup>
       {props.error !== undefined && (

@@ -55,6 +55,9 @@ describe('the title of a tool call', () => {
         input: { command: ['bash', '-lc', 'ls /data/copies/s1/a'] },
       }),
     ).toBe('ls a');
+    expect(shown('ls', { kind: 'execute', input: { command: "/bin/zsh -lc 'ls -l'" } })).toBe(
+      'ls -l',
+    );
     expect(shown('ls', { kind: 'execute', input: { command: 'ls -la' } })).toBe('ls -la');
     expect(shown('Look around', { kind: 'execute' })).toBe('Look around');
   });

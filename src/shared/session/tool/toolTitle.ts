@@ -1,6 +1,7 @@
 import { isBlobReference } from '#shared/session/content';
 import type { ToolEntry } from '#shared/session/entries';
 import { requestFacts } from '#shared/session/request/requestFacts';
+import { plainCommand } from '#shared/terminal/plainCommand';
 import { counted } from '#shared/text/counted';
 import { withoutFolders } from '#shared/text/withoutFolders';
 import { toolKindName } from './toolKindName';
@@ -111,7 +112,8 @@ function commandOf(input: string | null): string | null {
     const isShell = /(^|\/)(ba|z|da)?sh$/.test(String(shell)) && /^-l?c$/.test(String(flag));
     if (isShell && typeof line === 'string') return line;
   }
-  return requestFacts(input).command;
+  const { command } = requestFacts(input);
+  return command === null ? null : plainCommand(command);
 }
 
 function descriptionIn(input: string | null): string | null {

@@ -1,6 +1,7 @@
 import type { FormField } from '#shared/session/request/requests';
 import { Checkbox } from '#window/ui/form/Checkbox';
 import { Field } from '#window/ui/form/Field';
+import { RadioCards } from '#window/ui/form/RadioCards';
 import { Select } from '#window/ui/form/Select';
 import { TextField } from '#window/ui/form/TextField';
 import { visibleLine } from '#window/ui/text/visibleText';
@@ -29,25 +30,43 @@ export function ElicitationField({ field, value, error, onChange }: ElicitationF
     return (
       <fieldset className={styles.choices}>
         <legend className={styles.legend}>{labelOf(field)}</legend>
-        {field.choices.map((choice) => (
-          <Checkbox
-            key={choice.value}
-            label={visibleLine(choice.title)}
-            checked={chosen.includes(choice.value)}
-            onChange={(checked) =>
-              onChange(
-                checked
-                  ? [...chosen, choice.value]
-                  : chosen.filter((other) => other !== choice.value),
-              )
-            }
-          />
+        {field.description && <p className={styles.hint}>{visibleLine(field.description)}</p>}
+        {field.choices.map(({ value: choice, title: name, description }) => (
+          <div key={choice}>
+            <Checkbox
+              label={visibleLine(name)}
+              checked={chosen.includes(choice)}
+              onChange={(checked) =>
+                onChange(checked ? [...chosen, choice] : chosen.filter((other) => other !== choice))
+              }
+            />
+            {description && <p className={styles.explanation}>{visibleLine(description)}</p>}
+          </div>
         ))}
         {error !== undefined && <p className={styles.error}>{error}</p>}
       </fieldset>
     );
   }
   const text = typeof value === 'string' ? value : '';
+  if (field.type === 'choice' && field.choices.some(({ description }) => description)) {
+    return (
+      <div className={styles.choices}>
+        <RadioCards
+          stacked
+          label={labelOf(field)}
+          value={text === '' ? null : text}
+          error={error}
+          cards={field.choices.map(({ value: choice, title: name, description }) => ({
+            value: choice,
+            label: visibleLine(name),
+            ...(description && { description: visibleLine(description) }),
+          }))}
+          onChange={onChange}
+        />
+        {field.description && <p className={styles.hint}>{visibleLine(field.description)}</p>}
+      </div>
+    );
+  }
   return (
     <Field
       label={labelOf(field)}

@@ -27,7 +27,7 @@ const entry: ElicitationEntry = {
   completed: false,
 };
 
-function show({ ready = true, memory = new ThreadMemory() } = {}) {
+function show({ ready = true, memory = new ThreadMemory(), shown = fields } = {}) {
   const context = {
     sessionId,
     memory,
@@ -37,7 +37,7 @@ function show({ ready = true, memory = new ThreadMemory() } = {}) {
   };
   const drawn = render(
     <ThreadContext value={context}>
-      <ElicitationForm entry={entry} fields={fields} ready={ready} />
+      <ElicitationForm entry={entry} fields={shown} ready={ready} />
     </ThreadContext>,
   );
   return { user: userEvent.setup(), ...drawn };
@@ -81,5 +81,28 @@ describe('an agent’s form', () => {
     await user.type(screen.getByLabelText(/Name/), 'Ada{Enter}');
     await user.click(screen.getByRole('button', { name: 'Decline' }));
     expect(answers()).toEqual([]);
+  });
+
+  it('says what each choice means, and sends the one that was chosen', async () => {
+    const choices = [
+      { value: 'in place', title: 'In place', description: 'Changes the file itself' },
+      { value: 'copy', title: 'In a copy' },
+    ];
+    const how = { title: 'How', required: true, type: 'choice', choices } as const;
+    const shown: readonly FormField[] = [
+      { key: 'how', ...how, multiple: false },
+      { key: 'also', ...how, title: 'Also', multiple: true },
+    ];
+    const { user } = show({ shown });
+    const radio = screen.getByRole('radio', { name: 'In place' });
+    const id = radio.getAttribute('aria-describedby') ?? '';
+    expect(document.getElementById(id)?.textContent).toBe('Changes the file itself');
+    expect(screen.getAllByText('Changes the file itself')).toHaveLength(2);
+    await user.click(radio);
+    await user.click(screen.getByRole('checkbox', { name: 'In a copy' }));
+    await user.click(screen.getByRole('button', { name: 'Answer' }));
+    expect(answers()).toMatchObject([
+      { answer: { type: 'accepted', values: { how: 'in place', also: ['copy'] } } },
+    ]);
   });
 });

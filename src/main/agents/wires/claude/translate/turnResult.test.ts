@@ -55,6 +55,7 @@ test.each([
     'agent-error',
     'Claude stopped with an error (something_new).',
   ],
+  [{ subtype: 'error_of_a_new_kind', result: 'It is new' }, 'agent-error', 'It is new'],
 ])('%o is a failure', (result, code, message) => {
   const failed = turnFromResult(result, calm);
   expect(failed).toBeInstanceOf(ConnectionError);

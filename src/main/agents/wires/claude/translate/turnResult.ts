@@ -56,7 +56,10 @@ function reasonOf(
     case 'error_max_structured_output_retries':
       break;
     default:
-      if (!isError) return stopReason(result.stop_reason);
+      // A newer version may know more errors.
+      if (!isError && !/^error/.test(textOr(result.subtype, ''))) {
+        return stopReason(result.stop_reason);
+      }
   }
   if (isCancelling) return 'cancelled';
   if (apiError?.kind === 'max_output_tokens') return 'max_tokens';

@@ -5,9 +5,10 @@ import type {
   PermissionOption,
   PermissionOutcome,
 } from '#shared/session/request/requests';
+import { plainCommand } from '#shared/terminal/plainCommand';
 import { isRecord, type JsonRecord, jsonText, recordsOf, textOr, textsOf } from '../../json';
 import { PERMISSION_OPTIONS } from '../../limits';
-import { commandFields, commandText, plainCommand } from './commandItems';
+import { commandFields, commandText } from './commandItems';
 import { changeFields, legacyChangesFrom } from './fileChanges';
 
 /** A permission request for a call, and the message for each answer. */

@@ -3,21 +3,12 @@ import { ownText } from '#main/base/ownText';
 import type { TerminalId, ToolCallId } from '#shared/ids';
 import type { ToolKind, ToolLocation } from '#shared/session/content';
 import type { ToolFields } from '#shared/session/events';
+import { plainCommand } from '#shared/terminal/plainCommand';
 import { withoutFolders } from '#shared/text/withoutFolders';
 import type { Heard } from '../../heard';
 import { type JsonRecord, jsonText, type Mutable, recordsOf, textOr } from '../../json';
 import { TITLE_LENGTH } from '../../limits';
 import { TerminalTail } from '../../terminalTail';
-
-const shellWrapped = /^(?:\S*\/)?(?:bash|sh|zsh)(?:\.exe)? -l?c ([\s\S]+)$/;
-
-/** The command without the shell around it, as a user would type it. */
-export function plainCommand(command: string): string {
-  const inner = shellWrapped.exec(command)?.[1];
-  if (inner === undefined) return command;
-  const quoted = /^'([^']*)'$/.exec(inner) ?? /^"([^"\\$`]*)"$/.exec(inner);
-  return quoted?.[1] ?? inner;
-}
 
 /** The display fields of a command: by what it does, as far as Codex recognised it. */
 export function commandFields(item: JsonRecord, folder: string): ToolFields {

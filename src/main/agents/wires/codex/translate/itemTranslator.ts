@@ -1,5 +1,6 @@
 import type { AgentSessionId, IdSource, ToolCallId } from '#shared/ids';
 import type { EventOf, SessionEvent, ToolFields } from '#shared/session/events';
+import { plainCommand } from '#shared/terminal/plainCommand';
 import type { Heard } from '../../heard';
 import type { Mutable } from '../../json';
 import {
@@ -12,7 +13,7 @@ import {
   textsOf,
 } from '../../json';
 import { OPEN_ITEMS } from '../limits';
-import { CommandTerminal, commandFields, commandText, plainCommand } from './commandItems';
+import { CommandTerminal, commandFields, commandText } from './commandItems';
 import { changeFields, changesFrom } from './fileChanges';
 import { PlanItems } from './planItems';
 import { SpokenItems } from './spokenItems';

@@ -86,11 +86,13 @@ function fieldsOf(
 ): readonly FormField[] {
   const title = header || (isMessage ? 'Your answer' : question);
   const asked = isMessage || header === '' ? {} : { description: question };
-  const common = { key, title, ...asked, required: false };
+  // Of several, some may be left open; of one, that would be no answer.
+  const common = { key, title, ...asked, required: isMessage };
   if (choices.length === 0) return [{ ...common, type: 'text' }];
   const choice: FormField = { ...common, type: 'choice', multiple: false, choices };
   if (!hasOther) return [choice];
-  return [choice, { key: key + OTHER, title: 'Other', required: false, type: 'text' }];
+  const other = { key: key + OTHER, title: 'Other', required: false, insteadOf: key } as const;
+  return [choice, { ...other, type: 'text' }];
 }
 
 function wordsOf(value: FormValue | undefined): readonly string[] {
