@@ -49,6 +49,8 @@ export interface HostOptions {
     seal: SealRequest,
     path: string,
   ): Promise<Result<string>>;
+  /** A sealed agent has logged out: what is kept of its login goes. */
+  forgetLogin?(definition: AgentDefinition, seal: SealRequest): Promise<void>;
   /** What the user allowed sealed agents, by session and by project. */
   readonly allowedPaths?: Pick<AllowedPaths, 'of' | 'allow' | 'takeBack'> | undefined;
   /** Asks sealed sessions which hosts they may reach, and tells them of those that they may not. */
