@@ -199,6 +199,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     openSealed: (agent, session) => launcher.openSealed(sealedLaunch(agent, session)),
     sealPolicy: (agent, session) => launcher.sealPolicy(sealedLaunch(agent, session)),
     sealAllowance: (agent, session, path) => launcher.allowance(sealedLaunch(agent, session), path),
+    forgetLogin: (agent, session) => launcher.forgetLogin(sealedLaunch(agent, session)),
     allowedPaths: await openAllowedPaths(join(dataFolder, 'allowed-paths.json'), files.report),
     permissions,
     networks,

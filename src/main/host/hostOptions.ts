@@ -53,6 +53,8 @@ export interface HostOptions {
     seal: SealRequest,
     path: string,
   ): Promise<Result<string>>;
+  /** A sealed agent has logged out: what is kept of its login goes. */
+  forgetLogin?(definition: AgentDefinition, seal: SealRequest): Promise<void>;
   /** What the user allowed sealed agents, by session and by project. */
   readonly allowedPaths?: Pick<AllowedPaths, 'of' | 'allow' | 'takeBack'> | undefined;
   /** The user's rules about what agents may do; without them everything is asked. */

@@ -163,6 +163,11 @@ export class AgentLauncher extends DisposableOwner {
     return seals.allowance(request.seal.session, await this.sealedAgent(request), path);
   }
 
+  /** After an agent has logged out: its login is not kept for sealed sessions any more. */
+  async forgetLogin({ seal }: SealedLaunchRequest): Promise<void> {
+    await this.options.seals?.forgetLogin(seal.session, { id: seal.agentId });
+  }
+
   /** Settles when no process is left. None is started any more. */
   async closeAll(): Promise<void> {
     this.isClosing = true;

@@ -128,6 +128,7 @@ export class HostedSession extends DisposableOwner {
         timings: options.timings,
         origin,
         onProgress: (stderrTail) => this.conditions.onProgress(stderrTail),
+        onLogOut: () => this.forgetLogin(),
         onLogIn: () => this.live.goOnAfterLogIn(),
         onExit: () => void this.terminals.endAll().catch(onUnexpectedError),
         findDefinition: options.findAgent,
@@ -252,6 +253,13 @@ export class HostedSession extends DisposableOwner {
     await this.options.allowedPaths?.takeBack(this.ownerOf(scope), path);
     this.refusals?.forget(path);
     return this.renewSeal();
+  }
+
+  private async forgetLogin(): Promise<void> {
+    const seal = this.seal();
+    const definition = this.options.findAgent(this.stored.state.head.agent.id);
+    if (!seal.ok || seal.value === undefined || definition === undefined) return;
+    await this.options.forgetLogin?.(definition, seal.value);
   }
 
   private async allowance(path: string): Promise<Result<string>> {

@@ -40,6 +40,8 @@ export interface SessionAgentParts {
   onProgress(stderrTail: string): void;
   /** The conversation can be opened now. */
   onLogIn(): void;
+  /** It has logged out: nothing of its login is to be kept. */
+  onLogOut(): Promise<void>;
   /** The agent's process has ended, and with it the owner of the commands we run for it. */
   onExit(): void;
   findDefinition(id: AgentId): AgentDefinition | undefined;
@@ -115,6 +117,7 @@ export class SessionAgent extends DisposableOwner implements SessionAgentPort {
     const connection = this.lease?.connection;
     if (connection?.logout === undefined) return;
     await answeredWithin(this.parts.timings.answerMilliseconds, connection.logout());
+    await this.parts.onLogOut();
     this.requireLogin('You are logged out.');
   }
 

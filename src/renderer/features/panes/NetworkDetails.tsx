@@ -42,9 +42,11 @@ export function NetworkDetails({ sessionId, network }: NetworkDetailsProps) {
           </p>
         )}
         {head && (
-          <Button size="small" onClick={() => openProjectSettings(head.project)}>
-            Edit hosts of this project
-          </Button>
+          <div className={styles.edit}>
+            <Button size="small" onClick={() => openProjectSettings(head.project)}>
+              Edit hosts of this project
+            </Button>
+          </div>
         )}
         {refused.length > 0 && (
           <>

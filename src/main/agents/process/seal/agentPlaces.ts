@@ -285,7 +285,7 @@ export function agentLogins(
   };
 }
 
-function loginFolder(ownState: string): string {
+export function loginFolder(ownState: string): string {
   return `${ownState}/logins`;
 }
 

@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto';
-import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join, posix } from 'node:path';
 import { toDisposable } from '#main/base/disposable';
+import { ifExists } from '#main/base/files/ifExists';
 import type { Logger } from '#main/base/log/logger';
 import { ProcessNamespace, systemProgram } from '#main/base/process/processNamespace';
 import { fail, ok, type Result } from '#shared/errors';
 import type { SealAvailability, SealedNetwork, SealPolicy } from '#shared/seal';
 import type { StartFailure } from '../exitReason';
+import { loginFolder } from './agentPlaces';
 import { whyNotAllowed } from './allowance';
 import { bwrapArguments } from './bwrapArguments';
 import { listenInside } from './network/listenInside';
@@ -120,6 +122,21 @@ export class Seals {
     return why !== null || real === undefined ? fail('refused', why ?? '') : ok(real);
   }
 
+  /**
+   * Removes a login that is kept for sealed sessions: an agent that logs out removes only the link that leads
+   * to it. The folder stays, since seals that are in use show it.
+   */
+  async forgetLogin(request: SealRequest, agent: Pick<NamedAgent, 'id'>): Promise<void> {
+    const folder = loginFolder(this.ownState(request, agent));
+    for (const name of (await ifExists(readdir(folder))) ?? []) {
+      await rm(join(folder, name), { recursive: true, force: true });
+    }
+  }
+
+  private ownState({ project }: SealRequest, { id }: Pick<NamedAgent, 'id'>): string {
+    return join(this.options.folder, 'states', nameOf([id, ...project].join('\0')));
+  }
+
   private network(request: SealRequest, agent: NamedAgent): SealedNetwork {
     return this.options.networks?.wanted(ownerOf(request, agent)) ?? { type: 'open' };
   }
@@ -168,7 +185,7 @@ export class Seals {
       network,
     };
     const privateHome = join(folder, 'homes', nameOf(agent.id));
-    const ownState = join(folder, 'states', nameOf([agent.id, ...request.project].join('\0')));
+    const ownState = this.ownState(request, agent);
     const home = agent.variables.HOME ?? homedir();
     return sealPlan(session, { ...agent, privateHome, ownState }, sealSystem(home));
   }

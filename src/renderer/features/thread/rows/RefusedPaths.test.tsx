@@ -90,6 +90,8 @@ describe.each(['failure', 'login'] as const)('the %s card of a sealed session', 
     const list = await refused();
     expect(list.getAllByRole('listitem')).toHaveLength(3);
     expect(list.getByText('It can hold keys.')).toBeTruthy();
+    const [, folder] = list.getAllByRole('listitem');
+    expect(folder?.textContent).toContain('/srv/new/awriting, allowed with its folder /srv/new');
     await user.click(list.getByRole('button', { name: 'Allow /srv/new and try again' }));
     expect(bridge.inputs('sessions.allowPath')).toEqual([
       { sessionId, path: '/srv/new', access: 'write', scope: 'session' },

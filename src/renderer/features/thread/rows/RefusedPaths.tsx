@@ -24,6 +24,14 @@ export function RefusedPaths() {
         {last.map(({ path, access, grant, closed }) => (
           <li key={`${access} ${path}`} className={styles.item}>
             <code>{visiblePath(path)}</code>
+            <span className={styles.closed}>
+              {access === 'write' ? 'writing' : 'reading'}
+              {closed === null && grant !== path && (
+                <>
+                  , allowed with its folder <code>{visiblePath(grant)}</code>
+                </>
+              )}
+            </span>
             {closed === null ? (
               <Button
                 size="small"
