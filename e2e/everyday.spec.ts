@@ -4,6 +4,7 @@ import type { Locator, Page } from '@playwright/test';
 import { GitRepository } from '../test/support/gitRepository';
 import { expect, type RunningApp, test } from './fixtures';
 import { flawsIn } from './pages/flaws';
+import { Terminals } from './pages/terminals';
 
 /** Nothing serious is found by axe, in any theme. */
 async function expectAccessible(window: Page, what: string): Promise<void> {
@@ -98,8 +99,12 @@ test('toasts cover no prompt and no button; a project has a menu, and what it re
 
     await workbench.list.folder('Shop').click({ button: 'right' });
     await window.getByRole('menuitem', { name: 'New terminal here' }).click();
-    await expect(window.getByRole('region', { name: 'Terminal' })).toBeVisible();
+    const terminals = new Terminals(window);
+    await expect(terminals.region.locator('textarea').last()).toBeFocused();
+    await window.keyboard.type('pwd\n');
+    await expect(terminals.screen).toContainText(project.slice(-20));
     await window.keyboard.press('Control+`');
+    await expect(workbench.list.folder('Shop')).toBeVisible();
 
     await workbench.list.folder('Shop').click({ button: 'right' });
     await window.getByRole('menuitem', { name: 'New session here' }).click();
@@ -131,6 +136,9 @@ test('the palette leads to sessions, settings and files; a link to a changed fil
     turns: [
       [
         { diskWrite: { path: 'src/cart.js', content: '1\n2\n3\nfour\n5\n' } },
+        {
+          tool: { title: 'Edit the cart', kind: 'edit', locations: [{ path: 'src/cart.js' }] },
+        },
         { say: 'See src/cart.js:4 for it.' },
       ],
       [{ echo: true }],
@@ -165,6 +173,18 @@ test('the palette leads to sessions, settings and files; a link to a changed fil
   await changes.getByRole('button', { name: 'Close' }).click();
   await expect(changes).toBeHidden();
 
+  // The actions of a row do not lie over what it names.
+  const tool = pane.transcript.locator('[data-kind="tool"]').first();
+  await tool.hover();
+  const place = tool.getByRole('button', { name: /cart\.js/ });
+  await expect(tool.getByRole('button', { name: 'Copy as Markdown' })).toBeVisible();
+  expect(
+    await place.evaluate((element) => {
+      const { right, top, height } = element.getBoundingClientRect();
+      return element.contains(document.elementFromPoint(right - 2, top + height / 2));
+    }),
+  ).toBe(true);
+
   await pane.transcript.getByRole('button', { name: 'src/cart.js:4' }).click();
   await expect(changes.getByRole('treeitem', { name: /cart\.js/ })).toBeFocused();
   await window.keyboard.press('Alt+y');
@@ -190,10 +210,19 @@ test('a copy begins from a chosen branch, says so, and its changes go into the u
   await window.keyboard.press('ControlOrMeta+n');
   const dialog = workbench.dialog('New session');
   await dialog.getByRole('textbox', { name: 'Folder' }).fill(repository.path);
-  const base = dialog.getByRole('combobox', { name: 'Start from' });
+  const base = dialog.getByRole('combobox', { name: 'Copy from' });
   await expect(base).toHaveValue('Your files as they are now, on main');
   await base.fill('top');
-  await window.getByRole('option', { name: 'topic' }).click();
+  const option = window.getByRole('option', { name: 'topic' });
+  await expect(option).toBeVisible();
+  // What is behind the list does not show through below its scrollbar.
+  expect(
+    await option.evaluate((element) => {
+      const popup = element.closest('[role="presentation"], [data-open]');
+      return popup && getComputedStyle(popup, '::-webkit-scrollbar').backgroundColor;
+    }),
+  ).not.toBe('rgba(0, 0, 0, 0)');
+  await option.click();
   await expect(dialog).toContainText('The copy has the files of topic as they were committed');
   await expectAccessible(window, 'new session from a branch');
   await dialog.getByRole('textbox', { name: 'Prompt' }).fill('from topic');

@@ -40,7 +40,7 @@ export function BaseField({ folder, canChoose, value, onChange }: BaseFieldProps
       ? undefined
       : `The copy has the files of ${chosen.label} as they were committed, without your uncommitted changes. What you accept goes into your own files, on ${name}: where they differ, both are merged, or the conflict is shown.`;
   return (
-    <Field label="Start from" hint={hint}>
+    <Field label="Copy from" hint={hint}>
       <Combobox
         value={chosen}
         options={options}
