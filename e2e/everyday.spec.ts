@@ -143,7 +143,12 @@ test('the palette leads to sessions, settings and files; a link to a changed fil
       [
         { diskWrite: { path: 'src/cart.js', content: '1\n2\n3\nfour\n5\n' } },
         {
-          tool: { title: 'Edit the cart', kind: 'edit', locations: [{ path: 'src/cart.js' }] },
+          tool: {
+            id: 'call_1',
+            title: 'Edit the cart',
+            kind: 'edit',
+            locations: [{ path: 'src/cart.js' }],
+          },
         },
         { say: 'See src/cart.js:4 for it.' },
       ],
@@ -229,7 +234,7 @@ test('a copy begins from a chosen branch, says so, and its changes go into the u
     }),
   ).not.toBe('rgba(0, 0, 0, 0)');
   await option.click();
-  await expect(dialog).toContainText('The copy has the files of topic as they were committed');
+  await expect(dialog).toContainText('The copy has topic as committed');
   await expectAccessible(window, 'new session from a branch');
   await dialog.getByRole('textbox', { name: 'Prompt' }).fill('from topic');
   await dialog.getByRole('button', { name: 'Start' }).click();

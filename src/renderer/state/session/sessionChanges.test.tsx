@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { SessionId } from '#shared/ids';
 import type { ChangesSnapshot } from '#shared/ipc/changes';
 import { bridge } from '#test/window/setup';
-import { holdChanges, listenToChanges } from './sessionChanges';
+import { holdChanges, listenToChanges, refreshChanges } from './sessionChanges';
 
 describe('the list of changes', () => {
   it('is fetched once after many decisions, and not for each of them', async () => {
@@ -13,7 +13,7 @@ describe('the list of changes', () => {
     await vi.waitFor(() => expect(listener).toHaveBeenCalledTimes(1));
 
     const release = holdChanges(sessionId);
-    for (let step = 0; step < 20; step++) bridge.tell(['changes.changed', { sessionId }]);
+    for (let step = 0; step < 20; step++) refreshChanges(sessionId);
     await Promise.resolve();
     expect(bridge.inputs('changes.list')).toHaveLength(1);
     release();
