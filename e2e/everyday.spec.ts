@@ -243,7 +243,7 @@ test('a copy begins from a chosen branch, says so, and its changes go into the u
   await expect(pane.transcript).toContainText('Done.');
   await expect(window.getByRole('img', { name: /The copy began from topic\./ })).toBeVisible();
   const changes = await pane.review();
-  await expect(changes.region).toContainText('Compared with topic, from which the copy began.');
+  await expect(changes.region).toContainText('Compared with topic, where the copy began.');
   await changes.region.getByRole('button', { name: 'Accept all' }).click();
   await expect.poll(() => existsSync(repository.join('seen.txt'))).toBe(true);
   await expect.poll(() => repository.read('a.txt')).toBe('ONE\ntwo\nthree\n');
