@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { runEntry } from '../scripts/setup/entry.mjs';
 import { runBundled } from './bundled.mjs';
 import { coldStart } from './coldStart/coldStart.mjs';
+import { acceptAll } from './review/acceptAll.mjs';
 import { firstDiff } from './review/firstDiff.mjs';
 import { terminal } from './terminal/terminal.mjs';
 import { workbenchSoak } from './workbench/soak.mjs';
@@ -20,6 +21,7 @@ const benchmarks = {
   seal: () => runBundled(new URL('./seal/sealBench.ts', import.meta.url)),
   coldStart,
   firstDiff,
+  acceptAll,
   terminal,
   workbench,
   ingest: () => hostBench('ingest'),

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Locator } from '@playwright/test';
 import type { Scenario } from '../test/agent/scenario';
 import { expect, test } from './fixtures';
 import { ChangesRegion } from './pages/changes';
@@ -79,6 +80,13 @@ test('three agents are prompted, answered and accepted by keyboard alone', async
   const rows = workbench.list.row('write your name');
   await expect(rows.filter({ hasText: 'Ready for review' })).toHaveCount(3);
   await expect(window.getByRole('button', { name: 'Ready for review: 3' })).toBeVisible();
+  // Each agent has a sign of its own, the same in the list and on its tab.
+  const signsOf = (marks: Locator) =>
+    marks.evaluateAll((all) => all.map((mark) => `${mark.dataset.glyph} ${mark.style.cssText}`));
+  const signs = new Set(await signsOf(rows.locator('[data-glyph]')));
+  expect(signs.size).toBe(3);
+  const tabs = window.getByRole('tab', { name: /write your name/ });
+  expect(new Set(await signsOf(tabs.locator('[data-glyph]')))).toEqual(signs);
   for (const left of [2, 1, 0]) {
     await press('ControlOrMeta+Alt+j');
     await expect(new ChangesRegion(window, focused).hunk(1)).toBeVisible();

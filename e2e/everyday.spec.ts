@@ -4,6 +4,7 @@ import type { Locator, Page } from '@playwright/test';
 import { GitRepository } from '../test/support/gitRepository';
 import { expect, type RunningApp, test } from './fixtures';
 import { flawsIn } from './pages/flaws';
+import { Terminals } from './pages/terminals';
 
 /** Nothing serious is found by axe, in any theme. */
 async function expectAccessible(window: Page, what: string): Promise<void> {
@@ -45,7 +46,7 @@ function covered(toast: Locator): Promise<readonly string[]> {
   });
 }
 
-test('toasts cover no prompt and no button; a project has a menu, and what it removes comes back', async ({
+test('toasts cover no prompt and no button, and undo what they tell of', async ({
   open,
   script,
   project,
@@ -81,41 +82,51 @@ test('toasts cover no prompt and no button; a project has a menu, and what it re
     await toast.getByRole('button', { name: 'Undo' }).click();
     await expect(workbench.session('three').region).toBeVisible();
   });
+});
 
-  await test.step('the project is renamed, set up, removed and brought back', async () => {
-    await workbench.list.folder('project').click({ button: 'right' });
-    await expect(window.getByRole('menu')).toBeVisible();
-    await expectAccessible(window, 'menu of a project');
-    await window.getByRole('menuitem', { name: 'Review project setup…' }).click();
-    await expect(workbench.dialog('Project setup')).toContainText('project has no .airlock.json');
-    await window.keyboard.press('Escape');
+test('a project has a menu, and what it removes from the list comes back', async ({
+  open,
+  script,
+  project,
+}) => {
+  const { workbench, window } = await open({ Alpha: script('hello') });
+  for (const prompt of ['one', 'two']) await workbench.start({ folder: project, prompt });
+  await workbench.list.folder('project').click({ button: 'right' });
+  await expect(window.getByRole('menu')).toBeVisible();
+  await expectAccessible(window, 'menu of a project');
+  await window.getByRole('menuitem', { name: 'Review project setup…' }).click();
+  await expect(workbench.dialog('Project setup')).toContainText('project has no .airlock.json');
+  await window.keyboard.press('Escape');
 
-    await workbench.list.folder('project').focus();
-    await window.keyboard.press('F2');
-    await window.getByRole('textbox', { name: 'Project name' }).fill('Shop');
-    await window.keyboard.press('Enter');
-    await expect(workbench.list.folder('Shop')).toBeVisible();
+  await workbench.list.folder('project').focus();
+  await window.keyboard.press('F2');
+  await window.getByRole('textbox', { name: 'Project name' }).fill('Shop');
+  await window.keyboard.press('Enter');
+  await expect(workbench.list.folder('Shop')).toBeVisible();
 
-    await workbench.list.folder('Shop').click({ button: 'right' });
-    await window.getByRole('menuitem', { name: 'New terminal here' }).click();
-    await expect(window.getByRole('region', { name: 'Terminal' })).toBeVisible();
-    await window.keyboard.press('Control+`');
+  await workbench.list.folder('Shop').click({ button: 'right' });
+  await window.getByRole('menuitem', { name: 'New terminal here' }).click();
+  const terminals = new Terminals(window);
+  await expect(terminals.region.locator('textarea').last()).toBeFocused();
+  await window.keyboard.type('pwd\n');
+  await expect(terminals.screen).toContainText(project.slice(-20));
+  await window.keyboard.press('Control+`');
+  await expect(workbench.list.folder('Shop')).toBeVisible();
 
-    await workbench.list.folder('Shop').click({ button: 'right' });
-    await window.getByRole('menuitem', { name: 'New session here' }).click();
-    await expect(window.getByRole('textbox', { name: 'Folder' })).toHaveValue(project);
-    await window.keyboard.press('Escape');
+  await workbench.list.folder('Shop').click({ button: 'right' });
+  await window.getByRole('menuitem', { name: 'New session here' }).click();
+  await expect(window.getByRole('textbox', { name: 'Folder' })).toHaveValue(project);
+  await window.keyboard.press('Escape');
 
-    await workbench.list.folder('Shop').click({ button: 'right' });
-    await window.getByRole('menuitem', { name: 'Remove from list' }).click();
-    await expect(workbench.list.folder('Shop')).toBeHidden();
-    await expect(workbench.sessions).toHaveCount(0);
-    const toast = window.getByRole('dialog', { name: /^Removed “Shop”/ });
-    await expect(toast).toContainText('4 sessions are archived');
-    await toast.getByRole('button', { name: 'Undo' }).click();
-    await expect(workbench.list.folder('Shop')).toBeVisible();
-    await expect(workbench.sessions).toHaveCount(4);
-  });
+  await workbench.list.folder('Shop').click({ button: 'right' });
+  await window.getByRole('menuitem', { name: 'Remove from list' }).click();
+  await expect(workbench.list.folder('Shop')).toBeHidden();
+  await expect(workbench.sessions).toHaveCount(0);
+  const toast = window.getByRole('dialog', { name: /^Removed “Shop”/ });
+  await expect(toast).toContainText('2 sessions are archived');
+  await toast.getByRole('button', { name: 'Undo' }).click();
+  await expect(workbench.list.folder('Shop')).toBeVisible();
+  await expect(workbench.sessions).toHaveCount(2);
 });
 
 test('the palette leads to sessions, settings and files; a link to a changed file opens its review', async ({
@@ -131,6 +142,14 @@ test('the palette leads to sessions, settings and files; a link to a changed fil
     turns: [
       [
         { diskWrite: { path: 'src/cart.js', content: '1\n2\n3\nfour\n5\n' } },
+        {
+          tool: {
+            id: 'call_1',
+            title: 'Edit the cart',
+            kind: 'edit',
+            locations: [{ path: 'src/cart.js' }],
+          },
+        },
         { say: 'See src/cart.js:4 for it.' },
       ],
       [{ echo: true }],
@@ -165,6 +184,18 @@ test('the palette leads to sessions, settings and files; a link to a changed fil
   await changes.getByRole('button', { name: 'Close' }).click();
   await expect(changes).toBeHidden();
 
+  // The actions of a row do not lie over what it names.
+  const tool = pane.transcript.locator('[data-kind="tool"]').first();
+  await tool.hover();
+  const place = tool.getByRole('button', { name: /cart\.js/ });
+  await expect(tool.getByRole('button', { name: 'Copy as Markdown' })).toBeVisible();
+  expect(
+    await place.evaluate((element) => {
+      const { right, top, height } = element.getBoundingClientRect();
+      return element.contains(document.elementFromPoint(right - 2, top + height / 2));
+    }),
+  ).toBe(true);
+
   await pane.transcript.getByRole('button', { name: 'src/cart.js:4' }).click();
   await expect(changes.getByRole('treeitem', { name: /cart\.js/ })).toBeFocused();
   await window.keyboard.press('Alt+y');
@@ -190,20 +221,29 @@ test('a copy begins from a chosen branch, says so, and its changes go into the u
   await window.keyboard.press('ControlOrMeta+n');
   const dialog = workbench.dialog('New session');
   await dialog.getByRole('textbox', { name: 'Folder' }).fill(repository.path);
-  const base = dialog.getByRole('combobox', { name: 'Start from' });
+  const base = dialog.getByRole('combobox', { name: 'Copy from' });
   await expect(base).toHaveValue('Your files as they are now, on main');
   await base.fill('top');
-  await window.getByRole('option', { name: 'topic' }).click();
-  await expect(dialog).toContainText('The copy has the files of topic as they were committed');
+  const option = window.getByRole('option', { name: 'topic' });
+  await expect(option).toBeVisible();
+  // What is behind the list does not show through below its scrollbar.
+  expect(
+    await option.evaluate((element) => {
+      const popup = element.closest('[role="presentation"], [data-open]');
+      return popup && getComputedStyle(popup, '::-webkit-scrollbar').backgroundColor;
+    }),
+  ).not.toBe('rgba(0, 0, 0, 0)');
+  await option.click();
+  await expect(dialog).toContainText('The copy has topic as committed');
   await expectAccessible(window, 'new session from a branch');
   await dialog.getByRole('textbox', { name: 'Prompt' }).fill('from topic');
   await dialog.getByRole('button', { name: 'Start' }).click();
 
   const pane = workbench.session('from topic');
   await expect(pane.transcript).toContainText('Done.');
-  await expect(pane.region.getByRole('img', { name: /The copy began from topic\./ })).toBeVisible();
+  await expect(window.getByRole('img', { name: /The copy began from topic\./ })).toBeVisible();
   const changes = await pane.review();
-  await expect(changes.region).toContainText('Compared with topic, from which the copy began.');
+  await expect(changes.region).toContainText('Compared with topic, where the copy began.');
   await changes.region.getByRole('button', { name: 'Accept all' }).click();
   await expect.poll(() => existsSync(repository.join('seen.txt'))).toBe(true);
   await expect.poll(() => repository.read('a.txt')).toBe('ONE\ntwo\nthree\n');

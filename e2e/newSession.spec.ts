@@ -25,7 +25,9 @@ test('a session starts from a recent folder and a template, with a mode, a menti
   await window.getByRole('menuitemcheckbox', { name: repository.path }).click();
   await expect(dialog.getByRole('textbox', { name: 'Folder' })).toHaveValue(repository.path);
   const branch = (await repository.git('symbolic-ref', '--short', 'HEAD')).trim();
-  await expect(dialog.getByText(`On ${branch}`)).toBeVisible();
+  await expect(dialog.getByRole('combobox', { name: 'Copy from' })).toHaveValue(
+    `Your files as they are now, on ${branch}`,
+  );
 
   await dialog.getByRole('combobox', { name: 'Mode of Alpha' }).click();
   await window.getByRole('option', { name: 'Code' }).click();

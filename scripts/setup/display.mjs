@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Failure } from './failure.mjs';
 import { isRoot } from './project.mjs';
 
-const SCREEN = '1440x900x24';
+const SCREEN = '2600x1500x24';
 const START_MILLISECONDS = 20_000;
 const DISPLAY_FILE_DESCRIPTOR = 3;
 

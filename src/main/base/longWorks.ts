@@ -1,4 +1,3 @@
-import type { LongWork } from '#shared/ipc/work';
 import { DisposableOwner } from './disposable';
 import { Emitter } from './emitter';
 
@@ -6,6 +5,16 @@ import { Emitter } from './emitter';
 const SHOWN_AFTER_MILLISECONDS = 500;
 /** How often news of it are told at most. */
 const NEWS_MILLISECONDS = 100;
+
+/** A piece of long work, for whoever looks at it; the window's `LongWork`. */
+export interface ShownWork {
+  readonly id: number;
+  readonly title: string;
+  /** What is being done now; empty if there is nothing to add to the title. */
+  readonly detail: string;
+  readonly progress: { readonly done: number; readonly total: number } | null;
+  readonly canCancel: boolean;
+}
 
 /** A piece of long work, for whoever does it. */
 export interface WorkTask {
@@ -18,7 +27,7 @@ export interface WorkTask {
 interface Running {
   readonly control: AbortController;
   isShown: boolean;
-  work: LongWork;
+  work: ShownWork;
 }
 
 /** All work that takes long, for the window to show. Whoever does the work ends it. */
@@ -29,12 +38,12 @@ export class LongWorks extends DisposableOwner {
   private count = 0;
   private toldAt = 0;
 
-  list(): readonly LongWork[] {
+  list(): readonly ShownWork[] {
     return [...this.running.values()].filter(({ isShown }) => isShown).map(({ work }) => work);
   }
 
   async run<T>(
-    { title, canCancel }: Pick<LongWork, 'title' | 'canCancel'>,
+    { title, canCancel }: Pick<ShownWork, 'title' | 'canCancel'>,
     task: (task: WorkTask) => Promise<T>,
   ): Promise<T> {
     const id = ++this.count;

@@ -1,3 +1,4 @@
+import { openFiles } from '#shared/airlock/changeView';
 import type { SessionId } from '#shared/ids';
 import { call } from '#window/ipc/client';
 import { goToChanges } from '#window/state/layout/reveal';
@@ -22,8 +23,11 @@ export async function openPlace(
 async function undecidedPath(sessionId: SessionId, path: string): Promise<string | null> {
   const wanted = pathInProject(sessionId, path);
   const { changes } = sessionChanges(sessionId) ?? (await call('changes.list', { sessionId }));
-  const isOpen = changes.some(({ change, status }) => change.path === wanted && status === 'open');
-  return isOpen ? wanted : null;
+  const open = openFiles(changes).map(({ change }) => change.path);
+  if (open.includes(wanted)) return wanted;
+  // The review names files from the repository's root, which may be above the project.
+  const below = open.filter((one) => one.endsWith(`/${wanted}`));
+  return below.length === 1 ? (below[0] ?? null) : null;
 }
 
 /** Agents name files from their folder or by the full path, and now and then by the user's own. */

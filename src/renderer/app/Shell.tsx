@@ -18,6 +18,7 @@ import { UnsavedBanner } from './banners/UnsavedBanner';
 import styles from './Shell.module.css';
 import { Sidebar } from './Sidebar';
 import { SidebarRail } from './SidebarRail';
+import { WorkStrip } from './WorkStrip';
 
 const load = () => import('./SessionPanes');
 const SessionPanes = lazy(async () => ({ default: (await load()).SessionPanes }));
@@ -76,7 +77,12 @@ export function Shell() {
           </TerminalDock>
         </main>
       </div>
-      {collapsed && <WindowToastSlot />}
+      {collapsed && (
+        <>
+          <WorkStrip />
+          <WindowToastSlot />
+        </>
+      )}
     </div>
   );
 }

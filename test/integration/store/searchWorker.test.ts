@@ -97,6 +97,8 @@ describe.skipIf(!hasSqlite())('a secret that spans two lines of a log', () => {
       secrets: null,
     };
     thread.postMessage(ask);
+    // First it tells how far the index is.
+    expect(await once(thread, 'message')).toEqual([{ indexed: [0, 1] }]);
     expect(await once(thread, 'message')).toMatchObject([
       { reply: { value: [{ snippet: { text: 'It is [redacted], you know.' } }] } },
     ]);

@@ -9,28 +9,40 @@ import { Dialog } from '#window/ui/overlay/Dialog';
 import styles from './CommandPalette.module.css';
 import { PaletteItem } from './PaletteItem';
 import { commandEntry, sessionEntry, settingEntries } from './paletteEntries';
-import { inGroups, type PaletteGroup, type RankedEntry, rankEntries } from './rankEntries';
+import {
+  inGroups,
+  type PaletteGroup,
+  type RankedEntry,
+  rankEntries,
+  withFiles,
+} from './rankEntries';
 import { useFoundFiles } from './useFoundFiles';
 
 /** Sessions that are offered before anything is typed. */
 const RECENT = 5;
 
 export function CommandPalette() {
+  const isOpen = useDialogIsOpen('palette');
+  const [wasOpen, setWasOpen] = useState(isOpen);
+  const [query, setQuery] = useState('');
+  if (isOpen !== wasOpen) {
+    setWasOpen(isOpen);
+    // It opens empty, also before the last one has faded out.
+    if (isOpen) setQuery('');
+  }
   return (
-    <Dialog
-      bare
-      open={useDialogIsOpen('palette')}
-      title="Command palette"
-      onClose={() => closeDialog('palette')}
-    >
-      <PaletteContent />
+    <Dialog bare open={isOpen} title="Command palette" onClose={() => closeDialog('palette')}>
+      <PaletteContent query={query} setQuery={setQuery} />
     </Dialog>
   );
 }
 
-/** Mounted each time, so that the palette opens empty. */
-function PaletteContent() {
-  const [query, setQuery] = useState('');
+interface PaletteContentProps {
+  readonly query: string;
+  setQuery(query: string): void;
+}
+
+function PaletteContent({ query, setQuery }: PaletteContentProps) {
   const offered = useCommands()
     .filter(({ id, hidden }) => !hidden && commands.isEnabled(id))
     .map(commandEntry);
@@ -44,10 +56,10 @@ function PaletteContent() {
   const groups =
     query.trim() === ''
       ? inGroups([...offered, ...recent.map(sessionEntry)])
-      : [
-          ...rankEntries(query, [...offered, ...settingEntries, ...sessions.map(sessionEntry)]),
-          ...files,
-        ];
+      : withFiles(
+          rankEntries(query, [...offered, ...settingEntries, ...sessions.map(sessionEntry)]),
+          files,
+        );
 
   return (
     <Autocomplete.Root

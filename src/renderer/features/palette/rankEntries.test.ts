@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PaletteEntry } from './paletteEntries';
-import { inGroups, rankEntries } from './rankEntries';
+import { inGroups, rankEntries, withFiles } from './rankEntries';
 
 const entry = (title: string, group: string, keywords = ''): PaletteEntry => ({
   key: title,
@@ -39,6 +39,23 @@ describe('the palette’s order', () => {
     const same = [entry('Stop', 'Session'), entry('Stop', 'Go to session')];
     const [group] = rankEntries('stop', same);
     expect(group?.items.map((item) => item.entry.group)).toEqual(['Session', 'Go to session']);
+  });
+
+  it('shows files after the best results, and the rest below them', () => {
+    const items = Array.from({ length: 8 }, (_, index) => ({
+      entry: entry(`Open ${index}`, 'App'),
+      positions: [],
+    }));
+    const files = [{ label: 'Files', items: items.slice(0, 1) }];
+    const shape = (groups: ReturnType<typeof withFiles>) =>
+      groups.map((group) => `${group.label} ${group.items.length}`);
+    expect(shape(withFiles([{ label: '', items }], files))).toEqual([
+      ' 6',
+      'Files 1',
+      'More results 2',
+    ]);
+    expect(shape(withFiles([], files))).toEqual(['Files 1']);
+    expect(shape(withFiles([{ label: '', items }], []))).toEqual([' 8']);
   });
 
   it('marks which letters of the title matched', () => {

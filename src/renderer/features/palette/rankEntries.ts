@@ -38,6 +38,24 @@ function match(query: string, { title, keywords }: PaletteEntry) {
   return { score: rest && rest.score - PENALTY_NOT_TITLE, positions: [] };
 }
 
+/** What is in sight without scrolling, with files below. */
+const BEFORE_FILES = 6;
+
+/** Files come after the best of the other results: weak matches of commands are many. */
+export function withFiles(
+  ranked: readonly PaletteGroup[],
+  files: readonly PaletteGroup[],
+): readonly PaletteGroup[] {
+  if (files.length === 0) return ranked;
+  const items = ranked.flatMap((group) => group.items);
+  const rest = items.slice(BEFORE_FILES);
+  return [
+    ...(items.length === 0 ? [] : [{ label: '', items: items.slice(0, BEFORE_FILES) }]),
+    ...files,
+    ...(rest.length === 0 ? [] : [{ label: 'More results', items: rest }]),
+  ];
+}
+
 /** Everything, by its groups in the order of the entries. */
 export function inGroups(entries: readonly PaletteEntry[]): readonly PaletteGroup[] {
   const groups = Map.groupBy(entries, ({ group }) => group);

@@ -16,10 +16,9 @@ export function BaseNote({ sessionId }: { readonly sessionId: SessionId }) {
   if (branch === from) return null;
   return (
     <p className={styles.note}>
-      Compared with <strong>{from}</strong>, from which the copy began. What you accept goes into
+      Compared with <strong>{from}</strong>, where the copy began. Accepted changes are merged into
       your own files{branch === null ? '' : ', on '}
-      {branch !== null && <strong>{branch}</strong>}: merged where they differ, or shown as a
-      conflict.
+      {branch !== null && <strong>{branch}</strong>}.
     </p>
   );
 }

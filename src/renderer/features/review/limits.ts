@@ -56,4 +56,4 @@ export const FILE_HUNKS = 100;
 export const KEPT_ROWS = 80;
 
 /** Files that are decided in one step: few enough that the next look at the progress is soon. */
-export const BATCH_FILES = 100;
+export const BATCH_FILES = 250;

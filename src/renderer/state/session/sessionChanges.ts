@@ -9,8 +9,10 @@ interface Held {
   readonly listeners: ListenerSet;
   snapshot: ChangesSnapshot | undefined;
   isLoading: boolean;
-  /** A change arrived while the list was being fetched. */
+  /** A change arrived while the list was being fetched, or was not to be. */
   isStale: boolean;
+  /** How many want the list left as it is for now. */
+  holds: number;
 }
 
 const held = new Map<SessionId, Held>();
@@ -43,8 +45,22 @@ export function listenToChanges(id: SessionId, listener: () => void): () => void
 export function refreshChanges(id: SessionId): void {
   const entry = held.get(id);
   if (entry === undefined) return;
-  if (entry.isLoading) entry.isStale = true;
+  if (entry.isLoading || entry.holds > 0) entry.isStale = true;
   else load(id, entry).catch(reportError);
+}
+
+/**
+ * Leaves the list as it is until the returned function is called: while thousands of files are
+ * decided, each step would have the window fetch and draw all of them again.
+ */
+export function holdChanges(id: SessionId): () => void {
+  const entry = held.get(id);
+  if (entry === undefined) return () => undefined;
+  entry.holds++;
+  return () => {
+    entry.holds--;
+    if (entry.holds === 0 && entry.isStale) refreshChanges(id);
+  };
 }
 
 function open(id: SessionId): Held {
@@ -53,6 +69,7 @@ function open(id: SessionId): Held {
     snapshot: undefined,
     isLoading: false,
     isStale: false,
+    holds: 0,
   };
   held.set(id, entry);
   load(id, entry).catch(reportError);
@@ -66,7 +83,7 @@ async function load(id: SessionId, entry: Held): Promise<void> {
       entry.isStale = false;
       entry.snapshot = await call('changes.list', { sessionId: id });
       entry.listeners.notify();
-    } while (entry.isStale && held.get(id) === entry);
+    } while (entry.isStale && entry.holds === 0 && held.get(id) === entry);
   } finally {
     entry.isLoading = false;
   }

@@ -90,13 +90,13 @@ test('an undo that is repeated by a key is made once', async () => {
 });
 
 test('many files are decided in batches that the user can stop, and undone in one step', async () => {
-  const views = Array.from({ length: 250 }, (_, index) =>
-    exampleChange({ path: `src/${index}.txt`, ...(index === 249 && { proposed: null }) }),
+  const views = Array.from({ length: 625 }, (_, index) =>
+    exampleChange({ path: `src/${index}.txt`, ...(index === 624 && { proposed: null }) }),
   );
   const seen: string[] = [];
   const stop = reviewStore(session).subscribe(({ progress }) => {
     if (progress) seen.push(`${progress.verb} ${progress.done} of ${progress.total}`);
-    if (progress?.done === 100) progress.cancel();
+    if (progress?.done === 250) progress.cancel();
   });
   onTestFinished(stop);
   bridge.answer('changes.decide', ({ verdicts }) => ({
@@ -105,22 +105,22 @@ test('many files are decided in batches that the user can stop, and undone in on
     decisions: verdicts.map(({ changeId }) => `dec_${changeId}` as DecisionId),
   }));
   await decideFiles(session, 'accept', views);
-  expect(seen).toEqual(['Accepting 0 of 250', 'Accepting 100 of 250']);
+  expect(seen).toEqual(['Accepting 0 of 625', 'Accepting 250 of 625']);
   expect(reviewStore(session).getState().progress).toBeNull();
-  expect(lastWords()).toBe('Accepted 200 hunks');
+  expect(lastWords()).toBe('Accepted 500 hunks');
   const [first] = bridge.inputs('changes.decide');
   // Deletions come first, whichever batch they would be in.
-  expect(first?.verdicts[0]?.changeId).toBe(views[249]?.change.changeId);
+  expect(first?.verdicts[0]?.changeId).toBe(views[624]?.change.changeId);
 
   bridge.answer('changes.undo', () => nothing);
   await undoDecisions(session, lastDecisions(session) ?? []);
   const undone = bridge.inputs('changes.undo').flatMap(({ decisionIds }) => decisionIds);
-  expect(undone).toHaveLength(200);
+  expect(undone).toHaveLength(500);
   expect(lastWords()).toBeNull();
 });
 
 test('a batch that fails leaves what was decided before it, to be undone', async () => {
-  const views = Array.from({ length: 150 }, (_, index) =>
+  const views = Array.from({ length: 375 }, (_, index) =>
     exampleChange({ path: `lib/${index}.txt` }),
   );
   const told: unknown[] = [];
@@ -135,6 +135,6 @@ test('a batch that fails leaves what was decided before it, to be undone', async
   });
   await decideFiles(session, 'accept', views);
   expect(told.map(String).join()).toContain('The disk is full.');
-  expect(lastWords()).toBe('Accepted 100 hunks');
-  expect(lastDecisions(session)).toHaveLength(100);
+  expect(lastWords()).toBe('Accepted 250 hunks');
+  expect(lastDecisions(session)).toHaveLength(250);
 });

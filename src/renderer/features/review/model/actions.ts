@@ -7,12 +7,12 @@ import { capital } from '#shared/text/capital';
 import { counted, formatNumber } from '#shared/text/counted';
 import { visiblePath } from '#shared/text/visiblePath';
 import { reportError } from '#window/diagnostics/reportError';
-import { BATCH_FILES } from '#window/features/review/limits';
 import { call } from '#window/ipc/client';
 import { confirmFirst } from '#window/state/confirmation';
 import { refreshGitGlance } from '#window/state/session/gitGlance';
 import { sessionChanges } from '#window/state/session/sessionChanges';
 import { showToast } from '#window/ui/overlay/toasts';
+import { inBatches } from './batches';
 import { startBeat } from './beat';
 import { conflictsOf } from './diff/conflicts';
 import { collectedKey, hunkState, openHunks } from './fileState';
@@ -218,54 +218,6 @@ const onTheirWay = new Map<SessionId, Set<string>>();
 function isDecided(session: SessionId, view: ChangeView, hunk: HunkView): boolean {
   if (hunk.outcome.state !== 'pending') return true;
   return onTheirWay.get(session)?.has(collectedKey(view, hunk)) === true;
-}
-
-/** Runs it for some of the items at a time, says how far it is, and stops if the user wants it to. */
-async function inBatches<T>(
-  session: SessionId,
-  verb: string,
-  items: readonly T[],
-  run: (batch: readonly T[]) => Promise<DecisionReport>,
-): Promise<DecisionReport> {
-  let total = nothingDecided;
-  if (items.length <= BATCH_FILES) return run(items);
-  const store = reviewStore(session);
-  let isCancelled = false;
-  const cancel = () => {
-    isCancelled = true;
-  };
-  try {
-    for (let done = 0; done < items.length && !isCancelled; done += BATCH_FILES) {
-      store.setState({ progress: { verb, done, total: items.length, cancel } });
-      total = sum(total, await run(items.slice(done, done + BATCH_FILES)));
-    }
-    return total;
-  } catch (error) {
-    if (total.decisions.length === 0) throw error;
-    // What was decided before counts, and can be undone.
-    reportError(error);
-    return total;
-  } finally {
-    store.setState({ progress: null });
-  }
-}
-
-const nothingDecided: DecisionReport = {
-  decisions: [],
-  accepted: 0,
-  rejected: 0,
-  conflicts: 0,
-  problems: [],
-};
-
-function sum(left: DecisionReport, right: DecisionReport): DecisionReport {
-  return {
-    decisions: [...left.decisions, ...right.decisions],
-    accepted: left.accepted + right.accepted,
-    rejected: left.rejected + right.rejected,
-    conflicts: left.conflicts + right.conflicts,
-    problems: [...left.problems, ...right.problems],
-  };
 }
 
 /** Settles conflicts, or whatever else needs a verdict that was put together elsewhere. */

@@ -38,9 +38,9 @@ export function BaseField({ folder, canChoose, value, onChange }: BaseFieldProps
   const hint =
     chosen.value === OWN_FILES
       ? undefined
-      : `The copy has the files of ${chosen.label} as they were committed, without your uncommitted changes. What you accept goes into your own files, on ${name}: where they differ, both are merged, or the conflict is shown.`;
+      : `The copy has ${chosen.label} as committed, without your uncommitted changes. What you accept is merged into your own files, on ${name}; conflicts are shown.`;
   return (
-    <Field label="Start from" hint={hint}>
+    <Field label="Copy from" hint={hint}>
       <Combobox
         value={chosen}
         options={options}

@@ -137,8 +137,9 @@ export class Screen {
     if (this.element.parentElement === parent) this.element.remove();
   }
 
-  /** Now, or as soon as it is drawn. */
+  /** Now, or as soon as it is drawn; never from behind a dialog that was opened meanwhile. */
   focus(): void {
+    if (this.element.closest('[inert], [aria-hidden="true"]') !== null) return;
     this.wantsFocus = !this.isOpen;
     this.terminal.focus();
   }

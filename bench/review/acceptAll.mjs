@@ -1,0 +1,199 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { sandboxArguments, withDisplay } from '../../scripts/app/launch.mjs';
+import { buildApp } from '../../scripts/setup/build.mjs';
+import { prepare } from '../../scripts/setup/prepare.mjs';
+import { root } from '../../scripts/setup/project.mjs';
+import { report } from '../report.mjs';
+
+const run = promisify(execFile);
+const COUNTS = (process.env.BENCH_FILES ?? '1296').split(',').map(Number);
+const FILES_EACH = 36;
+/** Nobody waits longer than that for one of them. */
+const PATIENCE_MILLISECONDS = 600_000;
+const SAMPLE_MILLISECONDS = 250;
+
+/** "Accept all" and its undo in the app, against writing the same files and syncing each to the disk. */
+export async function acceptAll() {
+  const electron = await prepare({ virtualDisplay: true });
+  await buildApp();
+  const verdicts = [];
+  for (const count of COUNTS) {
+    const folder = await mkdtemp(join(tmpdir(), 'airlock-bench-'));
+    try {
+      const files = await makeProject(join(folder, 'project'), count);
+      const limit = await writeAll(join(folder, 'project'), join(folder, 'written'), files);
+      const measured = await withDisplay((environment) =>
+        measure({ electron, folder, environment, count }),
+      );
+      verdicts.push(...say(count, limit, measured));
+    } finally {
+      await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+    }
+  }
+  return verdicts.every(Boolean);
+}
+
+async function makeProject(project, count) {
+  const files = [];
+  for (let index = 0; index < count; index++) {
+    const folder = `part${Math.floor(index / FILES_EACH)}`;
+    await mkdir(join(project, folder), { recursive: true });
+    const path = join(folder, `file${index}.txt`);
+    await writeFile(join(project, path), `one\ntwo ${index}\nthree\n`);
+    files.push(path);
+  }
+  const git = (...args) =>
+    run('git', ['-c', 'user.name=Bench', '-c', 'user.email=bench@example.com', ...args], {
+      cwd: project,
+      maxBuffer: 64 * 1024 * 1024,
+    });
+  await git('init', '--quiet');
+  await git('add', '.');
+  await git('commit', '--quiet', '-m', 'All of it');
+  return files;
+}
+
+/** One after the other, each whole or not at all and on the disk, as a crossing must be. */
+async function writeAll(from, to, files) {
+  const started = performance.now();
+  for (const path of files) {
+    const target = join(to, path);
+    await mkdir(join(target, '..'), { recursive: true });
+    const file = await open(`${target}.new`, 'w');
+    await file.writeFile(await readFile(join(from, path)));
+    await file.sync();
+    await file.close();
+    await rename(`${target}.new`, target);
+  }
+  return performance.now() - started;
+}
+
+async function measure({ electron, folder, environment, count }) {
+  const { _electron } = await import('playwright');
+  const data = join(folder, 'data');
+  await mkdir(data, { recursive: true });
+  await writeFile(join(data, 'settings.json'), JSON.stringify(await settingsFor(electron, folder)));
+  const app = await _electron.launch({
+    executablePath: electron,
+    args: [root, ...sandboxArguments(electron), `--user-data-dir=${data}`, join(folder, 'project')],
+    env: environment,
+  });
+  try {
+    const page = await app.firstWindow();
+    page.setDefaultTimeout(PATIENCE_MILLISECONDS);
+    await page.getByRole('button', { name: 'New session', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'New session' });
+    await dialog.getByRole('textbox', { name: 'Prompt' }).fill('Change every file');
+    await dialog.getByRole('button', { name: 'Start' }).click();
+    const all = page.getByRole('button', { name: 'Accept all', exact: true });
+    const bar = page.getByRole('button', { name: 'Review changes', exact: true });
+    await all.or(bar).first().waitFor();
+    if (!(await all.isVisible())) await bar.click();
+    const said = page.getByText(`${count.toLocaleString('en')} files`).first();
+    await said.waitFor();
+    const memory = watchMemory(app);
+    const before = await memory.now();
+    const accepting = await timed(async () => {
+      await all.click();
+      await page.getByText(`Accepted ${count.toLocaleString('en')} hunks`).waitFor();
+    });
+    const isWritten = await readFile(await lastFile(join(folder, 'project')), 'utf8');
+    if (!isWritten.startsWith('ONE')) throw new Error('Not every file was written.');
+    const undoing = await timed(async () => {
+      await page.getByRole('button', { name: 'Undo last decision' }).click();
+      await page.getByText('Undoing').first().waitFor({ state: 'hidden' });
+      await page.waitForFunction(() =>
+        [...document.querySelectorAll('button')].some(
+          (button) => button.textContent === 'Accept all' && !button.disabled,
+        ),
+      );
+    });
+    return { accepting, undoing, before, peak: await memory.stop() };
+  } finally {
+    await app.close();
+  }
+}
+
+async function lastFile(project) {
+  const folders = (await readdir(project)).filter((name) => name.startsWith('part'));
+  const folder = join(project, folders.at(-1));
+  return join(folder, (await readdir(folder)).at(-1));
+}
+
+async function timed(work) {
+  const started = performance.now();
+  await work();
+  return performance.now() - started;
+}
+
+/** Of the window's process; the most of it that was seen. */
+function watchMemory(app) {
+  let peak = 0;
+  const now = async () => {
+    const metrics = await app.evaluate(({ app: program }) => program.getAppMetrics());
+    const tabs = metrics.filter(({ type }) => type === 'Tab');
+    const bytes = tabs.reduce((sum, { memory }) => sum + memory.workingSetSize * 1_024, 0);
+    peak = Math.max(peak, bytes);
+    return bytes;
+  };
+  let isRunning = true;
+  const running = (async () => {
+    while (isRunning) {
+      await now();
+      await new Promise((resolve) => setTimeout(resolve, SAMPLE_MILLISECONDS));
+    }
+  })();
+  return {
+    now,
+    stop: async () => {
+      isRunning = false;
+      await running;
+      return peak;
+    },
+  };
+}
+
+/** An agent that changes every file by one command. */
+async function settingsFor(electron, folder) {
+  const scenario = join(folder, 'scenario.json');
+  const turns = [[{ shell: "sed -i 's/^one$/ONE/' part*/*.txt" }, { say: 'Done.' }]];
+  await writeFile(scenario, JSON.stringify({ turns }));
+  const agent = {
+    name: 'Writer',
+    command: electron,
+    args: [join(root, 'test/agent/scriptedAgent.mjs'), scenario],
+    env: { ELECTRON_RUN_AS_NODE: '1' },
+    wire: 'acp',
+  };
+  return { agents: { writer: agent }, defaultAgent: 'writer', defaultIsolation: 'isolated' };
+}
+
+function say(count, limit, { accepting, undoing, before, peak }) {
+  const rate = (milliseconds) => `${((count * 1_000) / milliseconds).toFixed(0)} files/s`;
+  const size = (bytes) => `${(bytes / 1e6).toFixed(0)} MB`;
+  const against = `against writing and syncing each (${rate(limit)})`;
+  return [
+    report({
+      name: `accept all ${count} files, ${against}`,
+      ratio: accepting / limit,
+      target: { atMost: 20 },
+      detail: `${rate(accepting)}, ${(accepting / 1_000).toFixed(1)} s`,
+    }),
+    report({
+      name: `undo of all ${count} files, ${against}`,
+      ratio: undoing / limit,
+      target: { atMost: 20 },
+      detail: `${rate(undoing)}, ${(undoing / 1_000).toFixed(1)} s`,
+    }),
+    report({
+      name: `the window’s memory meanwhile, against before (${count} files)`,
+      ratio: peak / before,
+      target: { atMost: 1.5 },
+      detail: `${size(before)} before, at most ${size(peak)}`,
+    }),
+  ];
+}
