@@ -5,7 +5,7 @@ import type { ToolKind } from '#shared/session/content';
 import { type Isolation, worksInCopy } from '#shared/session/isolation';
 import { GlobPattern } from '#shared/text/globPattern';
 import { type CommandWord, changesShell, programName, type SimpleCommand } from './commandLine';
-import type { Need, RequestPlace, RequestNeeds } from './requestNeeds';
+import type { Need, RequestNeeds, RequestPlace } from './requestNeeds';
 import { placeOf } from './requestNeeds';
 import {
   type AppliedRule,

@@ -90,10 +90,7 @@ export function requestNeeds(asked: AskedFacts, context: NeedsContext): RequestN
 }
 
 /** A command as a list of words is run as it is; only a shell that is given a line reads more into it. */
-function lineOf(
-  { command, words }: ReturnType<typeof requestFacts>,
-  read: ReadLine,
-): ParsedLine {
+function lineOf({ command, words }: ReturnType<typeof requestFacts>, read: ReadLine): ParsedLine {
   if (words === null) return read(command ?? '');
   const [program = '', flag = '', line] = words;
   const isLine =
@@ -110,7 +107,10 @@ function lineOf(
   return within.type === 'read' ? { ...within, plain: [single] } : within;
 }
 
-export function placeOf(path: string, { cwd, selfArming }: Omit<NeedsContext, 'read'>): RequestPlace {
+export function placeOf(
+  path: string,
+  { cwd, selfArming }: Omit<NeedsContext, 'read'>,
+): RequestPlace {
   const root = plainPath(cwd);
   const slashed = path.replaceAll('\\', '/').replace(/^file:\/\//, '');
   const isAbsolute = /^(?:\/|[A-Za-z]:\/)/.test(slashed);

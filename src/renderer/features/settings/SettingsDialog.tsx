@@ -7,6 +7,7 @@ import {
   Keyboard,
   type LucideIcon,
   Palette,
+  ShieldCheck,
   SlidersHorizontal,
 } from 'lucide-react';
 import type { ComponentType } from 'react';
@@ -20,6 +21,7 @@ import { AgentsPanel } from './AgentsPanel';
 import { AppearancePanel } from './AppearancePanel';
 import { GeneralPanel } from './GeneralPanel';
 import { KeyboardPanel } from './KeyboardPanel';
+import { RulesPanel } from './rules/RulesPanel';
 import styles from './SettingsDialog.module.css';
 import { StoragePanel } from './StoragePanel';
 import { SwitchRow } from './SwitchRow';
@@ -34,6 +36,7 @@ const sections: readonly Section[] = [
   { name: 'General', icon: SlidersHorizontal, panel: GeneralPanel },
   { name: 'Appearance', icon: Palette, panel: AppearancePanel },
   { name: 'Agents', icon: Bot, panel: AgentsPanel },
+  { name: 'Permission rules', icon: ShieldCheck, panel: RulesPanel },
   { name: 'Keyboard', icon: Keyboard, panel: KeyboardPanel },
   { name: 'Notifications', icon: Bell, panel: NotificationsPanel },
   { name: 'Storage', icon: HardDrive, panel: StoragePanel },

@@ -1,11 +1,14 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
+import type { RequestId, RuleId, SessionId } from '#shared/ids';
+import type { AppliedRule, RuleMatch } from '#shared/permissions/rule';
 import { openDialog } from './dialogStore';
 
 export type SettingsSectionName =
   | 'General'
   | 'Appearance'
   | 'Agents'
+  | 'Permission rules'
   | 'Keyboard'
   | 'Notifications'
   | 'Storage'
@@ -14,6 +17,9 @@ export type SettingsSectionName =
 interface SettingsSectionState {
   readonly section: SettingsSectionName;
   readonly agentForm: AgentFormTarget | null;
+  readonly ruleForm: RuleFormTarget | null;
+  /** The rule that the user wants to see. */
+  readonly shownRule: AppliedRule | null;
 }
 
 /** The form for an agent, where one is open. */
@@ -21,19 +27,53 @@ export type AgentFormTarget =
   | { readonly type: 'new' }
   | { readonly type: 'edit'; readonly id: string };
 
+/** The form for a permission rule, where one is open. */
+export type RuleFormTarget =
+  | { readonly type: 'new' }
+  | { readonly type: 'edit'; readonly id: RuleId }
+  /** From an open question, which the rules would have answered. */
+  | {
+      readonly type: 'proposed';
+      readonly sessionId: SessionId;
+      readonly requestId: RequestId;
+      readonly matches: readonly RuleMatch[];
+      /** The answer that allows it once, where the agent offers one. */
+      readonly once: string | null;
+    };
+
 const store = createStore<SettingsSectionState>(() => ({
   section: 'General',
   agentForm: null,
+  ruleForm: null,
+  shownRule: null,
 }));
 
 /** Which part of the settings is shown. */
 export const settingsSection = {
   use: () => useStore(store, ({ section }) => section),
-  show: (section: SettingsSectionName) => store.setState({ section, agentForm: null }),
+  show: (section: SettingsSectionName) =>
+    store.setState({ section, agentForm: null, ruleForm: null, shownRule: null }),
   useAgentForm: () => useStore(store, ({ agentForm }) => agentForm),
   showAgentForm: (agentForm: AgentFormTarget | null) =>
     store.setState({ section: 'Agents', agentForm }),
+  useRuleForm: () => useStore(store, ({ ruleForm }) => ruleForm),
+  useShownRule: () => useStore(store, ({ shownRule }) => shownRule),
+  showRuleForm: (ruleForm: RuleFormTarget | null) =>
+    store.setState({ section: 'Permission rules', ruleForm, shownRule: null }),
+  showRule: (shownRule: AppliedRule) =>
+    store.setState({ section: 'Permission rules', ruleForm: null, shownRule }),
 };
+
+/** Shows a rule that has answered a request. */
+export function openRule(rule: AppliedRule): void {
+  settingsSection.showRule(rule);
+  openDialog('settings');
+}
+
+export function openRuleForm(form: RuleFormTarget): void {
+  settingsSection.showRuleForm(form);
+  openDialog('settings');
+}
 
 export function openAddAgent(): void {
   settingsSection.showAgentForm({ type: 'new' });
