@@ -95,6 +95,11 @@ export const commandTable = {
     group: 'App',
     keywords: 'settings claude codex gemini opencode install new',
   },
+  'settings.permissions': {
+    title: 'Permission rules',
+    group: 'App',
+    keywords: 'settings allow ask deny always command approve',
+  },
   'settings.openFile': {
     title: 'Open settings file',
     group: 'App',

@@ -80,6 +80,11 @@ export function openAddAgent(): void {
   openDialog('settings');
 }
 
+export function openPermissionRules(): void {
+  settingsSection.show('Permission rules');
+  openDialog('settings');
+}
+
 export function openStorageSettings(): void {
   settingsSection.show('Storage');
   openDialog('settings');
