@@ -10,12 +10,12 @@ import type {
   WordPart,
 } from 'unbash';
 import {
-  type ParsedLine,
   type CommandWord,
   isFedByInput,
   isLauncher,
   isRunner,
   isShell,
+  type ParsedLine,
   type ReadLine,
   type SimpleCommand,
 } from '#shared/permissions/commandLine';
