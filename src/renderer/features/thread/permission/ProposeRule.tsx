@@ -7,6 +7,7 @@ import { call } from '#window/ipc/client';
 import { openRuleForm } from '#window/state/layout/settingsSection';
 import { Button } from '#window/ui/form/Button';
 import { visibleLine } from '#window/ui/text/visibleText';
+import styles from './PermissionCard.module.css';
 
 /** Offers a rule that would answer this question and others like it; nothing where there can be none. */
 export function ProposeRule({ entry }: { readonly entry: PermissionEntry }) {
@@ -17,14 +18,16 @@ export function ProposeRule({ entry }: { readonly entry: PermissionEntry }) {
   const names = matches.map(matchName).join(', ');
   const once = question.options.find(({ kind }) => kind === 'allow_once')?.id ?? null;
   return (
-    <Button
-      size="small"
-      variant="ghost"
-      icon={ShieldPlus}
-      onClick={() => openRuleForm({ type: 'proposed', sessionId, requestId, matches, once })}
-    >
-      Always allow “{visibleLine(shortened(names))}”…
-    </Button>
+    <div className={styles.propose}>
+      <Button
+        size="small"
+        variant="ghost"
+        icon={ShieldPlus}
+        onClick={() => openRuleForm({ type: 'proposed', sessionId, requestId, matches, once })}
+      >
+        Always allow “{visibleLine(shortened(names))}”…
+      </Button>
+    </div>
   );
 }
 
