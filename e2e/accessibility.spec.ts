@@ -46,9 +46,16 @@ const screens: Readonly<Record<string, Show>> = {
     await expect(workbench.dialog('Command palette')).toBeVisible();
   },
   ...Object.fromEntries(
-    ['General', 'Appearance', 'Agents', 'Projects', 'Keyboard', 'Notifications', 'About'].map(
-      (section) => [`settings: ${section}`, (app: OpenApp) => showSettings(app, section)],
-    ),
+    [
+      'General',
+      'Appearance',
+      'Agents',
+      'Projects',
+      'Permission rules',
+      'Keyboard',
+      'Notifications',
+      'About',
+    ].map((section) => [`settings: ${section}`, (app: OpenApp) => showSettings(app, section)]),
   ),
   'delete question': async ({ window, workbench }) => {
     await workbench.list.navigation.getByRole('treeitem', { level: 2 }).first().focus();
@@ -186,11 +193,14 @@ test('no screen has a serious accessibility violation in any theme', async ({
   await check(welcome.window, 'welcome');
   await welcome.close();
 
-  const app = await open({
-    Every: script('everything'),
-    Runner: script(runner),
-    Asking: script(asking),
-  });
+  const app = await open(
+    {
+      Every: script('everything'),
+      Runner: script(runner),
+      Asking: script(asking),
+    },
+    { settings: { permissions: { copyEdits: false } } },
+  );
   const agent = 'Airlock Demo';
   await app.workbench.start({ agent, folder: project, prompt: 'find Notes' });
   await app.workbench.start({ agent, folder: project, prompt: 'create new.md with words' });

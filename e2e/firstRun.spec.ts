@@ -9,13 +9,12 @@ test('a new user tries the app on the sample project', async ({ launch }) => {
   await expect(app.window.getByRole('heading', { name: 'Nothing lands unseen' })).toBeVisible();
   await app.window.getByRole('button', { name: 'Try it on a sample project' }).click();
 
-  // Two sessions of the built-in agent, side by side: one has looked, one asks before it edits.
+  // Two sessions of the built-in agent, side by side: one has looked, one has edited its copy.
   await expect(workbench.sessions).toHaveCount(2);
   const looked = workbench.session(/TODO/i);
   await expect(looked.transcript).toContainText('src/price.js');
   const asking = workbench.session(/price|cart/i);
-  await expect(asking.permissions).toBeVisible();
-  await asking.option('Allow once').click();
+  await expect(asking.transcript).toContainText('by the rule “Edits in the session’s own copy”');
   await expect(asking.stop).toBeHidden();
 
   const project = join(app.userData, 'sample-project');

@@ -82,7 +82,10 @@ test('the transcript stays scrolled to the end when an answered question shrinks
       ],
     ],
   });
-  const { workbench } = await open({ Alpha: agent });
+  const { workbench } = await open(
+    { Alpha: agent },
+    { settings: { permissions: { copyEdits: false } } },
+  );
   const pane = await workbench.start({ folder: project, prompt: 'go' });
   // Playwright scrolls about while it waits for a button to take clicks.
   await expect(pane.option('Allow')).toHaveAttribute('aria-disabled', 'false');

@@ -18,7 +18,7 @@ test('three sessions on three protocols work side by side, and each edit is revi
   // Three agents are started, and each is asked what it speaks.
   test.slow();
   const agents = Object.fromEntries(wires.map(({ wire, args }) => [wire, peer(wire, ...args)]));
-  const { workbench } = await open(agents);
+  const { workbench } = await open(agents, { settings: { permissions: { copyEdits: false } } });
   const sessions = [];
   for (const { wire, asks } of wires) {
     const project = join(folder, wire);

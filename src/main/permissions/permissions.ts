@@ -4,7 +4,7 @@ import { DisposableOwner } from '#main/base/disposable';
 import { Emitter } from '#main/base/emitter';
 import { KeptFile, problemOf, type ReportProblem } from '#main/base/files/keptFile';
 import { Queue } from '#main/base/queue';
-import { selfArmingTest } from '#shared/airlock/selfArming';
+import { type SelfArmingTest, selfArmingTest } from '#shared/airlock/selfArming';
 import { AppException, fail, ok, type Result } from '#shared/errors';
 import type { IdSource, RuleId, SessionId } from '#shared/ids';
 import type { PastRequest, RuleList, RulePreview } from '#shared/ipc/permissions';
@@ -44,6 +44,7 @@ export class Permissions extends DisposableOwner {
   private list: RuleList = { rules: [], problem: null };
   /** The file could not be read the last time, and may be by now. */
   private isUnavailable = false;
+  private arming: { readonly added: readonly string[]; readonly test: SelfArmingTest } | undefined;
 
   private constructor(private readonly options: PermissionsOptions) {
     super();
@@ -74,8 +75,14 @@ export class Permissions extends DisposableOwner {
     const { input } = asked;
     const hasCommand = typeof input === 'string' && requestFacts(input).command !== null;
     const read = hasCommand ? await loadCommandReader() : noCommand;
-    const selfArming = selfArmingTest(this.options.settings().review.selfArming);
-    return requestNeeds(asked, { cwd, read, selfArming });
+    return requestNeeds(asked, { cwd, read, selfArming: this.selfArming() });
+  }
+
+  /** Made again only when the settings name other files. */
+  private selfArming(): SelfArmingTest {
+    const { selfArming: added } = this.options.settings().review;
+    if (this.arming?.added !== added) this.arming = { added, test: selfArmingTest(added) };
+    return this.arming.test;
   }
 
   /** Tries rules that are not saved yet on what was asked before. */

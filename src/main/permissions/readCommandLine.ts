@@ -28,7 +28,11 @@ type Parser = typeof import('unbash');
 let loading: Promise<ReadLine> | undefined;
 
 export function loadCommandReader(): Promise<ReadLine> {
-  loading ??= import('unbash').then((parser) => (line) => readCommandLine(line, parser));
+  loading ??= import('unbash').then((parser) => (line) => {
+    const read = readCommandLine(line, parser);
+    // There a line may be meant for another kind of shell, which reads it differently.
+    return process.platform === 'win32' && read.type === 'read' ? { ...read, plain: null } : read;
+  });
   return loading;
 }
 

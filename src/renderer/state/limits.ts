@@ -38,3 +38,6 @@ export const SET_LIMIT = 200;
 /** Agents whose modes and models are remembered for the next start, and choices of each. */
 export const OFFERING_AGENTS = 40;
 export const OFFERED_CHOICES = 200;
+
+/** How long nothing is typed in a rule before it is tried on past requests. */
+export const PREVIEW_MILLISECONDS = 200;

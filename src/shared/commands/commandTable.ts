@@ -100,6 +100,11 @@ export const commandTable = {
     group: 'App',
     keywords: 'statistics accepted rejected compare csv agents',
   },
+  'settings.permissions': {
+    title: 'Permission rules',
+    group: 'App',
+    keywords: 'settings allow ask deny always command approve',
+  },
   'settings.openFile': {
     title: 'Open settings file',
     group: 'App',

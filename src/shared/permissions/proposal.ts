@@ -36,6 +36,7 @@ export function proposeRules(
           if (!worksInCopy(isolation)) return none(REVIEWED);
           if (need.place.risk.type !== 'ordinary') return none(need.place.risk.reason);
         }
+        if (need.place.below.includes('{')) return none('Its name reads like a pattern.');
         matches.push({ type: 'path', pattern: escaped(need.place.below), access: need.access });
         break;
       case 'host':
@@ -62,5 +63,5 @@ const REVIEWED = 'Edits of your own files always wait for your review.';
 
 /** Letters of a file's name, not of a pattern. */
 function escaped(path: string): string {
-  return path.replace(/[*?[{]/g, '?');
+  return path.replace(/[*?[]/g, '[$&]');
 }

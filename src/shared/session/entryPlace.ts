@@ -1,7 +1,7 @@
 import { ofNewerBuild } from '#shared/errors';
 import type { EntryId } from '#shared/ids';
 import type { ToolKind } from './content';
-import { entryId, type KeptEntry } from './entries';
+import { entryId, type KeptEntry, type PermissionEntry } from './entries';
 import type { TurnEndReason } from './events';
 
 /**
@@ -15,6 +15,8 @@ export type EntryPlace =
   | { readonly type: 'turn-end'; readonly reason: TurnEndReason }
   /** A step that went well and needs no attention: several in a row are drawn as one. */
   | { readonly type: 'step'; readonly step: StepKind }
+  /** A request that a rule allowed: it belongs to the step before it, if there is one. */
+  | { readonly type: 'ruled' }
   /** It says nothing any more. */
   | { readonly type: 'silent' };
 
@@ -43,8 +45,9 @@ export function placeOf(entry: KeptEntry): EntryPlace | null {
       return { type: 'turn-end', reason: entry.reason };
     case 'setting':
       return entry.from === entry.to ? { type: 'silent' } : null;
-    case 'plan':
     case 'permission':
+      return isAllowedByRule(entry) ? { type: 'ruled' } : null;
+    case 'plan':
     case 'elicitation':
     case 'terminal':
     case 'notice':
@@ -59,4 +62,10 @@ export function placeOf(entry: KeptEntry): EntryPlace | null {
     default:
       return ofNewerBuild(entry, null);
   }
+}
+
+function isAllowedByRule({ answer, question }: PermissionEntry): boolean {
+  if (answer?.by !== 'policy' || answer.outcome.type !== 'selected') return false;
+  const { optionId } = answer.outcome;
+  return question.options.some(({ id, kind }) => id === optionId && kind === 'allow_once');
 }

@@ -90,7 +90,7 @@ describe('a disk that fills up', () => {
   it('delays an answer until it is saved', async () => {
     const disk = new Disk();
     const stage = await Stage.play('permission', { openFile: disk.openFile });
-    const session = await stage.session('May you?');
+    const session = await stage.session('May you?', 'scripted', 'in-place');
     const { question, requestId } = await session.question();
     if (!('options' in question)) throw new Error('It is no permission request.');
     const host = await hosted(stage, session);

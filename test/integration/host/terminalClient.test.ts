@@ -25,7 +25,8 @@ async function typing(scenario: Scenario | string, ...lines: readonly string[]) 
 
 describe('an agent in the terminal client', () => {
   it('is prompted, asks, and is answered by number', async () => {
-    const { client, printed, session } = await typing('permission', 'Edit it', '1', 'Again');
+    const asks = { turns: [[{ ask: {} }], [{ ask: {} }]] };
+    const { client, printed, session } = await typing(asks, 'Edit it', '1', 'Again');
     await client.run();
     // The second time nobody was there to answer, and it was stopped.
     expect(session.entries('turn-end')).toHaveLength(2);

@@ -25,6 +25,7 @@ import { createEngine } from '#main/engine';
 import { openAllowedPaths } from '#main/projects/projects';
 import { SavedTerminals } from '#main/terminals/savedTerminals';
 import type { AgentId, BlobHash, SessionId } from '#shared/ids';
+import type { RuleDraft } from '#shared/permissions/rule';
 import { defaultSettings } from '#shared/settings';
 import { engineChanges } from '#test/support/engineChanges';
 import { GitRepository } from '#test/support/gitRepository';
@@ -47,6 +48,7 @@ const files: readonly { readonly path: string; readonly isAppendOnly?: boolean }
   { path: 'data/processes.json' },
   { path: 'data/trusted.json' },
   { path: 'data/allowed-paths.json' },
+  { path: 'data/permissions.json' },
   { path: 'data/terminals.json' },
   { path: 'settings.json' },
   { path: 'window.json' },
@@ -130,6 +132,7 @@ async function runProgram(): Promise<string> {
   const engine = await startEngine(problems);
   try {
     await engine.projects.trust(folder.join('other'), HASH, false);
+    await engine.permissions.save([RULE], null);
     const opened = await engine.host.open(sessionId);
     if (!opened.ok) said.push(opened.error.message);
     else said.push(...opened.value.condition.storage.map(({ title }) => title));
@@ -154,6 +157,12 @@ async function runProgram(): Promise<string> {
 
 const LONG = 'needle '.repeat(2_000);
 const HASH = 'a'.repeat(64);
+const RULE: RuleDraft = {
+  effect: 'deny',
+  match: { type: 'host', host: 'example.com' },
+  scope: { type: 'always' },
+  agent: null,
+};
 
 beforeAll(async () => {
   const repository = await GitRepository.createWith(folder.join('project'), { 'a.txt': 'one\n' });
@@ -171,6 +180,8 @@ beforeAll(async () => {
   const owners = [{ owner: '/mine', paths: [{ path: '/opt', real: '/opt', access: 'read' }] }];
   const allowed = JSON.stringify({ v: 1, owners });
   writeFileSync(join(user, 'data', 'allowed-paths.json'), allowed);
+  const rules = [{ id: 'rul_1', ...RULE }];
+  writeFileSync(join(user, 'data', 'permissions.json'), JSON.stringify({ v: 1, rules }));
   const terminals = { version: 1, terminals: [] };
   writeFileSync(join(user, 'data', 'terminals.json'), JSON.stringify(terminals));
   const processes = { version: 1, processes: [] };

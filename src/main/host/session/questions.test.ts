@@ -1,7 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { OPEN_QUESTIONS } from '#main/host/limits';
 import { ok } from '#shared/errors';
-import { createIdSource } from '#shared/ids';
+import { createIdSource, type RuleId } from '#shared/ids';
+import type { Judgement } from '#shared/permissions/judge';
 import { decide } from '#shared/session/decide';
 import type { SessionEvent } from '#shared/session/events';
 import { foldAll } from '#shared/session/fold';
@@ -18,7 +19,21 @@ const ask = {
 };
 const form = { message: 'How?', toolCallId: null, body: { type: 'form' as const, fields: [] } };
 
+/** Allows or denies everything once it is let go on. */
+function rules(effect: Judgement['effect']) {
+  const ready = Promise.withResolvers<void>();
+  const by = [{ id: 'rul_1' as RuleId, name: 'npm test', scope: 'always' }] as const;
+  return { ready, judge: async () => ready.promise.then((): Judgement => ({ effect, by })) };
+}
+
 function setUp(...events: readonly SessionEvent[]) {
+  return setUpRuled(undefined, ...events);
+}
+
+function setUpRuled(
+  ruled: ReturnType<typeof rules> | undefined,
+  ...events: readonly SessionEvent[]
+) {
   const state = foldAll(SESSION, stamp([created(), ...events]));
   const journal = {
     append: () => undefined,
@@ -44,6 +59,7 @@ function setUp(...events: readonly SessionEvent[]) {
   const questions = new Questions(
     recorder,
     createIdSource(() => String(++last)),
+    ruled,
   );
   const signal = new AbortController();
   return { state, recorder, questions, signal };
@@ -185,5 +201,55 @@ describe('Questions', () => {
       expect(state.entries.get('permission:req_2' as never)).not.toHaveProperty('change');
       questions.cancelAll('exit');
     });
+  });
+});
+
+describe('rules', () => {
+  const allow = { id: 'yes', name: 'Yes', kind: 'allow_once' } as const;
+  const reject = { id: 'no', name: 'No', kind: 'reject_once' } as const;
+  const always = { id: 'always', name: 'Always', kind: 'allow_always' } as const;
+
+  it.each([
+    ['allow', [reject, always, allow], 'yes'],
+    ['deny', [allow, reject], 'no'],
+    ['deny', [allow, { ...reject, kind: 'reject_always' as const }], 'no'],
+  ] as const)('%s by the option for this once', async (effect, options, optionId) => {
+    const ruled = rules(effect);
+    const { questions, signal, state } = setUpRuled(ruled);
+    const answer = questions.permission({ ...ask, options }, signal.signal);
+    ruled.ready.resolve();
+    expect(await answer).toEqual({ type: 'selected', optionId });
+    expect(state.head.openRequests).toEqual([]);
+  });
+
+  it.each([
+    ['allow', [always, reject]],
+    ['deny', [allow, always]],
+    ['ask', [allow, reject]],
+  ] as const)('that %s leave it to the user without such an option', async (effect, options) => {
+    const ruled = rules(effect);
+    const { questions, signal, state } = setUpRuled(ruled);
+    void questions.permission({ ...ask, options }, signal.signal);
+    ruled.ready.resolve();
+    await expect.poll(() => state.head.openRequests).toHaveLength(1);
+  });
+
+  it('do not answer what the agent has changed meanwhile', async () => {
+    const ruled = rules('allow');
+    const { questions, signal, state, recorder } = setUpRuled(ruled);
+    void questions.permission(ask, signal.signal);
+    recorder.ingest([{ type: 'tool.updated', toolCallId: 'call' as never, title: 'Another' }]);
+    ruled.ready.resolve();
+    await expect.poll(() => state.head.openRequests).toHaveLength(1);
+  });
+
+  it('do not answer after the agent took its question back', async () => {
+    const ruled = rules('allow');
+    const { questions, signal, state } = setUpRuled(ruled);
+    const answer = questions.permission(ask, signal.signal);
+    signal.abort();
+    ruled.ready.resolve();
+    expect(await answer).toEqual({ type: 'cancelled' });
+    expect(state.head.openRequests).toEqual([]);
   });
 });

@@ -1,4 +1,5 @@
 import type { PermissionAsk } from '#main/agents/connection';
+import { onUnexpectedError } from '#main/base/unexpected';
 import { OPEN_QUESTIONS } from '#main/host/limits';
 import type { IdSource, RequestId, ToolCallId } from '#shared/ids';
 import type { Judgement } from '#shared/permissions/judge';
@@ -54,16 +55,17 @@ export class Questions {
         ...(ask.asker === undefined ? {} : { asker: ask.asker }),
       },
     } as const;
+    const answer = this.pending.permission(requestId);
+    this.cancelOn(signal, requestId, 'permission');
     if (ruled) {
       this.recorder.record(asked, { type: 'permission.answered', requestId, ...ruled });
-      // I3: the answer is on the disk before the agent has it.
-      await this.recorder.saved();
-      return ruled.outcome;
+      // I3: the answer is on the disk before the agent has it; the turn may be stopped until then.
+      const settle = () => this.pending.settle(requestId, ruled.outcome);
+      this.recorder.saved().then(settle, onUnexpectedError);
+    } else {
+      this.recorder.record(asked);
+      onAsked?.(requestId);
     }
-    const answer = this.pending.permission(requestId);
-    this.recorder.record(asked);
-    this.cancelOn(signal, requestId, 'permission');
-    onAsked?.(requestId);
     return answer;
   }
 

@@ -15,6 +15,11 @@ export class RuledRequests {
     private readonly files: Pick<SessionFiles, 'locate'>,
   ) {}
 
+  /** Whether any rule asks or denies, so that what needs no question otherwise has to be judged. */
+  get restrict(): boolean {
+    return this.permissions.current.rules.some(({ effect }) => effect !== 'allow');
+  }
+
   async judge(asked: AskedFacts): Promise<Judgement> {
     const judgement = await this.permissions.judge(asked, this.requester);
     return judgement.effect === 'allow' && !(await this.staysInCopy(asked)) ? ASK : judgement;

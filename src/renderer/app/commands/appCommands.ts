@@ -7,7 +7,7 @@ import { call } from '#window/ipc/client';
 import { setCurrentFolder } from '#window/state/folderStore';
 import { openDialog } from '#window/state/layout/dialogStore';
 import { goToSession } from '#window/state/layout/reveal';
-import { openAddAgent } from '#window/state/layout/settingsSection';
+import { openAddAgent, openPermissionRules } from '#window/state/layout/settingsSection';
 import { toggleSidebar } from '#window/state/layout/sidebarStore';
 import { openProjectSetup } from '#window/state/projectToSetUp';
 import { lookForSeal } from '#window/state/sealAvailability';
@@ -89,6 +89,9 @@ export const appCommands: readonly Command[] = [
   }),
   command('agents.scores', {
     run: () => openDialog('scores'),
+  }),
+  command('settings.permissions', {
+    run: openPermissionRules,
   }),
   command('settings.openFile', {
     run: async () => void (await call('app.showItem', { item: 'settings' })),

@@ -8,6 +8,7 @@ import {
   Keyboard,
   type LucideIcon,
   Palette,
+  ShieldCheck,
   SlidersHorizontal,
 } from 'lucide-react';
 import type { ComponentType } from 'react';
@@ -22,6 +23,7 @@ import { AppearancePanel } from './AppearancePanel';
 import { GeneralPanel } from './GeneralPanel';
 import { KeyboardPanel } from './KeyboardPanel';
 import { ProjectsPanel } from './ProjectsPanel';
+import { RulesPanel } from './rules/RulesPanel';
 import styles from './SettingsDialog.module.css';
 import { StoragePanel } from './StoragePanel';
 import { SwitchRow } from './SwitchRow';
@@ -37,6 +39,7 @@ const sections: readonly Section[] = [
   { name: 'Appearance', icon: Palette, panel: AppearancePanel },
   { name: 'Agents', icon: Bot, panel: AgentsPanel },
   { name: 'Projects', icon: FolderGit2, panel: ProjectsPanel },
+  { name: 'Permission rules', icon: ShieldCheck, panel: RulesPanel },
   { name: 'Keyboard', icon: Keyboard, panel: KeyboardPanel },
   { name: 'Notifications', icon: Bell, panel: NotificationsPanel },
   { name: 'Storage', icon: HardDrive, panel: StoragePanel },

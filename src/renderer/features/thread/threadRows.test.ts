@@ -54,6 +54,25 @@ describe('a run of reads and edits', () => {
     }
   });
 
+  it('goes on over requests that a rule allowed, which are part of it', () => {
+    const ruled = (id: string, by: 'policy' | 'user') =>
+      entry(id, {
+        kind: 'permission',
+        question: {
+          toolCallId: null,
+          title: '',
+          options: [{ id: 'yes', name: 'Yes', kind: 'allow_once' }],
+        },
+        answer: { by, outcome: { type: 'selected', optionId: 'yes' } },
+      } as Partial<Entry>);
+    const asked = ids('tool:1', 'permission:1', 'tool:2', 'tool:3', 'permission:2');
+    const rows = (by: 'policy' | 'user') =>
+      rowsOf(asked, [...steps, ruled('permission:1', by), ruled('permission:2', by)]);
+    expect(rows('policy').map((row) => row.id)).toEqual(ids('run:tool:1'));
+    expect(rows('policy')[0]?.run?.counts).toEqual({ read: 1, search: 1, edit: 1 });
+    expect(rows('user')).toHaveLength(5);
+  });
+
   it('is found by its members', () => {
     const rows = rowsOf(order, steps);
     expect(rowOf(rows, 'tool:2' as EntryId)?.id).toBe('run:tool:1');

@@ -92,7 +92,8 @@ function runsIn(order: readonly EntryId[], source: RowSource): ReadonlyMap<Entry
   let counts = { read: 0, search: 0, edit: 0 };
   const close = () => {
     const [first] = members;
-    if (first !== undefined && members.length >= RUN_LENGTH) {
+    const steps = counts.read + counts.search + counts.edit;
+    if (first !== undefined && steps >= RUN_LENGTH) {
       const run = { members, counts, isOpen: source.isRunOpen(runId(first)) };
       for (const member of members) runs.set(member, run);
     }
@@ -101,6 +102,11 @@ function runsIn(order: readonly EntryId[], source: RowSource): ReadonlyMap<Entry
   };
   for (const id of order) {
     const place = source.place(id);
+    // What a rule allowed is part of the step that asked for it.
+    if (place?.type === 'ruled' && members.length > 0) {
+      members.push(id);
+      continue;
+    }
     if (place?.type !== 'step') {
       close();
       continue;

@@ -1,5 +1,7 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
+import type { RequestId, RuleId, SessionId } from '#shared/ids';
+import type { AppliedRule, RuleMatch } from '#shared/permissions/rule';
 import { openDialog } from './dialogStore';
 import { type SettingName, settingNames } from './settingNames';
 
@@ -8,6 +10,7 @@ export type SettingsSectionName =
   | 'Appearance'
   | 'Agents'
   | 'Projects'
+  | 'Permission rules'
   | 'Keyboard'
   | 'Notifications'
   | 'Storage'
@@ -20,6 +23,9 @@ interface SettingsSectionState {
   readonly projectForm: string | null;
   /** The setting that was asked for by its name; it gets the keyboard. */
   readonly sought: SettingName | null;
+  readonly ruleForm: RuleFormTarget | null;
+  /** The rule that the user wants to see. */
+  readonly shownRule: AppliedRule | null;
 }
 
 /** The form for an agent, where one is open. */
@@ -27,18 +33,41 @@ export type AgentFormTarget =
   | { readonly type: 'new' }
   | { readonly type: 'edit'; readonly id: string };
 
+/** The form for a permission rule, where one is open. */
+export type RuleFormTarget =
+  | { readonly type: 'new' }
+  | { readonly type: 'edit'; readonly id: RuleId }
+  /** From an open question, which the rules would have answered. */
+  | {
+      readonly type: 'proposed';
+      readonly sessionId: SessionId;
+      readonly requestId: RequestId;
+      readonly matches: readonly RuleMatch[];
+      /** The answer that allows it once, where the agent offers one. */
+      readonly once: string | null;
+    };
+
 const store = createStore<SettingsSectionState>(() => ({
   section: 'General',
   agentForm: null,
   projectForm: null,
   sought: null,
+  ruleForm: null,
+  shownRule: null,
 }));
 
 /** Which part of the settings is shown. */
 export const settingsSection = {
   use: () => useStore(store, ({ section }) => section),
   show: (section: SettingsSectionName) =>
-    store.setState({ section, agentForm: null, projectForm: null, sought: null }),
+    store.setState({
+      section,
+      agentForm: null,
+      projectForm: null,
+      sought: null,
+      ruleForm: null,
+      shownRule: null,
+    }),
   useSought: () => useStore(store, ({ sought }) => sought),
   useAgentForm: () => useStore(store, ({ agentForm }) => agentForm),
   showAgentForm: (agentForm: AgentFormTarget | null) =>
@@ -46,7 +75,24 @@ export const settingsSection = {
   useProjectForm: () => useStore(store, ({ projectForm }) => projectForm),
   showProjectForm: (projectForm: string | null) =>
     store.setState({ section: 'Projects', projectForm, sought: null }),
+  useRuleForm: () => useStore(store, ({ ruleForm }) => ruleForm),
+  useShownRule: () => useStore(store, ({ shownRule }) => shownRule),
+  showRuleForm: (ruleForm: RuleFormTarget | null) =>
+    store.setState({ section: 'Permission rules', ruleForm, shownRule: null, sought: null }),
+  showRule: (shownRule: AppliedRule) =>
+    store.setState({ section: 'Permission rules', ruleForm: null, shownRule, sought: null }),
 };
+
+/** Shows a rule that has answered a request. */
+export function openRule(rule: AppliedRule): void {
+  settingsSection.showRule(rule);
+  openDialog('settings');
+}
+
+export function openRuleForm(form: RuleFormTarget): void {
+  settingsSection.showRuleForm(form);
+  openDialog('settings');
+}
 
 export function openAddAgent(): void {
   settingsSection.showAgentForm({ type: 'new' });
@@ -62,6 +108,11 @@ export function openProjectSettings(project: string): void {
 export function openSetting(name: SettingName): void {
   settingsSection.show(settingNames[name]);
   store.setState({ sought: name });
+  openDialog('settings');
+}
+
+export function openPermissionRules(): void {
+  settingsSection.show('Permission rules');
   openDialog('settings');
 }
 

@@ -15,6 +15,15 @@ describe('requestFacts', () => {
     expect(facts({ cmd: 'rm', args: ['-rf', 'a b'] }).command).toBe("rm -rf 'a b'");
   });
 
+  it('tells the words of a list from a line for a shell', () => {
+    expect(facts({ command: ['npm', 'run', 'a b'] }).words).toEqual(['npm', 'run', 'a b']);
+    expect(facts({ command: 'npm', args: ['test'] }).words).toEqual(['npm', 'test']);
+    expect(facts({ command: 'npm test' }).words).toBeNull();
+    expect(facts({ command: 'npm test; rm', args: ['x'] }).words).toBeNull();
+    expect(facts({ command: 'npm', args: [] }).words).toBeNull();
+    expect(facts({ command: ['npm', 7] }).words).toBeNull();
+  });
+
   it('finds paths and addresses', () => {
     expect(facts({ file_path: '/a/b' }).path).toBe('/a/b');
     expect(facts({ url: 'https://x' }).url).toBe('https://x');

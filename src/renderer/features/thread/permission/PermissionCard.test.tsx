@@ -1,12 +1,14 @@
-import { act, fireEvent, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, renderHook, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { RequestId, SessionId } from '#shared/ids';
+import type { RequestId, RuleId, SessionId } from '#shared/ids';
 import { entryId, type PermissionEntry } from '#shared/session/entries';
 import { bridge } from '#test/window/setup';
 import { ARMING_MILLISECONDS } from '#window/features/thread/limits';
 import { ThreadMemory } from '#window/features/thread/scroll/threadMemory';
 import { ThreadContext } from '#window/features/thread/threadContext';
+import { settingsSection } from '#window/state/layout/settingsSection';
 import { PermissionCard } from './PermissionCard';
+import { PermissionRow } from './PermissionRow';
 
 const sessionId = 'session' as SessionId;
 const requestId = 'request' as RequestId;
@@ -38,7 +40,7 @@ const entry: PermissionEntry = {
   answer: null,
 };
 
-function card(shown: PermissionEntry) {
+function card(shown: PermissionEntry, Part = PermissionCard) {
   const context = {
     sessionId,
     memory: new ThreadMemory(),
@@ -48,7 +50,7 @@ function card(shown: PermissionEntry) {
   };
   return (
     <ThreadContext value={context}>
-      <PermissionCard entry={shown} />
+      <Part entry={shown} />
     </ThreadContext>
   );
 }
@@ -111,5 +113,34 @@ describe('a permission request', () => {
     act(() => void window.dispatchEvent(new Event('focus')));
     press('1');
     expect(answers()).toEqual([]);
+  });
+});
+
+describe('rules', () => {
+  const matches = [{ type: 'command', words: ['npm', 'test'], more: false }] as const;
+
+  it('offers the rule that would answer the request', async () => {
+    vi.useRealTimers();
+    bridge.answer('permissions.propose', () => ({ type: 'rules', matches }));
+    render(card(entry));
+    fireEvent.click(await screen.findByRole('button', { name: 'Always allow “npm test”…' }));
+    const form = renderHook(() => settingsSection.useRuleForm()).result.current;
+    expect(form).toEqual({ type: 'proposed', sessionId, requestId, matches, once: 'yes' });
+  });
+
+  it('offers nothing where no rule can allow it', async () => {
+    bridge.answer('permissions.propose', () => ({ type: 'none', reason: 'Hidden.' }));
+    render(card(entry));
+    await act(async () => undefined);
+    expect(screen.queryByRole('button', { name: /Always allow/ })).toBeNull();
+  });
+
+  it('names the rule that answered, with a way to it', () => {
+    const rule = { id: 'rul_1' as RuleId, name: 'npm test', scope: 'project' } as const;
+    const outcome = { type: 'selected', optionId: 'yes' } as const;
+    render(card({ ...entry, answer: { outcome, by: 'policy', rules: [rule] } }, PermissionRow));
+    expect(screen.getByText('by your rule “npm test” (this project):')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Show the rule “npm test”' }));
+    expect(renderHook(() => settingsSection.useShownRule()).result.current).toEqual(rule);
   });
 });

@@ -14,6 +14,7 @@ import { visibleLine } from '#window/ui/text/visibleText';
 import { AskedFactsView } from './AskedFactsView';
 import { registerQuestion } from './openQuestions';
 import styles from './PermissionCard.module.css';
+import { ProposeRule } from './ProposeRule';
 import { meaningOf, optionFor, optionKey, type PermissionTone } from './permissionOptions';
 import { useArming } from './useArming';
 
@@ -68,11 +69,7 @@ export function PermissionCard({ entry }: { readonly entry: PermissionEntry }) {
     >
       <div className={styles.head}>
         <Icon icon={ShieldQuestion} />
-        <span className={styles.heading}>
-          {question.asker === 'app'
-            ? 'The agent wants to run a command in your folder'
-            : 'The agent asks for permission'}
-        </span>
+        <span className={styles.heading}>{headingOf(question)}</span>
         {busy ? (
           <span className={styles.arming}>
             <Spinner size="small" />
@@ -114,11 +111,21 @@ export function PermissionCard({ entry }: { readonly entry: PermissionEntry }) {
           />
         ))}
       </div>
+      <ProposeRule entry={entry} />
       {question.options.length === 0 && (
         <p className={styles.none}>The agent offers no answers. Stop the turn to continue.</p>
       )}
     </div>
   );
+}
+
+function headingOf({ asker, asked }: PermissionEntry['question']): string {
+  if (asker !== 'app') return 'The agent asks for permission';
+  if (asked?.toolKind === 'edit')
+    return 'The agent wants to write a file, and one of your rules asks';
+  if (asked?.toolKind === 'read')
+    return 'The agent wants to read a file, and one of your rules asks';
+  return 'The agent wants to run a command in your folder';
 }
 
 /** Whether it can be seen as a whole, give or take a line of its border. */

@@ -3,6 +3,7 @@ import type { PermissionEntry } from '#shared/session/entries';
 import { answeredBy } from '#window/features/thread/answeredBy';
 import { TitleText } from '#window/features/thread/TitleText';
 import { useFold } from '#window/features/thread/threadContext';
+import { openRule } from '#window/state/layout/settingsSection';
 import { Icon } from '#window/ui/Icon';
 import { visibleLine } from '#window/ui/text/visibleText';
 import { AskedFactsView } from './AskedFactsView';
@@ -25,7 +26,7 @@ interface AnsweredRowProps {
 function AnsweredRow({ entry, answer }: AnsweredRowProps) {
   const { question } = entry;
   const [open, toggle] = useFold(`${entry.id}/answered`, false);
-  const { outcome } = answer;
+  const { outcome, rules = [] } = answer;
   const chosen =
     outcome.type === 'selected'
       ? question.options.find((option) => option.id === outcome.optionId)
@@ -47,20 +48,33 @@ function AnsweredRow({ entry, answer }: AnsweredRowProps) {
   }[tone];
   return (
     <div className={styles.answered} data-tone={tone}>
-      <button type="button" className={styles.line} aria-expanded={open} onClick={toggle}>
-        <span className={styles.icon}>
-          <Icon icon={icon} size="small" />
-        </span>
-        <span className={styles.text}>
-          <span className={styles.verdict}>{verdict}</span>{' '}
-          {chosen && <span>“{visibleLine(chosen.name)}” </span>}
-          <span className={styles.by}>{answeredBy(answer.by)}: </span>
-          <TitleText text={question.title} />
-        </span>
-        <span className={styles.chevron}>
-          <Icon icon={ChevronRight} size="small" />
-        </span>
-      </button>
+      <div className={styles.row}>
+        <button type="button" className={styles.line} aria-expanded={open} onClick={toggle}>
+          <span className={styles.icon}>
+            <Icon icon={icon} size="small" />
+          </span>
+          <span className={styles.text}>
+            <span className={styles.verdict}>{verdict}</span>{' '}
+            {chosen && <span>“{visibleLine(chosen.name)}” </span>}
+            <span className={styles.by}>{byWords(answer)}: </span>
+            <TitleText text={question.title} />
+          </span>
+          <span className={styles.chevron}>
+            <Icon icon={ChevronRight} size="small" />
+          </span>
+        </button>
+        {rules.map((rule) => (
+          <button
+            key={rule.id}
+            type="button"
+            className={styles.rule}
+            aria-label={`Show the rule “${visibleLine(rule.name)}”`}
+            onClick={() => openRule(rule)}
+          >
+            {rules.length === 1 ? 'Show rule' : visibleLine(rule.name)}
+          </button>
+        ))}
+      </div>
       {open && (
         <div className={styles.request}>
           <AskedFactsView entry={entry} />
@@ -68,4 +82,19 @@ function AnsweredRow({ entry, answer }: AnsweredRowProps) {
       )}
     </div>
   );
+}
+
+const scopes = {
+  session: 'this session',
+  project: 'this project',
+  always: 'everywhere',
+  shipped: 'built in',
+} as const;
+
+/** Who answered, and by which rule. */
+function byWords({ by, rules: [rule, ...more] = [] }: AnsweredRowProps['answer']): string {
+  if (rule === undefined) return answeredBy(by);
+  const whose = rule.scope === 'shipped' ? 'the' : 'your';
+  const others = more.length === 0 ? '' : ` and ${more.length} more`;
+  return `by ${whose} rule “${visibleLine(rule.name)}” (${scopes[rule.scope]})${others}`;
 }

@@ -1,0 +1,160 @@
+import { Pencil, Plus, Trash2 } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import {
+  matchName,
+  type PermissionRule,
+  type RuleEffect,
+  type RuleScope,
+} from '#shared/permissions/rule';
+import { visiblePath } from '#shared/text/visiblePath';
+import { reportError } from '#window/diagnostics/reportError';
+import { call } from '#window/ipc/client';
+import { useAgents } from '#window/state/agentsStore';
+import { folderName } from '#window/state/folderName';
+import { settingsSection } from '#window/state/layout/settingsSection';
+import { usePermissionRules } from '#window/state/permissionRules';
+import { sessionSummary, titleOf } from '#window/state/session/sessionsStore';
+import { useSettings } from '#window/state/settingsStore';
+import { Badge } from '#window/ui/Badge';
+import { Banner } from '#window/ui/Banner';
+import { Button } from '#window/ui/form/Button';
+import { IconButton } from '#window/ui/form/IconButton';
+import { showToast } from '#window/ui/overlay/toasts';
+import { SwitchRow } from '../SwitchRow';
+import { RuleForm } from './RuleForm';
+import styles from './RulesPanel.module.css';
+
+export const effectNames: Readonly<Record<RuleEffect, string>> = {
+  deny: 'Deny',
+  ask: 'Ask',
+  allow: 'Allow',
+};
+
+const tones = { deny: 'danger', ask: 'waiting', allow: 'added' } as const;
+
+/** In the order in which they count. */
+const order: readonly RuleEffect[] = ['deny', 'ask', 'allow'];
+
+/** What agents may do without a question: the rules that come with the app, and the user's own. */
+export function RulesPanel() {
+  const list = usePermissionRules();
+  const form = settingsSection.useRuleForm();
+  const shown = settingsSection.useShownRule();
+  const { copyEdits, sealedCommands } = useSettings((settings) => settings.permissions);
+  if (list === null) return null;
+  if (form !== null) {
+    return (
+      <div className={styles.form}>
+        <RuleForm
+          key={form.type === 'edit' ? form.id : form.type}
+          form={form}
+          rules={list.rules}
+          onDone={() => settingsSection.showRuleForm(null)}
+        />
+      </div>
+    );
+  }
+  const rules = order.flatMap((effect) => list.rules.filter((rule) => rule.effect === effect));
+  const isGone =
+    shown !== null && shown.scope !== 'shipped' && rules.every(({ id }) => id !== shown.id);
+  return (
+    <>
+      {list.problem !== null && (
+        <Banner tone="danger">
+          Your permission rules cannot be read, so every request is asked. {list.problem} See
+          Storage for the file. A rule that you add starts a new file.
+        </Banner>
+      )}
+      {isGone && <Banner>The rule “{shown.name}” was removed since then.</Banner>}
+      <SwitchRow
+        label="Allow edits in a session’s own copy"
+        description="Sealed and isolated sessions edit their copy without a question; nothing reaches your files until you accept it. Files that can run code are always asked."
+        path={['permissions', 'copyEdits']}
+        checked={copyEdits}
+      />
+      <SwitchRow
+        label="Allow commands in sealed sessions"
+        description="The system keeps them in the session’s copy. Commands that Airlock cannot read, or that write files that can run code, are asked."
+        path={['permissions', 'sealedCommands']}
+        checked={sealedCommands}
+      />
+      <h3 className={styles.title}>Your rules</h3>
+      <p className={styles.hint}>
+        They answer what agents ask, whichever agent asks it. “Deny” comes before “Ask”, and “Ask”
+        before “Allow”. In place, edits of your files always wait for your review.
+      </p>
+      {rules.length === 0 ? (
+        <p className={styles.none}>
+          There are no rules yet. “Always allow…” on a permission request makes one.
+        </p>
+      ) : (
+        <ul className={styles.list} aria-label="Rules">
+          {rules.map((rule) => (
+            <RuleRow key={rule.id} rule={rule} isShown={rule.id === shown?.id} />
+          ))}
+        </ul>
+      )}
+      <Button icon={Plus} onClick={() => settingsSection.showRuleForm({ type: 'new' })}>
+        Add a rule
+      </Button>
+    </>
+  );
+}
+
+function RuleRow({ rule, isShown }: { readonly rule: PermissionRule; readonly isShown: boolean }) {
+  const { id, effect, match, scope, agent } = rule;
+  const agents = useAgents() ?? [];
+  const row = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (isShown) row.current?.focus();
+  }, [isShown]);
+  const name = matchName(match);
+  const who =
+    agent === null ? 'all agents' : (agents.find((one) => one.id === agent)?.name ?? agent);
+  return (
+    <li ref={row} className={styles.rule} tabIndex={-1} data-shown={isShown || undefined}>
+      <span className={styles.effect}>
+        <Badge tone={tones[effect]}>{effectNames[effect]}</Badge>
+      </span>
+      <div className={styles.facts}>
+        <code className={styles.name}>{visiblePath(name)}</code>
+        <span className={styles.detail}>
+          {scopeWords(scope)} · {who}
+        </span>
+      </div>
+      <IconButton
+        icon={Pencil}
+        label={`Edit ${name}`}
+        onClick={() => settingsSection.showRuleForm({ type: 'edit', id })}
+      />
+      <IconButton
+        icon={Trash2}
+        label={`Remove ${name}`}
+        onClick={() => remove(rule, name).catch(reportError)}
+      />
+    </li>
+  );
+}
+
+export function scopeWords(scope: RuleScope): string {
+  switch (scope.type) {
+    case 'always':
+      return 'Everywhere';
+    case 'project':
+      return `In ${folderName(scope.folder)}`;
+    case 'session':
+      return `Only in the session “${titleOf(sessionSummary(scope.sessionId))}”`;
+  }
+}
+
+async function remove(rule: PermissionRule, name: string): Promise<void> {
+  await call('permissions.remove', { id: rule.id });
+  showToast({
+    id: `rule:${rule.id}`,
+    title: `The rule “${name}” was removed`,
+    action: {
+      label: 'Undo',
+      run: () => void call('permissions.restore', { rule }).catch(reportError),
+    },
+  });
+}
