@@ -2,6 +2,8 @@ import type { SettingsSectionName } from './settingsSection';
 
 /** Every setting that has a row in the settings, and the section it is in; the palette offers them. */
 export const settingNames = {
+  'Allow commands in sealed sessions': 'Permission rules',
+  'Allow edits in a session’s own copy': 'Permission rules',
   'Default isolation': 'General',
   'Enter sends the prompt': 'General',
   'Show thoughts': 'General',
