@@ -6,6 +6,7 @@ import type { RulePreview } from '#shared/ipc/permissions';
 import type { PermissionRule } from '#shared/permissions/rule';
 import { bridge } from '#test/window/setup';
 import { settingsSection } from '#window/state/layout/settingsSection';
+import { WindowToastSlot } from '#window/ui/overlay/ToastSlot';
 import { Toasts } from '#window/ui/overlay/Toasts';
 import { RulesPanel } from './RulesPanel';
 
@@ -43,6 +44,7 @@ function show(...rules: readonly PermissionRule[]) {
   return render(
     <>
       <RulesPanel />
+      <WindowToastSlot />
       <Toasts />
     </>,
   );
