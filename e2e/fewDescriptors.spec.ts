@@ -34,7 +34,10 @@ test('the app reports that it is out of file descriptors, and recovers once some
     expect(await answerTo(app, 'sessions.create', session)).toContain('no file descriptors left');
     expect(await answerTo(app, 'terminals.create', terminal)).toContain('no file descriptors left');
     expect(await answerTo(app, 'sessions.list', null)).toContain('"ok":true');
+    // A part of the window that is loaded now comes once it can.
+    const loaded = loadStyles(app, `again-${left}`);
     await release(app);
+    expect(await loaded).toBe('load');
   }
   const pane = await workbench.start({ folder: project, prompt: 'marmalade' });
   await expect(pane.transcript.getByText('marmalade')).toHaveCount(2);
@@ -54,6 +57,22 @@ function answerTo({ window }: OpenApp, name: string, input: unknown): Promise<st
     },
     [name, input] as const,
   );
+}
+
+/** Loads the styles of the page once more; settles with the event that says how it went. */
+function loadStyles({ window }: OpenApp, name: string): Promise<string> {
+  return window.evaluate((query) => {
+    const styles = document.querySelector<HTMLLinkElement>('link[rel=stylesheet]');
+    const link = document.createElement('link');
+    link.rel = 'stylesheet';
+    link.href = `${styles?.href}?${query}`;
+    const ended = new Promise<string>((resolve) => {
+      link.onload = link.onerror = (event) =>
+        resolve(event instanceof Event ? event.type : 'error');
+    });
+    document.head.append(link);
+    return ended;
+  }, name);
 }
 
 /** Lowers the limit of main to what it has open, and takes all but so many of what is left. */

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { extname, join, normalize, sep } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { net, protocol } from 'electron';
+import { isPassing, patiently } from '#main/base/files/passingFault';
 import { CONTENT_SECURITY_POLICY } from './contentSecurityPolicy';
 import { APP_SCHEME, isAppUrl } from './origin';
 
@@ -41,7 +43,7 @@ async function serveFile(root: string, pathname: string): Promise<Response> {
     return new Response(null, { status: 404 });
   }
   try {
-    return new Response(await readFile(file), {
+    return new Response(await readOwn(file), {
       headers: {
         'content-type': contentType,
         'content-security-policy': CONTENT_SECURITY_POLICY,
@@ -50,5 +52,23 @@ async function serveFile(root: string, pathname: string): Promise<Response> {
     });
   } catch {
     return new Response(null, { status: 404 });
+  }
+}
+
+const PAUSE_MILLISECONDS = 500;
+const PAUSES = 60;
+
+/**
+ * The window cannot do without its own files: a fault that may pass, such as too few file descriptors,
+ * is waited out for about a minute.
+ */
+async function readOwn(file: string): Promise<Buffer<ArrayBuffer>> {
+  for (let pause = 0; ; pause++) {
+    try {
+      return await patiently(() => readFile(file));
+    } catch (error) {
+      if (!isPassing(error) || pause === PAUSES) throw error;
+    }
+    await setTimeout(PAUSE_MILLISECONDS);
   }
 }
