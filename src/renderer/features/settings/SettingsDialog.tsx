@@ -84,7 +84,7 @@ export function SettingsDialog() {
 /** The control of the setting that was asked for by its name. */
 function soughtControl(): HTMLElement | null {
   return document.querySelector(
-    '[data-sought] :is(button, input, textarea, [role="switch"], [role="radio"][tabindex="0"])',
+    '[data-sought] :is(button, input, textarea, [role="switch"], [role="radio"]):not([tabindex="-1"])',
   );
 }
 
