@@ -104,7 +104,9 @@ describe('a command', () => {
         await session.turnEnded();
         const [tool] = session.entries('tool');
         if (tool === undefined) throw new Error('No tool was shown.');
-        expect(toolTitle(tool, [project]).main, word).toBe('cat notes.txt');
+        const { main, beside } = toolTitle(tool, [project]);
+        expect(main, word).toBe('cat notes.txt');
+        expect([null, 'Show the notes'], word).toContain(beside);
         expect(tool.status, word).toBe('completed');
         for (const { command } of session.entries('terminal')) expect(command).not.toBe('Terminal');
         // Crow has no way to tell of output.

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { type AgentConnection, ConnectionError } from '#main/agents/connection';
 import type { AgentSessionId } from '#shared/ids';
+import type { Wire } from '#shared/session/wires';
 import { claudeHarness, conversation, introduction } from '#test/support/claudeHarness';
 import { codexHarness, thread } from '#test/support/codexHarness';
 import { harness as dialectHarness } from '#test/support/dialectHarness';
@@ -40,7 +41,7 @@ const everything = {
   sessionCapabilities: { list: {}, resume: {}, fork: {}, close: {}, delete: {} },
 };
 
-const wires: Readonly<Record<string, Spoken>> = {
+const wires: Readonly<Record<Wire, Spoken>> = {
   acp: rpc(() => rpcHarness(connectAcp), {
     initialize: { protocolVersion: 1, agentCapabilities: everything },
     'session/new': {

@@ -17,6 +17,8 @@ interface RadioCardsProps<Value extends string> {
   /** The accessible name of the group. */
   readonly label: string;
   readonly hideLabel?: boolean;
+  /** A line below the label. */
+  readonly hint?: string | undefined;
   /** One below the other, for texts of any length. */
   readonly stacked?: boolean;
   /** Null: none is chosen. */
@@ -37,12 +39,17 @@ export function RadioCards<Value extends string>(props: RadioCardsProps<Value>) 
           {props.label}
         </div>
       )}
+      {props.hint !== undefined && (
+        <div id={`${id}-hint`} className={styles.description}>
+          {props.hint}
+        </div>
+      )}
       <RadioGroup
         className={classNames(styles.group, props.stacked && styles.stacked)}
         aria-label={props.hideLabel ? props.label : undefined}
         aria-labelledby={props.hideLabel ? undefined : id}
         aria-invalid={props.error === undefined ? undefined : true}
-        aria-describedby={props.error === undefined ? undefined : `${id}-error`}
+        aria-describedby={describedBy(id, props)}
         value={props.value}
         onValueChange={(value) => value !== null && props.onChange(value)}
       >
@@ -57,6 +64,11 @@ export function RadioCards<Value extends string>(props: RadioCardsProps<Value>) 
       )}
     </div>
   );
+}
+
+function describedBy(id: string, { hint, error }: { hint?: unknown; error?: unknown }) {
+  const ids = [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`];
+  return ids.filter(Boolean).join(' ') || undefined;
 }
 
 /** The name of each radio is its label alone; the rest is its description. */

@@ -59,6 +59,8 @@ describe('the title of a tool call', () => {
       'ls -l',
     );
     expect(shown('ls', { kind: 'execute', input: { command: 'ls -la' } })).toBe('ls -la');
+    const cat = { command: 'cat /data/copies/s1/a.ts' };
+    expect(shown('cat a.ts', { kind: 'execute', input: cat })).toBe('cat a.ts');
     expect(shown('Look around', { kind: 'execute' })).toBe('Look around');
   });
 

@@ -33,11 +33,13 @@ export function toolTitle(entry: Titled, folders: readonly string[]): ToolTitle 
   }
   const main = withoutFolders(command, folders);
   const told = descriptionIn(input) ?? title;
-  const [words, line] = [oneLine(told), oneLine(command)];
+  const shown = withoutFolders(told, folders);
+  // Some wires have left the folder out of the title already.
+  const [words, line] = [oneLine(shown), oneLine(main)];
   const isPart = words.includes(line) || line.startsWith(words);
   const says = !isPart && !emptyTitles.test(words);
   const isName = told === entry.name || told === toolKindName(entry.toolKind);
-  const beside = says && !isName ? withoutFolders(told, folders) : null;
+  const beside = says && !isName ? shown : null;
   return { main, beside, isCommand: true };
 }
 

@@ -79,7 +79,8 @@ describe('settings', () => {
     const harness = codexHarness();
     harness.peer.answer('thread/settings/update', {});
     const connection = await harness.connect();
-    const chosen = { mode: 'full-access', options: { model: 'old-1' } };
+    const options = { model: 'old-1', collaboration_mode: 'plan' };
+    const chosen = { mode: 'full-access', options };
     const { events } = await connection.newSession({ ...place, chosen });
     expect(harness.peer.last('thread/start').params).toMatchObject({
       model: 'old-1',
@@ -87,7 +88,12 @@ describe('settings', () => {
     });
     expect(events).toMatchObject([
       { type: 'modes.updated', current: 'full-access' },
-      { options: [{ id: 'model', value: 'old-1' }, {}] },
+      {
+        options: [
+          { id: 'model', value: 'old-1' },
+          { id: 'collaboration_mode', value: 'plan' },
+        ],
+      },
     ]);
     await connection.setOption?.(id, 'model', 'big-1');
     connection.prompt(id, []).catch(() => undefined);
@@ -95,6 +101,7 @@ describe('settings', () => {
       model: 'big-1',
       approvalPolicy: 'never',
       sandboxPolicy: { type: 'dangerFullAccess' },
+      collaborationMode: { mode: 'plan', settings: { model: 'big-1' } },
     });
   });
 

@@ -169,6 +169,11 @@ export class CodexThreads {
       this.withTurns.set(session, { ...this.withTurns.get(session), ...change });
     }
     settings.chosen(change);
+    const kept = this.withTurns.get(session);
+    // It names the model and the effort, too.
+    if (kept?.collaborationMode !== undefined) {
+      this.withTurns.set(session, { ...kept, collaborationMode: settings.collaborationMode() });
+    }
     return settings.events();
   }
 
@@ -223,15 +228,14 @@ export class CodexThreads {
 
   /** What was chosen before goes with the turns: a thread begins with a part of it only. */
   private opened(thread: CodexThread, place: SessionRoots, answer: JsonRecord) {
-    const chosen = chosenBefore(place);
     const { cwd } = place;
     if (place.chosen?.mode === READ_ONLY) this.readOnly.add(thread.id);
     const events = thread.open({ cwd, ...answer, ...this.sandbox(thread.id) });
+    const { settings } = thread.translator;
+    const chosen = settings.takeUp(place.chosen ?? {});
     if (Object.keys(chosen).length === 0) return events;
     makeRoom(this.withTurns, CHOOSING_THREADS);
     this.withTurns.set(thread.id, { ...chosen, ...this.withTurns.get(thread.id) });
-    const { settings } = thread.translator;
-    settings.chosen(chosen);
     return settings.events();
   }
 

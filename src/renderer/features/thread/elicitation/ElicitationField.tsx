@@ -50,21 +50,19 @@ export function ElicitationField({ field, value, error, onChange }: ElicitationF
   const text = typeof value === 'string' ? value : '';
   if (field.type === 'choice' && field.choices.some(({ description }) => description)) {
     return (
-      <div className={styles.choices}>
-        <RadioCards
-          stacked
-          label={labelOf(field)}
-          value={text === '' ? null : text}
-          error={error}
-          cards={field.choices.map(({ value: choice, title: name, description }) => ({
-            value: choice,
-            label: visibleLine(name),
-            ...(description && { description: visibleLine(description) }),
-          }))}
-          onChange={onChange}
-        />
-        {field.description && <p className={styles.hint}>{visibleLine(field.description)}</p>}
-      </div>
+      <RadioCards
+        stacked
+        label={labelOf(field)}
+        hint={field.description && visibleLine(field.description)}
+        value={text === '' ? null : text}
+        error={error}
+        cards={field.choices.map(({ value: choice, title: name, description }) => ({
+          value: choice,
+          label: visibleLine(name),
+          ...(description && { description: visibleLine(description) }),
+        }))}
+        onChange={onChange}
+      />
     );
   }
   return (

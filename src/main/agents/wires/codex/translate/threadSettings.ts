@@ -137,19 +137,16 @@ export class ThreadSettings {
       case EFFORT_OPTION:
         return { effort: value };
       case COLLABORATION_OPTION:
-        return {
-          collaborationMode: {
-            mode: value,
-            settings: {
-              model: this.model,
-              reasoning_effort: this.effort,
-              developer_instructions: null,
-            },
-          },
-        };
+        return { collaborationMode: this.collaborationMode(value) };
       default:
         return null;
     }
+  }
+
+  collaborationMode(mode = this.collaboration): JsonRecord {
+    const { model, effort } = this;
+    const settings = { model, reasoning_effort: effort, developer_instructions: null };
+    return { mode, settings };
   }
 
   /** Remembers a change that we sent, for versions that do not report it back. */
@@ -161,6 +158,16 @@ export class ThreadSettings {
     if (isRecord(change.collaborationMode)) {
       this.collaboration = textOr(change.collaborationMode.mode, this.collaboration);
     }
+  }
+
+  /** Takes up what the user chose before; it is then as the request for a turn has it. */
+  takeUp(before: ChosenSettings): JsonRecord {
+    const change = settingsToWire(before);
+    this.chosen(change);
+    const mode = before.options?.[COLLABORATION_OPTION];
+    const together = mode === undefined ? null : this.optionChange(COLLABORATION_OPTION, mode);
+    if (together !== null) this.chosen(together);
+    return { ...change, ...together };
   }
 
   private options(): readonly AgentOption[] {
