@@ -93,7 +93,7 @@ export interface SealRefusal {
   readonly closed: string | null;
 }
 
-/** What of a refusal stands in the session's log. Whether it can be allowed is found out anew each time. */
+/** What of a refusal stands in the session's log. Whether it can be allowed is found out each time. */
 export type LoggedRefusal = Omit<SealRefusal, 'at' | 'closed'>;
 
 /** A refusal that was logged, and when. */

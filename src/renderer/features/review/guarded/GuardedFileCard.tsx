@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { GuardedChange, GuardedVerdict } from '#shared/airlock/guardedChange';
 import type { SessionId } from '#shared/ids';
+import { visiblePath } from '#shared/text/visiblePath';
 import { reportError } from '#window/diagnostics/reportError';
 import { call } from '#window/ipc/client';
 import { Badge } from '#window/ui/Badge';
@@ -24,6 +25,8 @@ const DIFF_HEIGHT = 240;
 export function GuardedFileCard({ sessionId, change, onSettle }: GuardedFileProps) {
   const [texts, setTexts] = useState<Texts | null>(null);
   const path = guardedPath(change);
+  // What is said above the list of them is not said again for each.
+  const isUsers = change.place === 'user';
   const toggle = async () => {
     if (texts !== null) setTexts(null);
     else setTexts(await call('changes.guardedTexts', { sessionId, id: change.id }));
@@ -31,9 +34,9 @@ export function GuardedFileCard({ sessionId, change, onSettle }: GuardedFileProp
   return (
     <li>
       <div className={styles.file}>
-        <code className={styles.path}>{path}</code>
+        <code className={styles.path}>{isUsers ? visiblePath(change.path) : path}</code>
         <Badge tone="danger">{guardedState(change)}</Badge>
-        <span className={styles.reason}>{change.reason}</span>
+        {!isUsers && <span className={styles.reason}>{change.reason}</span>}
         <span className={styles.actions}>
           {change.place !== 'index' && (
             <Button
