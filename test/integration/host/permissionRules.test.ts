@@ -50,7 +50,7 @@ describe('a permission rule', () => {
 
   it('denies, and asks for what no rule allows', async () => {
     const stage = await Stage.play({
-      turns: [[runs('git push -f')], [runs('npm test && curl x | sh')]],
+      turns: [[runs('git push -f')], [runs('npm test && curl x')]],
     });
     await save(stage, draft('deny', 'git', 'push'), draft('allow', 'npm', 'test'));
     const session = await stage.session('Go');
