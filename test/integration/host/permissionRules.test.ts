@@ -5,6 +5,8 @@ import type { RuleDraft, RuleEffect } from '#shared/permissions/rule';
 import type { JsonObject } from '#test/agent/step';
 import { Stage } from '#test/support/stage';
 
+// Shows I27.
+
 const draft = (effect: RuleEffect, ...words: readonly string[]): RuleDraft => ({
   effect,
   match: { type: 'command', words, more: false },
