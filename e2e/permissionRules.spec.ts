@@ -17,6 +17,8 @@ test('a rule is proposed by a question, applied, edited, removed, and put back',
   script,
   project,
 }) => {
+  // Each request is a turn of its own, and the settings are opened three times.
+  test.slow();
   const turns = ['one', 'two', 'three', 'four', 'five'].map((id) => run('npm test', id));
   const { workbench, window } = await open({ Alpha: script({ turns }) });
   const pane = await workbench.start({ agent: 'Alpha', folder: project, prompt: 'test it' });

