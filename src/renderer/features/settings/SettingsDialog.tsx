@@ -75,11 +75,21 @@ export function SettingsDialog() {
   );
 }
 
+/** By preference: the buttons of a number come before its field. */
+const CONTROLS = [
+  'input:not([aria-hidden="true"])',
+  'textarea',
+  '[role="radio"][tabindex="0"]',
+  '[role="switch"]',
+  'button',
+];
+
 /** The control of the setting that was asked for by its name. */
 function soughtControl(): HTMLElement | null {
-  return document.querySelector(
-    '[data-sought] :is(button, input, textarea, [role="switch"], [role="radio"][tabindex="0"])',
+  const controls = CONTROLS.map((one) =>
+    document.querySelector<HTMLElement>(`[data-sought] ${one}`),
   );
+  return controls.find((control) => control !== null) ?? null;
 }
 
 function NotificationsPanel() {
