@@ -180,19 +180,19 @@ function say(count, limit, { accepting, undoing, before, peak }) {
     report({
       name: `accept all ${count} files, ${against}`,
       ratio: accepting / limit,
-      target: { atMost: 20 },
+      target: { atMost: 6 },
       detail: `${rate(accepting)}, ${(accepting / 1_000).toFixed(1)} s`,
     }),
     report({
       name: `undo of all ${count} files, ${against}`,
       ratio: undoing / limit,
-      target: { atMost: 20 },
+      target: { atMost: 6 },
       detail: `${rate(undoing)}, ${(undoing / 1_000).toFixed(1)} s`,
     }),
     report({
       name: `the window’s memory meanwhile, against before (${count} files)`,
       ratio: peak / before,
-      target: { atMost: 1.5 },
+      target: { atMost: 2 },
       detail: `${size(before)} before, at most ${size(peak)}`,
     }),
   ];

@@ -214,9 +214,13 @@ export class SessionChanges {
   async undo(decisionIds: readonly DecisionId[]): Promise<readonly Result<DecisionOutcome>[]> {
     const { tasks, looks, parts, news } = this.own;
     const results = await tasks.run('The decision', async () => {
+      const { decisions, changes } = parts.ledger.state;
+      const decided = decisionIds.map((id) => decisions.get(id)?.made.changeId);
       const reports = await parts.decisions.undo(decisionIds);
       // If a change was superseded, the undone part belongs to another change now.
-      await looks.look(NOBODY);
+      const isSuperseded = decided.some((id) => id && changes.get(id)?.isSuperseded);
+      const hasFailed = reports.some(({ ok }) => !ok);
+      if (isSuperseded || hasFailed) await looks.look(NOBODY);
       return reports;
     });
     news.fire();
