@@ -152,9 +152,10 @@ function acceptedInPlace(
   const [before, after] = [standing.base, event.standing.base];
   const path = (after ?? before)?.path;
   if (path === undefined) return [];
-  const isMoved = before !== null && before.path !== path;
-  const sides = { base: before?.version ?? null, proposed: after?.version ?? null };
-  return [{ path, ...(isMoved && { oldPath: before.path }), ...sides }];
+  const moved = before !== null && before.path !== path && { oldPath: before.path };
+  return [
+    { path, ...moved, base: before?.version ?? null, proposed: after?.version ?? null },
+  ];
 }
 
 function isDone(result: PromiseSettledResult<EffectResult> | undefined): boolean {

@@ -5,7 +5,7 @@ import { Button } from '#window/ui/form/Button';
 import { Icon } from '#window/ui/Icon';
 import styles from './HunkCard.module.css';
 
-/** In red: a line goes on where nobody looks, unless lines are wrapped. */
+/** In red: a line continues where nobody looks, unless lines are wrapped. */
 export function FarTextNote({ found }: { readonly found: FarText | null }) {
   const { wrapLines } = usePreferences();
   if (found === null || wrapLines) return null;
@@ -13,7 +13,7 @@ export function FarTextNote({ found }: { readonly found: FarText | null }) {
     <p className={styles.risk} role="status">
       <Icon icon={MoveRight} />
       <span className={styles.words}>
-        Line {found.line.toLocaleString('en')} goes on behind a gap of{' '}
+        Line {found.line.toLocaleString('en')} continues after a gap of{' '}
         {found.columns.toLocaleString('en')} blanks, perhaps out of sight.
       </span>
       <Button size="small" onClick={() => setPreference('wrapLines', true)}>

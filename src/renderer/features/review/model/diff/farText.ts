@@ -11,7 +11,7 @@ export interface FarText {
 const TAB_COLUMNS = 4;
 const oddSpace = new RegExp(ODD_SPACE.source, 'u');
 
-/** Pure: the first of these lines that goes on behind a gap; null if none does. */
+/** Pure: the first of these lines that continues after a gap; null if none does. */
 export function findFarText(
   lines: Iterable<{ readonly line: number; readonly text: string }>,
 ): FarText | null {
