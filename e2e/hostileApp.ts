@@ -145,7 +145,8 @@ export class HostileApp {
     const before = new Map([...this.files(mode)]);
     await this.measure('begin');
     const sessionId = await this.create(name, mode);
-    await this.app.workbench.list.row(`Mode ${name}`).first().click();
+    const { milliseconds: timeout } = this.options;
+    await this.app.workbench.list.row(`Mode ${name}`).first().click({ timeout });
     const healthy = await this.healthyTurn();
     if (mode.user !== undefined) await this.stop(sessionId, mode.user);
     await this.ended(sessionId, mode);

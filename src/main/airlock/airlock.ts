@@ -20,7 +20,7 @@ import { type Isolation, worksInCopy } from '#shared/session/isolation';
 import { attempt, refuse } from './disk/attempt';
 import { below, type CarryList } from './disk/carry';
 import { PathLocks } from './disk/pathLocks';
-import type { WrittenFile } from './find/othersWrites';
+import type { OthersDecisions, WrittenFile } from './find/othersWrites';
 import { Ledger } from './ledger/ledger';
 import { SCORED_BYTES } from './limits';
 import { retireOldRefs } from './linked/oldRefs';
@@ -301,8 +301,13 @@ export class Airlock {
     const git = this.git(project);
     const onWritten = async (written: readonly WrittenFile[], store: ObjectStore) =>
       this.tellOthers(sessionId, written, store);
+    const onAccepted = (decisions: OthersDecisions) => {
+      for (const other of this.others(sessionId)) {
+        other.noteAccepted(decisions).catch(onUnexpectedError);
+      }
+    };
     const own = { git, folder, record: ready, isNew };
-    const context = { ...own, locks, ids, clock, selfArming, onWritten };
+    const context = { ...own, locks, ids, clock, selfArming, onWritten, onAccepted };
     const session = await SessionAirlock.open(context, notices);
     this.sessions.set(sessionId, session);
     return session;
@@ -314,9 +319,16 @@ export class Airlock {
     written: readonly WrittenFile[],
     store: ObjectStore,
   ): void {
+    for (const session of this.others(sessionId)) {
+      session.noteOthers(written, store).catch(onUnexpectedError);
+    }
+  }
+
+  /** All other sessions that are open. */
+  private *others(sessionId: SessionId): Generator<SessionAirlock> {
     for (const [id, session] of this.sessions) {
       if (session.isDisposed) this.sessions.delete(id);
-      else if (id !== sessionId) session.noteOthers(written, store).catch(onUnexpectedError);
+      else if (id !== sessionId) yield session;
     }
   }
 

@@ -21,7 +21,7 @@ import {
 import type { Recovery } from './decide/decisions';
 import type { IntendedEdit } from './decide/gate';
 import { AttemptQueue } from './disk/attempt';
-import { takeOthersWrites, type WrittenFile } from './find/othersWrites';
+import { type OthersDecisions, takeOthersDecisions, type WrittenFile } from './find/othersWrites';
 import { SessionLooks } from './find/sessionLooks';
 import { NOBODY, type ScanReport } from './find/surveyor';
 import { isOfEarlierVersion, removeRefs } from './linked/worktree';
@@ -224,11 +224,23 @@ export class SessionAirlock extends DisposableOwner {
 
   /** Decisions in another session were written. */
   noteOthers(written: readonly WrittenFile[], store: ObjectStore): Promise<Result<void>> {
-    const { shadow, surveyor, guard } = this.parts;
-    const tree = { workRoot: this.context.record.workRoot, objects: shadow.objects, surveyor };
     return this.tasks.run('The agent’s files', async () => {
-      await takeOthersWrites(tree, written, store);
-      await guard.noteWritten(written, store);
+      for (const root of new Set(written.map((file) => file.root))) {
+        const differences = written
+          .filter((file) => file.root === root)
+          .map(({ path, expected, next }) => ({ path, base: expected, proposed: next }));
+        await this.takeOthers({ root, how: 'written', differences, store });
+      }
+      await this.parts.guard.noteWritten(written, store);
+    });
+  }
+
+  /** In another session in place, the user took what is on the disk already. */
+  noteAccepted(decisions: OthersDecisions): Promise<Result<void>> {
+    return this.tasks.run('The agent’s files', async () => {
+      await this.takeOthers(decisions);
+      // What was listed here as well is decided now.
+      if (this.isUsersTime) await this.looks.look(NOBODY);
     });
   }
 
@@ -250,6 +262,12 @@ export class SessionAirlock extends DisposableOwner {
       this.parts.ledger.close(),
     );
     this.closing.catch(onUnexpectedError);
+  }
+
+  private takeOthers(decisions: OthersDecisions): Promise<void> {
+    const { shadow, surveyor } = this.parts;
+    const { workRoot } = this.context.record;
+    return takeOthersDecisions({ workRoot, objects: shadow.objects, surveyor }, decisions);
   }
 
   /** Earlier versions kept objects by refs in the user's repository, which a mirror push publishes. */

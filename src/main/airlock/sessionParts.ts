@@ -19,7 +19,7 @@ import type { PathLocks } from './disk/pathLocks';
 import { ChangeFinder } from './find/changeFinder';
 import { Checkpoints } from './find/checkpoints';
 import { CoveringMoves } from './find/coveringMoves';
-import type { WrittenFile } from './find/othersWrites';
+import type { OthersDecisions, WrittenFile } from './find/othersWrites';
 import { OwnEditMerger } from './find/ownEditMerger';
 import { OwnEdits } from './find/ownEdits';
 import { Surveyor } from './find/surveyor';
@@ -40,6 +40,7 @@ import { Baseline } from './tree/baseline';
 import { findRepository } from './tree/repository';
 import { OWN_INDEX, Shadow } from './tree/shadow';
 import { sessionRef } from './tree/snapshot';
+import type { TreeDifference } from './tree/treeDifference';
 import { restoreTree } from './tree/workspace';
 
 export const LEDGER_FILE = 'ledger.ndjson';
@@ -56,6 +57,8 @@ export interface SessionContext {
   readonly clock: () => number;
   /** Called with everything that was written for decisions, and the owner of the bytes. */
   onWritten(written: readonly WrittenFile[], store: ObjectStore): Promise<void>;
+  /** Called with what the user took, in place, of what is on the disk already. */
+  onAccepted(decisions: OthersDecisions): void;
   /** Which files can run code. Another function once the settings say something else. */
   selfArming(): SelfArmingTest;
 }
@@ -104,6 +107,8 @@ export async function openParts(context: SessionContext): Promise<OpenedParts> {
       await guard?.noteWritten(written, store);
       await context.onWritten(written, store);
     };
+    const onAccepted = (differences: readonly TreeDifference[]) =>
+      context.onAccepted({ root: workRoot, how: 'accepted', differences, store });
     const start = { at: record.createdAt, tree: record.baseTree };
     const staysEmpty = (path: string, madeAt: number) =>
       isUsersFolder(shadow.trees, [start, ...keptCheckpoints(ledger.state)], path, madeAt);
@@ -121,6 +126,7 @@ export async function openParts(context: SessionContext): Promise<OpenedParts> {
       projectRoot,
       ids,
       selfArming: () => context.selfArming(),
+      onAccepted,
     });
     const isInPlace = isolation === 'in-place';
     const finder = new ChangeFinder({ store, ids, afterTheFact: isInPlace });
@@ -145,6 +151,7 @@ export async function openParts(context: SessionContext): Promise<OpenedParts> {
       ownEdits,
       startTree,
       isInPlace,
+      onAccepted,
     });
     const rewinder = new Rewinder({ scanner, effects, store, trees: shadow.trees });
     const checkpoints = new Checkpoints({

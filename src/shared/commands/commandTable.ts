@@ -430,6 +430,11 @@ export const commandTable = {
   'terminal.rename': { ...TERMINAL, title: 'Rename terminal' },
   'terminal.close': { ...TERMINAL, title: 'Close terminal' },
   'terminal.clear': { ...TERMINAL, title: 'Clear terminal' },
+  'terminal.reset': {
+    ...TERMINAL,
+    title: 'Reset terminal',
+    keywords: 'stuck garbled escape sequence mouse colours',
+  },
   'terminal.find': { ...TERMINAL, title: 'Find in terminal' },
   'terminal.next': { ...TERMINAL, title: 'Go to next terminal' },
   'terminal.previous': { ...TERMINAL, title: 'Go to previous terminal' },

@@ -9,6 +9,7 @@ import {
   openChange,
   openChanges,
   value,
+  verdictOn,
 } from '#test/support/airlockHarness';
 import { turn } from '#test/support/guardedSession';
 
@@ -67,5 +68,45 @@ describe('a decision during another session’s turn in place', () => {
     await decideAll(second, 'reject');
     expect(repository.read('a.txt')).toBe(FILES['a.txt']);
     expect(repository.read('b.txt')).toBe('b\n');
+  });
+});
+
+describe('work that two sessions in place both list', () => {
+  /** Both turns run while one agent writes. */
+  async function both(write: (files: Awaited<ReturnType<typeof start>>['repository']) => void) {
+    const { harness, repository } = await start();
+    const first = await harness.open(repository.path, { isolation: 'in-place' });
+    const second = await harness.open(repository.path, { isolation: 'in-place' });
+    const turns = [first, second].map((session) => ({ session, turnId: newTurnId() }));
+    for (const { session, turnId } of turns) value(await session.checkpoint(turnId));
+    write(repository);
+    for (const { session, turnId } of turns) value(await session.endTurn(turnId));
+    return { repository, first, second };
+  }
+
+  it('is the user’s in both once it is accepted in one', async () => {
+    const { repository, first, second } = await both((files) => {
+      files.write('a.txt', 'a1\nagent\na2\na3\na4\na5\n');
+      files.write('new.txt', 'agent\n');
+    });
+    expect(listed(second)).toEqual(['a.txt', 'new.txt']);
+    await decideAll(first, 'accept');
+    await second.drain();
+    expect(listed(second)).toEqual([]);
+    await turn(second, () => repository.write('a.txt', 'a1\nagent\na2\na3\na4\nsecond\n'));
+    await decideAll(second, 'reject');
+    expect(repository.read('a.txt')).toBe('a1\nagent\na2\na3\na4\na5\n');
+    expect(repository.read('new.txt')).toBe('agent\n');
+  });
+
+  it('stays listed in the other one where only a part was accepted', async () => {
+    const { repository, first, second } = await both((files) =>
+      files.write('a.txt', 'one\na2\na3\na4\ntwo\n'),
+    );
+    const change = openChange(first, 'a.txt');
+    await first.changes.decide([verdictOn(change, 'accept', [0])]);
+    await second.drain();
+    await decideAll(second, 'reject');
+    expect(repository.read('a.txt')).toBe('one\na2\na3\na4\na5\n');
   });
 });

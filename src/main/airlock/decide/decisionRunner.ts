@@ -1,6 +1,7 @@
 import { attempt, failure } from '#main/airlock/disk/attempt';
 import type { EffectResult, Effects } from '#main/airlock/disk/effects';
 import type { Ledger } from '#main/airlock/ledger/ledger';
+import type { TreeDifference } from '#main/airlock/tree/treeDifference';
 import {
   type ChangeRecord,
   type DecisionEvent,
@@ -18,6 +19,8 @@ export interface DecisionRunnerParts {
   readonly crossing: Crossing;
   readonly effects: Effects;
   readonly baseline: BaselineMover;
+  /** The user took what is on the disk already, because the agent works in place. */
+  onAccepted(differences: readonly TreeDifference[]): void;
 }
 
 /** A decision that is worked out and not yet carried out. */
@@ -112,16 +115,21 @@ export class DecisionRunner {
     made: readonly DecisionEvent[],
     settled: readonly Settlement[],
   ): Promise<void> {
-    const { baseline, ledger } = this.parts;
+    const { baseline, ledger, onAccepted } = this.parts;
     const before = baseline.tree;
+    const accepted: TreeDifference[] = [];
     for (const [index, decision] of made.entries()) {
       const settlement = settled[index];
-      if (settlement) await baseline.plan(this.recordOf(decision), decision, settlement.event);
+      if (!settlement) continue;
+      const record = this.recordOf(decision);
+      accepted.push(...acceptedInPlace(record, decision, settlement));
+      await baseline.plan(record, decision, settlement.event);
     }
     const tree = await baseline.carryOut();
     const events: LedgerEvent[] = settled.map(({ event }) => event);
     if (tree !== before) events.push({ type: 'base.moved', tree });
     await ledger.append(events);
+    if (accepted.length > 0) onAccepted(accepted);
   }
 
   /** The current record, including the splits that were just written. */
@@ -130,6 +138,22 @@ export class DecisionRunner {
     if (record === undefined) throw new Error('A decision refers to an unknown change.');
     return record;
   }
+}
+
+/** Nothing is written for it: in place, what was found is on the disk. */
+function acceptedInPlace(
+  { change, standing, isSuperseded }: ChangeRecord,
+  { undoes, effects, outcomes }: DecisionEvent,
+  { event }: Settlement,
+): readonly TreeDifference[] {
+  const isFound = change.origin === 'scan' && !isSuperseded && undoes === undefined;
+  const isAccepted = outcomes.some(({ state }) => state === 'accepted');
+  if (!isFound || !isAccepted || effects.some(({ place }) => place === 'project')) return [];
+  const [before, after] = [standing.base, event.standing.base];
+  const path = (after ?? before)?.path;
+  if (path === undefined) return [];
+  const moved = before !== null && before.path !== path && { oldPath: before.path };
+  return [{ path, ...moved, base: before?.version ?? null, proposed: after?.version ?? null }];
 }
 
 function isDone(result: PromiseSettledResult<EffectResult> | undefined): boolean {

@@ -1,10 +1,21 @@
 import { join, sep } from 'node:path';
 import type { ObjectStore } from '#main/airlock/objects/objectStore';
+import type { TreeDifference } from '#main/airlock/tree/treeDifference';
 import type { Effect } from '#shared/airlock/ledger';
 import type { Surveyor } from './surveyor';
 
 /** A file that was written for a decision, by its path below a tree's root. */
 export type WrittenFile = Pick<Effect, 'path' | 'expected' | 'next'> & { readonly root: string };
+
+/** What became the user's by decisions in one session, by its path below a tree's root. */
+export interface OthersDecisions {
+  readonly root: string;
+  /** `accepted`: in place, the user took what an agent had written there already. */
+  readonly how: 'written' | 'accepted';
+  readonly differences: readonly TreeDifference[];
+  /** Has the bytes. */
+  readonly store: ObjectStore;
+}
 
 export interface OwnTree {
   readonly workRoot: string;
@@ -12,22 +23,24 @@ export interface OwnTree {
   readonly surveyor: Surveyor;
 }
 
-/** Writes of other sessions' decisions into this session's tree, which are not its agent's work. */
-export async function takeOthersWrites(
+/** Decisions in other sessions on files of this session's tree: those are not its agent's work. */
+export async function takeOthersDecisions(
   { workRoot, objects, surveyor }: OwnTree,
-  written: readonly WrittenFile[],
-  /** Has the bytes. */
-  store: ObjectStore,
+  { root, how, differences, store }: OthersDecisions,
 ): Promise<void> {
-  const inHere = written.flatMap(({ root, path, expected, next }) => {
+  const below = (path: string) => {
     const whole = join(root, ...path.split('/'));
-    if (!whole.startsWith(workRoot + sep)) return [];
-    const below = whole.slice(workRoot.length + 1).replaceAll(sep, '/');
-    return [{ path: below, base: expected, proposed: next }];
+    if (!whole.startsWith(workRoot + sep)) return undefined;
+    return whole.slice(workRoot.length + 1).replaceAll(sep, '/');
+  };
+  const inHere = differences.flatMap(({ path, oldPath, base, proposed }): TreeDifference[] => {
+    const [now, before] = [below(path), oldPath === undefined ? undefined : below(oldPath)];
+    if (now === undefined) return [];
+    return [{ path: now, ...(before !== undefined && { oldPath: before }), base, proposed }];
   });
   if (inHere.length === 0) return;
   const versions = inHere.flatMap(({ base, proposed }) => [base, proposed]);
   const blobs = await store.readAll(versions.flatMap((version) => version?.blob ?? []));
   for (const blob of blobs.values()) if (typeof blob !== 'string') await objects.write(blob);
-  await surveyor.noteOthers(inHere);
+  await surveyor.noteOthers(inHere, how);
 }

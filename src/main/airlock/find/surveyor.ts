@@ -13,6 +13,7 @@ import {
 import type { ChangeId, ObjectId, TurnId } from '#shared/ids';
 import type { ChangeNotice } from '#shared/ipc/changes';
 import type { ChangeFinder } from './changeFinder';
+import type { OthersDecisions } from './othersWrites';
 import type { OwnEdits } from './ownEdits';
 import type { TreeScanner } from './treeScanner';
 
@@ -32,6 +33,8 @@ export interface SurveyorParts {
   /** The tree that the session began with. */
   readonly startTree: ObjectId;
   readonly isInPlace: boolean;
+  /** In place, the user took what is on the disk already. */
+  onAccepted(differences: readonly TreeDifference[]): void;
 }
 
 export const NOBODY: Authorship = { turnId: null, toolCallId: null };
@@ -207,10 +210,13 @@ export class Surveyor {
 
   /**
    * Decisions in other sessions were written into this tree: that is the user's, also while a turn runs.
-   * While none does, the next look finds it.
+   * While none does, the next look finds it, unless it was on the disk before it was accepted.
    */
-  async noteOthers(differences: readonly TreeDifference[]): Promise<void> {
-    if (!this.parts.isInPlace || this.isUsersTime) return;
+  async noteOthers(
+    differences: readonly TreeDifference[],
+    how: OthersDecisions['how'],
+  ): Promise<void> {
+    if (!this.parts.isInPlace || (this.isUsersTime && how === 'written')) return;
     this.hasSeenTurn = false;
     await this.parts.ownEdits.absorbKnown(differences);
   }
@@ -241,6 +247,7 @@ export class Surveyor {
     if (moves.length === 0) return differences;
     const tree = await this.parts.baseline.move(moves);
     await this.parts.ledger.append([{ type: 'base.moved', tree }]);
+    this.parts.onAccepted(differences.filter(isTaken));
     return differences.filter((difference) => !isTaken(difference));
   }
 

@@ -1,6 +1,8 @@
 import { FileArchive, FileX2 } from 'lucide-react';
+import { useMemo } from 'react';
 import type { ChangeView } from '#shared/airlock/changeView';
 import type { SessionId } from '#shared/ids';
+import type { ChangeTexts } from '#shared/ipc/changes';
 import { errorMessage } from '#window/diagnostics/errorDetails';
 import { EmptyState } from '#window/ui/EmptyState';
 import { Button } from '#window/ui/form/Button';
@@ -9,10 +11,12 @@ import { DiffView } from './DiffView';
 import { FileHeader } from './FileHeader';
 import { FileNotes } from './FileNotes';
 import styles from './FileView.module.css';
+import { FarTextNote } from './hunk/FarTextNote';
 import { ImageCompare } from './image/ImageCompare';
 import { collapsedWords } from './model/changeWords';
 import { useChangeTexts } from './model/diff/changeTexts';
 import { conflictsOf } from './model/diff/conflicts';
+import { findFarText, newLines } from './model/diff/farText';
 import { hasLines, imageTypeIn } from './model/diff/fileContent';
 import { collapsedBy } from './model/diff/sizeGuard';
 import { reviewStore, useReview } from './model/reviewStore';
@@ -86,11 +90,16 @@ function LoadedText({ sessionId, view }: FileViewProps) {
   // A file that is not text has been named above, and has no lines to compare.
   if (texts.state === 'loaded' && texts.value.base === null && texts.value.proposed === null)
     return null;
+  const loaded = texts.state === 'loaded' ? texts.value : null;
   return (
-    <DiffView
-      sessionId={sessionId}
-      view={view}
-      texts={texts.state === 'loaded' ? texts.value : null}
-    />
+    <>
+      {loaded && <FarText texts={loaded} />}
+      <DiffView sessionId={sessionId} view={view} texts={loaded} />
+    </>
   );
+}
+
+function FarText({ texts: { base, proposed } }: { readonly texts: ChangeTexts }) {
+  const found = useMemo(() => findFarText(newLines(base, proposed)), [base, proposed]);
+  return found && <FarTextNote found={found} />;
 }

@@ -57,3 +57,6 @@ export const KEPT_ROWS = 80;
 
 /** Files that are decided in one step: few enough that the next look at the progress is soon. */
 export const BATCH_FILES = 250;
+
+/** Columns of blanks behind which text is out of sight in most windows, and further than anybody aligns comments. */
+export const FAR_COLUMNS = 80;

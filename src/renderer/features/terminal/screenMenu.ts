@@ -4,6 +4,7 @@ import {
   Copy,
   Eraser,
   Pencil,
+  RotateCcw,
   Search,
   TextSelect,
   X,
@@ -55,6 +56,13 @@ export function screenMenu(pane: TabKey, screen: Screen): readonly MenuItem[] {
       label: 'Clear',
       icon: Eraser,
       run: () => commands.run('terminal.clear'),
+    },
+    {
+      kind: 'action',
+      id: 'reset',
+      label: 'Reset',
+      icon: RotateCcw,
+      run: () => commands.run('terminal.reset'),
     },
     { kind: 'separator', id: 'second' },
     {

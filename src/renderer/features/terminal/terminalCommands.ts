@@ -42,16 +42,8 @@ export const terminalCommands: readonly Command[] = [
       if (key !== null) await closeTab(key);
     },
   }),
-  command('terminal.clear', {
-    enabled: hasTerminal,
-    run: async () => {
-      const { shownScreen } = await import('./screen/screens');
-      const screen = shownScreen(activePane(layout()));
-      if (screen === undefined) return;
-      if ('clear' in screen) screen.clear();
-      else screen.screen.clear();
-    },
-  }),
+  command('terminal.clear', { enabled: hasTerminal, run: () => tidy('clear') }),
+  command('terminal.reset', { enabled: hasTerminal, run: () => tidy('reset') }),
   command('terminal.find', { enabled: hasTerminal, run: () => setSearching(true) }),
   command('terminal.next', {
     enabled: () => layout().tabs.length > 1,
@@ -76,6 +68,11 @@ export const terminalCommands: readonly Command[] = [
     },
   }),
 ];
+
+async function tidy(how: 'clear' | 'reset'): Promise<void> {
+  const { shownScreen } = await import('./screen/screens');
+  shownScreen(activePane(layout()))?.[how]();
+}
 
 function go(step: Parameters<typeof changeLayout>[0]): void {
   changeLayout(step);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { changedPart, editRows, editSpans } from './diffRow';
+import { changedPart, editRows, editSpans, shownLine } from './diffRow';
+import { DIFF_LINE_CHARACTERS } from './limits';
 
 const edit = (baseStart: number, baseEnd: number, otherStart: number, otherEnd: number) => ({
   baseStart,
@@ -36,6 +37,23 @@ describe('editRows', () => {
   it('does not mention endings where the text differs', () => {
     expect(rows('a\n', 'b\n').map(({ ending }) => ending)).toEqual([undefined, undefined]);
     expect(rows('a\n', 'b').map(({ ending }) => ending)).toEqual([undefined, 'no newline at end']);
+  });
+});
+
+describe('a line that is too long to be shown whole', () => {
+  const long = 'x'.repeat(DIFF_LINE_CHARACTERS);
+  const rows = (before: string, after: string) =>
+    editRows([before], [after], edit(0, 1, 0, 1), { from: 0, to: 1 });
+
+  it('says how much of it is missing', () => {
+    expect(shownLine(`${long}\n`)).toBe(long);
+    expect(shownLine(`${long}${'y'.repeat(1_234)}\n`)).toBe(`${long}… (1,234 more characters)`);
+  });
+
+  it('says that it differs where that is not shown', () => {
+    const words = rows(`${long}good\n`, `${long}evil\n`).map(({ ending }) => ending);
+    expect(words).toEqual(['differs further on', 'differs further on']);
+    expect(rows(`${long}a\r\n`, `${long}a\n`).map(({ ending }) => ending)).toEqual(['CRLF', 'LF']);
   });
 });
 

@@ -81,11 +81,17 @@ function changedRows(old: readonly string[], next: readonly string[], edit: Line
 
 const endings = { '': 'no newline at end', '\n': 'LF', '\r\n': 'CRLF' } as const;
 
-/** Names the line ending if two lines differ in nothing else, or if the last newline is missing. */
+/**
+ * Names the line ending if two lines differ in nothing else, or if the last newline is missing; and says so where
+ * they differ only in what is cut.
+ */
 function endingWords(line: string, other: string | undefined): Pick<DiffRow, 'ending'> {
   const ending = endingOf(line);
-  const looksAlike = other !== undefined && shownLine(line) === shownLine(other);
-  return looksAlike || ending === '' ? { ending: endings[ending] } : {};
+  if (other !== undefined && shownLine(line) === shownLine(other)) {
+    const isSame = withoutEnding(line) === withoutEnding(other);
+    return { ending: isSame ? endings[ending] : 'differs further on' };
+  }
+  return ending === '' ? { ending: endings[ending] } : {};
 }
 
 /** Null if the lines have too little in common for a part to stand out. */
@@ -99,7 +105,14 @@ export function changedPart(text: string, other: string): readonly [number, numb
   return common * 3 < text.trim().length ? null : [start, text.length - end];
 }
 
+/** A line that is cut says how much of it is missing: what is not shown is not seen. */
 export function shownLine(line: string): string {
-  const text = line.replace(/\r?\n$/, '');
-  return text.length > DIFF_LINE_CHARACTERS ? `${text.slice(0, DIFF_LINE_CHARACTERS)}…` : text;
+  const text = withoutEnding(line);
+  const hidden = text.length - DIFF_LINE_CHARACTERS;
+  if (hidden <= 0) return text;
+  return `${text.slice(0, DIFF_LINE_CHARACTERS)}… (${hidden.toLocaleString('en')} more characters)`;
+}
+
+function withoutEnding(line: string): string {
+  return line.replace(/\r?\n$/, '');
 }

@@ -5,8 +5,10 @@ import { errorMessage } from '#window/diagnostics/errorDetails';
 import { reportError } from '#window/diagnostics/reportError';
 import { CommentCard } from '#window/features/review/comments/CommentCard';
 import { rowCounts } from '#window/features/review/diff/hunkRows';
+import { FarTextNote } from '#window/features/review/hunk/FarTextNote';
 import { HunkBar } from '#window/features/review/hunk/HunkBar';
 import { HUNK_ROWS } from '#window/features/review/limits';
+import { findFarText } from '#window/features/review/model/diff/farText';
 import { hunkNear, textHunks } from '#window/features/review/model/diff/hunkZones';
 import { linesOfRows, placeOfRows } from '#window/features/review/model/diff/pickedRows';
 import { drawnRows } from '#window/features/review/model/diff/scrollContent';
@@ -65,6 +67,7 @@ export function FileHunks({ sessionId, view, current }: FileHunksProps) {
   const loaded = rows.state === 'loaded' ? rows.value : null;
   return (
     <>
+      <FarTextNote found={loaded && findFarText(addedLines(loaded))} />
       {hunks.map((hunk, index) => {
         const state = hunkState(view, hunk, collected);
         const own = picked?.hunkId === hunk.hunk.id ? picked : null;
@@ -111,6 +114,12 @@ export function FileHunks({ sessionId, view, current }: FileHunksProps) {
       {draftOn(undefined)}
     </>
   );
+}
+
+function* addedLines(hunks: readonly DiffRow[][]) {
+  for (const { type, text, after } of hunks.flat()) {
+    if (type === 'added') yield { line: after ?? 0, text };
+  }
 }
 
 /** A deletion is decided as a whole, but its lines are worth seeing. */

@@ -42,7 +42,7 @@ export class AgentScreen {
     this.stops = [
       followAgentOutput(this.address, {
         replay: (data) => this.replay(data).catch(reportError),
-        write: (data) => this.screen.terminal.write(data),
+        write: (data) => void this.screen.write(data).catch(reportError),
       }),
       terminalList.subscribe(({ agents }) => {
         const now = agents.find(
@@ -53,6 +53,14 @@ export class AgentScreen {
       }),
     ];
     this.screen.opened.then(() => this.resize(this.screen.size)).catch(reportError);
+  }
+
+  clear(): void {
+    this.screen.clear();
+  }
+
+  reset(): void {
+    this.screen.reset();
   }
 
   dispose(): void {

@@ -10,6 +10,7 @@ import { call } from '#window/ipc/client';
 import { isMac } from '#window/state/appInfoStore';
 import { confirmFirst } from '#window/state/confirmation';
 import { settingsStore } from '#window/state/settingsStore';
+import { BoundedSequences } from './boundedSequences';
 import { lineCount, pasteText } from './pasteText';
 import styles from './Screen.module.css';
 import { ScreenFit } from './screenFit';
@@ -42,6 +43,8 @@ const FLASH_MILLISECONDS = 180;
 /** A program may ring without end; more than three flashes a second are a danger to some. */
 const FLASH_PAUSE_MILLISECONDS = 500;
 const FONT = '"JetBrains Mono Variable"';
+/** xterm gives the window a chance between two pieces, not within one; a short one can take long, too. */
+const PIECE_CHARACTERS = 4_096;
 
 /** A terminal as it is drawn. It outlives the places where it is shown, and keeps what it shows. */
 export class Screen {
@@ -49,6 +52,7 @@ export class Screen {
   readonly terminal: Terminal;
   readonly search = new SearchAddon({ highlightLimit: 1_000 });
   private readonly fit: ScreenFit;
+  private bounded = new BoundedSequences();
   private readonly observer: ResizeObserver;
   private readonly stops: readonly (() => void)[];
   private isReadOnly: boolean;
@@ -158,9 +162,22 @@ export class Screen {
     this.terminal.options.disableStdin = isReadOnly;
   }
 
-  /** Settles when it is on the screen. */
+  /** Settles when it is on the screen. The one way to it: what programs print is bounded here. */
   write(data: string): Promise<void> {
-    return new Promise((resolve) => this.terminal.write(data, resolve));
+    const text = this.bounded.take(data, this.size);
+    return new Promise((resolve) => {
+      let start = 0;
+      for (; text.length - start > PIECE_CHARACTERS; start += PIECE_CHARACTERS) {
+        this.terminal.write(text.slice(start, start + PIECE_CHARACTERS));
+      }
+      this.terminal.write(text.slice(start), resolve);
+    });
+  }
+
+  /** Gives up what a program has left: an unfinished sequence, modes, colours and the output itself. */
+  reset(): void {
+    this.bounded = new BoundedSequences();
+    this.terminal.reset();
   }
 
   clear(): void {

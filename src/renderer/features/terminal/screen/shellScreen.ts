@@ -95,6 +95,11 @@ export class ShellScreen {
     ptyPort.post({ type: 'clear', id: this.terminal.id });
   }
 
+  reset(): void {
+    this.screen.reset();
+    ptyPort.post({ type: 'clear', id: this.terminal.id });
+  }
+
   /** Starts its program again. What is typed meanwhile waits for it. */
   restart(): void {
     if (this.isStarting) return;
@@ -165,7 +170,7 @@ export class ShellScreen {
       this.held.push(() => this.take(data));
       return;
     }
-    this.screen.terminal.write(data, () => this.acknowledge(data.length));
+    this.screen.write(data).then(() => this.acknowledge(data.length), reportError);
   }
 
   /** Not before it is drawn: this prevents a flood from piling up here. */
@@ -221,10 +226,11 @@ export class ShellScreen {
       this.held.push(() => this.conclude(state));
       return;
     }
-    const { terminal } = this.screen;
-    terminal.write('', () => {
-      terminal.write(endNote(state, terminal.buffer.active.type === 'alternate'));
-    });
+    const { screen } = this;
+    screen
+      .write('')
+      .then(() => screen.write(endNote(state, screen.terminal.buffer.active.type === 'alternate')))
+      .catch(reportError);
   }
 
   private release(): void {

@@ -75,7 +75,7 @@ export function PatchView({ paths, patch }: { paths: readonly string[]; patch: B
       {summary ? (
         <DiffRows path={paths[0] ?? ''} rows={summary.rows} />
       ) : (
-        <p className={styles.note}>Loading…</p>
+        <p className={styles.note}>{problemOf(body)}</p>
       )}
     </DiffFrame>
   );
@@ -121,9 +121,9 @@ export function DiffCounts({
   );
 }
 
-function problemOf(old: ReturnType<typeof useBody>, next: ReturnType<typeof useBody>): string {
-  for (const body of [old, next]) if (body.state === 'failed') return body.message;
-  if (old.state === 'loading' || next.state === 'loading') return 'Loading…';
+function problemOf(...bodies: readonly ReturnType<typeof useBody>[]): string {
+  for (const body of bodies) if (body.state === 'failed') return body.message;
+  if (bodies.some(({ state }) => state === 'loading')) return 'Loading…';
   return 'This change is too large to show here. Open it in review.';
 }
 

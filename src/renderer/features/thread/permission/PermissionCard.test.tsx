@@ -114,6 +114,20 @@ describe('a permission request', () => {
     press('1');
     expect(answers()).toEqual([]);
   });
+
+  it('says that an answer which came too soon did not count', () => {
+    render(card(entry));
+    pass(ARMING_MILLISECONDS);
+    expect(screen.queryByText(/too soon/)).toBeNull();
+    // As when the click on the button is what brings the window to the front.
+    act(() => void window.dispatchEvent(new Event('focus')));
+    fireEvent.click(screen.getByRole('button', { name: 'Allow' }));
+    pass(ARMING_MILLISECONDS);
+    expect(answers()).toEqual([]);
+    expect(screen.getByRole('status').textContent).toMatch(/^Not answered: that was too soon/);
+    fireEvent.click(screen.getByRole('button', { name: 'Allow' }));
+    expect(answers()).toMatchObject([{ optionId: 'yes' }]);
+  });
 });
 
 describe('rules', () => {

@@ -1,5 +1,5 @@
 import { Check, CircleHelp, ShieldQuestion, X } from 'lucide-react';
-import { useEffect, useEffectEvent, useId, useRef } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import type { PermissionEntry } from '#shared/session/entries';
 import type { PermissionOption } from '#shared/session/request/requests';
 import { OPTION_KEYS } from '#window/features/thread/limits';
@@ -29,9 +29,12 @@ export function PermissionCard({ entry }: { readonly entry: PermissionEntry }) {
   const armed = useArming(card, change?.revision);
   const [busy, send] = useCommandSender(sessionId);
   const canAnswer = armed && !busy;
+  /** The user has answered before that counted, and must learn that it did not. */
+  const [isEarly, setEarly] = useState(false);
   const isFirst = useSessionHead(sessionId)?.openRequests[0] === entry.id;
 
   const answer = (option: PermissionOption) => {
+    if (!armed) setEarly(true);
     if (!canAnswer) return;
     if (card.current?.contains(document.activeElement)) focusTranscript();
     const revision = change?.revision;
@@ -70,13 +73,11 @@ export function PermissionCard({ entry }: { readonly entry: PermissionEntry }) {
       <div className={styles.head}>
         <Icon icon={ShieldQuestion} />
         <span className={styles.heading}>{headingOf(question)}</span>
-        {busy ? (
-          <span className={styles.arming}>
-            <Spinner size="small" />
-          </span>
-        ) : (
-          !armed && <span className={styles.arming}>One moment…</span>
-        )}
+        <span className={styles.arming} role="status">
+          {busy && <Spinner size="small" />}
+          {!busy && !armed && 'One moment…'}
+          {!busy && armed && isEarly && 'Not answered: that was too soon. Answer again.'}
+        </span>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys must reach it. */}
       <section className={styles.body} aria-label="What would happen" tabIndex={0}>
