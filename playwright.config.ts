@@ -12,7 +12,10 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   use: {
     // Without a picture of every step: taking them costs more than the snapshots of the page.
-    trace: { mode: 'retain-on-failure', screenshots: false },
+    trace: {
+      mode: process.env.AIRLOCK_TRACES === 'retried' ? 'on-first-retry' : 'retain-on-failure',
+      screenshots: false,
+    },
     screenshot: 'only-on-failure',
   },
 });

@@ -119,8 +119,11 @@ export const test = base.extend<Fixtures>({
   },
 });
 
-/** Virtual displays have no GPU, and imitating one costs more than drawing without. */
-const WITHOUT_GPU = '--disable-gpu';
+/**
+ * Virtual displays have no GPU, and imitating one costs more than drawing without. What turns or slides would be
+ * drawn at every frame, by the processor that the tests need.
+ */
+const DRAWING = ['--disable-gpu', '--force-prefers-reduced-motion'];
 
 /** The built-in agent need not talk at a pace for people. */
 const atOnce = { AIRLOCK_DEMO_AGENT_PACE: 'instant' };
@@ -130,10 +133,8 @@ export async function startAgain({ userData }: RunningApp, ...args: string[]): P
   const { executablePath, env } = program();
   await promisify(execFile)(
     executablePath,
-    [projectRoot, `--user-data-dir=${userData}`, WITHOUT_GPU, ...args],
-    {
-      env,
-    },
+    [projectRoot, `--user-data-dir=${userData}`, ...DRAWING, ...args],
+    { env },
   );
 }
 
@@ -163,7 +164,7 @@ async function launchApp(userData: string, options: LaunchOptions): Promise<Runn
   const { executablePath, env } = program();
   const application = await electron.launch({
     executablePath,
-    args: [projectRoot, `--user-data-dir=${userData}`, WITHOUT_GPU, ...(options.args ?? [])],
+    args: [projectRoot, `--user-data-dir=${userData}`, ...DRAWING, ...(options.args ?? [])],
     env: { ...env, ...options.env },
     chromiumSandbox: true,
   });

@@ -19,7 +19,9 @@ export async function runEndToEnd(electron, args = []) {
   const user = ordinaryUser();
   const workspace = await openWorkspace(user);
   const outcome = await runInWorkspace(workspace, user, electron, args);
-  if (outcome.problem) say('Traces and pictures of failed tests are in test-results.');
+  if (outcome.problem) {
+    say('Pictures of failed tests are in test-results; "npm test -- e2e <name>" keeps a trace, too.');
+  }
   return outcome;
 }
 
@@ -67,6 +69,8 @@ async function runPlaywright({ paths, workspace, user, displays }, args) {
       ...displays[0]?.environment,
       AIRLOCK_DISPLAYS: JSON.stringify(displays.map(({ environment }) => environment)),
       AIRLOCK_ELECTRON: paths.electron,
+      // Snapshots of the page at every step are for who looks into a test, not for a run of all.
+      ...(args.length === 0 && { AIRLOCK_TRACES: 'retried' }),
       AIRLOCK_TEST_RESULTS: workspace.results,
       PLAYWRIGHT_JSON_OUTPUT_FILE: workspace.reportFile,
     },

@@ -281,6 +281,12 @@ export const sampleEvents: { readonly [K in SessionEventType]: readonly EventOf<
   'unknown.received': [{ type: 'unknown.received', noteId, label: 'odd', raw: '{}' }],
 };
 
+export function sampleEvent<T extends SessionEventType>(type: T, index = 0): EventOf<T> {
+  const event = sampleEvents[type][index];
+  if (event === undefined) throw new Error(`There is no such sample of ${type}.`);
+  return event;
+}
+
 export const everyEvent: readonly SessionEvent[] = Object.values(sampleEvents).flat();
 
 const ids =

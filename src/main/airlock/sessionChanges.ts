@@ -1,5 +1,4 @@
 import type { Emitter } from '#main/base/emitter';
-import { sameVersion } from '#shared/airlock/change';
 import { type ChangeView, viewOf } from '#shared/airlock/changeView';
 import { alignedTexts } from '#shared/airlock/diff/compose';
 import { findLines } from '#shared/airlock/findLines';
@@ -29,6 +28,7 @@ import { AcceptedWork } from './decide/acceptedWork';
 import type { AgentWrites } from './decide/agentWrites';
 import type { DecisionOutcome } from './decide/decisions';
 import { editProposal } from './decide/editProposal';
+import { afterWrites } from './decide/heldVerdicts';
 import { type AttemptQueue, attempt, refuse } from './disk/attempt';
 import { existingFiles, openableFile } from './find/openableFile';
 import type { SessionLooks } from './find/sessionLooks';
@@ -201,7 +201,7 @@ export class SessionChanges {
     const { tasks, looks, parts, writes, news } = this.own;
     const results = await tasks.run('The decision', async () => {
       if (verdicts.some((verdict) => this.acceptsFound(verdict))) await looks.assertSeen();
-      const reports = await parts.decisions.decide(await this.afterWrites(verdicts));
+      const reports = await parts.decisions.decide(await afterWrites(verdicts, parts, looks));
       const hasMoved = reports.some((report) => !report.ok && report.error.code === 'conflict');
       if (hasMoved) await looks.look(NOBODY);
       return reports;
@@ -366,48 +366,6 @@ export class SessionChanges {
     const view = this.views.get(record) ?? viewOf(record, selfArming);
     this.views.set(record, view);
     return view;
-  }
-
-  /**
-   * A held text that is rejected may be on the disk by now, since some agents write without waiting
-   * for the answer. Then the verdict is about what is there.
-   */
-  private async afterWrites(verdicts: readonly ChangeVerdict[]): Promise<readonly ChangeVerdict[]> {
-    const { parts, looks } = this.own;
-    const rejected = verdicts.filter((verdict) => this.rejectsHeld(verdict));
-    const isWritten = await Promise.all(
-      rejected.map(async ({ changeId }) => {
-        const record = parts.ledger.state.changes.get(changeId);
-        if (record === undefined) return false;
-        const { base } = record.standing;
-        const present = await parts.effects.read('project', base?.path ?? record.change.path);
-        return !sameVersion(present?.version ?? null, base?.version ?? null);
-      }),
-    );
-    if (!isWritten.includes(true)) return verdicts;
-    await looks.look(NOBODY);
-    return verdicts.map((verdict) => this.onDisk(verdict));
-  }
-
-  /** The same verdict on what was found on the disk in the place of a held text. */
-  private onDisk(verdict: ChangeVerdict): ChangeVerdict {
-    const { changes } = this.own.parts.ledger.state;
-    const held = changes.get(verdict.changeId);
-    if (held === undefined || changeStatus(held) !== 'superseded') return verdict;
-    const found = [...changes.values()].find(
-      (record) =>
-        record.change.origin === 'scan' &&
-        record.change.path === held.change.path &&
-        changeStatus(record) === 'open' &&
-        verdict.hunks.every(({ hunkId }) => record.hunks.some(({ hunk }) => hunk.id === hunkId)),
-    );
-    return found === undefined ? verdict : { ...verdict, changeId: found.change.changeId };
-  }
-
-  private rejectsHeld({ changeId, hunks }: ChangeVerdict): boolean {
-    const origin = this.find(changeId)?.change.origin;
-    const isHeld = origin === 'held-write' || origin === 'permission';
-    return isHeld && hunks.some(({ verdict }) => verdict === 'reject');
   }
 
   /** Whether changes found by a scan are accepted; held writes are known without a scan. */

@@ -2,7 +2,7 @@ import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { accessSync, constants, statSync } from 'node:fs';
 import { posix, win32 } from 'node:path';
 import { isOutOfDescriptors, NO_DESCRIPTORS } from '#main/base/files/outOfDescriptors';
-import { spawnProgram } from '#main/base/process/spawnProgram';
+import { spawnGit } from '#main/base/process/spawnProgram';
 import { AppException } from '#shared/errors';
 import { hardenedGit } from '#shared/git/hardenedGit';
 import { findPipe } from './findPipe';
@@ -122,7 +122,7 @@ export class Git {
   ): ChildProcessWithoutNullStreams {
     const call = hardenedGit({ args, inherited: process.env, ...this.place });
     try {
-      return spawnProgram(program, call.args, {
+      return spawnGit(program, call.args, {
         cwd: this.place.cwd,
         env: call.environment as NodeJS.ProcessEnv,
         timeout: milliseconds,

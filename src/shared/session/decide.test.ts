@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Result } from '#shared/errors';
 import { createIdSource, type IdSource, type QueuedPromptId, type RequestId } from '#shared/ids';
-import { anyHistory, sampleEvents } from '#test/support/everyEvent';
+import { anyHistory, sampleEvent as one } from '#test/support/everyEvent';
 import { propertyRuns } from '#test/support/propertyRuns';
 import { created, SESSION, stamp } from '#test/support/sessionEvents';
 import type { SessionCommand } from './commands';
 import { decide, nextQueuedTurn } from './decide';
-import type { SessionEvent, SessionEventType } from './events';
+import type { SessionEvent } from './events';
 import { apply, foldAll } from './fold';
 import type { SessionState } from './state';
 
@@ -19,12 +19,6 @@ const requestId = 'req_1' as RequestId;
 function counter(): IdSource {
   let last = 0;
   return createIdSource(() => String(++last));
-}
-
-function one<T extends SessionEventType>(type: T, index = 0) {
-  const event = sampleEvents[type][index];
-  if (event === undefined) throw new Error(`There is no such sample of ${type}.`);
-  return event;
 }
 
 function having(...events: readonly SessionEvent[]): SessionState {

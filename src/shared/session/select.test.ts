@@ -1,16 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { sampleEvents } from '#test/support/everyEvent';
+import { sampleEvent as one } from '#test/support/everyEvent';
 import { created, SESSION, stamp } from '#test/support/sessionEvents';
-import type { SessionEvent, SessionEventType } from './events';
+import type { SessionEvent } from './events';
 import { foldAll } from './fold';
 import { type SessionStatus, sessionStatus } from './select';
 import { summarise, summariseAtRest } from './summary';
-
-function one<T extends SessionEventType>(type: T, index = 0) {
-  const event = sampleEvents[type][index];
-  if (event === undefined) throw new Error(`There is no such sample of ${type}.`);
-  return event;
-}
 
 const headAfter = (...events: readonly SessionEvent[]) =>
   foldAll(SESSION, stamp([created(), ...events])).head;

@@ -7,12 +7,13 @@ import type { SelfArmingTest } from '#shared/airlock/selfArming';
 import type { ObjectId } from '#shared/ids';
 import { GUARDED_FILES, USER_FILES, YOUNG_MILLISECONDS } from '../limits';
 import { filesOf, GitFacts, isTold, type RepositoryFacts, type Told } from './gitFacts';
-import { type Compared, GuardComparison } from './guardComparison';
+import { GuardComparison } from './guardComparison';
 import { GuardedDisk } from './guardedDisk';
 import { type GuardedFile, guardedId } from './guardedFile';
 import { GuardedLists, type GuardedScope, NO_SCOPE, type Unreviewed } from './guardedLists';
 import { type GuardedContents, GuardedVersions } from './guardedVersions';
-import { type GuardedRecord, GuardStore, type ReplacedFile } from './guardStore';
+import { GuardRecords } from './guardRecords';
+import { GuardStore, type ReplacedFile } from './guardStore';
 import { armedAmong, listIgnored, type WrittenIgnored, writtenSince } from './ignoredFiles';
 import type { UserFiles } from './userFiles';
 
@@ -50,7 +51,7 @@ const TOUCHED = 'It changed while the agent worked: by the agent, by you or by a
  * decided yet.
  */
 export class Guard {
-  private readonly records = new Map<string, GuardedRecord>();
+  private readonly records = new GuardRecords();
   /** The files that were restored since the last turn began. */
   private readonly replaced = new Map<string, ReplacedFile>();
   private readonly store: GuardStore;
@@ -96,7 +97,7 @@ export class Guard {
     const { state, damage } = await guard.store.load();
     guard.damage = damage;
     guard.scope = state.scope;
-    for (const record of state.files) guard.records.set(guardedId(record), record);
+    for (const record of state.files) guard.records.put(record);
     for (const one of state.replaced) guard.replaced.set(guardedId(one.record), one);
     await guard.noting(() => guard.compareOpen(), undefined);
     // The program was ended in the middle of a turn: what came after the last look is still to be seen.
@@ -148,7 +149,7 @@ export class Guard {
 
   /** Puts back what was there when the turn began; what is there now can be brought back. */
   async restore(id: string): Promise<void> {
-    const record = this.openRecord(id);
+    const record = this.records.open(id);
     const now = await this.versions.put(record, record.before);
     this.replaced.set(id, { record, now });
     await this.settle(id);
@@ -166,29 +167,24 @@ export class Guard {
     }
     await this.versions.put(record, now);
     this.replaced.delete(id);
-    this.records.set(id, { ...record, isOpen: true });
+    this.records.put({ ...record, isOpen: true });
     await this.compareOpen();
     await this.save();
   }
 
   /** What is there now is the user's from here on. */
   async keep(id: string): Promise<void> {
-    const record = this.openRecord(id);
+    const record = this.records.open(id);
     const told = await this.told();
-    this.records.set(id, {
-      ...record,
-      before: await this.versions.take(record, told),
-      isOpen: false,
-    });
+    this.records.begin(record, await this.versions.take(record, told));
     await this.settle(id);
   }
 
   /** Decisions were written: what they left in the user's own files is the user's. */
   async noteWritten(written: readonly WrittenFile[], store: ObjectStore): Promise<void> {
     const paths = (await this.parts.userFiles?.note(written, store)) ?? [];
-    const ids = paths.map((path) => guardedId({ place: 'user', path }));
-    if (!ids.some((id) => this.records.has(id))) return;
-    for (const id of ids) this.records.delete(id);
+    const wereKnown = paths.map((path) => this.records.delete({ place: 'user', path }));
+    if (!wereKnown.includes(true)) return;
     await this.noting(() => this.compareOpen(), undefined);
     await this.save();
   }
@@ -199,17 +195,13 @@ export class Guard {
     for (const file of filesOf(told)) {
       const id = guardedId(file);
       if (file.place !== 'ref' || this.found.some((change) => change.id === id)) continue;
-      this.records.set(id, {
-        ...file,
-        before: await this.versions.take(file, told),
-        isOpen: false,
-      });
+      this.records.begin(file, await this.versions.take(file, told));
     }
   }
 
   /** What a file was when the turn began, and what it is now. */
   async contents(id: string): Promise<GuardedContents> {
-    return this.versions.contents(this.openRecord(id));
+    return this.versions.contents(this.records.open(id));
   }
 
   private async noting<T>(task: () => Promise<T>, otherwise: T): Promise<T> {
@@ -241,18 +233,11 @@ export class Guard {
       ...(await armedAmong(ignored, this.parts.workRoot, this.parts.selfArming())),
       ...filesOf(told),
     ];
-    for (const [id, { isOpen, isSeen }] of [...this.records]) {
-      if (!isOpen && isSeen !== true) this.records.delete(id);
-    }
+    this.records.deleteSettled();
     this.versions.beginCount();
     for (const file of this.bounded(files)) {
-      const id = guardedId(file);
-      if (this.records.has(id)) continue;
-      this.records.set(id, {
-        ...file,
-        before: await this.versions.take(file, told),
-        isOpen: false,
-      });
+      if (this.records.has(file)) continue;
+      this.records.begin(file, await this.versions.take(file, told));
     }
     this.since = this.parts.clock() - YOUNG_MILLISECONDS;
     this.userTree = null;
@@ -270,11 +255,10 @@ export class Guard {
     const armed = await armedAmong(ignored, workRoot, this.parts.selfArming());
     const { armed: deep, ...written } = await writtenSince(ignored, workRoot, since);
     for (const { isNew, ...file } of deep) {
-      const id = guardedId(file);
-      if (this.records.has(id) || isNew) continue;
+      if (this.records.has(file) || isNew) continue;
       // It existed before, but its earlier content is unknown.
       const before = { hash: 'unknown', mode: '100644', kept: false } as const;
-      this.records.set(id, { ...file, before, isOpen: false });
+      this.records.begin(file, before);
     }
     const files = [
       ...(await this.lists.list(unreviewed, this.scope)),
@@ -302,30 +286,21 @@ export class Guard {
     if (touched.length > USER_FILES) this.hasTooMany = true;
     for (const { path, mode, before } of touched.slice(0, USER_FILES)) {
       const file = { place: 'user', path, reason: TOUCHED } as const;
-      const id = guardedId(file);
-      const isNamed = this.records.has(guardedId({ place: 'project', path }));
-      if (isNamed || this.records.has(id)) continue;
-      const version = before && (await this.versions.keep(before.bytes, mode));
-      this.records.set(id, { ...file, before: version, isOpen: false });
+      const isNamed = this.records.has({ place: 'project', path });
+      if (isNamed || this.records.has(file)) continue;
+      this.records.begin(file, before && (await this.versions.keep(before.bytes, mode)));
     }
   }
 
-  private openRecord(id: string): GuardedRecord {
-    const record = this.records.get(id);
-    if (record?.isOpen) return record;
-    throw refuse('This file no longer differs. Check the list again.');
-  }
-
   private async settle(id: string): Promise<void> {
-    const record = this.records.get(id);
-    if (record) this.records.set(id, { ...record, isOpen: false, isSeen: false });
+    this.records.settle(id);
     await this.compareOpen();
     await this.save();
   }
 
   /** What is staged may cease to be what the user's own file says, as when the change to that is rejected. */
   private async checkSeen(): Promise<boolean> {
-    if (![...this.records.values()].some(({ isSeen }) => isSeen === true)) return false;
+    if (!this.records.all.some(({ isSeen }) => isSeen === true)) return false;
     const before = this.found.length;
     await this.compareOpen();
     if (this.found.length === before) return false;
@@ -334,42 +309,27 @@ export class Guard {
   }
 
   private async compareOpen(): Promise<void> {
-    const open = [...this.records.values()].filter(({ isOpen, isSeen }) => isOpen || isSeen);
+    const open = this.records.differing;
     const compared = await this.comparison.of(
       open,
       open.some(isTold) ? await this.told() : null,
       this.found,
     );
     this.found = compared.found;
-    this.note(open, compared);
+    this.records.note(open, compared);
   }
 
   /** Where git was not asked, what it told before stands. */
   private async look(listed: readonly GuardedFile[], told: Told | null = null): Promise<boolean> {
     for (const file of this.bounded(listed)) {
-      const id = guardedId(file);
-      if (!this.records.has(id)) this.records.set(id, { ...file, before: null, isOpen: false });
+      if (!this.records.has(file)) this.records.begin(file, null);
     }
     const before = this.found.length;
-    const records = [...this.records.values()];
+    const records = this.records.all;
     const compared = await this.comparison.of(records, told, this.found);
     this.found = compared.found;
-    const isNews = this.note(records, compared) || before !== this.found.length;
+    const isNews = this.records.note(records, compared) || before !== this.found.length;
     if (isNews) await this.save();
-    return isNews;
-  }
-
-  /** Writes it down with what was compared; true if that says something new. */
-  private note(records: readonly GuardedRecord[], { found, seen }: Compared): boolean {
-    const open = new Set(found.map(({ id }) => id));
-    let isNews = false;
-    for (const record of records) {
-      const id = guardedId(record);
-      const [isOpen, isSeen] = [open.has(id), seen.has(id)];
-      if (record.isOpen === isOpen && (record.isSeen ?? false) === isSeen) continue;
-      this.records.set(id, { ...record, isOpen, isSeen });
-      isNews = true;
-    }
     return isNews;
   }
 
@@ -387,7 +347,7 @@ export class Guard {
 
   private async told(): Promise<Told> {
     // The others were as in the last commit, and git tells by itself if they no longer are.
-    const known = [...this.records.values()];
+    const known = this.records.all;
     const staged = known.filter(({ place, before }) => place === 'staged' && before !== null);
     const refs = known.filter(({ place }) => place === 'ref');
     const told = await this.facts.read(staged.map(pathOf), new Set(refs.map(pathOf)));
@@ -403,7 +363,7 @@ export class Guard {
   private save(): Promise<void> {
     return this.store.save({
       since: this.since,
-      files: [...this.records.values()],
+      files: this.records.all,
       replaced: [...this.replaced.values()],
       scope: this.scope,
       userTree: this.userTree,

@@ -1,5 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import {
+  type ChildProcess,
+  type ChildProcessWithoutNullStreams,
+  type SpawnOptionsWithoutStdio,
+  spawn,
+} from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { isMainThread } from 'node:worker_threads';
 import { descriptorError } from '#main/base/files/outOfDescriptors';
 import { programFile } from '#main/base/files/programFile';
 import { canSeal, sealedLaunch } from './sealedLaunch';
@@ -18,6 +24,22 @@ export const spawnProgram = ((file: string, args: readonly string[], options: Op
   const sealed = sealedLaunch({ file: found, args, env }, { name: argv0 });
   return withStreams(spawn(sealed.file, sealed.args, { ...rest, cwd, env }), file);
 }) as typeof spawn;
+
+/**
+ * The same for git, of which a session starts many and which starts nothing itself. Without Chromium, whose
+ * descriptors matter, no shell runs before it: that costs as much as git does. Only processes of Electron's
+ * own have a type, not one that runs as Node.
+ */
+export const spawnGit: typeof spawnDirectly =
+  isMainThread && !('type' in process) ? spawnDirectly : spawnProgram;
+
+function spawnDirectly(
+  file: string,
+  args: readonly string[],
+  options: SpawnOptionsWithoutStdio,
+): ChildProcessWithoutNullStreams {
+  return withStreams(spawn(file, args, options), file) as ChildProcessWithoutNullStreams;
+}
 
 /** Too few file descriptors: Node tells of it later, by an event of a child that has no streams at all. */
 function withStreams(child: ChildProcess, file: string): ChildProcess {

@@ -163,14 +163,10 @@ export class LiveSession extends DisposableOwner {
 
   /** Why the project's setup was not followed. */
   remark(description: string): void {
-    const { recorder, ids } = this.parts;
-    recorder.record({
-      type: 'notice.posted',
-      noteId: ids.mint('note'),
-      severity: 'warning',
-      title: 'The project’s .airlock.json was not applied.',
-      description: `${description} “Review project setup…” in the command palette shows it.`,
-    });
+    this.warn(
+      'The project’s .airlock.json was not applied.',
+      `${description} “Review project setup…” in the command palette shows it.`,
+    );
   }
 
   /** Prompts wait for it, until it has ended or the user does not want to. */
@@ -340,18 +336,11 @@ export class LiveSession extends DisposableOwner {
   }
 
   private noteRestart(): void {
-    const { recorder, ids } = this.parts;
     const now = this.parts.now();
     const advice = this.parts.adviseRestart(this.restarts, now);
     this.restarts.push(now);
     if (advice === null) return;
-    recorder.record({
-      type: 'notice.posted',
-      noteId: ids.mint('note'),
-      severity: 'warning',
-      title: advice,
-      description: 'Restarting it may not help. Check its output and its settings.',
-    });
+    this.warn(advice, 'Restarting it may not help. Check its output and its settings.');
   }
 
   private async attach(options: { readonly afresh: boolean }): Promise<void> {
@@ -372,16 +361,18 @@ export class LiveSession extends DisposableOwner {
     for (const setting of wanted) {
       const given = await this.dispatch(setting);
       if (given.ok || this.isDisposed) continue;
-      const { recorder, ids } = this.parts;
       const value = setting.type === 'mode.set' ? setting.modeId : String(setting.value);
-      recorder.record({
-        type: 'notice.posted',
-        noteId: ids.mint('note'),
-        severity: 'warning',
-        title: `The agent did not accept “${value}”, which you chose before the start.`,
-        description: given.error.message,
-      });
+      this.warn(
+        `The agent did not accept “${value}”, which you chose before the start.`,
+        given.error.message,
+      );
     }
+  }
+
+  private warn(title: string, description: string): void {
+    const { recorder, ids } = this.parts;
+    const noteId = ids.mint('note');
+    recorder.record({ type: 'notice.posted', noteId, severity: 'warning', title, description });
   }
 
   private async tellTitle(title: string): Promise<void> {

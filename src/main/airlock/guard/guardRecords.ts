@@ -1,0 +1,68 @@
+import { refuse } from '#main/airlock/disk/attempt';
+import type { Compared } from './guardComparison';
+import { type GuardedFile, guardedId } from './guardedFile';
+import type { GuardedRecord } from './guardStore';
+
+/** What each guarded file was when the turn began, and whether it was seen to differ since. */
+export class GuardRecords {
+  private readonly records = new Map<string, GuardedRecord>();
+
+  get all(): readonly GuardedRecord[] {
+    return [...this.records.values()];
+  }
+
+  /** Those that differed at the last comparison. */
+  get differing(): readonly GuardedRecord[] {
+    return this.all.filter(({ isOpen, isSeen }) => isOpen || isSeen);
+  }
+
+  has(file: Pick<GuardedFile, 'place' | 'path'>): boolean {
+    return this.records.has(guardedId(file));
+  }
+
+  put(record: GuardedRecord): void {
+    this.records.set(guardedId(record), record);
+  }
+
+  /** From here on, this is what the file was. */
+  begin(file: GuardedFile, before: GuardedRecord['before']): void {
+    this.put({ ...file, before, isOpen: false });
+  }
+
+  delete(file: Pick<GuardedFile, 'place' | 'path'>): boolean {
+    return this.records.delete(guardedId(file));
+  }
+
+  /** Those that nothing is to be decided about. */
+  deleteSettled(): void {
+    for (const record of this.all) {
+      if (!record.isOpen && record.isSeen !== true) this.delete(record);
+    }
+  }
+
+  /** One that is to be decided about. */
+  open(id: string): GuardedRecord {
+    const record = this.records.get(id);
+    if (record?.isOpen) return record;
+    throw refuse('This file no longer differs. Check the list again.');
+  }
+
+  settle(id: string): void {
+    const record = this.records.get(id);
+    if (record) this.put({ ...record, isOpen: false, isSeen: false });
+  }
+
+  /** Writes it down with what was compared; true if that says something new. */
+  note(compared: readonly GuardedRecord[], { found, seen }: Compared): boolean {
+    const open = new Set(found.map(({ id }) => id));
+    let isNews = false;
+    for (const record of compared) {
+      const id = guardedId(record);
+      const [isOpen, isSeen] = [open.has(id), seen.has(id)];
+      if (record.isOpen === isOpen && (record.isSeen ?? false) === isSeen) continue;
+      this.put({ ...record, isOpen, isSeen });
+      isNews = true;
+    }
+    return isNews;
+  }
+}
