@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import type { AgentDefinition, SealRequest } from '#main/agents/agents';
+import { AgentsAtHand } from '#main/agents/agentsAtHand';
 import { AgentCatalogue } from '#main/agents/catalogue';
+import { AgentFinder } from '#main/agents/found/agentFinder';
 import { ProblemLog } from '#main/agents/problemLog';
 import { AgentLauncher } from '#main/agents/process/agentLauncher';
 import { decideRestart } from '#main/agents/process/restartPolicy';
@@ -76,6 +78,8 @@ export interface EngineTimings extends HostTimings {
 export interface Engine {
   readonly host: Host;
   readonly agents: AgentCatalogue;
+  /** Which agents there are; looks for them when asked. */
+  readonly atHand: AgentsAtHand;
   readonly projects: Projects;
   readonly trash: Trash;
   /** Files of ours that could not be read. */
@@ -92,7 +96,12 @@ export interface Engine {
 export async function createEngine(options: EngineOptions): Promise<Engine> {
   const { dataFolder, logger, settings, environment, openFile, timings = {} } = options;
   const files = options.files ?? new FileProblems(logger);
-  const agents = new AgentCatalogue(options.demoAgent, settings);
+  const finder: AgentFinder = new AgentFinder({
+    commands: () => agents.commands(),
+    environment,
+  });
+  const agents: AgentCatalogue = new AgentCatalogue(options.demoAgent, settings, finder);
+  const atHand = new AgentsAtHand({ catalogue: agents, finder, environment });
   const networks = new SessionNetworks({
     agent: (id) => agents.find(id as AgentId)?.seal?.hosts,
     project: (folders) => projectHosts(settings(), folders),
@@ -192,6 +201,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   return {
     host,
     agents,
+    atHand,
     projects,
     trash,
     files,
@@ -215,6 +225,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
         Promise.all([traces?.flush(), workplaces.drain(), trash.close(), tidied]),
         QUIT_KILL_MILLISECONDS,
       );
+      atHand.dispose();
       host.dispose();
       pool.dispose();
       launcher.dispose();

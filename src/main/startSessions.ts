@@ -37,7 +37,7 @@ export async function startSessions(options: StartSessionsOptions): Promise<Sess
   const environment = createShellEnvironment();
   const ptys = createPtys(logger);
   const setups = Promise.withResolvers<SetupTerminals>();
-  const { host, agents, projects, trash, trace, shutDown } = await createEngine({
+  const { host, atHand, projects, trash, trace, shutDown } = await createEngine({
     dataFolder: paths.data,
     ownFolder: dirname(paths.settings),
     clientVersion: app.getVersion(),
@@ -58,6 +58,9 @@ export async function startSessions(options: StartSessionsOptions): Promise<Sess
     settings: () => settings.value,
     environment,
   });
+  atHand.onDidChange(() => broadcast.send('agents.changed', null));
+  atHand.look();
+  settings.onDidChange(() => atHand.lookForNew());
   const subscriptions = new Subscriptions();
   const terminals = await startTerminals({ ...options, ptys, host, subscriptions, environment });
   setups.resolve(terminals.setups);
@@ -80,7 +83,7 @@ export async function startSessions(options: StartSessionsOptions): Promise<Sess
   trash.onDidChange(() => broadcast.send('storage.changed', null));
   return {
     host,
-    agents,
+    atHand,
     subscriptions,
     pickTarget,
     projects,

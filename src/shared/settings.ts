@@ -52,6 +52,8 @@ export interface Settings {
   /** By the project's folder. */
   readonly projects: Readonly<Record<string, ProjectSettings>>;
   readonly defaultAgent?: string;
+  /** Whether known agents that are on this computer are offered without being set up here. */
+  readonly findAgents: boolean;
   /** What a new session has until the user chooses; sealed, where the system cannot, asks to choose. */
   readonly defaultIsolation: IsolationSetting;
   readonly composer: { readonly enterSends: boolean };
@@ -77,6 +79,7 @@ export const defaultSettings: Settings = {
   theme: 'system',
   agents: {},
   projects: {},
+  findAgents: true,
   defaultIsolation: 'sealed',
   composer: { enterSends: true },
   editor: {},

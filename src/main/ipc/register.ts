@@ -10,6 +10,7 @@ import {
   type RequestOutput,
   requests,
 } from '#shared/ipc/contract';
+import { type AgentRequest, agentGuards, createAgentHandlers } from './agentRequests';
 import { appGuards } from './appGuards';
 import { type ChangeRequest, changeGuards, createChangeHandlers } from './changeRequests';
 import { answeredInTime, deadlineOf as usualDeadlineOf } from './deadlines';
@@ -63,6 +64,7 @@ export interface RegisterOptions {
 }
 
 type EngineRequest =
+  | AgentRequest
   | SessionRequest
   | ChangeRequest
   | ProjectRequest
@@ -71,6 +73,7 @@ type EngineRequest =
   | TerminalRequestName;
 
 const engineGuards: Pick<Guards, EngineRequest> = {
+  ...agentGuards,
   ...sessionRequestGuards,
   ...changeGuards,
   ...projectGuards,
@@ -86,6 +89,7 @@ export const guards: Guards = { ...appGuards, ...engineGuards };
 export function engineHandlers(sessions: Promise<SessionServices>): Pick<Handlers, EngineRequest> {
   const ready = sessions.then(
     (services): Pick<Handlers, EngineRequest> => ({
+      ...createAgentHandlers(services),
       ...createSessionHandlers(services),
       ...createChangeHandlers(services),
       ...createProjectHandlers(services),

@@ -15,6 +15,7 @@ import type { SessionSummary } from '#shared/session/summary';
 import type { SettingChange, Settings, SettingsProblem, SettingsUndo } from '#shared/settings';
 import type { MatchedText } from '#shared/text/matchedText';
 import type { RankedPath } from '#shared/text/rankPaths';
+import { agentEvents, agentRequests } from './agents';
 import { changeEvents, changeRequests } from './changes';
 import { inspectorEvents, inspectorRequests } from './inspector';
 import {
@@ -53,14 +54,6 @@ export type AppCommand =
   | { readonly name: 'showSession'; readonly sessionId: SessionId }
   /** Any other command of the window, by its id. */
   | { readonly name: 'runCommand'; readonly id: AppCommandId };
-
-/** An agent that can be chosen for a new session. */
-export interface AgentChoice {
-  readonly id: AgentId;
-  readonly name: string;
-  readonly command: string;
-  readonly builtIn: boolean;
-}
 
 /**
  * A session at `head.seq`: its head, the order of its whole transcript with the places of entries
@@ -115,7 +108,7 @@ export const requests = {
   'app.eventsTaken': request<{ characters: number }, null>(),
   /** Writes what the window has stored to the disk, which the browser delays by up to a minute. */
   'app.flushStorage': request<null, null>(),
-  'agents.list': request<null, readonly AgentChoice[]>(),
+  ...agentRequests,
   'sessions.list': request<null, readonly SessionSummary[]>(),
   /** Sessions of which the disk refuses a part. */
   'sessions.unsaved': request<null, readonly SessionId[]>(),
@@ -208,6 +201,7 @@ export const events = {
   'sessions.changed': event<SessionSummary>(),
   'sessions.unsavedChanged': event<{ sessionIds: readonly SessionId[] }>(),
   'sessions.removed': event<{ sessionId: SessionId }>(),
+  ...agentEvents,
   ...changeEvents,
   ...inspectorEvents,
   ...storageEvents,

@@ -13,10 +13,10 @@ import { secretValues } from '#main/base/secrets/secretValues';
 import type { Confinement } from '#shared/confinement';
 import { fail, type Result } from '#shared/errors';
 import { NO_SEALS, type SealPolicy } from '#shared/seal';
+import { locateCommand } from '../found/locateCommand';
 import { AgentProcess, type AgentProcessOptions } from './agentProcess';
 import { agentEnvironment, commandsRun } from './environment/agentEnvironment';
 import { lookUp, type Variables } from './environment/environmentLookup';
-import { resolveCommand } from './environment/resolveCommand';
 import type { ShellEnvironment } from './environment/shellEnvironment';
 import { describeStartFailure, type StartFailure } from './exitReason';
 import { LAUNCHES_AT_ONCE } from './limits';
@@ -195,8 +195,10 @@ export class AgentLauncher extends DisposableOwner {
   private async sealedAgent(request: SealedLaunchRequest) {
     const { command, cwd } = request;
     const variables = await this.commandEnvironment();
-    const resolved = await resolveCommand(command, { cwd, variables });
-    return agentToSeal(request, resolved.ok ? resolved.value : command, variables);
+    const located = await locateCommand(command, { cwd, variables });
+    return located.ok
+      ? agentToSeal(request, located.value.file, located.value.variables)
+      : agentToSeal(request, command, variables);
   }
 
   private async seal(
@@ -241,15 +243,16 @@ export class AgentLauncher extends DisposableOwner {
   ): Promise<Result<AgentProcess, StartFailure>> {
     const { command, args, env, cwd } = request;
     const runId = `${this.runPrefix}${++this.launches}`;
-    const variables = agentEnvironment({ inherited, declared: env, cwd, runId });
-    this.rememberSecrets(secretsGiven(variables, args));
+    const given = agentEnvironment({ inherited, declared: env, cwd, runId });
+    this.rememberSecrets(secretsGiven(given, args));
     const badFolder = await checkFolder(cwd);
     if (badFolder) return { ok: false, error: badFolder };
-    const resolved = await resolveCommand(command, { cwd, variables });
-    if (!resolved.ok) return resolved;
-    const spawned = spawnArguments(resolved.value, args, variables);
+    const located = await locateCommand(command, { cwd, variables: given });
+    if (!located.ok) return located;
+    const { file, variables } = located.value;
+    const spawned = spawnArguments(file, args, variables);
     if (!spawned.ok) return spawned;
-    const confined = await this.confine(request, resolved.value, variables);
+    const confined = await this.confine(request, file, variables);
     if (!confined.ok) return confined;
     const watch = new MutableDisposable();
     const started = await AgentProcess.start({
@@ -267,7 +270,7 @@ export class AgentLauncher extends DisposableOwner {
     });
     if (!started.ok) {
       watch.dispose();
-      return { ok: false, error: explain(started.error, resolved.value) };
+      return { ok: false, error: explain(started.error, file) };
     }
     await this.adopt(started.value, command, watch);
     return started;

@@ -50,6 +50,7 @@ export const settingsSchema = z.object({
   agents: z.record(z.string().min(1), agentSchema).prefault({}),
   projects: z.record(z.string().min(1), projectSchema).prefault({}),
   defaultAgent: z.string().exactOptional(),
+  findAgents: z.boolean().default(defaultSettings.findAgents),
   defaultIsolation: z.enum(isolations).default(defaultSettings.defaultIsolation),
   composer: z.object({ enterSends: z.boolean().default(composer.enterSends) }).prefault({}),
   editor: z.object({ command: z.string().min(1).exactOptional() }).prefault({}),

@@ -18,7 +18,8 @@ interface SettingsSectionState {
 
 /** The form for an agent, where one is open. */
 export type AgentFormTarget =
-  | { readonly type: 'new' }
+  /** `known` is the id of a known agent that it is filled in with. */
+  | { readonly type: 'new'; readonly known?: string }
   | { readonly type: 'edit'; readonly id: string };
 
 const store = createStore<SettingsSectionState>(() => ({
@@ -37,6 +38,16 @@ export const settingsSection = {
 
 export function openAddAgent(): void {
   settingsSection.showAgentForm({ type: 'new' });
+  openDialog('settings');
+}
+
+export function openAgentForm(form: AgentFormTarget): void {
+  settingsSection.showAgentForm(form);
+  openDialog('settings');
+}
+
+export function openAgentSettings(): void {
+  settingsSection.show('Agents');
   openDialog('settings');
 }
 

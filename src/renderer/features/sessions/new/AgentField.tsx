@@ -1,7 +1,8 @@
 import { useMemo } from 'react';
 import type { AgentId } from '#shared/ids';
-import type { AgentChoice } from '#shared/ipc/contract';
+import type { AgentChoice } from '#shared/ipc/agents';
 import { useAgents } from '#window/state/agentsStore';
+import { findingWords } from '#window/state/agentWords';
 import { AgentMark } from '#window/ui/AgentMark';
 import { Combobox } from '#window/ui/form/Combobox';
 import { Field } from '#window/ui/form/Field';
@@ -28,11 +29,12 @@ export function AgentField({ value, error, onChange }: AgentFieldProps) {
   );
 }
 
-function optionOf({ id, name, command, builtIn }: AgentChoice) {
+function optionOf(agent: AgentChoice) {
+  const { id, name, command, builtIn } = agent;
   return {
     value: id,
     label: name,
-    detail: builtIn ? 'Built in' : command,
+    detail: builtIn ? 'Built in' : (findingWords(agent) ?? command),
     icon: <AgentMark id={id} />,
   };
 }
