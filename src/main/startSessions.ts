@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import { app } from 'electron';
+import { app, net } from 'electron';
 import { DEMO_AGENT_ID } from '#main/agents/catalogue';
 import type { SessionId } from '#shared/ids';
 import { createShellEnvironment } from './agents/process/environment/shellEnvironment';
@@ -57,8 +57,11 @@ export async function startSessions(options: StartSessionsOptions): Promise<Sess
     traceFolder: paths.traces,
     settings: () => settings.value,
     environment,
+    // Chromium's, which knows the system's proxy and certificates.
+    fetch: (input, init) => net.fetch(input as string, init),
   });
   atHand.onDidChange(() => broadcast.send('agents.changed', null));
+  atHand.onDidChangeCatalogue(() => broadcast.send('agents.catalogueChanged', null));
   atHand.look();
   settings.onDidChange(() => atHand.lookForNew());
   const subscriptions = new Subscriptions();

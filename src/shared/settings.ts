@@ -54,6 +54,8 @@ export interface Settings {
   readonly defaultAgent?: string;
   /** Whether known agents that are on this computer are offered without being set up here. */
   readonly findAgents: boolean;
+  /** Where the list of agents that can be installed is read; empty: nowhere. */
+  readonly agentRegistry: string;
   /** What a new session has until the user chooses; sealed, where the system cannot, asks to choose. */
   readonly defaultIsolation: IsolationSetting;
   readonly composer: { readonly enterSends: boolean };
@@ -65,8 +67,11 @@ export interface Settings {
     readonly fontSize: number;
     readonly scrollback: number;
   };
-  /** Files that count as able to run code, besides those that we know; see `selfArming`. */
-  readonly review: { readonly selfArming: readonly string[] };
+  readonly review: {
+    /** Files that count as able to run code, besides those that we know; see `selfArming`. */
+    readonly selfArming: readonly string[];
+    readonly fontSize: number;
+  };
   /** Templates for prompts, by the name that the form for a new session lists them under. */
   readonly prompts: Readonly<Record<string, string>>;
   /** Experimental settings, which may still change or break. */
@@ -80,13 +85,14 @@ export const defaultSettings: Settings = {
   agents: {},
   projects: {},
   findAgents: true,
+  agentRegistry: 'https://cdn.agentclientprotocol.com/registry/v1/latest/registry.json',
   defaultIsolation: 'sealed',
   composer: { enterSends: true },
   editor: {},
   notifications: { enabled: true, sound: false },
   transcript: { fontSize: 13, showThoughts: false },
   terminal: { fontSize: 13, scrollback: 5000 },
-  review: { selfArming: [] },
+  review: { selfArming: [], fontSize: 12 },
   prompts: {},
   experimental: { acpVersion2: false },
   keybindings: {},

@@ -4,6 +4,7 @@ import type { AgentFinding, LoginState } from '#shared/ipc/agents';
 import { type AgentSettings, defaultSettings, type Settings } from '#shared/settings';
 import type { AgentDefinition } from './agents';
 import { AgentCatalogue } from './catalogue';
+import type { InstalledProgram } from './install/installedAgents';
 
 const demo: AgentDefinition = {
   id: 'demo' as AgentId,
@@ -68,7 +69,20 @@ describe('AgentCatalogue', () => {
       codex: finding('found'),
       gemini: { path: null, isInPath: false, version: null, login: 'unknown' },
     };
-    const surroundings = { finding: (command: string) => there[command] ?? null, isLooking: false };
+    const program = {
+      command: '/data/agents/gemini/1.0.0/gemini',
+      before: [],
+      manifest: { name: 'Gemini CLI', version: '1.0.0', args: ['--acp'], env: {} },
+    } as unknown as InstalledProgram;
+    let own: readonly string[] = [];
+    const surroundings = {
+      finding: (command: string) => there[command] ?? null,
+      isLooking: false,
+      installed: {
+        ids: () => own,
+        program: (id: string) => (own.includes(id) ? program : null),
+      },
+    };
     const having = (agents: Settings['agents'], findAgents = true) =>
       new AgentCatalogue(demo, () => ({ ...defaultSettings, agents, findAgents }), surroundings);
     const ids = (catalogue: AgentCatalogue) => catalogue.choices().map(({ id }) => id);
@@ -94,6 +108,20 @@ describe('AgentCatalogue', () => {
         'claude',
         'demo',
       ]);
+    });
+
+    it('offers what the app has installed, also to settings that name the program alone', () => {
+      own = ['gemini'];
+      expect(ids(having({}))).toEqual(['gemini', 'codex', 'claude', 'demo']);
+      expect(having({}).choices()[0]).toMatchObject({
+        source: 'installed',
+        finding: { path: program.command, version: '1.0.0' },
+      });
+      const mine = having({ mine: { command: 'gemini', args: ['-x'] } });
+      expect(mine.find('mine' as AgentId)).toMatchObject({ command: program.command, args: ['-x'] });
+      const full = having({ mine: { command: '/usr/bin/gemini' } });
+      expect(full.find('mine' as AgentId)).toMatchObject({ command: '/usr/bin/gemini' });
+      own = [];
     });
 
     it('looks for and offers only those of the settings if so told', () => {

@@ -3,6 +3,7 @@ import type { AgentChoice, AgentFinding, AgentList, AgentSource } from '#shared/
 import { argumentsOf, type KnownAgent, knownAgentOf, knownAgents } from '#shared/knownAgents';
 import type { AgentSettings, Settings } from '#shared/settings';
 import type { AgentDefinition } from './agents';
+import type { InstalledAgents } from './install/installedAgents';
 
 export const DEMO_AGENT_ID = 'demo' as AgentId;
 
@@ -11,9 +12,15 @@ export interface AgentSurroundings {
   /** What is known of a command; null until it was looked for. */
   finding(command: string): AgentFinding | null;
   readonly isLooking: boolean;
+  /** Agents that the app has installed, by id. */
+  readonly installed: Pick<InstalledAgents, 'ids' | 'program'>;
 }
 
-const NOTHING_FOUND: AgentSurroundings = { finding: () => null, isLooking: false };
+const NOTHING_FOUND: AgentSurroundings = {
+  finding: () => null,
+  isLooking: false,
+  installed: { ids: () => [], program: () => null },
+};
 
 /** The agents that can be started: those in the settings, those that were found, and the one that we ship. */
 export class AgentCatalogue {
@@ -34,7 +41,7 @@ export class AgentCatalogue {
       command: [command, ...args].join(' '),
       builtIn: source === 'built-in',
       source,
-      finding: source === 'built-in' ? null : this.surroundings.finding(command),
+      finding: this.findingOf(source, id, command),
     }));
   }
 
@@ -50,6 +57,16 @@ export class AgentCatalogue {
     return known === undefined || isOff ? undefined : this.fromTable(known);
   }
 
+  private findingOf(source: AgentSource, id: AgentId, command: string): AgentFinding | null {
+    if (source === 'built-in') return null;
+    const installed = source === 'installed' ? this.surroundings.installed.program(id) : null;
+    if (installed === null) return this.surroundings.finding(command);
+    const known = knownAgents.find((agent) => agent.id === id);
+    const login = (known && this.surroundings.finding(known.command)?.login) ?? 'unknown';
+    const { version } = installed.manifest;
+    return { path: installed.command, isInPath: true, version, login };
+  }
+
   /** The commands of all agents that may be on this computer. */
   commands(): readonly string[] {
     const { agents, findAgents } = this.settings();
@@ -63,14 +80,45 @@ export class AgentCatalogue {
       .filter(([, agent]) => agent.enabled !== false)
       .map(([id, agent]): Offer => {
         const definition = fromSettings(id as AgentId, agent, experimental.acpVersion2);
-        return { source: 'settings', definition };
+        return { source: 'settings', definition: this.withInstalled(definition) };
       });
     const taken = new Set(Object.keys(agents));
-    const found = this.found(taken);
+    const installed = this.installed(taken);
+    const found = this.found(new Set([...taken, ...installed.map(({ definition }) => definition.id)]));
     // An agent of the same id in the settings takes the built-in one's place.
     const shipped: Offer = { source: 'built-in', definition: this.builtIn };
     const isReplaced = configured.some(({ definition }) => definition.id === this.builtIn.id);
-    return [...configured, ...found, ...(isReplaced ? [] : [shipped])];
+    return [...configured, ...installed, ...found, ...(isReplaced ? [] : [shipped])];
+  }
+
+  /** Agents that the app has installed and that the settings say nothing about. */
+  private installed(taken: ReadonlySet<string>): readonly Offer[] {
+    const { installed } = this.surroundings;
+    return installed.ids().flatMap((id): Offer[] => {
+      const program = taken.has(id) ? null : installed.program(id);
+      if (program === null) return [];
+      const known = knownAgents.find((agent) => agent.id === id);
+      const { name, args, env } = program.manifest;
+      const wire = known?.wire ?? 'acp';
+      const definition = {
+        ...this.definitionOf({ id, name, command: program.command, args, wire }),
+        env,
+        args: [...program.before, ...args],
+      };
+      return [{ source: 'installed', definition }];
+    });
+  }
+
+  /**
+   * Settings that name a known program without its place mean the one that the app has installed, if it
+   * has: that is why it was installed. A full path is taken as it is.
+   */
+  private withInstalled(definition: AgentDefinition): AgentDefinition {
+    const known = knownAgents.find(({ command }) => command === definition.command);
+    const program = known && this.surroundings.installed.program(known.id);
+    if (!program) return definition;
+    const { command, before } = program;
+    return { ...definition, command, args: [...before, ...definition.args] };
   }
 
   /** Known agents that are there and that the settings say nothing about; those with a login first. */
@@ -91,7 +139,11 @@ export class AgentCatalogue {
     return there.toSorted((one, other) => Number(other.hasLogin) - Number(one.hasLogin));
   }
 
-  private fromTable({ id, name, command, args, wire }: KnownAgent): AgentDefinition {
+  private fromTable(known: KnownAgent): AgentDefinition {
+    return this.withInstalled(this.definitionOf(known));
+  }
+
+  private definitionOf({ id, name, command, args, wire }: Startable): AgentDefinition {
     const draft = this.settings().experimental.acpVersion2;
     return {
       id: id as AgentId,
@@ -104,6 +156,8 @@ export class AgentCatalogue {
     };
   }
 }
+
+type Startable = Pick<KnownAgent, 'id' | 'name' | 'command' | 'args' | 'wire'>;
 
 interface Offer {
   readonly source: AgentSource;

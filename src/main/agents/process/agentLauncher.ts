@@ -18,7 +18,7 @@ import { AgentProcess, type AgentProcessOptions } from './agentProcess';
 import { agentEnvironment, commandsRun } from './environment/agentEnvironment';
 import { lookUp, type Variables } from './environment/environmentLookup';
 import type { ShellEnvironment } from './environment/shellEnvironment';
-import { describeStartFailure, type StartFailure } from './exitReason';
+import { type DescribedFailure, describeStartFailure, type StartFailure } from './exitReason';
 import { LAUNCHES_AT_ONCE } from './limits';
 import type { SealChoices } from './seal/sealPlan';
 import type { SealRequest, Seals } from './seal/seals';
@@ -103,7 +103,10 @@ export class AgentLauncher extends DisposableOwner {
   }
 
   /** The caller owns the process: it closes and disposes it. A few start at a time. */
-  async launch(request: LaunchRequest, signal?: AbortSignal): Promise<Result<AgentProcess>> {
+  async launch(
+    request: LaunchRequest,
+    signal?: AbortSignal,
+  ): Promise<Result<AgentProcess, DescribedFailure>> {
     const { variables } = await this.options.environment();
     return this.queue.run(async () => {
       await this.sweep();

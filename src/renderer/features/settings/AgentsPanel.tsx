@@ -11,6 +11,8 @@ import { Button } from '#window/ui/form/Button';
 import { IconButton } from '#window/ui/form/IconButton';
 import { AgentForm } from './AgentForm';
 import styles from './AgentsPanel.module.css';
+import { CatalogueSection } from './catalogue/CatalogueSection';
+import { ImportSection } from './catalogue/ImportSection';
 import { type ListedAgent, listAgents } from './listAgents';
 import { SwitchRow } from './SwitchRow';
 
@@ -50,6 +52,8 @@ export function AgentsPanel() {
           Edit settings.json
         </Button>
       </div>
+      <CatalogueSection />
+      <ImportSection />
       <SwitchRow
         label="Offer agents found on this computer"
         description="Known agents in your PATH, and where installers put them, can be used without being added here."

@@ -1,9 +1,12 @@
+import { Download } from 'lucide-react';
 import { useMemo } from 'react';
 import type { AgentId } from '#shared/ids';
 import type { AgentChoice } from '#shared/ipc/agents';
-import { useAgents } from '#window/state/agentsStore';
+import { useAgents, useIsLookingForAgents } from '#window/state/agentsStore';
 import { findingWords } from '#window/state/agentWords';
+import { openAgentSettings } from '#window/state/layout/settingsSection';
 import { AgentMark } from '#window/ui/AgentMark';
+import { Button } from '#window/ui/form/Button';
 import { Combobox } from '#window/ui/form/Combobox';
 import { Field } from '#window/ui/form/Field';
 
@@ -17,7 +20,7 @@ export function AgentField({ value, error, onChange }: AgentFieldProps) {
   const agents = useAgents();
   const options = useMemo(() => agents?.map(optionOf) ?? [], [agents]);
   return (
-    <Field label="Agent" error={error}>
+    <Field label="Agent" hint={<AgentHint agents={agents} value={value} />} error={error}>
       <Combobox
         value={options.find((option) => option.value === value) ?? null}
         options={options}
@@ -26,6 +29,27 @@ export function AgentField({ value, error, onChange }: AgentFieldProps) {
         onChange={(option) => onChange(option?.value ?? null)}
       />
     </Field>
+  );
+}
+
+/** What the user may want to know before the start: the version, a missing program or login, or where more are. */
+function AgentHint({
+  agents,
+  value,
+}: {
+  readonly agents: readonly AgentChoice[] | null;
+  readonly value: AgentId | null;
+}) {
+  const isLooking = useIsLookingForAgents();
+  const chosen = agents?.find(({ id }) => id === value);
+  const words = chosen ? findingWords(chosen) : null;
+  if (words !== null) return words;
+  if (agents?.some(({ builtIn }) => !builtIn) !== false) return null;
+  if (isLooking) return 'Looking for agents on this computer…';
+  return (
+    <Button size="small" variant="ghost" icon={Download} onClick={openAgentSettings}>
+      No other agent was found. Get more agents
+    </Button>
   );
 }
 
