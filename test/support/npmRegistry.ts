@@ -48,7 +48,8 @@ export class NpmRegistry {
 
   private answer(url: string, response: ServerResponse): void {
     this.asked.push(url);
-    const [, name = '', version] = /^\/((?:@[^/]+\/)?[^/]+)(?:\/-\/.*-(\d[^/]*)\.tgz)?$/.exec(url) ?? [];
+    const [, name = '', version] =
+      /^\/((?:@[^/]+\/)?[^/]+)(?:\/-\/.*-(\d[^/]*)\.tgz)?$/.exec(url) ?? [];
     const versions = this.packages.get(name) ?? [];
     const trouble = this.troubles.get(name);
     if (version === undefined) {

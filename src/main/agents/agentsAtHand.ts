@@ -170,7 +170,14 @@ export class AgentsAtHand extends DisposableOwner {
     return [...listed, ...dropped];
   }
 
-  private entryOf({ id, name, description, website, offer, whyNot }: CatalogueAgent): CatalogueEntry {
+  private entryOf({
+    id,
+    name,
+    description,
+    website,
+    offer,
+    whyNot,
+  }: CatalogueAgent): CatalogueEntry {
     const { installed, installer, finder } = this.options;
     const active = installed.active(id)?.version ?? null;
     const known = knownAgents.find((agent) => agent.id === id);

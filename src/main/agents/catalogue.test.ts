@@ -118,7 +118,10 @@ describe('AgentCatalogue', () => {
         finding: { path: program.command, version: '1.0.0' },
       });
       const mine = having({ mine: { command: 'gemini', args: ['-x'] } });
-      expect(mine.find('mine' as AgentId)).toMatchObject({ command: program.command, args: ['-x'] });
+      expect(mine.find('mine' as AgentId)).toMatchObject({
+        command: program.command,
+        args: ['-x'],
+      });
       const full = having({ mine: { command: '/usr/bin/gemini' } });
       expect(full.find('mine' as AgentId)).toMatchObject({ command: '/usr/bin/gemini' });
       own = [];

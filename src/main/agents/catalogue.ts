@@ -84,7 +84,9 @@ export class AgentCatalogue {
       });
     const taken = new Set(Object.keys(agents));
     const installed = this.installed(taken);
-    const found = this.found(new Set([...taken, ...installed.map(({ definition }) => definition.id)]));
+    const found = this.found(
+      new Set([...taken, ...installed.map(({ definition }) => definition.id)]),
+    );
     // An agent of the same id in the settings takes the built-in one's place.
     const shipped: Offer = { source: 'built-in', definition: this.builtIn };
     const isReplaced = configured.some(({ definition }) => definition.id === this.builtIn.id);

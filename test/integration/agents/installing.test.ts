@@ -134,23 +134,30 @@ describe.skipIf(!npm.ok)('installing an agent', () => {
     ['altered', 'refused', /does not match its checksum/],
     ['frozen', 'timeout', /has sent nothing for a while/],
     ['garbage', 'unavailable', /npm could not work out what/],
-  ] as const)('leaves nothing behind if a download is %s, and says so', async (trouble, code, words) => {
-    const { folder, registry, installed, installer } = await stage();
-    registry.trouble('helper', trouble);
-    const result = await installer.install(small);
-    expect(result).toMatchObject({ ok: false, error: { code } });
-    expect(result.ok ? '' : result.error.message).toMatch(words);
-    expect(installed.ids()).toEqual([]);
-    expect(leftIn(folder)).toEqual([]);
-  });
+  ] as const)(
+    'leaves nothing behind if a download is %s, and says so',
+    async (trouble, code, words) => {
+      const { folder, registry, installed, installer } = await stage();
+      registry.trouble('helper', trouble);
+      const result = await installer.install(small);
+      expect(result).toMatchObject({ ok: false, error: { code } });
+      expect(result.ok ? '' : result.error.message).toMatch(words);
+      expect(installed.ids()).toEqual([]);
+      expect(leftIn(folder)).toEqual([]);
+    },
+  );
 
   it('can be cancelled, and installed after that', async () => {
     const { folder, registry, installer, installed } = await stage();
     registry.trouble('helper', 'frozen');
     const installing = installer.install(small);
-    await waitFor(installer.onDidChange, () => installer.progress('small')?.phase === 'downloading', {
-      what: 'downloading',
-    });
+    await waitFor(
+      installer.onDidChange,
+      () => installer.progress('small')?.phase === 'downloading',
+      {
+        what: 'downloading',
+      },
+    );
     installer.cancel('small');
     expect(await installing).toMatchObject({ ok: false, error: { code: 'cancelled' } });
     expect(installed.ids()).toEqual([]);

@@ -75,7 +75,11 @@ async function readOne({ name, path }: Origin): Promise<ImportList> {
   }
 }
 
-function fromText(text: string, name: string, nothing: (problem: string) => ImportList): ImportList {
+function fromText(
+  text: string,
+  name: string,
+  nothing: (problem: string) => ImportList,
+): ImportList {
   const parsed = parseAgents(text, name);
   return parsed.ok ? { agents: parsed.agents, problems: [] } : nothing(parsed.problem);
 }

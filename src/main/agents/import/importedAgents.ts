@@ -48,7 +48,8 @@ function mapsIn(value: Record<string, unknown>): readonly Record<string, unknown
   const maps = holders.flatMap((key) => (isRecord(value[key]) ? [value[key]] : []));
   if (maps.length > 0) return maps;
   const entries = Object.values(value);
-  const isMap = entries.length > 0 && entries.every((entry) => isRecord(entry) && 'command' in entry);
+  const isMap =
+    entries.length > 0 && entries.every((entry) => isRecord(entry) && 'command' in entry);
   return isMap ? [value] : [];
 }
 
@@ -63,7 +64,12 @@ function read(name: string, value: unknown, origin: string): ImportableAgent | n
 }
 
 function slug(name: string): string {
-  return name.toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '') || 'agent';
+  return (
+    name
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '-')
+      .replace(/^-|-$/g, '') || 'agent'
+  );
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

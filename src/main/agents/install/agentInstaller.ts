@@ -88,8 +88,9 @@ export class AgentInstaller extends DisposableOwner {
     const job: Job = { abort, progress: { phase: 'resolving', received: 0, total: null } };
     this.jobs.set(id, job);
     this.changes.fire(id);
-    const staged = await this.options.installed.stage();
+    let staged: string | null = null;
     try {
+      staged = await this.options.installed.stage();
       const { from } = wanted;
       const manifest =
         from.type === 'npm'
@@ -104,7 +105,7 @@ export class AgentInstaller extends DisposableOwner {
       this.options.logger.warn('not installed', { id, version, error: failure.error });
       return { ok: false, error: failure.error };
     } finally {
-      await rm(staged, { recursive: true, force: true });
+      if (staged !== null) await rm(staged, { recursive: true, force: true });
       this.jobs.delete(id);
       if (!this.isDisposed) this.changes.fire(id);
     }
@@ -127,7 +128,10 @@ export class AgentInstaller extends DisposableOwner {
     const spec = `${from.package}@${wanted.version}`;
     const lock = readLock(await this.npm.resolve(staged, spec, signal), from.package, system);
     if (lock.main.version !== wanted.version) {
-      throw new InstallFailure('refused', `The npm registry gave ${lock.main.version} for ${spec}.`);
+      throw new InstallFailure(
+        'refused',
+        `The npm registry gave ${lock.main.version} for ${spec}.`,
+      );
     }
     const bytes = await this.fetchPackages(lock, staged, job);
     const program = await programOf(staged, from, lock, system);
@@ -158,7 +162,11 @@ export class AgentInstaller extends DisposableOwner {
       signal.throwIfAborted();
       const to = join(archives, `${index}.tgz`);
       await download({ ...this.limits(signal), url, to, checksum, ...meter.part() });
-      bytes += await unpackTarball(to, join(staged, path), { strip: 1, maxBytes: MAX_BYTES, signal });
+      bytes += await unpackTarball(to, join(staged, path), {
+        strip: 1,
+        maxBytes: MAX_BYTES,
+        signal,
+      });
       await rm(to);
     };
     const results = await Promise.allSettled(
@@ -172,7 +180,9 @@ export class AgentInstaller extends DisposableOwner {
       ),
     );
     const failures = results.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
-    const first = failures.find((error) => error instanceof InstallFailure && error.code !== 'cancelled');
+    const first = failures.find(
+      (error) => error instanceof InstallFailure && error.code !== 'cancelled',
+    );
     if (failures.length > 0) throw first ?? failures[0];
     await rm(archives, { recursive: true });
     return bytes;
@@ -247,7 +257,11 @@ export class AgentInstaller extends DisposableOwner {
     }
     const file = isTarball ? path : basename(path);
     if ((await ifExists(stat(join(staged, file))))?.isFile() !== true) {
-      throw new InstallFailure('refused', `The archive has no ${path}. Nothing was installed.`, url);
+      throw new InstallFailure(
+        'refused',
+        `The archive has no ${path}. Nothing was installed.`,
+        url,
+      );
     }
     await chmod(join(staged, file), 0o755);
     return manifestOf(wanted, {
@@ -338,7 +352,9 @@ async function programOf(
   }
   const names = Object.keys(main.bin);
   const name = from.bin ?? (names.length === 1 ? names[0] : from.package.split('/').at(-1));
-  const bin = main.bin[name ?? ''] ?? (new Set(Object.values(main.bin)).size === 1 ? Object.values(main.bin)[0] : undefined);
+  const bin =
+    main.bin[name ?? ''] ??
+    (new Set(Object.values(main.bin)).size === 1 ? Object.values(main.bin)[0] : undefined);
   if (bin === undefined || /(?:^|[\\/])\.\.(?:[\\/]|$)/.test(bin)) {
     throw new InstallFailure('refused', `${from.package} does not say how it is started.`);
   }
@@ -361,15 +377,10 @@ async function isNodeScript(file: string): Promise<boolean> {
   }
 }
 
+/** Electron itself runs on no other C library. */
 export function thisSystem(): LockSystem {
   const { platform, arch } = process;
-  return { platform, arch, libc: platform === 'linux' ? libcOfSystem() : null };
-}
-
-/** Programs for the other C library do not start. */
-function libcOfSystem(): 'glibc' | 'musl' {
-  const report = process.report.getReport() as { header?: { glibcVersionRuntime?: string } };
-  return report.header?.glibcVersionRuntime === undefined ? 'musl' : 'glibc';
+  return { platform, arch, libc: platform === 'linux' ? 'glibc' : null };
 }
 
 function explain(error: unknown, signal: AbortSignal): InstallFailure {

@@ -47,7 +47,11 @@ export async function download(request: DownloadRequest): Promise<void> {
         stall.restart();
         received += chunk.length;
         if (received > maxBytes) {
-          throw new InstallFailure('refused', 'The download is too large. Nothing was installed.', url);
+          throw new InstallFailure(
+            'refused',
+            'The download is too large. Nothing was installed.',
+            url,
+          );
         }
         hash.update(chunk);
         await file.write(chunk);

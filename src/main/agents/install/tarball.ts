@@ -82,7 +82,10 @@ export async function unpackTarball(
 }
 
 function damaged(why: string): InstallFailure {
-  return new InstallFailure('refused', `A package cannot be unpacked: ${why}. Nothing was installed.`);
+  return new InstallFailure(
+    'refused',
+    `A package cannot be unpacked: ${why}. Nothing was installed.`,
+  );
 }
 
 /** Null if nothing is left of it. A name that leads elsewhere is no accident. */

@@ -11,7 +11,10 @@ export function compareVersions(one: string, other: string): number {
   return a.suffix.localeCompare(b.suffix, 'en', { numeric: true });
 }
 
-function partsOf(version: string): { readonly numbers: readonly number[]; readonly suffix: string } {
+function partsOf(version: string): {
+  readonly numbers: readonly number[];
+  readonly suffix: string;
+} {
   const [, core = '', suffix = ''] = /^v?([\d.]+)(?:-(.*))?/.exec(version.trim()) ?? [];
   return { numbers: core.split('.').map(Number), suffix };
 }

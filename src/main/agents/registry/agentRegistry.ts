@@ -126,7 +126,11 @@ export class AgentRegistry extends DisposableOwner {
       .catch(onUnexpectedError);
   }
 
-  private take(agents: readonly RegistryAgent[], source: RegistryState['source'], at: number): void {
+  private take(
+    agents: readonly RegistryAgent[],
+    source: RegistryState['source'],
+    at: number,
+  ): void {
     this.content = agents;
     this.source = source;
     this.at = at;

@@ -38,7 +38,13 @@ export const bundledRegistry: readonly RegistryAgent[] = [
     [],
     'Codex by way of its ACP adapter.',
   ),
-  row('auggie', 'Auggie', ['@augmentcode/auggie', '0.36.0'], ['--acp'], 'The agent of Augment Code.'),
+  row(
+    'auggie',
+    'Auggie',
+    ['@augmentcode/auggie', '0.36.0'],
+    ['--acp'],
+    'The agent of Augment Code.',
+  ),
   row('kilo', 'Kilo', ['@kilocode/cli', '7.7.7'], ['acp'], 'The agent of Kilo Code.', 'kilo'),
   row(
     'grok-build',

@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react';
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import type { AgentId } from '#shared/ids';
 import type { AgentChoice } from '#shared/ipc/agents';
 import { useAgents, useIsLookingForAgents } from '#window/state/agentsStore';
@@ -20,7 +20,7 @@ export function AgentField({ value, error, onChange }: AgentFieldProps) {
   const agents = useAgents();
   const options = useMemo(() => agents?.map(optionOf) ?? [], [agents]);
   return (
-    <Field label="Agent" hint={<AgentHint agents={agents} value={value} />} error={error}>
+    <Field label="Agent" hint={useHint(agents, value)} error={error}>
       <Combobox
         value={options.find((option) => option.value === value) ?? null}
         options={options}
@@ -33,18 +33,12 @@ export function AgentField({ value, error, onChange }: AgentFieldProps) {
 }
 
 /** What the user may want to know before the start: the version, a missing program or login, or where more are. */
-function AgentHint({
-  agents,
-  value,
-}: {
-  readonly agents: readonly AgentChoice[] | null;
-  readonly value: AgentId | null;
-}) {
+function useHint(agents: readonly AgentChoice[] | null, value: AgentId | null): ReactNode {
   const isLooking = useIsLookingForAgents();
   const chosen = agents?.find(({ id }) => id === value);
   const words = chosen ? findingWords(chosen) : null;
   if (words !== null) return words;
-  if (agents?.some(({ builtIn }) => !builtIn) !== false) return null;
+  if (agents === null || agents.some(({ builtIn }) => !builtIn)) return undefined;
   if (isLooking) return 'Looking for agents on this computer…';
   return (
     <Button size="small" variant="ghost" icon={Download} onClick={openAgentSettings}>

@@ -1,5 +1,5 @@
-import { Check, Download, Trash2, X } from 'lucide-react';
-import type { CatalogueEntry, InstalledVersion, InstallProgress } from '#shared/ipc/agents';
+import { Check, Download, Trash2 } from 'lucide-react';
+import type { CatalogueEntry, InstalledVersion } from '#shared/ipc/agents';
 import {
   cancelInstall,
   chooseVersion,
@@ -12,7 +12,7 @@ import { Badge } from '#window/ui/Badge';
 import { Banner } from '#window/ui/Banner';
 import { Button } from '#window/ui/form/Button';
 import { IconButton } from '#window/ui/form/IconButton';
-import { ProgressBar } from '#window/ui/ProgressBar';
+import { InstallProgressBar } from '#window/ui/InstallProgressBar';
 import { formatBytes } from '#window/ui/text/formatBytes';
 import { visibleLine } from '#window/ui/text/visibleText';
 import { useCopied } from '#window/ui/useCopied';
@@ -65,7 +65,9 @@ export function CatalogueRow({ entry }: { readonly entry: CatalogueEntry }) {
           <code>{visibleLine(command)}</code>
         </p>
       )}
-      {progress !== null && <Progress entry={entry} progress={progress} />}
+      {progress !== null && (
+        <InstallProgressBar name={name} progress={progress} onCancel={() => cancelInstall(id)} />
+      )}
       {entry.failure !== null && progress === null && <Failure entry={entry} />}
       {installed.length > 0 && (
         <ul className={styles.versions} aria-label={`Installed versions of ${name}`}>
@@ -110,44 +112,6 @@ function VersionRow({ entry, version: { version, bytes, isActive, node } }: Vers
       />
     </li>
   );
-}
-
-interface ProgressProps {
-  readonly entry: CatalogueEntry;
-  readonly progress: InstallProgress;
-}
-
-function Progress({ entry: { id, name }, progress }: ProgressProps) {
-  const { received, total } = progress;
-  return (
-    <div className={styles.progress}>
-      <div className={styles.bars}>
-        <ProgressBar
-          label={`Installing ${visibleLine(name)}`}
-          value={total === null ? null : received / total}
-        />
-        <span className={styles.facts} role="status">
-          {progressWords(progress)}
-        </span>
-      </div>
-      <Button
-        size="small"
-        icon={X}
-        aria-label={`Cancel installing ${visibleLine(name)}`}
-        onClick={() => cancelInstall(id)}
-      >
-        Cancel
-      </Button>
-    </div>
-  );
-}
-
-export function progressWords({ phase, received, total }: InstallProgress): string {
-  if (phase === 'resolving') return 'Working out which packages are needed…';
-  const what = phase === 'node' ? 'Downloading Node for it' : 'Downloading';
-  const size =
-    total === null ? formatBytes(received) : `${formatBytes(received)} of ${formatBytes(total)}`;
-  return `${what}: ${size}`;
 }
 
 function Failure({ entry }: { readonly entry: CatalogueEntry }) {

@@ -11,8 +11,7 @@ import { openAgentForm } from '#window/state/layout/settingsSection';
 import { useSessionHead } from '#window/state/session/sessionModels';
 import { useSettings } from '#window/state/settingsStore';
 import { Button } from '#window/ui/form/Button';
-import { ProgressBar } from '#window/ui/ProgressBar';
-import { formatBytes } from '#window/ui/text/formatBytes';
+import { InstallProgressBar } from '#window/ui/InstallProgressBar';
 import { visibleLine } from '#window/ui/text/visibleText';
 import { useCopied } from '#window/ui/useCopied';
 import styles from './FailureHelp.module.css';
@@ -32,7 +31,8 @@ export function FailureHelp({ entry }: { readonly entry: FailureEntry }) {
     ? knownAgentOf(configured.command)
     : knownAgents.find(({ id }) => id === agent?.id);
   const offered = useCatalogueEntry(known?.id ?? agent?.id ?? '');
-  const canInstall = missing.includes(entry.reason) && offered?.version != null;
+  const canInstall =
+    missing.includes(entry.reason) && offered !== null && offered.version !== null;
   const words = nextStep(entry.reason, { canInstall });
   if (agent === undefined || entry.reason === undefined || entry.reason === 'copy-gone') return null;
   return (
@@ -77,21 +77,8 @@ function InstallHere({ id }: { readonly id: string }) {
   const { progress, failure, command, version } = entry;
   const name = visibleLine(entry.name);
   if (progress !== null) {
-    const { received, total } = progress;
     return (
-      <div className={styles.progress}>
-        <ProgressBar
-          label={`Installing ${name}`}
-          value={total === null ? null : received / total}
-        />
-        <span>
-          {formatBytes(received)}
-          {total !== null && ` of ${formatBytes(total)}`}
-        </span>
-        <Button size="small" onClick={() => cancelInstall(id)}>
-          Cancel
-        </Button>
-      </div>
+      <InstallProgressBar name={name} progress={progress} onCancel={() => cancelInstall(id)} />
     );
   }
   const install = async () => {
