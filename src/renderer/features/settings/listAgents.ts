@@ -3,7 +3,7 @@ import { argumentsOf } from '#shared/knownAgents';
 import { wires } from '#shared/session/wires';
 import type { AgentSettings, Settings } from '#shared/settings';
 import { lineOf } from '#shared/text/words';
-import { findingWords } from '#window/state/agentWords';
+import { findingWords } from '#window/state/agents/agentWords';
 
 export interface ListedAgent {
   readonly id: string;

@@ -1,9 +1,9 @@
 import { Download } from 'lucide-react';
 import type { AgentChoice } from '#shared/ipc/agents';
 import { cancelInstall, installAgent } from '#window/actions/installAgent';
-import { useCatalogue } from '#window/state/agentCatalogue';
+import { useCatalogue } from '#window/state/agents/agentCatalogue';
 import { useAgents, useIsLookingForAgents } from '#window/state/agentsStore';
-import { findingWords } from '#window/state/agentWords';
+import { findingWords } from '#window/state/agents/agentWords';
 import { openAgentSettings } from '#window/state/layout/settingsSection';
 import { AgentMark } from '#window/ui/AgentMark';
 import { Button } from '#window/ui/form/Button';

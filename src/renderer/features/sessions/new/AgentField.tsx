@@ -3,7 +3,7 @@ import { type ReactNode, useMemo } from 'react';
 import type { AgentId } from '#shared/ids';
 import type { AgentChoice } from '#shared/ipc/agents';
 import { useAgents, useIsLookingForAgents } from '#window/state/agentsStore';
-import { findingWords } from '#window/state/agentWords';
+import { findingWords } from '#window/state/agents/agentWords';
 import { openAgentSettings } from '#window/state/layout/settingsSection';
 import { AgentMark } from '#window/ui/AgentMark';
 import { Button } from '#window/ui/form/Button';

@@ -4,7 +4,7 @@ import type { CatalogueEntry, RegistryState } from '#shared/ipc/agents';
 import { reportError } from '#window/diagnostics/reportError';
 import { call } from '#window/ipc/client';
 import { shortAge } from '#window/state/age';
-import { useCatalogue } from '#window/state/agentCatalogue';
+import { useCatalogue } from '#window/state/agents/agentCatalogue';
 import { Button } from '#window/ui/form/Button';
 import { TextField } from '#window/ui/form/TextField';
 import { formatBytes } from '#window/ui/text/formatBytes';

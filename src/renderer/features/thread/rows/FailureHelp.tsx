@@ -6,7 +6,7 @@ import { cancelInstall, installAgent } from '#window/actions/installAgent';
 import { runInTerminal } from '#window/actions/runInTerminal';
 import { useCommandSender } from '#window/features/thread/sendCommand';
 import { useThread } from '#window/features/thread/threadContext';
-import { useCatalogueEntry } from '#window/state/agentCatalogue';
+import { useCatalogueEntry } from '#window/state/agents/agentCatalogue';
 import { openAgentForm } from '#window/state/layout/settingsSection';
 import { useSessionHead } from '#window/state/session/sessionModels';
 import { useSettings } from '#window/state/settingsStore';
