@@ -1,7 +1,7 @@
 import { Copy, Download, KeyRound, Pencil } from 'lucide-react';
+import { knownAgentOf, knownAgents } from '#shared/knownAgents';
 import type { FailureEntry } from '#shared/session/entries';
 import type { FailureReason } from '#shared/session/events';
-import { knownAgentOf, knownAgents } from '#shared/knownAgents';
 import { cancelInstall, installAgent } from '#window/actions/installAgent';
 import { runInTerminal } from '#window/actions/runInTerminal';
 import { useCommandSender } from '#window/features/thread/sendCommand';
@@ -34,7 +34,8 @@ export function FailureHelp({ entry }: { readonly entry: FailureEntry }) {
   const canInstall =
     missing.includes(entry.reason) && offered !== null && offered.version !== null;
   const words = nextStep(entry.reason, { canInstall });
-  if (agent === undefined || entry.reason === undefined || entry.reason === 'copy-gone') return null;
+  const isOther = entry.reason === undefined || entry.reason === 'copy-gone';
+  if (agent === undefined || isOther) return null;
   return (
     <>
       {words !== null && <p>{words}</p>}
