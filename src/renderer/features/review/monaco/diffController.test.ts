@@ -99,7 +99,11 @@ function start(view = viewOf(), sessionId = `session-${++count}` as SessionId) {
   const controller = new DiffController(sessionId, { append: () => undefined }, pool);
   onTestFinished(() => controller.dispose());
   const show = (next = view, given = texts) =>
-    controller.show({ view: next, texts: given, look: { ...preferences.getState(), fontSize: 12 } });
+    controller.show({
+      view: next,
+      texts: given,
+      look: { ...preferences.getState(), fontSize: 12 },
+    });
   show();
   const shown = () => vi.waitFor(() => expect(editor.told.join()).toContain('show '));
   return { sessionId, controller, editor, given, show, shown, store: reviewStore(sessionId), view };
