@@ -32,7 +32,10 @@ export interface OpenApp extends RunningApp {
 export interface LaunchOptions {
   /** Starts on the data of an earlier run. */
   readonly userData?: string;
-  /** Besides these, sessions are isolated unless a test chooses; null: none, as for a new user. */
+  /**
+   * Besides these, sessions are isolated and no other agents looked for, unless a test chooses; null:
+   * none, as for a new user.
+   */
   readonly settings?: object | null;
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
@@ -159,7 +162,7 @@ async function launchApp(userData: string, options: LaunchOptions): Promise<Runn
   const { settings = {} } = options;
   const isFresh = options.userData === undefined;
   if (settings !== null && (isFresh || options.settings)) {
-    await writeSettings(userData, { defaultIsolation: 'isolated', ...settings });
+    await writeSettings(userData, { defaultIsolation: 'isolated', findAgents: false, ...settings });
   }
   const { executablePath, env } = program();
   const application = await electron.launch({

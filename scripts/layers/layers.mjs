@@ -181,7 +181,7 @@ export const layers = [
   {
     part: 'src/main/ipc',
     may: [
-      'src/main/agents/catalogue',
+      'src/main/agents/agentsAtHand',
       'src/main/agents/connection',
       'src/main/app',
       'src/main/host',

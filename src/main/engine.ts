@@ -1,6 +1,10 @@
 import { join } from 'node:path';
 import type { AgentDefinition, SealRequest } from '#main/agents/agents';
+import { AgentsAtHand } from '#main/agents/agentsAtHand';
 import { AgentCatalogue } from '#main/agents/catalogue';
+import { AgentFinder } from '#main/agents/found/agentFinder';
+import { AgentInstaller, thisSystem } from '#main/agents/install/agentInstaller';
+import { InstalledAgents } from '#main/agents/install/installedAgents';
 import { ProblemLog } from '#main/agents/problemLog';
 import { AgentLauncher } from '#main/agents/process/agentLauncher';
 import { decideRestart } from '#main/agents/process/restartPolicy';
@@ -8,6 +12,7 @@ import { SessionNetworks } from '#main/agents/process/seal/network/sessionNetwor
 import { Seals } from '#main/agents/process/seal/seals';
 import { settledWithin } from '#main/agents/process/settledWithin';
 import type { LadderTimings } from '#main/agents/process/shutdownLadder';
+import { AgentRegistry } from '#main/agents/registry/agentRegistry';
 import { RunningAgents } from '#main/agents/runningAgents';
 import { connectAny } from '#main/agents/wires/detect/connect';
 import { WireTraces } from '#main/agents/wireTraces';
@@ -64,6 +69,8 @@ export interface EngineOptions {
   readonly files?: FileProblems | undefined;
   /** Time limits; those that are not given have their usual values. */
   readonly timings?: Partial<EngineTimings> | undefined;
+  /** Downloads what agents are installed from; Node's by default. */
+  readonly fetch?: typeof globalThis.fetch | undefined;
   /** Runs what a project wants run in a new tree, where the user sees it. */
   readonly runSetup?: HostOptions['runSetup'];
   settings(): Settings;
@@ -78,6 +85,8 @@ export interface EngineTimings extends HostTimings {
 export interface Engine {
   readonly host: Host;
   readonly agents: AgentCatalogue;
+  /** Which agents there are; looks for them when asked. */
+  readonly atHand: AgentsAtHand;
   readonly projects: Projects;
   readonly permissions: Permissions;
   readonly trash: Trash;
@@ -97,7 +106,40 @@ export interface Engine {
 export async function createEngine(options: EngineOptions): Promise<Engine> {
   const { dataFolder, logger, settings, environment, openFile, timings = {} } = options;
   const files = options.files ?? new FileProblems(logger);
-  const agents = new AgentCatalogue(options.demoAgent, settings);
+  const finder: AgentFinder = new AgentFinder({
+    commands: () => agents.commands(),
+    environment,
+  });
+  const installed = await InstalledAgents.open(join(dataFolder, 'agents'), files.report);
+  const agents: AgentCatalogue = new AgentCatalogue(options.demoAgent, settings, {
+    finding: (command) => finder.finding(command),
+    get isLooking() {
+      return finder.isLooking;
+    },
+    installed,
+  });
+  const installer = new AgentInstaller({
+    installed,
+    npmFolder: join(dataFolder, 'agents', '.npm'),
+    environment,
+    logger: logger.child('install'),
+    fetch: options.fetch,
+  });
+  const registry = new AgentRegistry({
+    address: () => settings().agentRegistry,
+    file: join(dataFolder, 'agent-registry.json'),
+    onProblem: files.report,
+    system: thisSystem(),
+    fetch: options.fetch,
+  });
+  const atHand = new AgentsAtHand({
+    catalogue: agents,
+    finder,
+    installed,
+    installer,
+    registry,
+    environment,
+  });
   const networks = new SessionNetworks({
     agent: (id) => agents.find(id as AgentId)?.seal?.hosts,
     project: (folders) => projectHosts(settings(), folders),
@@ -210,6 +252,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   return {
     host,
     agents,
+    atHand,
     projects,
     permissions,
     trash,
@@ -235,6 +278,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
         Promise.all([traces?.flush(), workplaces.drain(), trash.close(), tidied]),
         QUIT_KILL_MILLISECONDS,
       );
+      atHand.dispose();
       host.dispose();
       permissions.dispose();
       pool.dispose();

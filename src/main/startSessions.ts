@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import { app, shell } from 'electron';
+import { app, net, shell } from 'electron';
 import { DEMO_AGENT_ID } from '#main/agents/catalogue';
 import type { SessionId } from '#shared/ids';
 import { createShellEnvironment } from './agents/process/environment/shellEnvironment';
@@ -38,7 +38,7 @@ export async function startSessions(options: StartSessionsOptions): Promise<Sess
   const environment = createShellEnvironment();
   const ptys = createPtys(logger);
   const setups = Promise.withResolvers<SetupTerminals>();
-  const { host, agents, projects, permissions, trash, works, trace, shutDown } = await createEngine(
+  const { host, atHand, projects, permissions, trash, works, trace, shutDown } = await createEngine(
     {
       dataFolder: paths.data,
       ownFolder: dirname(paths.settings),
@@ -59,8 +59,14 @@ export async function startSessions(options: StartSessionsOptions): Promise<Sess
       traceFolder: paths.traces,
       settings: () => settings.value,
       environment,
+      // Chromium's, which knows the system's proxy and certificates.
+      fetch: (input, init) => net.fetch(input as string, init),
     },
   );
+  atHand.onDidChange(() => broadcast.send('agents.changed', null));
+  atHand.onDidChangeCatalogue(() => broadcast.send('agents.catalogueChanged', null));
+  atHand.look();
+  settings.onDidChange(() => atHand.lookForNew());
   const subscriptions = new Subscriptions();
   const terminals = await startTerminals({ ...options, ptys, host, subscriptions, environment });
   setups.resolve(terminals.setups);
@@ -89,7 +95,7 @@ export async function startSessions(options: StartSessionsOptions): Promise<Sess
   return {
     host,
     collisions,
-    agents,
+    atHand,
     permissions,
     subscriptions,
     pickTarget,

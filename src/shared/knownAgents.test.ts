@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { argumentsOf, knownAgentOf, knownAgents } from './knownAgents';
+import { argumentsOf, installLine, knownAgentOf, knownAgents } from './knownAgents';
 
 test.each([
   ['claude', 'Claude Code'],
@@ -22,4 +22,11 @@ test('a known program gets its default arguments, unless the settings give some'
 test('no two known agents share an id or a program', () => {
   expect(new Set(knownAgents.map(({ id }) => id)).size).toBe(knownAgents.length);
   expect(new Set(knownAgents.map(({ command }) => command)).size).toBe(knownAgents.length);
+});
+
+test('packages are of one exact version, and what is typed to install them names it', () => {
+  for (const agent of knownAgents) {
+    expect(agent.package?.version ?? '1.0.0').toMatch(/^\d+\.\d+\.\d+$/);
+    if (agent.package) expect(installLine(agent)).toContain(`@${agent.package.version}`);
+  }
 });

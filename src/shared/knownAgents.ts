@@ -1,5 +1,29 @@
 import type { AgentSign } from './agentSign';
+import type { Wire } from './session/wires';
 import type { AgentSettings } from './settings';
+
+/** A package of the npm registry, always of one version. */
+export interface AgentPackage {
+  readonly name: string;
+  /** The version that was tried with the app; newer ones are offered as updates. */
+  readonly version: string;
+  /**
+   * The program itself, where the package's own is a placeholder that an install script would replace:
+   * scripts of packages are never run. `{platform}` and `{arch}` are Node's names.
+   */
+  readonly native?: { readonly package: string; readonly file: string };
+  /** The oldest Node that it runs on; absent: it brings what it needs. */
+  readonly node?: string;
+}
+
+/** By what it can be seen, without running anything, that somebody has logged in. */
+export interface LoginSigns {
+  /** Below the home folder. */
+  readonly files: readonly string[];
+  readonly variables: readonly string[];
+  /** Platforms where it may be kept in a place that cannot be looked at, such as a key chain. */
+  readonly hiddenOn?: readonly string[];
+}
 
 /** An agent that people have: how it is got, started and logged in to. */
 export interface KnownAgent {
@@ -8,9 +32,16 @@ export interface KnownAgent {
   readonly command: string;
   /** The arguments that make the program speak a protocol of ours over its standard streams. */
   readonly args: readonly string[];
-  readonly install: string;
+  readonly wire: Wire;
+  /** Null: it is not on the npm registry, and `website` says how to get it. */
+  readonly package: AgentPackage | null;
+  readonly website: string;
+  /** Its id in the ACP registry, where that starts the same program. */
+  readonly registryId?: string;
   /** The command for a terminal, run once. */
   readonly login: string;
+  /** Null: it works without one. */
+  readonly loginSigns: LoginSigns | null;
   /** Drawn by us: no trade marks. */
   readonly mark: AgentSign;
 }
@@ -31,8 +62,19 @@ export const knownAgents: readonly KnownAgent[] = [
       'stdio',
       '--include-partial-messages',
     ],
-    install: 'npm install -g @anthropic-ai/claude-code',
+    wire: 'claude',
+    package: {
+      name: '@anthropic-ai/claude-code',
+      version: '2.1.325',
+      native: { package: '@anthropic-ai/claude-code-{platform}-{arch}', file: 'claude' },
+    },
+    website: 'claude.com/claude-code',
     login: 'claude auth login',
+    loginSigns: {
+      files: ['.claude/.credentials.json'],
+      variables: ['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN', 'CLAUDE_CODE_OAUTH_TOKEN'],
+      hiddenOn: ['darwin'],
+    },
     mark: { glyph: 'arch', hue: 5 },
   },
   {
@@ -40,8 +82,11 @@ export const knownAgents: readonly KnownAgent[] = [
     name: 'Codex',
     command: 'codex',
     args: ['app-server'],
-    install: 'npm install -g @openai/codex',
+    wire: 'codex',
+    package: { name: '@openai/codex', version: '0.166.0', node: '16.0.0' },
+    website: 'developers.openai.com/codex',
     login: 'codex login',
+    loginSigns: { files: ['.codex/auth.json'], variables: ['CODEX_API_KEY'] },
     mark: { glyph: 'bars', hue: 175 },
   },
   {
@@ -49,8 +94,15 @@ export const knownAgents: readonly KnownAgent[] = [
     name: 'Gemini CLI',
     command: 'gemini',
     args: ['--acp'],
-    install: 'npm install -g @google/gemini-cli',
+    wire: 'acp',
+    package: { name: '@google/gemini-cli', version: '0.61.0', node: '20.0.0' },
+    website: 'geminicli.com',
+    registryId: 'gemini',
     login: 'gemini',
+    loginSigns: {
+      files: ['.gemini/oauth_creds.json', '.gemini/gemini-credentials.json'],
+      variables: ['GEMINI_API_KEY', 'GOOGLE_API_KEY'],
+    },
     mark: { glyph: 'twins', hue: 235 },
   },
   {
@@ -58,8 +110,16 @@ export const knownAgents: readonly KnownAgent[] = [
     name: 'OpenCode',
     command: 'opencode',
     args: ['acp'],
-    install: 'npm install -g opencode-ai',
+    wire: 'acp',
+    package: {
+      name: 'opencode-ai',
+      version: '1.18.33',
+      native: { package: 'opencode-{platform}-{arch}', file: 'bin/opencode' },
+    },
+    website: 'opencode.ai',
+    registryId: 'opencode',
     login: 'opencode auth login',
+    loginSigns: null,
     mark: { glyph: 'stairs', hue: 205 },
   },
   {
@@ -67,8 +127,16 @@ export const knownAgents: readonly KnownAgent[] = [
     name: 'GitHub Copilot',
     command: 'copilot',
     args: ['--acp'],
-    install: 'npm install -g @github/copilot',
+    wire: 'acp',
+    package: { name: '@github/copilot', version: '1.0.102', node: '20.0.0' },
+    website: 'github.com/features/copilot/cli',
+    registryId: 'github-copilot-cli',
     login: 'copilot login',
+    loginSigns: {
+      files: [],
+      variables: ['COPILOT_GITHUB_TOKEN', 'GH_TOKEN', 'GITHUB_TOKEN'],
+      hiddenOn: ['darwin', 'linux', 'win32'],
+    },
     mark: { glyph: 'chevrons', hue: 290 },
   },
   {
@@ -76,8 +144,16 @@ export const knownAgents: readonly KnownAgent[] = [
     name: 'Cursor',
     command: 'cursor-agent',
     args: ['acp'],
-    install: 'see cursor.com/cli',
+    wire: 'acp',
+    package: null,
+    website: 'cursor.com/cli',
+    registryId: 'cursor',
     login: 'cursor-agent login',
+    loginSigns: {
+      files: ['.config/cursor/auth.json'],
+      variables: ['CURSOR_API_KEY'],
+      hiddenOn: ['darwin'],
+    },
     mark: { glyph: 'corner', hue: 262 },
   },
   {
@@ -85,8 +161,15 @@ export const knownAgents: readonly KnownAgent[] = [
     name: 'Qwen Code',
     command: 'qwen',
     args: ['--acp'],
-    install: 'npm install -g @qwen-code/qwen-code@latest',
+    wire: 'acp',
+    package: { name: '@qwen-code/qwen-code', version: '0.24.4', node: '22.0.0' },
+    website: 'github.com/QwenLM/qwen-code',
+    registryId: 'qwen-code',
     login: 'qwen',
+    loginSigns: {
+      files: ['.qwen/oauth_creds.json', '.qwen/settings.json'],
+      variables: ['OPENAI_API_KEY', 'DASHSCOPE_API_KEY'],
+    },
     mark: { glyph: 'wave', hue: 315 },
   },
   {
@@ -94,8 +177,12 @@ export const knownAgents: readonly KnownAgent[] = [
     name: 'Kimi Code',
     command: 'kimi',
     args: ['acp'],
-    install: 'npm install -g @moonshot-ai/kimi-code',
+    wire: 'acp',
+    package: { name: '@moonshot-ai/kimi-code', version: '2.1.0', node: '22.19.0' },
+    website: 'kimi.com/code',
+    registryId: 'kimi',
     login: 'kimi login',
+    loginSigns: { files: ['.kimi-code/credentials'], variables: ['KIMI_API_KEY'] },
     mark: { glyph: 'moon', hue: 340 },
   },
   {
@@ -103,11 +190,24 @@ export const knownAgents: readonly KnownAgent[] = [
     name: 'Cline',
     command: 'cline',
     args: ['--acp'],
-    install: 'npm install -g cline',
+    wire: 'acp',
+    package: { name: 'cline', version: '3.0.65', node: '20.0.0' },
+    website: 'cline.bot',
+    registryId: 'cline',
     login: 'cline auth',
+    loginSigns: {
+      files: [],
+      variables: ['CLINE_API_KEY'],
+      hiddenOn: ['darwin', 'linux', 'win32'],
+    },
     mark: { glyph: 'slope', hue: 145 },
   },
 ];
+
+/** What is typed in a terminal to install it for all programs; null if it is not a package. */
+export function installLine({ package: from }: KnownAgent): string | null {
+  return from === null ? null : `npm install -g ${from.name}@${from.version}`;
+}
 
 /** Finds an agent by the program that a command runs, wherever that is installed. */
 export function knownAgentOf(command: string): KnownAgent | undefined {

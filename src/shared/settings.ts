@@ -54,6 +54,10 @@ export interface Settings {
   /** By the project's folder. */
   readonly projects: Readonly<Record<string, ProjectSettings>>;
   readonly defaultAgent?: string;
+  /** Whether known agents that are on this computer are offered without being set up here. */
+  readonly findAgents: boolean;
+  /** Where the list of agents that can be installed is read; empty: nowhere. */
+  readonly agentRegistry: string;
   /** What a new session has until the user chooses; sealed, where the system cannot, asks to choose. */
   readonly defaultIsolation: IsolationSetting;
   readonly composer: { readonly enterSends: boolean };
@@ -65,8 +69,11 @@ export interface Settings {
     readonly fontSize: number;
     readonly scrollback: number;
   };
-  /** Files that count as able to run code, besides those that we know; see `selfArming`. */
-  readonly review: { readonly selfArming: readonly string[] };
+  readonly review: {
+    /** Files that count as able to run code, besides those that we know; see `selfArming`. */
+    readonly selfArming: readonly string[];
+    readonly fontSize: number;
+  };
   /** The rules that come with the app; see `shared/permissions`. */
   readonly permissions: {
     /** Edits in the copy of a sealed or isolated session need no question. */
@@ -86,13 +93,15 @@ export const defaultSettings: Settings = {
   theme: 'system',
   agents: {},
   projects: {},
+  findAgents: true,
+  agentRegistry: 'https://cdn.agentclientprotocol.com/registry/v1/latest/registry.json',
   defaultIsolation: 'sealed',
   composer: { enterSends: true },
   editor: {},
   notifications: { enabled: true, sound: false },
   transcript: { fontSize: 13, showThoughts: false },
   terminal: { fontSize: 13, scrollback: 5000 },
-  review: { selfArming: [] },
+  review: { selfArming: [], fontSize: 12 },
   permissions: { copyEdits: true, sealedCommands: true },
   prompts: {},
   experimental: { acpVersion2: false },

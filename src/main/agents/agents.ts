@@ -3,6 +3,7 @@ import type { Event } from '#main/base/emitter';
 import type { Confinement } from '#shared/confinement';
 import type { AgentId, AgentSessionId } from '#shared/ids';
 import type { FrameDirection } from '#shared/ipc/inspector';
+import type { FailureReason } from '#shared/session/events';
 import type { WireSetting } from '#shared/settings';
 import type { AgentConnection, Credentials, SessionClient } from './connection';
 import type { WireFrame } from './lines/wireTap';
@@ -53,6 +54,7 @@ export class AgentStartError extends Error {
     message: string,
     readonly detail: string | undefined,
     readonly stderrTail: string,
+    readonly reason: FailureReason | null = null,
   ) {
     super(message);
     this.name = 'AgentStartError';

@@ -1,40 +1,169 @@
 import type { AgentId } from '#shared/ids';
-import type { AgentChoice } from '#shared/ipc/contract';
-import { argumentsOf } from '#shared/knownAgents';
+import type { AgentChoice, AgentFinding, AgentList, AgentSource } from '#shared/ipc/agents';
+import { argumentsOf, type KnownAgent, knownAgentOf, knownAgents } from '#shared/knownAgents';
 import type { AgentSettings, Settings } from '#shared/settings';
 import type { AgentDefinition } from './agents';
+import type { InstalledAgents } from './install/installedAgents';
 
 export const DEMO_AGENT_ID = 'demo' as AgentId;
 
-/** The agents that can be started: the one that we ship, and those in the settings. */
+/** What the rest of the program has found out, told to the catalogue. */
+export interface AgentSurroundings {
+  /** What is known of a command; null until it was looked for. */
+  finding(command: string): AgentFinding | null;
+  readonly isLooking: boolean;
+  /** Agents that the app has installed, by id. */
+  readonly installed: Pick<InstalledAgents, 'ids' | 'program'>;
+}
+
+const NOTHING_FOUND: AgentSurroundings = {
+  finding: () => null,
+  isLooking: false,
+  installed: { ids: () => [], program: () => null },
+};
+
+/** The agents that can be started: those in the settings, those that were found, and the one that we ship. */
 export class AgentCatalogue {
   constructor(
     private readonly builtIn: AgentDefinition,
     private readonly settings: () => Settings,
+    private readonly surroundings: AgentSurroundings = NOTHING_FOUND,
   ) {}
 
+  list(): AgentList {
+    return { agents: this.choices(), isLooking: this.surroundings.isLooking };
+  }
+
   choices(): readonly AgentChoice[] {
-    return this.definitions().map(({ id, name, command, args }) => ({
+    return this.offers().map(({ source, definition: { id, name, command, args } }) => ({
       id,
       name,
       command: [command, ...args].join(' '),
-      builtIn: id === this.builtIn.id,
+      builtIn: source === 'built-in',
+      source,
+      finding: this.findingOf(source, id, command),
     }));
   }
 
+  /**
+   * A known agent can be started by its id even if it was not found: then its start says what is missing,
+   * and a session that it began can be continued once it is there again.
+   */
   find(id: AgentId): AgentDefinition | undefined {
-    return this.definitions().find((definition) => definition.id === id);
+    const offered = this.offers().find(({ definition }) => definition.id === id);
+    if (offered) return offered.definition;
+    const known = knownAgents.find((agent) => agent.id === id);
+    const isOff = this.settings().agents[id]?.enabled === false;
+    return known === undefined || isOff ? undefined : this.fromTable(known);
   }
 
-  private definitions(): readonly AgentDefinition[] {
+  private findingOf(source: AgentSource, id: AgentId, command: string): AgentFinding | null {
+    if (source === 'built-in') return null;
+    const installed = source === 'installed' ? this.surroundings.installed.program(id) : null;
+    if (installed === null) return this.surroundings.finding(command);
+    const known = knownAgents.find((agent) => agent.id === id);
+    const login = (known && this.surroundings.finding(known.command)?.login) ?? 'unknown';
+    const { version } = installed.manifest;
+    return { path: installed.command, isInPath: true, version, login };
+  }
+
+  /** The commands of all agents that may be on this computer. */
+  commands(): readonly string[] {
+    const { agents, findAgents } = this.settings();
+    const configured = Object.values(agents).map(({ command }) => command);
+    return findAgents ? [...configured, ...knownAgents.map(({ command }) => command)] : configured;
+  }
+
+  private offers(): readonly Offer[] {
     const { agents, experimental } = this.settings();
     const configured = Object.entries(agents)
       .filter(([, agent]) => agent.enabled !== false)
-      .map(([id, agent]) => fromSettings(id as AgentId, agent, experimental.acpVersion2));
+      .map(([id, agent]): Offer => {
+        const definition = fromSettings(id as AgentId, agent, experimental.acpVersion2);
+        return { source: 'settings', definition: this.withInstalled(definition) };
+      });
+    const taken = new Set(Object.keys(agents));
+    const installed = this.installed(taken);
+    const found = this.found(
+      new Set([...taken, ...installed.map(({ definition }) => definition.id)]),
+    );
     // An agent of the same id in the settings takes the built-in one's place.
-    const overridden = configured.some(({ id }) => id === this.builtIn.id);
-    return overridden ? configured : [...configured, this.builtIn];
+    const shipped: Offer = { source: 'built-in', definition: this.builtIn };
+    const isReplaced = configured.some(({ definition }) => definition.id === this.builtIn.id);
+    return [...configured, ...installed, ...found, ...(isReplaced ? [] : [shipped])];
   }
+
+  /** Agents that the app has installed and that the settings say nothing about. */
+  private installed(taken: ReadonlySet<string>): readonly Offer[] {
+    const { installed } = this.surroundings;
+    return installed.ids().flatMap((id): Offer[] => {
+      const program = taken.has(id) ? null : installed.program(id);
+      if (program === null) return [];
+      const known = knownAgents.find((agent) => agent.id === id);
+      const { name, args, env } = program.manifest;
+      const wire = known?.wire ?? 'acp';
+      const definition = {
+        ...this.definitionOf({ id, name, command: program.command, args, wire }),
+        env,
+        args: [...program.before, ...args],
+      };
+      return [{ source: 'installed', definition }];
+    });
+  }
+
+  /**
+   * Settings that name a known program without its place mean the one that the app has installed, if it
+   * has: that is why it was installed. A full path is taken as it is.
+   */
+  private withInstalled(definition: AgentDefinition): AgentDefinition {
+    const known = knownAgents.find(({ command }) => command === definition.command);
+    const program = known && this.surroundings.installed.program(known.id);
+    if (!program) return definition;
+    const { command, before } = program;
+    return { ...definition, command, args: [...before, ...definition.args] };
+  }
+
+  /** Known agents that are there and that the settings say nothing about; those with a login first. */
+  private found(taken: ReadonlySet<string>): readonly Offer[] {
+    const { agents, findAgents } = this.settings();
+    if (!findAgents) return [];
+    const configured = new Set(
+      Object.values(agents).flatMap(({ command }) => knownAgentOf(command)?.id ?? []),
+    );
+    const isNew = ({ id }: KnownAgent) => !taken.has(id) && !configured.has(id);
+    const there = knownAgents.filter(isNew).flatMap((known) => {
+      const finding = this.surroundings.finding(known.command);
+      const definition = this.fromTable(known);
+      return finding === null || finding.path === null
+        ? []
+        : [{ source: 'found' as const, definition, hasLogin: finding.login !== 'none' }];
+    });
+    return there.toSorted((one, other) => Number(other.hasLogin) - Number(one.hasLogin));
+  }
+
+  private fromTable(known: KnownAgent): AgentDefinition {
+    return this.withInstalled(this.definitionOf(known));
+  }
+
+  private definitionOf({ id, name, command, args, wire }: Startable): AgentDefinition {
+    const draft = this.settings().experimental.acpVersion2;
+    return {
+      id: id as AgentId,
+      name,
+      command,
+      args,
+      env: {},
+      wire,
+      ...(draft ? { draft } : {}),
+    };
+  }
+}
+
+type Startable = Pick<KnownAgent, 'id' | 'name' | 'command' | 'args' | 'wire'>;
+
+interface Offer {
+  readonly source: AgentSource;
+  readonly definition: AgentDefinition;
 }
 
 function fromSettings(id: AgentId, agent: AgentSettings, draft: boolean): AgentDefinition {

@@ -151,6 +151,9 @@ function isLost(error: unknown): boolean {
   return error instanceof ConnectionError && error.code === 'not-found';
 }
 
+/** What `env` ends with when a script's interpreter, such as Node, is not there. */
+const NO_COMMAND = 127;
+
 function startDeadline(command: string): number {
   return packageRunners.test(command)
     ? INSTALLING_START_DEADLINE_MILLISECONDS
@@ -168,16 +171,23 @@ function startError(error: unknown, { name, exit, stderrTail, isLate }: StartCir
   if (!(error instanceof ConnectionError)) return error as Error;
   // Whatever else became of it, it was spoken to in the wrong language.
   if (error instanceof WireMismatch) {
-    return new AgentStartError(error.message, error.detail, stderrTail);
+    return new AgentStartError(error.message, error.detail, stderrTail, 'wrong-protocol');
   }
   if (isLate) {
-    return new AgentStartError(`${name} did not answer in time.`, error.message, stderrTail);
+    return new AgentStartError(
+      `${name} did not answer in time.`,
+      error.message,
+      stderrTail,
+      'no-answer',
+    );
   }
   if (exit)
     return new AgentStartError(
       `${name} ended while starting. ${exit.message}`,
       undefined,
       stderrTail,
+      exit.code === NO_COMMAND ? 'no-interpreter' : 'ended-early',
     );
-  return new AgentStartError(error.message, error.detail, stderrTail);
+  const reason = error.code === 'protocol' ? 'wrong-protocol' : null;
+  return new AgentStartError(error.message, error.detail, stderrTail, reason);
 }

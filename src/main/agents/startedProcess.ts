@@ -87,8 +87,8 @@ export class StartedProcess extends DisposableOwner {
       request.onProcess?.(started.view(definition, args, cwd));
       return started;
     }
-    const { message, detail } = launched.error;
-    throw new AgentStartError(message, detail, '');
+    const { message, detail, reason = null } = launched.error;
+    throw new AgentStartError(message, detail, '', reason);
   }
 
   /** Puts what is wrong with what the agent said where it can be seen beside it. */

@@ -28,6 +28,8 @@ const deadlines: { readonly [K in RequestName]?: Deadline<K> } = {
   'sessions.fork': WHOLE_PROJECT,
   'sessions.import': WHOLE_PROJECT,
   'sessions.remote': STARTS_AGENT,
+  /** It ends with the download, which is given up when it stops. */
+  'agents.install': null,
   'sessions.delete': 5 * MINUTE,
   'storage.restore': WHOLE_PROJECT,
   'storage.empty': WHOLE_PROJECT,

@@ -10,6 +10,7 @@ import {
   type RequestOutput,
   requests,
 } from '#shared/ipc/contract';
+import { type AgentRequest, agentGuards, createAgentHandlers } from './agentRequests';
 import { appGuards } from './appGuards';
 import { type ChangeRequest, changeGuards, createChangeHandlers } from './changeRequests';
 import { type CompareRequest, compareGuards, createCompareHandlers } from './compareRequests';
@@ -70,6 +71,7 @@ export interface RegisterOptions {
 }
 
 type EngineRequest =
+  | AgentRequest
   | SessionRequest
   | ChangeRequest
   | CompareRequest
@@ -81,6 +83,7 @@ type EngineRequest =
   | WorkRequest;
 
 const engineGuards: Pick<Guards, EngineRequest> = {
+  ...agentGuards,
   ...sessionRequestGuards,
   ...changeGuards,
   ...compareGuards,
@@ -99,6 +102,7 @@ export const guards: Guards = { ...appGuards, ...engineGuards };
 export function engineHandlers(sessions: Promise<SessionServices>): Pick<Handlers, EngineRequest> {
   const ready = sessions.then(
     (services): Pick<Handlers, EngineRequest> => ({
+      ...createAgentHandlers(services),
       ...createSessionHandlers(services),
       ...createChangeHandlers(services),
       ...createCompareHandlers(services),

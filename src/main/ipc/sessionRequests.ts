@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { AgentCatalogue } from '#main/agents/catalogue';
 import type { ListedSession } from '#main/agents/connection';
 import { ByteBudget } from '#main/base/byteBudget';
 import type { Host } from '#main/host/host';
@@ -8,6 +7,7 @@ import type { AgentId, AgentSessionId, SessionId } from '#shared/ids';
 import type { RemoteSession, RequestName } from '#shared/ipc/contract';
 import { isolations } from '#shared/session/isolation';
 import { wholeText } from '#shared/text/textPieces';
+import type { AgentServices } from './agentRequests';
 import type { Subscriptions } from './broadcast';
 import type { ChangeServices } from './changeRequests';
 import type { CompareServices } from './compareRequests';
@@ -34,7 +34,8 @@ import type { WorkServices } from './workRequests';
 const BODY_BYTES_AT_ONCE = 4 * 1024 * 1024;
 
 export interface SessionServices
-  extends ChangeServices,
+  extends AgentServices,
+    ChangeServices,
     CompareServices,
     ProjectServices,
     PermissionServices,
@@ -43,13 +44,12 @@ export interface SessionServices
     TerminalServices,
     WorkServices {
   readonly host: Host;
-  readonly agents: AgentCatalogue;
   readonly subscriptions: Subscriptions;
   /** Asks where to save a file of this name; null when the user changed their mind. */
   pickTarget(name: string): Promise<string | null>;
 }
 
-export type SessionRequest = Extract<RequestName, `sessions.${string}` | `agents.${string}`>;
+export type SessionRequest = Extract<RequestName, `sessions.${string}`>;
 
 /** A page of transcript; the window asks for what is near the screen. */
 const MAX_ENTRIES = 1_000;
@@ -66,7 +66,6 @@ const base = z
   .regex(/^refs\/(?:heads|remotes|tags)\/[^\s:~^?*[\\]+$/);
 
 export const sessionRequestGuards: Pick<Guards, SessionRequest> = {
-  'agents.list': z.null(),
   'sessions.list': z.null(),
   'sessions.unsaved': z.null(),
   'sessions.canSeal': z.null(),
@@ -114,13 +113,11 @@ export const sessionRequestGuards: Pick<Guards, SessionRequest> = {
 
 export function createSessionHandlers({
   host,
-  agents,
   subscriptions,
   pickTarget,
 }: SessionServices): Pick<Handlers, SessionRequest> {
   const bodies = new ByteBudget(BODY_BYTES_AT_ONCE);
   return {
-    'agents.list': () => ok(agents.choices()),
     'sessions.list': () => ok(host.list()),
     'sessions.unsaved': () => ok([...host.unsaved]),
     'sessions.canSeal': async () => ok(await host.canSeal({ again: true })),

@@ -16,6 +16,7 @@ import type { SessionSummary } from '#shared/session/summary';
 import type { SettingChange, Settings, SettingsProblem, SettingsUndo } from '#shared/settings';
 import type { MatchedText } from '#shared/text/matchedText';
 import type { RankedPath } from '#shared/text/rankPaths';
+import { agentEvents, agentRequests } from './agents';
 import { changeEvents, changeRequests } from './changes';
 import { compareEvents, compareRequests } from './compare';
 import { inspectorEvents, inspectorRequests } from './inspector';
@@ -57,14 +58,6 @@ export type AppCommand =
   | { readonly name: 'showSession'; readonly sessionId: SessionId }
   /** Any other command of the window, by its id. */
   | { readonly name: 'runCommand'; readonly id: AppCommandId };
-
-/** An agent that can be chosen for a new session. */
-export interface AgentChoice {
-  readonly id: AgentId;
-  readonly name: string;
-  readonly command: string;
-  readonly builtIn: boolean;
-}
 
 /**
  * A session at `head.seq`: its head, the order of its whole transcript with the places of entries
@@ -123,7 +116,7 @@ export const requests = {
   'app.quitsWhenIdle': request<null, { isWaiting: boolean }>(),
   /** To that wait: run on, or quit at once. */
   'app.answerQuit': request<{ answer: 'cancel' | 'now' }, null>(),
-  'agents.list': request<null, readonly AgentChoice[]>(),
+  ...agentRequests,
   'sessions.list': request<null, readonly SessionSummary[]>(),
   /** Sessions of which the disk refuses a part. */
   'sessions.unsaved': request<null, readonly SessionId[]>(),
@@ -224,6 +217,7 @@ export const events = {
   'sessions.changed': event<SessionSummary>(),
   'sessions.unsavedChanged': event<{ sessionIds: readonly SessionId[] }>(),
   'sessions.removed': event<{ sessionId: SessionId }>(),
+  ...agentEvents,
   ...changeEvents,
   ...compareEvents,
   ...inspectorEvents,

@@ -65,8 +65,20 @@ export type Attachment = 'new' | 'resumed' | 'loaded' | 'forked';
  */
 export type ContinuityVerdict = 'holds' | 'resumed' | 'differs' | 'unverified';
 
-/** Failures that the session itself can fix. */
-export type FailureReason = 'copy-gone';
+/** Failures that something can be done about, where they are shown. */
+export type FailureReason =
+  | 'copy-gone'
+  /** There is no such program, or what it needs to run, such as Node. */
+  | 'not-found'
+  | 'no-interpreter'
+  /** It runs and says nothing. */
+  | 'no-answer'
+  /** It says something else than a protocol that we know. */
+  | 'wrong-protocol'
+  /** It ended while it was starting. */
+  | 'ended-early'
+  /** The settings do not have it any more. */
+  | 'not-configured';
 
 export type SetupOutcome = 'done' | 'failed' | 'skipped' | 'interrupted';
 

@@ -5,7 +5,7 @@ import { isOpen } from '#test/support/openEntry';
 import { created, SESSION, stamp } from '#test/support/sessionEvents';
 import type { ToolContent } from './content';
 import { entryId } from './entries';
-import type { SessionEvent, SessionEventType } from './events';
+import type { SessionEvent } from './events';
 import { apply, foldAll } from './fold';
 import type { SessionState } from './state';
 

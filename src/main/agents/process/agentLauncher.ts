@@ -13,12 +13,12 @@ import { secretValues } from '#main/base/secrets/secretValues';
 import type { Confinement } from '#shared/confinement';
 import { fail, type Result } from '#shared/errors';
 import { NO_SEALS, type SealPolicy } from '#shared/seal';
+import { locateCommand } from '../found/locateCommand';
 import { AgentProcess, type AgentProcessOptions } from './agentProcess';
 import { agentEnvironment, commandsRun } from './environment/agentEnvironment';
 import { lookUp, type Variables } from './environment/environmentLookup';
-import { resolveCommand } from './environment/resolveCommand';
 import type { ShellEnvironment } from './environment/shellEnvironment';
-import { describeStartFailure, type StartFailure } from './exitReason';
+import { type DescribedFailure, describeStartFailure, type StartFailure } from './exitReason';
 import { LAUNCHES_AT_ONCE } from './limits';
 import type { SealChoices } from './seal/sealPlan';
 import type { SealRequest, Seals } from './seal/seals';
@@ -103,7 +103,10 @@ export class AgentLauncher extends DisposableOwner {
   }
 
   /** The caller owns the process: it closes and disposes it. A few start at a time. */
-  async launch(request: LaunchRequest, signal?: AbortSignal): Promise<Result<AgentProcess>> {
+  async launch(
+    request: LaunchRequest,
+    signal?: AbortSignal,
+  ): Promise<Result<AgentProcess, DescribedFailure>> {
     const { variables } = await this.options.environment();
     return this.queue.run(async () => {
       await this.sweep();
@@ -201,8 +204,10 @@ export class AgentLauncher extends DisposableOwner {
     const { command, cwd, env } = request;
     // As the agent has them: they may name its home folder, or where it keeps its state.
     const variables = { ...(await this.commandEnvironment()), ...env };
-    const resolved = await resolveCommand(command, { cwd, variables });
-    return agentToSeal(request, resolved.ok ? resolved.value : command, variables);
+    const located = await locateCommand(command, { cwd, variables });
+    return located.ok
+      ? agentToSeal(request, located.value.file, located.value.variables)
+      : agentToSeal(request, command, variables);
   }
 
   private async seal(
@@ -247,15 +252,16 @@ export class AgentLauncher extends DisposableOwner {
   ): Promise<Result<AgentProcess, StartFailure>> {
     const { command, args, env, cwd } = request;
     const runId = `${this.runPrefix}${++this.launches}`;
-    const variables = agentEnvironment({ inherited, declared: env, cwd, runId });
-    this.rememberSecrets(secretsGiven(variables, args));
+    const given = agentEnvironment({ inherited, declared: env, cwd, runId });
+    this.rememberSecrets(secretsGiven(given, args));
     const badFolder = await checkFolder(cwd);
     if (badFolder) return { ok: false, error: badFolder };
-    const resolved = await resolveCommand(command, { cwd, variables });
-    if (!resolved.ok) return resolved;
-    const spawned = spawnArguments(resolved.value, args, variables);
+    const located = await locateCommand(command, { cwd, variables: given });
+    if (!located.ok) return located;
+    const { file, variables } = located.value;
+    const spawned = spawnArguments(file, args, variables);
     if (!spawned.ok) return spawned;
-    const confined = await this.confine(request, resolved.value, variables);
+    const confined = await this.confine(request, file, variables);
     if (!confined.ok) return confined;
     const watch = new MutableDisposable();
     const started = await AgentProcess.start({
@@ -273,7 +279,7 @@ export class AgentLauncher extends DisposableOwner {
     });
     if (!started.ok) {
       watch.dispose();
-      return { ok: false, error: explain(started.error, resolved.value) };
+      return { ok: false, error: explain(started.error, file) };
     }
     await this.adopt(started.value, command, watch);
     return started;

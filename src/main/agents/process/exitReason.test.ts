@@ -24,6 +24,7 @@ describe('describeStartFailure', () => {
       code: 'not-found',
       message: 'The agent could not be started: command not found: foo.',
       detail: 'Looked in:\n/usr/bin\n/opt/bin',
+      reason: 'not-found',
     });
     expect(describeStartFailure({ type: 'not-found', command: 'foo', searched: [] }).detail).toBe(
       'PATH is empty.',

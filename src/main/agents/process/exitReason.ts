@@ -1,6 +1,7 @@
 import { constants } from 'node:os';
 import { NO_DESCRIPTORS } from '#main/base/files/outOfDescriptors';
 import type { AppError } from '#shared/errors';
+import type { FailureReason } from '#shared/session/events';
 
 /** Why a program did not start at all. */
 export type StartFailure =
@@ -24,7 +25,12 @@ export type StartFailure =
   | { readonly type: 'leaking-seal'; readonly leak: string }
   | { readonly type: 'refused'; readonly message: string };
 
-export function describeStartFailure(failure: StartFailure): AppError {
+/** In words, with what can be done about it. */
+export interface DescribedFailure extends AppError {
+  readonly reason?: FailureReason;
+}
+
+export function describeStartFailure(failure: StartFailure): DescribedFailure {
   const because = (code: AppError['code'], words: string, detail?: string): AppError => ({
     code,
     message: `The agent could not be started: ${words}.`,
@@ -32,19 +38,25 @@ export function describeStartFailure(failure: StartFailure): AppError {
   });
   switch (failure.type) {
     case 'not-found':
-      return because(
-        'not-found',
-        `command not found: ${failure.command}`,
-        failure.searched.length === 0
-          ? 'PATH is empty.'
-          : `Looked in:\n${failure.searched.join('\n')}`,
-      );
+      return {
+        ...because(
+          'not-found',
+          `command not found: ${failure.command}`,
+          failure.searched.length === 0
+            ? 'PATH is empty.'
+            : `Looked in:\n${failure.searched.join('\n')}`,
+        ),
+        reason: 'not-found',
+      };
     case 'not-executable':
       return because('refused', `permission denied: ${failure.file} is not executable`);
     case 'no-folder':
       return because('not-found', `the folder ${failure.folder} does not exist`);
     case 'no-interpreter':
-      return because('not-found', `the program that runs ${failure.file} was not found`);
+      return {
+        ...because('not-found', `the program that runs ${failure.file} was not found`),
+        reason: 'no-interpreter',
+      };
     case 'no-descriptors':
       return {
         code: 'io',

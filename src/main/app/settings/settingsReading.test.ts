@@ -24,13 +24,15 @@ describe('readSettings', () => {
         },
       },
       defaultAgent: 'mine',
+      findAgents: false,
+      agentRegistry: 'file:///tmp/registry.json',
       defaultIsolation: 'in-place',
       composer: { enterSends: false },
       editor: { command: 'vim' },
       notifications: { enabled: false, sound: true },
       transcript: { fontSize: 15.5, showThoughts: true },
       terminal: { shell: '/bin/zsh', fontSize: 12, scrollback: 0 },
-      review: { selfArming: ['deploy/'] },
+      review: { selfArming: ['deploy/'], fontSize: 14 },
       keybindings: { 'session.new': 'Ctrl+N', 'session.close': null },
     };
     expect(readSettings(JSON.stringify(value))).toMatchObject({ value, problems: [] });

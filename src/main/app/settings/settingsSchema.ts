@@ -52,6 +52,11 @@ export const settingsSchema = z.object({
   agents: z.record(z.string().min(1), agentSchema).prefault({}),
   projects: z.record(z.string().min(1), projectSchema).prefault({}),
   defaultAgent: z.string().exactOptional(),
+  findAgents: z.boolean().default(defaultSettings.findAgents),
+  agentRegistry: z
+    .string()
+    .regex(/^(?:|(?:https?|file):\/\/\S+)$/, 'Enter a web address, or leave it empty.')
+    .default(defaultSettings.agentRegistry),
   defaultIsolation: z.enum(isolations).default(defaultSettings.defaultIsolation),
   composer: z.object({ enterSends: z.boolean().default(composer.enterSends) }).prefault({}),
   editor: z.object({ command: z.string().min(1).exactOptional() }).prefault({}),
@@ -81,6 +86,7 @@ export const settingsSchema = z.object({
         .array(z.string().min(1).max(200))
         .max(200)
         .default([...review.selfArming]),
+      fontSize: fontSize.default(review.fontSize),
     })
     .prefault({}),
   permissions: z

@@ -175,6 +175,7 @@ export class SessionAgent extends DisposableOwner implements SessionAgentPort {
       recorder.record({
         type: 'agent.failed',
         message: `The agent "${agent.name}" is no longer in the settings.`,
+        reason: 'not-configured',
       });
       return null;
     }
@@ -275,7 +276,10 @@ export class SessionAgent extends DisposableOwner implements SessionAgentPort {
         type: 'agent.failed',
         message: error.message,
         ...(error.detail === undefined ? {} : { detail: error.detail }),
-        ...(error instanceof AgentStartError ? { stderrTail: error.stderrTail } : {}),
+        ...(error instanceof AgentStartError && {
+          stderrTail: error.stderrTail,
+          ...(error.reason !== null && { reason: error.reason }),
+        }),
       });
     } else {
       onUnexpectedError(error);

@@ -21,7 +21,7 @@ const prompts = [
 
 /** A first look without any setup: a small project, and two sessions of our own agent at work on it. */
 async function trySampleProject(): Promise<void> {
-  const [{ folder }, agents, seal] = await Promise.all([
+  const [{ folder }, { agents }, seal] = await Promise.all([
     call('app.sampleProject', null),
     call('agents.list', null),
     lookForSeal(),

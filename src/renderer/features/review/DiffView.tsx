@@ -12,7 +12,7 @@ import { CommentNote } from './comments/CommentNote';
 import styles from './DiffView.module.css';
 import { HunkBar } from './hunk/HunkBar';
 import { selectionIn } from './model/diff/hunkZones';
-import { usePreferences } from './model/preferences';
+import { useDiffLook } from './model/preferences';
 import { DiffController, type DiffState } from './monaco/diffController';
 
 interface DiffViewProps {
@@ -25,7 +25,7 @@ interface DiffViewProps {
 /** The two texts of a change, with a bar above each hunk and comments below their lines. */
 export function DiffView({ sessionId, view, texts }: DiffViewProps) {
   const container = useRef<HTMLDivElement>(null);
-  const look = usePreferences();
+  const look = useDiffLook();
   const [controller, setController] = useState<DiffController | null>(null);
   useLayoutEffect(() => {
     if (container.current === null) return;

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import { knownAgentOf, knownAgents } from '#shared/knownAgents';
+import { installLine, knownAgentOf, knownAgents } from '#shared/knownAgents';
 import { changeWithUndo } from '#window/actions/changeWithUndo';
 import { errorMessage } from '#window/diagnostics/errorDetails';
 import type { AgentFormTarget as OpenForm } from '#window/state/layout/settingsSection';
@@ -23,6 +23,8 @@ import {
   suggestedArguments,
   toSettings,
 } from './agentFields';
+import { CommandHint } from './CommandHint';
+import { useLocated } from './useLocated';
 
 const options = knownAgents.map(({ id, name, command }) => ({
   value: id,
@@ -43,6 +45,7 @@ export function AgentForm({ form, onDone }: AgentFormProps) {
   const [failure, setFailure] = useState<string | null>(null);
   const known = knownAgentOf(agent.command);
   const suggested = suggestedArguments(agent);
+  const install = known === undefined ? null : installLine(known);
   const isNew = form.type === 'new';
   const title = isNew ? 'Add an agent' : 'Edit agent';
 
@@ -56,7 +59,7 @@ export function AgentForm({ form, onDone }: AgentFormProps) {
     setProblems(found ?? {});
     if (found !== null) return;
     try {
-      if (form.type === 'new') await add(agent);
+      if (form.type === 'new') await add(agent, form.known);
       else await update(form.id, before, agent);
       onDone();
     } catch (error) {
@@ -117,15 +120,20 @@ export function AgentForm({ form, onDone }: AgentFormProps) {
           </Button>
         </div>
       )}
+      <Whereabouts command={agent.command} />
       {isNew && known && (
         <dl className={styles.hints}>
-          <dt>Install it</dt>
+          <dt>Install it yourself</dt>
           <dd>
-            <code>{known.install}</code>
+            {install === null ? (
+              `See ${known.website}`
+            ) : (
+              <CommandHint name="install" command={install} />
+            )}
           </dd>
-          <dt>Log in using a terminal</dt>
+          <dt>Log in</dt>
           <dd>
-            <code>{known.login}</code>
+            <CommandHint name="login" command={known.login} />
           </dd>
         </dl>
       )}
@@ -142,16 +150,37 @@ export function AgentForm({ form, onDone }: AgentFormProps) {
   );
 }
 
+/** Says whether the command leads to a program, before the agent is saved. */
+function Whereabouts({ command }: { readonly command: string }) {
+  const located = useLocated(command);
+  if (located === null) return null;
+  return located.path === null ? (
+    <p className={styles.located} role="status" data-missing>
+      Command not found: {located.command}. Install it, or enter its full path. You can also add the
+      agent first.
+    </p>
+  ) : (
+    <p className={styles.located} role="status">
+      Found: {located.path}
+      {!located.isInPath && ' (not in your PATH)'}
+    </p>
+  );
+}
+
 function fieldsFor(form: OpenForm): AgentFields {
-  if (form.type === 'new') return emptyFields;
+  if (form.type === 'new') {
+    const known = knownAgents.find(({ id }) => id === form.known);
+    return known ? { ...emptyFields, ...fromKnown(known) } : emptyFields;
+  }
   const settings = settingsStore.getState().settings.agents[form.id];
   return settings ? fromSettings(form.id, settings) : emptyFields;
 }
 
-function add(agent: AgentFields): Promise<void> {
+/** A known agent keeps its id, and with it its sessions. */
+function add(agent: AgentFields, wanted: string | undefined): Promise<void> {
   const value = toSettings(agent);
   const taken = Object.keys(settingsStore.getState().settings.agents);
-  const id = freeId(value.name ?? value.command, taken);
+  const id = freeId(wanted ?? value.name ?? value.command, taken);
   const notice = { id: `agent:${id}`, title: `${value.name} was added` };
   return changeWithUndo(notice, [{ path: ['agents', id], value }]);
 }

@@ -11,6 +11,8 @@ import { Button } from '#window/ui/form/Button';
 import { IconButton } from '#window/ui/form/IconButton';
 import { AgentForm } from './AgentForm';
 import styles from './AgentsPanel.module.css';
+import { CatalogueSection } from './catalogue/CatalogueSection';
+import { ImportSection } from './catalogue/ImportSection';
 import { type ListedAgent, listAgents } from './listAgents';
 import { SwitchRow } from './SwitchRow';
 
@@ -19,6 +21,7 @@ export function AgentsPanel() {
   const agents = listAgents(configured, useAgents() ?? []);
   const form = settingsSection.useAgentForm();
   const triesDraft = useSettings((settings) => settings.experimental.acpVersion2);
+  const findsAgents = useSettings((settings) => settings.findAgents);
   if (form !== null) {
     return (
       <div className={styles.adding}>
@@ -34,7 +37,8 @@ export function AgentsPanel() {
         ))}
       </ul>
       <p className={styles.hint}>
-        Agents are kept under “agents” in settings.json. Changes take effect when an agent starts.
+        Agents that are found on this computer can be used at once. Those that you add or edit are
+        kept under “agents” in settings.json. Changes take effect when an agent starts.
       </p>
       <div className={styles.actions}>
         <Button
@@ -48,6 +52,14 @@ export function AgentsPanel() {
           Edit settings.json
         </Button>
       </div>
+      <CatalogueSection />
+      <ImportSection />
+      <SwitchRow
+        label="Offer agents found on this computer"
+        description="Known agents in your PATH, and where installers put them, can be used without being added here."
+        path={['findAgents']}
+        checked={findsAgents}
+      />
       <SwitchRow
         label="Try version 2 of ACP"
         description="Uses the draft of the next Agent Client Protocol version with agents that support it. The draft may still change. Takes effect when an agent starts."
@@ -58,7 +70,8 @@ export function AgentsPanel() {
   );
 }
 
-function AgentRow({ agent: { id, name, command, badges } }: { readonly agent: ListedAgent }) {
+function AgentRow({ agent }: { readonly agent: ListedAgent }) {
+  const { id, name, command, badges, finding, isMissing, isConfigured } = agent;
   return (
     <li className={styles.agent}>
       <div className={styles.facts}>
@@ -74,19 +87,30 @@ function AgentRow({ agent: { id, name, command, badges } }: { readonly agent: Li
         ) : (
           <code className={styles.command}>{command}</code>
         )}
+        {finding !== null && (
+          <span className={styles.finding} data-missing={isMissing || undefined}>
+            {finding}
+          </span>
+        )}
       </div>
       {command !== undefined && (
         <>
           <IconButton
             icon={Pencil}
             label={`Edit ${name}`}
-            onClick={() => settingsSection.showAgentForm({ type: 'edit', id })}
+            onClick={() =>
+              settingsSection.showAgentForm(
+                isConfigured ? { type: 'edit', id } : { type: 'new', known: id },
+              )
+            }
           />
-          <IconButton
-            icon={Trash2}
-            label={`Remove ${name}`}
-            onClick={() => removeAgent(id, name)}
-          />
+          {isConfigured && (
+            <IconButton
+              icon={Trash2}
+              label={`Remove ${name}`}
+              onClick={() => removeAgent(id, name)}
+            />
+          )}
         </>
       )}
     </li>

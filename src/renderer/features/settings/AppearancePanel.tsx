@@ -20,6 +20,7 @@ export function AppearancePanel() {
   const theme = useSettings((settings) => settings.theme);
   const transcriptSize = useSettings((settings) => settings.transcript.fontSize);
   const terminalSize = useSettings((settings) => settings.terminal.fontSize);
+  const diffSize = useSettings((settings) => settings.review.fontSize);
   return (
     <>
       <SettingRow label="Theme" stacked>
@@ -38,6 +39,12 @@ export function AppearancePanel() {
         value={transcriptSize}
       />
       <FontSizeRow
+        label="Diff font size"
+        description="Text size of the file that is reviewed, in pixels."
+        section="review"
+        value={diffSize}
+      />
+      <FontSizeRow
         label="Terminal font size"
         description="Text size of terminals, in pixels."
         section="terminal"
@@ -50,7 +57,7 @@ export function AppearancePanel() {
 interface FontSizeRowProps {
   readonly label: SettingName;
   readonly description: string;
-  readonly section: 'transcript' | 'terminal';
+  readonly section: 'transcript' | 'terminal' | 'review';
   readonly value: number;
 }
 

@@ -1,8 +1,10 @@
 import type { KeyboardEvent } from 'react';
 import { useId } from 'react';
 import type { IsolationSetting } from '#shared/settings';
+import { useAgents } from '#window/state/agentsStore';
 import { isMac } from '#window/state/appInfoStore';
 import { updateSetting, useSettings } from '#window/state/settingsStore';
+import { NumberField } from '#window/ui/form/NumberField';
 import { Select } from '#window/ui/form/Select';
 import { TextArea } from '#window/ui/form/TextArea';
 import { TextField } from '#window/ui/form/TextField';
@@ -20,8 +22,10 @@ export function GeneralPanel() {
   const isolation = useSettings((settings) => settings.defaultIsolation);
   const enterSends = useSettings((settings) => settings.composer.enterSends);
   const showThoughts = useSettings((settings) => settings.transcript.showThoughts);
+  const scrollback = useSettings((settings) => settings.terminal.scrollback);
   return (
     <>
+      <DefaultAgentRow />
       <SettingRow
         label="Default isolation"
         description="What is chosen at first for a new session. Sealed and isolated sessions work in a copy of the folder. The system keeps a sealed agent in its copy; an isolated one has all your rights. In-place sessions work in the folder itself. Where nothing can be sealed, the dialog asks you to choose."
@@ -46,8 +50,75 @@ export function GeneralPanel() {
         checked={showThoughts}
       />
       <EditorCommandRow />
+      <ShellRow />
+      <SettingRow label="Terminal scrollback" description="How many lines a terminal keeps.">
+        <NumberField
+          label="Terminal scrollback"
+          value={scrollback}
+          minimum={0}
+          maximum={100_000}
+          step={1_000}
+          onCommit={(lines) => updateSetting(['terminal', 'scrollback'], lines)}
+        />
+      </SettingRow>
       <SelfArmingRow />
     </>
+  );
+}
+
+/** Stands for "no default": the agent of the last session is chosen at first. */
+const LAST_USED = '';
+
+function DefaultAgentRow() {
+  const chosen = useSettings((settings) => settings.defaultAgent ?? LAST_USED);
+  const agents = useAgents() ?? [];
+  const isListed = chosen === LAST_USED || agents.some(({ id }) => id === chosen);
+  const options = [
+    { value: LAST_USED, label: 'Last used' },
+    ...agents.map(({ id, name }) => ({ value: id as string, label: name })),
+    ...(isListed ? [] : [{ value: chosen, label: `${chosen} (not found)` }]),
+  ];
+  return (
+    <SettingRow
+      label="Default agent"
+      description="What is chosen at first for a new session, until you have started one."
+    >
+      <Select
+        label="Default agent"
+        value={chosen}
+        options={options}
+        onChange={(next) => updateSetting(['defaultAgent'], next === LAST_USED ? undefined : next)}
+      />
+    </SettingRow>
+  );
+}
+
+function ShellRow() {
+  const saved = useSettings((settings) => settings.terminal.shell ?? '');
+  const [text, setText] = useDraft(saved);
+  const id = useId();
+  const commit = () => {
+    const shell = text.trim();
+    if (shell !== saved) updateSetting(['terminal', 'shell'], shell === '' ? undefined : shell);
+  };
+  return (
+    <SettingRow
+      label="Terminal shell"
+      description="The program that new terminals run, such as “/bin/zsh”. Leave empty to use your login shell."
+      descriptionId={id}
+      stacked
+    >
+      <TextField
+        monospace
+        placeholder="/bin/zsh"
+        aria-label="Terminal shell"
+        aria-describedby={id}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onBlur={commit}
+        onKeyDown={(event: KeyboardEvent) => event.key === 'Enter' && commit()}
+      />
+    </SettingRow>
   );
 }
 

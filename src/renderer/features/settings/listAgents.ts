@@ -1,8 +1,9 @@
-import type { AgentChoice } from '#shared/ipc/contract';
+import type { AgentChoice, AgentFinding } from '#shared/ipc/agents';
 import { argumentsOf } from '#shared/knownAgents';
 import { wires } from '#shared/session/wires';
 import type { AgentSettings, Settings } from '#shared/settings';
 import { lineOf } from '#shared/text/words';
+import { findingWords } from '#window/state/agents/agentWords';
 
 export interface ListedAgent {
   readonly id: string;
@@ -10,20 +11,47 @@ export interface ListedAgent {
   /** Absent for agents that we ship: no user needs their command. */
   readonly command?: string;
   readonly badges: readonly string[];
+  /** What was found out about its program. */
+  readonly finding: string | null;
+  readonly isMissing: boolean;
+  /** Whether settings.json has it. */
+  readonly isConfigured: boolean;
 }
 
-/** The agents of settings.json, including disabled ones, and then the built-in one. */
+/** The agents of settings.json, including disabled ones, then those that were found, and the built-in one. */
 export function listAgents(
   configured: Settings['agents'],
   choices: readonly AgentChoice[],
 ): readonly ListedAgent[] {
-  const shipped = choices
-    .filter((choice) => choice.builtIn)
-    .map(({ id, name }) => ({ id, name, badges: ['Built in'] }));
-  return [...Object.entries(configured).map(fromSettings), ...shipped];
+  const others = choices
+    .filter(({ source }) => source !== 'settings')
+    .map(({ id, name, command, builtIn, source, finding }) => ({
+      id,
+      name,
+      ...(!builtIn && { command }),
+      badges: [sourceNames[source]],
+      finding: findingWords({ finding }),
+      isMissing: false,
+      isConfigured: false,
+    }));
+  const findings = new Map(choices.map((choice) => [choice.id as string, choice.finding]));
+  return [
+    ...Object.entries(configured).map((entry) => fromSettings(entry, findings.get(entry[0]))),
+    ...others,
+  ];
 }
 
-function fromSettings([id, agent]: readonly [string, AgentSettings]): ListedAgent {
+const sourceNames = {
+  settings: 'Settings',
+  found: 'Found',
+  installed: 'Installed',
+  'built-in': 'Built in',
+} as const;
+
+function fromSettings(
+  [id, agent]: readonly [string, AgentSettings],
+  finding: AgentFinding | null = null,
+): ListedAgent {
   const wire = agent.wire !== undefined && agent.wire !== 'auto' ? [wires[agent.wire].name] : [];
   const off = agent.enabled === false ? ['Off'] : [];
   return {
@@ -31,5 +59,8 @@ function fromSettings([id, agent]: readonly [string, AgentSettings]): ListedAgen
     name: agent.name || id,
     command: lineOf([agent.command, ...argumentsOf(agent)]),
     badges: [...wire, ...off],
+    finding: findingWords({ finding }),
+    isMissing: finding !== null && finding.path === null,
+    isConfigured: true,
   };
 }

@@ -6,6 +6,7 @@ import { useCurrentFolder } from '#window/state/folderStore';
 import { Button } from '#window/ui/form/Button';
 import { Logo } from '#window/ui/Logo';
 import { Kbd } from '#window/ui/text/Kbd';
+import { AgentsHere } from './AgentsHere';
 import { RecentFolders } from './RecentFolders';
 import { Steps } from './Steps';
 import styles from './Welcome.module.css';
@@ -64,6 +65,7 @@ export function Welcome() {
         )}
         {folder === null ? <OpenFolder /> : <StartHere />}
         <Steps />
+        <AgentsHere />
         <RecentFolders />
         <KeyHints />
       </div>

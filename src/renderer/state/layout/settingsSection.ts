@@ -30,7 +30,8 @@ interface SettingsSectionState {
 
 /** The form for an agent, where one is open. */
 export type AgentFormTarget =
-  | { readonly type: 'new' }
+  /** `known` is the id of a known agent that it is filled in with. */
+  | { readonly type: 'new'; readonly known?: string }
   | { readonly type: 'edit'; readonly id: string };
 
 /** The form for a permission rule, where one is open. */
@@ -113,6 +114,16 @@ export function openSetting(name: SettingName): void {
 
 export function openPermissionRules(): void {
   settingsSection.show('Permission rules');
+  openDialog('settings');
+}
+
+export function openAgentForm(form: AgentFormTarget): void {
+  settingsSection.showAgentForm(form);
+  openDialog('settings');
+}
+
+export function openAgentSettings(): void {
+  settingsSection.show('Agents');
   openDialog('settings');
 }
 

@@ -212,7 +212,7 @@ export const knownPlaces: readonly KnownPlaces[] = [
 
 /** The row of the agent that a command line starts, directly or by a package runner. */
 export function placesOf(commandLine: readonly string[]): KnownPlaces | null {
-  const names = commandLine.map(programName);
+  const names = commandLine.flatMap((word) => [programName(word), ...packageNames(word)]);
   return knownPlaces.find(({ programs }) => names.some((name) => programs.includes(name))) ?? null;
 }
 
@@ -362,6 +362,12 @@ function stateGrants(
     });
   const scratch: Grant = { path, access: 'scratch', why: 'the agent’s own folder' };
   return [scratch, ...kept, ...apart, ...read];
+}
+
+/** The package that a file of `node_modules` belongs to: its program may have any name. */
+function packageNames(word: string): readonly string[] {
+  const [, name] = /.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?([^\\/]+)[\\/]/.exec(word) ?? [];
+  return name === undefined ? [] : [name.toLowerCase()];
 }
 
 /** `@scope/name@1.2` and `/usr/bin/name` are called `name`. */

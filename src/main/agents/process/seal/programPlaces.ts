@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { INSTALL_MARK } from '#main/agents/install/installMark';
 import { isInside } from './isInside';
 import type { Grant, SealedSession, SealSystem } from './sealPlan';
 import { secretPlaces } from './secretPlaces';
@@ -54,8 +55,9 @@ const TOOLCHAINS: readonly (readonly [string, ...string[]])[] = [
 
 const TOOLCHAIN = 'a toolchain in your PATH';
 const LINKS_FOLLOWED = 10;
-/** How far above a program its package is looked for. */
+/** How far above a program its package is looked for, or the folder that the app installed it in. */
 const PACKAGE_LEVELS = 4;
+const INSTALL_LEVELS = 10;
 
 export function systemGrants({ look }: SealSystem): readonly Grant[] {
   const why = 'the system';
@@ -129,6 +131,8 @@ function chainOf(file: string, { look }: SealSystem, mayLead: MayLead): readonly
 function packageOf(file: string, system: SealSystem, session: SealedSession): string {
   const own = posix.dirname(file);
   if (isTooWide(own, system, session)) return file;
+  const installed = installOf(own, system, session);
+  if (installed !== null) return installed;
   let folder = own;
   for (let level = 0; level < PACKAGE_LEVELS && !isTooWide(folder, system, session); level++) {
     const isPackage = ['package.json', 'pyvenv.cfg', 'pyproject.toml'].some(
@@ -140,6 +144,16 @@ function packageOf(file: string, system: SealSystem, session: SealedSession): st
   // A file among keys that the settings name is shown without them.
   if (secretPlaces.some((name) => isInside(own, `${system.home}/${name}`))) return file;
   return posix.basename(own) === 'bin' ? withParent(own, system, session) : own;
+}
+
+/** The program that the app has installed needs the packages beside its own. */
+function installOf(own: string, system: SealSystem, session: SealedSession): string | null {
+  let folder = own;
+  for (let level = 0; level < INSTALL_LEVELS && !isTooWide(folder, system, session); level++) {
+    if (system.look(`${folder}/${INSTALL_MARK}`) !== null) return folder;
+    folder = posix.dirname(folder);
+  }
+  return null;
 }
 
 /** `…/node/bin` needs `…/node/lib`. */

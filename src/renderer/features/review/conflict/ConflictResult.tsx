@@ -10,7 +10,7 @@ import { loadTexts } from '#window/features/review/model/diff/changeTexts';
 import { resolvedText } from '#window/features/review/model/diff/resolveTexts';
 import { editedText, shownText } from '#window/features/review/model/diff/shownText';
 import { conflictKey } from '#window/features/review/model/diff/typedText';
-import { usePreferences } from '#window/features/review/model/preferences';
+import { useDiffLook } from '#window/features/review/model/preferences';
 import { DiffPane } from '#window/features/review/monaco/diffPane';
 import type { ShownDiff } from '#window/features/review/monaco/diffSurface';
 import { call } from '#window/ipc/client';
@@ -116,7 +116,7 @@ export function ConflictResult({ sessionId, view }: ConflictResultProps) {
 
 /** A diff editor for as long as the component is drawn. */
 function useDiffPane(diff: ShownDiff | null) {
-  const look = usePreferences();
+  const look = useDiffLook();
   const firstLook = useRef(look);
   const container = useRef<HTMLDivElement>(null);
   const [pane, setPane] = useState<DiffPane | null>(null);

@@ -1,10 +1,12 @@
+import { useMemo } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { DiffLook } from '#window/features/review/monaco/diffOptions';
 import { readPersisted, writePersisted } from '#window/state/persisted';
+import { useSettings } from '#window/state/settingsStore';
 
 /** The user's review preferences; the same in every pane. */
-export interface ReviewPreferences extends DiffLook {
+export interface ReviewPreferences extends Omit<DiffLook, 'fontSize'> {
   readonly byFolder: boolean;
   /** Files that are decided are left out of the list and of the scroll of all files. */
   readonly hideDecided: boolean;
@@ -46,6 +48,13 @@ export function resetPreference(name: keyof ReviewPreferences): void {
 
 export function usePreferences(): ReviewPreferences {
   return useStore(preferences);
+}
+
+/** How diffs look: the choices of the review, and the text size of the settings. */
+export function useDiffLook(): DiffLook {
+  const chosen = usePreferences();
+  const fontSize = useSettings(({ review }) => review.fontSize);
+  return useMemo(() => ({ ...chosen, fontSize }), [chosen, fontSize]);
 }
 
 function read(value: unknown): ReviewPreferences | undefined {

@@ -99,7 +99,11 @@ function start(view = viewOf(), sessionId = `session-${++count}` as SessionId) {
   const controller = new DiffController(sessionId, { append: () => undefined }, pool);
   onTestFinished(() => controller.dispose());
   const show = (next = view, given = texts) =>
-    controller.show({ view: next, texts: given, look: preferences.getState() });
+    controller.show({
+      view: next,
+      texts: given,
+      look: { ...preferences.getState(), fontSize: 12 },
+    });
   show();
   const shown = () => vi.waitFor(() => expect(editor.told.join()).toContain('show '));
   return { sessionId, controller, editor, given, show, shown, store: reviewStore(sessionId), view };
@@ -205,7 +209,7 @@ describe('the diff of a change', () => {
     await vi.waitFor(() => expect(editor.shows()).toHaveLength(2));
     editor.draw();
     show(view, { ...texts });
-    controller.show({ view, texts: null, look: preferences.getState() });
+    controller.show({ view, texts: null, look: { ...preferences.getState(), fontSize: 12 } });
     editor.type('one\nmine\nthree\n');
     show(view, { ...texts });
     await Promise.resolve();

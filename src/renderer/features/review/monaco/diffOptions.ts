@@ -7,7 +7,12 @@ export interface DiffLook {
   readonly ignoreWhitespace: boolean;
   readonly collapseUnchanged: boolean;
   readonly wrapLines: boolean;
+  /** In pixels. */
+  readonly fontSize: number;
 }
+
+/** Of the height of a line to its text. */
+const LINE_RATIO = 19 / 12;
 
 /** Narrower than this, two columns of code are too narrow to read. */
 const SIDE_BY_SIDE_PIXELS = 900;
@@ -35,8 +40,6 @@ export const fixedOptions: DiffOptions & { readonly automaticLayout: boolean } =
     useShadows: false,
     alwaysConsumeMouseWheel: false,
   },
-  fontSize: 12,
-  lineHeight: 19,
   fontLigatures: false,
   lineNumbersMinChars: 3,
   lineDecorationsWidth: 16,
@@ -75,6 +78,8 @@ export const nothingShown: DiffExtent = { hunkCount: 0, isOneSided: false };
 
 export function optionsFor(look: DiffLook, { hunkCount, isOneSided }: DiffExtent): DiffOptions {
   return {
+    fontSize: look.fontSize,
+    lineHeight: Math.round(look.fontSize * LINE_RATIO),
     renderSideBySide: look.sideBySide && !isOneSided,
     ignoreTrimWhitespace: look.ignoreWhitespace,
     diffWordWrap: look.wrapLines ? 'on' : 'off',

@@ -1,8 +1,12 @@
-import { useMemo } from 'react';
+import { Download } from 'lucide-react';
+import { type ReactNode, useMemo } from 'react';
 import type { AgentId } from '#shared/ids';
-import type { AgentChoice } from '#shared/ipc/contract';
-import { useAgents } from '#window/state/agentsStore';
+import type { AgentChoice } from '#shared/ipc/agents';
+import { findingWords } from '#window/state/agents/agentWords';
+import { useAgents, useIsLookingForAgents } from '#window/state/agentsStore';
+import { openAgentSettings } from '#window/state/layout/settingsSection';
 import { AgentMark } from '#window/ui/AgentMark';
+import { Button } from '#window/ui/form/Button';
 import { Combobox } from '#window/ui/form/Combobox';
 import { Field } from '#window/ui/form/Field';
 
@@ -16,7 +20,7 @@ export function AgentField({ value, error, onChange }: AgentFieldProps) {
   const agents = useAgents();
   const options = useMemo(() => agents?.map(optionOf) ?? [], [agents]);
   return (
-    <Field label="Agent" error={error}>
+    <Field label="Agent" hint={useHint(agents, value)} error={error}>
       <Combobox
         value={options.find((option) => option.value === value) ?? null}
         options={options}
@@ -28,11 +32,27 @@ export function AgentField({ value, error, onChange }: AgentFieldProps) {
   );
 }
 
-function optionOf({ id, name, command, builtIn }: AgentChoice) {
+/** What the user may want to know before the start: the version, a missing program or login, or where more are. */
+function useHint(agents: readonly AgentChoice[] | null, value: AgentId | null): ReactNode {
+  const isLooking = useIsLookingForAgents();
+  const chosen = agents?.find(({ id }) => id === value);
+  const words = chosen ? findingWords(chosen) : null;
+  if (words !== null) return words;
+  if (agents === null || agents.some(({ builtIn }) => !builtIn)) return undefined;
+  if (isLooking) return 'Looking for agents on this computer…';
+  return (
+    <Button size="small" variant="ghost" icon={Download} onClick={openAgentSettings}>
+      No other agent was found. Get more agents
+    </Button>
+  );
+}
+
+function optionOf(agent: AgentChoice) {
+  const { id, name, command, builtIn } = agent;
   return {
     value: id,
     label: name,
-    detail: builtIn ? 'Built in' : command,
+    detail: builtIn ? 'Built in' : (findingWords(agent) ?? command),
     icon: <AgentMark id={id} />,
   };
 }

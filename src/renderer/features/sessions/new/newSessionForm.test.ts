@@ -9,6 +9,8 @@ const agents = ['demo', 'claude'].map((name) => ({
   name,
   command: name,
   builtIn: false,
+  source: 'settings' as const,
+  finding: null,
 }));
 const nothing = { agentId: null, alsoAgentIds: [], folder: null, isolation: null };
 const can = { available: true } as const;

@@ -1,5 +1,5 @@
 import type { AgentId } from '#shared/ids';
-import type { AgentChoice } from '#shared/ipc/contract';
+import type { AgentChoice } from '#shared/ipc/agents';
 import type { SealAvailability } from '#shared/seal';
 import { worksInCopy } from '#shared/session/isolation';
 import type { IsolationSetting, Settings } from '#shared/settings';

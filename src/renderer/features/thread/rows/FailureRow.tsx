@@ -10,6 +10,7 @@ import { showInspector } from '#window/state/layout/inspectorPanel';
 import { sessionModel, useSessionHead } from '#window/state/session/sessionModels';
 import { Button } from '#window/ui/form/Button';
 import { ContinueTurn } from './ContinueTurn';
+import { FailureHelp } from './FailureHelp';
 import { Note } from './Note';
 import { RefusedPaths } from './RefusedPaths';
 
@@ -26,6 +27,7 @@ export function FailureRow({ entry }: { readonly entry: FailureEntry }) {
       actions={<Restart entry={entry} />}
     >
       {entry.detail !== null && <MessageText text={entry.detail} />}
+      {isLastDown && <FailureHelp entry={entry} />}
       {isLastDown && <RefusedPaths />}
       {entry.stderrTail !== '' && (
         <Fold name={entry.id} label="Last agent output">

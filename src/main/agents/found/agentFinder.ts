@@ -1,0 +1,122 @@
+import { homedir } from 'node:os';
+import { agentEnvironment } from '#main/agents/process/environment/agentEnvironment';
+import type { Variables } from '#main/agents/process/environment/environmentLookup';
+import type { ShellEnvironment } from '#main/agents/process/environment/shellEnvironment';
+import { DisposableOwner } from '#main/base/disposable';
+import { Emitter } from '#main/base/emitter';
+import { definedOnly } from '#main/base/process/definedOnly';
+import { Queue } from '#main/base/queue';
+import type { AgentFinding } from '#shared/ipc/agents';
+import { knownAgentOf } from '#shared/knownAgents';
+import { versionOf } from './agentVersion';
+import { locateCommand } from './locateCommand';
+import { loginStateOf } from './loginState';
+
+/** Programs that are asked for their version at a time. */
+const AT_ONCE = 4;
+const VERSION_MILLISECONDS = 1_500;
+const LOOKING = 'looking';
+
+export interface AgentFinderOptions {
+  /** The commands to look for: those of the settings, and those of known agents. */
+  readonly commands: () => readonly string[];
+  readonly environment: () => Promise<ShellEnvironment>;
+  /** What is known at once, before the login shell has answered. */
+  readonly inherited?: NodeJS.ProcessEnv;
+  readonly versionMilliseconds?: number;
+}
+
+/**
+ * Finds out which agents there are. Results come one by one; what is slow or hangs keeps nothing else
+ * waiting. Nothing of an agent runs but `--version`, and that only where no file tells it.
+ */
+export class AgentFinder extends DisposableOwner {
+  private readonly findings = new Map<string, AgentFinding>();
+  private readonly changes = this.register(new Emitter<void>());
+  private readonly probes = new Queue({ limit: AT_ONCE });
+  private looking: Promise<void> | null = null;
+  private wantsAnother = false;
+
+  readonly onDidChange = this.changes.event;
+
+  constructor(private readonly options: AgentFinderOptions) {
+    super();
+  }
+
+  /** Null until it was looked for. */
+  finding(command: string): AgentFinding | null {
+    return this.findings.get(command) ?? null;
+  }
+
+  get isLooking(): boolean {
+    return this.looking !== null;
+  }
+
+  /** Settles when all is found out; a call meanwhile looks once more afterwards. */
+  look(): Promise<void> {
+    if (this.looking !== null) {
+      this.wantsAnother = true;
+      return this.looking;
+    }
+    this.looking = this.lookAround().finally(() => {
+      this.looking = null;
+      if (!this.isDisposed) this.changes.fire();
+    });
+    return this.looking;
+  }
+
+  private async lookAround(): Promise<void> {
+    do {
+      this.wantsAnother = false;
+      const own = withHome(definedOnly(this.options.inherited ?? process.env));
+      // A login shell may take seconds: what can be seen without it is shown before.
+      const shell = this.options.environment();
+      const first = this.search(own);
+      const { variables } = await shell;
+      await first;
+      if (variables.PATH !== own.PATH || variables.HOME !== own.HOME) await this.search(variables);
+    } while (this.wantsAnother && !this.isDisposed);
+  }
+
+  private async search(variables: Variables): Promise<void> {
+    const commands = [...new Set(this.options.commands())];
+    await Promise.all(commands.map((command) => this.find(command, variables)));
+  }
+
+  private async find(command: string, variables: Variables): Promise<void> {
+    const known = knownAgentOf(command);
+    const located = await locateCommand(command, { cwd: homedir(), variables });
+    if (!located.ok) {
+      this.note(command, { path: null, isInPath: false, version: null, login: 'unknown' });
+      return;
+    }
+    const { file, isInPath } = located.value;
+    const login = known === undefined ? 'unknown' : await loginStateOf(known.loginSigns, variables);
+    const before = this.findings.get(command);
+    // Until its version is known again, the one of the same file stays.
+    const version = before?.path === file ? before.version : null;
+    this.note(command, { path: file, isInPath, version, login });
+    if (known === undefined || this.isDisposed) return;
+    const inherited = located.value.variables;
+    const found = await this.probes.run(() =>
+      versionOf({
+        file,
+        variables: agentEnvironment({ inherited, cwd: homedir(), runId: LOOKING }),
+        packageName: known.package?.name ?? null,
+        milliseconds: this.options.versionMilliseconds ?? VERSION_MILLISECONDS,
+      }),
+    );
+    this.note(command, { path: file, isInPath, version: found, login });
+  }
+
+  private note(command: string, finding: AgentFinding): void {
+    if (this.isDisposed) return;
+    if (JSON.stringify(this.findings.get(command)) === JSON.stringify(finding)) return;
+    this.findings.set(command, finding);
+    this.changes.fire();
+  }
+}
+
+function withHome(variables: Variables): Variables {
+  return variables.HOME ? variables : { ...variables, HOME: homedir() };
+}

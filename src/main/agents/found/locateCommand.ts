@@ -1,0 +1,61 @@
+import { readdir } from 'node:fs/promises';
+import { posix, win32 } from 'node:path';
+import { lookUp, type Variables } from '#main/agents/process/environment/environmentLookup';
+import { resolveCommand } from '#main/agents/process/environment/resolveCommand';
+import type { StartFailure } from '#main/agents/process/exitReason';
+import type { Result } from '#shared/errors';
+import { usualPlaces } from './usualPlaces';
+
+export interface LocatedCommand {
+  readonly file: string;
+  /** The environment to run it in: a program beside PATH needs what lies beside it, such as its Node. */
+  readonly variables: Variables;
+  readonly isInPath: boolean;
+}
+
+export interface LocateOptions {
+  readonly cwd: string;
+  readonly variables: Variables;
+  readonly platform?: NodeJS.Platform;
+}
+
+/** The file that a command names: by PATH, and then in the folders that installers use. */
+export async function locateCommand(
+  command: string,
+  { cwd, variables, platform = process.platform }: LocateOptions,
+): Promise<Result<LocatedCommand, StartFailure>> {
+  const resolved = await resolveCommand(command, { cwd, variables, platform });
+  if (resolved.ok) return { ok: true, value: { file: resolved.value, variables, isInPath: true } };
+  if (resolved.error.type !== 'not-found' || /[\\/]/.test(command)) return resolved;
+  const path = platform === 'win32' ? win32 : posix;
+  const places = await usualPlaces({ variables, platform, list: namesIn });
+  const besides = { ...variables, [pathName(variables, platform)]: places.join(path.delimiter) };
+  const found = await resolveCommand(command, { cwd, variables: besides, platform });
+  if (!found.ok) return resolved;
+  const own = lookUp(variables, 'PATH', platform) ?? '';
+  const extended = [own, path.dirname(found.value)].filter((part) => part !== '');
+  const name = pathName(variables, platform);
+  return {
+    ok: true,
+    value: {
+      file: found.value,
+      variables: { ...variables, [name]: extended.join(path.delimiter) },
+      isInPath: false,
+    },
+  };
+}
+
+/** As the environment spells it. */
+function pathName(variables: Variables, platform: NodeJS.Platform): string {
+  if (platform !== 'win32') return 'PATH';
+  return Object.keys(variables).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH';
+}
+
+async function namesIn(folder: string): Promise<readonly string[]> {
+  try {
+    return await readdir(folder);
+  } catch {
+    // Whatever keeps us from reading it, nothing in there can be started.
+    return [];
+  }
+}

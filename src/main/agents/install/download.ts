@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto';
+import { open } from 'node:fs/promises';
+import { InstallFailure } from './installFailure';
+
+/** A checksum that a download must have. */
+export interface Checksum {
+  readonly algorithm: 'sha512' | 'sha256';
+  readonly encoding: 'base64' | 'hex';
+  readonly value: string;
+}
+
+export interface DownloadRequest {
+  readonly url: string;
+  /** The file that is written. */
+  readonly to: string;
+  readonly checksum: Checksum;
+  readonly signal: AbortSignal;
+  /** A download that sends nothing for this long is given up. */
+  readonly stallMilliseconds: number;
+  readonly maxBytes: number;
+  readonly fetch: typeof globalThis.fetch;
+  /** Called once with the size, where the server tells it. */
+  onSize?(bytes: number): void;
+  onBytes?(bytes: number): void;
+}
+
+/** Writes a file whose checksum is right, or rejects with an `InstallFailure`. */
+export async function download(request: DownloadRequest): Promise<void> {
+  const { url, to, checksum, maxBytes } = request;
+  using stall = new StallTimer(request.stallMilliseconds, request.signal);
+  const hash = createHash(checksum.algorithm);
+  let received = 0;
+  try {
+    const response = await request.fetch(url, { signal: stall.signal });
+    if (!response.ok || response.body === null) {
+      throw new InstallFailure(
+        'unavailable',
+        `The download failed: ${hostOf(url)} answered with ${response.status}.`,
+        url,
+      );
+    }
+    const size = Number(response.headers.get('content-length') ?? Number.NaN);
+    if (Number.isSafeInteger(size) && size > 0) request.onSize?.(size);
+    const file = await open(to, 'wx', 0o600);
+    try {
+      for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
+        stall.restart();
+        received += chunk.length;
+        if (received > maxBytes) {
+          throw new InstallFailure(
+            'refused',
+            'The download is too large. Nothing was installed.',
+            url,
+          );
+        }
+        hash.update(chunk);
+        await file.write(chunk);
+        request.onBytes?.(chunk.length);
+      }
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    throw explain(error, url, stall, request.signal);
+  }
+  if (hash.digest(checksum.encoding) !== checksum.value) {
+    throw new InstallFailure(
+      'refused',
+      'A download does not match its checksum, so nothing was installed. Try again; if it happens again, the file was changed on its way or at its source.',
+      `${url}\nexpected ${checksum.algorithm} ${checksum.value}`,
+    );
+  }
+}
+
+function explain(error: unknown, url: string, stall: StallTimer, signal: AbortSignal): Error {
+  if (error instanceof InstallFailure) return error;
+  if (signal.aborted) return new InstallFailure('cancelled', 'The installation was cancelled.');
+  if (stall.isOver) {
+    return new InstallFailure(
+      'timeout',
+      `The download stopped: ${hostOf(url)} has sent nothing for a while. Check your connection and try again.`,
+      url,
+    );
+  }
+  const { cause, message } = error as Error & { cause?: { message?: string } };
+  return new InstallFailure(
+    'unavailable',
+    `The download failed: ${hostOf(url)} could not be reached. Check your connection and try again.`,
+    `${url}\n${cause?.message ?? message}`,
+  );
+}
+
+export function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host || 'the file' : 'the address';
+}
+
+/** Aborts when nothing has restarted it for too long, or when the caller does. */
+class StallTimer {
+  private readonly controller = new AbortController();
+  private timer: NodeJS.Timeout | undefined;
+  isOver = false;
+  readonly signal: AbortSignal;
+
+  constructor(
+    private readonly milliseconds: number,
+    outer: AbortSignal,
+  ) {
+    this.signal = AbortSignal.any([this.controller.signal, outer]);
+    this.restart();
+  }
+
+  restart(): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => {
+      this.isOver = true;
+      this.controller.abort();
+    }, this.milliseconds);
+  }
+
+  [Symbol.dispose](): void {
+    clearTimeout(this.timer);
+  }
+}

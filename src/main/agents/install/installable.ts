@@ -1,0 +1,26 @@
+/** What can be installed, from a table of ours or the ACP registry. */
+export interface Installable {
+  readonly id: string;
+  readonly name: string;
+  readonly version: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly from: PackageSource | ArchiveSource;
+}
+
+export interface PackageSource {
+  readonly type: 'npm';
+  readonly package: string;
+  /** The program of the package; null: its only one. */
+  readonly bin: string | null;
+  /** See `AgentPackage`. */
+  readonly native?: { readonly package: string; readonly file: string };
+}
+
+export interface ArchiveSource {
+  readonly type: 'archive';
+  readonly url: string;
+  readonly sha256: string;
+  /** In the archive; of a single file, that file. */
+  readonly program: string;
+}

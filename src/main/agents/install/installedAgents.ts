@@ -1,0 +1,217 @@
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { writeFileAtomic } from '#main/base/files/atomicFile';
+import { ifExists } from '#main/base/files/ifExists';
+import { problemOf, type ReportProblem, readKept } from '#main/base/files/keptFile';
+import { randomName } from '#main/base/files/randomName';
+import { fail, ok, type Result } from '#shared/errors';
+import { INSTALL_MARK } from './installMark';
+import { compareVersions } from './versions';
+
+const relative = z
+  .string()
+  .min(1)
+  .refine((path) => !/^[\\/]|^[a-z]:|(?:^|[\\/])\.\.(?:[\\/]|$)/i.test(path));
+
+const manifestSchema = z.object({
+  v: z.literal(1),
+  id: z.string(),
+  name: z.string(),
+  version: z.string(),
+  /** What was installed, with its checksum. */
+  source: z.string(),
+  integrity: z.string(),
+  /** Below the folder. */
+  program: relative,
+  /** Whether it is a script for Node. */
+  isScript: z.boolean(),
+  /** The version of the Node that was installed for it; null: the user's. */
+  node: z.string().nullable(),
+  args: z.array(z.string()),
+  env: z.record(z.string(), z.string()),
+  bytes: z.number(),
+  installedAt: z.number(),
+});
+
+/** An installed version of an agent, as it is noted in its folder. */
+export type InstallManifest = Readonly<z.infer<typeof manifestSchema>>;
+
+const activeSchema = z.object({ v: z.literal(1), version: z.string() });
+
+const REMOVED = '.removed';
+const NODE = '.node';
+const STAGING = '.staging';
+const ACTIVE = 'active.json';
+
+/** How an installed agent is started. */
+export interface InstalledProgram {
+  readonly command: string;
+  /** In front of the agent's own arguments. */
+  readonly before: readonly string[];
+  readonly manifest: InstallManifest;
+}
+
+interface Versions {
+  readonly manifests: readonly InstallManifest[];
+  readonly active: string | null;
+}
+
+/** Agents that were installed by the app: `<id>/<version>/`, each whole or not there at all. */
+export class InstalledAgents {
+  private readonly agents = new Map<string, Versions>();
+
+  private constructor(private readonly folder: string) {}
+
+  static async open(folder: string, onProblem: ReportProblem): Promise<InstalledAgents> {
+    const installed = new InstalledAgents(folder);
+    // What an earlier run did not finish, or was removed in: nobody can ask for it any more.
+    for (const name of [STAGING, REMOVED]) {
+      await rm(join(folder, name), { recursive: true, force: true });
+    }
+    for (const id of await namesIn(folder)) await installed.read(id, onProblem);
+    return installed;
+  }
+
+  ids(): readonly string[] {
+    return [...this.agents.keys()];
+  }
+
+  /** Newest version first. */
+  versions(id: string): readonly InstallManifest[] {
+    return this.agents.get(id)?.manifests ?? [];
+  }
+
+  active(id: string): InstallManifest | null {
+    const agent = this.agents.get(id);
+    return agent?.manifests.find(({ version }) => version === agent.active) ?? null;
+  }
+
+  program(id: string): InstalledProgram | null {
+    const manifest = this.active(id);
+    if (manifest === null) return null;
+    const file = join(this.folder, id, manifest.version, manifest.program);
+    if (!manifest.isScript) return { command: file, before: [], manifest };
+    const node = manifest.node === null ? 'node' : this.nodeFile(manifest.node);
+    return { command: node, before: [file], manifest };
+  }
+
+  nodeFile(version: string): string {
+    const name = process.platform === 'win32' ? 'node.exe' : 'node';
+    return join(this.folder, NODE, version, 'bin', name);
+  }
+
+  nodeFolder(version: string): string {
+    return join(this.folder, NODE, version);
+  }
+
+  /** A new folder, in which an installation is made before it gets its place. */
+  async stage(): Promise<string> {
+    const folder = join(this.folder, STAGING, randomName());
+    await mkdir(folder, { recursive: true });
+    return folder;
+  }
+
+  /** Gives a staged installation its place; from now on the agent starts with it. */
+  async add(staged: string, manifest: InstallManifest): Promise<void> {
+    const { id, version } = manifest;
+    await writeFileAtomic(join(staged, INSTALL_MARK), `${JSON.stringify(manifest, null, 2)}\n`);
+    await mkdir(join(this.folder, id), { recursive: true });
+    const place = join(this.folder, id, version);
+    await rm(place, { recursive: true, force: true });
+    await rename(staged, place);
+    const others = this.versions(id).filter((other) => other.version !== version);
+    this.agents.set(id, { manifests: newestFirst([...others, manifest]), active: version });
+    await this.writeActive(id, version);
+  }
+
+  async use(id: string, version: string): Promise<Result<null>> {
+    const agent = this.agents.get(id);
+    if (!agent?.manifests.some((one) => one.version === version)) {
+      return fail('not-found', 'This version is not installed.');
+    }
+    this.agents.set(id, { ...agent, active: version });
+    await this.writeActive(id, version);
+    return ok(null);
+  }
+
+  /** It can be restored until the app is started again. */
+  async remove(id: string, version: string): Promise<Result<{ token: string }>> {
+    const agent = this.agents.get(id);
+    const manifest = agent?.manifests.find((one) => one.version === version);
+    if (agent === undefined || manifest === undefined) {
+      return fail('not-found', 'This version is not installed.');
+    }
+    const token = randomName();
+    await mkdir(join(this.folder, REMOVED), { recursive: true });
+    await rename(join(this.folder, id, version), join(this.folder, REMOVED, token));
+    const manifests = agent.manifests.filter((one) => one !== manifest);
+    const active = agent.active === version ? (manifests[0]?.version ?? null) : agent.active;
+    if (manifests.length === 0) this.agents.delete(id);
+    else this.agents.set(id, { manifests, active });
+    if (active !== null) await this.writeActive(id, active);
+    else await rm(join(this.folder, id), { recursive: true, force: true });
+    this.removed.set(token, { manifest, wasActive: agent.active === version });
+    return ok({ token });
+  }
+
+  async restore(token: string): Promise<Result<null>> {
+    const removed = this.removed.get(token);
+    if (removed === undefined) return fail('not-found', 'It cannot be restored any more.');
+    const { manifest, wasActive } = removed;
+    const { id, version } = manifest;
+    if (this.versions(id).some((one) => one.version === version)) {
+      return fail('conflict', 'This version has been installed again.');
+    }
+    await mkdir(join(this.folder, id), { recursive: true });
+    await rename(join(this.folder, REMOVED, token), join(this.folder, id, version));
+    this.removed.delete(token);
+    const active = wasActive ? version : (this.agents.get(id)?.active ?? version);
+    this.agents.set(id, { manifests: newestFirst([...this.versions(id), manifest]), active });
+    await this.writeActive(id, active);
+    return ok(null);
+  }
+
+  private readonly removed = new Map<string, { manifest: InstallManifest; wasActive: boolean }>();
+
+  private async writeActive(id: string, version: string): Promise<void> {
+    const text = `${JSON.stringify({ v: 1, version })}\n`;
+    await writeFileAtomic(join(this.folder, id, ACTIVE), text);
+  }
+
+  private async read(id: string, onProblem: ReportProblem): Promise<void> {
+    const manifests: InstallManifest[] = [];
+    for (const version of await namesIn(join(this.folder, id))) {
+      const path = join(this.folder, id, version, INSTALL_MARK);
+      const kept = await readKept(path, { version: 1, parse: parsed(manifestSchema) });
+      if (kept.type === 'found' && kept.value.id === id && kept.value.version === version) {
+        manifests.push(kept.value);
+      }
+      const message = problemOf(kept);
+      if (message !== null) onProblem({ path, message, aside: null, isDerived: false });
+    }
+    if (manifests.length === 0) return;
+    const path = join(this.folder, id, ACTIVE);
+    const kept = await readKept(path, { version: 1, parse: parsed(activeSchema) });
+    const wanted = kept.type === 'found' ? kept.value.version : null;
+    const sorted = newestFirst(manifests);
+    const active = sorted.find(({ version }) => version === wanted) ?? sorted[0];
+    this.agents.set(id, { manifests: sorted, active: active?.version ?? null });
+  }
+}
+
+function parsed<T>(schema: z.ZodType<T>): (value: unknown) => T | null {
+  return (value) => schema.safeParse(value).data ?? null;
+}
+
+function newestFirst(manifests: readonly InstallManifest[]): readonly InstallManifest[] {
+  return manifests.toSorted((one, other) => compareVersions(other.version, one.version));
+}
+
+/** Folders of ours begin with a dot. */
+async function namesIn(folder: string): Promise<readonly string[]> {
+  const entries = (await ifExists(readdir(folder, { withFileTypes: true }))) ?? [];
+  return entries
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
+    .map(({ name }) => name);
+}

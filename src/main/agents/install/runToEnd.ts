@@ -1,0 +1,66 @@
+import type { Variables } from '#main/agents/process/environment/environmentLookup';
+import { sendSignal } from '#main/agents/process/table/processTable';
+import { windowsSpawn } from '#main/agents/process/windowsSpawn';
+import { spawnProgram } from '#main/base/process/spawnProgram';
+
+const OUTPUT_CHARACTERS = 200_000;
+const ERROR_CHARACTERS = 4_000;
+
+export interface RunRequest {
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly variables: Variables;
+  readonly signal: AbortSignal;
+}
+
+export interface RunResult {
+  /** Null if it was ended by a signal. */
+  readonly code: number | null;
+  readonly output: string;
+  /** The end of what it printed as errors. */
+  readonly errors: string;
+}
+
+/** Runs a program until it ends; an abort ends it and all that it has started. Rejects if it cannot be run. */
+export async function runToEnd(request: RunRequest): Promise<RunResult> {
+  const { file, args, cwd, variables, signal } = request;
+  const spawned =
+    process.platform === 'win32'
+      ? windowsSpawn(file, args, variables.COMSPEC)
+      : { ok: true as const, value: { file, args, windowsVerbatimArguments: false } };
+  if (!spawned.ok) throw new Error(`${file} cannot be run.`);
+  const child = spawnProgram(spawned.value.file, spawned.value.args, {
+    cwd,
+    detached: process.platform !== 'win32',
+    env: { ...variables },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    windowsHide: true,
+    windowsVerbatimArguments: spawned.value.windowsVerbatimArguments,
+  });
+  let output = '';
+  let errors = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    if (output.length < OUTPUT_CHARACTERS) output += chunk.toString();
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    errors = (errors + chunk.toString()).slice(-ERROR_CHARACTERS);
+  });
+  const end = () => {
+    if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    if (process.platform === 'win32') child.kill();
+    else sendSignal(-child.pid, 'SIGKILL');
+  };
+  signal.addEventListener('abort', end);
+  if (signal.aborted) end();
+  try {
+    const code = await new Promise<number | null>((resolve, reject) => {
+      child.on('error', reject);
+      child.on('close', (status) => resolve(status));
+    });
+    signal.throwIfAborted();
+    return { code, output, errors };
+  } finally {
+    signal.removeEventListener('abort', end);
+  }
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import type { AgentsAtHand } from '#main/agents/agentsAtHand';
+import { ok } from '#shared/errors';
+import type { agentRequests } from '#shared/ipc/agents';
+import type { Guards, Handlers } from './register';
+
+export type AgentRequest = keyof typeof agentRequests;
+
+const id = z.string().regex(/^[a-z][a-z0-9-]{0,60}$/);
+/** It becomes the name of a folder. */
+const version = z.string().regex(/^\d+\.\d+\.\d+[0-9A-Za-z.+-]{0,60}$/);
+
+export const agentGuards: Pick<Guards, AgentRequest> = {
+  'agents.list': z.null(),
+  'agents.look': z.null(),
+  'agents.locate': z.strictObject({ command: z.string().max(4_096) }),
+  'agents.catalogue': z.null(),
+  'agents.refresh': z.null(),
+  'agents.install': z.strictObject({ id, version: version.nullable() }),
+  'agents.cancelInstall': z.strictObject({ id }),
+  'agents.use': z.strictObject({ id, version }),
+  'agents.uninstall': z.strictObject({ id, version }),
+  'agents.restore': z.strictObject({ token: z.string().max(100) }),
+  'agents.importable': z.strictObject({ text: z.string().max(1_000_000).nullable() }),
+};
+
+export interface AgentServices {
+  readonly atHand: AgentsAtHand;
+}
+
+export function createAgentHandlers({ atHand }: AgentServices): Pick<Handlers, AgentRequest> {
+  return {
+    'agents.list': () => ok(atHand.list()),
+    'agents.look': () => {
+      atHand.look();
+      return ok(null);
+    },
+    'agents.locate': async ({ command }) => ok(await atHand.locate(command.trim())),
+    'agents.catalogue': async () => ok(await atHand.catalogue()),
+    'agents.refresh': () => {
+      atHand.refresh();
+      return ok(null);
+    },
+    'agents.install': (wish) => atHand.install(wish.id, wish.version),
+    'agents.cancelInstall': (wish) => {
+      atHand.cancelInstall(wish.id);
+      return ok(null);
+    },
+    'agents.use': (wish) => atHand.use(wish.id, wish.version),
+    'agents.uninstall': (wish) => atHand.uninstall(wish.id, wish.version),
+    'agents.restore': ({ token }) => atHand.restore(token),
+    'agents.importable': async ({ text }) => ok(await atHand.importable(text)),
+  };
+}

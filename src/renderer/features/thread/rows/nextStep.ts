@@ -1,0 +1,32 @@
+import type { FailureReason } from '#shared/session/events';
+
+/** The next step, in a sentence; null where the buttons say it all. */
+export function nextStep(
+  reason: FailureReason | undefined,
+  { canInstall }: { readonly canInstall: boolean },
+): string | null {
+  switch (reason) {
+    case 'not-found':
+      return canInstall
+        ? 'Install it here, or edit its command if it is somewhere else.'
+        : 'Install it, or edit its command if it is somewhere else. Then restart it.';
+    case 'no-interpreter':
+      return canInstall
+        ? 'Its program needs another one to run, usually Node. Install Node, or install the agent here: it then gets a Node of its own where it needs one.'
+        : 'Its program needs another one to run, usually Node. Install that, then restart the agent.';
+    case 'no-answer':
+      return 'It runs, but has said nothing that Airlock understands. It may wait for a login or need other arguments: run its command in a terminal to see.';
+    case 'wrong-protocol':
+      return 'It may need other arguments to speak a protocol of Airlock’s. Edit them, then restart it.';
+    case 'ended-early':
+      return 'Its last output may say why. If it needs a login, log in, then restart it.';
+    case 'not-configured':
+      return 'Add it again to continue this session.';
+    case 'copy-gone':
+    case undefined:
+      return null;
+    default:
+      // One of a newer build.
+      return null;
+  }
+}

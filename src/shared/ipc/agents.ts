@@ -1,0 +1,143 @@
+import type { AgentId } from '#shared/ids';
+import { type EventMarker, event, type RequestMarker, request } from './marker';
+
+/** Where an agent that can be started comes from. */
+export type AgentSource = 'settings' | 'installed' | 'found' | 'built-in';
+
+/**
+ * Whether somebody has logged in, as far as that can be seen without running the agent. A login that was
+ * found may have expired.
+ */
+export type LoginState = 'found' | 'none' | 'unknown' | 'not-needed';
+
+/** What was found out about the program of an agent. */
+export interface AgentFinding {
+  /** Null: there is no such program. */
+  readonly path: string | null;
+  readonly isInPath: boolean;
+  /** Null while it is not known, or if the program does not say. */
+  readonly version: string | null;
+  readonly login: LoginState;
+}
+
+/** An agent that can be chosen for a new session. */
+export interface AgentChoice {
+  readonly id: AgentId;
+  readonly name: string;
+  readonly command: string;
+  readonly builtIn: boolean;
+  readonly source: AgentSource;
+  /** Null until it was looked for. */
+  readonly finding: AgentFinding | null;
+}
+
+export interface AgentList {
+  readonly agents: readonly AgentChoice[];
+  /** More may still be found. */
+  readonly isLooking: boolean;
+}
+
+/** How far an installation has come. */
+export interface InstallProgress {
+  /** Working out what is needed, downloading it, or downloading a Node for it. */
+  readonly phase: 'resolving' | 'downloading' | 'node';
+  /** In bytes. */
+  readonly received: number;
+  /** Null while it is not known. */
+  readonly total: number | null;
+}
+
+/** A version of an agent that the app has installed. */
+export interface InstalledVersion {
+  readonly version: string;
+  readonly bytes: number;
+  /** The one that sessions start with. */
+  readonly isActive: boolean;
+  /** The version of the Node that was installed for it; null: it uses yours, or needs none. */
+  readonly node: string | null;
+}
+
+/** An agent that can be installed here, or is. */
+export interface CatalogueEntry {
+  readonly id: AgentId;
+  readonly name: string;
+  readonly description: string | null;
+  readonly website: string | null;
+  /** The version that is offered; null if there is none to install here. */
+  readonly version: string | null;
+  /** What is run to install it, exactly; or where it is downloaded from. */
+  readonly command: string | null;
+  /** Why it cannot be installed here; null if it can. */
+  readonly whyNot: string | null;
+  /** The program that is on this computer already; null if none was found. */
+  readonly finding: AgentFinding | null;
+  /** Newest first. */
+  readonly installed: readonly InstalledVersion[];
+  /** A newer version than the one in use; null if none is known. */
+  readonly update: string | null;
+  readonly progress: InstallProgress | null;
+  /** Why the last installation failed, in this run of the app. */
+  readonly failure: { readonly message: string; readonly detail: string | null } | null;
+}
+
+/** Where the list of agents comes from, and how old it is. */
+export interface RegistryState {
+  readonly source: 'registry' | 'kept' | 'bundled';
+  /** When it was read, in milliseconds since 1970; null for the one that comes with the app. */
+  readonly at: number | null;
+  readonly isReading: boolean;
+  /** What was wrong with it the last time, in words. */
+  readonly problem: string | null;
+}
+
+export interface Catalogue {
+  readonly entries: readonly CatalogueEntry[];
+  readonly registry: RegistryState;
+  /** The disk space of all that is installed. */
+  readonly bytes: number;
+}
+
+/** An agent of another program's settings. */
+export interface ImportableAgent {
+  readonly id: string;
+  readonly name: string;
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  /** Such as "Zed". */
+  readonly origin: string;
+}
+
+export interface ImportList {
+  readonly agents: readonly ImportableAgent[];
+  /** What could not be read, in words. */
+  readonly problems: readonly string[];
+}
+
+export const agentRequests = {
+  'agents.list': request<null, AgentList>(),
+  /** Looks for agents again, in PATH and where installers put them. */
+  'agents.look': request<null, null>(),
+  /** Where a command leads; null if it leads nowhere. */
+  'agents.locate': request<{ command: string }, { path: string | null; isInPath: boolean }>(),
+  'agents.catalogue': request<null, Catalogue>(),
+  /** Reads the registry again, and looks for updates of what is installed. */
+  'agents.refresh': request<null, null>(),
+  /** Settles when it is installed. Without a version the offered one. */
+  'agents.install': request<{ id: string; version: string | null }, null>(),
+  'agents.cancelInstall': request<{ id: string }, null>(),
+  /** Sessions that start from now on use this version. */
+  'agents.use': request<{ id: string; version: string }, null>(),
+  /** It can be restored by the token until the app is started again. */
+  'agents.uninstall': request<{ id: string; version: string }, { token: string }>(),
+  'agents.restore': request<{ token: string }, null>(),
+  /** Agents of other programs' settings, or of a text that was pasted. */
+  'agents.importable': request<{ text: string | null }, ImportList>(),
+} satisfies Record<string, RequestMarker<unknown, unknown>>;
+
+export const agentEvents = {
+  /** The list of agents, or what is known of one of them, has changed. */
+  'agents.changed': event<null>(),
+  /** The catalogue, or how far an installation has come, has changed. */
+  'agents.catalogueChanged': event<null>(),
+} satisfies Record<string, EventMarker<unknown>>;

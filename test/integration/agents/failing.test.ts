@@ -1,0 +1,94 @@
+import { chmodSync } from 'node:fs';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { AgentSettings } from '#shared/settings';
+import { scriptedAgent } from '../../support/scenario';
+import { TemporaryFolder } from '../../support/temporaryFolder';
+import { TestEngine } from '../../support/testEngine';
+
+function folderOfTest(): TemporaryFolder {
+  const folder = new TemporaryFolder('airlock-failing');
+  onTestFinished(() => folder.dispose());
+  return folder;
+}
+
+function script(folder: TemporaryFolder, text: string): string {
+  const file = folder.write('agent', text);
+  chmodSync(file, 0o755);
+  return file;
+}
+
+/** What the card says about an agent that does not come up. */
+async function cardOf(
+  folder: TemporaryFolder,
+  agent: AgentSettings,
+  path = '/usr/bin:/bin',
+): Promise<object> {
+  const variables = { PATH: path, HOME: folder.folder('home') };
+  const test = await TestEngine.start(
+    folder.join('data'),
+    { mine: agent },
+    {
+      environment: async () => ({ variables, source: 'process', shell: null }),
+      timings: { startMilliseconds: 1_500 },
+    },
+  );
+  const session = await test.create('mine', folder.folder('project'));
+  await session.until('it failed', ({ head }) => head.connection.type === 'failed');
+  const { message, detail, reason } = session.last('failure');
+  return { message, detail, reason };
+}
+
+describe.skipIf(process.platform === 'win32')('an agent that does not come up', () => {
+  it('is named with what is missing: an empty PATH, a wrong path', async () => {
+    expect(await cardOf(folderOfTest(), { command: 'no-such-agent' }, '')).toMatchObject({
+      message: 'The agent could not be started: command not found: no-such-agent.',
+      detail: 'PATH is empty.',
+      reason: 'not-found',
+    });
+    expect(await cardOf(folderOfTest(), { command: '/no/such/agent' })).toMatchObject({
+      detail: 'Looked in:\n/no/such/agent',
+      reason: 'not-found',
+    });
+  });
+
+  it('without Node is a program that lacks its interpreter', async () => {
+    const folder = folderOfTest();
+    const command = script(folder, '#!/usr/bin/env node-of-nobody\n');
+    expect(await cardOf(folder, { command, wire: 'acp' })).toMatchObject({
+      reason: 'no-interpreter',
+    });
+    const direct = folderOfTest();
+    const other = script(direct, '#!/no/such/node\n');
+    expect(await cardOf(direct, { command: other, wire: 'acp' })).toMatchObject({
+      reason: 'no-interpreter',
+    });
+  });
+
+  it('and hangs, prints only a banner, or ends, is told apart', async () => {
+    const hangs = folderOfTest();
+    const silent = script(hangs, '#!/bin/sh\nexec sleep 100\n');
+    expect(await cardOf(hangs, { command: silent, wire: 'acp' })).toMatchObject({
+      message: 'mine did not answer in time.',
+      reason: 'no-answer',
+    });
+    const shows = folderOfTest();
+    const banner = script(shows, '#!/bin/sh\necho Welcome to the agent\nexec sleep 100\n');
+    expect(await cardOf(shows, { command: banner, wire: 'acp' })).toMatchObject({
+      reason: 'no-answer',
+    });
+    const ends = folderOfTest();
+    const login = script(ends, '#!/bin/sh\necho Please log in >&2\nexit 1\n');
+    expect(await cardOf(ends, { command: login, wire: 'acp' })).toMatchObject({
+      message: 'mine ended while starting. The agent exited with code 1.',
+      reason: 'ended-early',
+    });
+  });
+
+  it('but prints a banner before it speaks, comes up', async () => {
+    const folder = folderOfTest();
+    const agent = scriptedAgent(folder, 'hostile-banner');
+    const test = await TestEngine.start(folder.join('data'), { mine: agent });
+    const session = await test.create('mine', folder.folder('project'));
+    await session.ready();
+  });
+});

@@ -1,0 +1,260 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { pathToFileURL } from 'node:url';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { locateCommand } from '#main/agents/found/locateCommand';
+import { AgentInstaller } from '#main/agents/install/agentInstaller';
+import type { Installable } from '#main/agents/install/installable';
+import { InstalledAgents } from '#main/agents/install/installedAgents';
+import { MemoryLogger } from '#main/base/log/memoryLogger';
+import type { AgentId } from '#shared/ids';
+import { defaultSettings } from '#shared/settings';
+import { NpmRegistry, tarGz } from '../../support/npmRegistry';
+import { scenarioFile } from '../../support/scenario';
+import { TemporaryFolder } from '../../support/temporaryFolder';
+import { TestEngine, unwrap } from '../../support/testEngine';
+import { waitFor } from '../../support/waitFor';
+
+const own = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '' };
+const npm = await locateCommand('npm', { cwd: '/', variables: own });
+const scripted = pathToFileURL('test/agent/scriptedAgent.mjs').href;
+
+const small: Installable = {
+  id: 'small',
+  name: 'Small',
+  version: '1.0.0',
+  args: [],
+  env: {},
+  from: { type: 'npm', package: '@test/small', bin: null },
+};
+
+async function stage() {
+  const folder = new TemporaryFolder('airlock-install');
+  const registry = await NpmRegistry.start();
+  const variables = {
+    ...own,
+    HOME: folder.folder('home'),
+    npm_config_registry: registry.address,
+    npm_config_cache: folder.folder('npm-cache'),
+    npm_config_userconfig: folder.write('npmrc', ''),
+    npm_config_fetch_retries: '0',
+  };
+  const environment = async () => ({ variables, source: 'process' as const, shell: null });
+  const installed = await InstalledAgents.open(folder.join('agents'), () => undefined);
+  const installer = new AgentInstaller({
+    installed,
+    npmFolder: folder.join('npm'),
+    environment,
+    logger: new MemoryLogger(),
+    stallMilliseconds: 500,
+  });
+  onTestFinished(async () => {
+    installer.dispose();
+    await registry.stop();
+    folder.dispose();
+  });
+  for (const version of ['1.0.0', '1.1.0']) {
+    registry.publish({
+      name: '@test/small',
+      version,
+      manifest: {
+        bin: { small: 'cli.js' },
+        engines: { node: '>=16' },
+        dependencies: { helper: '^1.0.0' },
+        optionalDependencies: { elsewhere: '1.0.0' },
+        scripts: { postinstall: `touch ${folder.join('script-ran')}` },
+      },
+      files: { 'cli.js': `import(${JSON.stringify(scripted)});\n` },
+    });
+  }
+  registry.publish({ name: 'helper', version: '1.2.0', files: { 'index.js': '' } });
+  registry.publish({
+    name: 'elsewhere',
+    version: '1.0.0',
+    manifest: { os: ['aix'] },
+    files: { 'index.js': '' },
+  });
+  return { folder, registry, installed, installer, environment, variables };
+}
+
+/** Nothing may be left of what failed. */
+function leftIn(folder: TemporaryFolder): readonly string[] {
+  const agents = folder.join('agents');
+  const staging = folder.join('agents', '.staging');
+  return [
+    ...readdirSync(agents).filter((name) => !name.startsWith('.')),
+    ...(existsSync(staging) ? readdirSync(staging) : []),
+  ];
+}
+
+describe.skipIf(!npm.ok)('installing an agent', () => {
+  it('from a package: pinned, checked, without its scripts; updated, rolled back, removed, restored', async () => {
+    const { folder, registry, installed, installer } = await stage();
+    const seen: string[] = [];
+    installer.onDidChange((id) => seen.push(installer.progress(id)?.phase ?? 'ended'));
+    expect(await installer.install(small)).toMatchObject({ ok: true });
+    expect(seen[0]).toBe('resolving');
+    expect(seen).toContain('downloading');
+    expect(seen.at(-1)).toBe('ended');
+    expect(installed.active('small')).toMatchObject({
+      version: '1.0.0',
+      source: 'npm:@test/small@1.0.0',
+      integrity: expect.stringMatching(/^sha512-/),
+      program: 'node_modules/@test/small/cli.js',
+      isScript: true,
+      node: null,
+    });
+    expect(existsSync(folder.join('agents/small/1.0.0/node_modules/helper/index.js'))).toBe(true);
+    expect(registry.asked.some((url) => url.includes('elsewhere-1.0.0.tgz'))).toBe(false);
+    expect(existsSync(folder.join('script-ran'))).toBe(false);
+
+    unwrap(await installer.install({ ...small, version: '1.1.0' }));
+    expect(installed.versions('small').map(({ version }) => version)).toEqual(['1.1.0', '1.0.0']);
+    expect(installed.active('small')?.version).toBe('1.1.0');
+    unwrap(await installed.use('small', '1.0.0'));
+
+    // The choice outlives the app.
+    const again = await InstalledAgents.open(folder.join('agents'), () => undefined);
+    expect(again.active('small')?.version).toBe('1.0.0');
+    const { token } = unwrap(await again.remove('small', '1.0.0'));
+    expect(again.active('small')?.version).toBe('1.1.0');
+    unwrap(await again.restore(token));
+    expect(again.active('small')?.version).toBe('1.0.0');
+    unwrap(await again.remove('small', '1.0.0'));
+    unwrap(await again.remove('small', '1.1.0'));
+    expect(again.program('small')).toBeNull();
+    const empty = await InstalledAgents.open(folder.join('agents'), () => undefined);
+    expect(empty.ids()).toEqual([]);
+    expect(leftIn(folder)).toEqual([]);
+  });
+
+  it.each([
+    ['altered', 'refused', /does not match its checksum/],
+    ['frozen', 'timeout', /has sent nothing for a while/],
+    ['garbage', 'unavailable', /npm could not work out what/],
+  ] as const)(
+    'leaves nothing behind if a download is %s, and says so',
+    async (trouble, code, words) => {
+      const { folder, registry, installed, installer } = await stage();
+      registry.trouble('helper', trouble);
+      const result = await installer.install(small);
+      expect(result).toMatchObject({ ok: false, error: { code } });
+      expect(result.ok ? '' : result.error.message).toMatch(words);
+      expect(installed.ids()).toEqual([]);
+      expect(leftIn(folder)).toEqual([]);
+    },
+  );
+
+  it('can be cancelled, and installed after that', async () => {
+    const { folder, registry, installer, installed } = await stage();
+    registry.trouble('helper', 'frozen');
+    const installing = installer.install(small);
+    await waitFor(
+      installer.onDidChange,
+      () => installer.progress('small')?.phase === 'downloading',
+      {
+        what: 'downloading',
+      },
+    );
+    installer.cancel('small');
+    expect(await installing).toMatchObject({ ok: false, error: { code: 'cancelled' } });
+    expect(installed.ids()).toEqual([]);
+    expect(leftIn(folder)).toEqual([]);
+  });
+
+  it('says which version does not exist, and which Node is missing', async () => {
+    const { registry, installer } = await stage();
+    expect(await installer.install({ ...small, version: '9.9.9' })).toMatchObject({
+      error: { code: 'not-found', message: 'The npm registry has no @test/small@9.9.9.' },
+    });
+    registry.publish({
+      name: 'future',
+      version: '1.0.0',
+      manifest: { bin: 'cli.js', engines: { node: '>=999.1' } },
+      files: { 'cli.js': '' },
+    });
+    const from = { type: 'npm', package: 'future', bin: null } as const;
+    const result = await installer.install({ ...small, id: 'future', from });
+    expect(result.ok ? '' : result.error.message).toMatch(/needs Node 999\.1\.0 or newer/);
+  });
+
+  it('is found in the catalogue, and used in a session', async () => {
+    const { folder, environment } = await stage();
+    const scenario = scenarioFile('hello');
+    const entry = {
+      id: 'small',
+      name: 'Small',
+      version: '1.0.0',
+      description: 'A test.',
+      distribution: { npx: { package: '@test/small@1.0.0', args: [scenario] } },
+    };
+    const file = folder.write('registry.json', JSON.stringify({ agents: [entry] }));
+    const settings = { ...defaultSettings, agentRegistry: pathToFileURL(file).href };
+    const options = { environment, settings: () => settings };
+    const test = await TestEngine.start(folder.join('data'), {}, options);
+    const { atHand } = test.engine;
+    const entryOf = async () =>
+      (await atHand.catalogue()).entries.find((one) => one.id === ('small' as AgentId));
+    while ((await entryOf()) === undefined) {
+      await waitFor(atHand.onDidChangeCatalogue, () => true, { what: 'the registry' });
+    }
+    expect(await entryOf()).toMatchObject({
+      version: '1.0.0',
+      command: expect.stringContaining('npm install'),
+      installed: [],
+    });
+    unwrap(await atHand.install('small', null));
+    expect(await entryOf()).toMatchObject({ installed: [{ version: '1.0.0', isActive: true }] });
+    expect(atHand.list().agents[0]).toMatchObject({ id: 'small', source: 'installed' });
+    atHand.refresh();
+    while ((await entryOf())?.update !== '1.1.0') {
+      await waitFor(atHand.onDidChangeCatalogue, () => true, { what: 'an update' });
+    }
+    const session = await test.create('small', folder.folder('project'));
+    await session.ready();
+  });
+});
+
+describe('installing an archive', () => {
+  const archive = tarGz({ 'bin/agent': '#!/bin/sh\nexit 0\n' });
+  const sha256 = createHash('sha256').update(archive).digest('hex');
+
+  async function served(content: Buffer) {
+    const server = createServer((_request, response) => response.end(content));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    return `http://127.0.0.1:${port}/agent.tar.gz`;
+  }
+
+  it('has its program if the checksum is right, and nothing if it is not', async () => {
+    const { folder, installer, installed } = await stage();
+    const url = await served(archive);
+    const from = { type: 'archive', url, sha256, program: './bin/agent' } as const;
+    const wrong = { ...small, from: { ...from, sha256: '0'.repeat(64) } };
+    expect(await installer.install(wrong)).toMatchObject({
+      error: { code: 'refused', message: expect.stringContaining('checksum') },
+    });
+    expect(leftIn(folder)).toEqual([]);
+    unwrap(await installer.install({ ...small, from }));
+    expect(installed.program('small')).toMatchObject({
+      command: folder.join('agents/small/1.0.0/bin/agent'),
+      before: [],
+    });
+  });
+
+  it('is refused if it writes elsewhere', async () => {
+    const { folder, installer } = await stage();
+    const evil = tarGz({ '../../evil': 'x' });
+    const url = await served(evil);
+    const hash = createHash('sha256').update(evil).digest('hex');
+    const from = { type: 'archive', url, sha256: hash, program: 'agent' } as const;
+    expect(await installer.install({ ...small, from })).toMatchObject({
+      error: { message: expect.stringContaining('leads out of its folder') },
+    });
+    expect(leftIn(folder)).toEqual([]);
+    expect(existsSync(folder.join('evil'))).toBe(false);
+  });
+});
