@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { app, BrowserWindow, ipcMain, nativeTheme, shell } from 'electron';
 import type { SessionId } from '#shared/ids';
+import { readBuildFacts } from './app/buildFacts';
 import { parseLaunchArguments } from './app/launchArguments';
 import { installMenu } from './app/menu/menu';
 import { PendingCommands } from './app/menu/pendingCommands';
@@ -54,6 +55,7 @@ async function start(): Promise<void> {
     if (link.ok) void shell.openExternal(link.value).catch(onUnexpectedError);
   });
 
+  const build = readBuildFacts(app.getAppPath(), app.isPackaged);
   const broadcast = new Broadcast();
   const files = new FileProblems(logger, () => broadcast.send('storage.changed', null));
   const stateFile = new WindowStateFile(paths.windowState, files.report);
@@ -81,7 +83,7 @@ async function start(): Promise<void> {
   registerRequests({
     port: ipcMain,
     handlers: {
-      ...createAppHandlers({ settings, paths, pendingCommands, broadcast }),
+      ...createAppHandlers({ settings, paths, pendingCommands, broadcast, build }),
       ...engineHandlers(sessions.promise),
     },
     isTrusted,
@@ -129,10 +131,12 @@ async function start(): Promise<void> {
     pendingCommands.push({ name: 'showSession', sessionId });
   }
 
+  /** Whether there is a folder, and nothing that shows it yet. */
   function openFolder(argv: readonly string[], workingDirectory: string): boolean {
-    const { folder } = parseLaunchArguments(argv, app.isPackaged, workingDirectory);
+    const { folder, newSession } = parseLaunchArguments(argv, app.isPackaged, workingDirectory);
     if (folder !== undefined) pendingCommands.push({ name: 'openFolder', folder });
-    return folder !== undefined;
+    if (newSession) pendingCommands.push({ name: 'newSession' });
+    return folder !== undefined && !newSession;
   }
 
   function reopenWindow(): void {

@@ -9,6 +9,7 @@ import type { SettingsStore } from './app/settings/settings';
 import type { Shutdown } from './app/shutdown';
 import type { FileProblems } from './base/files/fileProblems';
 import type { Logger } from './base/log/logger';
+import { ownNode, PROGRAMS_FOLDER } from './base/process/ownNode';
 import { Inspector } from './host/inspector/inspector';
 import { pickTarget } from './ipc/appHandlers';
 import { type Broadcast, broadcastSessions, Subscriptions } from './ipc/broadcast';
@@ -36,6 +37,7 @@ export async function startSessions(options: StartSessionsOptions): Promise<Sess
   const { createEngine } = await import('./engine');
   const environment = createShellEnvironment();
   const ptys = createPtys(logger);
+  const node = ownNode();
   const setups = Promise.withResolvers<SetupTerminals>();
   const { host, agents, projects, trash, trace, shutDown } = await createEngine({
     dataFolder: paths.data,
@@ -44,9 +46,9 @@ export async function startSessions(options: StartSessionsOptions): Promise<Sess
     demoAgent: {
       id: DEMO_AGENT_ID,
       name: 'Airlock Demo',
-      command: process.execPath,
-      args: [join(import.meta.dirname, 'demo-agent.js')],
-      env: { ELECTRON_RUN_AS_NODE: '1' },
+      command: node.file,
+      args: [demoAgentFile()],
+      env: node.env,
       wire: 'acp',
     },
     files,
@@ -92,4 +94,11 @@ export async function startSessions(options: StartSessionsOptions): Promise<Sess
     openInEditor: async (path, line) =>
       openInEditor(settings.value.editor.command, (await environment()).variables, path, line),
   };
+}
+
+/** Installed, it is beside the Node that runs it, which cannot read the archive of the app. */
+function demoAgentFile(): string {
+  return app.isPackaged
+    ? join(process.resourcesPath, PROGRAMS_FOLDER, 'demo-agent.mjs')
+    : join(import.meta.dirname, 'demo-agent.js');
 }

@@ -1,4 +1,5 @@
 import { app, dialog, shell, webContents } from 'electron';
+import type { BuildFacts } from '#main/app/buildFacts';
 import type { PendingCommands } from '#main/app/menu/pendingCommands';
 import { checkExternalLink } from '#main/app/open/externalLinks';
 import { makeSampleProject } from '#main/app/open/sampleProject';
@@ -16,6 +17,8 @@ export interface AppServices {
   readonly paths: Paths;
   readonly pendingCommands: PendingCommands;
   readonly broadcast: Broadcast;
+  /** Of a packaged app. */
+  readonly build: BuildFacts | null;
 }
 
 /** Answers to the requests that need no session. */
@@ -24,12 +27,15 @@ export function createAppHandlers({
   paths,
   pendingCommands,
   broadcast,
+  build,
 }: AppServices): Pick<Handlers, AppRequest> {
   return {
     'app.info': () =>
       ok({
         version: app.getVersion(),
         electron: process.versions.electron ?? '',
+        node: build?.node ?? process.versions.node,
+        isTrial: build?.fitToShip === false,
         platform: process.platform,
         logFolder: paths.logs,
         settingsPath: paths.settings,
