@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { app, BrowserWindow, ipcMain, nativeTheme, shell } from 'electron';
 import type { SessionId } from '#shared/ids';
 import { readBuildFacts } from './app/buildFacts';
+import { migrateData } from './app/data/dataVersion';
 import { parseLaunchArguments } from './app/launchArguments';
 import { installMenu } from './app/menu/menu';
 import { PendingCommands } from './app/menu/pendingCommands';
@@ -10,7 +11,7 @@ import { checkExternalLink } from './app/open/externalLinks';
 import { pathsIn } from './app/paths';
 import { SettingsStore } from './app/settings/settings';
 import { Shutdown } from './app/shutdown';
-import { offerAnotherFolder, whyNotWritable } from './app/userDataFolder';
+import { offerAnotherFolder, whyNotUsable } from './app/userDataFolder';
 import { confirmLoss } from './app/window/confirmLoss';
 import { recoverFromCrashes } from './app/window/crashRecovery';
 import { denyPermissions, lockDown } from './app/window/lockdown';
@@ -35,8 +36,8 @@ const userData = app.commandLine.getSwitchValue('user-data-dir');
 if (userData) app.setPath('userData', userData);
 
 // Before the lock, which cannot be had there either.
-const problem = whyNotWritable(app.getPath('userData'));
-if (problem !== null) void offerAnotherFolder(app.getPath('userData'), problem);
+const problem = whyNotUsable(app.getPath('userData'));
+if (problem !== null) void offerAnotherFolder(problem);
 else if (app.requestSingleInstanceLock({ workingDirectory: process.cwd() })) void start();
 else app.quit();
 
@@ -61,6 +62,7 @@ async function start(): Promise<void> {
   const stateFile = new WindowStateFile(paths.windowState, files.report);
   const pendingCommands = new PendingCommands((command) => broadcast.send('app.command', command));
   const shutdown = new Shutdown();
+  await migrateData(app.getPath('userData'), app.getVersion());
   const [settings, windowState] = await Promise.all([
     SettingsStore.open(paths.settings, logger),
     stateFile.read(),
