@@ -35,7 +35,7 @@ describe.skipIf(reason !== null)(`a deb on a clean system${reason ? ` (${reason}
     });
     // First, so that what the package itself brings can be told from what it needs.
     const needed = [...fields.matchAll(/(?:: |, )([\w.+-]+)/g)].map(([, name = '']) => name);
-    root.asRoot('apt-get', 'install', '-qy', '--no-install-recommends', ...needed);
+    root.asRoot('apt-get', 'install', '-qy', ...needed);
     before = root.paths();
     root.asRoot('dpkg', '-i', '/root/airlock.deb');
     xvfb = spawn('Xvfb', ['-displayfd', '1', '-screen', '0', '1440x900x24', '-ac'], {
@@ -52,7 +52,7 @@ describe.skipIf(reason !== null)(`a deb on a clean system${reason ? ` (${reason}
   /** By the port for tools of Chromium’s: the one that Playwright uses for Electron is switched off. */
   async function start(...command: readonly string[]): Promise<StartedApp> {
     const child = root.asUser(display, ...command, '--remote-debugging-port=0', '--disable-gpu');
-    const ended = once(child, 'close');
+    const ended = once(child, 'exit');
     const address = await addressIn(child);
     const browser: Browser = await chromium.connectOverCDP(address);
     const [context] = browser.contexts();
@@ -120,5 +120,6 @@ async function addressIn(child: ChildProcess): Promise<string> {
     }
     lines.push(line);
   }
-  throw new Error(`It ended before it had a window:\n${lines.join('\n')}`);
+  const { exitCode, signalCode } = child;
+  throw new Error(`It ended (${exitCode ?? signalCode}) without a window:\n${lines.join('\n')}`);
 }
