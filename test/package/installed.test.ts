@@ -90,7 +90,10 @@ describe.skipIf(reason !== null)(`a deb on a clean system${reason ? ` (${reason}
     const workbench = new Workbench(page);
     await see(page.getByRole('heading', { name: 'project' })).toBeVisible(PATIENCE);
     const prompt = 'replace "Notes" -> "Words" in notes.md';
-    const pane = await workbench.start({ folder: project, prompt, isolation: 'Sealed' });
+    await workbench.start({ folder: project, prompt, isolation: 'Sealed' });
+    // The agent names it by what it understood.
+    const pane = workbench.session('Replace Notes with Words in notes.md');
+    await see(page.getByRole('button', { name: 'Sealed', exact: true })).toBeVisible(PATIENCE);
     await pane.option('Allow once').click(PATIENCE);
     const changes = await pane.review();
     await changes.open('notes.md');
