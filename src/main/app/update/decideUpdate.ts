@@ -23,7 +23,7 @@ export function decideUpdate(
 }
 
 /** Of three numbers each; negative if the first is older. */
-export function compareVersions(left: string, right: string): number {
+function compareVersions(left: string, right: string): number {
   const [ours, theirs] = [left, right].map((text) => text.split('.').map(Number));
   for (let index = 0; index < 3; index++) {
     const difference = (ours?.[index] ?? 0) - (theirs?.[index] ?? 0);

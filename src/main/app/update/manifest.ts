@@ -2,9 +2,6 @@ import { createPublicKey, verify } from 'node:crypto';
 import { z } from 'zod';
 import { fail, ok, type Result } from '#shared/errors';
 
-/** How the app was installed, which says what it is updated with. */
-export const packageKinds = ['tar.gz', 'deb', 'rpm', 'dmg', 'zip', 'nsis'] as const;
-
 /** A file of a release. */
 const fileSchema = z.object({
   url: z.url({ protocol: /^https?$/ }),
