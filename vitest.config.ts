@@ -14,6 +14,9 @@ const OWN_PROCESS = [
 /** Tests of the tools that other tests use. */
 const TEST_TOOLS = 'test/{agent,documents,support}/**/*.test.ts';
 
+/** Tests of what `npm run package` made; `npm test -- package` runs them. */
+const PACKAGES = 'test/package/**/*.test.ts';
+
 const integration = {
   // A busy machine may fail a test once; `npm test` names those that passed only at the second try.
   retry: process.env.CI ? 1 : 0,
@@ -60,7 +63,7 @@ export default defineConfig({
           name: 'integration',
           isolate: false,
           include: ['test/**/*.test.ts'],
-          exclude: [TEST_TOOLS, ...OWN_PROCESS],
+          exclude: [TEST_TOOLS, PACKAGES, ...OWN_PROCESS],
         },
       },
       {
@@ -69,6 +72,18 @@ export default defineConfig({
           ...integration,
           name: 'integration-alone',
           include: OWN_PROCESS,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'package',
+          // Makes a system of its own to install on, by downloads.
+          testTimeout: 900_000,
+          hookTimeout: 900_000,
+          fileParallelism: false,
+          include: [PACKAGES],
+          setupFiles: ['test/setup/leaks.ts'],
         },
       },
     ],

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { runEntry } from '../scripts/setup/entry.mjs';
 import { runBundled } from './bundled.mjs';
 import { coldStart } from './coldStart/coldStart.mjs';
+import { packagedStart } from './packagedStart/packagedStart.mjs';
 import { acceptAll } from './review/acceptAll.mjs';
 import { firstDiff } from './review/firstDiff.mjs';
 import { terminal } from './terminal/terminal.mjs';
@@ -39,8 +40,8 @@ function floods() {
   return runBundled(new URL('./flood/floodBench.ts', import.meta.url), [floodAgent, chosen]);
 }
 
-/** Those that take minutes run only when they are named. */
-const onDemand = { workbenchSoak, floods };
+/** Those that take minutes, or need a packaged app, run only when they are named. */
+const onDemand = { workbenchSoak, floods, packagedStart };
 
 /** `npm run bench` runs them all, `npm run bench -- coldStart` the ones named. */
 await runEntry(async (names) => {

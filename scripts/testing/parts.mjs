@@ -13,13 +13,14 @@ export function readTestArguments([part, ...args]) {
     case 'unit':
     case 'component':
     case 'integration':
+    case 'package':
       return { checks: false, projects: [part], endToEnd: false, args };
     case 'e2e':
       return { checks: false, projects: [], endToEnd: true, args };
     default:
       throw new Failure(
         `There is no part of the tests called "${part}".`,
-        'name "unit", "component", "integration" or "e2e", or nothing to run everything.',
+        'name "unit", "component", "integration", "e2e" or, after "npm run package", "package"; or nothing to run everything.',
       );
   }
 }

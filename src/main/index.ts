@@ -3,6 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { app, BrowserWindow, ipcMain, nativeTheme, shell } from 'electron';
 import type { SessionId } from '#shared/ids';
 import { isAtWork } from '#shared/session/summary';
+import { readBuildFacts } from './app/buildFacts';
+import { migrateData } from './app/data/dataVersion';
 import { parseLaunchArguments } from './app/launchArguments';
 import { installMenu } from './app/menu/menu';
 import { PendingCommands } from './app/menu/pendingCommands';
@@ -11,7 +13,7 @@ import { pathsIn } from './app/paths';
 import { Quitting } from './app/quitting';
 import { SettingsStore } from './app/settings/settings';
 import { Shutdown } from './app/shutdown';
-import { offerAnotherFolder, whyNotWritable } from './app/userDataFolder';
+import { offerAnotherFolder, whyNotUsable } from './app/userDataFolder';
 import { confirmLoss } from './app/window/confirmLoss';
 import { confirmQuit } from './app/window/confirmQuit';
 import { recoverFromCrashes } from './app/window/crashRecovery';
@@ -37,8 +39,8 @@ const userData = app.commandLine.getSwitchValue('user-data-dir');
 if (userData) app.setPath('userData', userData);
 
 // Before the lock, which cannot be had there either.
-const problem = whyNotWritable(app.getPath('userData'));
-if (problem !== null) void offerAnotherFolder(app.getPath('userData'), problem);
+const problem = whyNotUsable(app.getPath('userData'));
+if (problem !== null) void offerAnotherFolder(problem);
 else if (app.requestSingleInstanceLock({ workingDirectory: process.cwd() })) void start();
 else app.quit();
 
@@ -57,11 +59,13 @@ async function start(): Promise<void> {
     if (link.ok) void shell.openExternal(link.value).catch(onUnexpectedError);
   });
 
+  const build = readBuildFacts(app.getAppPath(), app.isPackaged);
   const broadcast = new Broadcast();
   const files = new FileProblems(logger, () => broadcast.send('storage.changed', null));
   const stateFile = new WindowStateFile(paths.windowState, files.report);
   const pendingCommands = new PendingCommands((command) => broadcast.send('app.command', command));
   const shutdown = new Shutdown();
+  await migrateData(app.getPath('userData'), app.getVersion());
   const [settings, windowState] = await Promise.all([
     SettingsStore.open(paths.settings, logger),
     stateFile.read(),
@@ -92,7 +96,7 @@ async function start(): Promise<void> {
   registerRequests({
     port: ipcMain,
     handlers: {
-      ...createAppHandlers({ settings, paths, pendingCommands, broadcast, quitting }),
+      ...createAppHandlers({ settings, paths, pendingCommands, broadcast, quitting, build }),
       ...engineHandlers(sessions.promise),
     },
     isTrusted,
@@ -150,10 +154,12 @@ async function start(): Promise<void> {
     pendingCommands.push({ name: 'showSession', sessionId });
   }
 
+  /** Whether there is a folder, and nothing that shows it yet. */
   function openFolder(argv: readonly string[], workingDirectory: string): boolean {
-    const { folder } = parseLaunchArguments(argv, app.isPackaged, workingDirectory);
+    const { folder, newSession } = parseLaunchArguments(argv, app.isPackaged, workingDirectory);
     if (folder !== undefined) pendingCommands.push({ name: 'openFolder', folder });
-    return folder !== undefined;
+    if (newSession) pendingCommands.push({ name: 'newSession' });
+    return folder !== undefined && !newSession;
   }
 
   function reopenWindow(): void {

@@ -9,6 +9,7 @@ import type { SettingsStore } from './app/settings/settings';
 import type { Shutdown } from './app/shutdown';
 import type { FileProblems } from './base/files/fileProblems';
 import type { Logger } from './base/log/logger';
+import { ownNode, PROGRAMS_FOLDER } from './base/process/ownNode';
 import { Collisions } from './host/compare/collisions';
 import { Inspector } from './host/inspector/inspector';
 import { pickTarget } from './ipc/appHandlers';
@@ -37,6 +38,7 @@ export async function startSessions(options: StartSessionsOptions): Promise<Sess
   const { createEngine } = await import('./engine');
   const environment = createShellEnvironment();
   const ptys = createPtys(logger);
+  const node = ownNode();
   const setups = Promise.withResolvers<SetupTerminals>();
   const { host, atHand, projects, permissions, trash, works, trace, shutDown } = await createEngine(
     {
@@ -46,9 +48,9 @@ export async function startSessions(options: StartSessionsOptions): Promise<Sess
       demoAgent: {
         id: DEMO_AGENT_ID,
         name: 'Airlock Demo',
-        command: process.execPath,
-        args: [join(import.meta.dirname, 'demo-agent.js')],
-        env: { ELECTRON_RUN_AS_NODE: '1' },
+        command: node.file,
+        args: [demoAgentFile()],
+        env: node.env,
         wire: 'acp',
       },
       files,
@@ -110,4 +112,11 @@ export async function startSessions(options: StartSessionsOptions): Promise<Sess
     openInEditor: async (path, line) =>
       openInEditor(settings.value.editor.command, (await environment()).variables, path, line),
   };
+}
+
+/** Installed, it is beside the Node that runs it, which cannot read the archive of the app. */
+function demoAgentFile(): string {
+  return app.isPackaged
+    ? join(process.resourcesPath, PROGRAMS_FOLDER, 'demo-agent.mjs')
+    : join(import.meta.dirname, 'demo-agent.js');
 }

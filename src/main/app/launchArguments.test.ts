@@ -9,6 +9,14 @@ describe('parseLaunchArguments', () => {
     [['airlock', '.'], true, '/home'],
     [['airlock'], true, undefined],
   ])('%j', (argv, packaged, folder) => {
-    expect(parseLaunchArguments(argv, packaged, '/home')).toEqual({ folder });
+    expect(parseLaunchArguments(argv, packaged, '/home')).toEqual({ folder, newSession: false });
+  });
+
+  it('knows the switch for a new session, with or without a folder', () => {
+    expect(parseLaunchArguments(['airlock', '--new-session', 'a'], true, '/home')).toEqual({
+      folder: '/home/a',
+      newSession: true,
+    });
+    expect(parseLaunchArguments(['airlock', '--new-session'], true, '/home').newSession).toBe(true);
   });
 });

@@ -3,6 +3,8 @@ import { isAbsolute, resolve } from 'node:path';
 export interface LaunchArguments {
   /** The project to open, absolute. */
   readonly folder: string | undefined;
+  /** The user wants the dialog for a new session. */
+  readonly newSession: boolean;
 }
 
 /**
@@ -16,6 +18,7 @@ export function parseLaunchArguments(
 ): LaunchArguments {
   const words = argv.slice(1).filter((word) => !word.startsWith('-'));
   const folder = packaged ? words[0] : words[1];
-  if (folder === undefined) return { folder: undefined };
-  return { folder: isAbsolute(folder) ? folder : resolve(workingDirectory, folder) };
+  const newSession = argv.includes('--new-session');
+  if (folder === undefined) return { folder: undefined, newSession };
+  return { folder: isAbsolute(folder) ? folder : resolve(workingDirectory, folder), newSession };
 }

@@ -1,9 +1,11 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { app, dialog } from 'electron';
+import { whyNotOurs } from './data/dataVersion';
 
 /** Why nothing can be kept in the folder, as the system says it; null if it can. */
-export function whyNotWritable(folder: string): string | null {
+function whyNotWritable(folder: string): string | null {
   const probe = join(folder, `.writable-${process.pid}`);
   try {
     mkdirSync(folder, { recursive: true });
@@ -15,15 +17,36 @@ export function whyNotWritable(folder: string): string | null {
   }
 }
 
-/** Says that nothing can be kept there, and starts again with another folder or ends. */
-export async function offerAnotherFolder(folder: string, problem: string): Promise<void> {
+/** What is wrong with a data folder, in words for the user. */
+export interface FolderProblem {
+  readonly message: string;
+  readonly detail: string;
+}
+
+/** Why the app cannot start on the folder; null if it can. A folder of a newer version is only read. */
+export function whyNotUsable(folder: string): FolderProblem | null {
+  const notOurs = whyNotOurs(folder);
+  if (notOurs !== null) {
+    return { message: 'Airlock cannot use its data folder.', detail: `${folder}\n\n${notOurs}` };
+  }
+  const problem = whyNotWritable(folder);
+  if (problem === null) return null;
+  return {
+    message: 'Airlock cannot write to its data folder.',
+    detail: `${folder}\n\n${problem}\n\nMake the folder writable and start Airlock again, or choose another folder for its settings and sessions.`,
+  };
+}
+
+/** Says why nothing can be kept there, and starts again with another folder or ends. */
+export async function offerAnotherFolder(problem: FolderProblem): Promise<void> {
+  // The browser writes to its folder even for a dialog.
+  app.setPath('userData', mkdtempSync(join(tmpdir(), 'airlock-')));
   await app.whenReady();
   const choose = 0;
   const { response } = await dialog.showMessageBox({
     type: 'error',
     title: 'Airlock',
-    message: 'Airlock cannot write to its data folder.',
-    detail: `${folder}\n\n${problem}\n\nMake the folder writable and start Airlock again, or choose another folder for its settings and sessions.`,
+    ...problem,
     buttons: ['Choose another folder…', 'Quit'],
     defaultId: choose,
     cancelId: 1,

@@ -1,11 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import type { AgentDefinition } from '#main/agents/agents';
 import { createShellEnvironment } from '#main/agents/process/environment/shellEnvironment';
 import { StructuredLogger } from '#main/base/log/logger';
+import { ownNode } from '#main/base/process/ownNode';
 import { createEngine, type Engine } from '#main/engine';
 import { AppException } from '#shared/errors';
 import type { AgentId } from '#shared/ids';
@@ -103,12 +104,13 @@ async function converse({ host }: Engine): Promise<void> {
 }
 
 function demoAgent(): AgentDefinition {
+  const { file, env } = ownNode();
   return {
     id: 'demo' as AgentId,
     name: 'Airlock Demo',
-    command: process.execPath,
-    args: [join(import.meta.dirname, 'demo-agent.js')],
-    env: { ELECTRON_RUN_AS_NODE: '1' },
+    command: file,
+    args: [join(import.meta.dirname, `demo-agent${extname(import.meta.filename)}`)],
+    env,
     wire: 'acp',
   };
 }

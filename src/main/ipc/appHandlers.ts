@@ -1,4 +1,5 @@
 import { app, dialog, shell, webContents } from 'electron';
+import type { BuildFacts } from '#main/app/buildFacts';
 import type { PendingCommands } from '#main/app/menu/pendingCommands';
 import { checkExternalLink } from '#main/app/open/externalLinks';
 import { makeSampleProject } from '#main/app/open/sampleProject';
@@ -18,6 +19,8 @@ export interface AppServices {
   readonly pendingCommands: PendingCommands;
   readonly broadcast: Broadcast;
   readonly quitting: Quitting;
+  /** Of a packaged app. */
+  readonly build: BuildFacts | null;
 }
 
 /** Answers to the requests that need no session. */
@@ -27,12 +30,15 @@ export function createAppHandlers({
   pendingCommands,
   broadcast,
   quitting,
+  build,
 }: AppServices): Pick<Handlers, AppRequest> {
   return {
     'app.info': () =>
       ok({
         version: app.getVersion(),
         electron: process.versions.electron ?? '',
+        node: build?.node ?? process.versions.node,
+        isTrial: build?.fitToShip === false,
         platform: process.platform,
         logFolder: paths.logs,
         settingsPath: paths.settings,

@@ -7,6 +7,8 @@ import { call } from '#window/ipc/client';
 export const appInfoStore = createStore<AppInfo>(() => ({
   version: '',
   electron: '',
+  node: '',
+  isTrial: false,
   platform: '',
   logFolder: '',
   settingsPath: '',

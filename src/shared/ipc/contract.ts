@@ -39,6 +39,10 @@ import { workEvents, workRequests } from './work';
 export interface AppInfo {
   readonly version: string;
   readonly electron: string;
+  /** The Node that programs of the app run on. */
+  readonly node: string;
+  /** It was packaged to test the packaging, and is not a release. */
+  readonly isTrial: boolean;
   readonly platform: string;
   readonly logFolder: string;
   readonly settingsPath: string;

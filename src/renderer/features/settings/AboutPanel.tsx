@@ -10,8 +10,9 @@ import styles from './AboutPanel.module.css';
 export function AboutPanel() {
   const info = useAppInfo();
   const facts = [
-    ['Version', info.version],
+    ['Version', info.isTrial ? `${info.version} (trial package, not a release)` : info.version],
     ['Electron', info.electron],
+    ['Node', info.node],
     ['Platform', info.platform],
     ['Settings', info.settingsPath],
     ['Logs', info.logFolder],

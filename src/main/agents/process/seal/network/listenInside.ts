@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { Server } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { ownNode } from '#main/base/process/ownNode';
 import type { ProcessNamespace } from '#main/base/process/processNamespace';
 import { spawnProgram } from '#main/base/process/spawnProgram';
 import type { NetworkCanary } from './networkCanary';
@@ -44,10 +45,11 @@ export async function listenInside(
   namespace: ProcessNamespace,
   canary: Pick<NetworkCanary, 'port' | 'name'>,
 ): Promise<Listening> {
+  const node = ownNode();
   const { file, args, env, cwd } = namespace.withNetwork({
-    file: process.execPath,
+    file: node.file,
     args: ['-e', LISTENER, String(PROXY_PORT), String(canary.port), canary.name],
-    env: { PATH: '/usr/bin:/bin', ELECTRON_RUN_AS_NODE: '1' },
+    env: { PATH: '/usr/bin:/bin', ...node.env },
     cwd: '/',
   });
   // A program that we start keeps its three streams and nothing else: one of them is the channel.

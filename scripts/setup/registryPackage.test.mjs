@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { integrityOf } from './registryElectron.mjs';
+import { integrityOf } from './registryPackage.mjs';
 
 it('names a file by its contents the way npm does', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'airlock-test-'));

@@ -1,0 +1,37 @@
+import { Failure } from '../setup/failure.mjs';
+
+const LINUX_FORMATS = ['tar.gz', 'deb', 'rpm'];
+
+/** `npm run package -- [tar.gz] [deb] [rpm] [--keep-work]`; without a format, all that can be made here. */
+export function readPackageArguments(words, environment) {
+  const formats = words.filter((word) => !word.startsWith('-'));
+  const unknown = words.find((word) => word !== '--keep-work' && !LINUX_FORMATS.includes(word));
+  if (unknown !== undefined) {
+    throw new Failure(
+      `There is no package of the kind "${unknown}".`,
+      `name ${LINUX_FORMATS.join(', ')}, or nothing to make all of them; --keep-work keeps the unpacked app.`,
+    );
+  }
+  return {
+    formats: formats.length > 0 ? formats : null,
+    keepsWork: words.includes('--keep-work'),
+    updates: updatesIn(environment),
+  };
+}
+
+/** Where the packaged app looks for newer versions, and by which key it knows them. */
+function updatesIn({ AIRLOCK_UPDATE_URL: url, AIRLOCK_UPDATE_KEY: publicKey }) {
+  if (!url && !publicKey) return null;
+  if (!url || !publicKey) {
+    throw new Failure(
+      'AIRLOCK_UPDATE_URL and AIRLOCK_UPDATE_KEY belong together, and one is missing.',
+      'set both, or neither for an app that does not look for newer versions.',
+    );
+  }
+  return { url, publicKey };
+}
+
+/** One app for both processors of a Mac. */
+export function packageArchitectures(platform = process.platform, arch = process.arch) {
+  return platform === 'darwin' ? ['x64', 'arm64'] : [arch];
+}

@@ -1,0 +1,1 @@
+export declare const nodePrograms: Readonly<Record<string, string>>;

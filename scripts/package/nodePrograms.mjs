@@ -1,0 +1,5 @@
+/** Programs that run on a Node and not in the app: the agent that we ship, and the command-line client. */
+export const nodePrograms = {
+  'demo-agent': 'src/demo-agent/index.ts',
+  'agent-cli': 'src/main/cli/agentCli.ts',
+};

@@ -1,0 +1,71 @@
+import { gunzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { Failure } from '../setup/failure.mjs';
+import { packageArchitectures, readPackageArguments } from './arguments.mjs';
+import { controlFile } from './deb.mjs';
+import { manualPage } from './linuxTree.mjs';
+import { completeBill } from './sbom.mjs';
+import { sizesByPart } from './sizes.mjs';
+import { sourceDate } from './sourceDate.mjs';
+
+describe('the arguments of npm run package', () => {
+  it('name formats, or none for all that can be made', () => {
+    expect(readPackageArguments([], {}).formats).toBeNull();
+    expect(readPackageArguments(['deb', '--keep-work'], {})).toEqual({
+      formats: ['deb'],
+      keepsWork: true,
+      updates: null,
+    });
+    expect(() => readPackageArguments(['snap'], {})).toThrow(Failure);
+  });
+
+  it('take the address of updates only with its key', () => {
+    const url = 'https://example.com/updates.json';
+    expect(() => readPackageArguments([], { AIRLOCK_UPDATE_URL: url })).toThrow(Failure);
+    const both = { AIRLOCK_UPDATE_URL: url, AIRLOCK_UPDATE_KEY: 'key' };
+    expect(readPackageArguments([], both).updates).toEqual({ url, publicKey: 'key' });
+  });
+});
+
+it('makes one app for both processors of a Mac', () => {
+  expect(packageArchitectures('darwin', 'arm64')).toEqual(['x64', 'arm64']);
+  expect(packageArchitectures('linux', 'arm64')).toEqual(['arm64']);
+});
+
+it('recommends what sealed sessions need, and says what is unfit to ship', () => {
+  const facts = { version: '1.2.3', arch: 'x64', size: 2048 };
+  const official = controlFile({ ...facts, isOfficial: true });
+  expect(official).toContain('\nRecommends: bubblewrap, git\n');
+  expect(official).toContain('\nInstalled-Size: 2\n');
+  expect(official).not.toContain('Unfit to ship');
+  expect(controlFile({ ...facts, isOfficial: false })).toContain('\n Unfit to ship');
+});
+
+it('dates the manual page by the source', () => {
+  const page = manualPage('@DATE@ @VERSION@', '1.2.3', 86_400);
+  expect(gunzipSync(page).toString()).toBe('1970-01-02 1.2.3');
+});
+
+it('takes the date from SOURCE_DATE_EPOCH, which must be a number', async () => {
+  expect(await sourceDate({ SOURCE_DATE_EPOCH: '7' })).toBe(7);
+  await expect(sourceDate({ SOURCE_DATE_EPOCH: 'today' })).rejects.toThrow(Failure);
+});
+
+it('counts each file of the app to one part', () => {
+  const files = ['airlock', 'resources/app.asar', 'resources/programs/node'].map((path) => ({
+    path,
+    size: 10,
+  }));
+  const sizes = Object.fromEntries(sizesByPart(files));
+  expect(sizes).toMatchObject({ Electron: 10, 'our code': 10, Node: 10 });
+});
+
+it('names the Electron and the Node that are inside, and nothing that differs between runs', () => {
+  const bill = completeBill(
+    { serialNumber: 'x', metadata: { timestamp: 'now' }, components: [{ name: 'electron' }] },
+    { electron: { version: '42.0.0' }, date: 0 },
+  );
+  expect(bill.serialNumber).toBeUndefined();
+  expect(bill.metadata.timestamp).toBe('1970-01-01T00:00:00.000Z');
+  expect(bill.components.map(({ name }) => name)).toEqual(['electron', 'node']);
+});
