@@ -271,7 +271,8 @@ describe('an agent whose wire is given', () => {
   ];
 
   test.each(pairs)('wrongly: %s is not %s but %s', async (kind, given, likely) => {
-    const { options } = stage(kind);
+    // Claude is started without an answer after a while: the agent's refusal must come before that.
+    const { options } = stage(kind, given === 'claude' ? { silenceMilliseconds: 10_000 } : {});
     const failure = (await connectAny(given, options).catch(
       (error: unknown) => error,
     )) as WireMismatch;
