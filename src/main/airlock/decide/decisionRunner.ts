@@ -153,9 +153,7 @@ function acceptedInPlace(
   const path = (after ?? before)?.path;
   if (path === undefined) return [];
   const moved = before !== null && before.path !== path && { oldPath: before.path };
-  return [
-    { path, ...moved, base: before?.version ?? null, proposed: after?.version ?? null },
-  ];
+  return [{ path, ...moved, base: before?.version ?? null, proposed: after?.version ?? null }];
 }
 
 function isDone(result: PromiseSettledResult<EffectResult> | undefined): boolean {

@@ -53,10 +53,7 @@ describe('a line that is too long to be shown whole', () => {
   it('says that it differs where that is not shown', () => {
     const words = rows(`${long}good\n`, `${long}evil\n`).map(({ ending }) => ending);
     expect(words).toEqual(['differs further on', 'differs further on']);
-    expect(rows(`${long}a\r\n`, `${long}a\n`).map(({ ending }) => ending)).toEqual([
-      'CRLF',
-      'LF',
-    ]);
+    expect(rows(`${long}a\r\n`, `${long}a\n`).map(({ ending }) => ending)).toEqual(['CRLF', 'LF']);
   });
 });
 

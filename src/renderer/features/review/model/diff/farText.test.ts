@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findFarText, newLines } from './farText';
 
-const far = (proposed: string, base: string | null = null) =>
-  findFarText(newLines(base, proposed));
+const far = (proposed: string, base: string | null = null) => findFarText(newLines(base, proposed));
 
 describe('text behind a gap', () => {
   it.each([
