@@ -85,7 +85,9 @@ async function start(): Promise<void> {
   const sessions = Promise.withResolvers<SessionServices>();
   let host: SessionServices['host'] | undefined;
   const quitting = new Quitting({
-    atWork: () => host?.list().filter(isAtWork).length ?? 0,
+    // Sessions that cannot be saved have a question of their own, which weighs more.
+    atWork: () =>
+      host === undefined || host.unsaved.size > 0 ? 0 : host.list().filter(isAtWork).length,
     ask: confirmQuit,
     settled: async () => host?.drain(),
     quit: () => app.quit(),
