@@ -20,9 +20,7 @@ export async function runEndToEnd(electron, args = []) {
   const workspace = await openWorkspace(user);
   const outcome = await runInWorkspace(workspace, user, electron, args);
   if (outcome.problem) {
-    say(
-      'Pictures of failed tests are in test-results; "npm test -- e2e <name>" keeps a trace, too.',
-    );
+    say('Pictures of failed tests are in test-results; "npm test -- e2e <name>" keeps traces.');
   }
   return outcome;
 }
