@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { DisposableOwner } from '#main/base/disposable';
 import { Emitter } from '#main/base/emitter';
 import { onUnexpectedError } from '#main/base/unexpected';
-import { type AppError, fail, ok, type Result } from '#shared/errors';
+import { type AppError, fail, type Result } from '#shared/errors';
 import type { AgentId } from '#shared/ids';
 import type { AgentList, Catalogue, CatalogueEntry, ImportList } from '#shared/ipc/agents';
 import { knownAgents } from '#shared/knownAgents';

@@ -34,10 +34,7 @@ export function chooseVersion({ id, name }: AgentToInstall, version: string): vo
 }
 
 /** It can be undone until the app is started again. */
-export async function uninstallAgent(
-  { id, name }: AgentToInstall,
-  version: string,
-): Promise<void> {
+export async function uninstallAgent({ id, name }: AgentToInstall, version: string): Promise<void> {
   const { token } = await call('agents.uninstall', { id, version });
   showToast({
     id: `install:${id}`,

@@ -51,10 +51,7 @@ export function GeneralPanel() {
       />
       <EditorCommandRow />
       <ShellRow />
-      <SettingRow
-        label="Terminal scrollback"
-        description="How many lines a terminal keeps."
-      >
+      <SettingRow label="Terminal scrollback" description="How many lines a terminal keeps.">
         <NumberField
           label="Terminal scrollback"
           value={scrollback}

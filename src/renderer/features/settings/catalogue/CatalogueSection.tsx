@@ -8,8 +8,8 @@ import { useCatalogue } from '#window/state/agents/agentCatalogue';
 import { Button } from '#window/ui/form/Button';
 import { TextField } from '#window/ui/form/TextField';
 import { formatBytes } from '#window/ui/text/formatBytes';
-import { CatalogueRow } from './CatalogueRow';
 import styles from './Catalogue.module.css';
+import { CatalogueRow } from './CatalogueRow';
 
 /** Agents that can be installed with a click, and those that were. */
 export function CatalogueSection() {

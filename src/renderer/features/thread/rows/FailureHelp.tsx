@@ -31,8 +31,7 @@ export function FailureHelp({ entry }: { readonly entry: FailureEntry }) {
     ? knownAgentOf(configured.command)
     : knownAgents.find(({ id }) => id === agent?.id);
   const offered = useCatalogueEntry(known?.id ?? agent?.id ?? '');
-  const canInstall =
-    missing.includes(entry.reason) && offered !== null && offered.version !== null;
+  const canInstall = missing.includes(entry.reason) && offered !== null && offered.version !== null;
   const words = nextStep(entry.reason, { canInstall });
   const isOther = entry.reason === undefined || entry.reason === 'copy-gone';
   if (agent === undefined || isOther) return null;
