@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { Emitter } from '#main/base/emitter';
 import { KeptFile, type ReportProblem } from '#main/base/files/keptFile';
 import { fail, ok, type Result } from '#shared/errors';
 import { decideUpdate } from './decideUpdate';
@@ -26,9 +25,8 @@ export interface UpdatesOptions {
 
 /** Looks for newer versions. Nothing is downloaded or installed that the user did not ask for. */
 export class Updates {
-  private readonly changes = new Emitter<UpdateManifest | null>();
-  readonly onDidChange = this.changes.event;
   private readonly memory: KeptFile<number>;
+  /** The newer version that was found last. */
   private found: UpdateManifest | null = null;
 
   constructor(private readonly options: UpdatesOptions) {
@@ -38,11 +36,6 @@ export class Updates {
       parse: (value) => memorySchema.safeParse(value).data?.sequence ?? null,
       onProblem: options.onProblem,
     });
-  }
-
-  /** The newer version that was found; null if there is none. */
-  get available(): UpdateManifest | null {
-    return this.found;
   }
 
   async check(): Promise<Result<UpdateManifest | null>> {
@@ -64,7 +57,6 @@ export class Updates {
       await this.memory.write(() => `${JSON.stringify({ version: 1, sequence })}\n`);
     }
     this.found = decided.value === 'newer' ? manifest.value : null;
-    this.changes.fire(this.found);
     return ok(this.found);
   }
 
@@ -79,10 +71,6 @@ export class Updates {
       fetch: this.options.fetch,
       signal: AbortSignal.timeout(DOWNLOAD_MILLISECONDS),
     });
-  }
-
-  dispose(): void {
-    this.changes.dispose();
   }
 
   private async fetchManifest(): Promise<Result<string>> {
