@@ -4,7 +4,7 @@ import { Emitter } from '#main/base/emitter';
 import { onUnexpectedError } from '#main/base/unexpected';
 import { type AppError, fail, type Result } from '#shared/errors';
 import type { AgentId } from '#shared/ids';
-import type { AgentList, Catalogue, CatalogueEntry, ImportList } from '#shared/ipc/agents';
+import type { AgentList, AgentOffering, CatalogueEntry, ImportList } from '#shared/ipc/agents';
 import { knownAgents } from '#shared/knownAgents';
 import type { AgentCatalogue } from './catalogue';
 import type { AgentFinder } from './found/agentFinder';
@@ -84,7 +84,7 @@ export class AgentsAtHand extends DisposableOwner {
   }
 
   /** Waits for no network: what that brings follows by `onDidChangeCatalogue`. */
-  async catalogue(): Promise<Catalogue> {
+  async catalogue(): Promise<AgentOffering> {
     const { registry, installed } = this.options;
     await registry.open();
     const entries = this.catalogueAgents().map((agent) => this.entryOf(agent));

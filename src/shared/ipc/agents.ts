@@ -90,7 +90,7 @@ export interface RegistryState {
   readonly problem: string | null;
 }
 
-export interface Catalogue {
+export interface AgentOffering {
   readonly entries: readonly CatalogueEntry[];
   readonly registry: RegistryState;
   /** The disk space of all that is installed. */
@@ -120,7 +120,7 @@ export const agentRequests = {
   'agents.look': request<null, null>(),
   /** Where a command leads; null if it leads nowhere. */
   'agents.locate': request<{ command: string }, { path: string | null; isInPath: boolean }>(),
-  'agents.catalogue': request<null, Catalogue>(),
+  'agents.catalogue': request<null, AgentOffering>(),
   /** Reads the registry again, and looks for updates of what is installed. */
   'agents.refresh': request<null, null>(),
   /** Settles when it is installed. Without a version the offered one. */

@@ -6,7 +6,7 @@ import { spawnProgram } from '#main/base/process/spawnProgram';
 const OUTPUT_CHARACTERS = 200_000;
 const ERROR_CHARACTERS = 4_000;
 
-export interface RunRequest {
+export interface ProgramRun {
   readonly file: string;
   readonly args: readonly string[];
   readonly cwd: string;
@@ -23,7 +23,7 @@ export interface RunResult {
 }
 
 /** Runs a program until it ends; an abort ends it and all that it has started. Rejects if it cannot be run. */
-export async function runToEnd(request: RunRequest): Promise<RunResult> {
+export async function runToEnd(request: ProgramRun): Promise<RunResult> {
   const { file, args, cwd, variables, signal } = request;
   const spawned =
     process.platform === 'win32'

@@ -1,13 +1,13 @@
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import type { Catalogue, CatalogueEntry } from '#shared/ipc/agents';
+import type { AgentOffering, CatalogueEntry } from '#shared/ipc/agents';
 import { reportError } from '#window/diagnostics/reportError';
 import { call, onEvent } from '#window/ipc/client';
 
 interface CatalogueState {
   /** Null until main has answered for the first time. */
-  readonly catalogue: Catalogue | null;
+  readonly catalogue: AgentOffering | null;
 }
 
 const store = createStore<CatalogueState>(() => ({ catalogue: null }));
@@ -50,7 +50,7 @@ function useFollowed(): void {
   }, []);
 }
 
-export function useCatalogue(): Catalogue | null {
+export function useCatalogue(): AgentOffering | null {
   useFollowed();
   return useStore(store, (state) => state.catalogue);
 }

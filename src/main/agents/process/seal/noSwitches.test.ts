@@ -8,6 +8,7 @@ import { describe, expect, it } from 'vitest';
 const allowed: Readonly<Record<string, string>> = {
   'index.ts':
     'the page to load while developing, and a picture of the window for the documentation',
+  'agents/found/agentFinder.ts': 'where agents are looked for before the login shell has answered',
   'agents/process/environment/shellEnvironment.ts':
     'what agents inherit, without our own variables',
   'airlock/tree/userSettings.ts': 'where git keeps the user’s settings',
