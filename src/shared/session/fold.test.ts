@@ -4,7 +4,7 @@ import { everyEvent, sampleEvent as first, sampleEvents } from '#test/support/ev
 import { isOpen } from '#test/support/openEntry';
 import { created, SESSION, stamp } from '#test/support/sessionEvents';
 import { entryId } from './entries';
-import type { SessionEvent, SessionEventType } from './events';
+import type { SessionEvent } from './events';
 import { apply, foldAll } from './fold';
 import type { SessionState } from './state';
 
