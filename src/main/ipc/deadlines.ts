@@ -12,6 +12,9 @@ const WHOLE_PROJECT = 15 * MINUTE;
 /** Requests that start an agent, which may be downloaded first, and wait for its answer. */
 const STARTS_AGENT = 10 * MINUTE;
 
+/** Requests that download programs of any size, with a way to cancel. */
+const DOWNLOAD = 60 * MINUTE;
+
 /** Null: it ends with what the user does. */
 type Deadline<K extends RequestName> = number | null | ((input: RequestInput<K>) => number | null);
 
@@ -29,7 +32,7 @@ const deadlines: { readonly [K in RequestName]?: Deadline<K> } = {
   'sessions.import': WHOLE_PROJECT,
   'sessions.remote': STARTS_AGENT,
   /** It ends with the download, which is given up when it stops. */
-  'agents.install': null,
+  'agents.install': DOWNLOAD,
   'sessions.delete': 5 * MINUTE,
   'storage.restore': WHOLE_PROJECT,
   'storage.empty': WHOLE_PROJECT,

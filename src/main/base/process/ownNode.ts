@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** A Node, and the variables that make the program one. */
-export interface NodeProgram {
+export interface OwnNode {
   readonly file: string;
   readonly env: Readonly<Record<string, string>>;
 }
@@ -23,7 +23,7 @@ export const PROGRAMS_FOLDER = 'programs';
  * The Node that programs of ours run on, such as the agent that we ship. An installed app has one of its
  * own, because its Electron cannot be run as one; elsewhere it is the one inside Electron.
  */
-export function ownNode(running: RunningProgram = process): NodeProgram {
+export function ownNode(running: RunningProgram = process): OwnNode {
   const { execPath, platform, resourcesPath, versions } = running;
   if (versions.electron === undefined) return { file: execPath, env: {} };
   const name = platform === 'win32' ? 'node.exe' : 'node';
