@@ -341,7 +341,10 @@ async function photograph({ electron, environment, folder, name, screen, theme, 
     await writeFile(join(home, file), "PS1='\\[\\e[34m\\]ledger\\[\\e[0m\\] $ '\n");
   const { areRivals } = screen;
   const agents = await castAgents(electron, join(home, '.cast'), { areRivals });
-  const settings = screen.settings?.(theme) ?? { theme, agents, defaultAgent: 'claude' };
+  // The pictures show what a question looks like, which a sealed copy would not need.
+  const permissions = { copyEdits: false, sealedCommands: false };
+  const plain = { theme, agents, defaultAgent: 'claude', permissions, findAgents: false };
+  const settings = screen.settings?.(theme) ?? plain;
   await writeFile(
     join(userData, 'settings.json'),
     typeof settings === 'string' ? settings : JSON.stringify(settings),
