@@ -136,7 +136,10 @@ describe.each(wireCases)('$name', (wire) => {
     const files = { 'notes.txt': 'before\n' };
     const { path } = await GitRepository.createWith(folder.join('project'), files);
     const agents = { peer: { ...wire.agent(folder), wire: wire.wire } };
-    const test = await TestEngine.start(folder.join('data'), agents, { workplaces: undefined });
+    const permissions = { ...defaultSettings.permissions, copyEdits: false };
+    const settings = () => ({ ...defaultSettings, agents, permissions });
+    const engine = { workplaces: undefined, settings };
+    const test = await TestEngine.start(folder.join('data'), agents, engine);
     const session = await test.create('peer', path, undefined, 'isolated');
     await started(session);
     await session.send('edit');

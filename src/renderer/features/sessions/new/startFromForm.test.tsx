@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { AgentId, SessionId } from '#shared/ids';
 import type { SessionSummary } from '#shared/session/summary';
 import { FakeBridge } from '#test/window/fakeBridge';
@@ -28,6 +28,11 @@ beforeEach(() => {
   const known = [first, second, third].map((one) => [one, { archived: false } as SessionSummary]);
   sessionsStore.setState({ sessions: new Map(known as [SessionId, SessionSummary][]) });
   rememberSet([first, second]);
+});
+
+afterEach(() => {
+  sessionsStore.setState({ sessions: null });
+  promptAgainStore.setState({ wanted: null });
 });
 
 it('adds sessions to the set that the prompt comes from', async () => {

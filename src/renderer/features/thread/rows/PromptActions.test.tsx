@@ -102,6 +102,8 @@ it('offers the same prompt to other agents', async () => {
     folder: '/p',
     prompt: 'Look at @src/cart.js please',
   });
+  dialogStore.setState({ open: null });
+  promptAgainStore.setState({ wanted: null });
 });
 
 it('says why a turn cannot be forked', () => {
