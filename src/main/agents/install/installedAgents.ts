@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { writeFileAtomic } from '#main/base/files/atomicFile';
 import { ifExists } from '#main/base/files/ifExists';
-import { problemOf, type ReportProblem, readKept } from '#main/base/files/keptFile';
+import { explainRead, problemOf, type ReportProblem, readKept } from '#main/base/files/keptFile';
 import { randomName } from '#main/base/files/randomName';
 import { fail, ok, type Result } from '#shared/errors';
 import { INSTALL_MARK } from './installMark';
@@ -65,11 +65,15 @@ export class InstalledAgents {
 
   static async open(folder: string, onProblem: ReportProblem): Promise<InstalledAgents> {
     const installed = new InstalledAgents(folder);
-    // What an earlier run did not finish, or was removed in: nobody can ask for it any more.
-    for (const name of [STAGING, REMOVED]) {
-      await rm(join(folder, name), { recursive: true, force: true });
+    try {
+      // What an earlier run did not finish, or was removed in: nobody can ask for it any more.
+      for (const name of [STAGING, REMOVED]) {
+        await rm(join(folder, name), { recursive: true, force: true });
+      }
+      for (const id of await namesIn(folder)) await installed.read(id, onProblem);
+    } catch (error) {
+      onProblem({ path: folder, message: explainRead(error), aside: null, isDerived: false });
     }
-    for (const id of await namesIn(folder)) await installed.read(id, onProblem);
     return installed;
   }
 
