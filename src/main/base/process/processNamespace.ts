@@ -1,6 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+
 import { existsSync, readFileSync, readlinkSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { DisposableOwner, type HasDispose } from '#main/base/disposable';
@@ -124,8 +126,14 @@ export class ProcessNamespace extends DisposableOwner {
     this.id = readlinkSync(this.path(seal === null ? 'pid_for_children' : 'pid'));
   }
 
-  /** Rejects where the system does not let us. */
-  static async open(seal: NamespaceSeal | null = null): Promise<ProcessNamespace> {
+  /**
+   * Rejects where the system does not let us. `meanwhile` is run while the mounts of a seal are being closed,
+   * and awaited, too.
+   */
+  static async open(
+    seal: NamespaceSeal | null = null,
+    meanwhile: (namespace: ProcessNamespace) => Promise<void> = async () => undefined,
+  ): Promise<ProcessNamespace> {
     const tools = findTools();
     const { file, args } = seal ?? unshareCall(tools);
     const copies = (seal?.copies ?? []).flatMap(({ from, to }) => [from, to]);
@@ -161,7 +169,7 @@ export class ProcessNamespace extends DisposableOwner {
       const pid = programInside(holder.pid ?? 0);
       if (pid === undefined) throw new Error('The namespace ended at once');
       const namespace = new ProcessNamespace(holder, tools, { ...seal, pid });
-      await namespace.closeMounts();
+      await Promise.all([namespace.closeMounts(pid), meanwhile(namespace)]);
       return namespace;
     } catch (error) {
       holder.kill('SIGKILL');
@@ -243,7 +251,7 @@ export class ProcessNamespace extends DisposableOwner {
   }
 
   /** What is mounted outside from now on is not seen inside, where it could be written to. */
-  private async closeMounts(): Promise<void> {
+  private async closeMounts(pid: number): Promise<void> {
     const user = [`--user=${this.path('user')}`, '--preserve-credentials'];
     const closing = [this.tools.mount ?? 'mount', '--make-rprivate', '/'];
     const args = [...user, `--mount=${this.path('mnt')}`, '--', ...closing];
@@ -259,7 +267,10 @@ export class ProcessNamespace extends DisposableOwner {
       words = `${words}${chunk}`.slice(0, 500);
     });
     const [code]: unknown[] = await once(child, 'close');
-    if (code !== 0) throw new Error(`Its mounts could not be closed. ${words.trim()}`.trim());
+    const mounts = await readFile(`/proc/${pid}/mountinfo`, 'utf8');
+    if (code !== 0 || mounts === '' || / (?:master|shared):/.test(mounts)) {
+      throw new Error(`Its mounts could not be closed. ${words.trim()}`.trim());
+    }
   }
 
   private entering(): readonly string[] {

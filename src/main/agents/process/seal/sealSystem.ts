@@ -6,10 +6,19 @@ const NAMES = 2_000;
 
 /** The system as it is now. */
 export function sealSystem(home: string): SealSystem {
+  // One plan asks for many paths again and again.
+  const known = new Map<string, Place | null>();
+  const lookOnce = (path: string) => {
+    const before = known.get(path);
+    if (before !== undefined) return before;
+    const found = look(path);
+    known.set(path, found);
+    return found;
+  };
   return {
     home: home.replace(/(?<=.)\/+$/, ''),
     userId: process.getuid?.() ?? 0,
-    look,
+    look: lookOnce,
     list: (folder) => entries(folder).map(({ name }) => name),
     sockets: (folder) =>
       entries(folder)
@@ -21,7 +30,7 @@ export function sealSystem(home: string): SealSystem {
 function look(path: string): Place | null {
   try {
     const own = lstatSync(path);
-    const real = realpathSync(path);
+    const real = realpathSync.native(path);
     const kind = kindOf(own.isSymbolicLink() ? statSync(path) : own);
     return own.isSymbolicLink() ? { kind, real, link: readlinkSync(path) } : { kind, real };
   } catch {

@@ -73,16 +73,18 @@ export class Seals {
     let namespace: ProcessNamespace | undefined;
     try {
       const plan = await this.prepare(request, agent);
-      namespace = await ProcessNamespace.open({
+      const maker = {
         file: program,
         args: bwrapArguments(plan),
         copies: plan.copies,
         environment: plan.environment,
         hasOwnNetwork: plan.network.type === 'hosts',
+      };
+      let found: string | null = null;
+      namespace = await ProcessNamespace.open(maker, async (opened) => {
+        found = await leakOf(opened, plan);
       });
-      const leak =
-        (await leakOf(namespace, plan)) ??
-        (await this.connect(namespace, plan, ownerOf(request, agent)));
+      const leak = found ?? (await this.connect(namespace, plan, ownerOf(request, agent)));
       if (leak === null) return { ok: true, value: { namespace, plan } };
       this.options.logger.error('a seal does not hold', { leak });
       namespace.dispose();
@@ -196,9 +198,10 @@ export class Seals {
 
   private async prepare(request: SealRequest, agent: NamedAgent): Promise<SealPlan> {
     await mkdir(this.options.folder, { recursive: true, mode: 0o700 });
-    await writeFile(this.canary, 'A sealed agent cannot read this.\n');
+    const canary = writeFile(this.canary, 'A sealed agent cannot read this.\n');
     const plan = this.plan(request, agent, this.network(request, agent));
-    for (const path of plan.needs) await mkdir(path, { recursive: true, mode: 0o700 });
+    const folders = plan.needs.map((path) => mkdir(path, { recursive: true, mode: 0o700 }));
+    await Promise.all([canary, ...folders]);
     for (const { path, target } of plan.homeLinks) await link(path, target);
     return plan;
   }
