@@ -42,7 +42,10 @@ for (const isolation of ['Isolated', 'Sealed'] as const) {
       const project = join(folder, 'project');
       const file = join(project, 'hello-fake.txt');
       await GitRepository.createWith(project, { 'hello-fake.txt': before });
-      const app = await open({ [name]: installedAt(home, program) });
+      // What each of them asks is part of what is looked at.
+      const permissions = { copyEdits: false, sealedCommands: false };
+      const settings = { permissions };
+      const app = await open({ [name]: installedAt(home, program) }, { settings });
       const { workbench, window } = app;
 
       const prompt = 'FAKE:read,write,text';
