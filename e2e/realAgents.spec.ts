@@ -113,6 +113,8 @@ for (const isolation of ['Isolated', 'Sealed'] as const) {
   }
 }
 
+const ANSWER_MILLISECONDS = 5_000;
+
 /** Allows each thing, as often as the agent asks, until the turn of so many tools is done; how often that was. */
 async function allowUntilDone(pane: SessionPane, tools: number): Promise<number> {
   const allow = pane.permissions.getByRole('button', { name: /^(Allow|Yes|Approve)\b/ }).first();
@@ -120,7 +122,10 @@ async function allowUntilDone(pane: SessionPane, tools: number): Promise<number>
   for (let count = 0; ; count++) {
     await expect(allow.or(done).first()).toBeVisible({ timeout: PATIENCE });
     if (await done.isVisible()) return count;
-    await allow.click();
-    await expect(allow).toBeHidden();
+    // A window that comes to the front meanwhile makes the buttons wait again.
+    await expect(async () => {
+      if (await allow.isVisible()) await allow.click({ timeout: ANSWER_MILLISECONDS });
+      await expect(allow).toBeHidden({ timeout: ANSWER_MILLISECONDS });
+    }).toPass();
   }
 }
