@@ -19,7 +19,6 @@ import {
 import type { SessionId } from '#shared/ids';
 import type { SessionSummary } from '#shared/session/summary';
 import { whyUnavailable } from '#shared/session/unavailable';
-import { reportError } from '#window/diagnostics/reportError';
 import { withPanes } from '#window/state/layout/panes';
 import { goToSession } from '#window/state/layout/reveal';
 import { compareSessions } from '#window/state/session/comparedSessions';
@@ -28,6 +27,7 @@ import { sessionModel } from '#window/state/session/sessionModels';
 import { setOf } from '#window/state/session/sessionSets';
 import type { MenuItem } from '#window/ui/overlay/menuItem';
 import { deleteSession } from './deleteSession';
+import { menuAction as action } from './menuAction';
 import { refusalOf } from './refusal';
 import {
   archiveSession,
@@ -99,23 +99,6 @@ function logOutItem({ id, agent }: SessionSummary): readonly MenuItem[] {
   if (head === undefined || head.details === null) return [];
   const reason = refusalOf(head, { type: 'authentication.logout' });
   return [{ ...action('logOut', `Log out of ${agent.name}`, LogOut, () => logOut(id)), reason }];
-}
-
-type Action = Extract<MenuItem, { kind: 'action' }>;
-
-function action(
-  id: string,
-  label: string,
-  icon: NonNullable<Action['icon']>,
-  run: () => void | Promise<void>,
-): Action {
-  return {
-    kind: 'action',
-    id,
-    label,
-    icon,
-    run: () => void Promise.resolve(run()).catch(reportError),
-  };
 }
 
 function separator(id: string): MenuItem {

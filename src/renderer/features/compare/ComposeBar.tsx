@@ -101,7 +101,10 @@ async function compose(picks: readonly HunkPicks[], merging: Merging | null): Pr
   else goToSession(sessionId);
   if (conflicts.length > 0 && merging === null) {
     const places = conflicts.length === 1 ? '1 conflict' : `${conflicts.length} conflicts`;
-    showToast({ title: `Composed without ${places}`, description: 'Both sides are still there.' });
+    showToast({
+      title: `Composed without ${places}`,
+      description: 'The sessions still hold both versions.',
+    });
   }
 }
 

@@ -1,6 +1,6 @@
 import { Code, FolderOpen, ListX, Pencil, Plus, ShieldCheck, SquareTerminal } from 'lucide-react';
+import { menuAction as action } from '#window/actions/menuAction';
 import { removeProject } from '#window/actions/projectActions';
-import { reportError } from '#window/diagnostics/reportError';
 import { editDraft } from '#window/features/sessions/new/newSessionStore';
 import { call } from '#window/ipc/client';
 import { openDialog } from '#window/state/layout/dialogStore';
@@ -38,21 +38,4 @@ const SIZE = { columns: 100, rows: 24 };
 
 async function openTerminal(folder: string): Promise<void> {
   showTerminal(await call('terminals.create', { place: { folder }, size: SIZE, run: null }));
-}
-
-type Action = Extract<MenuItem, { kind: 'action' }>;
-
-function action(
-  id: string,
-  label: string,
-  icon: NonNullable<Action['icon']>,
-  run: () => void | Promise<void>,
-): Action {
-  return {
-    kind: 'action',
-    id,
-    label,
-    icon,
-    run: () => void Promise.resolve(run()).catch(reportError),
-  };
 }
