@@ -21,7 +21,7 @@ function script(folder: TemporaryFolder, text: string): string {
 async function cardOf(
   folder: TemporaryFolder,
   agent: AgentSettings,
-  path = '/usr/bin:/bin',
+  { path = '/usr/bin:/bin', startMilliseconds = 60_000 } = {},
 ): Promise<object> {
   const variables = { PATH: path, HOME: folder.folder('home') };
   const test = await TestEngine.start(
@@ -29,7 +29,7 @@ async function cardOf(
     { mine: agent },
     {
       environment: async () => ({ variables, source: 'process', shell: null }),
-      timings: { startMilliseconds: 1_500 },
+      timings: { startMilliseconds },
     },
   );
   const session = await test.create('mine', folder.folder('project'));
@@ -40,7 +40,7 @@ async function cardOf(
 
 describe.skipIf(process.platform === 'win32')('an agent that does not come up', () => {
   it('is named with what is missing: an empty PATH, a wrong path', async () => {
-    expect(await cardOf(folderOfTest(), { command: 'no-such-agent' }, '')).toMatchObject({
+    expect(await cardOf(folderOfTest(), { command: 'no-such-agent' }, { path: '' })).toMatchObject({
       message: 'The agent could not be started: command not found: no-such-agent.',
       detail: 'PATH is empty.',
       reason: 'not-found',
@@ -65,15 +65,16 @@ describe.skipIf(process.platform === 'win32')('an agent that does not come up', 
   });
 
   it('and hangs, prints only a banner, or ends, is told apart', async () => {
+    const soon = { startMilliseconds: 1_500 };
     const hangs = folderOfTest();
     const silent = script(hangs, '#!/bin/sh\nexec sleep 100\n');
-    expect(await cardOf(hangs, { command: silent, wire: 'acp' })).toMatchObject({
+    expect(await cardOf(hangs, { command: silent, wire: 'acp' }, soon)).toMatchObject({
       message: 'mine did not answer in time.',
       reason: 'no-answer',
     });
     const shows = folderOfTest();
     const banner = script(shows, '#!/bin/sh\necho Welcome to the agent\nexec sleep 100\n');
-    expect(await cardOf(shows, { command: banner, wire: 'acp' })).toMatchObject({
+    expect(await cardOf(shows, { command: banner, wire: 'acp' }, soon)).toMatchObject({
       reason: 'no-answer',
     });
     const ends = folderOfTest();
