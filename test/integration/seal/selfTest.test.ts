@@ -1,9 +1,14 @@
-import { readdirSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { once } from 'node:events';
+import { existsSync, readdirSync } from 'node:fs';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { AgentLauncher } from '#main/agents/process/agentLauncher';
 import { smallestSeal } from '#main/agents/process/seal/bwrapArguments';
 import { BUBBLEWRAP } from '#main/agents/process/seal/sealProbe';
+import { Seals } from '#main/agents/process/seal/seals';
 import { leakOf } from '#main/agents/process/seal/selfTest';
+import { MemoryLogger } from '#main/base/log/memoryLogger';
 import { ProcessNamespace, systemProgram } from '#main/base/process/processNamespace';
+import { spawnProgram } from '#main/base/process/spawnProgram';
 import { testFolder } from '#test/support/testFolder';
 import { whyNoSeal } from './whyNoSeal';
 
@@ -52,5 +57,69 @@ describe.skipIf(reason !== null)(`the self-test of a seal${reason ? ` (${reason}
     const namespace = await sealWith(folder.path, '--ro-bind');
     namespace.dispose();
     expect(await leakOf(namespace, { unseen: [], unwritable: [] })).not.toBeNull();
+  });
+});
+
+/** Starts a sealed shell in a copy; where the canary lies decides whether the seal leaks. */
+async function launch(script: string, canary: 'hidden' | 'in the copy') {
+  const folder = testFolder();
+  const copy = folder.folder('copy');
+  const logger = new MemoryLogger();
+  const data = folder.folder('data');
+  const launcher = new AgentLauncher({
+    environment: async () => ({
+      variables: { PATH: '/usr/bin:/bin', HOME: folder.folder('home') },
+      source: 'process',
+      shell: null,
+    }),
+    ledgerPath: folder.join('processes.json'),
+    logger,
+    seals: new Seals({ folder: `${canary === 'hidden' ? data : copy}/seal`, data, logger }),
+  });
+  onTestFinished(async () => {
+    await launcher.closeAll();
+    launcher.dispose();
+  });
+  const session = { project: [folder.folder('project')], copy, history: [], links: [] };
+  const started = await launcher.launch({
+    command: '/bin/sh',
+    args: ['-c', script],
+    env: {},
+    cwd: copy,
+    seal: { session, agentId: 'shell', choices: {} },
+  });
+  return { started, launcher, copy };
+}
+
+describe.skipIf(reason !== null)(`a sealed agent${reason ? ` (${reason})` : ''}`, () => {
+  it('is not started if its seal does not hold', async () => {
+    const { started, launcher, copy } = await launch('touch began', 'in the copy');
+    expect(started).toMatchObject({ error: { message: expect.stringContaining('can see ') } });
+    expect(launcher.processes.size).toBe(0);
+    expect(existsSync(`${copy}/began`)).toBe(false);
+  });
+
+  it.each([
+    { line: '', code: 126 },
+    { line: 'Go\n', code: 126 },
+    { line: 'go\n', code: 0 },
+  ])('that waits ends with $code after the line "$line"', async ({ line, code }) => {
+    const folder = testFolder();
+    using namespace = await sealWith(folder.path, '--bind');
+    const launch = { file: '/bin/sh', args: ['-c', 'touch began'], env: {}, cwd: folder.path };
+    const call = namespace.enter(launch, 'own', { waits: true });
+    const child = spawnProgram(call.file, call.args, { env: call.env, cwd: call.cwd });
+    child.stdin.end(line);
+    expect((await once(child, 'close'))[0]).toBe(code);
+    expect(existsSync(folder.join('began'))).toBe(code === 0);
+  });
+
+  it('gets its own input from the first byte on', async () => {
+    const { started } = await launch('exec cat', 'hidden');
+    if (!started.ok) throw new Error(started.error.message);
+    onTestFinished(() => started.value.dispose());
+    const { input, output } = started.value.transport;
+    output.write('first\n');
+    expect(String((await once(input, 'data'))[0])).toBe('first\n');
   });
 });

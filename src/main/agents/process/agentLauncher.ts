@@ -10,7 +10,6 @@ import { ProcessNamespaces } from '#main/base/process/processNamespaces';
 import { Queue } from '#main/base/queue';
 import { secretsGiven } from '#main/base/secrets/givenSecrets';
 import { secretValues } from '#main/base/secrets/secretValues';
-import type { Confinement } from '#shared/confinement';
 import { fail, type Result } from '#shared/errors';
 import { NO_SEALS, type SealPolicy } from '#shared/seal';
 import { locateCommand } from '../found/locateCommand';
@@ -213,37 +212,47 @@ export class AgentLauncher extends DisposableOwner {
   private async seal(
     session: SealRequest,
     agent: ReturnType<typeof agentToSeal>,
+    meanwhile?: (namespace: ProcessNamespace) => void,
   ): Promise<Result<ProcessNamespace, StartFailure>> {
-    const opened = await this.options.seals?.open(session, agent);
+    const opened = await this.options.seals?.open(session, agent, meanwhile);
     if (opened === undefined) return { ok: false, error: NO_SEAL };
     return opened.ok ? { ok: true, value: opened.value.namespace } : opened;
   }
 
-  private async confine(
-    request: LaunchRequest,
-    program: string,
-    variables: Variables,
-  ): Promise<Result<Confined, StartFailure>> {
-    const { namespace: wantsNamespace = true, seal } = request;
-    if (seal !== undefined) {
-      // There is no other way for a sealed agent: without a seal it is not started.
-      const agent = agentToSeal({ ...request, seal }, program, variables);
-      const opened = await this.seal(seal.session, agent);
-      if (!opened.ok) return opened;
-      return { ok: true, value: { namespace: opened.value, confinement: { type: 'sealed' } } };
-    }
-    if (!wantsNamespace)
-      return { ok: true, value: { namespace: null, confinement: { type: 'declined' } } };
+  /**
+   * There is no other way for a sealed agent: without a seal that holds its program is not started. The
+   * processes that lead to it are, while the seal is tried out, and wait.
+   */
+  private async startSealed(
+    session: SealRequest,
+    agent: ReturnType<typeof agentToSeal>,
+    begin: (confined: Confined) => Promise<Started>,
+  ): Promise<Started> {
+    let beginning: Promise<Started> | undefined;
+    const opened = await this.seal(session, agent, (namespace) => {
+      beginning = begin({ namespace, confinement: { type: 'sealed' }, waits: true });
+    });
+    const started = await beginning;
+    if (opened.ok && started?.ok) started.value.letGo();
+    if (opened.ok) return started ?? { ok: false, error: NO_SEAL };
+    if (started?.ok) started.value.dispose();
+    return opened;
+  }
+
+  private async startOpen(
+    { namespace: wantsNamespace = true }: LaunchRequest,
+    begin: (confined: Confined) => Promise<Started>,
+  ): Promise<Started> {
+    if (!wantsNamespace) return begin({ namespace: null, confinement: { type: 'declined' } });
+    let namespace: ProcessNamespace | null;
     try {
-      const namespace = await this.namespaces.open();
-      const confinement: Confinement =
-        namespace === null
-          ? { type: 'unavailable', reason: (await this.namespaces.problem()) ?? 'It is not known.' }
-          : { type: 'namespace' };
-      return { ok: true, value: { namespace, confinement } };
+      namespace = await this.namespaces.open();
     } catch (error) {
       return { ok: false, error: explainNamespace(error as NodeJS.ErrnoException) };
     }
+    if (namespace !== null) return begin({ namespace, confinement: { type: 'namespace' } });
+    const reason = (await this.namespaces.problem()) ?? 'It is not known.';
+    return begin({ namespace, confinement: { type: 'unavailable', reason } });
   }
 
   private async start(
@@ -261,25 +270,35 @@ export class AgentLauncher extends DisposableOwner {
     const { file, variables } = located.value;
     const spawned = spawnArguments(file, args, variables);
     if (!spawned.ok) return spawned;
-    const confined = await this.confine(request, file, variables);
-    if (!confined.ok) return confined;
     const watch = new MutableDisposable();
-    const started = await AgentProcess.start({
-      ...spawned.value,
-      cwd,
-      variables,
-      runId,
-      table: this.table,
-      ...confined.value,
-      logger: this.logger,
-      timings: this.options.timings,
-      onDidSpawn: (pid) => {
-        watch.value = this.watchdog.watch(pid);
-      },
-    });
+    const begin = async (confined: Confined): Promise<Started> => {
+      const process = await AgentProcess.start({
+        ...spawned.value,
+        cwd,
+        variables,
+        runId,
+        table: this.table,
+        ...confined,
+        logger: this.logger,
+        timings: this.options.timings,
+        onDidSpawn: (pid) => {
+          watch.value = this.watchdog.watch(pid);
+        },
+      });
+      return process.ok ? process : { ok: false, error: explain(process.error, file) };
+    };
+    const { seal } = request;
+    const started =
+      seal === undefined
+        ? await this.startOpen(request, begin)
+        : await this.startSealed(
+            seal.session,
+            agentToSeal({ ...request, seal }, file, variables),
+            begin,
+          );
     if (!started.ok) {
       watch.dispose();
-      return { ok: false, error: explain(started.error, file) };
+      return started;
     }
     await this.adopt(started.value, command, watch);
     return started;
@@ -301,7 +320,8 @@ export class AgentLauncher extends DisposableOwner {
   }
 }
 
-type Confined = Pick<AgentProcessOptions, 'namespace' | 'confinement'>;
+type Confined = Pick<AgentProcessOptions, 'namespace' | 'confinement' | 'waits'>;
+type Started = Result<AgentProcess, StartFailure>;
 
 function agentToSeal(
   { command, args, env, seal }: SealedLaunchRequest,

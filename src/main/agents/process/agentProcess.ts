@@ -4,6 +4,7 @@ import { DisposableOwner } from '#main/base/disposable';
 import { Emitter } from '#main/base/emitter';
 import type { Logger } from '#main/base/log/logger';
 import { type ProcessNamespace, programInside } from '#main/base/process/processNamespace';
+import { LET_GO } from '#main/base/process/sealedLaunch';
 import { spawnProgram } from '#main/base/process/spawnProgram';
 import { onUnexpectedError } from '#main/base/unexpected';
 import type { Confinement } from '#shared/confinement';
@@ -33,6 +34,8 @@ export interface AgentProcessOptions extends SpawnArguments {
   /** The namespace of the process and everything that it starts; disposed of with the process. */
   readonly namespace: ProcessNamespace | null;
   readonly confinement: Confinement;
+  /** Whether the program is only started once it is let go; only in a seal. */
+  readonly waits?: boolean;
   readonly logger: Logger;
   readonly timings?: LadderTimings | undefined;
   /** Called at once: from then on it can outlive us. */
@@ -91,6 +94,11 @@ export class AgentProcess extends DisposableOwner {
     this.exited = this.hasExited ? Promise.resolve() : once(child, 'exit').then(() => undefined);
     const ended = this.exited.then(() => this.finish());
     this.transport = { input: child.stdout, output: child.stdin, ended };
+  }
+
+  /** Starts the program of a process that waits. */
+  letGo(): void {
+    this.child.stdin.write(`${LET_GO}\n`);
   }
 
   /** The agent's own pid, as seen from outside its namespace. */
@@ -177,7 +185,7 @@ export class AgentProcess extends DisposableOwner {
     let child: ChildProcessWithoutNullStreams;
     try {
       const launch = { ...options, env: variables };
-      const { file, args, ...place } = namespace?.enter(launch, 'own') ?? launch;
+      const { file, args, ...place } = namespace?.enter(launch, 'own', options) ?? launch;
       child = spawnProgram(file, args, {
         cwd: place.cwd,
         env: place.env,

@@ -188,14 +188,15 @@ export class ProcessNamespace extends DisposableOwner {
    * The same program, to be started in here with `spawnProgram` or in a pty. What is started then
    * waits outside for the program and ends as it does, with its exit code or signal. Throws the
    * system's error where the program cannot be found; in a sealed namespace, where it is looked for
-   * inside, it then ends with exit code 127.
+   * inside, it then ends with exit code 127. In there it can also wait at the door, all but started,
+   * until it is let go by the line `LET_GO`.
    */
-  enter(given: NamespaceLaunch, session: SessionKind): NamespaceCall {
+  enter(given: NamespaceLaunch, session: SessionKind, { waits = false } = {}): NamespaceCall {
     const { nsenter, setsid, env: resetSignals, bash } = this.tools;
     const { seal } = this;
     const own = definedOnly(given.env);
     const launch = { ...given, env: seal === null ? own : seal.environment(own) };
-    const program = seal === null ? openProgram(launch) : this.sealedProgram(launch);
+    const program = seal === null ? openProgram(launch) : this.sealedProgram(launch, waits);
     const shell = (script: string) => ['--norc', '-p', '-c', script, 'airlock'];
     const entering = this.entering();
     // Outside nothing may obey variables that a sealed program chose, nor start in its folder.
@@ -288,11 +289,17 @@ export class ProcessNamespace extends DisposableOwner {
    * In a user namespace below the one that owns the mounts, without capabilities and without a way to
    * new ones: it can neither change the mounts nor look into a process that can.
    */
-  private sealedProgram({ file, args, env, cwd }: NamespaceLaunch): readonly string[] {
+  private sealedProgram(
+    { file, args, env, cwd }: NamespaceLaunch,
+    waits: boolean,
+  ): readonly string[] {
     const { unshare, setpriv } = this.tools;
     if (setpriv === undefined) throw new Error('setpriv is not installed');
     const [user, group] = [process.getuid?.() ?? 0, process.getgid?.() ?? 0];
-    const inner = sealedLaunch({ file, args, env }, { name: file, folder: cwd, unpack: PACKED });
+    const inner = sealedLaunch(
+      { file, args, env },
+      { name: file, folder: cwd, unpack: PACKED, waits },
+    );
     return [
       ...[unshare, '--user', `--map-user=${user}`, `--map-group=${group}`, '--'],
       ...[setpriv, '--no-new-privs', '--inh-caps=-all', '--ambient-caps=-all'],

@@ -21,7 +21,8 @@ const SET_BY_BASH = ['PWD', 'OLDPWD'];
  * and $3 are the PWD and OLDPWD that it was given. Variables are named so that none of the program's
  * own is touched.
  */
-const script = (unset: readonly string[], unpack: string) => `
+const script = (unset: readonly string[], wait: string, unpack: string) => `
+${wait}
 __airlock_closings=
 for __airlock_each in /proc/self/fd/*; do
   __airlock_each=\${__airlock_each##*/}
@@ -38,6 +39,12 @@ unset __airlock_closings __airlock_each ${unset.join(' ')}
 exec -a "$1" -- "\${@:5}"
 `;
 
+/** What a program that waits is let go with, as a line. */
+export const LET_GO = 'go';
+
+/** The program is let go by one line of its input, which it never sees. */
+const GATE = `IFS= read -r __airlock_each && [ "$__airlock_each" = ${LET_GO} ] || exit 126`;
+
 /** The program's variables stand under other names until now; those of the shells before it go. */
 const unpacking = (prefix: string) => `
 unset PATH LC_ALL
@@ -52,6 +59,8 @@ export interface SealedLaunchOptions {
   readonly folder?: string;
   /** What the names of the program's variables begin with until it starts. */
   readonly unpack?: string;
+  /** Whether the program is only started once it is let go. */
+  readonly waits?: boolean;
 }
 
 /**
@@ -64,7 +73,7 @@ export interface SealedLaunchOptions {
  */
 export function sealedLaunch<L extends Launch>(
   launch: L,
-  { name = launch.file, folder = '', unpack }: SealedLaunchOptions = {},
+  { name = launch.file, folder = '', unpack, waits = false }: SealedLaunchOptions = {},
 ): L {
   const bash = findBash();
   if (bash === undefined) return launch;
@@ -78,7 +87,7 @@ export function sealedLaunch<L extends Launch>(
       '--norc',
       '-p',
       '-c',
-      script(unset, unpack ? unpacking(unpack) : ''),
+      script(unset, waits ? GATE : '', unpack ? unpacking(unpack) : ''),
       'airlock',
       name,
       ...places,

@@ -62,8 +62,15 @@ export class Seals {
     return this.probing;
   }
 
-  /** The caller disposes of the namespace. It was tried out from inside before it is handed over. */
-  async open(request: SealRequest, agent: NamedAgent): Promise<Result<OpenSeal, StartFailure>> {
+  /**
+   * The caller disposes of the namespace. It was tried out from inside before it is handed over; what
+   * `meanwhile` puts into it must wait until then.
+   */
+  async open(
+    request: SealRequest,
+    agent: NamedAgent,
+    meanwhile: (namespace: ProcessNamespace) => void = () => undefined,
+  ): Promise<Result<OpenSeal, StartFailure>> {
     const can = await this.availability();
     // What was wrong may have been put right meanwhile.
     const now = can.available ? can : await this.availability({ again: true });
@@ -82,7 +89,9 @@ export class Seals {
       };
       let found: string | null = null;
       namespace = await ProcessNamespace.open(maker, async (opened) => {
-        found = await leakOf(opened, plan);
+        const tried = leakOf(opened, plan);
+        meanwhile(opened);
+        found = await tried;
       });
       const leak = found ?? (await this.connect(namespace, plan, ownerOf(request, agent)));
       if (leak === null) return { ok: true, value: { namespace, plan } };
