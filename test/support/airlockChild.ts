@@ -4,7 +4,10 @@ import { MemoryLogger } from '#main/base/log/memoryLogger';
 import { createIdSource, type SessionId } from '#shared/ids';
 import { wantsHunk } from './airlockVerdicts';
 
-/** Decides hunk after hunk until somebody kills it, and prints each decision that it was told of. */
+/**
+ * Decides hunk after hunk until somebody kills it, and prints each decision that it was told of. With every other
+ * seed it decides about one hunk of every file at once, as "Accept all" does about many files.
+ */
 const [data = '', worktrees = '', project = '', sessionId = '', seed = ''] = process.argv.slice(2);
 const ids = createIdSource(() => randomBytes(9).toString('base64url'));
 const airlock = new Airlock({ data, worktrees, ids, logger: new MemoryLogger() });
@@ -25,15 +28,21 @@ for (;;) {
         .map(({ hunk }) => ({ change, hunk, key: order(`${seed}${change.path}${hunk.id}`) })),
     )
     .sort((left, right) => left.key - right.key);
-  const next = open[0];
-  if (next === undefined) break;
-  const { change, hunk } = next;
-  const verdict = wantsHunk(change.path, hunk.id) ? 'accept' : 'reject';
-  const [result] = await session.changes.decide([
-    { changeId: change.changeId, hunks: [{ hunkId: hunk.id, verdict }] },
-  ]);
-  if (!result?.ok) throw new Error(result?.error.message);
-  process.stdout.write(`${result.value.decisionId}\n`);
+  if (open.length === 0) break;
+  const firstOfEach = [...Map.groupBy(open, ({ change }) => change.changeId).values()].flatMap(
+    ([first]) => first ?? [],
+  );
+  const next = Number(seed) % 2 === 0 ? open.slice(0, 1) : firstOfEach;
+  const results = await session.changes.decide(
+    next.map(({ change, hunk }) => {
+      const verdict = wantsHunk(change.path, hunk.id) ? 'accept' : 'reject';
+      return { changeId: change.changeId, hunks: [{ hunkId: hunk.id, verdict }] };
+    }),
+  );
+  for (const result of results) {
+    if (!result.ok) throw new Error(result.error.message);
+    process.stdout.write(`${result.value.decisionId}\n`);
+  }
 }
 await session.close();
 process.stdout.write('done\n');

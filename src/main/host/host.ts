@@ -5,7 +5,7 @@ import type { ProcessNamespace } from '#main/base/process/processNamespace';
 import { fail, ok, type Result } from '#shared/errors';
 import type { AgentId, SessionId } from '#shared/ids';
 import type { SessionScore } from '#shared/ipc/compare';
-import type { SearchHit } from '#shared/ipc/contract';
+import type { SearchFindings } from '#shared/ipc/contract';
 import type { CopyBase } from '#shared/project/copyBase';
 import { NO_SEALS, type SealAvailability } from '#shared/seal';
 import type { SessionCommand, StartSetting } from '#shared/session/commands';
@@ -283,18 +283,23 @@ export class Host extends DisposableOwner {
     return this.files.search(folder, query, MENTIONED_FILES);
   }
 
-  async search(query: string): Promise<Result<readonly SearchHit[]>> {
-    const found = await this.options.search.search(query);
+  async search(query: string): Promise<Result<SearchFindings>> {
+    const { search } = this.options;
+    const found = await search.search(query);
     if (!found.ok) return found;
-    return ok(
-      found.value.map(({ sessionId, entryId, kind, at, snippet }) => ({
-        sessionId,
-        entryId,
-        kind,
-        at,
-        snippet,
-      })),
-    );
+    const hits = found.value.map(({ sessionId, entryId, kind, at, snippet }) => ({
+      sessionId,
+      entryId,
+      kind,
+      at,
+      snippet,
+    }));
+    return ok({ hits, isComplete: search.isComplete });
+  }
+
+  /** Reads the transcripts that were left out when the user stopped that. */
+  finishIndex(): Promise<Result<void>> {
+    return this.options.search.refreshAll();
   }
 
   /** The file name for an export of this session, without an extension. */

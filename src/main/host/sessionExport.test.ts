@@ -1,5 +1,6 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { WorkTask } from '#main/base/longWorks';
 import { REDACTED, secretValues } from '#main/base/secrets/secretValues';
 import type { Result } from '#shared/errors';
 import type { SessionId } from '#shared/ids';
@@ -134,6 +135,29 @@ describe('an export', () => {
     expect(await saving).toMatchObject({ ok: false });
     expect(await readdir(folder.path)).toEqual([]);
   });
+
+  it.each(formats)(
+    'as %s says how far it is, and leaves no file if the user cancels it',
+    async (format) => {
+      const { stored } = await session(...story);
+      const folder = testFolder();
+      const cancelling = new AbortController();
+      const reports: unknown[] = [];
+      const task: WorkTask = {
+        signal: cancelling.signal,
+        report: (...report) => {
+          reports.push(report);
+          cancelling.abort();
+        },
+      };
+      expect(await saveSession(stored, format, folder.join('it'), never, task)).toMatchObject({
+        ok: false,
+        error: { code: 'cancelled', message: 'You cancelled the export.' },
+      });
+      expect(reports[0]).toEqual([expect.any(String), 0, expect.any(Number)]);
+      expect(await readdir(folder.path)).toEqual([]);
+    },
+  );
 
   it('reports that the folder does not exist', async () => {
     const { stored } = await session(said('Hi'));

@@ -67,8 +67,12 @@ export async function saveSession(
   signal: AbortSignal,
   task?: WorkTask,
 ): Promise<Result<void>> {
+  const onProgress = (done: number, total: number) =>
+    task?.report('Megabytes of the log', inMegabytes(done), inMegabytes(total));
   const pieces =
-    format === 'markdown' ? markdown(stored, task) : exportLog(stored.log, stored.blobs);
+    format === 'markdown'
+      ? markdown(stored, task)
+      : exportLog(stored.log, stored.blobs, onProgress);
   try {
     await writeFileAtomic(path, redacted(readable(pieces), signal, task), FILE_MODE);
     return ok();
@@ -157,6 +161,10 @@ async function* redacted(
     since = performance.now();
   }
   yield made + redaction.end();
+}
+
+function inMegabytes(bytes: number): number {
+  return Math.ceil(bytes / 1e6);
 }
 
 function cancelled(): AppException {

@@ -105,6 +105,7 @@ export const sessionRequestGuards: Pick<Guards, SessionRequest> = {
   'sessions.delete': z.strictObject({ sessionId }),
   'sessions.body': z.strictObject({ sessionId, blob: blobHash }),
   'sessions.search': z.strictObject({ query: name }),
+  'sessions.finishIndex': z.null(),
   'sessions.export': z.strictObject({ sessionId, format: z.enum(['markdown', 'ndjson']) }),
   'sessions.files': z.strictObject({ sessionId, query: z.string().max(1_000) }),
   'sessions.bases': z.strictObject({ folder }),
@@ -204,6 +205,10 @@ export function createSessionHandlers({
     'sessions.bases': async ({ folder }) => host.bases(folder),
     'sessions.filesIn': async ({ folder, query }) => ok(await host.filesIn(folder, query)),
     'sessions.search': async ({ query }) => host.search(query),
+    'sessions.finishIndex': async () => {
+      const finished = await host.finishIndex();
+      return finished.ok ? ok(null) : finished;
+    },
     'sessions.export': async ({ sessionId, format }) => {
       const name = await host.exportName(sessionId);
       if (!name.ok) return name;

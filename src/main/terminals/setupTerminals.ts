@@ -51,7 +51,7 @@ export class SetupTerminals extends DisposableOwner {
 }
 
 function reasonOf(state: Extract<TerminalState, { type: 'ended' }> | undefined): string {
-  if (state === undefined) return 'Its terminal was closed.';
+  if (state === undefined) return 'It was stopped: its terminal was closed.';
   if (state.cause === 'lost') return 'The terminal has crashed.';
   if (state.signal !== null) return `It was ended by ${state.signal}.`;
   return `It exited with ${state.exitCode}. Its terminal says why.`;

@@ -101,6 +101,12 @@ export interface SearchHit {
   readonly snippet: MatchedText;
 }
 
+export interface SearchFindings {
+  readonly hits: readonly SearchHit[];
+  /** False: the user stopped the making of the index, and some sessions were not looked at. */
+  readonly isComplete: boolean;
+}
+
 /** Every request that the window may send; main holds a guard and a handler for each. */
 export const requests = {
   'app.info': request<null, AppInfo>(),
@@ -184,7 +190,9 @@ export const requests = {
   /** Puts it into the trash, and gives its name there. */
   'sessions.delete': request<{ sessionId: SessionId }, { trashId: string }>(),
   'sessions.body': request<{ sessionId: SessionId; blob: BlobHash }, { text: string }>(),
-  'sessions.search': request<{ query: string }, readonly SearchHit[]>(),
+  'sessions.search': request<{ query: string }, SearchFindings>(),
+  /** Reads what is missing from the index; settles when it is whole, or stopped again. */
+  'sessions.finishIndex': request<null, null>(),
   'sessions.export': request<
     { sessionId: SessionId; format: 'markdown' | 'ndjson' },
     { path: string | null }

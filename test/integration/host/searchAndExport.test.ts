@@ -12,9 +12,9 @@ describe('search', () => {
     await two.turnEnded();
     const { host } = stage.engine.engine;
     await host.drain();
-    const hits = unwrap(await host.search('marmot'));
+    const { hits } = unwrap(await host.search('marmot'));
     expect(new Set(hits.map(({ sessionId }) => sessionId))).toEqual(new Set([one.id, two.id]));
-    const [hit] = unwrap(await host.search('badgers'));
+    const [hit] = unwrap(await host.search('badgers')).hits;
     expect(hit).toMatchObject({
       sessionId: two.id,
       kind: 'user',
@@ -28,9 +28,10 @@ describe('search', () => {
     const session = await stage.session('Tell me');
     await session.turnEnded();
     await stage.restart();
-    expect(unwrap(await stage.engine.engine.host.search('marmot'))).toMatchObject([
-      { sessionId: session.id },
-    ]);
+    expect(unwrap(await stage.engine.engine.host.search('marmot'))).toMatchObject({
+      hits: [{ sessionId: session.id }],
+      isComplete: true,
+    });
   });
 });
 

@@ -49,7 +49,7 @@ describe('a secret that an agent was given', () => {
       await exportedText(host, session.id, 'markdown'),
       await exportedText(host, session.id, 'ndjson'),
     ];
-    const found = unwrap(await host.search('Qz7'));
+    const found = unwrap(await host.search('Qz7')).hits;
     logger.info('with everything', { text: CANARY, list: [{ name: 'A', value: CANARY }] });
     await logger.flush();
     inspector.close(1);

@@ -56,7 +56,7 @@ describe('a conversation', () => {
     ]);
     expect(host.list()).toEqual([]);
     expect(existsSync(dirname(stage.logFile(session.id)))).toBe(false);
-    expect(unwrap(await host.search('needle'))).toEqual([]);
+    expect(unwrap(await host.search('needle')).hits).toEqual([]);
     expect(await host.open(session.id)).toMatchObject({ ok: false, error: { code: 'not-found' } });
   });
 

@@ -199,7 +199,7 @@ describe('deleting a session', () => {
     expect(await git('rev-parse', 'HEAD')).toBe(head);
     expect(await git('show', '--stat', 'HEAD')).toContain('committed.txt');
     expect(await pendingOf(test, id)).toBe(2);
-    expect(unwrap(await host.search('Hi'))).not.toEqual([]);
+    expect(unwrap(await host.search('Hi')).hits).not.toEqual([]);
     unwrap(await host.delete(id));
     unwrap(await trash.empty());
     await trash.drain();

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { attempt } from '#main/airlock/disk/attempt';
+import { mapLimited } from '#main/airlock/disk/mapLimited';
 import type { PathLocks } from '#main/airlock/disk/pathLocks';
 import type { ObjectStore } from '#main/airlock/objects/objectStore';
 import { ifExists } from '#main/base/files/ifExists';
@@ -49,6 +50,8 @@ const ATTEMPTS = 3;
 
 /** Many at a time for git's sake, few enough that their texts fit in memory. */
 const FILES_AT_ONCE = 32;
+/** Plans that are made side by side: most of the time they wait for the disk. */
+const PLANS_AT_ONCE = 8;
 
 /** Decisions, the way back from them, and what was left of them by a crash. */
 export class Decisions {
@@ -94,20 +97,22 @@ export class Decisions {
     if (fault !== null) return decisionIds.map(() => fault);
     await this.recover();
     const results = new Map<DecisionId, Result<DecisionOutcome>>();
-    let round = new Map<DecisionId, readonly string[]>();
+    const round = new Set<DecisionId>();
+    const taken = new Set<string>();
     const finishRound = async () => {
-      const undone = await this.undoTogether([...round.keys()]);
-      for (const [index, decisionId] of [...round.keys()].entries()) {
+      const undone = await this.undoTogether([...round]);
+      for (const [index, decisionId] of [...round].entries()) {
         const result = undone[index];
         if (result !== undefined) results.set(decisionId, result);
       }
-      round = new Map();
+      round.clear();
+      taken.clear();
     };
     for (const decisionId of decisionIds.toReversed()) {
       const paths = this.pathsDecided(decisionId);
-      const taken = new Set([...round.values()].flat());
       if (paths.some((path) => taken.has(path))) await finishRound();
-      round.set(decisionId, paths);
+      round.add(decisionId);
+      for (const path of paths) taken.add(path);
     }
     await finishRound();
     return decisionIds.map(
@@ -188,19 +193,15 @@ export class Decisions {
     const found = decisionIds.map((decisionId) => this.undoable(decisionId));
     const changes = found.flatMap((one) => (one.ok ? [one.value.record.change] : []));
     const sides = [...(await this.parts.store.sidesOf(changes))];
-    const plans: Result<PlannedDecision>[] = [];
-    for (const one of found) {
-      const own = one.ok ? sides.shift() : undefined;
-      if (!one.ok) plans.push(one);
-      else if (own === undefined) throw new Error('Every change has two sides.');
-      else if (!own.ok) plans.push(own);
-      else {
-        const { record, decision } = one.value;
-        const plan = () => this.parts.crossing.undo(record, own.value, decision);
-        plans.push(await this.planned(record, plan, decision.made.decisionId));
-      }
-    }
-    return plans;
+    const work = found.map((one) => ({ one, own: one.ok ? sides.shift() : undefined }));
+    return mapLimited(PLANS_AT_ONCE, work, async ({ one, own }) => {
+      if (!one.ok) return one;
+      if (own === undefined) throw new Error('Every change has two sides.');
+      if (!own.ok) return own;
+      const { record, decision } = one.value;
+      const plan = () => this.parts.crossing.undo(record, own.value, decision);
+      return this.planned(record, plan, decision.made.decisionId);
+    });
   }
 
   private undoable(
@@ -257,8 +258,10 @@ export class Decisions {
   ): Promise<readonly Result<DecisionOutcome>[]> {
     const results: Result<DecisionOutcome>[] = [];
     const work: (PlannedDecision & { readonly index: number })[] = [];
+    const named = new Map<ChangeId, number>();
+    for (const { changeId } of verdicts) named.set(changeId, (named.get(changeId) ?? 0) + 1);
     for (let start = 0; start < verdicts.length; start += FILES_AT_ONCE) {
-      const plans = await this.plan(verdicts.slice(start, start + FILES_AT_ONCE), verdicts);
+      const plans = await this.plan(verdicts.slice(start, start + FILES_AT_ONCE), named);
       for (const [position, plan] of plans.entries()) {
         const index = start + position;
         if (plan.ok) work.push({ index, ...plan.value });
@@ -282,39 +285,30 @@ export class Decisions {
 
   private async plan(
     batch: readonly ChangeVerdict[],
-    all: readonly ChangeVerdict[],
+    named: ReadonlyMap<ChangeId, number>,
   ): Promise<readonly Result<PlannedDecision>[]> {
-    const records = batch.map((verdict) => this.decidable(verdict, all));
-    const changes = records.flatMap((record) => (record.ok ? [record.value.change] : []));
+    const found = batch.map((verdict) => ({ verdict, one: this.decidable(verdict, named) }));
+    const changes = found.flatMap(({ one }) => (one.ok ? [one.value.change] : []));
     const sides = [...(await this.parts.store.sidesOf(changes))];
-    const plans: Result<PlannedDecision>[] = [];
-    for (const [position, verdict] of batch.entries()) {
-      const found = records[position];
-      if (!found?.ok) {
-        if (found) plans.push(found);
-        continue;
-      }
-      const [record, own] = [found.value, sides.shift()];
+    const work = found.map((each) => ({ ...each, own: each.one.ok ? sides.shift() : undefined }));
+    return mapLimited(PLANS_AT_ONCE, work, async ({ verdict, one, own }) => {
+      if (!one.ok) return one;
       if (own === undefined) throw new Error('Every change has two sides.');
-      const planned = own.ok
-        ? await attempt(record.change.path, () =>
-            this.parts.crossing.decide(record, own.value, verdict),
-          )
-        : own;
-      if (!planned.ok) plans.push(planned);
-      else
-        plans.push(ok({ record, planned: planned.value, made: this.made(record, planned.value) }));
-    }
-    return plans;
+      if (!own.ok) return own;
+      const record = one.value;
+      const planned = await attempt(record.change.path, () =>
+        this.parts.crossing.decide(record, own.value, verdict),
+      );
+      if (!planned.ok) return planned;
+      return ok({ record, planned: planned.value, made: this.made(record, planned.value) });
+    });
   }
 
   private decidable(
     { changeId, hunks, acknowledgesRisk }: ChangeVerdict,
-    all: readonly ChangeVerdict[],
+    named: ReadonlyMap<ChangeId, number>,
   ): Result<ChangeRecord> {
-    if (all.filter((other) => other.changeId === changeId).length > 1) {
-      return fail('invalid-input', 'One verdict per change.');
-    }
+    if ((named.get(changeId) ?? 0) > 1) return fail('invalid-input', 'One verdict per change.');
     const record = this.parts.ledger.state.changes.get(changeId);
     if (record === undefined) return fail('not-found', 'There is no such change.');
     const { path } = record.change;

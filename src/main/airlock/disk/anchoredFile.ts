@@ -91,7 +91,10 @@ export interface WriteRequest {
   readonly backUp: (bytes: Buffer) => Promise<void>;
 }
 
-/** Writes the file whole or not at all: no reader ever sees half of it. */
+/**
+ * Writes the file whole or not at all: no reader ever sees half of it. Its name is on the disk once
+ * the folder is synced.
+ */
 export async function writeAnchored(request: WriteRequest): Promise<void> {
   const { present, mode } = request;
   if (mode !== '120000' && present && mustStayInPlace(present)) return rewrite(request, present);
@@ -104,10 +107,10 @@ export async function writeAnchored(request: WriteRequest): Promise<void> {
     await rm(request.folder.at(request.temporary), { force: true });
     throw error;
   }
-  await request.folder.sync();
   await request.folder.verify();
 }
 
+/** It is gone from the disk once the folder is synced. */
 export async function removeAnchored(
   folder: AnchoredFolder,
   name: string,
@@ -116,13 +119,17 @@ export async function removeAnchored(
   await folder.verify();
   assertUnchanged(folder, name, present);
   unlinkSync(folder.at(name));
-  await folder.sync();
 }
 
 /** Removes a temporary file that a crash left behind. */
 export async function removeTemporary(folder: AnchoredFolder, temporary: string): Promise<void> {
   if (!TEMPORARY.test(temporary)) throw new Error(`Not one of ours: ${temporary}`);
-  await ifExists(rm(folder.at(temporary)));
+  await removeIfThere(folder.at(temporary));
+}
+
+/** As a rule there is nothing, and asking costs less than a removal that fails. */
+export async function removeIfThere(path: string): Promise<void> {
+  if (lstatSync(path, { throwIfNoEntry: false })) await rm(path, { force: true });
 }
 
 /**

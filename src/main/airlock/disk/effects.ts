@@ -1,5 +1,5 @@
 import { lstatSync, rmdirSync } from 'node:fs';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { blobId } from '#main/airlock/objects/objectHash';
 import {
@@ -28,11 +28,14 @@ import {
   type PresentFile,
   readPresent,
   removeAnchored,
+  removeIfThere,
   removeTemporary,
   writeAnchored,
 } from './anchoredFile';
 import { refuse } from './attempt';
+import { HeldFolders } from './heldFolders';
 import { assertLinkStays } from './linkTarget';
+import { mapLimited } from './mapLimited';
 
 /** `moved`: the file has neither the expected nor the new content, and was left alone. */
 export type EffectResult = 'done' | 'moved';
@@ -137,20 +140,17 @@ export class Effects {
     for (let start = 0; start < effects.length; start += BLOBS_AT_ONCE) {
       const batch = effects.slice(start, start + BLOBS_AT_ONCE);
       const blobs = await this.store.readAll(batch.flatMap(({ next }) => next?.blob ?? []));
-      const perform = (effect: Effect) =>
-        this.perform(effect, effect.next && blobs.get(effect.next.blob));
-      const step = areIndependent(batch) ? WRITES_AT_ONCE : 1;
-      for (let first = 0; first < batch.length; first += step) {
-        const few = batch.slice(first, first + step);
-        const done = await Promise.allSettled(few.map(perform));
-        for (const [index, effect] of few.entries()) {
-          // Side by side they need more room on the disk than one after the other.
-          const again = few.length > 1 && done[index]?.status === 'rejected';
-          if (again) done.splice(index, 1, ...(await Promise.allSettled([perform(effect)])));
-        }
-        results.push(...done);
+      const perform: Perform = (effect, within) =>
+        this.perform(effect, effect.next && blobs.get(effect.next.blob), within);
+      const done = areIndependent(batch) ? await together(batch, perform) : [];
+      for (const [index, effect] of batch.entries()) {
+        // Side by side they need more room on the disk than one after the other.
+        if (done[index]?.status === 'fulfilled') continue;
+        [done[index]] = await Promise.allSettled([perform(effect, alone)]);
         await this.removeEmptied();
       }
+      await this.removeEmptied();
+      results.push(...done);
     }
     await this.onDone(
       effects.filter((_, index) => {
@@ -165,7 +165,7 @@ export class Effects {
   async write(effect: Omit<Effect, 'next'>, bytes: Buffer, mode: FileMode): Promise<EffectResult> {
     const blob = blobId(bytes, this.store.format);
     const whole = { ...effect, next: { blob, mode, bytes: bytes.length } };
-    const result = await this.apply(whole, bytes);
+    const result = await this.apply(whole, bytes, alone);
     if (result === 'done') await this.onDone([whole]);
     return result;
   }
@@ -207,20 +207,22 @@ export class Effects {
   private async perform(
     effect: Effect,
     blob: StoredBlob | null | undefined,
+    within: Within,
   ): Promise<EffectResult> {
-    return this.apply(effect, effect.next && intact(blob ?? undefined, effect.path));
+    return this.apply(effect, effect.next && intact(blob ?? undefined, effect.path), within);
   }
 
-  private async apply(effect: Effect, bytes: Buffer | null): Promise<EffectResult> {
+  private async apply(effect: Effect, bytes: Buffer | null, within: Within): Promise<EffectResult> {
     assertAllowed(effect);
     if (effect.next?.mode === '120000' && bytes !== null) {
       await assertLinkStays(this.roots[effect.place], effect.path, bytes.toString('utf8'));
     }
     try {
-      const result = await this.inFolder(
-        effect.place,
+      const create = effect.next !== null;
+      const result = await within(
+        this.roots[effect.place],
         effect.path,
-        effect.next !== null,
+        { create },
         (folder, name) => this.applyIn(folder, name, effect, bytes),
       );
       if (result !== null) return result;
@@ -259,7 +261,7 @@ export class Effects {
         });
       }
     }
-    await rm(backup, { force: true });
+    await removeIfThere(backup);
     return 'done';
   }
 
@@ -306,6 +308,33 @@ export class Effects {
       parts.pop();
     }
   }
+}
+
+/** Carries out one effect, in a folder that is opened in this way. */
+type Perform = (effect: Effect, within: Within) => Promise<EffectResult>;
+type Within = HeldFolders['within'];
+
+/** What is done in the folder is on the disk when this settles. */
+const alone: Within = (root, path, options, task) =>
+  AnchoredFolder.within(root, path, options, async (folder, name) => {
+    const result = await task(folder, name);
+    await folder.sync();
+    return result;
+  });
+
+/** Some at a time, and each folder made durable once. */
+async function together(
+  effects: readonly Effect[],
+  perform: Perform,
+): Promise<PromiseSettledResult<EffectResult>[]> {
+  const folders = new HeldFolders();
+  const within: Within = (...work) => folders.within(...work);
+  const done = await mapLimited(WRITES_AT_ONCE, effects, async (effect) => {
+    const [result] = await Promise.allSettled([perform(effect, within)]);
+    return result;
+  });
+  const [released] = await Promise.allSettled([folders.release()]);
+  return released.status === 'fulfilled' ? done : effects.map(() => released);
 }
 
 /** Whether none is on the same path as another, or below it, as where a folder replaces a file. */

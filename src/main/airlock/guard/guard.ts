@@ -182,7 +182,7 @@ export class Guard {
 
   /** Decisions were written: what they left in the user's own files is the user's. */
   async noteWritten(written: readonly WrittenFile[], store: ObjectStore): Promise<void> {
-    const paths = (await this.parts.userFiles?.note(written, store)) ?? [];
+    const paths = this.parts.userFiles?.note(written, store) ?? [];
     const wereKnown = paths.map((path) => this.records.delete({ place: 'user', path }));
     if (!wereKnown.includes(true)) return;
     await this.noting(() => this.compareOpen(), undefined);

@@ -77,6 +77,7 @@ export class GuardedDisk {
       await replaces(present);
       if (content === null) {
         if (present) await removeAnchored(folder, name, present);
+        await folder.sync();
         return true;
       }
       await writeAnchored({
@@ -87,6 +88,7 @@ export class GuardedDisk {
         temporary: `.airlock-${randomBytes(12).toString('hex')}.tmp`,
         backUp: () => Promise.resolve(),
       });
+      await folder.sync();
       return true;
     });
     if (isDone === null) await replaces(null);

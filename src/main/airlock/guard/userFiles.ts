@@ -39,6 +39,17 @@ export interface TouchedFile {
   readonly before: { readonly bytes: Buffer | undefined } | null;
 }
 
+/** A file as a decision left it, and where its bytes are. */
+interface AcceptedFile {
+  readonly entry: TreeEntry | null;
+  readonly store: ObjectStore;
+}
+
+/** What a file was that differs from it now. */
+interface FormerFile extends AcceptedFile {
+  readonly path: string;
+}
+
 const NAME = 'project.git';
 const LIMITS = { files: PROJECT_FILES, bytes: PROJECT_BYTES };
 
@@ -49,7 +60,7 @@ const LIMITS = { files: PROJECT_FILES, bytes: PROJECT_BYTES };
 export class UserFiles {
   private opened: { readonly shadow: Shadow; readonly scanner: TreeScanner } | undefined;
   /** What was written by decisions since the turn began, by path. */
-  private readonly accepted = new Map<string, TreeEntry | null>();
+  private readonly accepted = new Map<string, AcceptedFile>();
 
   constructor(private readonly parts: UserFilesParts) {}
 
@@ -67,27 +78,28 @@ export class UserFiles {
     const { shadow, scanner } = await this.open({ isNew: false });
     await scanner.absorb({ inTurn: false, base: null });
     const found = await scanner.compare(tree, await scanner.tree(), { findsMoves: false });
-    const touched = found.flatMap((difference) => this.undecided(difference));
-    return withBytes(touched, shadow.objects);
+    return withBytes(found.flatMap((difference) => this.undecided(difference, shadow.objects)));
   }
 
-  /** These were written by decisions: they are the user's. */
-  async note(written: readonly WrittenFile[], store: ObjectStore): Promise<readonly string[]> {
-    const { projectRoot } = this.parts;
-    const own = written.filter(({ root }) => root === projectRoot);
-    if (own.length === 0 || this.opened === undefined) return own.map(({ path }) => path);
-    const blobs = await store.readAll(own.flatMap(({ next }) => next?.blob ?? []));
-    for (const blob of blobs.values()) {
-      if (typeof blob !== 'string') await this.opened.shadow.objects.write(blob);
+  /**
+   * These were written by decisions: they are the user's. Their bytes stay where they are, since hardly
+   * any is ever needed, and there may be thousands.
+   */
+  note(written: readonly WrittenFile[], store: ObjectStore): readonly string[] {
+    const own = written.filter(({ root }) => root === this.parts.projectRoot);
+    if (this.opened !== undefined) {
+      for (const { path, next } of own) this.accepted.set(path, { entry: next, store });
     }
-    for (const { path, next } of own) this.accepted.set(path, next);
     return own.map(({ path }) => path);
   }
 
-  private undecided(difference: TreeDifference): readonly TreeDifference[] {
-    const decided = this.accepted.get(difference.path);
-    if (decided === undefined) return [difference];
-    return sameEntry(decided, difference.proposed) ? [] : [{ ...difference, base: decided }];
+  private undecided(
+    { path, base, proposed }: TreeDifference,
+    objects: ObjectStore,
+  ): readonly FormerFile[] {
+    const decided = this.accepted.get(path);
+    if (decided === undefined) return [{ path, entry: base, store: objects }];
+    return sameEntry(decided.entry, proposed) ? [] : [{ path, ...decided }];
   }
 
   /** A new one is made when the app has not looked for a while: what was taken in is given up with the old. */
@@ -121,21 +133,23 @@ export class UserFiles {
 }
 
 /** As many as can be kept; of the others only that they differ is known. */
-async function withBytes(
-  differences: readonly TreeDifference[],
-  objects: ObjectStore,
-): Promise<readonly TouchedFile[]> {
-  const sizes = await objects.sizes(differences.flatMap(({ base }) => base?.blob ?? []));
+async function withBytes(files: readonly FormerFile[]): Promise<readonly TouchedFile[]> {
+  const bytes = new Map<ObjectId, Buffer>();
   let left = GUARDED_BYTES;
-  const wanted = [...sizes].flatMap(([id, size]) => {
-    if (size > GUARDED_FILE_BYTES || size > left) return [];
-    left -= size;
-    return [id];
-  });
-  const blobs = await objects.readAll(wanted);
-  return differences.map(({ path, base }) => {
-    const found = base === null ? undefined : blobs.get(base.blob);
-    const bytes = typeof found === 'string' ? undefined : found;
-    return { path, mode: base?.mode ?? '', before: base === null ? null : { bytes } };
-  });
+  for (const store of new Set(files.map((file) => file.store))) {
+    const blobs = files.flatMap(({ entry, store: own }) => (own === store && entry?.blob) || []);
+    const wanted = [...(await store.sizes(blobs))].flatMap(([id, size]) => {
+      if (size > GUARDED_FILE_BYTES || size > left) return [];
+      left -= size;
+      return [id];
+    });
+    for (const [id, blob] of await store.readAll(wanted)) {
+      if (typeof blob !== 'string') bytes.set(id, blob);
+    }
+  }
+  return files.map(({ path, entry }) => ({
+    path,
+    mode: entry?.mode ?? '',
+    before: entry && { bytes: bytes.get(entry.blob) },
+  }));
 }

@@ -1,5 +1,5 @@
-import { constants, type Dirent, existsSync } from 'node:fs';
-import { type FileHandle, lstat, mkdir, open, readdir, readlink, realpath } from 'node:fs/promises';
+import { constants, type Dirent, existsSync, readlinkSync } from 'node:fs';
+import { type FileHandle, lstat, mkdir, open, readdir, realpath } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { ifExists } from './ifExists';
 
@@ -115,8 +115,9 @@ export class AnchoredFolder {
 
   /** Throws unless the folder still stands where it was found. */
   async verify(): Promise<void> {
+    // No disk is asked about one that is held: a blocking call is the cheapest.
     const real = this.handle
-      ? await readlink(`${DESCRIPTORS}/${this.handle.fd}`)
+      ? readlinkSync(`${DESCRIPTORS}/${this.handle.fd}`)
       : await realpath(this.place);
     if (this.handle ? real !== this.place : !isBelow(this.root, real)) {
       throw new MovedError(this.place);

@@ -58,5 +58,11 @@ export const KEPT_ROWS = 80;
 /** Files that are decided in one step: few enough that the next look at the progress is soon. */
 export const BATCH_FILES = 250;
 
+/** Steps that can be undone one after the other. */
+export const KEPT_STEPS = 200;
+
+/** Decisions that can still be undone in one step after a restart. */
+export const KEPT_DECISIONS = 5_000;
+
 /** Columns of blanks behind which text is out of sight in most windows, and further than anybody aligns comments. */
 export const FAR_COLUMNS = 80;

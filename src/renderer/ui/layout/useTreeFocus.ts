@@ -1,4 +1,4 @@
-import { type FocusEvent, useRef, useState } from 'react';
+import { type FocusEvent, useEffect, useRef, useState } from 'react';
 
 /**
  * Which row of a tree has the tab stop: the one the user was at last, else the preferred one, else the
@@ -12,11 +12,19 @@ export function useTreeFocus<Row extends { readonly key: string }>(
   const [current, setCurrent] = useState<string | null>(null);
   const has = (key: string | null) => rows.some((row) => row.key === key);
 
+  /** A row that gets the focus once it is drawn: one with the tab stop always is. */
+  const awaited = useRef<string | null>(null);
   const focusRow = (key: string) => {
     setCurrent(key);
-    const elements = tree.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [];
-    [...elements].find((element) => element.dataset.row === key)?.focus();
+    const row = elementOf(tree.current, key);
+    row?.focus();
+    awaited.current = row ? null : key;
   };
+  useEffect(() => {
+    if (awaited.current === null) return;
+    elementOf(tree.current, awaited.current)?.focus();
+    awaited.current = null;
+  });
 
   /** The row that has the focus itself, not a field in it. */
   const focusedRow = (target: EventTarget): Row | undefined => {
@@ -34,4 +42,9 @@ export function useTreeFocus<Row extends { readonly key: string }>(
 
   const tabStop = has(current) ? current : has(preferred) ? preferred : rows[0]?.key;
   return { tree, tabStop, focusRow, focusedRow, rowAround, onFocus };
+}
+
+function elementOf(tree: HTMLElement | null, key: string): HTMLElement | undefined {
+  const elements = tree?.querySelectorAll<HTMLElement>('[data-row]') ?? [];
+  return [...elements].find((element) => element.dataset.row === key);
 }

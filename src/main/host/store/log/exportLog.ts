@@ -13,9 +13,15 @@ type TextSource = Pick<BlobStore, 'text'>;
  * A log as it is, unknown kinds and damaged lines included, in pieces of text. Given blobs, lines
  * that refer to them are written out in full instead, one body at a time.
  */
-export async function* exportLog(log: EventLog, blobs: TextSource | null): AsyncGenerator<string> {
+export async function* exportLog(
+  log: EventLog,
+  blobs: TextSource | null,
+  /** How many bytes of the log were read. */
+  onProgress?: (done: number, total: number) => void,
+): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-  for await (const { bytes } of log.lineBlocks()) {
+  for await (const { bytes, offset } of log.lineBlocks()) {
+    onProgress?.(offset, log.size);
     if (blobs === null || !bytes.includes('"blob"')) {
       yield decoder.decode(bytes, { stream: true });
       continue;

@@ -44,8 +44,6 @@ export function hasSqlite(): boolean {
 
 export interface SearchDatabase {
   readonly database: DatabaseSync;
-  /** The database is empty. */
-  readonly isNew: boolean;
   /** The path that an unusable database was moved to; usually null. */
   readonly aside: string | null;
 }
@@ -53,13 +51,13 @@ export interface SearchDatabase {
 /** Opens the database, or makes a new one if that cannot be used: all of it can be derived again. */
 export function openSearchDatabase(path: string): SearchDatabase {
   try {
-    return { ...openAsIs(path), aside: null };
+    return { database: openAsIs(path), aside: null };
   } catch (error) {
     if (!isDamage(error)) throw error;
     // SQLite does not tell this from a file that cannot be opened for good.
     if (isShortOfDescriptors(SPARE_DESCRIPTORS)) throw descriptorError('The search index:');
     const aside = setDatabaseAside(path);
-    return { ...openAsIs(path), aside };
+    return { database: openAsIs(path), aside };
   }
 }
 
@@ -94,7 +92,7 @@ export function isDamage(error: unknown): boolean {
 
 class StaleSchemaError extends Error {}
 
-function openAsIs(path: string): { database: DatabaseSync; isNew: boolean } {
+function openAsIs(path: string): DatabaseSync {
   const module = sqlite();
   if (module === undefined) throw new Error('This Node has no SQLite.');
   const database = new module.DatabaseSync(path);
@@ -103,7 +101,7 @@ function openAsIs(path: string): { database: DatabaseSync; isNew: boolean } {
     const version = database.prepare('PRAGMA user_version').get()?.user_version;
     if (version === 0) database.exec(SCHEMA);
     else if (version !== SCHEMA_VERSION) throw new StaleSchemaError('Another schema.');
-    return { database, isNew: version === 0 };
+    return database;
   } catch (error) {
     database.close();
     throw error;

@@ -46,6 +46,20 @@ export interface StoredHit {
 /** How many sessions are indexed, and how many there are. */
 export type OnIndexed = (done: number, total: number) => void;
 
+/** How the logs are read: with whom it is shared how far that is, and what stops it. */
+export interface Indexing {
+  readonly onProgress?: OnIndexed | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A log that is taken in, up to its present size. */
+interface Taking {
+  readonly sessionId: SessionId;
+  readonly log: ByteSource;
+  readonly size: number;
+  readonly signal: AbortSignal | undefined;
+}
+
 /** A title says more about a session than a word somewhere in it. */
 const TITLE_WEIGHT = 8;
 const NO_ENTRY = '';
@@ -53,8 +67,6 @@ const NO_ENTRY = '';
 /** Finds words in all sessions. Derived from the logs, which it reads itself; blocks its thread. */
 export class SearchEngine {
   private readonly path: string;
-  /** The index was empty when it was opened. */
-  readonly isNew: boolean;
   /** The path that an unusable index was moved to; usually null. */
   aside: string | null;
   private database: DatabaseSync;
@@ -66,15 +78,14 @@ export class SearchEngine {
   ) {
     mkdirSync(root, { recursive: true });
     this.path = join(root, SEARCH_FILE);
-    const { database, isNew, aside } = openSearchDatabase(this.path);
+    const { database, aside } = openSearchDatabase(this.path);
     this.database = database;
-    this.isNew = isNew;
     this.aside = aside;
     this.statements = prepareStatements(this.database);
   }
 
   /** Takes in what the log of a session has gained since the last time. One at a time. */
-  async refresh(sessionId: SessionId): Promise<void> {
+  async refresh(sessionId: SessionId, { signal }: Indexing = {}): Promise<void> {
     const logPath = join(this.sessionsFolder, sessionId, LOG_FILE);
     const log = await ifExists(open(logPath, 'r'));
     if (log === undefined) return this.remove(sessionId);
@@ -82,8 +93,9 @@ export class SearchEngine {
       const { size } = await log.stat();
       const progress = this.progressOf(sessionId);
       if (progress.offset === size) return;
-      const isTaken = progress.offset < size && (await this.takeIn(sessionId, log, size, progress));
-      if (!isTaken) await this.takeIn(sessionId, log, size, null);
+      const taking = { sessionId, log, size, signal };
+      const isTaken = progress.offset < size && (await this.takeIn(taking, progress));
+      if (!isTaken) await this.takeIn(taking, null);
     } finally {
       await log.close();
     }
@@ -94,9 +106,7 @@ export class SearchEngine {
    * the log is not the one that was read so far, and nothing was indexed.
    */
   private async takeIn(
-    sessionId: SessionId,
-    log: ByteSource,
-    size: number,
+    { sessionId, log, size, signal }: Taking,
     since: SearchProgress | null,
   ): Promise<boolean> {
     let progress = since ?? NOTHING_READ;
@@ -111,31 +121,39 @@ export class SearchEngine {
         continue;
       }
       this.store(sessionId, gain, isFirst && since === null);
-      if (to === size) return true;
+      // What is left is taken in another time.
+      if (to === size || signal?.aborted) return true;
       isFirst = false;
       progress = gain.progress;
     }
   }
 
-  /** Indexes what all logs have gained, and removes those that no longer exist. */
-  async refreshAll(onProgress?: OnIndexed): Promise<void> {
+  /** Indexes what all logs have gained, and removes those that no longer exist. False: it was stopped. */
+  async refreshAll(how: Indexing = {}): Promise<boolean> {
     const names = (await ifExists(readdir(this.sessionsFolder))) ?? [];
     const ids = new Set(names.filter(isSessionId));
     const known = this.statements.sessions.all().map((row) => row.id as SessionId);
     for (const id of known.filter((id) => !ids.has(id))) this.remove(id);
     let done = 0;
     for (const id of ids) {
-      onProgress?.(done++, ids.size);
-      await this.refresh(id);
+      if (how.signal?.aborted) return false;
+      how.onProgress?.(done++, ids.size);
+      try {
+        await this.refresh(id, how);
+      } catch (error) {
+        // A log that the disk does not give back is reported with its session, and hides no other.
+        if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
+      }
     }
+    return !how.signal?.aborted;
   }
 
-  async rebuild(onProgress?: OnIndexed): Promise<void> {
+  async rebuild(how: Indexing = {}): Promise<boolean> {
     this.database.close();
     this.aside = setDatabaseAside(this.path);
     this.database = openSearchDatabase(this.path).database;
     this.statements = prepareStatements(this.database);
-    await this.refreshAll(onProgress);
+    return this.refreshAll(how);
   }
 
   /** Best match first. */

@@ -1,6 +1,7 @@
 import { appendFile, rm, truncate, writeFile } from 'node:fs/promises';
 import fc from 'fast-check';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { LongWorks } from '#main/base/longWorks';
 import { LOG_FILE, SEARCH_FILE, SESSIONS_FOLDER } from '#main/host/store/layout';
 import { GAIN_BYTES } from '#main/host/store/limits';
 import type { SessionId, TurnId } from '#shared/ids';
@@ -205,6 +206,53 @@ describe.skipIf(!hasSqlite())('SearchIndex', () => {
     await spoil(folder.join(SEARCH_FILE));
     const second = open(folder);
     expect(await found(second, 'phoenix')).toHaveLength(1);
+  });
+
+  it('is made with its progress shown, can be stopped, and is finished later', async () => {
+    const folder = testFolder();
+    const ids = Array.from(
+      { length: 40 },
+      (_, index) => `ses_manylogs0${100 + index}` as SessionId,
+    );
+    for (const id of ids) writeLog(folder, id, said('shared word'));
+    const works = new LongWorks();
+    onTestFinished(() => works.dispose());
+    const report = vi.fn();
+    const cancelled = Promise.withResolvers<void>();
+    vi.spyOn(works, 'run').mockImplementation(async ({ canCancel }, task) => {
+      const control = new AbortController();
+      expect(canCancel).toBe(true);
+      await task({
+        signal: control.signal,
+        report: (...told) => {
+          report(...told);
+          if (report.mock.calls.length !== 3) return;
+          control.abort();
+          cancelled.resolve();
+        },
+      });
+      return undefined as never;
+    });
+    const index = new SearchIndex({ root: folder.path, worker: 'in-process', works });
+    onTestFinished(() => index.close());
+    const hits = find(index, 'shared');
+    await cancelled.promise;
+    expect((await hits).length).toBeLessThan(40);
+    expect(index.isComplete).toBe(false);
+    expect(report.mock.calls[2]).toEqual(['Reading transcripts', 2, 40]);
+    await index.refreshAll();
+    expect(await find(index, 'shared')).toHaveLength(40);
+    expect(index.isComplete).toBe(true);
+  });
+
+  it('is finished by the next run of the program, if one was ended in between', async () => {
+    const folder = testFolder();
+    writeLog(folder, one, said('shared word'));
+    const first = open(folder);
+    await first.refreshAll();
+    await first.close();
+    writeLog(folder, two, said('shared word'));
+    expect(await find(open(folder), 'shared')).toHaveLength(2);
   });
 
   it('gives the same results after a rebuild', async () => {

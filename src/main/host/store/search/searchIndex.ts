@@ -37,10 +37,16 @@ export class SearchIndex {
   private backend: Backend | null = null;
   private isClosed = false;
   private aside: string | null = null;
+  private isWhole = false;
   private readonly filling: IndexFilling;
 
   constructor(private readonly options: SearchIndexOptions) {
-    this.filling = new IndexFilling(options.works);
+    this.filling = new IndexFilling(options.works, () => void this.stopReading());
+  }
+
+  /** Whether the last answer was found in all sessions: not if the user stopped reading them. */
+  get isComplete(): boolean {
+    return this.isWhole;
   }
 
   search(query: string, limit: number = SEARCH_HITS): Promise<Result<readonly StoredHit[]>> {
@@ -52,7 +58,7 @@ export class SearchIndex {
     return this.change({ type: 'refresh', sessionId });
   }
 
-  /** Called after start: logs that have not grown cost one look at their size. */
+  /** Reads the logs that were not read when it was stopped. One that has not grown costs one look at its size. */
   refreshAll(): Promise<Result<void>> {
     return this.change({ type: 'refreshAll' });
   }
@@ -63,6 +69,11 @@ export class SearchIndex {
 
   rebuild(): Promise<Result<void>> {
     return this.change({ type: 'rebuild' });
+  }
+
+  /** What was read by then can be found; the rest is read at the next start, or on request. */
+  stopReading(): Promise<Result<void>> {
+    return this.change({ type: 'stop' });
   }
 
   async close(): Promise<void> {
@@ -97,36 +108,38 @@ export class SearchIndex {
   private start(): Backend {
     const { root, worker } = this.options;
     const place: SearchPlace = { root, sessionsFolder: join(root, SESSIONS_FOLDER) };
-    if (worker !== 'in-process')
-      return new WorkerBackend(
-        worker,
-        place,
-        () => {
-          this.backend = null;
-          this.filling.stop();
-        },
-        (aside) => {
-          this.noteAside(aside);
-          this.filling.stop();
-        },
-        (done, total) => this.filling.report(done, total),
-      );
-    const service = new SearchService(place.root, place.sessionsFolder);
+    const onIndexed: OnIndexed = (done, total) => this.filling.report(done, total);
+    const onAnswer = ({ aside, isComplete }: Pick<SearchAnswer, 'aside' | 'isComplete'>) => {
+      this.noteAside(aside);
+      this.isWhole = isComplete;
+      this.filling.stop();
+    };
+    if (worker !== 'in-process') {
+      const onEnd = () => {
+        this.backend = null;
+        this.filling.stop();
+      };
+      return new WorkerBackend(worker, place, onEnd, onAnswer, onIndexed);
+    }
+    const service = new SearchService(place.root, place.sessionsFolder, onIndexed);
     const ask = async (request: SearchRequest) => {
       const reply = await service.handle(request);
-      this.noteAside(service.aside);
+      onAnswer(service);
       return reply;
     };
     return { ask, close: () => service.close() };
   }
 }
 
-/** Shows that an index is made anew, from the first word of it until the next answer. */
+/** Shows that all logs are read, from the first word of it until the next answer. */
 class IndexFilling {
   private task: WorkTask | null = null;
   private end: () => void = () => undefined;
 
-  constructor(private readonly works: LongWorks | undefined) {}
+  constructor(
+    private readonly works: LongWorks | undefined,
+    private readonly onCancel: () => void,
+  ) {}
 
   report(done: number, total: number): void {
     if (this.task === null) this.begin();
@@ -142,8 +155,9 @@ class IndexFilling {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.end = resolve;
     this.works
-      ?.run({ title: 'Making the search index', canCancel: false }, (task) => {
+      ?.run({ title: 'Making the search index', canCancel: true }, (task) => {
         this.task = task;
+        task.signal.addEventListener('abort', this.onCancel, { once: true });
         return promise;
       })
       .catch(onUnexpectedError);
@@ -162,7 +176,7 @@ class WorkerBackend implements Backend {
     path: string | URL,
     place: SearchPlace,
     onEnd: () => void,
-    onAside: (aside: string | null) => void,
+    onAnswer: (answer: SearchAnswer) => void,
     onIndexed: OnIndexed,
   ) {
     const data: SearchWorkerData = { ...place, secrets: secretValues.parts };
@@ -180,8 +194,8 @@ class WorkerBackend implements Backend {
         onIndexed(...message.indexed);
         return;
       }
-      const { call, reply, aside } = message;
-      onAside(aside);
+      const { call, reply } = message;
+      onAnswer(message);
       this.waiting.get(call)?.(reply);
       this.waiting.delete(call);
     });

@@ -2,7 +2,7 @@ import { Queue } from '#main/base/queue';
 import { fail, ok, type Result } from '#shared/errors';
 import type { SessionId } from '#shared/ids';
 import { isDamage } from './searchDatabase';
-import { type OnIndexed, SearchEngine, type StoredHit } from './searchEngine';
+import { type Indexing, type OnIndexed, SearchEngine, type StoredHit } from './searchEngine';
 
 /** The requests of the search, in this thread or another. */
 export type SearchRequest =
@@ -10,7 +10,9 @@ export type SearchRequest =
   | { readonly type: 'refresh'; readonly sessionId: SessionId }
   | { readonly type: 'refreshAll' }
   | { readonly type: 'remove'; readonly sessionId: SessionId }
-  | { readonly type: 'rebuild' };
+  | { readonly type: 'rebuild' }
+  /** Ends reading all logs, should that be under way. */
+  | { readonly type: 'stop' };
 
 /** Hits for a search, and nothing for all else. */
 export type SearchReply = Result<readonly StoredHit[]>;
@@ -19,26 +21,30 @@ export type SearchReply = Result<readonly StoredHit[]>;
 export class SearchService {
   private readonly changes = new Queue();
   private readonly engine: SearchEngine;
-  /** A new index first takes in what all logs hold. */
+  /** First of all, what the logs have gained is taken in: an earlier run may not have got to its end. */
   private filling = Promise.resolve();
+  private stopping = new AbortController();
+  private isWhole = false;
+  private isClosed = false;
 
   constructor(
     root: string,
     sessionsFolder: string,
-    /** Told how far an index is that is made anew. */
+    /** Told how far reading all logs is. */
     private readonly onProgress?: OnIndexed,
   ) {
     this.engine = new SearchEngine(root, sessionsFolder);
-    if (this.engine.isNew) {
-      this.filling = this.changes.run(() => this.engine.refreshAll(onProgress));
-    }
-    // The caller gets the error.
-    this.filling.catch(() => undefined);
+    void this.fill((how) => this.engine.refreshAll(how));
   }
 
   /** The path that an unusable index was moved to; usually null. */
   get aside(): string | null {
     return this.engine.aside;
+  }
+
+  /** Whether all logs have been read: not if that was stopped. */
+  get isComplete(): boolean {
+    return this.isWhole;
   }
 
   async handle(request: SearchRequest): Promise<SearchReply> {
@@ -48,40 +54,59 @@ export class SearchService {
       if (!isDamage(error)) return failed(error);
     }
     try {
-      await this.changes.run(() => this.engine.rebuild(this.onProgress));
+      await this.fill((how) => this.engine.rebuild(how));
       return ok(await this.perform(request));
     } catch (error) {
       return failed(error);
     }
   }
 
+  /** What is not read by then is read by the next one. */
   async close(): Promise<void> {
+    this.isClosed = true;
+    this.stopping.abort();
     this.changes.dispose();
     await this.changes.drain();
     this.engine.close();
   }
 
   private async perform(request: SearchRequest): Promise<readonly StoredHit[]> {
-    // A search does not wait for a refresh of everything that may be under way.
-    if (request.type === 'search') {
-      await this.filling;
-      return this.engine.search(request.query, request.limit);
+    switch (request.type) {
+      case 'search':
+        await this.filling;
+        return this.engine.search(request.query, request.limit);
+      case 'stop':
+        this.stopping.abort();
+        return [];
+      case 'refreshAll':
+        await this.fill((how) => this.engine.refreshAll(how));
+        return [];
+      case 'rebuild':
+        await this.fill((how) => this.engine.rebuild(how));
+        return [];
+      case 'refresh':
+        await this.changes.run(() => this.engine.refresh(request.sessionId));
+        return [];
+      case 'remove':
+        await this.changes.run(() => this.engine.remove(request.sessionId));
+        return [];
     }
-    await this.changes.run(() => this.change(request));
-    return [];
   }
 
-  private change(request: Exclude<SearchRequest, { type: 'search' }>): Promise<void> | void {
-    switch (request.type) {
-      case 'refresh':
-        return this.engine.refresh(request.sessionId);
-      case 'refreshAll':
-        return this.engine.refreshAll();
-      case 'remove':
-        return this.engine.remove(request.sessionId);
-      case 'rebuild':
-        return this.engine.rebuild(this.onProgress);
-    }
+  /** Searches wait for it. */
+  private fill(read: (how: Indexing) => Promise<boolean>): Promise<void> {
+    this.filling = this.changes.run(() => this.readAll(read));
+    // Whoever waits for it gets the error.
+    this.filling.catch(() => undefined);
+    return this.filling;
+  }
+
+  private async readAll(read: (how: Indexing) => Promise<boolean>): Promise<void> {
+    if (this.isClosed) return;
+    this.stopping = new AbortController();
+    this.isWhole = false;
+    const { onProgress, stopping } = this;
+    this.isWhole = await read({ onProgress, signal: stopping.signal });
   }
 }
 

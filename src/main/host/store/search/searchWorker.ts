@@ -18,7 +18,7 @@ export interface SearchCall {
   readonly secrets: readonly string[] | null;
 }
 
-/** How far an index is that is made anew. */
+/** How far reading all logs is. */
 export interface SearchNews {
   readonly indexed: readonly [done: number, total: number];
 }
@@ -28,6 +28,8 @@ export interface SearchAnswer {
   readonly reply: SearchReply;
   /** The path that an unusable index was moved to; usually null. */
   readonly aside: string | null;
+  /** All logs have been read. */
+  readonly isComplete: boolean;
 }
 
 /**
@@ -50,7 +52,8 @@ if (port !== null) {
       port.close();
     } else {
       const reply = await service.handle(request);
-      const answer: SearchAnswer = { call, reply, aside: service.aside };
+      const { aside, isComplete } = service;
+      const answer: SearchAnswer = { call, reply, aside, isComplete };
       port.postMessage(answer);
     }
   });

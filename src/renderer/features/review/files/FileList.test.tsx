@@ -40,6 +40,23 @@ describe('the list of changed files', () => {
     expect(screen.getByRole('treeitem', { name: /cart\.ts, .*, seen/ })).toBeDefined();
   });
 
+  it('draws of thousands of files those near the screen, and goes to any of them by key', async () => {
+    setPreference('byFolder', false);
+    const files = Array.from({ length: 2_000 }, (_, index) =>
+      exampleChange({ path: `file${String(index).padStart(4, '0')}.ts` }),
+    );
+    render(<FileList sessionId={session} files={files} hidden={0} selected="file1000.ts" />);
+    const drawn = () => screen.getAllByRole('treeitem').length;
+    expect(drawn()).toBeLessThan(100);
+    const user = userEvent.setup();
+    screen.getByRole('treeitem', { name: /^file1000\.ts/ }).focus();
+    await user.keyboard('{End}');
+    expect(document.activeElement?.getAttribute('data-row')).toBe('file1999.ts');
+    await user.keyboard('{Home}');
+    expect(document.activeElement?.getAttribute('data-row')).toBe('file0000.ts');
+    expect(drawn()).toBeLessThan(100);
+  });
+
   it('hides decided files by choice, and offers them again', async () => {
     const user = show(3);
     await user.click(screen.getByRole('button', { name: 'Hide decided files' }));

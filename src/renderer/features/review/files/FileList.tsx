@@ -10,6 +10,7 @@ import { reviewStore, useReview } from '#window/features/review/model/reviewStor
 import { isSeen } from '#window/features/review/model/seenFiles';
 import { IconButton } from '#window/ui/form/IconButton';
 import { Icon } from '#window/ui/Icon';
+import { drawnRows, useNearRows } from '#window/ui/layout/nearRows';
 import { keyTarget } from '#window/ui/layout/treeKeys';
 import { useTreeFocus } from '#window/ui/layout/useTreeFocus';
 import { ContextMenu } from '#window/ui/overlay/ContextMenu';
@@ -17,6 +18,9 @@ import { FileFolderRow } from './FileFolderRow';
 import styles from './FileList.module.css';
 import { FileRow } from './FileRow';
 import { filesMenu } from './filesMenu';
+
+/** The height of a row, as in its style. */
+const ROW_PIXELS = 26;
 
 interface FileListProps {
   readonly sessionId: SessionId;
@@ -101,6 +105,8 @@ function FileTree({ sessionId, rows, selected }: FileTreeProps) {
   const { tree, tabStop, focusRow, focusedRow, rowAround, onFocus } = useTreeFocus(rows, selected);
   const [pointed, setPointed] = useState<FileTreeRow | null>(null);
 
+  const near = useNearRows(tree, rows.length, ROW_PIXELS);
+
   // Keys and decisions go from file to file without the tree being touched.
   useEffect(() => {
     const elements = tree.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [];
@@ -142,8 +148,13 @@ function FileTree({ sessionId, rows, selected }: FileTreeProps) {
           onFocus={onFocus}
           onContextMenuCapture={point}
         >
-          {rows.map((row) =>
-            row.kind === 'file' ? (
+          {drawnRows(rows, near, [tabStop, selected]).map((one) => {
+            if (one.type === 'gap') {
+              const style = { height: one.rows * ROW_PIXELS };
+              return <div key={one.key} role="presentation" style={style} />;
+            }
+            const { row } = one;
+            return row.kind === 'file' ? (
               <FileRow
                 key={row.key}
                 row={row}
@@ -161,8 +172,8 @@ function FileTree({ sessionId, rows, selected }: FileTreeProps) {
                 isTabStop={row.key === tabStop}
                 onToggle={() => foldFolder(sessionId, row.key, !row.isOpen)}
               />
-            ),
-          )}
+            );
+          })}
         </div>
       }
     />

@@ -138,3 +138,25 @@ test('a batch that fails leaves what was decided before it, to be undone', async
   expect(lastWords()).toBe('Accepted 250 hunks');
   expect(lastDecisions(session)).toHaveLength(250);
 });
+
+test('what was decided can be undone after a restart, the newest first', async () => {
+  const decide = async (path: string, count: number) => {
+    const decisions = Array.from({ length: count }, (_, index) => `dec_${path}${index}`);
+    bridge.answer('changes.decide', () => ({
+      ...nothing,
+      accepted: count,
+      decisions: decisions as DecisionId[],
+    }));
+    await decideFile(session, 'accept', exampleChange({ path }));
+    return decisions;
+  };
+  await decide('first', 1);
+  const last = await decide('last', 3);
+  const again = 'ses_again' as SessionId;
+  const kept = localStorage.getItem(`airlock.1.review.${session}`) ?? '';
+  localStorage.setItem(`airlock.1.review.${again}`, kept);
+  expect(lastDecisions(again)).toEqual(last);
+  bridge.answer('changes.undo', () => nothing);
+  await undoDecisions(again, lastDecisions(again) ?? []);
+  expect(lastDecisions(again)).toEqual(['dec_first0']);
+});

@@ -7,6 +7,7 @@ import { capital } from '#shared/text/capital';
 import { counted, formatNumber } from '#shared/text/counted';
 import { visiblePath } from '#shared/text/visiblePath';
 import { reportError } from '#window/diagnostics/reportError';
+import { KEPT_STEPS } from '#window/features/review/limits';
 import { call } from '#window/ipc/client';
 import { confirmFirst } from '#window/state/confirmation';
 import { refreshGitGlance } from '#window/state/session/gitGlance';
@@ -168,7 +169,7 @@ export async function undoDecisions(
 }
 
 /** The first hunk that one of the decisions is about. The list may not know yet what was just decided. */
-function placeOf(session: SessionId, decisionIds: readonly DecisionId[]): ReviewPlace | undefined {
+function placeOf(session: SessionId, decisionIds: readonly DecisionId[]): ReviewPlace | null {
   const files = latestByPath(sessionChanges(session)?.changes ?? []);
   const decisions = new Set(decisionIds);
   const places = files.flatMap(({ change: { path }, hunks }) =>
@@ -176,37 +177,28 @@ function placeOf(session: SessionId, decisionIds: readonly DecisionId[]): Review
       .filter(({ decisionId }) => decisionId !== null && decisions.has(decisionId))
       .map(({ hunk }) => ({ path, hunkId: hunk.id })),
   );
-  const step = latest
-    .get(session)
-    ?.find((one) => one.decisions.some((decision) => decisions.has(decision)));
-  return places[0] ?? step?.place;
+  const step = reviewStore(session)
+    .getState()
+    .steps.find((one) => one.decisions.some((decision) => decisions.has(decision)));
+  return places[0] ?? step?.place ?? null;
 }
 
 const undoing = new Set<DecisionId>();
 
-/** What was decided at once, and where that begins. */
-interface DecidedStep {
-  readonly decisions: readonly DecisionId[];
-  readonly place: ReviewPlace | undefined;
-}
-
-/** What was decided in this window and can be undone, the newest last. */
-const latest = new Map<SessionId, readonly DecidedStep[]>();
-
 export function lastDecisions(session: SessionId): readonly DecisionId[] | undefined {
-  return latest.get(session)?.at(-1)?.decisions;
+  return reviewStore(session).getState().steps.at(-1)?.decisions;
 }
 
 function forgetLatest(session: SessionId, undone: readonly DecisionId[]): void {
   const gone = new Set(undone);
-  const steps = (latest.get(session) ?? []).map(({ decisions, place }) => ({
-    decisions: decisions.filter((one) => !gone.has(one)),
-    place,
+  reviewStore(session).setState(({ steps }) => ({
+    steps: steps
+      .map(({ decisions, place }) => ({
+        decisions: decisions.filter((one) => !gone.has(one)),
+        place,
+      }))
+      .filter(({ decisions }) => decisions.length > 0),
   }));
-  latest.set(
-    session,
-    steps.filter(({ decisions }) => decisions.length > 0),
-  );
 }
 
 /**
@@ -284,18 +276,20 @@ export async function applyResult(
 function noteLatest(
   session: SessionId,
   { decisions }: DecisionReport,
-  place: ReviewPlace | undefined,
+  place: ReviewPlace | null,
 ): void {
   if (decisions.length === 0) return;
-  latest.set(session, [...(latest.get(session) ?? []), { decisions, place }]);
+  reviewStore(session).setState(({ steps }) => ({
+    steps: [...steps, { decisions, place }].slice(-KEPT_STEPS),
+  }));
 }
 
 /** Where verdicts that are given together begin. */
-function placeIn(session: SessionId, [verdict]: readonly ChangeVerdict[]): ReviewPlace | undefined {
+function placeIn(session: SessionId, [verdict]: readonly ChangeVerdict[]): ReviewPlace | null {
   const view = sessionChanges(session)?.changes.find(
     ({ change }) => change.changeId === verdict?.changeId,
   );
-  return view && { path: view.change.path, hunkId: verdict?.hunks[0]?.hunkId ?? null };
+  return view ? { path: view.change.path, hunkId: verdict?.hunks[0]?.hunkId ?? null } : null;
 }
 
 async function decide(

@@ -2,6 +2,7 @@ import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Verdict } from '#shared/airlock/verdict';
 import type { DecisionId, HunkId, SessionId } from '#shared/ids';
+import { KEPT_DECISIONS } from '#window/features/review/limits';
 import { readPersisted, writePersisted } from '#window/state/persisted';
 import type { PickedRows } from './diff/pickedRows';
 import type { LineComment } from './feedback/lineComment';
@@ -22,6 +23,12 @@ export interface LastDecision {
   readonly decisions: readonly DecisionId[];
   /** Some of it could not be written to the user's files. */
   readonly hasConflict: boolean;
+}
+
+/** What was decided at once, and where that begins. */
+export interface DecidedStep {
+  readonly decisions: readonly DecisionId[];
+  readonly place: ReviewPlace | null;
 }
 
 /** A decision about many files, while it is carried out. */
@@ -64,6 +71,8 @@ export interface ReviewState {
   /** Decisions that the agent knows about. */
   readonly told: ReadonlySet<DecisionId>;
   readonly seen: SeenFiles;
+  /** What can be undone, the newest last. */
+  readonly steps: readonly DecidedStep[];
 }
 
 export type ReviewStore = StoreApi<ReviewState>;
@@ -103,7 +112,7 @@ export function useReview<T>(id: SessionId, select: (state: ReviewState) => T): 
   return useStore(reviewStore(id), select);
 }
 
-const keptNames = ['draft', 'comments', 'collected', 'told', 'seen'] as const;
+const keptNames = ['draft', 'comments', 'collected', 'told', 'seen', 'steps'] as const;
 
 type Kept = Pick<ReviewState, (typeof keptNames)[number]>;
 
@@ -113,31 +122,45 @@ const nothingKept: Kept = {
   collected: new Map(),
   told: new Set(),
   seen: new Map(),
+  steps: [],
 };
 
 function keyOf(id: SessionId): string {
   return `review.${id}`;
 }
 
-function keep(id: SessionId, { draft, comments, collected, told, seen }: Kept): void {
+function keep(id: SessionId, { draft, comments, collected, told, seen, steps }: Kept): void {
   writePersisted(keyOf(id), {
     draft,
     comments,
     collected: [...collected],
     told: [...told],
     seen: [...seen],
+    steps: newestSteps(steps),
   });
+}
+
+/** As many as are worth writing down each time. */
+function newestSteps(steps: readonly DecidedStep[]): readonly DecidedStep[] {
+  let room = KEPT_DECISIONS;
+  return steps.slice(
+    steps.findLastIndex(({ decisions }) => {
+      room -= decisions.length;
+      return room < 0;
+    }) + 1,
+  );
 }
 
 function readKept(value: unknown): Kept | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
-  const { draft, comments, collected, told, seen } = value as Record<string, unknown>;
+  const { draft, comments, collected, told, seen, steps } = value as Record<string, unknown>;
   return {
     draft: isCommentDraft(draft) ? draft : null,
     comments: listOf(comments).filter(isComment),
     collected: new Map(listOf(collected).filter(isVerdict)),
     told: new Set(listOf(told).filter((id) => typeof id === 'string') as DecisionId[]),
     seen: new Map(listOf(seen).filter(isPairOfTexts)),
+    steps: listOf(steps).filter(isStep),
   };
 }
 
@@ -147,6 +170,15 @@ function listOf(value: unknown): readonly unknown[] {
 
 function isPairOfTexts(value: unknown): value is readonly [string, string] {
   return Array.isArray(value) && typeof value[0] === 'string' && typeof value[1] === 'string';
+}
+
+function isStep(value: unknown): value is DecidedStep {
+  if (typeof value !== 'object' || value === null) return false;
+  const { decisions, place } = value as Partial<Record<string, unknown>>;
+  const { path, hunkId } = Object(place) as Partial<Record<string, unknown>>;
+  const isPlace = typeof path === 'string' && (hunkId === null || typeof hunkId === 'string');
+  const areDecisions = listOf(decisions).every((decision) => typeof decision === 'string');
+  return listOf(decisions).length > 0 && areDecisions && (place === null || isPlace);
 }
 
 function isVerdict(value: unknown): value is readonly [string, Verdict] {

@@ -5,6 +5,7 @@ import { formatNumber } from '#shared/text/counted';
 import type { MatchedText } from '#shared/text/matchedText';
 import { goToEntry, goToSession } from '#window/state/layout/reveal';
 import { titleOf, useSession } from '#window/state/session/sessionsStore';
+import { Button } from '#window/ui/form/Button';
 import { aroundMatch } from './aroundMatch';
 import { plainSnippet } from './plainSnippet';
 import styles from './SearchHits.module.css';
@@ -19,6 +20,14 @@ export function SearchHits({ search }: { readonly search: SearchState }) {
       <p className={styles.heading} role="status">
         {describe(search)}
       </p>
+      {search.finishIndex && (
+        <p className={styles.left}>
+          Some transcripts were left out, because indexing was cancelled.{' '}
+          <Button size="small" onClick={search.finishIndex}>
+            Index the rest
+          </Button>
+        </p>
+      )}
       {[...bySession].map(([sessionId, hits]) => (
         <SessionHits key={sessionId} sessionId={sessionId} hits={hits} />
       ))}

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { SearchHit } from '#shared/ipc/contract';
+import type { SearchFindings, SearchHit } from '#shared/ipc/contract';
 import { reportError } from '#window/diagnostics/reportError';
 import { call } from '#window/ipc/client';
 
@@ -7,6 +7,8 @@ export interface SearchState {
   readonly state: 'off' | 'searching' | 'done';
   /** While a new search runs, the last one's results, so that the list does not flicker. */
   readonly hits: readonly SearchHit[];
+  /** Has the transcripts read that were left out when the user stopped that; null if there are none. */
+  readonly finishIndex: (() => void) | null;
 }
 
 /** A pause in typing that is worth a look through the transcripts. */
@@ -14,19 +16,22 @@ const DELAY_MILLISECONDS = 120;
 /** A single letter is in every transcript. */
 const MIN_LENGTH = 2;
 
-const off: SearchState = { state: 'off', hits: [] };
+const off: SearchState = { state: 'off', hits: [], finishIndex: null };
 
 /** The transcripts that match the typed words. */
 export function useSearch(text: string): SearchState {
   const query = text.trim();
-  const [found, setFound] = useState<{ query: string; hits: readonly SearchHit[] }>();
+  const [found, setFound] = useState<SearchFindings & { readonly query: string }>();
+  /** Raised to search for the same again. */
+  const [round, setRound] = useState(0);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round searches again.
   useEffect(() => {
     if (query.length < MIN_LENGTH) return;
     let isCurrent = true;
     const timer = setTimeout(() => {
       call('sessions.search', { query }).then(
-        (hits) => isCurrent && setFound({ query, hits }),
+        (findings) => isCurrent && setFound({ query, ...findings }),
         reportError,
       );
     }, DELAY_MILLISECONDS);
@@ -34,8 +39,18 @@ export function useSearch(text: string): SearchState {
       isCurrent = false;
       clearTimeout(timer);
     };
-  }, [query]);
+  }, [query, round]);
 
   if (query.length < MIN_LENGTH) return off;
-  return { state: found?.query === query ? 'done' : 'searching', hits: found?.hits ?? [] };
+  const finishIndex = () => {
+    setFound(undefined);
+    call('sessions.finishIndex', null)
+      .then(() => setRound((last) => last + 1))
+      .catch(reportError);
+  };
+  return {
+    state: found?.query === query ? 'done' : 'searching',
+    hits: found?.hits ?? [],
+    finishIndex: found?.isComplete === false ? finishIndex : null,
+  };
 }

@@ -15,7 +15,15 @@ import styles from './Setup.module.css';
  */
 export function SetupBar({ sessionId }: { readonly sessionId: SessionId }) {
   const setup = useSessionHead(sessionId)?.setup ?? null;
-  if (setup === null) return null;
+  return setup && <RunningSetup sessionId={sessionId} command={setup.command} />;
+}
+
+interface RunningSetupProps {
+  readonly sessionId: SessionId;
+  readonly command: string;
+}
+
+export function RunningSetup({ sessionId, command }: RunningSetupProps) {
   const skip = () =>
     void call('sessions.command', { sessionId, command: { type: 'setup.skip' } }).catch(
       reportError,
@@ -24,19 +32,19 @@ export function SetupBar({ sessionId }: { readonly sessionId: SessionId }) {
     <section className={styles.bar} aria-label="Setup">
       <Spinner size="small" />
       <span className={styles.barWords}>
-        Setting up: <VisibleText text={setup.command} />
+        Setting up: <VisibleText text={command} />
       </span>
       <Button
         size="small"
         variant="ghost"
-        onClick={() => void show(sessionId, setup.command).catch(reportError)}
+        onClick={() => void show(sessionId, command).catch(reportError)}
       >
         Show terminal
       </Button>
       <Button
         size="small"
         variant="ghost"
-        onClick={() => void stop(sessionId, setup.command).then(skip).catch(reportError)}
+        onClick={() => void stop(sessionId, command, skip).catch(reportError)}
       >
         Stop
       </Button>
@@ -52,9 +60,11 @@ async function show(sessionId: SessionId, command: string): Promise<void> {
   if (terminal) showTerminal(terminal);
 }
 
-async function stop(sessionId: SessionId, command: string): Promise<void> {
+/** The setup ends with its terminal, and prompts go on. One whose terminal is not open yet is skipped. */
+async function stop(sessionId: SessionId, command: string, skip: () => void): Promise<void> {
   const terminal = await terminalOf(sessionId, command);
   if (terminal) await call('terminals.close', { terminalId: terminal.id });
+  else skip();
 }
 
 async function terminalOf(

@@ -34,7 +34,7 @@ const entry: MessageEntry = {
   ],
 };
 
-function show(bridge: FakeBridge, canFork: boolean) {
+function show(bridge: FakeBridge, canFork: boolean, later: readonly MessageEntry[] = []) {
   bridge.answer(
     'changes.list',
     () => ({ checkpoints: [{ turnId, at: 0 }] }) as unknown as ChangesSnapshot,
@@ -49,8 +49,8 @@ function show(bridge: FakeBridge, canFork: boolean) {
   };
   vi.spyOn(models, 'useSessionHead').mockReturnValue(head as never);
   vi.spyOn(models, 'sessionModel').mockReturnValue({
-    order: () => [entry.id],
-    entry: () => entry,
+    order: () => [entry, ...later].map(({ id }) => id),
+    entry: (id: EntryId) => [entry, ...later].find((one) => one.id === id),
   } as never);
   const focusTranscript = vi.fn();
   const context = {
@@ -107,6 +107,21 @@ it('offers the same prompt to other agents', async () => {
 });
 
 it('says why a turn cannot be forked', () => {
+  show(new FakeBridge(), true, [{ ...entry, id: 'message:2' as EntryId }]);
+  const fork = screen.getByRole('button', { name: 'Fork after this turn' });
+  expect(fork.getAttribute('aria-disabled')).toBe('true');
+  expect(fork.getAttribute('aria-description')).toBe(
+    'Agents fork a conversation only at its end, and this is not the last turn.',
+  );
+});
+
+it('forks after the last turn, where the agent can', () => {
+  show(new FakeBridge(), true);
+  const fork = screen.getByRole('button', { name: 'Fork after this turn' });
+  expect(fork.getAttribute('aria-disabled')).not.toBe('true');
+});
+
+it('does not fork where the agent cannot', () => {
   show(new FakeBridge(), false);
   const fork = screen.getByRole('button', { name: 'Fork after this turn' });
   expect(fork.getAttribute('aria-disabled')).toBe('true');

@@ -1,0 +1,48 @@
+import { AnchoredFolder } from '#main/base/files/anchoredFolder';
+import { ifExists } from '#main/base/files/ifExists';
+
+/**
+ * Folders that several files are written in at once. Each is opened once, and what was renamed or
+ * removed in it is made durable once, when they are let go of.
+ */
+export class HeldFolders {
+  private readonly held = new Map<string, Promise<AnchoredFolder | null>>();
+
+  /** Runs a task in the folder of a file; null if that folder is missing and none is to be made. */
+  async within<T>(
+    root: string,
+    path: string,
+    { create }: { readonly create: boolean },
+    task: (folder: AnchoredFolder, name: string) => Promise<T>,
+  ): Promise<T | null> {
+    const parts = path.split('/');
+    const name = parts.pop() ?? '';
+    // One that is missing for a deletion may be made for another file.
+    const key = `${create} ${root}/${parts.join('/')}`;
+    const opening = this.held.get(key) ?? openFolder(root, parts, create);
+    this.held.set(key, opening);
+    const folder = await opening;
+    return folder && task(folder, name);
+  }
+
+  /** Nothing is at work in them any more. Throws if what was done there may not be on the disk. */
+  async release(): Promise<void> {
+    const released = [...this.held.values()].map(async (opening) => {
+      // One that could not be opened was reported to whoever wanted to work in it.
+      const folder = await opening.catch(() => null);
+      await folder?.sync().finally(() => folder.close());
+    });
+    this.held.clear();
+    const failed = (await Promise.allSettled(released)).find(({ status }) => status === 'rejected');
+    if (failed?.status === 'rejected') throw failed.reason;
+  }
+}
+
+async function openFolder(
+  root: string,
+  parts: readonly string[],
+  create: boolean,
+): Promise<AnchoredFolder | null> {
+  const opening = AnchoredFolder.open(root, parts, { create });
+  return create ? opening : ((await ifExists(opening)) ?? null);
+}
