@@ -18,6 +18,10 @@ import { connectAny } from '#main/agents/wires/detect/connect';
 import { WireTraces } from '#main/agents/wireTraces';
 import { Airlock } from '#main/airlock/airlock';
 import { onUnexpectedError } from '#main/base/unexpected';
+import { AgentChecks } from '#main/doctor/agentChecks';
+import { type CheckScript, checkScript } from '#main/doctor/checkScript';
+import { KeptChecks } from '#main/doctor/keptChecks';
+import { type CheckTimings, checkTimings } from '#main/doctor/limits';
 import { Host } from '#main/host/host';
 import type { HostOptions } from '#main/host/hostOptions';
 import { defaultTimings, type HostTimings } from '#main/host/limits';
@@ -71,6 +75,8 @@ export interface EngineOptions {
   readonly timings?: Partial<EngineTimings> | undefined;
   /** Downloads what agents are installed from; Node's by default. */
   readonly fetch?: typeof globalThis.fetch | undefined;
+  /** What agents are asked to do when they are checked; tests have other words for it. */
+  readonly checkScript?: CheckScript | undefined;
   /** Runs what a project wants run in a new tree, where the user sees it. */
   readonly runSetup?: HostOptions['runSetup'];
   settings(): Settings;
@@ -80,6 +86,7 @@ export interface EngineOptions {
 export interface EngineTimings extends HostTimings {
   readonly startMilliseconds: number;
   readonly ladder: LadderTimings;
+  readonly check: Partial<CheckTimings>;
 }
 
 export interface Engine {
@@ -87,6 +94,7 @@ export interface Engine {
   readonly agents: AgentCatalogue;
   /** Which agents there are; looks for them when asked. */
   readonly atHand: AgentsAtHand;
+  readonly checks: AgentChecks;
   readonly projects: Projects;
   readonly permissions: Permissions;
   readonly trash: Trash;
@@ -247,12 +255,28 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     networks,
     canSeal: (again) => seals.availability(again),
   });
+  const checks = new AgentChecks({
+    kept: await KeptChecks.open(join(dataFolder, 'agent-checks.json'), files.report),
+    folder: join(dataFolder, 'checks'),
+    pool,
+    works,
+    clientVersion: options.clientVersion,
+    script: options.checkScript ?? checkScript,
+    timings: { ...checkTimings, ...timings.check },
+    findAgent: (id) => agents.find(id),
+    programVersion: (id) => agents.choices().find((one) => one.id === id)?.finding?.version ?? null,
+    environment: () => launcher.commandEnvironment(),
+    openNamespace: () => launcher.openNamespace(),
+    openSealed: (agent, session) => launcher.openSealed(sealedLaunch(agent, session)),
+    canSeal: () => seals.availability({ again: true }),
+  });
   // What cannot be saved now is tried again with the next change; a rule of no session does nothing.
   host.onDidRemove((id) => void permissions.forget(id).catch(onUnexpectedError));
   return {
     host,
     agents,
     atHand,
+    checks,
     projects,
     permissions,
     trash,
@@ -266,7 +290,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     shutDown: async () => {
       stopping.abort();
       const politely = (async () => {
-        await host.shutDown();
+        await Promise.all([checks.close(), host.shutDown()]);
         await pool.drain();
         await launcher.closeAll();
       })();
@@ -279,6 +303,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
         QUIT_KILL_MILLISECONDS,
       );
       atHand.dispose();
+      checks.dispose();
       host.dispose();
       permissions.dispose();
       pool.dispose();

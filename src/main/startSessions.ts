@@ -40,7 +40,7 @@ export async function startSessions(options: StartSessionsOptions): Promise<Sess
   const ptys = createPtys(logger);
   const node = ownNode();
   const setups = Promise.withResolvers<SetupTerminals>();
-  const { host, atHand, projects, permissions, trash, works, trace, shutDown } = await createEngine(
+  const { host, atHand, checks, projects, permissions, trash, works, trace, shutDown } = await createEngine(
     {
       dataFolder: paths.data,
       ownFolder: dirname(paths.settings),
@@ -67,6 +67,7 @@ export async function startSessions(options: StartSessionsOptions): Promise<Sess
   );
   atHand.onDidChange(() => broadcast.send('agents.changed', null));
   atHand.onDidChangeCatalogue(() => broadcast.send('agents.catalogueChanged', null));
+  checks.onDidChange((id) => broadcast.send('agents.checkChanged', { id }));
   atHand.look();
   settings.onDidChange(() => atHand.lookForNew());
   const subscriptions = new Subscriptions();
@@ -98,6 +99,7 @@ export async function startSessions(options: StartSessionsOptions): Promise<Sess
     host,
     collisions,
     atHand,
+    checks,
     permissions,
     subscriptions,
     pickTarget,

@@ -3,8 +3,13 @@ import { Emitter, type Event } from '#main/base/emitter';
 import { onUnexpectedError } from '#main/base/unexpected';
 import type { AgentId } from '#shared/ids';
 import type { WireSetting } from '#shared/settings';
-import type { AgentDefinition, AgentExit, LeaseRequest } from './agents';
-import { AgentStartError } from './agents';
+import {
+  type AgentDefinition,
+  type AgentExit,
+  AgentStartError,
+  type LeaseRequest,
+  type ShutdownReport,
+} from './agents';
 import type { AgentConnection, Credentials, WireProblem } from './connection';
 import { ConnectionError } from './connection';
 import { INSTALLING_START_DEADLINE_MILLISECONDS, START_DEADLINE_MILLISECONDS } from './limits';
@@ -135,9 +140,10 @@ export class RunningAgent extends DisposableOwner {
   }
 
   /** Asks the agent to end, and makes it. */
-  async close(): Promise<void> {
-    await Promise.all([this.started.process.close(), ...this.endings]);
+  async close(): Promise<ShutdownReport> {
+    const [report] = await Promise.all([this.started.process.close(), ...this.endings]);
     this.dispose();
+    return report;
   }
 
   /** Its exit tells the sessions. */

@@ -49,9 +49,13 @@ class LineInput {
 /**
  * Talks to an agent from the terminal: `npm run agent -- <command> [arguments…]`, or without a
  * command to the agent that we ship. It works in a copy of the current folder, which goes
- * with it.
+ * with it. With `--check` before the command the agent is checked instead, with `--check-with-prompts`
+ * by its model, too.
  */
-const [command, ...args] = process.argv.slice(2);
+const [first, ...others] = process.argv.slice(2);
+const checks = first === '--check' || first === '--check-with-prompts';
+const [command, ...args] = checks ? others : process.argv.slice(2);
+const agentId = (command === undefined ? 'demo' : 'chosen') as AgentId;
 const data = await mkdtemp(join(tmpdir(), 'airlock-agent-'));
 const input = new LineInput(process.stdin);
 try {
@@ -68,7 +72,8 @@ try {
     environment: createShellEnvironment(),
   });
   try {
-    await converse(engine);
+    if (checks) await check(engine);
+    else await converse(engine);
   } finally {
     await engine.shutDown();
   }
@@ -77,9 +82,20 @@ try {
   await rm(data, { recursive: true, force: true });
 }
 
+async function check({ agents, checks: doctor }: Engine): Promise<void> {
+  const definition = agents.find(agentId);
+  if (definition === undefined) throw new Error('There is no such agent.');
+  process.on('SIGINT', () => doctor.cancel(agentId));
+  const result = await doctor.check(definition, first === '--check-with-prompts');
+  const report = doctor.report(agentId);
+  write(`${report.ok ? report.value : (doctor.state(agentId).failure ?? 'Cancelled.')}\n`);
+  const isGood = result?.findings.every(({ verdict }) => verdict !== 'problem') ?? false;
+  if (!isGood) process.exitCode = 1;
+}
+
 async function converse({ host }: Engine): Promise<void> {
   const created = await host.create({
-    agentId: (command === undefined ? 'demo' : 'chosen') as AgentId,
+    agentId,
     project: process.env.INIT_CWD ?? process.cwd(),
     isolation: 'isolated',
   });

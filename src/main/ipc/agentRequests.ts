@@ -1,12 +1,16 @@
 import { z } from 'zod';
 import type { AgentsAtHand } from '#main/agents/agentsAtHand';
+import type { AgentChecks } from '#main/doctor/agentChecks';
 import { ok } from '#shared/errors';
+import type { AgentId } from '#shared/ids';
 import type { agentRequests } from '#shared/ipc/agents';
 import type { Guards, Handlers } from './register';
 
 export type AgentRequest = keyof typeof agentRequests;
 
 const id = z.string().regex(/^[a-z][a-z0-9-]{0,60}$/);
+/** The settings may have any. */
+const anyId = z.string().min(1).max(1_000);
 /** It becomes the name of a folder. */
 const version = z.string().regex(/^\d+\.\d+\.\d+[0-9A-Za-z.+-]{0,60}$/);
 
@@ -22,13 +26,21 @@ export const agentGuards: Pick<Guards, AgentRequest> = {
   'agents.uninstall': z.strictObject({ id, version }),
   'agents.restore': z.strictObject({ token: z.string().max(100) }),
   'agents.importable': z.strictObject({ text: z.string().max(1_000_000).nullable() }),
+  'agents.checkState': z.strictObject({ id: anyId }),
+  'agents.check': z.strictObject({ id: anyId, withPrompts: z.boolean() }),
+  'agents.cancelCheck': z.strictObject({ id: anyId }),
+  'agents.checkReport': z.strictObject({ id: anyId }),
 };
 
 export interface AgentServices {
   readonly atHand: AgentsAtHand;
+  readonly checks: Pick<AgentChecks, 'state' | 'start' | 'cancel' | 'report'>;
 }
 
-export function createAgentHandlers({ atHand }: AgentServices): Pick<Handlers, AgentRequest> {
+export function createAgentHandlers({
+  atHand,
+  checks,
+}: AgentServices): Pick<Handlers, AgentRequest> {
   return {
     'agents.list': () => ok(atHand.list()),
     'agents.look': () => {
@@ -50,5 +62,12 @@ export function createAgentHandlers({ atHand }: AgentServices): Pick<Handlers, A
     'agents.uninstall': (wish) => atHand.uninstall(wish.id, wish.version),
     'agents.restore': ({ token }) => atHand.restore(token),
     'agents.importable': async ({ text }) => ok(await atHand.importable(text)),
+    'agents.checkState': (wish) => ok(checks.state(wish.id as AgentId)),
+    'agents.check': (wish) => checks.start(wish.id as AgentId, wish.withPrompts),
+    'agents.cancelCheck': (wish) => {
+      checks.cancel(wish.id as AgentId);
+      return ok(null);
+    },
+    'agents.checkReport': (wish) => checks.report(wish.id as AgentId),
   };
 }

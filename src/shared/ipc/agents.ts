@@ -1,3 +1,4 @@
+import type { AgentCheckState } from '#shared/agentCheck';
 import type { AgentId } from '#shared/ids';
 import { type EventMarker, event, type RequestMarker, request } from './marker';
 
@@ -133,6 +134,13 @@ export const agentRequests = {
   'agents.restore': request<{ token: string }, null>(),
   /** Agents of other programs' settings, or of a text that was pasted. */
   'agents.importable': request<{ text: string | null }, ImportList>(),
+  /** What the checks of an agent found, and how far one is that runs. */
+  'agents.checkState': request<{ id: string }, AgentCheckState>(),
+  /** Returns at once; `agents.checkChanged` tells what it finds. */
+  'agents.check': request<{ id: string; withPrompts: boolean }, null>(),
+  'agents.cancelCheck': request<{ id: string }, null>(),
+  /** The last result as text, without secrets. */
+  'agents.checkReport': request<{ id: string }, string>(),
 } satisfies Record<string, RequestMarker<unknown, unknown>>;
 
 export const agentEvents = {
@@ -140,4 +148,6 @@ export const agentEvents = {
   'agents.changed': event<null>(),
   /** The catalogue, or how far an installation has come, has changed. */
   'agents.catalogueChanged': event<null>(),
+  /** A check of this agent has started, come further, or ended. */
+  'agents.checkChanged': event<{ id: string }>(),
 } satisfies Record<string, EventMarker<unknown>>;

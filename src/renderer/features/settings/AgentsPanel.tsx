@@ -1,4 +1,4 @@
-import { FilePenLine, Pencil, Plus, Trash2 } from 'lucide-react';
+import { FilePenLine, Pencil, Plus, Stethoscope, Trash2 } from 'lucide-react';
 import { changeWithUndo } from '#window/actions/changeWithUndo';
 import { commands } from '#window/commands/commands';
 import { reportError } from '#window/diagnostics/reportError';
@@ -13,6 +13,7 @@ import { AgentForm } from './AgentForm';
 import styles from './AgentsPanel.module.css';
 import { CatalogueSection } from './catalogue/CatalogueSection';
 import { ImportSection } from './catalogue/ImportSection';
+import { AgentCheckPanel } from './check/AgentCheckPanel';
 import { type ListedAgent, listAgents } from './listAgents';
 import { SwitchRow } from './SwitchRow';
 
@@ -20,12 +21,24 @@ export function AgentsPanel() {
   const configured = useSettings((settings) => settings.agents);
   const agents = listAgents(configured, useAgents() ?? []);
   const form = settingsSection.useAgentForm();
+  const checked = settingsSection.useCheckedAgent();
   const triesDraft = useSettings((settings) => settings.experimental.acpVersion2);
   const findsAgents = useSettings((settings) => settings.findAgents);
   if (form !== null) {
     return (
       <div className={styles.adding}>
         <AgentForm form={form} onDone={() => settingsSection.showAgentForm(null)} />
+      </div>
+    );
+  }
+  if (checked !== null) {
+    return (
+      <div className={styles.adding}>
+        <AgentCheckPanel
+          id={checked}
+          name={agents.find(({ id }) => id === checked)?.name ?? checked}
+          onDone={() => settingsSection.showAgentCheck(null)}
+        />
       </div>
     );
   }
@@ -93,6 +106,11 @@ function AgentRow({ agent }: { readonly agent: ListedAgent }) {
           </span>
         )}
       </div>
+      <IconButton
+        icon={Stethoscope}
+        label={`Check ${name}`}
+        onClick={() => settingsSection.showAgentCheck(id)}
+      />
       {command !== undefined && (
         <>
           <IconButton

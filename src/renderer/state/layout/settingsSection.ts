@@ -19,6 +19,8 @@ export type SettingsSectionName =
 interface SettingsSectionState {
   readonly section: SettingsSectionName;
   readonly agentForm: AgentFormTarget | null;
+  /** The agent whose check is shown. */
+  readonly checkedAgent: string | null;
   /** The project whose form is open, by its folder. */
   readonly projectForm: string | null;
   /** The setting that was asked for by its name; it gets the keyboard. */
@@ -51,6 +53,7 @@ export type RuleFormTarget =
 const store = createStore<SettingsSectionState>(() => ({
   section: 'General',
   agentForm: null,
+  checkedAgent: null,
   projectForm: null,
   sought: null,
   ruleForm: null,
@@ -64,6 +67,7 @@ export const settingsSection = {
     store.setState({
       section,
       agentForm: null,
+      checkedAgent: null,
       projectForm: null,
       sought: null,
       ruleForm: null,
@@ -72,7 +76,10 @@ export const settingsSection = {
   useSought: () => useStore(store, ({ sought }) => sought),
   useAgentForm: () => useStore(store, ({ agentForm }) => agentForm),
   showAgentForm: (agentForm: AgentFormTarget | null) =>
-    store.setState({ section: 'Agents', agentForm, sought: null }),
+    store.setState({ section: 'Agents', agentForm, checkedAgent: null, sought: null }),
+  useCheckedAgent: () => useStore(store, ({ checkedAgent }) => checkedAgent),
+  showAgentCheck: (checkedAgent: string | null) =>
+    store.setState({ section: 'Agents', agentForm: null, checkedAgent, sought: null }),
   useProjectForm: () => useStore(store, ({ projectForm }) => projectForm),
   showProjectForm: (projectForm: string | null) =>
     store.setState({ section: 'Projects', projectForm, sought: null }),
@@ -119,6 +126,11 @@ export function openPermissionRules(): void {
 
 export function openAgentForm(form: AgentFormTarget): void {
   settingsSection.showAgentForm(form);
+  openDialog('settings');
+}
+
+export function openAgentCheck(id: string): void {
+  settingsSection.showAgentCheck(id);
   openDialog('settings');
 }
 
