@@ -197,6 +197,7 @@ export const layers = [
     may: [
       'src/main/agents/agentsAtHand',
       'src/main/agents/connection',
+      'src/main/agents/secrets/agentSecrets',
       'src/main/app',
       'src/main/doctor/agentChecks',
       'src/main/host',

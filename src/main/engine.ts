@@ -14,6 +14,7 @@ import { settledWithin } from '#main/agents/process/settledWithin';
 import type { LadderTimings } from '#main/agents/process/shutdownLadder';
 import { AgentRegistry } from '#main/agents/registry/agentRegistry';
 import { RunningAgents } from '#main/agents/runningAgents';
+import { AgentSecrets } from '#main/agents/secrets/agentSecrets';
 import { connectAny } from '#main/agents/wires/detect/connect';
 import { WireTraces } from '#main/agents/wireTraces';
 import { Airlock } from '#main/airlock/airlock';
@@ -41,6 +42,7 @@ import type { FileProblem } from './base/files/keptFile';
 import { randomName } from './base/files/randomName';
 import type { Logger } from './base/log/logger';
 import { LongWorks } from './base/longWorks';
+import type { SecretBox } from './base/secrets/secretBox';
 import { AirlockWorkplaces } from './host/changes/airlockWorkplaces';
 import type { Workplaces } from './host/changes/workplace';
 import { SearchIndex, type SearchIndexOptions } from './host/store/search/searchIndex';
@@ -75,6 +77,8 @@ export interface EngineOptions {
   readonly timings?: Partial<EngineTimings> | undefined;
   /** Downloads what agents are installed from; Node's by default. */
   readonly fetch?: typeof globalThis.fetch | undefined;
+  /** Keeps secrets; without it they are in memory alone. */
+  readonly secretBox?: SecretBox | undefined;
   /** What agents are asked to do when they are checked; tests have other words for it. */
   readonly checkScript?: CheckScript | undefined;
   /** Runs what a project wants run in a new tree, where the user sees it. */
@@ -95,6 +99,7 @@ export interface Engine {
   /** Which agents there are; looks for them when asked. */
   readonly atHand: AgentsAtHand;
   readonly checks: AgentChecks;
+  readonly secrets: AgentSecrets;
   readonly projects: Projects;
   readonly permissions: Permissions;
   readonly trash: Trash;
@@ -119,11 +124,18 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     environment,
   });
   const installed = await InstalledAgents.open(join(dataFolder, 'agents'), files.report);
+  const secrets = await AgentSecrets.open(
+    join(dataFolder, 'secrets.json'),
+    options.secretBox,
+    files.report,
+  );
   const agents: AgentCatalogue = new AgentCatalogue(options.demoAgent, settings, {
     finding: (command) => finder.finding(command),
     get isLooking() {
       return finder.isLooking;
     },
+    login: (id) => atHand.loginSaid(id),
+    secrets: (id) => secrets.variables(id),
     installed,
   });
   const installer = new AgentInstaller({
@@ -140,12 +152,13 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     system: thisSystem(),
     fetch: options.fetch,
   });
-  const atHand = new AgentsAtHand({
+  const atHand: AgentsAtHand = new AgentsAtHand({
     catalogue: agents,
     finder,
     installed,
     installer,
     registry,
+    secrets,
     environment,
   });
   const networks = new SessionNetworks({
@@ -176,6 +189,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     startMilliseconds: timings.startMilliseconds,
     ...(traces && { trace: (id: AgentId) => traces.of(id) }),
     onProblem: (definition, problem) => problems.add(definition, problem),
+    onLogin: ({ id }, login) => atHand.noteLogin(id, login),
   });
   const ids = createIdSource(randomName);
   const airlock = new Airlock({
@@ -277,6 +291,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     agents,
     atHand,
     checks,
+    secrets,
     projects,
     permissions,
     trash,
@@ -304,6 +319,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       );
       atHand.dispose();
       checks.dispose();
+      secrets.dispose();
       host.dispose();
       permissions.dispose();
       pool.dispose();

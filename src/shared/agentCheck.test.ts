@@ -35,12 +35,18 @@ it('says in a sentence how it went', () => {
     'Works, with 1 note',
   );
   expect(
-    checkSummary(check(finding('start', 'problem'), finding('end', 'note'), finding('list', 'problem'))),
+    checkSummary(
+      check(finding('start', 'problem'), finding('end', 'note'), finding('list', 'problem')),
+    ),
   ).toBe('2 problems');
 });
 
 it('compares what both checks have tried', () => {
-  const before = check(finding('start', 'ok'), finding('end', 'problem'), finding('list', 'skipped'));
+  const before = check(
+    finding('start', 'ok'),
+    finding('end', 'problem'),
+    finding('list', 'skipped'),
+  );
   const after = check(
     finding('start', 'note'),
     finding('end', 'ok'),

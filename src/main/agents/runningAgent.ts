@@ -2,6 +2,7 @@ import { DisposableOwner } from '#main/base/disposable';
 import { Emitter, type Event } from '#main/base/emitter';
 import { onUnexpectedError } from '#main/base/unexpected';
 import type { AgentId } from '#shared/ids';
+import type { AgentLogin } from '#shared/session/agent';
 import type { WireSetting } from '#shared/settings';
 import {
   type AgentDefinition,
@@ -34,6 +35,8 @@ export interface RunningAgentOptions {
   /** Where everything that goes over the wire is written; nowhere unless told. */
   trace?(id: AgentId): FrameSink;
   onProblem(definition: AgentDefinition, problem: WireProblem): void;
+  /** Called with what an agent says about its login. */
+  onLogin?(definition: AgentDefinition, login: AgentLogin): void;
 }
 
 const packageRunners = /(^|[\\/])(npx|uvx|bunx|pnpx)(\.cmd|\.exe)?$/i;
@@ -62,6 +65,11 @@ export class RunningAgent extends DisposableOwner {
     this.register(started);
     this.register(connection);
     this.register(channel.onClose(() => this.end()));
+    const login = connection.onDidChangeLogin?.(({ state }) => {
+      // By whatever way, such as another program of the agent's.
+      if (state === 'in') this.logins.fire('');
+    });
+    if (login) this.register(login);
     if (channel.closeReason !== null) this.end();
   }
 
@@ -113,7 +121,12 @@ export class RunningAgent extends DisposableOwner {
         silenceMilliseconds: Math.max(SILENCE_MILLISECONDS, milliseconds / 4),
       });
       started.settle();
-      return new RunningAgent(started, clients, connection, endings, options.launcher);
+      const running = new RunningAgent(started, clients, connection, endings, options.launcher);
+      const { onDidChangeLogin, login = null } = connection;
+      const tell = (told: AgentLogin) => options.onLogin?.(definition, told);
+      if (onDidChangeLogin) running.register(onDidChangeLogin(tell));
+      if (login !== null) tell(login);
+      return running;
     } catch (error) {
       const { exit } = started;
       const stderrTail = started.process.stderr.tail();

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
@@ -50,11 +51,13 @@ class LineInput {
  * Talks to an agent from the terminal: `npm run agent -- <command> [arguments…]`, or without a
  * command to the agent that we ship. It works in a copy of the current folder, which goes
  * with it. With `--check` before the command the agent is checked instead, with `--check-with-prompts`
- * by its model, too.
+ * by its model, too; `--check-script=<file>` has other prompts for that, as JSON.
  */
-const [first, ...others] = process.argv.slice(2);
-const checks = first === '--check' || first === '--check-with-prompts';
-const [command, ...args] = checks ? others : process.argv.slice(2);
+const given = process.argv.slice(2);
+const first = given.findIndex((argument) => !argument.startsWith('--check'));
+const options = given.slice(0, first === -1 ? given.length : first);
+const [command, ...args] = given.slice(options.length);
+const scriptFile = options.find((option) => option.startsWith('--check-script='))?.split('=')[1];
 const agentId = (command === undefined ? 'demo' : 'chosen') as AgentId;
 const data = await mkdtemp(join(tmpdir(), 'airlock-agent-'));
 const input = new LineInput(process.stdin);
@@ -70,9 +73,10 @@ try {
       agents: command === undefined ? {} : { chosen: { name: command, command, args } },
     }),
     environment: createShellEnvironment(),
+    checkScript: scriptFile === undefined ? undefined : JSON.parse(readFileSync(scriptFile, 'utf8')),
   });
   try {
-    if (checks) await check(engine);
+    if (options.length > 0) await check(engine);
     else await converse(engine);
   } finally {
     await engine.shutDown();
@@ -86,7 +90,7 @@ async function check({ agents, checks: doctor }: Engine): Promise<void> {
   const definition = agents.find(agentId);
   if (definition === undefined) throw new Error('There is no such agent.');
   process.on('SIGINT', () => doctor.cancel(agentId));
-  const result = await doctor.check(definition, first === '--check-with-prompts');
+  const result = await doctor.check(definition, options.includes('--check-with-prompts'));
   const report = doctor.report(agentId);
   write(`${report.ok ? report.value : (doctor.state(agentId).failure ?? 'Cancelled.')}\n`);
   const isGood = result?.findings.every(({ verdict }) => verdict !== 'problem') ?? false;

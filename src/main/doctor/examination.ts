@@ -153,7 +153,12 @@ export class Examination {
     });
     if (need !== null) {
       this.add('login', judgeLogin('at-session', patient.connection.authenticationMethods, need));
-    } else if (id !== null) this.add('login', judgeLogin('none', [], ''));
+    } else if (id !== null) {
+      const { login, authenticationMethods } = patient.connection;
+      const isOut = login?.state === 'out';
+      const told = isOut ? 'Nobody is logged in.' : '';
+      this.add('login', judgeLogin(isOut ? 'at-prompt' : 'none', authenticationMethods, told));
+    }
     return id;
   }
 

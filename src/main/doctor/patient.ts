@@ -69,7 +69,8 @@ export class Patient {
       names: [refused.file, work.file, work.commandFile],
       environment: parts.environment,
       openNamespace: async () => {
-        if (seal === undefined) return definition.namespace === false ? null : parts.openNamespace();
+        if (seal === undefined)
+          return definition.namespace === false ? null : parts.openNamespace();
         const opened = await parts.openSealed(definition, seal);
         if (!opened.ok) throw new AppException(opened.error);
         return opened.value;

@@ -120,13 +120,7 @@ export class ScratchClient extends DisposableOwner implements SessionClient {
     return this.files.read(path, line, limit, room);
   }
 
-  async writeTextFile({
-    path,
-    content,
-  }: {
-    path: string;
-    content: string;
-  }): Promise<Result<void>> {
+  async writeTextFile({ path, content }: { path: string; content: string }): Promise<Result<void>> {
     if (!this.allow(path)) return fail('refused', 'The user does not allow this.');
     if (content.length > WRITTEN_CHARACTERS) return fail('refused', 'The file is too large.');
     const { folder } = this.options;

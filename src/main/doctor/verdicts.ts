@@ -87,7 +87,8 @@ export interface RefusedWrite {
 }
 
 export function judgePermission({ wasAsked, isWritten }: RefusedWrite): Judged {
-  if (wasAsked && !isWritten) return fine('It asked before it wrote a file, and obeyed the refusal.');
+  if (wasAsked && !isWritten)
+    return fine('It asked before it wrote a file, and obeyed the refusal.');
   if (wasAsked) {
     return faulty(
       'It asked before it wrote a file, and wrote it although that was refused.',

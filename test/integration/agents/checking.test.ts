@@ -372,7 +372,10 @@ describe('a check of an agent that', () => {
 
   it('ends at once is quoted in the report', async () => {
     const folder = testFolder();
-    const program = folder.write('agent', '#!/bin/sh\necho "no config: API_KEY=hunter22" >&2; exit 2\n');
+    const program = folder.write(
+      'agent',
+      '#!/bin/sh\necho "no config: API_KEY=hunter22" >&2; exit 2\n',
+    );
     chmodSync(program, 0o755);
     const test = await engineWith(folder, { command: program, wire: 'acp' });
     const check = await runCheck(test, false);

@@ -1,4 +1,4 @@
-import { FilePenLine, Pencil, Plus, Stethoscope, Trash2 } from 'lucide-react';
+import { FilePenLine, Pencil, Plus, Stethoscope, Trash2, Variable } from 'lucide-react';
 import { changeWithUndo } from '#window/actions/changeWithUndo';
 import { commands } from '#window/commands/commands';
 import { reportError } from '#window/diagnostics/reportError';
@@ -14,6 +14,7 @@ import styles from './AgentsPanel.module.css';
 import { CatalogueSection } from './catalogue/CatalogueSection';
 import { ImportSection } from './catalogue/ImportSection';
 import { AgentCheckPanel } from './check/AgentCheckPanel';
+import { EnvironmentPanel } from './environment/EnvironmentPanel';
 import { type ListedAgent, listAgents } from './listAgents';
 import { SwitchRow } from './SwitchRow';
 
@@ -21,7 +22,7 @@ export function AgentsPanel() {
   const configured = useSettings((settings) => settings.agents);
   const agents = listAgents(configured, useAgents() ?? []);
   const form = settingsSection.useAgentForm();
-  const checked = settingsSection.useCheckedAgent();
+  const page = settingsSection.useAgentPage();
   const triesDraft = useSettings((settings) => settings.experimental.acpVersion2);
   const findsAgents = useSettings((settings) => settings.findAgents);
   if (form !== null) {
@@ -31,13 +32,14 @@ export function AgentsPanel() {
       </div>
     );
   }
-  if (checked !== null) {
+  if (page !== null) {
+    const Page = page.type === 'check' ? AgentCheckPanel : EnvironmentPanel;
     return (
       <div className={styles.adding}>
-        <AgentCheckPanel
-          id={checked}
-          name={agents.find(({ id }) => id === checked)?.name ?? checked}
-          onDone={() => settingsSection.showAgentCheck(null)}
+        <Page
+          id={page.id}
+          name={agents.find(({ id }) => id === page.id)?.name ?? page.id}
+          onDone={() => settingsSection.showAgentPage(null)}
         />
       </div>
     );
@@ -109,8 +111,15 @@ function AgentRow({ agent }: { readonly agent: ListedAgent }) {
       <IconButton
         icon={Stethoscope}
         label={`Check ${name}`}
-        onClick={() => settingsSection.showAgentCheck(id)}
+        onClick={() => settingsSection.showAgentPage({ type: 'check', id })}
       />
+      {command !== undefined && (
+        <IconButton
+          icon={Variable}
+          label={`Environment of ${name}`}
+          onClick={() => settingsSection.showAgentPage({ type: 'environment', id })}
+        />
+      )}
       {command !== undefined && (
         <>
           <IconButton

@@ -19,8 +19,8 @@ export type SettingsSectionName =
 interface SettingsSectionState {
   readonly section: SettingsSectionName;
   readonly agentForm: AgentFormTarget | null;
-  /** The agent whose check is shown. */
-  readonly checkedAgent: string | null;
+  /** What is shown of one agent, instead of the list. */
+  readonly agentPage: AgentPage | null;
   /** The project whose form is open, by its folder. */
   readonly projectForm: string | null;
   /** The setting that was asked for by its name; it gets the keyboard. */
@@ -35,6 +35,12 @@ export type AgentFormTarget =
   /** `known` is the id of a known agent that it is filled in with. */
   | { readonly type: 'new'; readonly known?: string }
   | { readonly type: 'edit'; readonly id: string };
+
+/** A page about one agent. */
+export interface AgentPage {
+  readonly type: 'check' | 'environment';
+  readonly id: string;
+}
 
 /** The form for a permission rule, where one is open. */
 export type RuleFormTarget =
@@ -53,7 +59,7 @@ export type RuleFormTarget =
 const store = createStore<SettingsSectionState>(() => ({
   section: 'General',
   agentForm: null,
-  checkedAgent: null,
+  agentPage: null,
   projectForm: null,
   sought: null,
   ruleForm: null,
@@ -67,7 +73,7 @@ export const settingsSection = {
     store.setState({
       section,
       agentForm: null,
-      checkedAgent: null,
+      agentPage: null,
       projectForm: null,
       sought: null,
       ruleForm: null,
@@ -76,10 +82,10 @@ export const settingsSection = {
   useSought: () => useStore(store, ({ sought }) => sought),
   useAgentForm: () => useStore(store, ({ agentForm }) => agentForm),
   showAgentForm: (agentForm: AgentFormTarget | null) =>
-    store.setState({ section: 'Agents', agentForm, checkedAgent: null, sought: null }),
-  useCheckedAgent: () => useStore(store, ({ checkedAgent }) => checkedAgent),
-  showAgentCheck: (checkedAgent: string | null) =>
-    store.setState({ section: 'Agents', agentForm: null, checkedAgent, sought: null }),
+    store.setState({ section: 'Agents', agentForm, agentPage: null, sought: null }),
+  useAgentPage: () => useStore(store, ({ agentPage }) => agentPage),
+  showAgentPage: (agentPage: AgentPage | null) =>
+    store.setState({ section: 'Agents', agentForm: null, agentPage, sought: null }),
   useProjectForm: () => useStore(store, ({ projectForm }) => projectForm),
   showProjectForm: (projectForm: string | null) =>
     store.setState({ section: 'Projects', projectForm, sought: null }),
@@ -130,7 +136,7 @@ export function openAgentForm(form: AgentFormTarget): void {
 }
 
 export function openAgentCheck(id: string): void {
-  settingsSection.showAgentCheck(id);
+  settingsSection.showAgentPage({ type: 'check', id });
   openDialog('settings');
 }
 

@@ -55,7 +55,11 @@ it('checks without prompts unless they are asked for, and says what they are', a
 });
 
 it('shows how far it is, and can be cancelled', async () => {
-  const running = { withPrompts: true, step: 'cancel', findings: [finding('start', 'ok')] } as const;
+  const running = {
+    withPrompts: true,
+    step: 'cancel',
+    findings: [finding('start', 'ok')],
+  } as const;
   const user = show({ running });
   expect(await screen.findByText('Trying: Stop')).toBeTruthy();
   expect(screen.getByRole('progressbar', { name: 'Checking Mine' })).toBeTruthy();
@@ -71,7 +75,9 @@ it('has a sentence for each step, and what to do about problems', async () => {
   expect(card.textContent).toContain('Version 2.0.0');
   const [start, stop] = within(card).getAllByRole('listitem');
   expect(start?.textContent).toBe('Start: Good. About start.1.2 s');
-  expect(stop?.textContent).toContain('Stop: Problem. It did not stop when told to.End its process.');
+  expect(stop?.textContent).toContain(
+    'Stop: Problem. It did not stop when told to.End its process.',
+  );
 });
 
 it('warns when an update has changed the result, or was not checked yet', async () => {

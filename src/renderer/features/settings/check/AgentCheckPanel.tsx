@@ -80,9 +80,7 @@ interface RunningProps {
 }
 
 function Running({ id, name, running: { step, findings, withPrompts } }: RunningProps) {
-  const total = checkStepList.filter(
-    (one) => withPrompts || !checkSteps[one].needsPrompt,
-  ).length;
+  const total = checkStepList.filter((one) => withPrompts || !checkSteps[one].needsPrompt).length;
   return (
     <>
       <div className={styles.progress}>

@@ -46,7 +46,9 @@ export function CheckCard({ check, before }: CheckCardProps) {
         </Button>
       </div>
       <Outdated check={check} />
-      {before !== null && <Changes changes={changesSince(before, check)} version={before.version} />}
+      {before !== null && (
+        <Changes changes={changesSince(before, check)} version={before.version} />
+      )}
       <FindingList findings={findings} />
       {abilities.length > 0 && (
         <p className={styles.facts}>It offers: {abilities.map(visibleLine).join(', ')}.</p>
