@@ -23,7 +23,7 @@ export const surface = {
     unused('session/archive', 'archiving is ours: the agent’s own list is not touched'),
     unused('session/unarchive', 'as above'),
     unused('session/status', 'whether a conversation is open or saved is in our log'),
-    unused('auth/status', 'an agent says that a login is needed when it is'),
+    unstable('auth/status'),
     unused('providers/list', 'model providers are the agent’s own settings'),
     unused('providers/set', 'as above'),
     unused('providers/disable', 'as above'),
@@ -44,7 +44,7 @@ export const surface = {
     stable('elicitation/create'),
     stable('elicitation/complete'),
     stable('$/cancel_request (from the agent)'),
-    unused('auth/status_update', 'known chatter: taken without a word'),
+    unstable('auth/status_update'),
   ],
   'Kinds of session/update': [
     stable('user_message_chunk'),

@@ -139,10 +139,24 @@ export const layers = [
     rule: 'The host knows the other areas of the core by their public files.',
   },
   {
+    part: 'src/main/doctor',
+    may: [
+      'src/main/agents/agents',
+      'src/main/agents/connection',
+      'src/main/git/git',
+      'src/main/host/files/sessionFiles',
+      'src/main/terminals/terminals',
+      ...GROUND,
+    ],
+    packages: [NODE, 'zod'],
+    rule: 'Checking an agent needs agents, terminals and files, and no session.',
+  },
+  {
     part: 'src/main/engine.ts',
     may: [
       'src/main/agents',
       'src/main/airlock/airlock',
+      'src/main/doctor',
       'src/main/host',
       'src/main/permissions/permissions',
       'src/main/projects/projects',
@@ -183,7 +197,9 @@ export const layers = [
     may: [
       'src/main/agents/agentsAtHand',
       'src/main/agents/connection',
+      'src/main/agents/secrets/agentSecrets',
       'src/main/app',
+      'src/main/doctor/agentChecks',
       'src/main/host',
       'src/main/permissions/permissions',
       'src/main/permissions/ruleSchema',

@@ -14,10 +14,15 @@ import { settledWithin } from '#main/agents/process/settledWithin';
 import type { LadderTimings } from '#main/agents/process/shutdownLadder';
 import { AgentRegistry } from '#main/agents/registry/agentRegistry';
 import { RunningAgents } from '#main/agents/runningAgents';
+import { AgentSecrets } from '#main/agents/secrets/agentSecrets';
 import { connectAny } from '#main/agents/wires/detect/connect';
 import { WireTraces } from '#main/agents/wireTraces';
 import { Airlock } from '#main/airlock/airlock';
 import { onUnexpectedError } from '#main/base/unexpected';
+import { AgentChecks } from '#main/doctor/agentChecks';
+import { type CheckScript, checkScript } from '#main/doctor/checkScript';
+import { KeptChecks } from '#main/doctor/keptChecks';
+import { type CheckTimings, checkTimings } from '#main/doctor/limits';
 import { Host } from '#main/host/host';
 import type { HostOptions } from '#main/host/hostOptions';
 import { defaultTimings, type HostTimings } from '#main/host/limits';
@@ -37,6 +42,7 @@ import type { FileProblem } from './base/files/keptFile';
 import { randomName } from './base/files/randomName';
 import type { Logger } from './base/log/logger';
 import { LongWorks } from './base/longWorks';
+import type { SecretBox } from './base/secrets/secretBox';
 import { AirlockWorkplaces } from './host/changes/airlockWorkplaces';
 import type { Workplaces } from './host/changes/workplace';
 import { SearchIndex, type SearchIndexOptions } from './host/store/search/searchIndex';
@@ -71,6 +77,10 @@ export interface EngineOptions {
   readonly timings?: Partial<EngineTimings> | undefined;
   /** Downloads what agents are installed from; Node's by default. */
   readonly fetch?: typeof globalThis.fetch | undefined;
+  /** Keeps secrets; without it they are in memory alone. */
+  readonly secretBox?: SecretBox | undefined;
+  /** What agents are asked to do when they are checked; tests have other words for it. */
+  readonly checkScript?: CheckScript | undefined;
   /** Runs what a project wants run in a new tree, where the user sees it. */
   readonly runSetup?: HostOptions['runSetup'];
   settings(): Settings;
@@ -80,6 +90,7 @@ export interface EngineOptions {
 export interface EngineTimings extends HostTimings {
   readonly startMilliseconds: number;
   readonly ladder: LadderTimings;
+  readonly check: Partial<CheckTimings>;
 }
 
 export interface Engine {
@@ -87,6 +98,8 @@ export interface Engine {
   readonly agents: AgentCatalogue;
   /** Which agents there are; looks for them when asked. */
   readonly atHand: AgentsAtHand;
+  readonly checks: AgentChecks;
+  readonly secrets: AgentSecrets;
   readonly projects: Projects;
   readonly permissions: Permissions;
   readonly trash: Trash;
@@ -111,11 +124,18 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     environment,
   });
   const installed = await InstalledAgents.open(join(dataFolder, 'agents'), files.report);
+  const secrets = await AgentSecrets.open(
+    join(dataFolder, 'secrets.json'),
+    options.secretBox,
+    files.report,
+  );
   const agents: AgentCatalogue = new AgentCatalogue(options.demoAgent, settings, {
     finding: (command) => finder.finding(command),
     get isLooking() {
       return finder.isLooking;
     },
+    login: (id) => atHand.loginSaid(id),
+    secrets: (id) => secrets.variables(id),
     installed,
   });
   const installer = new AgentInstaller({
@@ -132,12 +152,13 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     system: thisSystem(),
     fetch: options.fetch,
   });
-  const atHand = new AgentsAtHand({
+  const atHand: AgentsAtHand = new AgentsAtHand({
     catalogue: agents,
     finder,
     installed,
     installer,
     registry,
+    secrets,
     environment,
   });
   const networks = new SessionNetworks({
@@ -168,6 +189,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     startMilliseconds: timings.startMilliseconds,
     ...(traces && { trace: (id: AgentId) => traces.of(id) }),
     onProblem: (definition, problem) => problems.add(definition, problem),
+    onLogin: ({ id }, login) => atHand.noteLogin(id, login),
   });
   const ids = createIdSource(randomName);
   const airlock = new Airlock({
@@ -247,12 +269,29 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     networks,
     canSeal: (again) => seals.availability(again),
   });
+  const checks = new AgentChecks({
+    kept: await KeptChecks.open(join(dataFolder, 'agent-checks.json'), files.report),
+    folder: join(dataFolder, 'checks'),
+    pool,
+    works,
+    clientVersion: options.clientVersion,
+    script: options.checkScript ?? checkScript,
+    timings: { ...checkTimings, ...timings.check },
+    findAgent: (id) => agents.find(id),
+    programVersion: (id) => agents.choices().find((one) => one.id === id)?.finding?.version ?? null,
+    environment: () => launcher.commandEnvironment(),
+    openNamespace: () => launcher.openNamespace(),
+    openSealed: (agent, session) => launcher.openSealed(sealedLaunch(agent, session)),
+    canSeal: () => seals.availability({ again: true }),
+  });
   // What cannot be saved now is tried again with the next change; a rule of no session does nothing.
   host.onDidRemove((id) => void permissions.forget(id).catch(onUnexpectedError));
   return {
     host,
     agents,
     atHand,
+    checks,
+    secrets,
     projects,
     permissions,
     trash,
@@ -266,7 +305,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     shutDown: async () => {
       stopping.abort();
       const politely = (async () => {
-        await host.shutDown();
+        await Promise.all([checks.close(), host.shutDown()]);
         await pool.drain();
         await launcher.closeAll();
       })();
@@ -279,6 +318,8 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
         QUIT_KILL_MILLISECONDS,
       );
       atHand.dispose();
+      checks.dispose();
+      secrets.dispose();
       host.dispose();
       permissions.dispose();
       pool.dispose();

@@ -5,6 +5,7 @@ import type { SessionId } from '#shared/ids';
 import { createShellEnvironment } from './agents/process/environment/shellEnvironment';
 import { openInEditor } from './app/open/openInEditor';
 import type { Paths } from './app/paths';
+import { systemSecretBox } from './app/secretBox';
 import type { SettingsStore } from './app/settings/settings';
 import type { Shutdown } from './app/shutdown';
 import type { FileProblems } from './base/files/fileProblems';
@@ -40,7 +41,7 @@ export async function startSessions(options: StartSessionsOptions): Promise<Sess
   const ptys = createPtys(logger);
   const node = ownNode();
   const setups = Promise.withResolvers<SetupTerminals>();
-  const { host, atHand, projects, permissions, trash, works, trace, shutDown } = await createEngine(
+  const { host, atHand, checks, secrets, projects, permissions, trash, works, trace, shutDown } = await createEngine(
     {
       dataFolder: paths.data,
       ownFolder: dirname(paths.settings),
@@ -61,12 +62,15 @@ export async function startSessions(options: StartSessionsOptions): Promise<Sess
       traceFolder: paths.traces,
       settings: () => settings.value,
       environment,
+      secretBox: systemSecretBox,
       // Chromium's, which knows the system's proxy and certificates.
       fetch: (input, init) => net.fetch(input as string, init),
     },
   );
   atHand.onDidChange(() => broadcast.send('agents.changed', null));
   atHand.onDidChangeCatalogue(() => broadcast.send('agents.catalogueChanged', null));
+  secrets.onDidChange((id) => broadcast.send('agents.environmentChanged', { id }));
+  checks.onDidChange((id) => broadcast.send('agents.checkChanged', { id }));
   atHand.look();
   settings.onDidChange(() => atHand.lookForNew());
   const subscriptions = new Subscriptions();
@@ -98,6 +102,12 @@ export async function startSessions(options: StartSessionsOptions): Promise<Sess
     host,
     collisions,
     atHand,
+    checks,
+    secrets,
+    moveSecrets: (id) =>
+      secrets.move(id, settings.value.agents[id]?.env ?? {}, (names) =>
+        settings.update(names.map((name) => ({ path: ['agents', id, 'env', name] }))),
+      ),
     permissions,
     subscriptions,
     pickTarget,

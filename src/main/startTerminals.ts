@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { app, MessageChannelMain, webContents } from 'electron';
 import { TERMINAL_PORT } from '#shared/ipc/contract';
 import { agentEnvironment, RUN_VARIABLE } from './agents/process/environment/agentEnvironment';
+import { withReferences } from './agents/process/environment/references';
 import type { ShellEnvironment } from './agents/process/environment/shellEnvironment';
 import type { Paths } from './app/paths';
 import type { SettingsStore } from './app/settings/settings';
@@ -63,8 +64,10 @@ export async function startTerminals(
       return terminalEnvironment(own, app.getVersion());
     },
   });
-  const logins = new LoginTerminals(user, (sessionId) =>
-    host.dispatch(sessionId, { type: 'agent.restart' }),
+  const logins = new LoginTerminals(
+    user,
+    (sessionId) => host.dispatch(sessionId, { type: 'agent.restart' }),
+    async (text) => withReferences(text, (await options.environment()).variables),
   );
   const setups = new SetupTerminals(user);
   const agents = new LiveAgentTerminals();

@@ -9,10 +9,12 @@ import type { AgentConnection, Credentials, SessionClient } from './connection';
 import type { WireFrame } from './lines/wireTap';
 import type { SealChoices } from './process/seal/sealPlan';
 import type { SealRequest } from './process/seal/seals';
+import type { ShutdownReport } from './process/shutdownLadder';
 
 export type { WireFrame } from './lines/wireTap';
 export type { SessionNetworks } from './process/seal/network/sessionNetworks';
 export type { SealRequest } from './process/seal/seals';
+export type { ShutdownReport } from './process/shutdownLadder';
 
 /** Whether such frames are JSON, or the beginning of it. */
 export function isMessage(direction: FrameDirection): boolean {
@@ -99,8 +101,8 @@ export interface AgentLease extends Disposable {
    * client.
    */
   attend(client: SessionClient): Disposable;
-  /** Ends the process for every session that shares it. */
-  kill(): Promise<void>;
+  /** Ends the process for every session that shares it, and says what that took. */
+  kill(): Promise<ShutdownReport>;
 }
 
 export interface LeaseRequest {

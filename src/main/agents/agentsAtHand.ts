@@ -2,11 +2,20 @@ import { homedir } from 'node:os';
 import { DisposableOwner } from '#main/base/disposable';
 import { Emitter } from '#main/base/emitter';
 import { onUnexpectedError } from '#main/base/unexpected';
-import { type AppError, fail, type Result } from '#shared/errors';
+import { type AppError, fail, ok, type Result } from '#shared/errors';
 import type { AgentId } from '#shared/ids';
-import type { AgentList, AgentOffering, CatalogueEntry, ImportList } from '#shared/ipc/agents';
+import type {
+  AgentEnvironment,
+  AgentList,
+  AgentOffering,
+  CatalogueEntry,
+  ImportList,
+  LoginState,
+} from '#shared/ipc/agents';
 import { knownAgents } from '#shared/knownAgents';
+import type { AgentLogin } from '#shared/session/agent';
 import type { AgentCatalogue } from './catalogue';
+import { environmentView } from './environmentView';
 import type { AgentFinder } from './found/agentFinder';
 import { locateCommand } from './found/locateCommand';
 import { importList, importOrigins, pastedList } from './import/importList';
@@ -16,9 +25,17 @@ import { compareVersions } from './install/versions';
 import type { ShellEnvironment } from './process/environment/shellEnvironment';
 import type { AgentRegistry } from './registry/agentRegistry';
 import { type CatalogueAgent, catalogueAgents, commandOf } from './registry/installables';
+import type { AgentSecrets } from './secrets/agentSecrets';
 
 /** For the npm registry to say what is newest. */
 const UPDATE_MILLISECONDS = 20_000;
+
+const saidStates: Readonly<Record<AgentLogin['state'], LoginState | null>> = {
+  in: 'found',
+  out: 'none',
+  'not-needed': 'not-needed',
+  unknown: null,
+};
 
 export interface AgentsAtHandOptions {
   readonly catalogue: AgentCatalogue;
@@ -26,6 +43,7 @@ export interface AgentsAtHandOptions {
   readonly installed: InstalledAgents;
   readonly installer: AgentInstaller;
   readonly registry: AgentRegistry;
+  readonly secrets: Pick<AgentSecrets, 'names' | 'problem'>;
   readonly environment: () => Promise<ShellEnvironment>;
 }
 
@@ -35,6 +53,8 @@ export class AgentsAtHand extends DisposableOwner {
   private readonly failures = new Map<string, AppError>();
   /** The newest releases of installed packages, as far as they were asked for. */
   private readonly latest = new Map<string, string>();
+  /** What agents have said about their logins in this run of the app. */
+  private readonly logins = new Map<AgentId, LoginState>();
   private readonly closing = new AbortController();
   private readonly changes = this.register(new Emitter<void>());
   private readonly catalogueChanges = this.register(new Emitter<void>());
@@ -74,6 +94,18 @@ export class AgentsAtHand extends DisposableOwner {
     else this.changes.fire();
   }
 
+  /** Null if the agent has said nothing about it. */
+  loginSaid(id: AgentId): LoginState | null {
+    return this.logins.get(id) ?? null;
+  }
+
+  noteLogin(id: AgentId, { state }: AgentLogin): void {
+    const said = saidStates[state];
+    if (said === null || this.logins.get(id) === said || this.isDisposed) return;
+    this.logins.set(id, said);
+    this.changes.fire();
+  }
+
   /** Where a command leads, as an agent would be started with it. */
   async locate(command: string): Promise<{ path: string | null; isInPath: boolean }> {
     const { variables } = await this.options.environment();
@@ -81,6 +113,14 @@ export class AgentsAtHand extends DisposableOwner {
     return located.ok
       ? { path: located.value.file, isInPath: located.value.isInPath }
       : { path: null, isInPath: false };
+  }
+
+  /** Where what an agent is started with comes from. */
+  async environment(id: AgentId): Promise<Result<AgentEnvironment>> {
+    const { catalogue, secrets, environment } = this.options;
+    const definition = catalogue.find(id);
+    if (definition === undefined) return fail('not-found', 'This agent is not in the settings.');
+    return ok(await environmentView(definition, await environment(), secrets));
   }
 
   /** Waits for no network: what that brings follows by `onDidChangeCatalogue`. */

@@ -1,5 +1,11 @@
 import type { AgentId } from '#shared/ids';
-import type { AgentChoice, AgentFinding, AgentList, AgentSource } from '#shared/ipc/agents';
+import type {
+  AgentChoice,
+  AgentFinding,
+  AgentList,
+  AgentSource,
+  LoginState,
+} from '#shared/ipc/agents';
 import { argumentsOf, type KnownAgent, knownAgentOf, knownAgents } from '#shared/knownAgents';
 import type { AgentSettings, Settings } from '#shared/settings';
 import type { AgentDefinition } from './agents';
@@ -12,6 +18,10 @@ export interface AgentSurroundings {
   /** What is known of a command; null until it was looked for. */
   finding(command: string): AgentFinding | null;
   readonly isLooking: boolean;
+  /** Variables that the agent gets and that stand in no file. */
+  secrets?(id: AgentId): Readonly<Record<string, string>>;
+  /** What the agent itself has said about its login; null if nothing. */
+  login?(id: AgentId): LoginState | null;
   /** Agents that the app has installed, by id. */
   readonly installed: Pick<InstalledAgents, 'ids' | 'program'>;
 }
@@ -51,13 +61,25 @@ export class AgentCatalogue {
    */
   find(id: AgentId): AgentDefinition | undefined {
     const offered = this.offers().find(({ definition }) => definition.id === id);
-    if (offered) return offered.definition;
+    if (offered) return this.withSecrets(offered.definition);
     const known = knownAgents.find((agent) => agent.id === id);
     const isOff = this.settings().agents[id]?.enabled === false;
-    return known === undefined || isOff ? undefined : this.fromTable(known);
+    return known === undefined || isOff ? undefined : this.withSecrets(this.fromTable(known));
+  }
+
+  private withSecrets(definition: AgentDefinition): AgentDefinition {
+    const secrets = this.surroundings.secrets?.(definition.id) ?? {};
+    const hasAny = Object.keys(secrets).length > 0;
+    return hasAny ? { ...definition, env: { ...definition.env, ...secrets } } : definition;
   }
 
   private findingOf(source: AgentSource, id: AgentId, command: string): AgentFinding | null {
+    const finding = this.foundOf(source, id, command);
+    const login = this.surroundings.login?.(id) ?? null;
+    return finding === null || login === null ? finding : { ...finding, login };
+  }
+
+  private foundOf(source: AgentSource, id: AgentId, command: string): AgentFinding | null {
     if (source === 'built-in') return null;
     const installed = source === 'installed' ? this.surroundings.installed.program(id) : null;
     if (installed === null) return this.surroundings.finding(command);

@@ -5,6 +5,7 @@ import type { Result } from '#shared/errors';
 import type { AgentSessionId, TerminalId } from '#shared/ids';
 import type {
   AgentIdentity,
+  AgentLogin,
   AgentPowers,
   AuthenticationMethod,
   ChosenSettings,
@@ -63,6 +64,9 @@ export interface AgentConnection extends Disposable {
   readonly identity: AgentIdentity | null;
   readonly powers: AgentPowers;
   readonly authenticationMethods: readonly AuthenticationMethod[];
+  /** What the agent last said about its login; null or absent if it says nothing about that. */
+  readonly login?: AgentLogin | null;
+  readonly onDidChangeLogin?: Event<AgentLogin>;
   /** One process holds one session: another session needs its own process. */
   readonly sessionsPerProcess?: 1;
 

@@ -2,9 +2,15 @@ import { DisposableOwner } from '#main/base/disposable';
 import { Emitter, type Event } from '#main/base/emitter';
 import { onUnexpectedError } from '#main/base/unexpected';
 import type { AgentId } from '#shared/ids';
+import type { AgentLogin } from '#shared/session/agent';
 import type { WireSetting } from '#shared/settings';
-import type { AgentDefinition, AgentExit, LeaseRequest } from './agents';
-import { AgentStartError } from './agents';
+import {
+  type AgentDefinition,
+  type AgentExit,
+  AgentStartError,
+  type LeaseRequest,
+  type ShutdownReport,
+} from './agents';
 import type { AgentConnection, Credentials, WireProblem } from './connection';
 import { ConnectionError } from './connection';
 import { INSTALLING_START_DEADLINE_MILLISECONDS, START_DEADLINE_MILLISECONDS } from './limits';
@@ -29,6 +35,8 @@ export interface RunningAgentOptions {
   /** Where everything that goes over the wire is written; nowhere unless told. */
   trace?(id: AgentId): FrameSink;
   onProblem(definition: AgentDefinition, problem: WireProblem): void;
+  /** Called with what an agent says about its login. */
+  onLogin?(definition: AgentDefinition, login: AgentLogin): void;
 }
 
 const packageRunners = /(^|[\\/])(npx|uvx|bunx|pnpx)(\.cmd|\.exe)?$/i;
@@ -57,6 +65,11 @@ export class RunningAgent extends DisposableOwner {
     this.register(started);
     this.register(connection);
     this.register(channel.onClose(() => this.end()));
+    const login = connection.onDidChangeLogin?.(({ state }) => {
+      // By whatever way, such as another program of the agent's.
+      if (state === 'in') this.logins.fire('');
+    });
+    if (login) this.register(login);
     if (channel.closeReason !== null) this.end();
   }
 
@@ -108,7 +121,12 @@ export class RunningAgent extends DisposableOwner {
         silenceMilliseconds: Math.max(SILENCE_MILLISECONDS, milliseconds / 4),
       });
       started.settle();
-      return new RunningAgent(started, clients, connection, endings, options.launcher);
+      const running = new RunningAgent(started, clients, connection, endings, options.launcher);
+      const { onDidChangeLogin, login = null } = connection;
+      const tell = (told: AgentLogin) => options.onLogin?.(definition, told);
+      if (onDidChangeLogin) running.register(onDidChangeLogin(tell));
+      if (login !== null) tell(login);
+      return running;
     } catch (error) {
       const { exit } = started;
       const stderrTail = started.process.stderr.tail();
@@ -135,9 +153,10 @@ export class RunningAgent extends DisposableOwner {
   }
 
   /** Asks the agent to end, and makes it. */
-  async close(): Promise<void> {
-    await Promise.all([this.started.process.close(), ...this.endings]);
+  async close(): Promise<ShutdownReport> {
+    const [report] = await Promise.all([this.started.process.close(), ...this.endings]);
     this.dispose();
+    return report;
   }
 
   /** Its exit tells the sessions. */

@@ -114,9 +114,9 @@ export class RunningAgents extends DisposableOwner implements AgentPool {
       },
       route: (session, client) => agent.clients.route(session, client),
       attend: (client) => agent.clients.attend(client),
-      kill: async () => {
+      kill: () => {
         this.forget(key, slot);
-        await agent.close();
+        return agent.close();
       },
       dispose: () => held.dispose(),
       [Symbol.dispose]: () => held.dispose(),
@@ -129,7 +129,9 @@ export class RunningAgents extends DisposableOwner implements AgentPool {
     slot.giveUp.abort();
     const closed = slot.starting
       .then(
-        (agent) => agent.close(),
+        async (agent) => {
+          await agent.close();
+        },
         // The caller that waited for the start has been told.
         () => undefined,
       )

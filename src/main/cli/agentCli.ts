@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
@@ -49,9 +50,15 @@ class LineInput {
 /**
  * Talks to an agent from the terminal: `npm run agent -- <command> [arguments…]`, or without a
  * command to the agent that we ship. It works in a copy of the current folder, which goes
- * with it.
+ * with it. With `--check` before the command the agent is checked instead, with `--check-with-prompts`
+ * by its model, too; `--check-script=<file>` has other prompts for that, as JSON.
  */
-const [command, ...args] = process.argv.slice(2);
+const given = process.argv.slice(2);
+const first = given.findIndex((argument) => !argument.startsWith('--check'));
+const options = given.slice(0, first === -1 ? given.length : first);
+const [command, ...args] = given.slice(options.length);
+const scriptFile = options.find((option) => option.startsWith('--check-script='))?.split('=')[1];
+const agentId = (command === undefined ? 'demo' : 'chosen') as AgentId;
 const data = await mkdtemp(join(tmpdir(), 'airlock-agent-'));
 const input = new LineInput(process.stdin);
 try {
@@ -66,9 +73,11 @@ try {
       agents: command === undefined ? {} : { chosen: { name: command, command, args } },
     }),
     environment: createShellEnvironment(),
+    checkScript: scriptFile === undefined ? undefined : JSON.parse(readFileSync(scriptFile, 'utf8')),
   });
   try {
-    await converse(engine);
+    if (options.length > 0) await check(engine);
+    else await converse(engine);
   } finally {
     await engine.shutDown();
   }
@@ -77,9 +86,20 @@ try {
   await rm(data, { recursive: true, force: true });
 }
 
+async function check({ agents, checks: doctor }: Engine): Promise<void> {
+  const definition = agents.find(agentId);
+  if (definition === undefined) throw new Error('There is no such agent.');
+  process.on('SIGINT', () => doctor.cancel(agentId));
+  const result = await doctor.check(definition, options.includes('--check-with-prompts'));
+  const report = doctor.report(agentId);
+  write(`${report.ok ? report.value : (doctor.state(agentId).failure ?? 'Cancelled.')}\n`);
+  const isGood = result?.findings.every(({ verdict }) => verdict !== 'problem') ?? false;
+  if (!isGood) process.exitCode = 1;
+}
+
 async function converse({ host }: Engine): Promise<void> {
   const created = await host.create({
-    agentId: (command === undefined ? 'demo' : 'chosen') as AgentId,
+    agentId,
     project: process.env.INIT_CWD ?? process.cwd(),
     isolation: 'isolated',
   });

@@ -1,12 +1,18 @@
 import { z } from 'zod';
 import type { AgentsAtHand } from '#main/agents/agentsAtHand';
-import { ok } from '#shared/errors';
+import type { AgentSecrets } from '#main/agents/secrets/agentSecrets';
+import type { AgentChecks } from '#main/doctor/agentChecks';
+import { ok, type Result } from '#shared/errors';
+import type { AgentId } from '#shared/ids';
 import type { agentRequests } from '#shared/ipc/agents';
 import type { Guards, Handlers } from './register';
 
 export type AgentRequest = keyof typeof agentRequests;
 
 const id = z.string().regex(/^[a-z][a-z0-9-]{0,60}$/);
+/** The settings may have any. */
+const anyId = z.string().min(1).max(1_000);
+const variableName = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,200}$/);
 /** It becomes the name of a folder. */
 const version = z.string().regex(/^\d+\.\d+\.\d+[0-9A-Za-z.+-]{0,60}$/);
 
@@ -22,13 +28,34 @@ export const agentGuards: Pick<Guards, AgentRequest> = {
   'agents.uninstall': z.strictObject({ id, version }),
   'agents.restore': z.strictObject({ token: z.string().max(100) }),
   'agents.importable': z.strictObject({ text: z.string().max(1_000_000).nullable() }),
+  'agents.checkState': z.strictObject({ id: anyId }),
+  'agents.check': z.strictObject({ id: anyId, withPrompts: z.boolean() }),
+  'agents.cancelCheck': z.strictObject({ id: anyId }),
+  'agents.checkReport': z.strictObject({ id: anyId }),
+  'agents.environment': z.strictObject({ id: anyId }),
+  'agents.setSecret': z.strictObject({
+    id: anyId,
+    name: variableName,
+    value: z.string().min(1).max(16_384),
+  }),
+  'agents.removeSecret': z.strictObject({ id: anyId, name: variableName }),
+  'agents.moveSecrets': z.strictObject({ id: anyId }),
 };
 
 export interface AgentServices {
   readonly atHand: AgentsAtHand;
+  readonly checks: Pick<AgentChecks, 'state' | 'start' | 'cancel' | 'report'>;
+  readonly secrets: Pick<AgentSecrets, 'set' | 'remove'>;
+  /** Moves what stands in the settings to the key store, and returns the names. */
+  moveSecrets(id: AgentId): Promise<Result<{ moved: readonly string[] }>>;
 }
 
-export function createAgentHandlers({ atHand }: AgentServices): Pick<Handlers, AgentRequest> {
+export function createAgentHandlers({
+  atHand,
+  checks,
+  secrets,
+  moveSecrets,
+}: AgentServices): Pick<Handlers, AgentRequest> {
   return {
     'agents.list': () => ok(atHand.list()),
     'agents.look': () => {
@@ -50,5 +77,16 @@ export function createAgentHandlers({ atHand }: AgentServices): Pick<Handlers, A
     'agents.uninstall': (wish) => atHand.uninstall(wish.id, wish.version),
     'agents.restore': ({ token }) => atHand.restore(token),
     'agents.importable': async ({ text }) => ok(await atHand.importable(text)),
+    'agents.checkState': (wish) => ok(checks.state(wish.id as AgentId)),
+    'agents.check': (wish) => checks.start(wish.id as AgentId, wish.withPrompts),
+    'agents.cancelCheck': (wish) => {
+      checks.cancel(wish.id as AgentId);
+      return ok(null);
+    },
+    'agents.checkReport': (wish) => checks.report(wish.id as AgentId),
+    'agents.environment': (wish) => atHand.environment(wish.id as AgentId),
+    'agents.setSecret': (wish) => secrets.set(wish.id as AgentId, wish.name, wish.value),
+    'agents.removeSecret': (wish) => secrets.remove(wish.id as AgentId, wish.name),
+    'agents.moveSecrets': (wish) => moveSecrets(wish.id as AgentId),
   };
 }

@@ -22,6 +22,8 @@ export class LoginTerminals extends DisposableOwner {
   constructor(
     private readonly terminals: UserTerminals,
     private readonly restart: (sessionId: SessionId) => Promise<unknown>,
+    /** Puts the user's own variables where the settings refer to them. */
+    private readonly withOwn: (text: string) => Promise<string> = async (text) => text,
   ) {
     super();
     this.register(terminals.onDidChange(() => this.look()));
@@ -33,7 +35,11 @@ export class LoginTerminals extends DisposableOwner {
     size: TerminalSize,
   ): Promise<Result<UserTerminal>> {
     const platform = process.platform === 'win32' ? 'windows' : 'posix';
-    const run = { name: label, command: shellQuote([command, ...args], platform), env };
+    const words = await Promise.all(args.map(this.withOwn));
+    const variables: Record<string, string> = {};
+    for (const [name, value] of Object.entries(env)) variables[name] = await this.withOwn(value);
+    const line = shellQuote([command, ...words], platform);
+    const run = { name: label, command: line, env: variables };
     const opened = await this.terminals.create({ ...size, cwd, sessionId, run });
     if (opened.ok) this.sessions.set(opened.value.id, sessionId);
     return opened;

@@ -95,6 +95,11 @@ export const commandTable = {
     group: 'App',
     keywords: 'settings claude codex gemini opencode install new',
   },
+  'agents.check': {
+    title: 'Check an agent…',
+    group: 'App',
+    keywords: 'doctor diagnose test health problem broken login version',
+  },
   'agents.scores': {
     title: 'Show agent scoreboard…',
     group: 'App',

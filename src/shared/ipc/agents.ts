@@ -1,3 +1,4 @@
+import type { AgentCheckState } from '#shared/agentCheck';
 import type { AgentId } from '#shared/ids';
 import { type EventMarker, event, type RequestMarker, request } from './marker';
 
@@ -86,8 +87,10 @@ export interface RegistryState {
   /** When it was read, in milliseconds since 1970; null for the one that comes with the app. */
   readonly at: number | null;
   readonly isReading: boolean;
-  /** What was wrong with it the last time, in words. */
+  /** Why it could not be used the last time, in words. */
   readonly problem: string | null;
+  /** Entries that could not be understood; the others are used. */
+  readonly skipped: number;
 }
 
 export interface AgentOffering {
@@ -114,6 +117,36 @@ export interface ImportList {
   readonly problems: readonly string[];
 }
 
+/** Where what an agent is started with comes from. */
+export interface AgentEnvironment {
+  /** The shell that was asked for the user's variables; null where there is none to ask. */
+  readonly shell: string | null;
+  readonly source: 'login-shell' | 'process';
+  /** Why the shell could not be asked. */
+  readonly problem: string | null;
+  readonly command: string;
+  /** The program that it leads to, and its folder; null if it leads nowhere. */
+  readonly file: string | null;
+  readonly folder: string | null;
+  readonly isInPath: boolean;
+  /** The folders of PATH, in order. */
+  readonly path: readonly string[];
+  /** Variables of the user's that the agent does not get. */
+  readonly removed: readonly { readonly name: string; readonly why: string }[];
+  /** Variables that the settings set. */
+  readonly variables: readonly {
+    readonly name: string;
+    /** Null: it looks like a secret, which is not shown. */
+    readonly value: string | null;
+    /** Variables that it refers to and that the user does not have. */
+    readonly missing: readonly string[];
+  }[];
+  /** Variables that are kept by the system's key store. */
+  readonly secrets: readonly { readonly name: string; readonly isReadable: boolean }[];
+  /** Why secrets are kept in memory alone; null if they are kept. */
+  readonly whyNotKept: string | null;
+}
+
 export const agentRequests = {
   'agents.list': request<null, AgentList>(),
   /** Looks for agents again, in PATH and where installers put them. */
@@ -133,6 +166,19 @@ export const agentRequests = {
   'agents.restore': request<{ token: string }, null>(),
   /** Agents of other programs' settings, or of a text that was pasted. */
   'agents.importable': request<{ text: string | null }, ImportList>(),
+  /** What the checks of an agent found, and how far one is that runs. */
+  'agents.checkState': request<{ id: string }, AgentCheckState>(),
+  /** Returns at once; `agents.checkChanged` tells what it finds. */
+  'agents.check': request<{ id: string; withPrompts: boolean }, null>(),
+  'agents.cancelCheck': request<{ id: string }, null>(),
+  'agents.environment': request<{ id: string }, AgentEnvironment>(),
+  /** The agent gets it as a variable when it next starts. */
+  'agents.setSecret': request<{ id: string; name: string; value: string }, null>(),
+  'agents.removeSecret': request<{ id: string; name: string }, null>(),
+  /** Secrets that stand in settings.json are kept by the key store instead. */
+  'agents.moveSecrets': request<{ id: string }, { moved: readonly string[] }>(),
+  /** The last result as text, without secrets. */
+  'agents.checkReport': request<{ id: string }, string>(),
 } satisfies Record<string, RequestMarker<unknown, unknown>>;
 
 export const agentEvents = {
@@ -140,4 +186,8 @@ export const agentEvents = {
   'agents.changed': event<null>(),
   /** The catalogue, or how far an installation has come, has changed. */
   'agents.catalogueChanged': event<null>(),
+  /** A check of this agent has started, come further, or ended. */
+  'agents.checkChanged': event<{ id: string }>(),
+  /** The secrets of this agent are others than before. */
+  'agents.environmentChanged': event<{ id: string }>(),
 } satisfies Record<string, EventMarker<unknown>>;

@@ -35,6 +35,14 @@ export interface AgentPowers {
   readonly mcp?: { readonly http?: boolean; readonly sse?: boolean };
 }
 
+/** What the agent says about its login. The account is for the screen alone: it is never kept. */
+export interface AgentLogin {
+  /** `out`: nothing works before a login. */
+  readonly state: 'in' | 'out' | 'not-needed' | 'unknown';
+  /** Such as "Claude Max"; null if it does not say. */
+  readonly account: string | null;
+}
+
 /** What the agent tells of itself beyond that, such as its tools, under a name for people. */
 export interface AgentFact {
   readonly name: string;

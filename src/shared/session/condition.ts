@@ -1,3 +1,5 @@
+import type { AgentLogin } from './agent';
+
 /** A problem with how a session is stored, in words that say what it means and what to do. */
 export interface StorageProblem {
   /**
@@ -23,6 +25,8 @@ export interface SessionCondition {
   readonly storage: readonly StorageProblem[];
   readonly start: StartProgress | null;
   readonly seal: SealCondition;
+  /** What the agent says about its login; null if nothing. */
+  readonly login: AgentLogin | null;
 }
 
 /** What there is to say of a session's seal; the lists themselves are asked for. */
@@ -35,4 +39,9 @@ export interface SealCondition {
 
 const untouchedSeal: SealCondition = { refusals: 0, revision: 0 };
 
-export const soundCondition: SessionCondition = { storage: [], start: null, seal: untouchedSeal };
+export const soundCondition: SessionCondition = {
+  storage: [],
+  start: null,
+  seal: untouchedSeal,
+  login: null,
+};

@@ -70,7 +70,7 @@ describe('the registry of agents', () => {
     for (const [text, words] of [
       ['<html>', /is not a list of agents/],
       [' '.repeat(REGISTRY_BYTES + 1), /too large/],
-      [JSON.stringify({ agents: [null, {}] }), /2 of its entries/],
+      [JSON.stringify({ agents: [null, {}] }), /None of its entries/],
     ] as const) {
       folder.write('registry.json', text);
       await registry.refresh();

@@ -158,6 +158,61 @@ describe('logging in', () => {
     expect(two.transcript()).toEqual(['user: Two', 'agent: You are logged in.']);
   });
 
+  it('is asked for before the first prompt where the agent says that nobody is logged in [auth/status, auth/status_update]', async () => {
+    const stage = await Stage.play({
+      initialize: {
+        agentCapabilities: { auth: { status: {} } },
+        authMethods: [{ id: 'login', name: 'Log in' }],
+      },
+      methods: {
+        'auth/status': [
+          {
+            once: {
+              gate: 'asked',
+              steps: [{ result: { state: 'unauthenticated' } }],
+              otherwise: [{ result: { state: 'authenticated', accounts: [{ label: 'Max' }] } }],
+            },
+          },
+        ],
+      },
+    });
+    const session = await stage.session('Hi');
+    await session.until('the login', wantsLogin);
+    expect(session.transcript()).toEqual([]);
+    const loginOf = () =>
+      stage.engine.engine.agents.choices().find(({ id }) => id === 'scripted')?.finding?.login;
+    await session.command({ type: 'authentication.start', methodId: 'login' });
+    await session.turnEnded();
+    expect(session.transcript()).toEqual(['user: Hi', 'agent: Hi']);
+    const { host } = stage.engine.engine;
+    expect(host.opened(session.id)?.condition.login).toEqual({ state: 'in', account: 'Max' });
+    expect([undefined, 'found']).toContain(loginOf());
+  });
+
+  it('elsewhere is noticed, and the waiting prompt is sent [auth/status_update]', async () => {
+    const stage = await Stage.play({
+      initialize: { authMethods: [{ id: 'login', name: 'Log in' }] },
+      newSession: [
+        {
+          once: {
+            gate: 'refused',
+            steps: [
+              { error: { code: -32000, message: 'Log in.' } },
+              { stallUntil: 'elsewhere' },
+              { notify: { method: 'auth/status_update', params: { state: 'authenticated' } } },
+              { stop: true },
+            ],
+          },
+        },
+      ],
+    });
+    const session = await stage.session('Hi');
+    await session.until('the login', wantsLogin);
+    stage.agent.open('elsewhere');
+    await session.turnEnded();
+    expect(session.transcript()).toEqual(['user: Hi', 'agent: Hi']);
+  });
+
   it('can be abandoned by restarting the agent', async () => {
     const stage = await Stage.play({ requiresLogin: true, authenticate: [{ stall: true }] });
     const session = await stage.session();

@@ -21,9 +21,11 @@ import { FileProblems } from '#main/base/files/fileProblems';
 import { RotatedFile } from '#main/base/files/rotatedFile';
 import { StructuredLogger } from '#main/base/log/logger';
 import { MemoryLogger } from '#main/base/log/memoryLogger';
+import { KeptChecks } from '#main/doctor/keptChecks';
 import { createEngine } from '#main/engine';
 import { openAllowedPaths } from '#main/projects/projects';
 import { SavedTerminals } from '#main/terminals/savedTerminals';
+import type { AgentCheck } from '#shared/agentCheck';
 import type { AgentId, BlobHash, SessionId } from '#shared/ids';
 import type { RuleDraft } from '#shared/permissions/rule';
 import { defaultSettings } from '#shared/settings';
@@ -49,6 +51,7 @@ const files: readonly { readonly path: string; readonly isAppendOnly?: boolean }
   { path: 'data/trusted.json' },
   { path: 'data/allowed-paths.json' },
   { path: 'data/permissions.json' },
+  { path: 'data/agent-checks.json' },
   { path: 'data/terminals.json' },
   { path: 'settings.json' },
   { path: 'window.json' },
@@ -119,6 +122,9 @@ async function runProgram(): Promise<string> {
   await terminals.write(await terminals.read());
   const allowed = await openAllowedPaths(join(user, 'data', 'allowed-paths.json'), problems.report);
   await allowed.allow('/other', { path: '/srv', real: '/srv', access: 'read' });
+  const checks = await KeptChecks.open(join(user, 'data', 'agent-checks.json'), problems.report);
+  // What cannot be read now is not written over: it has been reported.
+  await checks.add({ ...CHECK, version: '2.0.0' }).catch(() => undefined);
   const ledgerPath = join(user, 'data', 'processes.json');
   const ledger = new PidLedger(
     ledgerPath,
@@ -164,6 +170,23 @@ const RULE: RuleDraft = {
   agent: null,
 };
 
+const CHECK: AgentCheck = {
+  agentId: 'mine' as AgentId,
+  name: 'Mine',
+  version: '1.0.0',
+  programVersion: null,
+  protocol: 'ACP v1 (1)',
+  abilities: [],
+  at: 1,
+  app: '0.1.0',
+  system: 'linux x64',
+  withPrompts: false,
+  findings: [
+    { step: 'start', verdict: 'ok', message: 'It starts.', advice: null, milliseconds: 1 },
+  ],
+  stderrTail: '',
+};
+
 beforeAll(async () => {
   const repository = await GitRepository.createWith(folder.join('project'), { 'a.txt': 'one\n' });
   mkdirSync(folder.join('other'));
@@ -182,6 +205,8 @@ beforeAll(async () => {
   writeFileSync(join(user, 'data', 'allowed-paths.json'), allowed);
   const rules = [{ id: 'rul_1', ...RULE }];
   writeFileSync(join(user, 'data', 'permissions.json'), JSON.stringify({ v: 1, rules }));
+  const checks = JSON.stringify({ v: 1, checks: [CHECK] });
+  writeFileSync(join(user, 'data', 'agent-checks.json'), checks);
   const terminals = { version: 1, terminals: [] };
   writeFileSync(join(user, 'data', 'terminals.json'), JSON.stringify(terminals));
   const processes = { version: 1, processes: [] };

@@ -16,6 +16,7 @@ import { locateCommand } from '../found/locateCommand';
 import { AgentProcess, type AgentProcessOptions } from './agentProcess';
 import { agentEnvironment, commandsRun } from './environment/agentEnvironment';
 import { lookUp, type Variables } from './environment/environmentLookup';
+import { declaredWithReferences, withReferences } from './environment/references';
 import type { ShellEnvironment } from './environment/shellEnvironment';
 import { type DescribedFailure, describeStartFailure, type StartFailure } from './exitReason';
 import { LAUNCHES_AT_ONCE } from './limits';
@@ -201,8 +202,12 @@ export class AgentLauncher extends DisposableOwner {
 
   private async sealedAgent(request: SealedLaunchRequest) {
     const { command, cwd, env } = request;
+    const inherited = (await this.options.environment()).variables;
     // As the agent has them: they may name its home folder, or where it keeps its state.
-    const variables = { ...(await this.commandEnvironment()), ...env };
+    const variables = {
+      ...(await this.commandEnvironment()),
+      ...declaredWithReferences(env, inherited),
+    };
     const located = await locateCommand(command, { cwd, variables });
     return located.ok
       ? agentToSeal(request, located.value.file, located.value.variables)
@@ -259,9 +264,11 @@ export class AgentLauncher extends DisposableOwner {
     request: LaunchRequest,
     inherited: Variables,
   ): Promise<Result<AgentProcess, StartFailure>> {
-    const { command, args, env, cwd } = request;
+    const { command, env, cwd } = request;
+    const args = request.args.map((text) => withReferences(text, inherited));
     const runId = `${this.runPrefix}${++this.launches}`;
-    const given = agentEnvironment({ inherited, declared: env, cwd, runId });
+    const declared = declaredWithReferences(env, inherited);
+    const given = agentEnvironment({ inherited, declared, cwd, runId });
     this.rememberSecrets(secretsGiven(given, args));
     const badFolder = await checkFolder(cwd);
     if (badFolder) return { ok: false, error: badFolder };

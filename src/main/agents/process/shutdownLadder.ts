@@ -34,6 +34,8 @@ export interface ShutdownReport {
   readonly milliseconds: number;
   /** Processes that outlived even SIGKILL, such as those of another user. */
   readonly left: number;
+  /** Processes that outlived it when it had ended by itself, and were ended then. */
+  readonly leftBehind: number;
 }
 
 export type TellStep = (step: LadderStep, milliseconds: number, left: number) => void;
@@ -46,15 +48,22 @@ export async function shutDown(
 ): Promise<ShutdownReport> {
   const started = performance.now();
   const sinceStart = () => Math.round(performance.now() - started);
+  let leftBehind = 0;
   const report = (step: LadderStep, left: number): ShutdownReport => {
     const milliseconds = sinceStart();
     tell(step, milliseconds, left);
-    return { step, milliseconds, left };
+    return { step, milliseconds, left, leftBehind };
   };
 
+  let hasExited = false;
+  void target.exited.then(() => {
+    hasExited = true;
+  });
   target.endInput();
   await settledWithin(target.exited, timings.inputMilliseconds);
-  let ended = report('input-ended', await target.countLeft());
+  const left = await target.countLeft();
+  if (hasExited) leftBehind = left;
+  let ended = report('input-ended', left);
   if (ended.left === 0) return ended;
 
   await target.signal('SIGTERM');

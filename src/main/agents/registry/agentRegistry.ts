@@ -41,6 +41,7 @@ export class AgentRegistry extends DisposableOwner {
   private source: RegistryState['source'] = 'bundled';
   private at: number | null = null;
   private problem: string | null = null;
+  private skipped = 0;
   private triedAt = Number.NEGATIVE_INFINITY;
   private reading: Promise<void> | null = null;
   private opening: Promise<void> | null = null;
@@ -59,8 +60,8 @@ export class AgentRegistry extends DisposableOwner {
   }
 
   get state(): RegistryState {
-    const { source, at, problem } = this;
-    return { source, at, problem, isReading: this.reading !== null };
+    const { source, at, problem, skipped } = this;
+    return { source, at, problem, skipped, isReading: this.reading !== null };
   }
 
   /** Reads the kept list, once; then the registry in the background, unless that was done lately. */
@@ -116,8 +117,9 @@ export class AgentRegistry extends DisposableOwner {
       return;
     }
     const { agents, skipped } = content;
-    this.problem =
-      skipped === 0 ? null : `${skipped} of its entries cannot be understood and were left out.`;
+    const isUseless = agents.length === 0 && skipped > 0;
+    this.problem = isUseless ? 'None of its entries can be understood.' : null;
+    this.skipped = skipped;
     if (agents.length === 0) return;
     const at = this.now();
     this.take(agents, 'registry', at);

@@ -2,6 +2,7 @@ import { DisposableOwner } from '#main/base/disposable';
 import { Emitter } from '#main/base/emitter';
 import { StorageWatch } from '#main/host/storageWatch';
 import type { StoredSession } from '#main/host/store/storedSession';
+import type { AgentLogin } from '#shared/session/agent';
 import {
   type SessionCondition,
   type StartProgress,
@@ -19,6 +20,7 @@ export class ConditionWatch extends DisposableOwner {
   private readonly state: KeptState;
   private start: StartProgress | null = null;
   private seal = soundCondition.seal;
+  private login: AgentLogin | null = null;
 
   constructor(
     stored: StoredSession,
@@ -33,7 +35,7 @@ export class ConditionWatch extends DisposableOwner {
 
   get condition(): SessionCondition {
     const storage = [...this.storage.problems(), ...(this.place ? [this.place] : [])];
-    return { storage, start: this.start, seal: this.seal };
+    return { storage, start: this.start, seal: this.seal, login: this.login };
   }
 
   onAppended(events: readonly Envelope[]): void {
@@ -54,6 +56,12 @@ export class ConditionWatch extends DisposableOwner {
 
   onRefusals(refusals: number): void {
     this.seal = { refusals, revision: this.seal.revision + 1 };
+    this.tell();
+  }
+
+  onLogin(login: AgentLogin | null): void {
+    if (login === this.login) return;
+    this.login = login;
     this.tell();
   }
 

@@ -128,6 +128,7 @@ export class HostedSession extends DisposableOwner {
         timings: options.timings,
         origin,
         onProgress: (stderrTail) => this.conditions.onProgress(stderrTail),
+        onLoginTold: (login) => this.conditions.onLogin(login),
         onLogOut: () => this.forgetLogin(),
         onLogIn: () => this.live.goOnAfterLogIn(),
         onExit: () => void this.terminals.endAll().catch(onUnexpectedError),

@@ -17,6 +17,7 @@ import { Deadline } from '#main/host/deadline';
 import type { HostTimings } from '#main/host/limits';
 import type { Result } from '#shared/errors';
 import type { AgentId } from '#shared/ids';
+import type { AgentLogin } from '#shared/session/agent';
 import { copyGone } from '#shared/session/copyGone';
 import type { AgentRequests } from './agentRequests';
 import type { SessionAgentPort } from './liveSession';
@@ -38,6 +39,8 @@ export interface SessionAgentParts {
   readonly timings: HostTimings;
   readonly origin: ConversationOrigin | null;
   onProgress(stderrTail: string): void;
+  /** What the agent says about its login; null if nothing. */
+  onLoginTold(login: AgentLogin | null): void;
   /** The conversation can be opened now. */
   onLogIn(): void;
   /** It has logged out: nothing of its login is to be kept. */
@@ -210,6 +213,10 @@ export class SessionAgent extends DisposableOwner implements SessionAgentPort {
     held.add(lease);
     held.add(lease.onDidExit((exit) => this.onExit(exit)));
     held.add(lease.onDidLogIn((methodId) => this.onLogIn(methodId)));
+    const { login = null, onDidChangeLogin } = lease.connection;
+    const { onLoginTold } = this.parts;
+    onLoginTold(login);
+    if (onDidChangeLogin) held.add(onDidChangeLogin(onLoginTold));
     this.held.value = held;
     this.lease = lease;
   }
@@ -223,6 +230,11 @@ export class SessionAgent extends DisposableOwner implements SessionAgentPort {
     recorder.record({ type: 'agent.attached', agentSessionId, attachment });
     if (continuity) recorder.record(continuity);
     recorder.ingest(events);
+    // Some open a session without a login, and refuse the first prompt then.
+    const { login, authenticationMethods } = lease.connection;
+    if (login?.state === 'out' && authenticationMethods.length > 0) {
+      this.requireLogin('Nobody is logged in.');
+    }
   }
 
   /** After a login in the middle of a conversation, which the agent has kept open. */

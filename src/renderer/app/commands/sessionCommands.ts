@@ -19,6 +19,7 @@ import { type Command, command } from '#window/commands/command';
 import { showAgentDetails } from '#window/state/agentDetailsStore';
 import { openDialog } from '#window/state/layout/dialogStore';
 import { activeSession } from '#window/state/layout/panes';
+import { openAgentCheck, openAgentSettings } from '#window/state/layout/settingsSection';
 import { showSidebar } from '#window/state/layout/sidebarStore';
 import { startRenaming } from '#window/state/session/sessionListStore';
 import { sessionModel } from '#window/state/session/sessionModels';
@@ -46,6 +47,14 @@ export const sessionCommands: readonly Command[] = [
   command('review.nextSession', {
     enabled: () => sessionsToReview().length > 0,
     run: goToNextReview,
+  }),
+  command('agents.check', {
+    run: () => {
+      const id = activeSession();
+      const agent = id === null ? undefined : sessionSummary(id)?.agent;
+      if (agent === undefined) openAgentSettings();
+      else openAgentCheck(agent.id);
+    },
   }),
   command('session.import', {
     run: () => openDialog('importSession'),

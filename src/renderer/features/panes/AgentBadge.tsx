@@ -1,12 +1,13 @@
 import { Check, Info, Minus } from 'lucide-react';
 import { Fragment } from 'react';
+import type { AgentLogin } from '#shared/session/agent';
 import type { AgentDetails } from '#shared/session/state';
 import type { SessionSummary } from '#shared/session/summary';
 import { whyUnavailable } from '#shared/session/unavailable';
 import type { WireFeature } from '#shared/session/wires';
 import { wires } from '#shared/session/wires';
 import { showAgentDetails, useShowsAgentDetails } from '#window/state/agentDetailsStore';
-import { useSessionHead } from '#window/state/session/sessionModels';
+import { useSessionCondition, useSessionHead } from '#window/state/session/sessionModels';
 import { useSettings } from '#window/state/settingsStore';
 import { Icon } from '#window/ui/Icon';
 import { Popover } from '#window/ui/overlay/Popover';
@@ -67,7 +68,7 @@ export function AgentBadge({ session }: { readonly session: SessionSummary }) {
       {details === null ? (
         <p className={styles.text}>It has not started yet, so its capabilities are unknown.</p>
       ) : (
-        <Details details={details} agentId={session.agent.id} />
+        <Details details={details} session={session} />
       )}
     </Popover>
   );
@@ -75,10 +76,13 @@ export function AgentBadge({ session }: { readonly session: SessionSummary }) {
 
 interface DetailsProps {
   readonly details: AgentDetails;
-  readonly agentId: string;
+  readonly session: SessionSummary;
 }
 
-function Details({ details, agentId }: DetailsProps) {
+function Details({ details, session }: DetailsProps) {
+  const agentId = session.agent.id;
+  const { login } = useSessionCondition(session.id);
+  const loginText = login && loginWords(login);
   const { identity, wire, protocolVersion, facts = [] } = details;
   const choice = useSettings((settings) => settings.agents[agentId]?.wire ?? 'auto');
   return (
@@ -103,6 +107,12 @@ function Details({ details, agentId }: DetailsProps) {
         <dd>
           <code>"wire": "{wire}"</code>
         </dd>
+        {loginText !== null && (
+          <>
+            <dt>Login</dt>
+            <dd>{visibleLine(loginText)}</dd>
+          </>
+        )}
         {facts.map(({ name, values }) => (
           <Fragment key={name}>
             <dt>{visibleLine(name)}</dt>
@@ -124,6 +134,14 @@ function Details({ details, agentId }: DetailsProps) {
       </ul>
     </>
   );
+}
+
+/** Null if there is nothing to say. */
+function loginWords({ state, account }: AgentLogin): string | null {
+  if (state === 'out') return 'Not logged in';
+  if (account !== null) return account;
+  if (state === 'in') return 'Logged in';
+  return state === 'not-needed' ? 'Not needed' : null;
 }
 
 function programOf({ name, title, version }: NonNullable<AgentDetails['identity']>): string {

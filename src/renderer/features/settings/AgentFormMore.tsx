@@ -28,7 +28,7 @@ export function AgentFormMore({ agent, problems, onChange }: AgentFormMoreProps)
       </Field>
       <Field
         label="Environment"
-        hint="One variable per line, in addition to your shell’s."
+        hint="One variable per line, in addition to your shell’s. ${NAME} stands for a variable of yours. Keys belong under Environment in the list of agents, where they are kept as secrets."
         error={problems.environment}
       >
         <TextArea

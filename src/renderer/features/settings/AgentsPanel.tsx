@@ -1,4 +1,4 @@
-import { FilePenLine, Pencil, Plus, Trash2 } from 'lucide-react';
+import { FilePenLine, Pencil, Plus, Stethoscope, Trash2, Variable } from 'lucide-react';
 import { changeWithUndo } from '#window/actions/changeWithUndo';
 import { commands } from '#window/commands/commands';
 import { reportError } from '#window/diagnostics/reportError';
@@ -13,6 +13,8 @@ import { AgentForm } from './AgentForm';
 import styles from './AgentsPanel.module.css';
 import { CatalogueSection } from './catalogue/CatalogueSection';
 import { ImportSection } from './catalogue/ImportSection';
+import { AgentCheckPanel } from './check/AgentCheckPanel';
+import { EnvironmentPanel } from './environment/EnvironmentPanel';
 import { type ListedAgent, listAgents } from './listAgents';
 import { SwitchRow } from './SwitchRow';
 
@@ -20,12 +22,25 @@ export function AgentsPanel() {
   const configured = useSettings((settings) => settings.agents);
   const agents = listAgents(configured, useAgents() ?? []);
   const form = settingsSection.useAgentForm();
+  const page = settingsSection.useAgentPage();
   const triesDraft = useSettings((settings) => settings.experimental.acpVersion2);
   const findsAgents = useSettings((settings) => settings.findAgents);
   if (form !== null) {
     return (
       <div className={styles.adding}>
         <AgentForm form={form} onDone={() => settingsSection.showAgentForm(null)} />
+      </div>
+    );
+  }
+  if (page !== null) {
+    const Page = page.type === 'check' ? AgentCheckPanel : EnvironmentPanel;
+    return (
+      <div className={styles.adding}>
+        <Page
+          id={page.id}
+          name={agents.find(({ id }) => id === page.id)?.name ?? page.id}
+          onDone={() => settingsSection.showAgentPage(null)}
+        />
       </div>
     );
   }
@@ -93,6 +108,18 @@ function AgentRow({ agent }: { readonly agent: ListedAgent }) {
           </span>
         )}
       </div>
+      <IconButton
+        icon={Stethoscope}
+        label={`Check ${name}`}
+        onClick={() => settingsSection.showAgentPage({ type: 'check', id })}
+      />
+      {command !== undefined && (
+        <IconButton
+          icon={Variable}
+          label={`Environment of ${name}`}
+          onClick={() => settingsSection.showAgentPage({ type: 'environment', id })}
+        />
+      )}
       {command !== undefined && (
         <>
           <IconButton

@@ -19,6 +19,8 @@ export type SettingsSectionName =
 interface SettingsSectionState {
   readonly section: SettingsSectionName;
   readonly agentForm: AgentFormTarget | null;
+  /** What is shown of one agent, instead of the list. */
+  readonly agentPage: AgentPage | null;
   /** The project whose form is open, by its folder. */
   readonly projectForm: string | null;
   /** The setting that was asked for by its name; it gets the keyboard. */
@@ -33,6 +35,12 @@ export type AgentFormTarget =
   /** `known` is the id of a known agent that it is filled in with. */
   | { readonly type: 'new'; readonly known?: string }
   | { readonly type: 'edit'; readonly id: string };
+
+/** A page about one agent. */
+export interface AgentPage {
+  readonly type: 'check' | 'environment';
+  readonly id: string;
+}
 
 /** The form for a permission rule, where one is open. */
 export type RuleFormTarget =
@@ -51,6 +59,7 @@ export type RuleFormTarget =
 const store = createStore<SettingsSectionState>(() => ({
   section: 'General',
   agentForm: null,
+  agentPage: null,
   projectForm: null,
   sought: null,
   ruleForm: null,
@@ -64,6 +73,7 @@ export const settingsSection = {
     store.setState({
       section,
       agentForm: null,
+      agentPage: null,
       projectForm: null,
       sought: null,
       ruleForm: null,
@@ -72,7 +82,10 @@ export const settingsSection = {
   useSought: () => useStore(store, ({ sought }) => sought),
   useAgentForm: () => useStore(store, ({ agentForm }) => agentForm),
   showAgentForm: (agentForm: AgentFormTarget | null) =>
-    store.setState({ section: 'Agents', agentForm, sought: null }),
+    store.setState({ section: 'Agents', agentForm, agentPage: null, sought: null }),
+  useAgentPage: () => useStore(store, ({ agentPage }) => agentPage),
+  showAgentPage: (agentPage: AgentPage | null) =>
+    store.setState({ section: 'Agents', agentForm: null, agentPage, sought: null }),
   useProjectForm: () => useStore(store, ({ projectForm }) => projectForm),
   showProjectForm: (projectForm: string | null) =>
     store.setState({ section: 'Projects', projectForm, sought: null }),
@@ -119,6 +132,11 @@ export function openPermissionRules(): void {
 
 export function openAgentForm(form: AgentFormTarget): void {
   settingsSection.showAgentForm(form);
+  openDialog('settings');
+}
+
+export function openAgentCheck(id: string): void {
+  settingsSection.showAgentPage({ type: 'check', id });
   openDialog('settings');
 }
 

@@ -8,16 +8,46 @@ export function commandsRun(agentRun: string): string {
   return agentRun.replace(/\d+$/, 'commands');
 }
 
+interface HeldBack {
+  readonly names: RegExp;
+  readonly why: string;
+}
+
 /**
- * Variables of our own process that must not leak: Electron's and Node's would change how the agent
- * runs, LD_ and DYLD_ would load code into it, PWD and OLDPWD name our folder. The path of the
- * user's browser is kept, for the tests that the agent runs.
+ * Variables of our own process that must not leak. The path of the user's browser is kept, for the tests that
+ * the agent runs.
  */
-const ours =
-  /^(?:ELECTRON_.*|CHROME_(?!(?:BIN|PATH|EXECUTABLE)$).*|AIRLOCK_.*|NODE_OPTIONS|NODE_CHANNEL_.*|LD_.*|DYLD_.*|ORIGINAL_XDG_CURRENT_DESKTOP|PWD|OLDPWD)$/i;
+const ours: readonly HeldBack[] = [
+  {
+    names:
+      /^(?:ELECTRON_.*|CHROME_(?!(?:BIN|PATH|EXECUTABLE)$).*|NODE_OPTIONS|NODE_CHANNEL_.*|ORIGINAL_XDG_CURRENT_DESKTOP)$/i,
+    why: 'It is about Airlock’s own process, and would change how the agent runs.',
+  },
+  { names: /^(?:LD_.*|DYLD_.*)$/i, why: 'It would load other code into the agent.' },
+  { names: /^AIRLOCK_.*$/i, why: 'It is Airlock’s own.' },
+  { names: /^(?:PWD|OLDPWD)$/i, why: 'The agent works in another folder.' },
+];
 
 /** Variables that npm sets for the project's scripts, such as ours while developing. */
-const npms = /^(?:npm_.*|INIT_CWD)$/i;
+const npms: HeldBack = {
+  names: /^(?:npm_.*|INIT_CWD)$/i,
+  why: 'npm has set it to start Airlock.',
+};
+
+/** The variables of the user's that an agent does not get, and why. */
+export function heldBack(
+  inherited: Variables,
+  platform: NodeJS.Platform = process.platform,
+): ReadonlyMap<string, string> {
+  const isFromNpm = lookUp(inherited, 'npm_lifecycle_event', platform) !== undefined;
+  const rows = isFromNpm ? [...ours, npms] : ours;
+  return new Map(
+    Object.keys(inherited).flatMap((name) => {
+      const row = rows.find(({ names }) => names.test(name));
+      return row === undefined ? [] : [[name, row.why] as const];
+    }),
+  );
+}
 
 export interface AgentEnvironmentOptions {
   readonly inherited: Variables;
@@ -35,11 +65,9 @@ export function agentEnvironment({
   runId,
   platform = process.platform,
 }: AgentEnvironmentOptions): Variables {
-  const isFromNpm = lookUp(inherited, 'npm_lifecycle_event', platform) !== undefined;
+  const held = heldBack(inherited, platform);
   const isDeclared = nameIn(declared, platform);
-  const kept = Object.entries(inherited).filter(
-    ([name]) => !ours.test(name) && !(isFromNpm && npms.test(name)) && !isDeclared(name),
-  );
+  const kept = Object.entries(inherited).filter(([name]) => !held.has(name) && !isDeclared(name));
   const set = Object.entries(declared).filter(([name]) => name.toUpperCase() !== RUN_VARIABLE);
   return {
     // First, so that it is found even in an environment too long to be read whole.

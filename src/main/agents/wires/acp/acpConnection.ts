@@ -14,6 +14,10 @@ export function acpConnection(link: AcpLink, own: OwnMembers): AgentConnection {
     get authenticationMethods() {
       return link.introduction.authenticationMethods;
     },
+    get login() {
+      return link.login.value;
+    },
+    onDidChangeLogin: link.login.onDidChange,
     newSession: (place, signal) => link.create(place, signal),
     prompt: (session, content) => link.prompt(session, content),
     cancel: (session) => link.cancel(session),

@@ -22,8 +22,9 @@ import type { AcpSession, Route } from './acpSession';
 import { AgentQuestions } from './agentQuestions';
 import type { SessionPage } from './answers';
 import { readNewSession, readReopened, readSessionPage, readSteered } from './answers';
+import { LOGIN_STATUS_MILLISECONDS } from './limits';
+import { LoginStatus, loginFromExtension, loginFromWire } from './loginStatus';
 import { methods, type PlaceParams, placeParams } from './messages';
-import { isKnownChatter } from './quirks';
 import { promptToWire } from './translate/prompts';
 import type { SessionTranslator } from './translate/sessionTranslator';
 
@@ -51,6 +52,9 @@ export abstract class AcpLink<
   protected readonly questions: AgentQuestions<S>;
   protected readonly rpc: RpcLink;
   private introduced = nobody;
+  readonly login = new LoginStatus();
+  /** Whether the agent can be asked about its login. */
+  private saysLogin = false;
 
   constructor({ channel, client }: ConnectOptions, waitingMethods = noMethods) {
     this.client = client;
@@ -146,10 +150,21 @@ export abstract class AcpLink<
     }
     const credentials = apiKey === undefined ? {} : { _meta: { 'api-key': { apiKey } } };
     await this.rpc.request(this.loginMethods.logIn, { methodId, ...credentials }, ignore, signal);
+    if (this.saysLogin) await this.askLogin();
   }
 
   async logOut(): Promise<void> {
     await this.rpc.request(this.loginMethods.logOut, {}, ignore);
+    if (this.saysLogin) await this.askLogin();
+  }
+
+  /** Asks the agent whether somebody is logged in. One that does not answer has said nothing. */
+  async askLogin(): Promise<void> {
+    this.saysLogin = true;
+    const signal = AbortSignal.timeout(LOGIN_STATUS_MILLISECONDS);
+    const asking = this.rpc.request(methods.authStatus, {}, loginFromWire, signal);
+    const login = await asking.catch(unlessAnswered);
+    if (login !== null) this.login.set(login);
   }
 
   release(id: AgentSessionId): void {
@@ -159,6 +174,7 @@ export abstract class AcpLink<
   }
 
   dispose(): void {
+    this.login.dispose();
     this.rpc.dispose();
   }
 
@@ -251,13 +267,23 @@ export abstract class AcpLink<
     throw new RpcRefusal(-32601, `Method not found: ${name}`, { method: name });
   }
 
+  private loginChanged(method: string, params: unknown): boolean {
+    if (method === methods.authStatusUpdate) this.login.set(loginFromWire(params));
+    else if (method === methods.authStatusExtension) {
+      const told = loginFromExtension(params);
+      // An agent that has both says more by the other.
+      if (told !== null && !this.saysLogin) this.login.set(told);
+    } else return false;
+    return true;
+  }
+
   private notified(method: string, params: unknown): void {
     const { sessionId, update } = isRecord(params) ? params : {};
     if (method === methods.update) {
       this.sessions.receive(method, sessionId, update);
       return;
     }
-    if (isKnownChatter(method)) return;
+    if (this.loginChanged(method, params)) return;
     if (method === methods.elicited && this.questions.complete(params)) return;
     const route = this.sessions.find(sessionId);
     if (route) route.feed.deliver(route.translator.extension(method));
@@ -267,6 +293,11 @@ export abstract class AcpLink<
 
 function ignore(): void {
   // The answer to a command contains nothing that we need.
+}
+
+function unlessAnswered(error: unknown): null {
+  if (error instanceof ConnectionError) return null;
+  throw error;
 }
 
 /** By the protocol, closing or deleting a session that the agent no longer has is not a failure. */

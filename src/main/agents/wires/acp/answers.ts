@@ -33,8 +33,8 @@ const capabilities = part({
     title: marker,
     additionalDirectories: marker,
   }),
-  auth: part({ logout: marker }),
-}).transform(({ auth, ...rest }) => ({ ...rest, logout: auth.logout }));
+  auth: part({ logout: marker, status: marker }),
+}).transform(({ auth, ...rest }) => ({ ...rest, logout: auth.logout, authStatus: auth.status }));
 
 const initializeAnswer = z.object({
   protocolVersion: z.unknown().optional(),

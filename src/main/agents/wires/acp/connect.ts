@@ -45,6 +45,7 @@ async function connectStable(
     const answer = inVersion1(greeted ? readInitialize(greeted) : await link.greet(options));
     const { identity, authenticationMethods } = answer;
     link.introduce({ identity, powers: powersOf(answer), authenticationMethods });
+    if (answer.agentCapabilities.authStatus) await link.askLogin();
     return acpConnection(link, {
       wire: 'acp',
       protocolVersion: String(STABLE_VERSION),

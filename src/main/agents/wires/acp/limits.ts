@@ -13,3 +13,8 @@ export const CLIENT_TERMINALS = 1_024;
 /** Messages between sessions whose text so far is kept, to tell an addition from a change. */
 export const SESSION_MESSAGES = 256;
 export const SESSION_MESSAGE_CHARACTERS = 1_024 * 1_024;
+
+/** For the answer about the login, before the first session. */
+export const LOGIN_STATUS_MILLISECONDS = 5_000;
+/** Of the name of an account. */
+export const ACCOUNT_CHARACTERS = 200;

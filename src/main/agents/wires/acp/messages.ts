@@ -20,6 +20,10 @@ export const methods = {
   setOption: 'session/set_config_option' satisfies Agent['session']['setConfigOption'],
   prompt: 'session/prompt' satisfies Agent['session']['prompt'],
   cancel: 'session/cancel' satisfies Agent['session']['cancel'],
+  authStatus: 'auth/status' satisfies Agent['auth']['status'],
+  authStatusUpdate: 'auth/status_update' satisfies Client['auth']['statusUpdate'],
+  /** The same before the protocol had it, in words for people. */
+  authStatusExtension: '_auth/status_update',
   /** An extension, which agents advertise in `_meta`. */
   steer: '_session/steering',
   update: 'session/update' satisfies Client['session']['update'],

@@ -9,13 +9,3 @@ const readsBeforeCreating: ReadonlySet<string> = new Set(['gemini-cli', 'qwen-co
 export function takesMissingFileAsEmpty(identity: AgentIdentity | null): boolean {
   return identity !== null && readsBeforeCreating.has(identity.name);
 }
-
-/** Messages of known agents that we ignore, because we get the same facts elsewhere. */
-const ignoredNotifications: ReadonlySet<string> = new Set([
-  'auth/status_update',
-  '_auth/status_update',
-]);
-
-export function isKnownChatter(method: string): boolean {
-  return ignoredNotifications.has(method);
-}

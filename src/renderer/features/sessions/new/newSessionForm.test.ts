@@ -45,6 +45,17 @@ describe('resolveForm', () => {
     expect(resolveForm(emptyDraft, last, defaultSettings, [], null, can).agentId).toBeNull();
   });
 
+  it('does not offer an agent whose program is missing, unless it is chosen', () => {
+    const finding = { path: null, isInPath: false, version: null, login: 'unknown' } as const;
+    const some = agents.map((agent) => (agent.id === 'claude' ? { ...agent, finding } : agent));
+    const last = { ...nothing, agentId: id('claude') };
+    expect(resolveForm(emptyDraft, last, defaultSettings, some, null, can).agentId).toBe('demo');
+    const draft = { ...emptyDraft, agentId: id('claude') };
+    expect(resolveForm(draft, last, defaultSettings, some, null, can).agentId).toBe('claude');
+    const all = some.filter((agent) => agent.id === 'claude');
+    expect(resolveForm(emptyDraft, last, defaultSettings, all, null, can).agentId).toBe('claude');
+  });
+
   it('starts additional agents that exist, and none of them twice', () => {
     const draft = {
       ...emptyDraft,

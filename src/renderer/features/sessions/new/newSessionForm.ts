@@ -66,8 +66,12 @@ export function resolveForm(
   seal: SealAvailability | null,
 ): NewSessionForm {
   const wanted = [draft.agentId, last.agentId, settings.defaultAgent];
+  // What the user chose in the form stays; of the others none is offered whose program is missing.
+  const isThere = ({ id, finding }: AgentChoice) =>
+    id === draft.agentId || finding === null || finding.path !== null;
   const known = wanted.flatMap((id) => agents.filter((agent) => agent.id === id));
-  const agentId = known[0]?.id ?? agents[0]?.id ?? null;
+  const agentId =
+    known.find(isThere)?.id ?? agents.find(isThere)?.id ?? known[0]?.id ?? agents[0]?.id ?? null;
   const alsoWanted = draft.alsoAgentIds ?? last.alsoAgentIds;
   const isolation =
     draft.isolation ?? remembered(last, settings, seal) ?? settings.defaultIsolation;

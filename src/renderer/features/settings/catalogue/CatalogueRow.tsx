@@ -60,10 +60,12 @@ export function CatalogueRow({ entry }: { readonly entry: CatalogueEntry }) {
       )}
       {whyNot !== null && <p className={styles.description}>{visibleLine(whyNot)}</p>}
       {installed.length === 0 && command !== null && (
-        <p className={styles.command}>
-          {command.startsWith('npm ') ? 'Runs ' : 'Downloads '}
-          <code>{visibleLine(command)}</code>
-        </p>
+        <details className={styles.command}>
+          <summary title={visibleLine(command)}>
+            {command.startsWith('npm ') ? 'Runs ' : 'Downloads '}
+            <code>{visibleLine(command)}</code>
+          </summary>
+        </details>
       )}
       {progress !== null && (
         <InstallProgressBar name={name} progress={progress} onCancel={() => cancelInstall(id)} />

@@ -78,7 +78,7 @@ function rankOf({ installed, progress, version, finding }: CatalogueEntry): numb
   return finding !== null && finding.path !== null ? 2 : 1;
 }
 
-export function registryWords({ source, at, problem, isReading }: RegistryState): string {
+export function registryWords({ source, at, problem, skipped, isReading }: RegistryState): string {
   if (isReading) return 'Reading the ACP registry…';
   const age = at === null ? '' : shortAge(at, Date.now());
   const when = /^\d+[mhd]$/.test(age) ? `${age} ago` : age === 'now' ? 'just now' : age;
@@ -87,6 +87,10 @@ export function registryWords({ source, at, problem, isReading }: RegistryState)
     kept: `With the list of the ACP registry, read ${when}.`,
     bundled: 'With the list that comes with Airlock.',
   }[source];
+  if (problem === null && skipped > 0) {
+    const left = skipped === 1 ? '1 of its entries was' : `${skipped} of its entries were`;
+    return `${from} ${left} left out because Airlock does not understand ${skipped === 1 ? 'it' : 'them'}.`;
+  }
   if (problem === null) return from;
   return `${from} The registry could not be used: ${problem}`;
 }

@@ -91,6 +91,7 @@ function Method({ method }: { readonly method: AuthenticationMethod }) {
   };
   return (
     <div className={styles.method}>
+      {method.how.type === 'environment' && <VariableForm variables={method.how.variables} />}
       {method.how.type === 'api-key' ? (
         <KeyForm name={name} busy={busy} onSubmit={start} />
       ) : (
@@ -108,6 +109,49 @@ function Method({ method }: { readonly method: AuthenticationMethod }) {
       )}
       <MethodHint method={method} />
     </div>
+  );
+}
+
+/** The agent reads its keys when it starts: they are kept for it, and it is started again. */
+function VariableForm({ variables }: { readonly variables: readonly string[] }) {
+  const { sessionId } = useThread();
+  const agent = useSessionHead(sessionId)?.agent;
+  const [values, setValues] = useState<Readonly<Record<string, string>>>({});
+  const [busy, setBusy] = useState(false);
+  const given = variables.filter((name) => (values[name] ?? '').trim() !== '');
+  if (agent === undefined || variables.length === 0) return null;
+  const save = async () => {
+    for (const name of given) {
+      await call('agents.setSecret', { id: agent.id, name, value: (values[name] ?? '').trim() });
+    }
+    setValues({});
+    await sendCommand(sessionId, { type: 'agent.restart' });
+  };
+  return (
+    <form
+      className={styles.key}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (given.length === 0) return;
+        setBusy(true);
+        save()
+          .catch(reportError)
+          .finally(() => setBusy(false));
+      }}
+    >
+      {variables.map((name) => (
+        <Field key={name} label={visibleLine(name)}>
+          <TextField
+            type="password"
+            value={values[name] ?? ''}
+            onChange={(event) => setValues({ ...values, [name]: event.currentTarget.value })}
+          />
+        </Field>
+      ))}
+      <Button type="submit" variant="primary" busy={busy} disabled={given.length === 0}>
+        Save and restart
+      </Button>
+    </form>
   );
 }
 
@@ -160,7 +204,8 @@ function MethodHint({ method }: { readonly method: AuthenticationMethod }) {
       {description && <p className={styles.hint}>{visibleLine(description)}</p>}
       {how.type === 'environment' && (
         <p className={styles.hint}>
-          Needs {how.variables.map(visibleLine).join(', ')} in the agent's environment (settings).
+          Kept in the system’s key store, or in memory where there is none, and given to the agent
+          as {how.variables.map(visibleLine).join(', ')}. If it is set already, use the button.
         </p>
       )}
       {how.type === 'terminal' && (

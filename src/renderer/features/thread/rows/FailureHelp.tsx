@@ -1,13 +1,14 @@
-import { Copy, Download, KeyRound, Pencil } from 'lucide-react';
+import { Copy, Download, KeyRound, Pencil, Stethoscope } from 'lucide-react';
 import { knownAgentOf, knownAgents } from '#shared/knownAgents';
 import type { FailureEntry } from '#shared/session/entries';
 import type { FailureReason } from '#shared/session/events';
+import { nextStep } from '#shared/session/nextStep';
 import { cancelInstall, installAgent } from '#window/actions/installAgent';
 import { runInTerminal } from '#window/actions/runInTerminal';
 import { useCommandSender } from '#window/features/thread/sendCommand';
 import { useThread } from '#window/features/thread/threadContext';
 import { useCatalogueEntry } from '#window/state/agents/agentCatalogue';
-import { openAgentForm } from '#window/state/layout/settingsSection';
+import { openAgentCheck, openAgentForm } from '#window/state/layout/settingsSection';
 import { useSessionHead } from '#window/state/session/sessionModels';
 import { useSettings } from '#window/state/settingsStore';
 import { Button } from '#window/ui/form/Button';
@@ -15,55 +16,74 @@ import { InstallProgressBar } from '#window/ui/InstallProgressBar';
 import { visibleLine } from '#window/ui/text/visibleText';
 import { useCopied } from '#window/ui/useCopied';
 import styles from './FailureHelp.module.css';
-import { nextStep } from './nextStep';
 
 /** Failures that a new program or its Node would fix. */
 const missing: readonly (FailureReason | undefined)[] = ['not-found', 'no-interpreter'];
 /** Failures behind which a login may stand. */
 const silent: readonly (FailureReason | undefined)[] = ['no-answer', 'ended-early'];
 
-/** What can be done about an agent that does not come up, at the error itself. */
-export function FailureHelp({ entry }: { readonly entry: FailureEntry }) {
+/** What is known of the agent that does not come up; null if nothing can be done about it here. */
+function useFailedAgent({ reason }: FailureEntry) {
   const { sessionId } = useThread();
   const agent = useSessionHead(sessionId)?.agent;
   const configured = useSettings(({ agents }) => (agent ? agents[agent.id] : undefined));
   const known = configured
     ? knownAgentOf(configured.command)
     : knownAgents.find(({ id }) => id === agent?.id);
-  const offered = useCatalogueEntry(known?.id ?? agent?.id ?? '');
+  const isOther = reason === undefined || reason === 'copy-gone';
+  return agent === undefined || isOther ? null : { agent, known, isConfigured: !!configured };
+}
+
+/** What can be done about an agent that does not come up, at the error itself. */
+export function FailureHelp({ entry }: { readonly entry: FailureEntry }) {
+  const failed = useFailedAgent(entry);
+  const offered = useCatalogueEntry(failed?.known?.id ?? failed?.agent.id ?? '');
   const canInstall = missing.includes(entry.reason) && offered !== null && offered.version !== null;
   const words = nextStep(entry.reason, { canInstall });
-  const isOther = entry.reason === undefined || entry.reason === 'copy-gone';
-  if (agent === undefined || isOther) return null;
+  if (failed === null) return null;
   return (
     <>
       {words !== null && <p>{words}</p>}
       {canInstall && <InstallHere id={offered.id} />}
-      <div className={styles.actions}>
-        {silent.includes(entry.reason) && known && (
-          <Button
-            size="small"
-            icon={KeyRound}
-            onClick={() => runInTerminal(known.login, known.login)}
-          >
-            Log in
-          </Button>
-        )}
+    </>
+  );
+}
+
+/** The buttons for it, beside that for a restart. */
+export function FailureActions({ entry }: { readonly entry: FailureEntry }) {
+  const failed = useFailedAgent(entry);
+  if (failed === null) return null;
+  const { agent, known, isConfigured } = failed;
+  return (
+    <>
+      {silent.includes(entry.reason) && known && (
         <Button
           size="small"
-          icon={Pencil}
-          onClick={() =>
-            openAgentForm(
-              configured
-                ? { type: 'edit', id: agent.id }
-                : { type: 'new', ...(known && { known: known.id }) },
-            )
-          }
+          icon={KeyRound}
+          onClick={() => runInTerminal(known.login, known.login)}
         >
-          {configured ? 'Edit agent' : 'Set up agent'}
+          Log in
         </Button>
-        <CopyButton entry={entry} />
-      </div>
+      )}
+      <Button
+        size="small"
+        icon={Pencil}
+        onClick={() =>
+          openAgentForm(
+            isConfigured
+              ? { type: 'edit', id: agent.id }
+              : { type: 'new', ...(known && { known: known.id }) },
+          )
+        }
+      >
+        {isConfigured ? 'Edit agent' : 'Set up agent'}
+      </Button>
+      {entry.reason !== 'not-configured' && (
+        <Button size="small" icon={Stethoscope} onClick={() => openAgentCheck(agent.id)}>
+          Check
+        </Button>
+      )}
+      <CopyButton entry={entry} />
     </>
   );
 }

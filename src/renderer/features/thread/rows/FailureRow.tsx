@@ -10,7 +10,7 @@ import { showInspector } from '#window/state/layout/inspectorPanel';
 import { sessionModel, useSessionHead } from '#window/state/session/sessionModels';
 import { Button } from '#window/ui/form/Button';
 import { ContinueTurn } from './ContinueTurn';
-import { FailureHelp } from './FailureHelp';
+import { FailureActions, FailureHelp } from './FailureHelp';
 import { Note } from './Note';
 import { RefusedPaths } from './RefusedPaths';
 
@@ -58,6 +58,7 @@ function Restart({ entry }: { readonly entry: FailureEntry }) {
           Restart
         </Button>
       )}
+      <FailureActions entry={entry} />
       <Button size="small" variant="ghost" onClick={showInspector}>
         Inspect
       </Button>

@@ -1,6 +1,6 @@
-import type { FailureReason } from '#shared/session/events';
+import type { FailureReason } from './events';
 
-/** The next step, in a sentence; null where the buttons say it all. */
+/** What to do about an agent that does not come up, in a sentence; null where there is nothing to add. */
 export function nextStep(
   reason: FailureReason | undefined,
   { canInstall }: { readonly canInstall: boolean },

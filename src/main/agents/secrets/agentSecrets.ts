@@ -1,0 +1,176 @@
+import { mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { z } from 'zod';
+import { type Disposable, DisposableMap, DisposableOwner } from '#main/base/disposable';
+import { Emitter } from '#main/base/emitter';
+import { KeptFile, type ReportProblem } from '#main/base/files/keptFile';
+import { Queue } from '#main/base/queue';
+import type { SecretBox } from '#main/base/secrets/secretBox';
+import { isGivenSecret } from '#main/base/secrets/secretNames';
+import { secretValues } from '#main/base/secrets/secretValues';
+import { fail, ok, type Result } from '#shared/errors';
+import type { AgentId } from '#shared/ids';
+
+/** Whether a variable of the settings holds a secret itself, rather than referring to one. */
+export function isPlainSecret(name: string, value: string): boolean {
+  return isGivenSecret(name, value) && value !== '' && !/^\$\{\w+\}$/.test(value);
+}
+
+/** Nobody has more, and each is looked for in all that is logged. */
+const KEPT_SECRETS = 200;
+
+const entry = z.object({ agent: z.string(), name: z.string(), locked: z.base64() });
+const schema = z.object({ v: z.literal(1), secrets: z.array(entry) });
+type Entry = z.infer<typeof entry>;
+
+interface Secret {
+  readonly agent: string;
+  readonly name: string;
+  /** Null: the key store does not open it any more. */
+  readonly value: string | null;
+  /** As the file has it; null if it is in memory alone. */
+  readonly locked: string | null;
+}
+
+const NO_BOX: SecretBox = {
+  problem: () => 'This system has no key store that Airlock can use.',
+  lock: () => Buffer.alloc(0),
+  unlock: () => null,
+};
+
+/**
+ * Secrets that agents get as environment variables: locked by the system's key store, or, where there is none,
+ * in memory until the app ends. None of them is ever logged.
+ */
+export class AgentSecrets extends DisposableOwner {
+  private readonly changes = this.register(new Emitter<AgentId>());
+  readonly onDidChange = this.changes.event;
+  private readonly redacted = this.register(new DisposableMap<string, Disposable>());
+  private readonly writes = new Queue();
+  private readonly file: KeptFile<readonly Entry[]>;
+  private secrets: readonly Secret[] = [];
+
+  private constructor(
+    private readonly path: string,
+    private readonly box: SecretBox,
+    onProblem: ReportProblem,
+  ) {
+    super();
+    const parse = (value: unknown) => schema.safeParse(value).data?.secrets ?? null;
+    this.file = new KeptFile({ path, version: 1, parse, onProblem });
+  }
+
+  static async open(
+    path: string,
+    box: SecretBox | undefined,
+    onProblem: ReportProblem,
+  ): Promise<AgentSecrets> {
+    const secrets = new AgentSecrets(path, box ?? NO_BOX, onProblem);
+    const kept = await secrets.file.read();
+    if (kept.type === 'found') secrets.take(kept.value);
+    return secrets;
+  }
+
+  /** Why they are kept in memory alone; null if they are kept. */
+  get problem(): string | null {
+    return this.box.problem();
+  }
+
+  names(agent: AgentId): readonly { readonly name: string; readonly isReadable: boolean }[] {
+    return this.of(agent).map(({ name, value }) => ({ name, isReadable: value !== null }));
+  }
+
+  /** The variables that the agent gets. */
+  variables(agent: AgentId): Readonly<Record<string, string>> {
+    return Object.fromEntries(
+      this.of(agent).flatMap(({ name, value }) => (value === null ? [] : [[name, value]])),
+    );
+  }
+
+  /** On the disk when it settles, unless there is no key store. */
+  async set(agent: AgentId, name: string, value: string): Promise<Result<null>> {
+    if (this.secrets.length >= KEPT_SECRETS && !this.of(agent).some((one) => one.name === name)) {
+      return fail('refused', `Airlock keeps at most ${KEPT_SECRETS} secrets. Remove one first.`);
+    }
+    const locked = this.problem === null ? this.box.lock(value).toString('base64') : null;
+    return this.change(agent, name, { agent, name, value, locked });
+  }
+
+  remove(agent: AgentId, name: string): Promise<Result<null>> {
+    return this.change(agent, name, null);
+  }
+
+  /**
+   * Keeps those variables of the settings that look like secrets, and then has them removed there. Nothing is
+   * removed that is not kept.
+   */
+  async move(
+    agent: AgentId,
+    env: Readonly<Record<string, string>>,
+    drop: (names: readonly string[]) => Promise<Result<unknown>>,
+  ): Promise<Result<{ moved: readonly string[] }>> {
+    const { problem } = this;
+    if (problem !== null) return fail('unavailable', `The secrets stay where they are. ${problem}`);
+    const moved = Object.entries(env).filter(([name, value]) => isPlainSecret(name, value));
+    for (const [name, value] of moved) {
+      const kept = await this.set(agent, name, value);
+      if (!kept.ok) return kept;
+    }
+    const names = moved.map(([name]) => name);
+    const dropped = names.length === 0 ? ok() : await drop(names);
+    return dropped.ok ? ok({ moved: names }) : dropped;
+  }
+
+  private of(agent: AgentId): readonly Secret[] {
+    return this.secrets.filter((one) => one.agent === agent);
+  }
+
+  private async change(
+    agent: AgentId,
+    name: string,
+    secret: Secret | null,
+  ): Promise<Result<null>> {
+    const others = this.secrets.filter((one) => one.agent !== agent || one.name !== name);
+    const wasKept = this.secrets.some(
+      (one) => one.agent === agent && one.name === name && one.locked !== null,
+    );
+    this.secrets = secret === null ? others : [...others, secret];
+    this.redact(secret);
+    if (wasKept || (secret !== null && secret.locked !== null)) await this.save();
+    this.changes.fire(agent);
+    return ok(null);
+  }
+
+  private save(): Promise<void> {
+    return this.writes.run(async () => {
+      await mkdir(dirname(this.path), { recursive: true });
+      await this.file.write((unseen) => {
+        if (unseen !== null) this.take(unseen);
+        const kept = this.secrets.flatMap(({ agent, name, locked }) =>
+          locked === null ? [] : [{ agent, name, locked }],
+        );
+        return `${JSON.stringify({ v: 1, secrets: kept })}\n`;
+      });
+    });
+  }
+
+  /** Those of the file, beside what is known already. */
+  private take(entries: readonly Entry[]): void {
+    const canUnlock = entries.length > 0 && this.problem === null;
+    const known = new Set(this.secrets.map(({ agent, name }) => `${agent}\n${name}`));
+    const fresh = entries
+      .filter(({ agent, name }) => !known.has(`${agent}\n${name}`))
+      .map(({ agent, name, locked }): Secret => {
+        const value = canUnlock ? this.box.unlock(Buffer.from(locked, 'base64')) : null;
+        return { agent, name, value, locked };
+      });
+    this.secrets = [...fresh, ...this.secrets];
+    for (const secret of fresh) this.redact(secret);
+  }
+
+  /** Whatever prints it from now on, no file of ours has it; also not when it was replaced. */
+  private redact(secret: Secret | null): void {
+    if (secret?.value === null || secret === null || this.redacted.has(secret.value)) return;
+    this.redacted.set(secret.value, secretValues.add([secret.value]));
+  }
+}

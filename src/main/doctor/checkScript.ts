@@ -1,0 +1,30 @@
+/** What the agent is asked to do in a check. Only what names one of its files is allowed then. */
+export interface CheckScript {
+  /** To write a file, which is refused. */
+  readonly refused: { readonly prompt: string; readonly file: string };
+  /** To write a file, and to write another one by a command. */
+  readonly work: {
+    readonly prompt: string;
+    readonly file: string;
+    readonly commandFile: string;
+  };
+  /** Something that takes long enough to be stopped. */
+  readonly long: { readonly prompt: string };
+}
+
+const ABOUT = 'This is a check of the connection, in an empty test project.';
+
+export const checkScript: CheckScript = {
+  refused: {
+    prompt: `${ABOUT} Create a file named airlock-check-refused.txt in the current folder with the text "checked". If that is not permitted, do nothing else and stop.`,
+    file: 'airlock-check-refused.txt',
+  },
+  work: {
+    prompt: `${ABOUT} First create a file named airlock-check-file.txt in the current folder with the text "checked". Then run this shell command: echo checked > airlock-check-command.txt. Then stop.`,
+    file: 'airlock-check-file.txt',
+    commandFile: 'airlock-check-command.txt',
+  },
+  long: {
+    prompt: `${ABOUT} Do not use any tool. Count from 1 to 500 in words, one number per line.`,
+  },
+};

@@ -1,0 +1,426 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  type AgentDefinition,
+  AgentStartError,
+  type ProcessView,
+  type SealRequest,
+} from '#main/agents/agents';
+import { ConnectionError } from '#main/agents/connection';
+import { beginningOf } from '#main/base/cutText';
+import { DisposableStore } from '#main/base/disposable';
+import { redactPiece } from '#main/base/secrets/redact';
+import { type CheckFinding, type CheckStep, checkStepList, checkSteps } from '#shared/agentCheck';
+import { AppException } from '#shared/errors';
+import type { AgentSessionId } from '#shared/ids';
+import type { SealAvailability } from '#shared/seal';
+import type { AgentIdentity, AgentPowers } from '#shared/session/agent';
+import { nextStep } from '#shared/session/nextStep';
+import { wires } from '#shared/session/wires';
+import { KEPT_CHARACTERS, KEPT_TAIL_CHARACTERS, REPLAY_MILLISECONDS } from './limits';
+import { ignoreRefusal, Patient, type PatientParts } from './patient';
+import { Scratch } from './scratch';
+import {
+  faulty,
+  fine,
+  type Judged,
+  judgeCancel,
+  judgeCommand,
+  judgeEnd,
+  judgeList,
+  judgeLoad,
+  judgeLogin,
+  judgeNoSeal,
+  judgeOutput,
+  judgePermission,
+  judgeSealedLogin,
+  judgeSealedWork,
+  judgeWrite,
+  skipped,
+} from './verdicts';
+
+export interface ExaminationParts extends PatientParts {
+  /** Scratch projects are made in it. */
+  readonly folder: string;
+  /** What sealed agents must not see; nothing is in it. */
+  readonly hidden: string;
+  canSeal(): Promise<SealAvailability>;
+}
+
+export interface ExaminationWish {
+  readonly definition: AgentDefinition;
+  readonly withPrompts: boolean;
+  /** Aborts when the user does not want it any more. */
+  readonly signal: AbortSignal;
+  /** Called before each step with those that are done. */
+  onStep(step: CheckStep, findings: readonly CheckFinding[]): void;
+}
+
+/** All that an examination has found out. */
+export interface Examined {
+  readonly identity: AgentIdentity | null;
+  readonly protocol: string | null;
+  readonly abilities: readonly string[];
+  readonly findings: readonly CheckFinding[];
+  readonly stderrTail: string;
+}
+
+/**
+ * Tries out one agent, step by step, in scratch projects of the app's own. Each step has a deadline, and
+ * what goes wrong in it is its result.
+ */
+export class Examination {
+  private readonly findings: CheckFinding[] = [];
+  private identity: AgentIdentity | null = null;
+  private protocol: string | null = null;
+  private powers: AgentPowers | null = null;
+  private process: ProcessView | null = null;
+  /** Lines that were not messages, and messages that made no sense. */
+  private garbage = 0;
+  private problems = 0;
+  private readonly watched = new DisposableStore();
+  private stderrTail = '';
+  /** The session in which a prompt was worked off, for resuming it. */
+  private workedIn: AgentSessionId | null = null;
+
+  constructor(
+    private readonly parts: ExaminationParts,
+    private readonly wish: ExaminationWish,
+  ) {}
+
+  async run(): Promise<Examined> {
+    using _watched = this.watched;
+    await this.inScratch((scratch) => this.examine(scratch));
+    await this.examineSealed();
+    this.skipOthers();
+    return {
+      identity: this.identity,
+      protocol: this.protocol,
+      abilities: abilitiesOf(this.powers),
+      findings: checkStepList.flatMap(
+        (step) => this.findings.find((finding) => finding.step === step) ?? [],
+      ),
+      stderrTail: beginningOf(redactPiece(this.stderrTail), KEPT_TAIL_CHARACTERS),
+    };
+  }
+
+  private async inScratch(work: (scratch: Scratch) => Promise<void>): Promise<void> {
+    const scratch = await Scratch.make(this.parts.folder, this.wish.signal);
+    try {
+      await work(scratch);
+    } finally {
+      await scratch.remove();
+    }
+  }
+
+  private async examine(scratch: Scratch): Promise<void> {
+    const patient = await this.start(scratch);
+    if (patient === null) return;
+    try {
+      const id = await this.openSession(patient);
+      if (id !== null) {
+        await this.list(patient, null);
+        if (this.wish.withPrompts) await this.prompts(patient, id);
+      }
+    } finally {
+      await this.end(patient);
+    }
+    if (this.workedIn !== null) await this.reopen(scratch, this.workedIn);
+  }
+
+  private start(scratch: Scratch): Promise<Patient | null> {
+    return this.step('start', async () => {
+      const patient = await this.admit(scratch);
+      const { wire, protocolVersion, identity, powers } = patient.connection;
+      this.identity = identity;
+      this.powers = powers;
+      this.protocol = `${wires[wire].name} (${protocolVersion})`;
+      const version = identity?.version === undefined ? '' : ` ${identity.version}`;
+      const name = identity?.title ?? identity?.name;
+      const who = name === undefined ? 'It' : `${name}${version}`;
+      return [fine(`${who} answers in ${wires[wire].name}.`), patient];
+    });
+  }
+
+  private async openSession(patient: Patient): Promise<AgentSessionId | null> {
+    let need: string | null = null;
+    const id = await this.step('session', async () => {
+      try {
+        return [fine('It opens a session.'), await patient.openSession()];
+      } catch (error) {
+        need = loginMessage(error);
+        return [skipped('It opens none before a login.'), null];
+      }
+    });
+    if (need !== null) {
+      this.add('login', judgeLogin('at-session', patient.connection.authenticationMethods, need));
+    } else if (id !== null) {
+      const { login, authenticationMethods } = patient.connection;
+      const isOut = login?.state === 'out';
+      const told = isOut ? 'Nobody is logged in.' : '';
+      this.add('login', judgeLogin(isOut ? 'at-prompt' : 'none', authenticationMethods, told));
+    }
+    return id;
+  }
+
+  /** Once a prompt was worked off, the session must be among them. */
+  private async list(patient: Patient, worked: AgentSessionId | null): Promise<void> {
+    const { listSessions } = patient.connection;
+    if (listSessions === undefined) {
+      this.add('list', skipped('It cannot list its sessions.'));
+      return;
+    }
+    await this.step('list', async () => {
+      const listed = await listSessions(patient.scratch.path, patient.deadline('answer'));
+      const isThere = listed.some(({ agentSessionId }) => agentSessionId === worked);
+      return [judgeList(worked === null ? null : isThere), null];
+    });
+  }
+
+  private async prompts(patient: Patient, id: AgentSessionId): Promise<void> {
+    const { refused } = this.parts.script;
+    const { client, scratch, connection } = patient;
+    client.allows = false;
+    let need: string | null = null;
+    const isAnswered = await this.step('permission', async () => {
+      try {
+        await patient.prompt(id, refused.prompt);
+      } catch (error) {
+        need = loginMessage(error);
+        return [skipped('It answers no prompt before a login.'), null];
+      }
+      const isWritten = await scratch.has(refused.file);
+      return [judgePermission({ wasAsked: client.take().asked > 0, isWritten }), true];
+    });
+    if (need !== null) {
+      this.add('login', judgeLogin('at-prompt', connection.authenticationMethods, need));
+    }
+    await scratch.drop(refused.file);
+    client.allows = true;
+    if (isAnswered === null) return;
+    const done = await this.step('write', async () => {
+      const work = await patient.work(id);
+      return [judgeWrite(work.written), work];
+    });
+    if (done !== null) {
+      this.workedIn = id;
+      this.add('command', judgeCommand(done.command));
+      await this.list(patient, id);
+    }
+    await this.cancel(patient, id);
+  }
+
+  private async cancel(patient: Patient, id: AgentSessionId): Promise<void> {
+    const { timings, script } = this.parts;
+    await this.step('cancel', async () => {
+      const speaking = patient.client.heard();
+      const turn = patient.send(id, script.long.prompt).then(
+        ({ reason }) => ({ type: 'ended', reason }) as const,
+        (error: unknown) => ({ type: 'error', message: refusalMessage(error) }) as const,
+      );
+      const first = await patient.within(
+        timings.promptMilliseconds,
+        Promise.race([speaking.then(() => null), turn]),
+      );
+      if (first?.type === 'error') throw new ConnectionError('agent-error', first.message);
+      if (first?.type === 'ended') return [judgeCancel({ type: 'early' }), null];
+      patient.connection.cancel(id);
+      const { signal } = this.wish;
+      const late = delay(timings.cancelMilliseconds, { type: 'late' } as const, { signal });
+      return [judgeCancel(await Promise.race([turn, late])), null];
+    });
+  }
+
+  private async end(patient: Patient): Promise<void> {
+    const { signal, onStep } = this.wish;
+    if (!signal.aborted) onStep('end', this.findings);
+    const began = performance.now();
+    const report = await this.leave(patient);
+    this.add('end', judgeEnd(report), Math.round(performance.now() - began));
+    const { garbage, problems } = this;
+    this.add('output', judgeOutput({ garbage, problems }));
+  }
+
+  /** Both ways of taking up the session, each in a process of its own. */
+  private async reopen(scratch: Scratch, id: AgentSessionId): Promise<void> {
+    await this.step('resume', async () => {
+      const patient = await this.admit(scratch, { resumes: id });
+      try {
+        const has = await patient.resume(id);
+        return [
+          has
+            ? fine('It resumed the session in a new process.')
+            : skipped('It does not resume sessions.'),
+          null,
+        ];
+      } finally {
+        await this.leave(patient);
+      }
+    });
+    if (!this.powers?.load) {
+      this.add('load', skipped('It does not load sessions.'));
+      return;
+    }
+    await this.step('load', async () => {
+      const patient = await this.admit(scratch);
+      try {
+        const replayed = await patient.load(id, REPLAY_MILLISECONDS);
+        const { connection } = patient;
+        await connection.deleteSession?.(id, patient.deadline('answer')).catch(ignoreRefusal);
+        const judged =
+          replayed === null ? skipped('It does not load sessions.') : judgeLoad(replayed);
+        return [judged, null];
+      } finally {
+        await this.leave(patient);
+      }
+    });
+  }
+
+  private async examineSealed(): Promise<void> {
+    if (this.has('start', 'problem')) return;
+    const can = await this.parts.canSeal();
+    if (!can.available) {
+      this.add('sealed', judgeNoSeal(can));
+      if (this.wish.withPrompts) this.add('sealedWork', skipped('Sessions cannot be sealed here.'));
+      return;
+    }
+    await this.inScratch(async (scratch) => {
+      const seal = { project: [this.parts.hidden], copy: scratch.path, history: [], links: [] };
+      const opened = await this.step('sealed', () => this.openSealed(scratch, seal));
+      if (opened === null) return;
+      const { patient, id } = opened;
+      try {
+        if (this.workedIn === null) return;
+        await this.step('sealedWork', async () => {
+          const { written, command } = await patient.work(id);
+          return [judgeSealedWork(written, command), null];
+        });
+      } finally {
+        await this.leave(patient);
+      }
+    });
+  }
+
+  private async openSealed(scratch: Scratch, seal: SealRequest) {
+    const patient = await this.admit(scratch, { seal });
+    try {
+      const id = await patient.openSession();
+      return [fine('Sealed, it starts and opens a session.'), { patient, id }] as const;
+    } catch (error) {
+      await this.leave(patient);
+      loginMessage(error);
+      return [judgeSealedLogin(this.has('login', 'problem')), null] as const;
+    }
+  }
+
+  private admit(
+    scratch: Scratch,
+    how: { readonly seal?: SealRequest; readonly resumes?: AgentSessionId } = {},
+  ): Promise<Patient> {
+    const { definition, signal } = this.wish;
+    return Patient.admit(this.parts, {
+      definition,
+      scratch,
+      signal,
+      ...how,
+      onProcess: (process) => {
+        this.process = process;
+        this.watched.add(
+          process.onDidRecord(({ direction }) => {
+            if (direction === 'garbage') this.garbage++;
+            if (direction === 'problem') this.problems++;
+          }),
+        );
+      },
+    });
+  }
+
+  private async leave(patient: Patient) {
+    const report = await patient.leave();
+    this.stderrTail = this.process?.stderrTail() ?? '';
+    return report;
+  }
+
+  /** Null if it failed, or has nothing to continue with. */
+  private async step<T>(
+    step: CheckStep,
+    attempt: () => Promise<readonly [Judged, T | null]>,
+  ): Promise<T | null> {
+    this.wish.signal.throwIfAborted();
+    this.wish.onStep(step, this.findings);
+    const began = performance.now();
+    try {
+      const [judged, value] = await attempt();
+      this.add(step, judged, Math.round(performance.now() - began));
+      return value;
+    } catch (error) {
+      this.wish.signal.throwIfAborted();
+      this.add(step, judgeError(error), Math.round(performance.now() - began));
+      if (error instanceof AgentStartError) this.stderrTail = error.stderrTail;
+      return null;
+    }
+  }
+
+  private has(step: CheckStep, verdict: CheckFinding['verdict']): boolean {
+    return this.findings.some((finding) => finding.step === step && finding.verdict === verdict);
+  }
+
+  /** A later result of the same step takes the place of the earlier one. */
+  private add(step: CheckStep, judged: Judged, milliseconds: number | null = null): void {
+    const at = this.findings.findIndex((finding) => finding.step === step);
+    const message = beginningOf(redactPiece(judged.message), KEPT_CHARACTERS);
+    const advice = judged.advice && beginningOf(redactPiece(judged.advice), KEPT_CHARACTERS);
+    const timed = judged.verdict === 'skipped' ? null : milliseconds;
+    const finding = { step, verdict: judged.verdict, message, advice, milliseconds: timed };
+    if (at === -1) this.findings.push(finding);
+    else this.findings[at] = finding;
+  }
+
+  private skipOthers(): void {
+    for (const step of checkStepList) {
+      if (checkSteps[step].needsPrompt && !this.wish.withPrompts) continue;
+      if (this.findings.some((finding) => finding.step === step)) continue;
+      this.add(step, skipped('Not tried, because an earlier step failed.'));
+    }
+  }
+}
+
+/** What the agent says about the login that it needs; throws any other error. */
+function loginMessage(error: unknown): string {
+  if (error instanceof ConnectionError && error.code === 'authentication-required') {
+    return error.message;
+  }
+  throw error;
+}
+
+function refusalMessage(error: unknown): string {
+  if (error instanceof ConnectionError) return error.message;
+  throw error;
+}
+
+function judgeError(error: unknown): Judged {
+  if (error instanceof AgentStartError) {
+    const advice = nextStep(error.reason ?? undefined, { canInstall: false });
+    return faulty(error.message, advice ?? error.detail ?? null);
+  }
+  if (error instanceof AppException) return faulty(error.message, error.detail ?? null);
+  if (!(error instanceof ConnectionError)) throw error;
+  switch (error.code) {
+    case 'closed':
+      return faulty(
+        'It ended in the middle of this.',
+        'Its last output may say why; it is in the report.',
+      );
+    case 'timeout':
+      return faulty('It did not answer in time.', 'Check again when the computer is less busy.');
+    default:
+      return faulty(`It answered with an error: ${error.message}`, error.detail ?? null);
+  }
+}
+
+function abilitiesOf(powers: AgentPowers | null): readonly string[] {
+  if (powers === null) return [];
+  const { prompt, mcp = {}, ...rest } = powers;
+  const named = (part: object, prefix: string) =>
+    Object.entries(part).flatMap(([name, has]) => (has === true ? [`${prefix}${name}`] : []));
+  return [...named(rest, ''), ...named(prompt, 'prompt: '), ...named(mcp, 'mcp: ')];
+}

@@ -1,0 +1,32 @@
+/** How long each step of a check may take. Tests use shorter ones. */
+export interface CheckTimings {
+  /** For a session to be opened, resumed or loaded. */
+  readonly openMilliseconds: number;
+  /** For the answer to a small request. */
+  readonly answerMilliseconds: number;
+  /** For a prompt to be worked off. */
+  readonly promptMilliseconds: number;
+  /** For a turn to end that was told to. */
+  readonly cancelMilliseconds: number;
+}
+
+export const checkTimings: CheckTimings = {
+  openMilliseconds: 60_000,
+  answerMilliseconds: 30_000,
+  promptMilliseconds: 180_000,
+  cancelMilliseconds: 15_000,
+};
+
+/** So long a loaded session is listened to that was answered and not replayed yet. */
+export const REPLAY_MILLISECONDS = 500;
+
+/** Results that are kept: versions of one agent, and all together. */
+export const KEPT_VERSIONS = 6;
+export const KEPT_CHECKS = 120;
+/** Characters of what an agent says that a result keeps. */
+export const KEPT_CHARACTERS = 600;
+export const KEPT_TAIL_CHARACTERS = 4_000;
+/** Characters of a file that an agent writes by us in a check. */
+export const WRITTEN_CHARACTERS = 1024 * 1024;
+/** Checks that run at the same time: each starts several processes. */
+export const CHECKS_AT_ONCE = 2;

@@ -1,0 +1,130 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { AgentId, SessionId } from '#shared/ids';
+import type { CatalogueEntry } from '#shared/ipc/agents';
+import type { AuthenticationMethod } from '#shared/session/agent';
+import { type AuthenticationEntry, entryId, type FailureEntry } from '#shared/session/entries';
+import type { SessionHead } from '#shared/session/state';
+import { defaultSettings } from '#shared/settings';
+import { bridge } from '#test/window/setup';
+import { ThreadMemory } from '#window/features/thread/scroll/threadMemory';
+import { ThreadContext } from '#window/features/thread/threadContext';
+import * as models from '#window/state/session/sessionModels';
+import { settingsStore } from '#window/state/settingsStore';
+import { AuthenticationRow } from './AuthenticationRow';
+import { FailureRow } from './FailureRow';
+
+const sessionId = 'ses_1' as SessionId;
+const base = { turnId: null, at: 0, updatedAt: 0 };
+const failure: FailureEntry = {
+  ...base,
+  id: entryId('failure', '1'),
+  kind: 'failure',
+  message: 'The agent could not be started: command not found: codex.',
+  detail: null,
+  stderrTail: '',
+  reason: 'not-found',
+};
+
+const codex: CatalogueEntry = {
+  id: 'codex' as AgentId,
+  name: 'Codex',
+  description: null,
+  website: null,
+  version: '1.2.0',
+  command: 'npm install @openai/codex@1.2.0',
+  whyNot: null,
+  finding: null,
+  installed: [],
+  update: null,
+  progress: null,
+  failure: null,
+};
+
+function show(connection: 'failed' | 'authentication', methods: readonly AuthenticationMethod[] = []) {
+  const head = {
+    isolation: 'isolated',
+    connection: { type: connection },
+    agent: { id: 'codex', name: 'Codex' },
+    turn: null,
+  };
+  vi.spyOn(models, 'useSessionHead').mockReturnValue(head as unknown as SessionHead);
+  vi.spyOn(models, 'sessionModel').mockReturnValue({
+    order: () => [failure.id],
+    head: () => head,
+  } as never);
+  const context = {
+    sessionId,
+    memory: new ThreadMemory(),
+    folders: [],
+    focusTranscript: () => undefined,
+    openSession: () => undefined,
+  };
+  const login: AuthenticationEntry = {
+    ...base,
+    id: entryId('authentication', '1'),
+    kind: 'authentication',
+    message: 'Log in.',
+    methods,
+    done: false,
+  };
+  render(
+    <ThreadContext value={context}>
+      {connection === 'failed' ? (
+        <FailureRow entry={failure} />
+      ) : (
+        <AuthenticationRow entry={login} />
+      )}
+    </ThreadContext>,
+  );
+  return userEvent.setup();
+}
+
+beforeEach(() => {
+  settingsStore.setState({ settings: defaultSettings, problems: [] });
+  const registry = { source: 'bundled', at: null, isReading: false, problem: null, skipped: 0 } as const;
+  bridge.answer('agents.catalogue', () => ({ entries: [codex], registry, bytes: 0 }));
+});
+
+describe('the card of an agent that does not come up', () => {
+  it('installs what is missing with the command in view, and starts the agent again', async () => {
+    const user = show('failed');
+    const install = await screen.findByRole('button', { name: 'Install Codex 1.2.0' });
+    expect(screen.getByText('npm install @openai/codex@1.2.0')).toBeTruthy();
+    await user.click(install);
+    expect(bridge.inputs('agents.install')).toEqual([{ id: 'codex', version: null }]);
+    await expect
+      .poll(() => bridge.inputs('sessions.command'))
+      .toEqual([{ sessionId, command: { type: 'agent.restart' } }]);
+  });
+
+  it('has its buttons in one row, a check among them', async () => {
+    show('failed');
+    const restart = await screen.findByRole('button', { name: 'Restart' });
+    const row = [...(restart.parentElement?.querySelectorAll('button') ?? [])];
+    expect(row.map(({ textContent }) => textContent)).toEqual([
+      'Restart',
+      'Set up agent',
+      'Check',
+      'Copy error',
+      'Inspect',
+    ]);
+  });
+});
+
+describe('a login by variables', () => {
+  it('keeps the keys apart from the settings, and starts the agent again', async () => {
+    const how = { type: 'environment', variables: ['CODEX_API_KEY'] } as const;
+    const user = show('authentication', [{ id: 'env', name: 'Use CODEX_API_KEY', how }]);
+    await user.type(screen.getByLabelText('CODEX_API_KEY'), 'hush');
+    await user.click(screen.getByRole('button', { name: 'Save and restart' }));
+    expect(bridge.inputs('agents.setSecret')).toEqual([
+      { id: 'codex', name: 'CODEX_API_KEY', value: 'hush' },
+    ]);
+    await expect
+      .poll(() => bridge.inputs('sessions.command'))
+      .toEqual([{ sessionId, command: { type: 'agent.restart' } }]);
+    expect(bridge.inputs('settings.update')).toEqual([]);
+  });
+});
