@@ -15,6 +15,7 @@ import { Inspector } from './host/inspector/inspector';
 import { pickTarget } from './ipc/appHandlers';
 import { type Broadcast, broadcastSessions, Subscriptions } from './ipc/broadcast';
 import type { SessionServices } from './ipc/sessionRequests';
+import { PROBE_MEGABYTES } from './mcp/limits';
 import { createPtys, startTerminals } from './startTerminals';
 import type { SetupTerminals } from './terminals/setupTerminals';
 import { watchAttention } from './watchAttention';
@@ -40,8 +41,8 @@ export async function startSessions(options: StartSessionsOptions): Promise<Sess
   const ptys = createPtys(logger);
   const node = ownNode();
   const setups = Promise.withResolvers<SetupTerminals>();
-  const { host, atHand, projects, permissions, trash, works, trace, shutDown } = await createEngine(
-    {
+  const { host, atHand, projects, permissions, mcp, trash, works, trace, shutDown } =
+    await createEngine({
       dataFolder: paths.data,
       ownFolder: dirname(paths.settings),
       clientVersion: app.getVersion(),
@@ -49,9 +50,15 @@ export async function startSessions(options: StartSessionsOptions): Promise<Sess
         id: DEMO_AGENT_ID,
         name: 'Airlock Demo',
         command: node.file,
-        args: [demoAgentFile()],
+        args: [programFile('demo-agent')],
         env: node.env,
         wire: 'acp',
+      },
+      mcpProbe: {
+        command: node.file,
+        args: [`--max-old-space-size=${PROBE_MEGABYTES}`, programFile('mcp-probe')],
+        // A sealed session may have a proxy as the only way out.
+        env: { ...node.env, NODE_USE_ENV_PROXY: '1' },
       },
       files,
       searchWorker: join(import.meta.dirname, 'search-worker.js'),
@@ -63,8 +70,7 @@ export async function startSessions(options: StartSessionsOptions): Promise<Sess
       environment,
       // Chromium's, which knows the system's proxy and certificates.
       fetch: (input, init) => net.fetch(input as string, init),
-    },
-  );
+    });
   atHand.onDidChange(() => broadcast.send('agents.changed', null));
   atHand.onDidChangeCatalogue(() => broadcast.send('agents.catalogueChanged', null));
   atHand.look();
@@ -99,6 +105,7 @@ export async function startSessions(options: StartSessionsOptions): Promise<Sess
     collisions,
     atHand,
     permissions,
+    mcp,
     subscriptions,
     pickTarget,
     projects,
@@ -115,8 +122,8 @@ export async function startSessions(options: StartSessionsOptions): Promise<Sess
 }
 
 /** Installed, it is beside the Node that runs it, which cannot read the archive of the app. */
-function demoAgentFile(): string {
+function programFile(name: 'demo-agent' | 'mcp-probe'): string {
   return app.isPackaged
-    ? join(process.resourcesPath, PROGRAMS_FOLDER, 'demo-agent.mjs')
-    : join(import.meta.dirname, 'demo-agent.js');
+    ? join(process.resourcesPath, PROGRAMS_FOLDER, `${name}.mjs`)
+    : join(import.meta.dirname, `${name}.js`);
 }

@@ -13,6 +13,7 @@ import { Popover } from '#window/ui/overlay/Popover';
 import { VisuallyHidden } from '#window/ui/text/VisuallyHidden';
 import { visibleLine } from '#window/ui/text/visibleText';
 import styles from './AgentBadge.module.css';
+import { GivenServers } from './GivenServers';
 
 interface Ability {
   readonly feature: WireFeature;
@@ -49,7 +50,8 @@ function abilitiesOf(details: AgentDetails): readonly Ability[] {
 /** The name of a session's agent; a click shows its program, its protocol and its capabilities. */
 export function AgentBadge({ session }: { readonly session: SessionSummary }) {
   const isOpen = useShowsAgentDetails(session.id);
-  const details = useSessionHead(session.id)?.details ?? null;
+  const head = useSessionHead(session.id);
+  const details = head?.details ?? null;
   return (
     <Popover
       title={session.agent.name}
@@ -67,7 +69,10 @@ export function AgentBadge({ session }: { readonly session: SessionSummary }) {
       {details === null ? (
         <p className={styles.text}>It has not started yet, so its capabilities are unknown.</p>
       ) : (
-        <Details details={details} agentId={session.agent.id} />
+        <>
+          <Details details={details} agentId={session.agent.id} />
+          <GivenServers sessionId={session.id} servers={head?.mcpServers ?? []} />
+        </>
       )}
     </Popover>
   );

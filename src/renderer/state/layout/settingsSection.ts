@@ -9,6 +9,7 @@ export type SettingsSectionName =
   | 'General'
   | 'Appearance'
   | 'Agents'
+  | 'MCP servers'
   | 'Projects'
   | 'Permission rules'
   | 'Keyboard'
@@ -24,6 +25,7 @@ interface SettingsSectionState {
   /** The setting that was asked for by its name; it gets the keyboard. */
   readonly sought: SettingName | null;
   readonly ruleForm: RuleFormTarget | null;
+  readonly serverForm: ServerFormTarget | null;
   /** The rule that the user wants to see. */
   readonly shownRule: AppliedRule | null;
 }
@@ -33,6 +35,11 @@ export type AgentFormTarget =
   /** `known` is the id of a known agent that it is filled in with. */
   | { readonly type: 'new'; readonly known?: string }
   | { readonly type: 'edit'; readonly id: string };
+
+/** The form for an MCP server, where one is open. */
+export type ServerFormTarget =
+  | { readonly type: 'new' }
+  | { readonly type: 'edit'; readonly name: string };
 
 /** The form for a permission rule, where one is open. */
 export type RuleFormTarget =
@@ -54,6 +61,7 @@ const store = createStore<SettingsSectionState>(() => ({
   projectForm: null,
   sought: null,
   ruleForm: null,
+  serverForm: null,
   shownRule: null,
 }));
 
@@ -67,6 +75,7 @@ export const settingsSection = {
       projectForm: null,
       sought: null,
       ruleForm: null,
+      serverForm: null,
       shownRule: null,
     }),
   useSought: () => useStore(store, ({ sought }) => sought),
@@ -76,6 +85,9 @@ export const settingsSection = {
   useProjectForm: () => useStore(store, ({ projectForm }) => projectForm),
   showProjectForm: (projectForm: string | null) =>
     store.setState({ section: 'Projects', projectForm, sought: null }),
+  useServerForm: () => useStore(store, ({ serverForm }) => serverForm),
+  showServerForm: (serverForm: ServerFormTarget | null) =>
+    store.setState({ section: 'MCP servers', serverForm, sought: null }),
   useRuleForm: () => useStore(store, ({ ruleForm }) => ruleForm),
   useShownRule: () => useStore(store, ({ shownRule }) => shownRule),
   showRuleForm: (ruleForm: RuleFormTarget | null) =>
@@ -109,6 +121,11 @@ export function openProjectSettings(project: string): void {
 export function openSetting(name: SettingName): void {
   settingsSection.show(settingNames[name]);
   store.setState({ sought: name });
+  openDialog('settings');
+}
+
+export function openMcpServers(): void {
+  settingsSection.show('MCP servers');
   openDialog('settings');
 }
 

@@ -13,3 +13,6 @@ export const CLIENT_TERMINALS = 1_024;
 /** Messages between sessions whose text so far is kept, to tell an addition from a change. */
 export const SESSION_MESSAGES = 256;
 export const SESSION_MESSAGE_CHARACTERS = 1_024 * 1_024;
+
+/** Requests to Airlock's own MCP server of a session that are open at the same time. */
+export const MCP_REQUESTS = 16;
